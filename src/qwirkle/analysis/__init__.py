@@ -1,0 +1,1 @@
+"""What a turn is worth: best scores, exact odds, values, hints and reviews."""

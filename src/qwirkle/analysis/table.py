@@ -1,0 +1,306 @@
+"""The best score of every hand at once: a turn is one colour with a set of shapes, or one shape
+with a set of colours, so twelve look-ups in one table give the best score of any hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
+
+from qwirkle.engine.board import Board
+from qwirkle.engine.pieces import COLOURS, EVERY_FACE, SHAPES, Face, Faces
+from qwirkle.engine.variant import Variant
+
+Masks: TypeAlias = tuple[int, ...]
+"""For each of the twelve kinds of line a set of up to six faces, as bits."""
+
+KINDS = COLOURS + SHAPES
+"""Kinds of line: the six colours (bits are shapes), then the six shapes (bits are colours)."""
+
+SETS = 64
+FULL = SETS - 1
+LONGEST = 6
+MARGIN = 6
+NO_PIECE = -1
+
+WITHOUT = tuple(sum(1 << set_ for set_ in range(SETS) if not set_ & used) for used in range(SETS))
+"""For each set of bits the family of all sets that have none of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class BestTable:
+    """The best score for each kind of line and set of faces at hand, and where a Qwirkle is."""
+
+    best: tuple[tuple[int, ...], ...]
+    qwirkles: tuple[int, ...]
+
+    def best_of(self, hand: Faces) -> int:
+        """The best score that the hand can make; 0 where nothing of it fits."""
+        return max(row[have] for row, have in zip(self.best, masks_of(hand), strict=True))
+
+    def has_qwirkle(self, hand: Faces) -> bool:
+        """Whether the hand can complete a line of six (R10)."""
+        return any(
+            family >> have & 1 for family, have in zip(self.qwirkles, masks_of(hand), strict=True)
+        )
+
+
+def masks_of(hand: Faces) -> Masks:
+    """The hand as twelve sets: its shapes in each colour, its colours in each shape."""
+    masks = [0] * KINDS
+    for face in hand:
+        colour, shape = divmod(face, SHAPES)
+        masks[colour] |= 1 << shape
+        masks[COLOURS + shape] |= 1 << colour
+    return tuple(masks)
+
+
+def best_table(board: Board, variant: Variant) -> BestTable:
+    """The table of a board: one pass over all its lines with a hand of every face."""
+    if not board.cells:
+        return _table_of_nothing(variant)
+    found: list[dict[int, int]] = [{} for _ in range(KINDS)]
+    qwirkles = [0] * KINDS
+    for line in _lines_of(board, variant.qwirkle_bonus):
+        scan_line(*line, variant.qwirkle_bonus, found, qwirkles)
+    return BestTable(
+        tuple(_spread(scores) for scores in found),
+        tuple(_grown(family) for family in qwirkles),
+    )
+
+
+def _table_of_nothing(variant: Variant) -> BestTable:
+    points = [0, variant.lone_piece, 2, 3, 4, 5, LONGEST + variant.qwirkle_bonus]
+    row = tuple(points[set_.bit_count()] for set_ in range(SETS))
+    return BestTable((row,) * KINDS, (1 << FULL,) * KINDS)
+
+
+_Line: TypeAlias = tuple[list[int], list[int], list[int], list[int]]
+
+
+def _lines_of(board: Board, bonus: int) -> list[_Line]:
+    """Each row and column with a cell to fill: pieces, masks, points across, cells to fill."""
+    fits = board.fits
+    left = min(x for x, _ in fits) - MARGIN
+    top = min(y for _, y in fits) - MARGIN
+    width = max(x for x, _ in fits) - left + MARGIN + 1
+    height = max(y for _, y in fits) - top + MARGIN + 1
+    size = width * height
+    pieces = [NO_PIECE] * size
+    for (x, y), face in board.cells.items():
+        pieces[(y - top) * width + x - left] = face
+    masks = [EVERY_FACE] * size
+    across = ([0] * size, [0] * size)
+    rows: dict[int, list[int]] = {}
+    columns: dict[int, list[int]] = {}
+    for (x, y), mask in fits.items():
+        column, row = x - left, y - top
+        at = row * width + column
+        masks[at] = mask
+        across[0][at] = _points_through(pieces, at, width, bonus)
+        across[1][at] = _points_through(pieces, at, 1, bonus)
+        rows.setdefault(row, []).append(column)
+        columns.setdefault(column, []).append(row)
+    lines: list[_Line] = []
+    for row, open_ in rows.items():
+        cut = slice(row * width, (row + 1) * width)
+        lines.append((pieces[cut], masks[cut], across[0][cut], sorted(open_)))
+    for column, open_ in columns.items():
+        cut = slice(column, size, width)
+        lines.append((pieces[cut], masks[cut], across[1][cut], sorted(open_)))
+    return lines
+
+
+def _points_through(pieces: list[int], at: int, step: int, bonus: int) -> int:
+    """What the line across a cell scores once the cell is filled (R9, R10)."""
+    before = at - step
+    while pieces[before] >= 0:
+        before -= step
+    after = at + step
+    while pieces[after] >= 0:
+        after += step
+    length = (after - before) // step - 1
+    if length == 1:
+        return 0
+    return length + bonus if length == LONGEST else length
+
+
+def scan_line(
+    pieces: list[int],
+    masks: list[int],
+    across: list[int],
+    open_: list[int],
+    bonus: int,
+    found: list[dict[int, int]],
+    qwirkles: list[int],
+) -> None:
+    """Enter every way to fill cells of one line.
+
+    A family of sets is a number of 64 bits. `found[kind][points]` is the family of the sets that
+    can make these points, `qwirkles[kind]` of those that complete a line of six.
+    """
+    is_open = set(open_)
+    for first in open_:
+        start = first
+        states: list[tuple[int, int, int]]
+        if pieces[first - 1] >= 0:
+            while pieces[start - 1] >= 0:
+                start -= 1
+            states = []
+            for kind, used in _kinds_of(tuple(pieces[start:first])):
+                have = _bits_of(masks[first])[kind] & ~used
+                if have:
+                    states.append((kind, used, _extended(1, have)))
+            _fill(pieces, masks, across, is_open, start, first, 0, states, bonus, found, qwirkles)
+            continue
+        free = 0
+        while free < LONGEST - 1 and pieces[start - free - 1] < 0 and start - free - 1 > 0:
+            if start - free - 1 in is_open:
+                break
+            free += 1
+        # A free cell before the first is worth one after the last, where there is one.
+        last = first
+        while last - first < LONGEST and last + 1 not in is_open:
+            last += 1
+        for lead in range(min(free, LONGEST - 1 - (last - first)) + 1):
+            states = [
+                (kind, 0, _extended(_SIZED[lead], have)) for kind, have in _pairs_of(masks[first])
+            ]
+            _fill(
+                pieces,
+                masks,
+                across,
+                is_open,
+                first - lead,
+                first,
+                lead,
+                states,
+                bonus,
+                found,
+                qwirkles,
+            )
+
+
+def _fill(
+    pieces: list[int],
+    masks: list[int],
+    across: list[int],
+    is_open: set[int],
+    start: int,
+    first: int,
+    lead: int,
+    states: list[tuple[int, int, int]],
+    bonus: int,
+    found: list[dict[int, int]],
+    qwirkles: list[int],
+) -> None:
+    """Go on to the right from the first open cell that is filled, entering each place to end."""
+    at = first
+    total = across[first]
+    completes = total >= LONGEST + bonus
+    while states:
+        after = at + 1
+        if pieces[after] < 0:
+            length = after - start
+            if not lead or after in is_open:
+                points = total
+                if length > 1:
+                    points += length
+                    if length == LONGEST:
+                        points += bonus
+                for kind, _, family in states:
+                    scores = found[kind]
+                    scores[points] = scores.get(points, 0) | family
+                    if completes or length == LONGEST:
+                        qwirkles[kind] |= family
+            if length >= LONGEST:
+                return
+            here = across[after]
+            total += here
+            completes = completes or here >= LONGEST + bonus
+            bits = _bits_of(masks[after])
+            states = [
+                (kind, used, _extended(family, bits[kind] & ~used))
+                for kind, used, family in states
+                if bits[kind] & ~used
+            ]
+            states = [state for state in states if state[2]]
+        else:
+            states = _past(pieces[after], states)
+        at = after
+
+
+def _past(face: Face, states: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+    """The states that can take a piece that lies in their way."""
+    colour, shape = divmod(face, SHAPES)
+    kept = []
+    for kind, used, family in states:
+        if kind == colour:
+            bit = 1 << shape
+        elif kind == COLOURS + shape:
+            bit = 1 << colour
+        else:
+            continue
+        if not used & bit:
+            family &= WITHOUT[bit]
+            if family:
+                kept.append((kind, used | bit, family))
+    return kept
+
+
+@lru_cache(maxsize=1 << 16)
+def _kinds_of(faces: Faces) -> tuple[tuple[int, int], ...]:
+    """The kinds of line that these faces can be in together, and the bits that they use."""
+    masks = masks_of(faces)
+    return tuple(
+        (kind, mask) for kind, mask in enumerate(masks) if mask.bit_count() == len(faces)
+    )
+
+
+@lru_cache(maxsize=1 << 16)
+def _bits_of(mask: int) -> Masks:
+    """A set of faces as twelve sets of bits."""
+    return masks_of(tuple(face for face in range(COLOURS * SHAPES) if mask >> face & 1))
+
+
+@lru_cache(maxsize=1 << 16)
+def _pairs_of(mask: int) -> tuple[tuple[int, int], ...]:
+    return tuple((kind, have) for kind, have in enumerate(_bits_of(mask)) if have)
+
+
+@lru_cache(maxsize=1 << 16)
+def _extended(family: int, have: int) -> int:
+    """The family of all sets with one more member, out of `have`."""
+    grown = 0
+    for bit in (1, 2, 4, 8, 16, 32):
+        if have & bit:
+            grown |= (family & WITHOUT[bit]) << bit
+    return grown
+
+
+@lru_cache(maxsize=1 << 16)
+def _grown(family: int) -> int:
+    """The family with every larger set."""
+    for bit in (1, 2, 4, 8, 16, 32):
+        family |= (family & WITHOUT[bit]) << bit
+    return family
+
+
+def _spread(scores: dict[int, int]) -> tuple[int, ...]:
+    """The best points of each set, from the families by points."""
+    best = [0] * SETS
+    done = 0
+    for points in sorted(scores, reverse=True):
+        new = _grown(scores[points]) & ~done
+        done |= new
+        while new:
+            low = new & -new
+            best[low.bit_length() - 1] = points
+            new ^= low
+    return tuple(best)
+
+
+_SIZED = tuple(
+    sum(1 << set_ for set_ in range(SETS) if set_.bit_count() == size) for size in range(7)
+)
+"""For each size the family of all sets of it."""

@@ -1,0 +1,209 @@
+"""What the table says in words: banners, titles, previews and the lines of the log; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from qwirkle.app.draft import Draft, Task
+from qwirkle.app.frame import LogLine
+from qwirkle.engine import movegen
+from qwirkle.engine.board import QWIRKLE, Board
+from qwirkle.engine.events import (
+    Finished,
+    Happening,
+    Passed,
+    Placed,
+    Redrawn,
+    Rolled,
+    Traded,
+)
+from qwirkle.engine.opening import opening_of
+from qwirkle.engine.pieces import Faces, Laid
+from qwirkle.engine.position import Position
+from qwirkle.engine.view import Stage, View
+from qwirkle.texts import tr, trn
+
+Standing = Sequence[tuple[Happening, Position]]
+"""What happened, each with the position after it."""
+
+
+def qwirkles_of(board: Board, pieces: tuple[Laid, ...]) -> int:
+    """How many full lines these pieces, which lie on the board, are part of (R10)."""
+    return sum(len(line.cells) == QWIRKLE for line in board.lines_of(pieces))
+
+
+def gain_text(board: Board, event: Placed) -> str:
+    """The points of a play, and what is special about it."""
+    count = qwirkles_of(board, event.pieces)
+    if count:
+        return trn(
+            "+{points} Qwirkle!", "+{points} {count} Qwirkles!", count, points=event.points
+        )
+    return tr("+{points}", points=event.points)
+
+
+def log_lines(standing: Standing, names: Sequence[str]) -> tuple[LogLine, ...]:
+    """One line a turn, newest first."""
+    lines: list[LogLine] = []
+    doings: list[str] = []
+    turn = 1
+    for event, position in standing:
+        match event:
+            case Rolled(player, before, after, forced):
+                doings.append(_rolled_text(before, forced))
+                line = LogLine(turn, names[player], ", ".join(doings), after)
+            case Redrawn(player, _, drew):
+                doings.append(tr("drew anew"))
+                line = LogLine(turn, names[player], ", ".join(doings), drew)
+            case Placed(player, pieces, _):
+                doings.append(gain_text(position.board, event))
+                line = LogLine(turn, names[player], ", ".join(doings), _faces(pieces))
+            case Traded(player, gave, _):
+                text = trn("traded {count}", "traded {count}", len(gave))
+                line = LogLine(turn, names[player], text)
+            case Passed(player):
+                doings.append(tr("passed"))
+                line = LogLine(turn, names[player], ", ".join(doings))
+            case Finished(player, bonus, _, _) if player is not None:
+                text = tr("+{bonus}, went out", bonus=bonus)
+                lines.append(LogLine(turn, names[player], text))
+                continue
+            case _:
+                turn, doings = position.turns + 1, []
+                continue
+        if lines and len(doings) > 1:
+            lines.pop()
+        lines.append(line)
+        if position.turns + 1 != turn:
+            turn, doings = position.turns + 1, []
+    return tuple(reversed(lines))
+
+
+def _rolled_text(before: Faces, forced: bool) -> str:
+    if forced:
+        return tr("had to roll")
+    return trn("rolled {count}", "rolled {count}", len(before))
+
+
+def _faces(pieces: tuple[Laid, ...]) -> Faces:
+    return tuple(face for face, _, _ in pieces)
+
+
+def opening_text(standing: Standing, names: Sequence[str]) -> str:
+    """Who starts and why (R3, J2)."""
+    position = next(after for _, after in standing if after.stage is Stage.OPENING)
+    opening = opening_of(position)
+    name = names[opening.player]
+    if opening.by == "set":
+        return trn(
+            "{name} starts: no match in any hand, but one piece must open.",
+            "{name} starts, with the largest set: {count} pieces.",
+            opening.matches,
+            name=name,
+        )
+    tied = ", ".join(names[seat] for seat in opening.tied)
+    if opening.by == "age":
+        youngest = position.variant.opening_tie == "youngest"
+        return trn(
+            "{tied} all hold a set of {count}; {name} starts, being the youngest of them."
+            if youngest
+            else "{tied} all hold a set of {count}; {name} starts, being the oldest of them.",
+            "{tied} all hold sets of {count}; {name} starts, being the youngest of them."
+            if youngest
+            else "{tied} all hold sets of {count}; {name} starts, being the oldest of them.",
+            opening.matches,
+            tied=tied,
+            name=name,
+        )
+    return trn(
+        "{tied} all hold a set of {count} and no age decides: {name} sits first and starts.",
+        "{tied} all hold sets of {count} and no age decides: {name} sits first and starts.",
+        opening.matches,
+        tied=tied,
+        name=name,
+    )
+
+
+def opening_sets(hand: Faces) -> str:
+    """The sets that may open, by the keys of their pieces.
+
+    >>> opening_sets((0, 1, 6, 20, 27))
+    '1 2, 1 3'
+    """
+    return ", ".join(
+        " ".join(sorted(str(hand.index(face) + 1) for face in faces))
+        for faces in movegen.largest_sets(hand)
+    )
+
+
+def preview_text(view: View, draft: Draft) -> str:
+    """The points of the half-built turn, line by line."""
+    if not draft.laid:
+        return ""
+    board = draft.board(view)
+    points = draft.points(view)
+    lines = board.lines_of(draft.pieces)
+    if not lines:
+        return trn("A lone piece = {count} point", "A lone piece = {count} points", points)
+    parts = [
+        tr("Qwirkle {points}", points=QWIRKLE + view.variant.qwirkle_bonus)
+        if len(line.cells) == QWIRKLE
+        else tr("line of {count}", count=len(line.cells))
+        for line in lines
+    ]
+    return tr("{lines} = +{points}", lines=" + ".join(parts), points=points)
+
+
+def hand_title(name: str, draft: Draft) -> str:
+    """Whose hand it is and what is being done with it."""
+    match draft.task:
+        case Task.TRADE:
+            return tr("{name} – mark what to trade", name=name)
+        case Task.ROLL:
+            return tr("{name} – mark what to roll", name=name)
+        case Task.LAY:
+            return tr("{name} – your hand", name=name)
+
+
+def task_text(view: View, draft: Draft, name: str) -> str:
+    """What the person to move can do now."""
+    options = view.options
+    if options.redraw:
+        return tr(
+            "{name}: no roll can help, because no face of your dice fits anywhere. "
+            "Enter puts them all back and draws new ones.",
+            name=name,
+        )
+    if options.pass_:
+        return tr("{name}: nothing fits and nothing else can be done. Enter passes.", name=name)
+    if draft.task is Task.ROLL:
+        if options.place:
+            return tr("{name}: roll any of your dice once, or keep them.", name=name)
+        return tr(
+            "{name}: no die fits. Roll some of them, or Esc rolls them all until one fits.",
+            name=name,
+        )
+    if options.forced_roll:
+        return tr("{name}: no die fits, so all of them are rolled again.", name=name)
+    if draft.task is Task.TRADE:
+        if not options.place:
+            return tr("{name}: nothing fits, so you must trade.", name=name)
+        return trn(
+            "{name}: mark the piece to trade; it ends your turn.",
+            "{name}: mark up to {count} pieces to trade; it ends your turn.",
+            options.trade,
+            name=name,
+        )
+    if view.stage is Stage.OPENING:
+        return tr(
+            "{name}: open with all of one largest set: {sets}.",
+            name=name,
+            sets=opening_sets(draft.hand),
+        )
+    if draft.complete(view):
+        return tr("{name}: Enter plays this, or lay more.", name=name)
+    if draft.picked is not None:
+        if not draft.fits(view):
+            return tr("{name}: this piece fits nowhere now.", name=name)
+        return tr("{name}: lay it on a marked cell.", name=name)
+    return tr("{name}: pick a piece.", name=name)

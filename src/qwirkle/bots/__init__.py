@@ -1,0 +1,1 @@
+"""Players that are programs: they get a view and choose a move."""

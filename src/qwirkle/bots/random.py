@@ -1,0 +1,27 @@
+"""The bot that plays any legal turn: the yardstick for all others."""
+
+from __future__ import annotations
+
+import random
+
+from qwirkle.analysis.clock import Stop
+from qwirkle.analysis.turns import placements
+from qwirkle.engine.moves import Move, Place, Roll, Trade
+from qwirkle.engine.view import View
+
+
+class Random:
+    """Plays a placement picked by chance; sometimes rolls or trades before."""
+
+    def choose(self, view: View, random: random.Random, stop: Stop) -> Move:
+        """Any legal move."""
+        options = view.options
+        if options.free_roll and (not options.place or random.random() < 0.5):
+            return Roll(tuple(face for face in view.hand if random.random() < 0.5) or view.hand)
+        if options.forced_roll:
+            return Roll(view.hand, forced=True)
+        if options.place and not (options.trade and random.random() < 0.1):
+            pieces, _ = random.choice(placements(view))
+            return Place(pieces)
+        count = random.randint(1, options.trade)
+        return Trade(tuple(random.sample(view.hand, count)))

@@ -1,0 +1,59 @@
+"""Which bots there are, and how one is had by its name."""
+
+from __future__ import annotations
+
+import importlib
+from importlib.metadata import entry_points
+from typing import cast
+
+from qwirkle.bots.base import Bot, BotError
+from qwirkle.texts import tr
+
+BOTS: dict[str, str] = {
+    "random": "qwirkle.bots.random:Random",
+    "casual": "qwirkle.bots.casual:Casual",
+    "greedy": "qwirkle.bots.greedy:Greedy",
+    "expert": "qwirkle.bots.expert:Expert",
+    "master": "qwirkle.bots.master:Master",
+}
+"""The bundled bots, weakest first, and where each is made."""
+
+GROUP = "qwirkle.bots"
+"""The group of entry points in which other packages offer bots."""
+
+
+def bot_names() -> tuple[str, ...]:
+    """The names that `make_bot` knows: the bundled bots, then those of other packages."""
+    offered = sorted(point.name for point in entry_points(group=GROUP))
+    return (*BOTS, *(name for name in offered if name not in BOTS))
+
+
+def make_bot(name: str) -> Bot:
+    """A new bot of that name, or from `package.module:factory`; BotError if there is none."""
+    if name in BOTS:
+        return _made(name, BOTS[name])
+    for point in entry_points(group=GROUP):
+        if point.name == name:
+            return _made(name, point.value)
+    if ":" in name:
+        return _made(name, name)
+    raise BotError(
+        tr(
+            "There is no bot “{name}”; choose one of {names}, or package.module:factory.",
+            name=name,
+            names=", ".join(bot_names()),
+        )
+    )
+
+
+def _made(name: str, place: str) -> Bot:
+    module, _, factory = place.partition(":")
+    try:
+        bot = getattr(importlib.import_module(module), factory)()
+    except Exception as error:
+        raise BotError(
+            tr("The bot “{name}” cannot be made: {error}.", name=name, error=error)
+        ) from error
+    if not callable(getattr(bot, "choose", None)):
+        raise BotError(tr("The bot “{name}” has no method “choose”.", name=name))
+    return cast(Bot, bot)

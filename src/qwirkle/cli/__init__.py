@@ -1,0 +1,66 @@
+"""The command line: it parses, runs one command and turns every failure into one sentence."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from qwirkle.cli.output import CommandError, complain
+from qwirkle.cli.parser import build_parser
+from qwirkle.texts import tr
+
+WRONG_USE = 2
+INTERRUPTED = 130
+PIPE_CLOSED = 141
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; the exit status is 1 if a check failed, 2 for wrong use or input."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        status = _run(arguments)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except CommandError as error:
+        complain(str(error))
+        return WRONG_USE
+    except BrokenPipeError:
+        _forget_output()
+        return PIPE_CLOSED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except OSError as error:
+        _forget_output()
+        complain(_account_of(error))
+        return WRONG_USE
+    except MemoryError:
+        complain(tr("There is not enough memory for this."))
+        return WRONG_USE
+    return status
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    options = build_parser().parse_args(arguments)
+    status: int = import_module(options.module).run(options)
+    return status
+
+
+def _account_of(error: OSError) -> str:
+    why = error.strerror or str(error) or type(error).__name__
+    if error.filename is None:
+        return tr("The system says: {why}.", why=why)
+    return tr("{file}: {why}.", file=error.filename, why=why)
+
+
+def _forget_output() -> None:
+    """Point standard output nowhere, so that Python does not fail again when it flushes."""
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+    except (OSError, ValueError, AttributeError):
+        pass

@@ -1,0 +1,107 @@
+"""What every command's parser is made of: one-sentence refusals, examples, kinds of numbers."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING, NoReturn, TypeAlias
+
+from qwirkle.cli.output import complain
+from qwirkle.texts import tr
+
+if TYPE_CHECKING:
+    Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that refuses in one sentence, and ends its help with an example."""
+
+    example = ""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and where to read on, and leave with status 2."""
+        complain(
+            tr(
+                "{message}; “{command} --help” tells what it takes.",
+                message=message.rstrip("."),
+                command=self.prog,
+            )
+        )
+        sys.exit(2)
+
+    def format_help(self) -> str:
+        """The help, its example written with variants that there are."""
+        if self.example:
+            self.epilog = tr("example:\n{example}", example=_fill_in(self.example))
+        return super().format_help()
+
+
+def _fill_in(example: str) -> str:
+    from qwirkle import catalog
+
+    still = rolling = "V"
+    for variant in reversed(catalog.bundled()):
+        if variant.roll_step is None:
+            still = variant.name
+        else:
+            rolling = variant.name
+    lines = example.format(still=still, rolling=rolling).splitlines()
+    return "\n".join("  " + line for line in lines)
+
+
+def add_command(commands: Commands, name: str, summary: str, more: str, example: str) -> Parser:
+    """A command with its help; the module that runs it is loaded only when it is asked for."""
+    command = commands.add_parser(
+        name,
+        help=summary,
+        description=tr("{summary}\n\n{more}", summary=summary, more=more),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    command.example = example
+    command.set_defaults(module=f"qwirkle.cli.{name}")
+    return command
+
+
+def whole(text: str) -> int:
+    """A whole number."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            tr("{found} is not a whole number", found=repr(text[:40]))
+        ) from None
+
+
+def positive(text: str) -> int:
+    """A whole number of at least 1."""
+    number = whole(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(tr("{number} is less than 1", number=number))
+    return number
+
+
+def share(text: str) -> float:
+    """A number between 0 and 1."""
+    try:
+        width = float(text)
+    except ValueError:
+        width = 0.0
+    if not 0.0 < width < 1.0:
+        raise argparse.ArgumentTypeError(
+            tr("{found} is not a number between 0 and 1", found=repr(text[:40]))
+        )
+    return width
+
+
+def seconds(text: str) -> float:
+    """A number of seconds."""
+    try:
+        time = float(text)
+    except ValueError:
+        time = 0.0
+    if not 0.0 < time < 1e6:
+        raise argparse.ArgumentTypeError(
+            tr("{found} is not a number of seconds", found=repr(text[:40]))
+        )
+    return time

@@ -1,0 +1,180 @@
+"""The pieces on the table, and for each empty cell beside them what may be laid there.
+
+How it stays fast: pieces go together when they share exactly one of colour and shape, and a line is
+good (R4) when all its pieces go together pairwise, which also keeps it to six. So a mask of the
+faces that go with all of a run tells in one step what may extend it. Every empty cell that touches
+a piece keeps, for its row and its column, the run on either side (a `Gap`). A laid piece joins the
+two runs at its cell, and the joined run is news only to the empty cells at its two ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from qwirkle.engine.pieces import (
+    COLOURS,
+    EVERY_FACE,
+    FACES,
+    SAME_COLOUR,
+    SAME_SHAPE,
+    Cell,
+    Face,
+    Faces,
+    Laid,
+)
+
+if TYPE_CHECKING:
+    from qwirkle.engine.variant import Variant
+
+QWIRKLE = COLOURS
+"""The length of a full line (R10)."""
+
+GOES_WITH = tuple(SAME_COLOUR[face] ^ SAME_SHAPE[face] for face in range(FACES))
+"""For each face the mask of those that may stand in a line with it: one thing shared, one not."""
+
+Run: TypeAlias = tuple[int, int, int]
+"""Unbroken pieces: how many, the faces that go with all of them, the faces they are."""
+
+Gap: TypeAlias = tuple[int, Run, Run]
+"""An empty cell in a row or column: the faces that fit, the run before it, the run after it."""
+
+NO_RUN: Run = (0, EVERY_FACE, 0)
+NO_GAP: Gap = (EVERY_FACE, NO_RUN, NO_RUN)
+
+
+class Line(NamedTuple):
+    """Two or more pieces in an unbroken row or column (R4)."""
+
+    cells: tuple[Cell, ...]
+    faces: Faces
+
+
+class Board:
+    """What lies on the table; never changed once it is made."""
+
+    __slots__ = ("_fitting", "cells", "columns", "fits", "rows")
+
+    cells: Mapping[Cell, Face]
+    """What lies where."""
+    fits: Mapping[Cell, int]
+    """For each empty cell that touches a piece the faces that may be laid there alone (R7)."""
+    rows: Mapping[Cell, Gap]
+    """The empty cells with a piece at their left or right."""
+    columns: Mapping[Cell, Gap]
+    """The empty cells with a piece above or below."""
+
+    def __init__(self) -> None:
+        self.cells = {}
+        self.fits = {}
+        self.rows = {}
+        self.columns = {}
+        self._fitting: int | None = None
+
+    @classmethod
+    def of(cls, pieces: Iterable[Laid]) -> Board:
+        """The board with just these pieces."""
+        return cls().lay(pieces)
+
+    @property
+    def fitting(self) -> int:
+        """The faces that fit somewhere: every face on an empty board."""
+        if self._fitting is None:
+            self._fitting = reduce(or_, self.fits.values(), 0) if self.cells else EVERY_FACE
+        return self._fitting
+
+    def lay(self, pieces: Iterable[Laid]) -> Board:
+        """The board with these pieces laid as well; nothing is checked.
+
+        >>> sorted(EMPTY.lay([(0, 5, 5)]).fits)
+        [(4, 5), (5, 4), (5, 6), (6, 5)]
+        """
+        cells = dict(self.cells)
+        fits = dict(self.fits)
+        rows = dict(self.rows)
+        columns = dict(self.columns)
+        for face, x, y in pieces:
+            cell = x, y
+            cells[cell] = face
+            fits.pop(cell, None)
+            goes_with, bit = GOES_WITH[face], 1 << face
+
+            _, (left, left_fit, left_set), (right, right_fit, right_set) = rows.pop(cell, NO_GAP)
+            run = left + 1 + right, left_fit & goes_with & right_fit, left_set | bit | right_set
+            end = x - left - 1, y
+            before = rows.get(end, NO_GAP)[1]
+            fit = 0 if run[2] & ~before[1] else run[1] & before[1]
+            rows[end] = fit, before, run
+            fits[end] = fit & columns[end][0] if end in columns else fit
+            end = x + right + 1, y
+            after = rows.get(end, NO_GAP)[2]
+            fit = 0 if run[2] & ~after[1] else run[1] & after[1]
+            rows[end] = fit, run, after
+            fits[end] = fit & columns[end][0] if end in columns else fit
+
+            _, (above, above_fit, above_set), (below, below_fit, below_set) = columns.pop(
+                cell, NO_GAP
+            )
+            run = above + 1 + below, above_fit & goes_with & below_fit, above_set | bit | below_set
+            end = x, y - above - 1
+            before = columns.get(end, NO_GAP)[1]
+            fit = 0 if run[2] & ~before[1] else run[1] & before[1]
+            columns[end] = fit, before, run
+            fits[end] = fit & rows[end][0] if end in rows else fit
+            end = x, y + below + 1
+            after = columns.get(end, NO_GAP)[2]
+            fit = 0 if run[2] & ~after[1] else run[1] & after[1]
+            columns[end] = fit, run, after
+            fits[end] = fit & rows[end][0] if end in rows else fit
+        board = Board()
+        board.cells, board.fits, board.rows, board.columns = cells, fits, rows, columns
+        return board
+
+    def lines_of(self, pieces: Iterable[Laid]) -> tuple[Line, ...]:
+        """Every line that one of these pieces, which lie here already, is part of, each once.
+
+        >>> [line.faces for line in Board.of([(0, 0, 0), (1, 1, 0)]).lines_of([(0, 0, 0)])]
+        [(0, 1)]
+        """
+        found: dict[tuple[Cell, ...], Line] = {}
+        for _, x, y in pieces:
+            for dx, dy in ((1, 0), (0, 1)):
+                line = self._line_through(x, y, dx, dy)
+                if len(line.cells) > 1:
+                    found.setdefault(line.cells, line)
+        return tuple(found.values())
+
+    def _line_through(self, x: int, y: int, dx: int, dy: int) -> Line:
+        while (x - dx, y - dy) in self.cells:
+            x, y = x - dx, y - dy
+        cells = []
+        while (x, y) in self.cells:
+            cells.append((x, y))
+            x, y = x + dx, y + dy
+        return Line(tuple(cells), tuple(self.cells[cell] for cell in cells))
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Board) and self.cells == other.cells
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.cells.items()))
+
+    def __repr__(self) -> str:
+        return f"Board.of({[(face, x, y) for (x, y), face in sorted(self.cells.items())]})"
+
+
+EMPTY = Board()
+
+
+def points_of(board: Board, pieces: Iterable[Laid], variant: Variant) -> int:
+    """What these pieces, which lie on the board already, score as one turn (R9, R10, J3)."""
+    lines = board.lines_of(pieces)
+    if not lines:
+        return variant.lone_piece
+    full = sum(len(line.cells) == QWIRKLE for line in lines)
+    return sum(len(line.cells) for line in lines) + full * variant.qwirkle_bonus

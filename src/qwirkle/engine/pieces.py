@@ -1,0 +1,68 @@
+"""Faces of pieces, as small numbers with a colour and a shape."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+Face: TypeAlias = int
+"""A colour and a shape (R1): colour * 6 + shape, from 0 to 35."""
+
+Cell: TypeAlias = tuple[int, int]
+"""A place on the table: x to the right, y downwards."""
+
+Laid: TypeAlias = tuple[Face, int, int]
+"""A face that lies, or is to lie, at x, y."""
+
+Faces: TypeAlias = tuple[Face, ...]
+
+COLOURS = 6
+SHAPES = 6
+FACES = COLOURS * SHAPES
+
+COLOUR_LETTERS = "ROYGBP"
+SHAPE_LETTERS = "csdkbx"
+COLOUR_NAMES = ("red", "orange", "yellow", "green", "blue", "purple")
+SHAPE_NAMES = ("circle", "square", "diamond", "clover", "burst", "cross")
+
+EVERY_FACE = (1 << FACES) - 1
+"""The mask with a bit for each face."""
+
+SAME_COLOUR = tuple(0b111111 << (face // SHAPES * SHAPES) for face in range(FACES))
+"""For each face the mask of all faces of its colour."""
+
+SAME_SHAPE = tuple(
+    sum(1 << (colour * SHAPES + face % SHAPES) for colour in range(COLOURS))
+    for face in range(FACES)
+)
+"""For each face the mask of all faces of its shape."""
+
+FACE_TEXTS = tuple(colour + shape for colour in COLOUR_LETTERS for shape in SHAPE_LETTERS)
+"""The text of each face: `Rc` is the red circle."""
+
+FACE_OF_TEXT = {text: face for face, text in enumerate(FACE_TEXTS)}
+
+
+def colour_of(face: Face) -> int:
+    """The colour of a face, from 0 (red) to 5 (purple).
+
+    >>> COLOUR_NAMES[colour_of(FACE_OF_TEXT["Gs"])]
+    'green'
+    """
+    return face // SHAPES
+
+
+def shape_of(face: Face) -> int:
+    """The shape of a face, from 0 (circle) to 5 (cross).
+
+    >>> SHAPE_NAMES[shape_of(FACE_OF_TEXT["Gs"])]
+    'square'
+    """
+    return face % SHAPES
+
+
+def mask_of(faces: Faces) -> int:
+    """The set of these faces as bits, copies counted once."""
+    mask = 0
+    for face in faces:
+        mask |= 1 << face
+    return mask

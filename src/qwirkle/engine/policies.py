@@ -1,0 +1,96 @@
+"""Policies: what a player can do, looked up by the names in the variant's steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from qwirkle.engine.pieces import Faces, mask_of
+from qwirkle.engine.view import PLAYER_STAGES, Options, Stage
+
+if TYPE_CHECKING:
+    from qwirkle.engine.position import Position
+    from qwirkle.engine.variant import Variant
+
+
+def options_of(position: Position) -> Options:
+    """What the player to move can do."""
+    if position.stage not in PLAYER_STAGES:
+        return Options()
+    if position.stage is Stage.OPENING:
+        return Options(place=True)
+    step = position.variant.place_step
+    free_roll = position.stage is Stage.ROLL
+    if mask_of(position.hands[position.player]) & position.board.fitting:
+        trade = _most_to_trade(position) if "trade" in step.instead else 0
+        return Options(place=True, free_roll=free_roll, trade=trade)
+    for name in step.stuck:
+        found = _WHEN_STUCK[name](position)
+        if found is not None:
+            return found
+    raise AssertionError("the last policy of every variant, to pass, is always open")
+
+
+def _trade(position: Position) -> Options | None:
+    """T4, unless the table is dead (J11) or the bag empty (J5)."""
+    most = _most_to_trade(position)
+    if most == 0 or _table_is_dead(position):
+        return None
+    return Options(trade=most)
+
+
+def _roll(position: Position) -> Options | None:
+    """C4, unless no face of the hand fits (J7)."""
+    hand = position.hands[position.player]
+    if not _sides(position.variant, hand) & position.board.fitting:
+        return None
+    return Options(free_roll=position.stage is Stage.ROLL, forced_roll=True)
+
+
+def _redraw(position: Position) -> Options | None:
+    """J7: while the bag holds a piece one face of which fits."""
+    if not _sides_in_bag(position) & position.board.fitting:
+        return None
+    return Options(free_roll=position.stage is Stage.ROLL, redraw=True)
+
+
+def _pass(position: Position) -> Options | None:
+    """J5, J7, J11: nothing else is left."""
+    return Options(free_roll=position.stage is Stage.ROLL, pass_=True)
+
+
+_WHEN_STUCK: dict[str, Callable[[Position], Options | None]] = {
+    "trade": _trade,
+    "roll": _roll,
+    "redraw": _redraw,
+    "pass": _pass,
+}
+
+
+def _most_to_trade(position: Position) -> int:
+    """J4: no more than the bag holds."""
+    return min(len(position.hands[position.player]), sum(position.bag))
+
+
+def _table_is_dead(position: Position) -> bool:
+    """J11: no piece of any hand or of the bag fits anywhere."""
+    sides = _sides_in_bag(position)
+    for hand in position.hands:
+        sides |= _sides(position.variant, hand)
+    return not sides & position.board.fitting
+
+
+def _sides(variant: Variant, faces: Faces) -> int:
+    """The mask of all faces that these pieces have."""
+    mask = 0
+    for face in faces:
+        mask |= mask_of(variant.kinds[variant.kind_of[face]].faces)
+    return mask
+
+
+def _sides_in_bag(position: Position) -> int:
+    mask = 0
+    for kind, left in zip(position.variant.kinds, position.bag, strict=True):
+        if left:
+            mask |= mask_of(kind.faces)
+    return mask

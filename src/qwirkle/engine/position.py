@@ -1,0 +1,72 @@
+"""A position: everything that undo would restore, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from qwirkle.engine.board import Board
+from qwirkle.engine.events import Finished
+from qwirkle.engine.pieces import Faces
+from qwirkle.engine.policies import options_of
+from qwirkle.engine.variant import Variant
+from qwirkle.engine.view import Options, Stage, View
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """One moment of a game, with all that is hidden."""
+
+    variant: Variant
+    ages: tuple[int | None, ...]
+    board: Board
+    hands: tuple[Faces, ...]
+    bag: tuple[int, ...]
+    """How many of each kind are left; it has no order, so nothing can peek at it."""
+    scores: tuple[int, ...]
+    player: int
+    stage: Stage
+    matches: int = 0
+    """The size of the set that the opener must play."""
+    passes: int = 0
+    """How many players have passed in a row."""
+    turns: int = 0
+    """How many turns are finished."""
+    result: Finished | None = None
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.ages)
+
+    def view(self, seat: int) -> View:
+        """What this seat may know."""
+        variant = self.variant
+        unseen = list(self.bag)
+        if variant.hand_open:
+            hands: tuple[Faces | None, ...] = self.hands
+        else:
+            seen: list[Faces | None] = [None] * len(self.hands)
+            seen[seat] = self.hands[seat]
+            hands = tuple(seen)
+            kind_of = variant.kind_of
+            for other, hand in enumerate(self.hands):
+                if other != seat:
+                    for face in hand:
+                        unseen[kind_of[face]] += 1
+        return View(
+            variant=variant,
+            board=self.board,
+            seat=seat,
+            player=self.player,
+            stage=self.stage,
+            hands=hands,
+            hand_sizes=tuple(map(len, self.hands)),
+            bag_size=sum(self.bag),
+            unseen=tuple(unseen),
+            scores=self.scores,
+            matches=self.matches,
+            passes=self.passes,
+            turns=self.turns,
+            options=options_of(self) if seat == self.player or variant.hand_open else Options(),
+            result=self.result,
+        )

@@ -1,0 +1,174 @@
+"""The front door of the rules: check a move, resolve it with chance, judge an event, apply it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+from qwirkle.engine import chance
+from qwirkle.engine.applying import apply
+from qwirkle.engine.board import EMPTY, points_of
+from qwirkle.engine.checking import check
+from qwirkle.engine.events import (
+    Dealt,
+    Drawn,
+    Finished,
+    Happening,
+    Opened,
+    Passed,
+    Placed,
+    Redrawn,
+    Rolled,
+    Traded,
+)
+from qwirkle.engine.holding import places_in, put_into, take_from
+from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll, Trade
+from qwirkle.engine.opening import opening_of
+from qwirkle.engine.pieces import Faces
+from qwirkle.engine.policies import options_of
+from qwirkle.engine.position import Position
+from qwirkle.engine.refusal import Reason, Refusal
+from qwirkle.engine.variant import Variant
+from qwirkle.engine.view import PLAYER_STAGES, Stage
+
+__all__ = [
+    "apply",
+    "check",
+    "judge",
+    "needs_player",
+    "opening_of",
+    "options_of",
+    "resolve",
+    "start",
+]
+
+
+def start(variant: Variant, ages: tuple[int | None, ...]) -> Position:
+    """The position before anything is dealt, for as many players as there are ages."""
+    return Position(
+        variant=variant,
+        ages=ages,
+        board=EMPTY,
+        hands=(),
+        bag=tuple(kind.copies for kind in variant.kinds),
+        scores=(0,) * len(ages),
+        player=0,
+        stage=Stage.DEAL,
+    )
+
+
+def needs_player(position: Position) -> bool:
+    """Whether the game waits for a player rather than for chance or the rules."""
+    return position.stage in PLAYER_STAGES
+
+
+def resolve(position: Position, move: Move | None, random: Random) -> Happening:
+    """What happens next: the outcome of a move, or of chance and the rules where none is due."""
+    variant, player = position.variant, position.player
+    match move:
+        case Place(pieces):
+            points = points_of(position.board.lay(pieces), pieces, variant)
+            return Placed(player, pieces, points)
+        case Trade(faces):
+            return Traded(player, faces, chance.draw(variant, position.bag, len(faces), random))
+        case Roll(faces, forced):
+            hand = position.hands[player]
+            before = tuple(hand[index] for index in sorted(places_in(hand, faces)))
+            return Rolled(player, before, chance.roll(variant, before, random), forced)
+        case Redraw():
+            hand = position.hands[player]
+            bag = put_into(variant, position.bag, hand)
+            return Redrawn(player, hand, chance.draw(variant, bag, len(hand), random))
+        case Pass():
+            return Passed(player)
+        case None:
+            return _go_on(position, random)
+
+
+def _go_on(position: Position, random: Random) -> Happening:
+    variant, player = position.variant, position.player
+    if position.stage is Stage.DEAL:
+        return Dealt(player, chance.draw(variant, position.bag, variant.hand_size, random))
+    if position.stage is Stage.OPEN:
+        opening = opening_of(position)
+        return Opened(opening.player, opening.matches)
+    if position.stage is Stage.DRAW:
+        missing = variant.hand_size - len(position.hands[player])
+        return Drawn(player, chance.draw(variant, position.bag, missing, random))
+    if position.stage is Stage.END:
+        return _result(position)
+    raise Refusal(Reason.NOT_NOW)
+
+
+def _result(position: Position) -> Finished:
+    """R12 and J8: who went out, the bonus, and everybody with the most points (J9)."""
+    scores = list(position.scores)
+    out, bonus = None, 0
+    if not position.hands[position.player]:
+        out, bonus = position.player, position.variant.out_bonus
+        scores[out] += bonus
+    winners = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
+    return Finished(out, bonus, tuple(scores), winners)
+
+
+def judge(position: Position, event: Happening) -> None:
+    """Refuse an event that cannot happen here."""
+    if isinstance(event, Finished | Opened):
+        _judge_ruling(position, event)
+        return
+    if event.player != position.player:
+        raise Refusal(Reason.NOT_YOUR_TURN)
+    match event:
+        case Dealt(_, pieces):
+            _judge_stage(position, Stage.DEAL)
+            _judge_draw(position, position.bag, pieces, position.variant.hand_size)
+        case Drawn(player, pieces):
+            _judge_stage(position, Stage.DRAW)
+            missing = position.variant.hand_size - len(position.hands[player])
+            _judge_draw(position, position.bag, pieces, min(missing, sum(position.bag)))
+        case Placed(player, pieces, points):
+            check(position.view(player), Place(pieces))
+            expected = points_of(position.board.lay(pieces), pieces, position.variant)
+            if points != expected:
+                raise Refusal(Reason.WRONG_POINTS, found=points, expected=expected)
+        case Rolled(player, before, after, forced):
+            check(position.view(player), Roll(before, forced))
+            kind_of = position.variant.kind_of
+            if [kind_of[face] for face in before] != [kind_of[face] for face in after]:
+                raise Refusal(Reason.WRONG_FACES)
+        case Traded(player, gave, drew):
+            check(position.view(player), Trade(gave))
+            _judge_draw(position, position.bag, drew, len(gave))
+        case Redrawn(player, gave, drew):
+            check(position.view(player), Redraw())
+            if Counter(gave) != Counter(position.hands[player]):
+                raise Refusal(Reason.NOT_IN_HAND)
+            bag = put_into(position.variant, position.bag, gave)
+            _judge_draw(position, bag, drew, len(gave))
+        case Passed(player):
+            check(position.view(player), Pass())
+
+
+def _judge_stage(position: Position, stage: Stage) -> None:
+    if position.stage is not stage:
+        raise Refusal(Reason.NOT_NOW)
+
+
+def _judge_ruling(position: Position, event: Finished | Opened) -> None:
+    """Who opens and how a game ends is no matter of chance."""
+    if isinstance(event, Opened):
+        _judge_stage(position, Stage.OPEN)
+        opening = opening_of(position)
+        if event != Opened(opening.player, opening.matches):
+            raise Refusal(Reason.WRONG_OPENING)
+    else:
+        _judge_stage(position, Stage.END)
+        if event != _result(position):
+            raise Refusal(Reason.WRONG_RESULT)
+
+
+def _judge_draw(position: Position, bag: tuple[int, ...], drawn: Faces, count: int) -> None:
+    if len(drawn) != count:
+        raise Refusal(Reason.WRONG_COUNT, found=len(drawn), expected=count)
+    if min(take_from(position.variant, bag, drawn)) < 0:
+        raise Refusal(Reason.NOT_IN_BAG)

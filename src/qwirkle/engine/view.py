@@ -1,0 +1,92 @@
+"""A view: what one seat may know of a position, and what the player to move can do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from qwirkle.engine.board import Board
+from qwirkle.engine.events import Finished
+from qwirkle.engine.moves import Move, Pass, Redraw, Roll
+from qwirkle.engine.pieces import Faces
+from qwirkle.engine.variant import Variant
+
+
+class Stage(StrEnum):
+    """What a game waits for."""
+
+    DEAL = "deal"
+    """The next first hand."""
+    OPEN = "open"
+    """Who starts."""
+    OPENING = "opening"
+    """The opener's set."""
+    ROLL = "roll"
+    """A free roll, or at once a placement."""
+    PLACE = "place"
+    """A placement, or what stands in for it."""
+    DRAW = "draw"
+    """The pieces that fill up the hand."""
+    END = "end"
+    """The result."""
+    OVER = "over"
+    """Nothing any more."""
+
+
+PLAYER_STAGES = frozenset({Stage.OPENING, Stage.ROLL, Stage.PLACE})
+"""Where a player decides; in the others chance does, or the rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the player to move can do; `trade` is the largest number of pieces, 0 for none."""
+
+    place: bool = False
+    free_roll: bool = False
+    forced_roll: bool = False
+    trade: int = 0
+    redraw: bool = False
+    pass_: bool = False
+
+    def forced(self, hand: Faces) -> Move | None:
+        """The move that no choice is left about, if there is one."""
+        if self.redraw:
+            return Redraw()
+        if self.pass_:
+            return Pass()
+        if self.forced_roll and not self.free_roll:
+            return Roll(hand, forced=True)
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one seat may know: hidden hands are None, and the order of the bag is nowhere."""
+
+    variant: Variant
+    board: Board
+    seat: int
+    player: int
+    stage: Stage
+    hands: tuple[Faces | None, ...]
+    hand_sizes: tuple[int, ...]
+    bag_size: int
+    unseen: tuple[int, ...]
+    """Of each kind of piece: how many are neither on the table nor in a hand that is seen."""
+    scores: tuple[int, ...]
+    matches: int
+    passes: int
+    turns: int
+    options: Options
+    """What the player to move can do; nothing, where that would tell of a hidden hand."""
+    result: Finished | None
+
+    @property
+    def hand(self) -> Faces:
+        """The hand of this seat."""
+        return self.hands[self.seat] or ()
+
+    @property
+    def forced(self) -> Move | None:
+        """The one move that is left to this seat, if there is no choice."""
+        return self.options.forced(self.hand) if self.seat == self.player else None

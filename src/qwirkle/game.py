@@ -1,0 +1,148 @@
+"""A game: the only mutable object below the app, and the only way to change a position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from qwirkle.engine import chance, rules
+from qwirkle.engine.events import Event, Happening, Undone
+from qwirkle.engine.moves import Move
+from qwirkle.engine.position import Position
+from qwirkle.engine.refusal import Reason, Refusal
+from qwirkle.engine.view import Options, Stage, View
+from qwirkle.notation import Header
+
+Keep = Callable[[Event], None]
+"""Where each event goes before anybody sees it."""
+
+
+class IllegalEvent(ValueError):
+    """An event of a record that the rules do not allow; `number` counts events from 0."""
+
+    def __init__(self, number: int, refusal: Refusal) -> None:
+        self.number = number
+        self.refusal = refusal
+        super().__init__(str(refusal))
+
+
+def keep_nothing(event: Event) -> None:
+    """Let an event go: for games that nobody saves."""
+
+
+class Game:
+    """A game as it stands, with all that has happened in it."""
+
+    def __init__(self, header: Header, keep: Keep = keep_nothing) -> None:
+        """Begin a game: the hands are dealt and it is settled who starts."""
+        self._begin(header, keep)
+        self.settle()
+
+    @classmethod
+    def replay(cls, header: Header, events: Iterable[Event], keep: Keep = keep_nothing) -> Game:
+        """The game of a record, each event judged; `keep` gets only what comes later."""
+        game = cls.__new__(cls)
+        game._begin(header, keep)
+        for number, event in enumerate(events):
+            try:
+                game._accept(event)
+            except Refusal as refusal:
+                raise IllegalEvent(number, refusal) from refusal
+        return game
+
+    def _begin(self, header: Header, keep: Keep) -> None:
+        self.header = header
+        self.keep = keep
+        self.events: list[Event] = []
+        self._first = rules.start(header.variant, tuple(player.age for player in header.players))
+        self.standing: list[tuple[Happening, Position]] = []
+        """What has happened and was not taken back, each with the position after it."""
+
+    def _accept(self, event: Event) -> None:
+        if isinstance(event, Undone):
+            if not 0 < event.events <= self.undoable:
+                raise Refusal(Reason.WRONG_UNDO)
+            del self.standing[-event.events :]
+        else:
+            rules.judge(self.position, event)
+            self.standing.append((event, rules.apply(self.position, event)))
+        self.events.append(event)
+
+    @property
+    def position(self) -> Position:
+        """The position as it is now."""
+        return self.standing[-1][1] if self.standing else self._first
+
+    @property
+    def over(self) -> bool:
+        """Whether the result is there."""
+        return self.position.stage is Stage.OVER
+
+    @property
+    def options(self) -> Options:
+        """What the player to move can do."""
+        return rules.options_of(self.position)
+
+    def view(self, seat: int) -> View:
+        """What this seat may know now."""
+        return self.position.view(seat)
+
+    def play(self, move: Move) -> tuple[Happening, ...]:
+        """Make a move of the player to move, or refuse it; gives all that happens until the next."""
+        position = self.position
+        rules.check(position.view(position.player), move)
+        return (self._happen(move), *self.settle())
+
+    def settle(self) -> tuple[Happening, ...]:
+        """Let chance and the rules go on until a player is needed or the game is over."""
+        happened: list[Happening] = []
+        while not (rules.needs_player(self.position) or self.over):
+            happened.append(self._happen(None))
+        return tuple(happened)
+
+    def _happen(self, move: Move | None) -> Happening:
+        position = self.position
+        random = chance.for_event(self.header.seed, len(self.events))
+        event = rules.resolve(position, move, random)
+        self.keep(event)
+        self.events.append(event)
+        self.standing.append((event, rules.apply(position, event)))
+        return event
+
+    @property
+    def undoable(self) -> int:
+        """How many events can be taken back: all after the deal and the opening."""
+        return max(0, len(self.standing) - len(self.header.players) - 1)
+
+    def undo(self, events: int) -> Undone:
+        """Take back that many events."""
+        undone = Undone(events)
+        if not 0 < events <= self.undoable:
+            raise Refusal(Reason.WRONG_UNDO)
+        self.keep(undone)
+        self._accept(undone)
+        return undone
+
+    def undo_step(self) -> Undone | None:
+        """Take back the last thing that a player did, with the chance that followed it."""
+        for index in range(len(self.standing) - 2, len(self.header.players) - 1, -1):
+            if rules.needs_player(self.standing[index][1]):
+                return self.undo(len(self.standing) - 1 - index)
+        return None
+
+    def undo_turn(self) -> Undone | None:
+        """Go back to where the turn under way began; from there, to where the one before began."""
+        turns = self.position.turns
+        began = self._beginning_of(turns)
+        if began == len(self.standing) - 1:
+            if turns == 0:
+                return None
+            began = self._beginning_of(turns - 1)
+        return self.undo(len(self.standing) - 1 - began)
+
+    def _beginning_of(self, turn: int) -> int:
+        """The place in `standing` after which a player began that turn."""
+        return next(
+            index
+            for index, (_, position) in enumerate(self.standing)
+            if position.turns == turn and rules.needs_player(position)
+        )

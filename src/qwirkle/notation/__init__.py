@@ -1,0 +1,63 @@
+"""Text and JSON for faces, events and headers, read strictly and written in one way."""
+
+from __future__ import annotations
+
+from qwirkle.notation.events import (
+    event_from_json,
+    event_line,
+    event_to_json,
+    parse_event,
+)
+from qwirkle.notation.faces import (
+    MOST_COORDINATE,
+    face_text,
+    faces_to_json,
+    laid_to_json,
+    parse_face,
+    parse_faces,
+    parse_laid,
+)
+from qwirkle.notation.header import (
+    MOST_AGE,
+    MOST_SEED,
+    VERSION,
+    Header,
+    Player,
+    header_from_json,
+    header_line,
+    header_to_json,
+    parse_header,
+)
+from qwirkle.notation.names import LONGEST_NAME, clean_name
+from qwirkle.notation.strict import NotationError, compact, fields_of, parse_json, shown, whole
+
+__all__ = [
+    "LONGEST_NAME",
+    "MOST_AGE",
+    "MOST_COORDINATE",
+    "MOST_SEED",
+    "VERSION",
+    "Header",
+    "NotationError",
+    "Player",
+    "clean_name",
+    "compact",
+    "event_from_json",
+    "event_line",
+    "event_to_json",
+    "face_text",
+    "faces_to_json",
+    "fields_of",
+    "header_from_json",
+    "header_line",
+    "header_to_json",
+    "laid_to_json",
+    "parse_event",
+    "parse_face",
+    "parse_faces",
+    "parse_header",
+    "parse_json",
+    "parse_laid",
+    "shown",
+    "whole",
+]

@@ -1,0 +1,33 @@
+"""What every test starts from: a clean environment and a home of its own."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+_DROPPED = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
+
+# Textual and rich read these when they are imported, so they go before any test is.
+for _name in list(os.environ):
+    if _name in _DROPPED or _name.startswith(("QWIRKLE_", "TEXTUAL")):
+        del os.environ[_name]
+os.environ["TEXTUAL_ANIMATIONS"] = "none"
+
+settings.register_profile(
+    "qwirkle",
+    deadline=None,
+    derandomize="CI" in os.environ,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("qwirkle")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of this test's own for saved games and settings."""
+    folder = tmp_path / "home"
+    monkeypatch.setenv("QWIRKLE_HOME", str(folder))
+    return folder
