@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import stat
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 
 from qwirkle.engine.variant import NAME, Variant, VariantError, variant_from_table
@@ -16,6 +15,7 @@ LARGEST_FILE = 64 * 1024
 """In bytes; a ruleset needs about a thousand."""
 
 _MOST_LISTED = 4
+_LONGEST_PATH = 60
 
 _OWN_KEYS = ("name", "title", "summary")
 """What a file never takes over from the one that it extends."""
@@ -40,7 +40,7 @@ def load(name_or_path: str) -> Variant:
     """The variant of this name, or in the file at this path; raises VariantError."""
     if _is_path(name_or_path):
         return _variant_in(Path(name_or_path))
-    return _variant_in(_first_unread(name_or_path, ()))
+    return _variant_in(_first_unread(name_or_path, (user_folder(), _bundled_folder()), ()))
 
 
 def user_folder() -> Path:
@@ -61,7 +61,9 @@ def _bundled_folder() -> Path:
 
 def _names_in(folder: Path) -> tuple[str, ...]:
     try:
-        return tuple(sorted(path.stem for path in folder.glob("*.toml")))
+        return tuple(
+            sorted(path.stem for path in folder.glob("*.toml") if NAME.fullmatch(path.stem))
+        )
     except OSError:
         return ()
 
@@ -72,32 +74,50 @@ def _is_path(text: str) -> bool:
 
 
 def _variant_in(path: Path) -> Variant:
+    table = _table_in(path, ())
     try:
-        return variant_from_table(_table_in(path, ()))
+        return variant_from_table(table)
     except VariantError as error:
-        raise VariantError(
-            tr("{file}: {problem}", file=_shown_file(path), problem=str(error))
-        ) from None
+        raise _located(path, error) from None
 
 
 def _table_in(path: Path, read: tuple[Path, ...]) -> dict[str, object]:
-    table = _parse(_read(path))
-    read = (*read, path.resolve())
-    base_name = table.pop("extends", None)
-    if base_name is None:
-        return table
-    if not isinstance(base_name, str) or _is_path(base_name):
-        raise VariantError(
-            tr(
-                "extends is {found}, but must be the name of a variant: {names}.",
-                found=shown(base_name),
-                names=_every_name(),
-            )
-        )
-    base = _table_in(_first_unread(base_name, read), read)
+    try:
+        table = _parse(_read(path))
+        base_name = table.pop("extends", None)
+        if base_name is None:
+            return table
+        read = (*read, path.resolve())
+        base_path = _base_path(base_name, read)
+    except VariantError as error:
+        raise _located(path, error) from None
+    base = _table_in(base_path, read)
     for key in _OWN_KEYS:
         base.pop(key, None)
     return _merge(base, table)
+
+
+def _located(path: Path, error: VariantError) -> VariantError:
+    file = str(path)
+    file = file if len(file) <= _LONGEST_PATH else "…" + file[1 - _LONGEST_PATH :]
+    return VariantError(
+        tr("{file}: {problem}", file=shown_word(file, _LONGEST_PATH), problem=str(error))
+    )
+
+
+def _base_path(name: object, read: tuple[Path, ...]) -> Path:
+    if not isinstance(name, str) or not NAME.fullmatch(name):
+        raise VariantError(
+            tr(
+                "extends is {found}, but must be the name of a variant: {names}.",
+                found=shown(name),
+                names=_every_name(),
+            )
+        )
+    bundled_folder = _bundled_folder()
+    if read[-1].parent == bundled_folder:
+        return _first_unread(name, (bundled_folder,), read)
+    return _first_unread(name, (user_folder(), bundled_folder), read)
 
 
 def _merge(base: dict[str, object], changes: dict[str, object]) -> dict[str, object]:
@@ -111,9 +131,13 @@ def _merge(base: dict[str, object], changes: dict[str, object]) -> dict[str, obj
     return merged
 
 
-def _first_unread(name: str, read: tuple[Path, ...]) -> Path:
-    """The file of this name; one in the user's folder may extend the bundled one of its own name."""
-    known = [path for path in _candidates(name) if _exists(path)]
+def _first_unread(name: str, folders: tuple[Path, ...], read: tuple[Path, ...]) -> Path:
+    """The file of this name; a user's file may extend the bundled one of the same name."""
+    known = [
+        path
+        for path in (folder / f"{name}.toml" for folder in folders)
+        if NAME.fullmatch(name) and _exists(path)
+    ]
     for path in known:
         if path.resolve() not in read:
             return path
@@ -126,12 +150,6 @@ def _first_unread(name: str, read: tuple[Path, ...]) -> Path:
             names=_every_name(),
         )
     )
-
-
-def _candidates(name: str) -> Iterator[Path]:
-    if NAME.fullmatch(name):
-        yield user_folder() / f"{name}.toml"
-        yield _bundled_folder() / f"{name}.toml"
 
 
 def _exists(path: Path) -> bool:
@@ -151,7 +169,7 @@ def _read(path: Path) -> bytes:
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
-            raise VariantError(tr("This is not a file, but a variant must be one."))
+            raise VariantError(tr("This is no ordinary file, but a variant must be one."))
         with path.open("rb") as file:
             content = b"" if status.st_size > LARGEST_FILE else file.read(LARGEST_FILE + 1)
     except FileNotFoundError:
@@ -186,7 +204,3 @@ def _parse(content: bytes) -> dict[str, object]:
         raise VariantError(
             tr("This is not TOML: {reason}.", reason=shown_word(str(error), 120))
         ) from None
-
-
-def _shown_file(path: Path) -> str:
-    return shown_word(str(path), 60)

@@ -162,7 +162,7 @@ def scan_line(
         last = first
         while last - first < LONGEST and last + 1 not in is_open:
             last += 1
-        for lead in range(min(free, LONGEST - 1 - (last - first)) + 1):
+        for lead in range(max(0, min(free, LONGEST - 1 - (last - first))) + 1):
             states = [
                 (kind, 0, _extended(_SIZED[lead], have)) for kind, have in _pairs_of(masks[first])
             ]

@@ -36,9 +36,7 @@ def gain_text(board: Board, event: Placed) -> str:
     """The points of a play, and what is special about it."""
     count = qwirkles_of(board, event.pieces)
     if count:
-        return trn(
-            "+{points} Qwirkle!", "+{points} {count} Qwirkles!", count, points=event.points
-        )
+        return trn("+{points} Qwirkle!", "+{points} {count} Qwirkles!", count, points=event.points)
     return tr("+{points}", points=event.points)
 
 

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING, NoReturn, TypeAlias
+from typing import NoReturn, TypeAlias
 
 from qwirkle.cli.output import complain
 from qwirkle.texts import tr
-
-if TYPE_CHECKING:
-    Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 
 
 class Parser(argparse.ArgumentParser):
@@ -34,6 +31,9 @@ class Parser(argparse.ArgumentParser):
         if self.example:
             self.epilog = tr("example:\n{example}", example=_fill_in(self.example))
         return super().format_help()
+
+
+Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 
 
 def _fill_in(example: str) -> str:

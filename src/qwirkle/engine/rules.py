@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from random import Random
 
 from qwirkle.engine import chance
 from qwirkle.engine.applying import apply
 from qwirkle.engine.board import EMPTY, points_of
+from qwirkle.engine.chance import Source
 from qwirkle.engine.checking import check
 from qwirkle.engine.events import (
     Dealt,
@@ -62,7 +62,7 @@ def needs_player(position: Position) -> bool:
     return position.stage in PLAYER_STAGES
 
 
-def resolve(position: Position, move: Move | None, random: Random) -> Happening:
+def resolve(position: Position, move: Move | None, random: Source) -> Happening:
     """What happens next: the outcome of a move, or of chance and the rules where none is due."""
     variant, player = position.variant, position.player
     match move:
@@ -85,7 +85,7 @@ def resolve(position: Position, move: Move | None, random: Random) -> Happening:
             return _go_on(position, random)
 
 
-def _go_on(position: Position, random: Random) -> Happening:
+def _go_on(position: Position, random: Source) -> Happening:
     variant, player = position.variant, position.player
     if position.stage is Stage.DEAL:
         return Dealt(player, chance.draw(variant, position.bag, variant.hand_size, random))

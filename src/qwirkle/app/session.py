@@ -1,0 +1,111 @@
+"""One game at the table: the one door for moves of people and bots, and its record."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from qwirkle.engine import rules
+from qwirkle.engine.events import Happening, Passed, Placed
+from qwirkle.engine.moves import Move
+from qwirkle.engine.variant import Variant
+from qwirkle.game import Game
+from qwirkle.notation import MOST_SEED, Header, Player
+from qwirkle.record import RecordFile
+
+HUMAN = "human"
+
+
+@dataclass(slots=True)
+class Session:
+    """A game, who plays it, and the file that each event goes to before anybody sees it."""
+
+    game: Game
+    record: RecordFile
+
+    @classmethod
+    def begin(cls, variant: Variant, players: Sequence[Player], seed: int | None) -> Session:
+        """A new game with a record of its own."""
+        chosen = secrets.randbelow(MOST_SEED) if seed is None else seed
+        header = Header(variant, tuple(players), chosen)
+        record = RecordFile.create(header)
+        return cls(Game(header, record.append), record)
+
+    @classmethod
+    def resume(cls, path: Path) -> Session:
+        """The game of a record, to go on with; raises Busy, RecordError or IllegalEvent."""
+        record, found = RecordFile.open(path)
+        try:
+            game = Game.replay(found.header, found.events, record.append)
+        except BaseException:
+            record.close()
+            raise
+        game.settle()
+        return cls(game, record)
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Everybody, by seat."""
+        return self.game.header.players
+
+    @property
+    def variant(self) -> Variant:
+        """The rules of this game."""
+        return self.game.header.variant
+
+    @property
+    def humans(self) -> tuple[int, ...]:
+        """The seats of people."""
+        return tuple(seat for seat, each in enumerate(self.players) if each.kind == HUMAN)
+
+    @property
+    def player(self) -> int:
+        """Whose turn it is."""
+        return self.game.position.player
+
+    @property
+    def name(self) -> str:
+        """The name of the player whose turn it is."""
+        return self.players[self.player].name
+
+    @property
+    def human_turn(self) -> bool:
+        """Whether the game waits for a person."""
+        return not self.game.over and self.player in self.humans
+
+    @property
+    def curtained(self) -> bool:
+        """Whether people must not see each other's hands: hidden, and more than one person."""
+        return not self.variant.hand_open and len(self.humans) > 1
+
+    def submit(self, move: Move) -> tuple[Happening, ...]:
+        """Make a move; every event is saved before it is given back."""
+        return self.game.play(move)
+
+    @property
+    def revocable(self) -> int:
+        """How many events can be taken back without anything revealed; 0 where none can.
+
+        Back to the last decision of a person, and only over plays and passes: a draw or a
+        roll has shown what chance holds.
+        """
+        standing = self.game.standing
+        if self.game.over:
+            return 0
+        for count in range(1, self.game.undoable + 1):
+            event, _ = standing[-count]
+            if not isinstance(event, Placed | Passed):
+                return 0
+            before = standing[-count - 1][1]
+            if rules.needs_player(before) and before.player in self.humans:
+                return count
+        return 0
+
+    def take_back(self) -> bool:
+        """Take the last turn of a person back; whether there was one to take back."""
+        count = self.revocable
+        if count:
+            self.game.undo(count)
+        return bool(count)

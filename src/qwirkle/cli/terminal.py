@@ -1,0 +1,31 @@
+"""Opens the app, where there is a terminal to draw it in."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from qwirkle.cli.output import CommandError, is_terminal
+from qwirkle.texts import tr
+
+if TYPE_CHECKING:
+    from qwirkle.app.launch import Launch
+
+
+def check_terminal() -> None:
+    """Refuse to draw where nobody could see it or press a key."""
+    if not all(map(is_terminal, (sys.stdin, sys.stdout, sys.stderr))):
+        raise CommandError(
+            tr("The table needs a terminal: run this in one, without redirecting input or output.")
+        )
+    if os.environ.get("TERM") == "dumb":
+        raise CommandError(tr("The table needs a terminal that can place text, and TERM is dumb."))
+
+
+def open_app(launch: Launch) -> int:
+    """Draw the app until it is left."""
+    check_terminal()
+    from qwirkle.app import run
+
+    return run(launch)

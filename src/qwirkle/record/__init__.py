@@ -1,0 +1,24 @@
+"""Game records on disk: reading them with distrust, and writing them so that nothing is lost."""
+
+from __future__ import annotations
+
+from qwirkle.record.folder import data_folder, file_name, games_folder
+from qwirkle.record.locking import Busy
+from qwirkle.record.reading import Record, RecordError, parse, read
+from qwirkle.record.tally import Tally, tally
+from qwirkle.record.writing import RecordFile, write_record
+
+__all__ = [
+    "Busy",
+    "Record",
+    "RecordError",
+    "RecordFile",
+    "Tally",
+    "data_folder",
+    "file_name",
+    "games_folder",
+    "parse",
+    "read",
+    "tally",
+    "write_record",
+]

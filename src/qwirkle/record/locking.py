@@ -1,0 +1,51 @@
+"""One game, one program: a lock on an open record that ends with the program."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+
+from qwirkle.texts import tr
+
+_HELD = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
+
+
+class Busy(Exception):
+    """Another program plays this game."""
+
+    def __str__(self) -> str:
+        return tr("Another program plays this game; it can only be watched here.")
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    _FAR = 2**30
+    """Locked bytes cannot be read by others, so the lock lies beyond the end of the file."""
+
+    def lock(descriptor: int) -> None:
+        """Take the game for this program; raises Busy."""
+        os.lseek(descriptor, _FAR, os.SEEK_SET)
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError as error:
+            if error.errno in _HELD:
+                raise Busy from None
+
+else:
+    try:
+        import fcntl
+    except ImportError:  # a Python without it plays on without locks
+        fcntl = None  # type: ignore[assignment]
+
+    def lock(descriptor: int) -> None:
+        """Take the game for this program; raises Busy."""
+        if fcntl is None:
+            return
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            if error.errno in _HELD:
+                raise Busy from None
+            # Some network disks have no locks; a game there is better than none.

@@ -1,0 +1,160 @@
+"""Reading records that may be damaged, huge, or no records at all."""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+from qwirkle.engine.events import Event
+from qwirkle.notation import Header, NotationError, parse_event, parse_header
+from qwirkle.texts import tr
+
+LARGEST_FILE = 4 * 1024 * 1024
+MOST_LINES = 20_000
+LONGEST_LINE = 64 * 1024
+
+_READ_FLAGS = (
+    os.O_RDONLY
+    | getattr(os, "O_NONBLOCK", 0)  # a named pipe must not hold us up
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+
+
+class RecordError(Exception):
+    """A record cannot be used; `line` counts from 1, and is 0 where the whole file is meant."""
+
+    def __init__(self, reason: str, line: int = 0) -> None:
+        self.reason = reason
+        self.line = line
+        super().__init__(reason, line)
+
+    def __str__(self) -> str:
+        if self.line:
+            return tr("Line {line}: {reason}", line=self.line, reason=self.reason)
+        return self.reason
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What a file says, not yet judged by the rules; event number n stands in line n + 2."""
+
+    header: Header
+    events: tuple[Event, ...]
+    size: int
+    """How many bytes of the file are whole lines with a meaning."""
+    ended: bool = True
+    """Whether the last of these lines has its end."""
+    cut: bytes = b""
+    """The beginning of a line that was never written to its end."""
+
+    @property
+    def torn(self) -> bool:
+        """Whether writing the last line was interrupted."""
+        return bool(self.cut)
+
+
+def line_of(number: int) -> int:
+    """The line in which the event of this number, counted from 0, stands."""
+    return number + 2
+
+
+def read(path: Path) -> Record:
+    """What the record at the path says; raises RecordError."""
+    descriptor = open_to_read(path)
+    try:
+        return parse(read_all(descriptor))
+    finally:
+        os.close(descriptor)
+
+
+def open_to_read(path: Path) -> int:
+    """A descriptor for the file; raises RecordError."""
+    try:
+        return os.open(path, _READ_FLAGS)
+    except (OSError, ValueError) as error:
+        raise RecordError(_why_unreadable(error)) from None
+
+
+def read_all(descriptor: int) -> bytes:
+    """The bytes of an open file, if it is a regular one of a sensible size."""
+    try:
+        found = os.fstat(descriptor)
+        if not stat.S_ISREG(found.st_mode):
+            raise RecordError(tr("This is not a regular file."))
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        parts = []
+        left = LARGEST_FILE + 1
+        while left > 0 and (part := os.read(descriptor, left)):
+            parts.append(part)
+            left -= len(part)
+    except OSError as error:
+        raise RecordError(_why_unreadable(error)) from None
+    return b"".join(parts)
+
+
+def parse(data: bytes) -> Record:
+    """What the bytes of a record say; raises RecordError.
+
+    Only the last line may be damaged, and only if its end is missing: that is what
+    remains when a program is stopped while it writes.
+    """
+    if len(data) > LARGEST_FILE:
+        raise RecordError(
+            tr("The file is larger than {most} MiB.", most=LARGEST_FILE // 1024 // 1024)
+        )
+    if not data:
+        raise RecordError(tr("The file is empty."))
+    if data.count(b"\n") > MOST_LINES:
+        raise RecordError(tr("The record has more than {most} lines.", most=MOST_LINES))
+    *lines, last = data.split(b"\n")
+    if not lines:
+        lines, last = [last], b""
+    try:
+        header = parse_header(_text(lines[0]))
+    except NotationError as error:
+        raise RecordError(str(error), 1) from None
+    events = [_event(line, number) for number, line in enumerate(lines[1:], start=2)]
+    whole = data.rfind(b"\n") + 1
+    if not whole:
+        return Record(header, (), len(data), ended=False)
+    if not last:
+        return Record(header, tuple(events), whole)
+    try:
+        events.append(_event(last, len(lines) + 1))
+    except RecordError:
+        return Record(header, tuple(events), whole, cut=last)
+    return Record(header, tuple(events), len(data), ended=False)
+
+
+def _event(line: bytes, number: int) -> Event:
+    try:
+        return parse_event(_text(line))
+    except NotationError as error:
+        raise RecordError(str(error), number) from None
+
+
+def _text(line: bytes) -> str:
+    if len(line) > LONGEST_LINE:
+        raise NotationError(tr("The line is longer than {most} KiB.", most=LONGEST_LINE // 1024))
+    if not line.strip():
+        raise NotationError(tr("The line is empty."))
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError:
+        raise NotationError(tr("The line is not UTF-8 text.")) from None
+
+
+def _why_unreadable(error: OSError | ValueError) -> str:
+    match error:
+        case FileNotFoundError() | NotADirectoryError():
+            return tr("There is no such file.")
+        case IsADirectoryError():
+            return tr("This is not a regular file.")
+        case PermissionError():
+            return tr("The file may not be read.")
+        case OSError(strerror=str(reason)):
+            return tr("The file cannot be read ({reason}).", reason=reason)
+    return tr("There is no such file.")

@@ -1,0 +1,63 @@
+"""A quick look at a record: how the game stands, without replaying it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from qwirkle.engine.events import (
+    Dealt,
+    Finished,
+    Happening,
+    Opened,
+    Passed,
+    Placed,
+    Traded,
+    Undone,
+)
+from qwirkle.record.reading import Record, RecordError, line_of
+from qwirkle.texts import tr
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a list of games shows of a record."""
+
+    scores: tuple[int, ...]
+    turns: int
+    finished: bool
+
+
+def standing_of(record: Record) -> list[tuple[int, Happening]]:
+    """The events that have not been taken back, with their numbers."""
+    standing: list[tuple[int, Happening]] = []
+    for number, event in enumerate(record.events):
+        if not isinstance(event, Undone):
+            standing.append((number, event))
+            continue
+        kept = len(standing) - event.events
+        if kept < 0 or any(isinstance(gone, Dealt | Opened) for _, gone in standing[kept:]):
+            raise RecordError(tr("There are not that many events to take back."), line_of(number))
+        del standing[kept:]
+    return standing
+
+
+def tally(record: Record) -> Tally:
+    """The score and the length of a game as the record claims them."""
+    scores = [0] * len(record.header.players)
+    turns = 0
+    for number, event in standing_of(record):
+        match event:
+            case Placed(player, _, points):
+                if player >= len(scores):
+                    raise RecordError(
+                        tr("There is no player {player}.", player=player), line_of(number)
+                    )
+                scores[player] += points
+                turns += 1
+            case Traded() | Passed():
+                turns += 1
+            case Finished(_, _, final, _):
+                return Tally(final, turns, finished=True)
+            case _:
+                pass
+    return Tally(tuple(scores), turns, finished=False)

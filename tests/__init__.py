@@ -1,0 +1,1 @@
+"""What is true of the game, one fact a test."""

@@ -1,0 +1,92 @@
+"""Positions for tests: boards that random legal play leads to, with a hand to go on."""
+
+from __future__ import annotations
+
+from random import Random
+
+from qwirkle.engine import movegen
+from qwirkle.engine.board import EMPTY, Board
+from qwirkle.engine.pieces import FACE_OF_TEXT, FACES, Faces, Laid
+from qwirkle.engine.variant import PlaceStep, RefillStep, Variant
+
+COPIES = 3
+TRIES = 50
+
+RULESET = Variant(
+    name="trial",
+    title="Trial",
+    summary="Numbers that differ from one another.",
+    look="tile",
+    rolls="nothing",
+    copies=COPIES,
+    hand_size=6,
+    hand_open=False,
+    fewest_players=2,
+    most_players=4,
+    opening_tie="youngest",
+    steps=(PlaceStep(instead=("trade",), stuck=("trade", "pass")), RefillStep()),
+    lone_piece=3,
+    qwirkle_bonus=7,
+)
+
+
+class FromBag:
+    """Hands as they come from a bag with three pieces of each face (T1)."""
+
+    def __init__(self, random: Random) -> None:
+        self._bag = list(range(FACES)) * COPIES
+        random.shuffle(self._bag)
+
+    def draw(self, count: int) -> list[int]:
+        """That many faces, or what is left."""
+        return [self._bag.pop() for _ in range(min(count, len(self._bag)))]
+
+
+class FromDice:
+    """Hands as dice show them: any face, any number of times (C1)."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+
+    def draw(self, count: int) -> list[int]:
+        """That many faces."""
+        return [self._random.randrange(FACES) for _ in range(count)]
+
+
+def play_on(
+    random: Random, source: FromBag | FromDice, size: int, turns: int
+) -> tuple[Board, Faces]:
+    """A board after some turns of random legal play, and the hand that is to go on."""
+    hand = source.draw(size)
+    pieces, _ = random.choice(movegen.opening_plays(tuple(hand), RULESET))
+    board = EMPTY
+    for _ in range(turns):
+        board = board.lay(pieces)
+        for face, _, _ in pieces:
+            hand.remove(face)
+        hand += source.draw(size - len(hand))
+        found = movegen.plays(board, tuple(hand), RULESET)
+        for _ in range(TRIES):
+            if found:
+                break
+            hand = source.draw(size) or hand
+            found = movegen.plays(board, tuple(hand), RULESET)
+        if not found:
+            break
+        pieces, _ = random.choice(found)
+    return board, tuple(hand)
+
+
+def laid(text: str) -> tuple[Laid, ...]:
+    """The pieces of a text such as `Rk 0,0 · Rd 1,0`."""
+    pieces = []
+    for part in text.split(" · "):
+        face, place = part.split(" ")
+        x, y = place.split(",")
+        pieces.append((FACE_OF_TEXT[face], int(x), int(y)))
+    return tuple(pieces)
+
+
+def faces(text: str) -> Faces:
+    """The faces of a text such as `Rk Rd`."""
+    return tuple(FACE_OF_TEXT[face] for face in text.split())

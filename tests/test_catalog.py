@@ -1,0 +1,301 @@
+"""The files of variants: where they are found, and that a bad one is refused in one sentence."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from qwirkle import catalog
+from qwirkle.engine.variant import Variant, VariantError, table_of
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder for the user's variants."""
+    monkeypatch.setenv("QWIRKLE_HOME", str(tmp_path))
+    variants = tmp_path / "variants"
+    variants.mkdir()
+    return variants
+
+
+def write(folder: Path, name: str, text: str | bytes) -> Path:
+    """Write a variant's file."""
+    path = folder / f"{name}.toml"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+def house(base: str, name: str = "house", more: str = "") -> str:
+    """The text of a file that extends another."""
+    return f'extends = "{base}"\nname = "{name}"\ntitle = "House"\n{more}'
+
+
+def refused(name_or_path: str | Path) -> str:
+    """The sentence that refuses a name or a file."""
+    with pytest.raises(VariantError) as caught:
+        catalog.load(str(name_or_path))
+    sentence = str(caught.value)
+    assert sentence.isprintable()
+    assert sentence.endswith(".")
+    assert len(sentence) <= 300
+    return sentence
+
+
+def test_the_bundled_ones_are_the_files_of_the_folder() -> None:
+    """Every bundled file is a variant of its own name."""
+    files = sorted(path.stem for path in (ROOT / "variants").glob("*.toml"))
+    assert catalog.bundled_names() == tuple(files)
+    assert [variant.name for variant in catalog.bundled()] == files
+    assert set(files) >= {"tiles", "tiles-mindware", "cubes"}
+
+
+def test_load_by_name_and_by_path() -> None:
+    """A bundled variant is the same by its name and by its path."""
+    for name in catalog.bundled_names():
+        assert catalog.load(name) == catalog.load(str(ROOT / "variants" / f"{name}.toml"))
+
+
+def test_a_path_may_be_relative(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file in the working folder is found by its name with the ending."""
+    write(folder, "house", house("tiles"))
+    monkeypatch.chdir(folder)
+    assert catalog.load("house.toml").title == "House"
+
+
+def test_a_users_variant_is_found_by_name(folder: Path) -> None:
+    """A file in the user's folder is found by its name and listed."""
+    write(folder, "house", house("tiles", more="hand.size = 5"))
+    assert catalog.load("house").hand_size == 5
+    assert catalog.user_names() == ("house",)
+    assert "house" not in catalog.bundled_names()
+
+
+def test_the_users_folder_goes_before_the_bundled_one(folder: Path) -> None:
+    """A user's file hides the bundled one of its name, may extend it, and leaves it bundled."""
+    write(folder, "tiles", house("tiles", "tiles", "hand.size = 5"))
+    assert catalog.load("tiles").hand_size == 5
+    assert "House" not in [variant.title for variant in catalog.bundled()]
+
+
+def test_the_bundled_ones_never_read_the_users_files(folder: Path) -> None:
+    """A bundled file extends bundled files even where the user has one of that name."""
+    write(folder, "tiles", house("tiles", "tiles", "hand.size = 5"))
+    assert {variant.hand_size for variant in catalog.bundled()} == {6}
+
+
+def test_without_a_home_the_users_folder_is_the_platforms(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Without QWIRKLE_HOME the user's variants lie in the platform's folder for settings."""
+    monkeypatch.delenv("QWIRKLE_HOME")
+    monkeypatch.setattr("platformdirs.user_config_dir", lambda name: str(tmp_path / name))
+    assert catalog.user_folder() == tmp_path / "qwirkle" / "variants"
+    assert catalog.user_names() == ()
+
+
+def test_extends_changes_only_what_is_written(folder: Path) -> None:
+    """A file that extends another takes over all but the names, also along a chain."""
+    write(folder, "open", house("cubes", "open", "[scoring]\nout_bonus = 0"))
+    write(folder, "short", house("open", "short", 'summary = "Five."\n[hand]\nsize = 5'))
+    base, variant = catalog.load("cubes"), catalog.load("short")
+    assert (variant.hand_size, variant.out_bonus, variant.qwirkle_bonus) == (5, 0, 6)
+    assert (variant.hand_open, variant.steps) == (base.hand_open, base.steps)
+    assert (variant.name, variant.title, variant.summary) == ("short", "House", "Five.")
+    assert catalog.load("open").summary == ""
+
+
+def test_extends_replaces_the_whole_turn(folder: Path) -> None:
+    """The steps of a turn are replaced together, never mixed."""
+    turn = '[[turn]]\nstep = "place"\ninstead = []\nstuck = ["pass"]\n[[turn]]\nstep = "refill"'
+    write(folder, "house", house("cubes", more=turn))
+    assert catalog.load("house").roll_step is None
+    assert len(catalog.load("house").steps) == 2
+
+
+def test_a_name_must_be_the_files_own(folder: Path) -> None:
+    """A file that extends another still needs its own name and title."""
+    assert "name is missing" in refused(write(folder, "house", 'extends = "tiles"'))
+    text = 'extends = "tiles"\nname = "house"'
+    assert "title is missing" in refused(write(folder, "house", text))
+
+
+@pytest.mark.parametrize("name", ["nix", "", "Tiles", "..", "a\0b", "\x1b[2J", "x" * 9999, "ü"])
+def test_an_unknown_name_lists_the_known_ones(name: str, folder: Path) -> None:
+    """An unknown name is refused with the names that there are."""
+    write(folder, "house", house("tiles"))
+    assert "cubes, tiles, tiles-mindware or house" in refused(name)
+
+
+def test_many_names_are_not_all_listed(folder: Path) -> None:
+    """The list of known names stays short when the user has very many."""
+    for number in range(200):
+        write(folder, f"house-{number:036}", "")
+    refused("nix")
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"not toml at all", "This is not TOML"),
+        (b"name = \x1b[2J", "This is not TOML"),
+        (b"a = 1\na = 2", "This is not TOML"),
+        (b"a = " + b"9" * 9999, "This is not TOML"),
+        (b"name = 'h\xff'", "Byte 9 is not UTF-8"),
+        (b"\xff\xfen\0a\0", "Byte 0 is not UTF-8"),
+        (bytes(range(256)) * 100, "not UTF-8"),
+        (b"a = " + b"[" * 60_000, "."),
+        (b"a = " + b"[" * 30_000 + b"]" * 30_000, "."),
+        (b".".join([b"a"] * 30_000) + b" = 1", "a is not a key"),
+        (b"hand.size = 0x" + b"f" * 60_000, "missing"),
+        (b"", "pieces is missing"),
+        (b"# only a comment\n", "missing"),
+        (b"hand = 3", "missing"),
+        (b"extends = 3", "extends is 3, but must be the name of a variant: cubes, tiles"),
+        (b"extends = true", "extends is true"),
+        (b"extends = 'nix'", 'no variant "nix"'),
+        (b"extends = '../x.toml'", 'extends is "../x.toml"'),
+        (b"extends = 'house'", 'in a circle at "house"'),
+        (b"extends = 'tiles'\nname = 'h'\ntitle = 'H'\nhand = 3", "hand is 3"),
+        (b"extends = 'tiles'\nname = 'h'\ntitle = 'H'\nhand.sise = 3", "hand.sise is not"),
+        (b"extends = 'tiles'\nname = 'h'\ntitle = '\\u001b[2J'", r"\x1b[2J"),
+        (b"extends = 'tiles'\nname = 'h'\ntitle = 1979-05-27", "something else"),
+    ],
+    ids=range(23),
+)
+def test_a_bad_file_is_refused_in_one_sentence(folder: Path, content: bytes, told: str) -> None:
+    """Whatever a file holds, the sentence names the file and what is wrong with it."""
+    sentence = refused(write(folder, "house", content))
+    assert "house.toml: " in sentence
+    assert told in sentence
+
+
+def test_a_byte_order_mark_does_not_hurt(folder: Path) -> None:
+    """A file that begins with the mark that some editors write is read."""
+    write(folder, "house", b"\xef\xbb\xbf" + house("tiles").encode())
+    assert catalog.load("house").name == "house"
+
+
+def test_a_longer_circle_is_refused(folder: Path) -> None:
+    """Files that extend each other are refused, whichever is asked for."""
+    for name, base in [("a", "b"), ("b", "c"), ("c", "a")]:
+        write(folder, name, house(base, name))
+    assert 'in a circle at "a"' in refused("a")
+    assert "in a circle" in refused(folder / "b.toml")
+
+
+def test_a_bad_base_is_named(folder: Path) -> None:
+    """An error in a file that is extended names that file."""
+    write(folder, "house", house("base"))
+    write(folder, "base", "not toml")
+    assert "base.toml: This is not TOML" in refused("house")
+
+
+def test_a_missing_file(tmp_path: Path) -> None:
+    """A path that leads nowhere is named."""
+    assert refused(tmp_path / "nix.toml").endswith("nix.toml: There is no such file.")
+    refused(f"{tmp_path}/nix.toml/x.toml")
+    refused("a\0b.toml")
+    refused("\x1b[2J/" + "x" * 9999)
+
+
+def test_a_folder_is_no_file(tmp_path: Path, folder: Path) -> None:
+    """A folder is refused by its path and by a name that leads to it."""
+    assert "no ordinary file" in refused(f"{tmp_path}{os.sep}")
+    (folder / "house.toml").mkdir()
+    assert "no ordinary file" in refused("house")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_is_not_opened(folder: Path) -> None:
+    """A named pipe is refused at once instead of waiting for a writer."""
+    os.mkfifo(folder / "house.toml")
+    assert "no ordinary file" in refused("house")
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no devices")
+def test_a_device_is_not_read() -> None:
+    """A device that never ends is refused."""
+    assert "no ordinary file" in refused("/dev/zero")
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="the superuser may read everything"
+)
+def test_an_unreadable_file(folder: Path) -> None:
+    """A file that may not be read is refused with the system's reason."""
+    write(folder, "house", house("tiles")).chmod(0)
+    assert "cannot be read" in refused("house")
+
+
+def test_a_failing_disk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk that fails while reading is told in one sentence."""
+    path = write(folder, "house", house("tiles"))
+
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(Path, "open", fail)
+    assert "cannot be read: Input/output error" in refused(path)
+
+
+def test_a_huge_file_is_not_read(folder: Path) -> None:
+    """A file of a hundred megabytes is refused by its size alone."""
+    path = folder / "house.toml"
+    with path.open("wb") as file:
+        file.truncate(100_000_000)
+    assert "100000000 bytes" in refused(path)
+
+
+def test_the_largest_file(folder: Path) -> None:
+    """A file of exactly 64 KiB is read, and one byte more is refused."""
+    text = house("tiles").encode()
+    write(folder, "house", text + b"#" * (64 * 1024 - len(text)))
+    assert catalog.load("house").name == "house"
+    write(folder, "house", text + b"#" * (64 * 1024 - len(text) + 1))
+    assert "at most 65536" in refused("house")
+
+
+def test_reading_variants_does_not_load_what_draws() -> None:
+    """Reading every bundled variant loads neither Textual nor platformdirs."""
+    code = (
+        "import sys; from qwirkle import catalog; catalog.bundled();"
+        "print([name for name in ('textual', 'rich', 'platformdirs') if name in sys.modules])"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=300
+    )
+    assert run.stdout.strip() == "[]"
+
+
+def docs_variant(folder: Path) -> Variant:
+    """The house rule that the documentation teaches, loaded as a file."""
+    text = (ROOT / "docs" / "variants.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```toml\n(# house rule.*?)^```", text, re.DOTALL | re.MULTILINE)
+    assert len(blocks) == 1
+    return catalog.load(str(write(folder, "docs", blocks[0])))
+
+
+def test_the_house_rule_of_the_docs_loads(folder: Path) -> None:
+    """The house rule in the documentation is a variant: seven tiles and open hands."""
+    variant = docs_variant(folder)
+    assert (variant.look, variant.hand_size, variant.hand_open) == ("tile", 7, True)
+
+
+def test_the_docs_name_every_key() -> None:
+    """The documentation's tables name exactly the keys that a ruleset may have."""
+    text = (ROOT / "docs" / "variants.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"^\| `([a-z_.]+)` \|", text, re.MULTILINE))
+    keys = {"extends"}
+    for variant in catalog.bundled():
+        for key, value in table_of(variant).items():
+            rows = value if isinstance(value, list) else [value]
+            for row in rows:
+                keys |= {f"{key}.{inner}" for inner in row} if isinstance(row, dict) else {key}
+    assert named == keys

@@ -1,0 +1,74 @@
+"""The engine and the naive oracle find the same plays; `python -m tests.test_oracle 5000` tries more."""
+
+from __future__ import annotations
+
+import sys
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qwirkle.engine import movegen
+from qwirkle.engine.board import Board, points_of
+from qwirkle.engine.pieces import Faces
+from tests import oracle
+from tests.positions import RULESET, FromBag, FromDice, play_on
+
+SOURCES = (FromBag, FromDice)
+MOST_TURNS = 30
+MOST_IN_HAND = 8
+
+
+def compare(board: Board, hand: Faces) -> int:
+    """Hold the engine against the oracle in one position; how many plays it has."""
+    found = movegen.plays(board, hand, RULESET)
+    expected = oracle.plays(board.cells, hand, RULESET.qwirkle_bonus)
+    where = f"{board!r} {hand}"
+    assert {frozenset(pieces): points for pieces, points in found} == expected, where
+    assert len(found) == len(expected), where
+    assert all(list(pieces) == sorted(pieces, key=lambda laid: laid[1:]) for pieces, _ in found)
+    best = movegen.best_play(board, hand, RULESET)
+    assert best == (movegen.in_order(found)[0] if found else None), where
+    for pieces, points in found[:: len(found) // 4 + 1]:
+        assert points_of(board.lay(pieces), pieces, RULESET) == points, where
+    for cell, fit in board.fits.items():
+        alone = [face for face in range(36) if oracle.is_legal(board.cells, ((face, *cell),))]
+        assert fit == sum(1 << face for face in alone), where
+    return len(found)
+
+
+@pytest.mark.parametrize("source", SOURCES)
+@settings(max_examples=250)
+@given(
+    turns=st.integers(1, MOST_TURNS),
+    size=st.sampled_from((6, 6, 6, 1, 2, 3, 4, 5)),
+    seed=st.integers(0, 2**32),
+)
+def test_plays_and_points_are_those_of_the_oracle(
+    source: type[FromBag | FromDice], turns: int, size: int, seed: int
+) -> None:
+    """Plays, points and fitting faces equal those of a naive reading of the rules (R4 to R10)."""
+    random = Random(seed)
+    compare(*play_on(random, source(random), size, turns))
+
+
+def compare_many(positions: int) -> tuple[int, int]:
+    """Compare that many positions; the plays in them and the pieces on their boards."""
+    plays = pieces = 0
+    for seed in range(positions):
+        random = Random(seed)
+        size = random.choice((6, 6, 6, 6, 1, 2, 3, 4, 5, MOST_IN_HAND))
+        source = SOURCES[seed % len(SOURCES)](random)
+        board, hand = play_on(random, source, size, random.randint(1, MOST_TURNS))
+        plays += compare(board, hand)
+        pieces += len(board)
+    return plays, pieces
+
+
+if __name__ == "__main__":
+    wanted = int(sys.argv[1])
+    plays, pieces = compare_many(wanted)
+    sys.stdout.write(
+        f"{wanted} positions with {plays} plays are equal; {pieces / wanted:.0f} pieces a board\n"
+    )
