@@ -82,10 +82,6 @@ def plays(table: Mapping[Cell, Face], hand: Faces, bonus: int) -> dict[frozenset
         if not choices:
             continue
         for cells in stretches(table, size):
-            after = {**table, **dict.fromkeys(cells)}
-            lines = lines_through(after, cells)
-            if any(len(line) > SIX for line in lines):
-                continue
             for faces in choices:
                 for order in set(permutations(faces)):
                     pieces = tuple((face, *cell) for face, cell in zip(order, cells, strict=True))
@@ -106,15 +102,10 @@ def stretches(table: Mapping[Cell, object], size: int) -> Iterator[tuple[Cell, .
     seen = set()
     for x in range(min(xs) - SIX, max(xs) + SIX + 1):
         for y in range(min(ys) - SIX, max(ys) + SIX + 1):
-            if (x, y) in table:
-                continue
             for dx, dy in AXES:
-                others = [(x + dx * step, y + dy * step) for step in range(1, SIX)]
-                free = [cell for cell in others if cell not in table]
-                for more in combinations(free, size - 1):
-                    cells = ((x, y), *more)
-                    filled = {**table, **dict.fromkeys(cells)}
-                    together = set(cells) <= set(unbroken(filled, (x, y), (dx, dy)))
-                    if together and any(touches(table, cell) for cell in cells):
-                        seen.add(cells)
+                row = [(x + dx * step, y + dy * step) for step in range(SIX)]
+                # A gap would break the line (R5, R8), so it is the next empty ones that are filled.
+                cells = tuple(cell for cell in row if cell not in table)[:size]
+                if len(cells) == size and any(touches(table, cell) for cell in cells):
+                    seen.add(cells)
     yield from sorted(seen)

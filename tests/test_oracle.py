@@ -1,4 +1,4 @@
-"""The engine and the naive oracle find the same plays; `python -m tests.test_oracle 5000` tries more."""
+"""The engine finds the plays of the naive oracle; `python -m tests.test_oracle 5000` tries more."""
 
 from __future__ import annotations
 

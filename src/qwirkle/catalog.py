@@ -14,6 +14,9 @@ from qwirkle.texts import tr
 LARGEST_FILE = 64 * 1024
 """In bytes; a ruleset needs about a thousand."""
 
+LONGEST_LINE = 1000
+"""In bytes; tomllib takes quadratic time for a long dotted key."""
+
 _MOST_LISTED = 4
 _LONGEST_PATH = 60
 
@@ -192,6 +195,16 @@ def _read(path: Path) -> bytes:
 
 
 def _parse(content: bytes) -> dict[str, object]:
+    for number, line in enumerate(content.split(b"\n"), start=1):
+        if len(line) > LONGEST_LINE:
+            raise VariantError(
+                tr(
+                    "Line {number} has {size} bytes, but a line may have at most {most}.",
+                    number=number,
+                    size=len(line),
+                    most=LONGEST_LINE,
+                )
+            )
     try:
         return tomllib.loads(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:

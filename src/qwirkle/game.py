@@ -22,7 +22,10 @@ class IllegalEvent(ValueError):
     def __init__(self, number: int, refusal: Refusal) -> None:
         self.number = number
         self.refusal = refusal
-        super().__init__(str(refusal))
+        super().__init__(number, refusal)
+
+    def __str__(self) -> str:
+        return str(self.refusal)
 
 
 def keep_nothing(event: Event) -> None:
@@ -131,11 +134,11 @@ class Game:
 
     def undo_turn(self) -> Undone | None:
         """Go back to where the turn under way began; from there, to where the one before began."""
+        if not self.undoable:
+            return None
         turns = self.position.turns
         began = self._beginning_of(turns)
         if began == len(self.standing) - 1:
-            if turns == 0:
-                return None
             began = self._beginning_of(turns - 1)
         return self.undo(len(self.standing) - 1 - began)
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from qwirkle.analysis.table import KINDS, BestTable, best_table
+from qwirkle.analysis.table import BestTable, best_table
 from qwirkle.engine.board import Board
 from qwirkle.engine.pieces import COLOURS, SHAPES, Faces
 from qwirkle.engine.variant import Variant
@@ -72,6 +72,11 @@ def odds_from(table: BestTable, hand: Faces) -> Odds | None:
     return Odds(hand, keep_all, choices, table)
 
 
+def scores_on(board: Board, variant: Variant) -> NDArray[np.int16]:
+    """The best-score table of a board as an array."""
+    return flat_of(best_table(board, variant))
+
+
 def flat_of(table: BestTable) -> NDArray[np.int16]:
     """The table's points as an array of twelve rows."""
     return np.array(table.best, dtype=np.int16)
@@ -83,9 +88,9 @@ def means_of(best: NDArray[np.int16], hand: Faces) -> NDArray[np.float64] | None
     forced = forced_mean(outcomes)
     if forced is None:
         return None
-    values = outcomes.astype(np.float32)
+    values = outcomes.astype(np.float64)
     values[outcomes == 0] = forced
-    return fold(values.astype(np.float64), hand)
+    return fold(values, hand)
 
 
 def fold(values: NDArray[np.float64], hand: Faces) -> NDArray[np.float64]:

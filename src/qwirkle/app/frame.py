@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from qwirkle.engine.pieces import Cell, Face, Faces, Laid
 
 if TYPE_CHECKING:
     from qwirkle.engine.view import View
-
-_NOTHING: Mapping[Cell, int] = MappingProxyType({})
-_NO_HINTS: Mapping[Cell, tuple[int, Face]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +56,11 @@ class Frame:
     """Laid but not committed."""
     last: tuple[Laid, ...] = ()
     """The last committed play."""
-    fitting: Mapping[Cell, int] = field(default=_NOTHING)
+    fitting: Mapping[Cell, int] = field(default_factory=dict)
     """Where the picked piece fits, and the points that it would score there."""
     refused: tuple[Cell, ...] = ()
     """Cells that a refusal names."""
-    hinted: Mapping[Cell, tuple[int, Face]] = field(default=_NO_HINTS)
+    hinted: Mapping[Cell, tuple[int, Face]] = field(default_factory=dict)
     """The number of the hint and the face that it lays there."""
     cursor: Cell | None = None
     gains: tuple[int | None, ...] = ()

@@ -107,7 +107,11 @@ def _answer(ask: Ask, inbox: _Inbox, number: int, bots: dict[str, Any]) -> objec
 
 def main() -> None:
     """Answer questions from standard input on standard output until the asker is gone."""
-    for number in (signal.SIGINT, getattr(signal, "SIGHUP", None), getattr(signal, "SIGTSTP", None)):
+    for number in (
+        signal.SIGINT,
+        getattr(signal, "SIGHUP", None),
+        getattr(signal, "SIGTSTP", None),
+    ):
         if number is not None:
             signal.signal(number, signal.SIG_IGN)
     # Whatever a bot prints must not mix with the answers.

@@ -19,8 +19,6 @@ class Casual:
         if options.place:
             pieces, _ = best_placement(view)
             return Place(pieces)
-        if options.free_roll:
-            return Roll(view.hand)
         if options.forced_roll:
             return Roll(view.hand, forced=True)
         return Trade(view.hand[: options.trade])

@@ -2,14 +2,78 @@
 
 from __future__ import annotations
 
-from qwirkle import catalog
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 from qwirkle.cli.output import CommandError
-from qwirkle.engine.variant import Variant, VariantError
+from qwirkle.texts import tr
+
+if TYPE_CHECKING:
+    from qwirkle.engine.variant import Variant
+    from qwirkle.game import Game
+
+
+class FileError(CommandError):
+    """A file that cannot be used, and why."""
+
+    def __init__(self, path: Path, problem: str) -> None:
+        super().__init__(tr("{file}: {problem}", file=path, problem=problem))
+
+
+class Unreadable(FileError):
+    """A file that cannot be read at all."""
+
+
+class WrongRecord(FileError):
+    """A record that is damaged or tells of something against the rules."""
 
 
 def load_variant(name_or_path: str) -> Variant:
     """The variant of this name or in this file."""
+    from qwirkle import catalog
+    from qwirkle.engine.variant import VariantError
+
     try:
         return catalog.load(name_or_path)
     except VariantError as error:
         raise CommandError(str(error)) from None
+
+
+def load_game(path: Path) -> Game:
+    """The game in a record, every event of it checked."""
+    from qwirkle.game import Game, IllegalEvent
+    from qwirkle.record import RecordError, read
+    from qwirkle.record.reading import line_of
+
+    _check_readable(path)
+    try:
+        record = read(path)
+        if record.torn:
+            line = line_of(len(record.events))
+            raise RecordError(tr("This line was not written to its end."), line)
+        return Game.replay(record.header, record.events)
+    except RecordError as error:
+        raise WrongRecord(path, str(error)) from None
+    except IllegalEvent as error:
+        problem = tr(
+            "Line {line}: {problem} ({rule})",
+            line=line_of(error.number),
+            problem=str(error),
+            rule=error.refusal.rule,
+        )
+        raise WrongRecord(path, problem) from None
+
+
+def _check_readable(path: Path) -> None:
+    try:
+        folder = path.is_dir()
+        path.stat()
+    except OSError as error:
+        raise Unreadable(path, tr("{why}.", why=error.strerror or error)) from None
+    except ValueError:
+        raise Unreadable(path, tr("This cannot be the name of a file.")) from None
+    if folder:
+        raise Unreadable(path, tr("This is a folder, not a record."))
+    if not os.access(path, os.R_OK):
+        raise Unreadable(path, tr("The file may not be read."))

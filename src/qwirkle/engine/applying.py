@@ -26,15 +26,14 @@ def apply(position: Position, event: Happening) -> Position:
     """The position after an event; the event is taken as it is."""
     variant = position.variant
     match event:
-        case Dealt(_, pieces):
-            hands = (*position.hands, pieces)
-            everybody = len(hands) == position.players
+        case Dealt(player, pieces):
+            last = player == position.players - 1
             return replace(
                 position,
-                hands=hands,
+                hands=_with_hand(position, pieces),
                 bag=take_from(variant, position.bag, pieces),
-                player=0 if everybody else len(hands),
-                stage=Stage.OPEN if everybody else Stage.DEAL,
+                player=0 if last else player + 1,
+                stage=Stage.OPEN if last else Stage.DEAL,
             )
         case Opened(player, matches):
             return replace(position, player=player, matches=matches, stage=Stage.OPENING)

@@ -35,14 +35,12 @@ QWIRKLE = COLOURS
 GOES_WITH = tuple(SAME_COLOUR[face] ^ SAME_SHAPE[face] for face in range(FACES))
 """For each face the mask of those that may stand in a line with it: one thing shared, one not."""
 
-Run: TypeAlias = tuple[int, int, int]
-"""Unbroken pieces: how many, the faces that go with all of them, the faces they are."""
+Gap: TypeAlias = tuple[int, int, int, int, int, int, int]
+"""An empty cell in a row or column: the faces that fit; then of the unbroken pieces before it how
+many they are, which faces go with all of them and which faces they are; then those of the pieces
+after it. One flat tuple, because plays are sought by looking at thousands of these."""
 
-Gap: TypeAlias = tuple[int, Run, Run]
-"""An empty cell in a row or column: the faces that fit, the run before it, the run after it."""
-
-NO_RUN: Run = (0, EVERY_FACE, 0)
-NO_GAP: Gap = (EVERY_FACE, NO_RUN, NO_RUN)
+NO_GAP: Gap = (EVERY_FACE, 0, EVERY_FACE, 0, 0, EVERY_FACE, 0)
 
 
 class Line(NamedTuple):
@@ -99,35 +97,29 @@ class Board:
             cell = x, y
             cells[cell] = face
             fits.pop(cell, None)
-            goes_with, bit = GOES_WITH[face], 1 << face
-
-            _, (left, left_fit, left_set), (right, right_fit, right_set) = rows.pop(cell, NO_GAP)
-            run = left + 1 + right, left_fit & goes_with & right_fit, left_set | bit | right_set
-            end = x - left - 1, y
-            before = rows.get(end, NO_GAP)[1]
-            fit = 0 if run[2] & ~before[1] else run[1] & before[1]
-            rows[end] = fit, before, run
-            fits[end] = fit & columns[end][0] if end in columns else fit
-            end = x + right + 1, y
-            after = rows.get(end, NO_GAP)[2]
-            fit = 0 if run[2] & ~after[1] else run[1] & after[1]
-            rows[end] = fit, run, after
-            fits[end] = fit & columns[end][0] if end in columns else fit
-
-            _, (above, above_fit, above_set), (below, below_fit, below_set) = columns.pop(
-                cell, NO_GAP
+            bit, goes_with = 1 << face, GOES_WITH[face]
+            _, left, left_fit, left_set, right, right_fit, right_set = rows.pop(cell, NO_GAP)
+            _join(
+                rows,
+                columns,
+                fits,
+                (x - left - 1, y),
+                (x + right + 1, y),
+                left + 1 + right,
+                left_fit & goes_with & right_fit,
+                left_set | bit | right_set,
             )
-            run = above + 1 + below, above_fit & goes_with & below_fit, above_set | bit | below_set
-            end = x, y - above - 1
-            before = columns.get(end, NO_GAP)[1]
-            fit = 0 if run[2] & ~before[1] else run[1] & before[1]
-            columns[end] = fit, before, run
-            fits[end] = fit & rows[end][0] if end in rows else fit
-            end = x, y + below + 1
-            after = columns.get(end, NO_GAP)[2]
-            fit = 0 if run[2] & ~after[1] else run[1] & after[1]
-            columns[end] = fit, run, after
-            fits[end] = fit & rows[end][0] if end in rows else fit
+            _, above, above_fit, above_set, below, below_fit, below_set = columns.pop(cell, NO_GAP)
+            _join(
+                columns,
+                rows,
+                fits,
+                (x, y - above - 1),
+                (x, y + below + 1),
+                above + 1 + below,
+                above_fit & goes_with & below_fit,
+                above_set | bit | below_set,
+            )
         board = Board()
         board.cells, board.fits, board.rows, board.columns = cells, fits, rows, columns
         return board
@@ -166,6 +158,27 @@ class Board:
 
     def __repr__(self) -> str:
         return f"Board.of({[(face, x, y) for (x, y), face in sorted(self.cells.items())]})"
+
+
+def _join(
+    along: dict[Cell, Gap],
+    across: dict[Cell, Gap],
+    fits: dict[Cell, int],
+    start: Cell,
+    end: Cell,
+    length: int,
+    run_fit: int,
+    run_set: int,
+) -> None:
+    """Tell the empty cells at both ends of a run what it is now."""
+    _, before, before_fit, before_set, _, _, _ = along.get(start, NO_GAP)
+    fit = 0 if run_set & ~before_fit else before_fit & run_fit
+    along[start] = fit, before, before_fit, before_set, length, run_fit, run_set
+    fits[start] = fit & across[start][0] if start in across else fit
+    _, _, _, _, after, after_fit, after_set = along.get(end, NO_GAP)
+    fit = 0 if run_set & ~after_fit else run_fit & after_fit
+    along[end] = fit, length, run_fit, run_set, after, after_fit, after_set
+    fits[end] = fit & across[end][0] if end in across else fit
 
 
 EMPTY = Board()

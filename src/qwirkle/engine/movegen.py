@@ -1,10 +1,10 @@
 """Every way to lay pieces of a hand.
 
-A play never holds two alike pieces (R4), so a hand is a mask. A play takes an unbroken sequence of
-the empty cells of a row or column, pieces in between bridged. Its *anchor* is the first of its cells
-that touches a piece; the cells before the anchor touch nothing, so any piece that goes with the rest
-of the line may lie there. From each anchor and face a play grows forwards, cell by cell, and from each
-of those backwards over the free cells: so every play is met once.
+A play never holds two alike pieces (R4), so a hand is a mask. A play fills the empty cells of a
+row or column one after the other, pieces in between bridged. Its *anchor* is the first of its
+cells that touches a piece; the cells before the anchor touch nothing, so any piece that goes with
+the rest of the line may lie there. From each face at each anchor a play grows forwards, cell by
+cell, and from each of those backwards over the free cells: so every play is met once.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ def plays(board: Board, hand: Faces, variant: Variant) -> list[Play]:
     found: list[Play] = []
     for cell, fit in sorted([(cell, fit) for cell, mask in fits.items() if (fit := mask & held)]):
         x, y = cell
-        row_fit, (left, _, _), (right, _, _) = rows.get(cell, NO_GAP)
-        column_fit, (above, _, _), (below, _, _) = columns.get(cell, NO_GAP)
+        row_fit, left, _, _, right, _, _ = rows.get(cell, NO_GAP)
+        column_fit, above, _, _, below, _, _ = columns.get(cell, NO_GAP)
         width, height = left + right + 1, above + below + 1
         for face in faces:
             if not fit >> face & 1:
@@ -104,10 +104,10 @@ def _grow(
         fit = held & line & fits.get(cell, EVERY_FACE)
         if not fit:
             continue
-        _, _, (after, after_fit, after_set) = along.get(cell, NO_GAP)
+        _, _, _, _, after, after_fit, after_set = along.get(cell, NO_GAP)
         if after_set & ~line:
             continue
-        _, (before, _, _), (behind, _, _) = across.get(cell, NO_GAP)
+        _, before, _, _, behind, _, _ = across.get(cell, NO_GAP)
         crossed = crossing + worth[before + behind + 1]
         longer = length + 1 + after
         points = crossed + worth[longer]

@@ -10,7 +10,10 @@ from qwirkle.engine.pieces import SAME_COLOUR, SAME_SHAPE, Cell, Faces, Laid
 from qwirkle.engine.refusal import Reason, Refusal
 
 FARTHEST = 200
-"""No coordinate is larger: no game can reach so far from its first piece."""
+"""No coordinate is larger."""
+
+MIDDLE = FARTHEST // 2
+"""No coordinate of a first piece is larger, so that no game can run out of table."""
 
 LONGEST_LINE = 6
 
@@ -33,6 +36,9 @@ def check_opening(hand: Faces, pieces: tuple[Laid, ...], empty: Board) -> None:
     if tuple(sorted(face for face, _, _ in pieces)) not in sets:
         raise Refusal(Reason.NOT_THE_LARGEST_SET, cells, expected=len(sets[0]))
     _check_one_line(empty, cells)
+    outside = tuple(cell for cell in cells if max(map(abs, cell)) > MIDDLE)
+    if outside:
+        raise Refusal(Reason.OFF_THE_TABLE, outside)
 
 
 def _check_pieces(board: Board, hand: Faces, pieces: tuple[Laid, ...]) -> tuple[Cell, ...]:
@@ -83,6 +89,8 @@ def _check_one_line(board: Board, cells: tuple[Cell, ...]) -> None:
 
 def _check_line(line: Line) -> None:
     """R4: one colour and different shapes, or one shape and different colours."""
+    if len(line.faces) > LONGEST_LINE:
+        raise Refusal(Reason.LINE_TOO_LONG, line.cells)
     if len(set(line.faces)) < len(line.faces):
         raise Refusal(Reason.LINE_REPEATS, line.cells)
     first = line.faces[0]
@@ -90,5 +98,4 @@ def _check_line(line: Line) -> None:
     for face in line.faces:
         laid |= 1 << face
     if laid & ~SAME_COLOUR[first] and laid & ~SAME_SHAPE[first]:
-        reason = Reason.LINE_TOO_LONG if len(line.faces) > LONGEST_LINE else Reason.LINE_MIXED
-        raise Refusal(reason, line.cells)
+        raise Refusal(Reason.LINE_MIXED, line.cells)

@@ -24,11 +24,8 @@ def options_of(position: Position) -> Options:
     if mask_of(position.hands[position.player]) & position.board.fitting:
         trade = _most_to_trade(position) if "trade" in step.instead else 0
         return Options(place=True, free_roll=free_roll, trade=trade)
-    for name in step.stuck:
-        found = _WHEN_STUCK[name](position)
-        if found is not None:
-            return found
-    raise AssertionError("the last policy of every variant, to pass, is always open")
+    tried = (_WHEN_STUCK[name](position) for name in step.stuck)
+    return next(found for found in tried if found is not None)  # the last, to pass, is always open
 
 
 def _trade(position: Position) -> Options | None:

@@ -107,7 +107,7 @@ class Refusal(Exception):
         self.cells = cells
         self.found = found
         self.expected = expected
-        super().__init__(reason, cells, found, expected)
+        super().__init__(reason, cells)
 
     @property
     def rule(self) -> str:

@@ -49,7 +49,7 @@ def start(variant: Variant, ages: tuple[int | None, ...]) -> Position:
         variant=variant,
         ages=ages,
         board=EMPTY,
-        hands=(),
+        hands=((),) * len(ages),
         bag=tuple(kind.copies for kind in variant.kinds),
         scores=(0,) * len(ages),
         player=0,

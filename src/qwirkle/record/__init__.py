@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qwirkle.record.folder import data_folder, file_name, games_folder
 from qwirkle.record.locking import Busy
-from qwirkle.record.reading import Record, RecordError, parse, read
+from qwirkle.record.reading import Record, RecordError, line_of, parse, read
 from qwirkle.record.tally import Tally, tally
 from qwirkle.record.writing import RecordFile, write_record
 
@@ -17,6 +17,7 @@ __all__ = [
     "data_folder",
     "file_name",
     "games_folder",
+    "line_of",
     "parse",
     "read",
     "tally",

@@ -1,0 +1,170 @@
+"""What a turn is worth in points: its score, what the others get from it, what stays in hand."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qwirkle.analysis.clock import Stop
+from qwirkle.analysis import odds
+from qwirkle.analysis.turns import placements
+from qwirkle.analysis.worlds import (
+    World,
+    mask_rows,
+    mean_of_best,
+    mean_with_roll,
+    worlds_of,
+)
+from qwirkle.engine.board import Board
+from qwirkle.engine.holding import without
+from qwirkle.engine.moves import Move, Place, Trade
+from qwirkle.engine.movegen import Play
+from qwirkle.engine.pieces import Faces
+from qwirkle.engine.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How much the others' next turns and one's own count beside the points of this turn."""
+
+    reply: float
+    keep: float
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """A turn and its value in points, with the parts that make it up."""
+
+    move: Move
+    value: float
+    points: float
+    """What the turn scores, the bonus for going out included."""
+    reply: float
+    """What each of the others makes on average in their next turn."""
+    keep: float
+    """What one makes on average in one's own next turn."""
+    ends: bool = False
+    """Whether the turn ends the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How many candidates are looked at, in how many worlds."""
+
+    turns: int = 20
+    worlds: int = 96
+    rolled_worlds: int = 4
+
+
+WEIGHTS: dict[tuple[str, int], Weights] = {
+    ("nothing", 2): Weights(1.0, 1.0),
+    ("nothing", 3): Weights(0.6, 0.8),
+    ("nothing", 4): Weights(0.4, 0.7),
+    ("shape", 2): Weights(1.0, 0.5),
+    ("shape", 3): Weights(0.6, 0.5),
+    ("shape", 4): Weights(0.4, 0.5),
+}
+"""By what a roll changes and the number of players; found by play (docs/strength.md)."""
+
+
+def weights_of(view: View) -> Weights:
+    """The weights for this game."""
+    return WEIGHTS[view.variant.rolls, len(view.scores)]
+
+
+class Valuer:
+    """Values turns from one view, all of them in the same worlds."""
+
+    def __init__(
+        self,
+        view: View,
+        random: random.Random,
+        effort: Effort | None = None,
+        weights: Weights | None = None,
+    ) -> None:
+        self.view = view
+        self.effort = effort or Effort()
+        self.weights = weights or weights_of(view)
+        self.rolls = view.variant.roll_step is not None
+        count = self.effort.rolled_worlds if self.rolls else self.effort.worlds
+        self.worlds: list[World] = worlds_of(view, count, random)
+        self._reply_rows: list[NDArray[np.int16]] = []
+        self._draw_rows: dict[int, NDArray[np.int16]] = {}
+        self._tables: dict[Board, NDArray[np.int16]] = {}
+
+    def of_play(self, play: Play) -> Worth:
+        """The value of a placement."""
+        view = self.view
+        pieces, points = play
+        kept = without(view.hand, tuple(face for face, _, _ in pieces))
+        if not kept and not view.bag_size:
+            points += view.variant.out_bonus
+            return Worth(Place(pieces), float(points), points, 0.0, 0.0, ends=True)
+        best = odds.scores_on(view.board.lay(pieces), view.variant)
+        return self._worth(Place(pieces), points, best, kept)
+
+    def of_trade(self, faces: Faces) -> Worth:
+        """The value of a trade."""
+        best = self._best_here()
+        return self._worth(Trade(faces), 0, best, without(self.view.hand, faces))
+
+    def _best_here(self) -> NDArray[np.int16]:
+        board = self.view.board
+        if board not in self._tables:
+            self._tables[board] = odds.scores_on(board, self.view.variant)
+        return self._tables[board]
+
+    def _worth(self, move: Move, points: int, best: NDArray[np.int16], kept: Faces) -> Worth:
+        reply = self._reply(best)
+        keep = self._keep(best, kept)
+        value = points - self.weights.reply * reply + self.weights.keep * keep
+        return Worth(move, value, points, reply, keep)
+
+    def _reply(self, best: NDArray[np.int16]) -> float:
+        """The mean over the opponents of the best score in their next turn."""
+        if self.rolls:
+            worlds = self.worlds[:1] if self.view.variant.hand_open else self.worlds
+            hands = [hand for world in worlds for hand in world.hands]
+            return mean_with_roll(best, hands)
+        if not self._reply_rows:
+            # Hidden hands are alike to us, so the next player stands for all.
+            if self.view.variant.hand_open:
+                hands = list(self.worlds[0].hands)
+            else:
+                hands = [world.hands[0] for world in self.worlds]
+            self._reply_rows.append(mask_rows(hands))
+        return mean_of_best(best, self._reply_rows[0])
+
+    def _keep(self, best: NDArray[np.int16], kept: Faces) -> float:
+        """The mean of one's own best score in the next turn, after filling up."""
+        missing = self.view.variant.hand_size - len(kept)
+        if self.rolls:
+            return mean_with_roll(best, [kept + world.draws[:missing] for world in self.worlds])
+        if missing not in self._draw_rows:
+            self._draw_rows[missing] = mask_rows([world.draws[:missing] for world in self.worlds])
+        return mean_of_best(best, self._draw_rows[missing] | mask_rows([kept]))
+
+
+def turn_worths(valuer: Valuer, stop: Stop) -> list[Worth]:
+    """The most promising turns that need no roll before, with their values, best first."""
+    view = valuer.view
+    found: list[Worth] = []
+    for play in placements(view)[: valuer.effort.turns] if view.options.place else ():
+        found.append(valuer.of_play(play))
+        if stop():
+            break
+    if view.options.trade and not (found and stop()):
+        found.extend(valuer.of_trade(faces) for faces in trades(view))
+    return sorted(found, key=lambda worth: -round(worth.value, 9))
+
+
+def trades(view: View) -> Iterator[Faces]:
+    """Every trade there is, those alike once."""
+    hand = tuple(sorted(view.hand))
+    for count in range(1, view.options.trade + 1):
+        yield from dict.fromkeys(combinations(hand, count))

@@ -1,0 +1,114 @@
+"""What each cell of the board shows in a frame, and where cells lie on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from textual.strip import Strip
+
+from qwirkle.app.frame import Frame
+from qwirkle.app.marks import Mark, draw
+from qwirkle.app.pictures import SIZES, Brush, Finish, strips_of
+from qwirkle.engine.pieces import Cell, Face
+
+Marks = Mapping[Cell, Mark]
+"""What lies at, or is said of, each cell that is not bare."""
+
+
+class Extent(NamedTuple):
+    """The smallest rectangle of cells around some, both ends included."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def width(self) -> int:
+        """The columns of cells."""
+        return self.right - self.left + 1
+
+    @property
+    def height(self) -> int:
+        """The rows of cells."""
+        return self.bottom - self.top + 1
+
+    @property
+    def middle(self) -> Cell:
+        """The cell in the middle."""
+        return (self.left + self.right) // 2, (self.top + self.bottom) // 2
+
+    def grown(self, margin: int) -> Extent:
+        """The same with a margin of cells all around."""
+        left, top, right, bottom = self
+        return Extent(left - margin, top - margin, right + margin, bottom + margin)
+
+
+def extent_of(cells: Iterable[Cell]) -> Extent:
+    """The extent of these cells, or of the middle of the table if there are none.
+
+    >>> extent_of([(0, 0), (3, -1)])
+    Extent(left=0, top=-1, right=3, bottom=0)
+    """
+    places = list(cells) or [(0, 0)]
+    columns = [x for x, _ in places]
+    rows = [y for _, y in places]
+    return Extent(min(columns), min(rows), max(columns), max(rows))
+
+
+def pieces_extent(frame: Frame) -> Extent:
+    """The extent of what lies on the table, half-built turn included."""
+    return extent_of([*frame.view.board.cells, *((x, y) for _, x, y in frame.drafted)])
+
+
+def fitting_zoom(extent: Extent, width: int, height: int, most: int = 5) -> int:
+    """The largest zoom at which the extent fits into so many columns and rows.
+
+    >>> fitting_zoom(Extent(0, 0, 9, 4), 80, 20)
+    4
+    """
+    for zoom in range(most, 1, -1):
+        size = SIZES[zoom]
+        if extent.width * size.width <= width and extent.height * size.height <= height:
+            return zoom
+    return 1
+
+
+def marks_of(frame: Frame) -> Marks:
+    """What every cell shows that is not bare."""
+    marks: dict[Cell, Mark] = {
+        cell: Mark(face=face) for cell, face in frame.view.board.cells.items()
+    }
+    for face, x, y in frame.last:
+        marks[x, y] = Mark(face=face, finish=Finish.LAST)
+    for cell, points in frame.fitting.items():
+        marks[cell] = Mark(points=points)
+    for cell, hint in frame.hinted.items():
+        marks[cell] = marks.get(cell, Mark())._replace(hint=hint)
+    for face, x, y in frame.drafted:
+        marks[x, y] = Mark(face=face, finish=Finish.DRAFTED)
+    for cell in frame.refused:
+        mark = marks.get(cell, Mark())
+        marks[cell] = mark._replace(refused=True, finish=Finish.REFUSED)
+    if frame.cursor is not None:
+        mark = marks.get(frame.cursor, Mark())
+        ghost = None if mark.points is None else _picked(frame)
+        marks[frame.cursor] = mark._replace(cursor=True, ghost=ghost)
+    return marks
+
+
+def changed(old: Marks, new: Marks) -> set[Cell]:
+    """The cells that show something else than before."""
+    return {cell for cell in old.keys() | new.keys() if old.get(cell) != new.get(cell)}
+
+
+@lru_cache(8192)
+def strips_for(brush: Brush, zoom: int, mark: Mark) -> tuple[Strip, ...]:
+    """The rows of one cell."""
+    return strips_of(draw(brush, zoom, mark))
+
+
+def _picked(frame: Frame) -> Face | None:
+    return next((slot.face for slot in frame.hand if slot.picked), None)

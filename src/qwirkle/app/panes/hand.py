@@ -1,0 +1,114 @@
+"""The hand at the keyboard: large pictures with the keys that pick them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.segment import Segment
+from textual import events
+from textual.content import Content
+from textual.message import Message
+from textual.reactive import reactive
+from textual.strip import Strip
+from textual.widget import Widget
+
+from qwirkle.app.frame import Frame, HandSlot
+from qwirkle.app.look import Look
+from qwirkle.app.palette import palette_of, style_of
+from qwirkle.app.pictures import SIZES, Brush, Finish, brush_of, piece, strips_of
+
+GAP = 2
+LEFT = 1
+
+
+class HandPane(Widget):
+    """The pieces of one hand, as sorted by its player."""
+
+    ALLOW_SELECT = False
+    DEFAULT_CSS = """
+    HandPane { height: 7; border: round $warning; border-subtitle-align: right; }
+    """
+
+    frame: reactive[Frame | None] = reactive(None, always_update=True)
+    look: reactive[Look] = reactive(Look)
+
+    @dataclass
+    class SlotPressed(Message):
+        """A piece of the hand was clicked; `index` counts from 0."""
+
+        index: int
+
+    def watch_frame(self, frame: Frame | None) -> None:
+        """Name whose hand it is, and what the turn would score."""
+        if frame is not None:
+            self.border_title = Content(frame.hand_title)
+            self.border_subtitle = Content(frame.hand_note)
+
+    def watch_look(self, look: Look) -> None:
+        """Take on the colours of the look."""
+        palette = palette_of(look)
+        self.styles.background = palette.panel
+        self.styles.color = palette.text
+        self.styles.border = ("round", palette.accent)
+        self.styles.border_title_color = palette.accent
+        self.styles.border_subtitle_color = palette.accent
+
+    @property
+    def zoom(self) -> int:
+        """The largest zoom at which all pieces and their numbers fit."""
+        count = len(self.frame.hand) if self.frame else 0
+        width, height = self.content_size
+        for zoom in (4, 3, 2):
+            size = SIZES[zoom]
+            if size.height < height and LEFT + count * (size.width + GAP) <= width:
+                return zoom
+        return 1
+
+    def slot_at(self, column: int) -> int | None:
+        """The index of the piece in a column of the pane."""
+        index, inside = divmod(column - LEFT, SIZES[self.zoom].width + GAP)
+        count = len(self.frame.hand) if self.frame else 0
+        return index if 0 <= index < count and inside < SIZES[self.zoom].width else None
+
+    def on_click(self, event: events.Click) -> None:
+        """Tell which piece was clicked."""
+        place = event.get_content_offset(self)
+        index = None if place is None else self.slot_at(place.x)
+        if index is not None:
+            self.post_message(self.SlotPressed(index))
+
+    def render_line(self, y: int) -> Strip:
+        """One row of the pane."""
+        palette = palette_of(self.look)
+        ground = style_of(palette.text, palette.panel)
+        segments = [Segment(" " * LEFT, ground)]
+        if self.frame is not None:
+            brush = brush_of(self.look, self.frame.view.variant.look, palette.panel)
+            for slot in self.frame.hand:
+                segments += _slot_row(slot, brush, self.zoom, y)
+                segments.append(Segment(" " * GAP, ground))
+        return Strip(segments).adjust_cell_length(self.content_size.width, ground)
+
+
+def _slot_row(slot: HandSlot, brush: Brush, zoom: int, y: int) -> list[Segment]:
+    palette = brush.palette
+    size = SIZES[zoom]
+    if y < size.height:
+        return list(strips_of(piece(brush, zoom, slot.face, _finish(slot)))[y])
+    sign, hue = " ", palette.muted if slot.laid else palette.text
+    if slot.picked:
+        sign, hue = "^" if brush.ascii else "▲", palette.picked
+    if slot.marked:
+        sign, hue = "*" if brush.ascii else "✓", palette.drafted
+    text = "" if y > size.height else f"{sign} {slot.number}".center(size.width - 1)
+    return [
+        Segment(text.ljust(size.width), style_of(hue, brush.ground, slot.picked or slot.marked))
+    ]
+
+
+def _finish(slot: HandSlot) -> Finish:
+    if slot.laid:
+        return Finish.FADED
+    if slot.marked:
+        return Finish.DRAFTED
+    return Finish.PICKED if slot.picked else Finish.PLAIN

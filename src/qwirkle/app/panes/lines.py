@@ -1,0 +1,41 @@
+"""Short texts in the side panes: names, chips of pieces and the colours they share."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len, set_cell_size
+from rich.text import Text
+from textual.widget import Widget
+
+from qwirkle.app.look import Look
+from qwirkle.app.palette import palette_of, style_of
+from qwirkle.app.pictures import Brush, Finish, paint_of
+from qwirkle.engine.pieces import COLOUR_LETTERS, Face, colour_of
+
+
+def fitted(text: str, width: int) -> str:
+    """The text in exactly so many columns, cut with a sign if it is longer.
+
+    >>> fitted("Adalbert", 6)
+    'Adalb…'
+    """
+    if cell_len(text) > width:
+        return set_cell_size(text, max(0, width - 1)) + "…"[:width]
+    return set_cell_size(text, width)
+
+
+def chip(brush: Brush, face: Face) -> Text:
+    """A piece in a line of text: its glyph, and the letter of its colour where letters are on."""
+    paint = paint_of(brush, face, Finish.PLAIN)
+    text = f"{brush.glyph(face)} "
+    if brush.lettered:
+        text += COLOUR_LETTERS[colour_of(face)]
+    return Text(text, style_of(paint.shape, paint.body, True), end="")
+
+
+def dress(pane: Widget, look: Look) -> None:
+    """Give a side pane the colours of the look."""
+    palette = palette_of(look)
+    pane.styles.background = palette.panel
+    pane.styles.color = palette.text
+    pane.styles.border = ("round", palette.dots)
+    pane.styles.border_title_color = palette.text

@@ -1,0 +1,105 @@
+"""The pieces that nobody at the keyboard can see: a matrix of faces, or bars of colours."""
+
+from __future__ import annotations
+
+from rich.text import Text
+from textual.content import Content
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from qwirkle.app.frame import Frame
+from qwirkle.app.glyphs import ASCII_GLYPHS, GLYPHS
+from qwirkle.app.look import Look
+from qwirkle.app.palette import palette_of, style_of
+from qwirkle.app.panes.lines import dress
+from qwirkle.engine.pieces import COLOUR_LETTERS, COLOURS, SHAPES
+from qwirkle.texts import tr
+
+STEP = 4
+"""Columns for each shape."""
+
+
+class UnseenPane(Widget):
+    """What is left, as far as whoever looks can know."""
+
+    DEFAULT_CSS = """
+    UnseenPane { height: auto; border: round $panel; }
+    """
+
+    frame: reactive[Frame | None] = reactive(None, layout=True, always_update=True)
+    look: reactive[Look] = reactive(Look)
+
+    def watch_frame(self, frame: Frame | None) -> None:
+        """Say in the title how many there are."""
+        if frame is not None:
+            self.border_title = Content(unseen_title(frame))
+
+    def watch_look(self, look: Look) -> None:
+        """Take on the colours of the look."""
+        dress(self, look)
+
+    def render(self) -> Text:
+        """The matrix or the bars."""
+        if self.frame is None:
+            return Text("")
+        if all(len(kind.faces) == 1 for kind in self.frame.view.variant.kinds):
+            return matrix_text(self.frame, self.look)
+        return bars_text(self.frame, self.look, max(self.content_size.width or 30, 20))
+
+
+def unseen_title(frame: Frame) -> str:
+    """How many pieces are unseen and how many of them are in the bag."""
+    unseen, bag = sum(frame.view.unseen), frame.view.bag_size
+    if unseen == bag:
+        return tr("In the bag {bag}", bag=bag)
+    return tr("Unseen {unseen} · bag {bag}", unseen=unseen, bag=bag)
+
+
+def matrix_text(frame: Frame, look: Look) -> Text:
+    """A row for each colour and a column for each shape, with sums."""
+    palette = palette_of(look)
+    variant, unseen = frame.view.variant, frame.view.unseen
+    counts = [unseen[kind] for kind in variant.kind_of]
+    head = style_of(palette.text, palette.panel)
+    glyphs = ASCII_GLYPHS if look.ascii else GLYPHS
+    text = Text("   ", head)
+    for glyph in glyphs:
+        text.append(f" {glyph}".ljust(STEP), head)
+    text.append("  +" if look.ascii else "  Σ", head)
+    for colour in range(COLOURS):
+        hue = palette.pieces[colour]
+        row = counts[colour * SHAPES : (colour + 1) * SHAPES]
+        text.append("\n")
+        text.append(f" {COLOUR_LETTERS[colour]} ", style_of(palette.ink, hue, True))
+        for count in row:
+            if count:
+                text.append(f" {count}".ljust(STEP), style_of(hue, palette.ink, True))
+            else:
+                none = " ." if look.ascii else " ·"
+                text.append(none.ljust(STEP), style_of("#4a4d57", palette.ink))
+        text.append(f"{sum(row):>3}", head)
+    text.append("\n   ")
+    for shape in range(SHAPES):
+        text.append(f"{sum(counts[shape::SHAPES]):>2}".ljust(STEP), head)
+    text.append(f"{sum(counts):>3}", style_of(palette.text, palette.panel, True))
+    return text
+
+
+def bars_text(frame: Frame, look: Look, width: int) -> Text:
+    """How many pieces of each kind are left, with a bar."""
+    palette = palette_of(look)
+    variant = frame.view.variant
+    text = Text()
+    for index, (kind, count) in enumerate(zip(variant.kinds, frame.view.unseen, strict=True)):
+        colour = kind.faces[0] // SHAPES
+        room = width - 8
+        most = max(each.copies for each in variant.kinds)
+        full = count if most <= room else round(count * room / most)
+        rest = min(kind.copies, room) - full
+        hue = palette.pieces[colour]
+        text.append("\n" if index else "")
+        text.append(f" {COLOUR_LETTERS[colour]} ", style_of(palette.ink, hue, True))
+        text.append(f" {count:>2} ", style_of(palette.text, palette.panel, True))
+        text.append(("#" if look.ascii else "■") * full, style_of(hue, palette.ink))
+        text.append(("." if look.ascii else "·") * rest, style_of("#4a4d57", palette.ink))
+    return text

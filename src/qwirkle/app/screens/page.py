@@ -1,0 +1,73 @@
+"""What every screen shares: a notice where the terminal is too small, and keys that then rest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
+
+from textual.app import ComposeResult
+from textual.screen import Screen
+from textual.widgets import Static
+
+from qwirkle.texts import tr
+
+if TYPE_CHECKING:
+    from qwirkle.app.app import QwirkleApp
+
+Result = TypeVar("Result")
+
+FEWEST_COLUMNS = 40
+FEWEST_ROWS = 12
+
+
+class Page(Screen[Result]):
+    """A screen that waits, with everything kept, while the terminal is too small."""
+
+    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [
+        (0, "-slim"),
+        (FEWEST_COLUMNS, "-narrow"),
+        (80, "-tabs"),
+        (110, "-wide"),
+    ]
+    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [
+        (0, "-flat"),
+        (FEWEST_ROWS, "-low"),
+        (24, "-tall"),
+    ]
+
+    @property
+    def table_app(self) -> QwirkleApp:
+        """The app, with what it knows of games and settings."""
+        return cast("QwirkleApp", self.app)
+
+    @property
+    def tiny(self) -> bool:
+        """Whether the terminal is too small to show anything but the notice."""
+        return self.app.size.width < FEWEST_COLUMNS or self.app.size.height < FEWEST_ROWS
+
+    def compose(self) -> ComposeResult:
+        """The notice first, then what the screen is made of."""
+        yield Static(
+            tr(
+                "This terminal is too small: make it at least {columns} by {rows}. "
+                "The game waits and nothing is lost.",
+                columns=FEWEST_COLUMNS,
+                rows=FEWEST_ROWS,
+            ),
+            id="too-small",
+            markup=False,
+        )
+        yield from self.compose_page()
+
+    def compose_page(self) -> ComposeResult:
+        """What the screen is made of."""
+        yield from ()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Nothing but leaving works unseen."""
+        if self.tiny:
+            return False
+        return self.offers(action)
+
+    def offers(self, action: str) -> bool | None:
+        """Whether an action of this screen applies now."""
+        return True

@@ -1,0 +1,76 @@
+"""The last question before leaving a game that could not be saved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.widgets import Button, Footer, Input, Static
+
+from qwirkle.app.screens.page import Page
+from qwirkle.record import RecordFile
+from qwirkle.texts import tr, trn
+
+
+class UnsavedScreen(Page[bool]):
+    """Says what is not saved and offers another place; gives whether to leave."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "stay", tr("Back to the game"), id="unsaved.back"),
+    ]
+
+    def __init__(self, record: RecordFile) -> None:
+        super().__init__()
+        self._record = record
+
+    def compose_page(self) -> ComposeResult:
+        """What is missing, a line for a path, and three ways out."""
+        with VerticalScroll(classes="sheet"):
+            yield Static(
+                Content(
+                    trn(
+                        "{count} event of this game is not saved.",
+                        "{count} events of this game are not saved.",
+                        self._record.unsaved,
+                    )
+                ),
+                classes="title",
+            )
+            yield Static(Content(self._record.trouble or ""), id="trouble", classes="trouble")
+            yield Static(tr("Save the whole game as another file:"), markup=False)
+            yield Input(str(Path.home() / self._record.path.name), id="place")
+            with Horizontal(classes="buttons"):
+                yield Button(tr("Save and leave"), id="save", variant="primary")
+                yield Button(tr("Back to the game"), id="stay")
+                yield Button(tr("Leave without"), id="lose", variant="error")
+        yield Footer()
+
+    @on(Button.Pressed, "#save")
+    @on(Input.Submitted, "#place")
+    def save(self) -> None:
+        """Save the game there and leave, or say why that failed."""
+        place = Path(self.query_one("#place", Input).value.strip()).expanduser()
+        try:
+            self._record.save_elsewhere(place)
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            self.query_one("#trouble", Static).update(
+                Content(tr("It cannot be saved there: {reason}.", reason=reason))
+            )
+            return
+        self.dismiss(True)
+
+    @on(Button.Pressed, "#stay")
+    def action_stay(self) -> None:
+        """Go on playing."""
+        self.dismiss(False)
+
+    @on(Button.Pressed, "#lose")
+    def lose(self) -> None:
+        """Leave the events behind."""
+        self.dismiss(True)

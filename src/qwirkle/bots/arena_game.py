@@ -1,0 +1,100 @@
+"""Plays one game between bots, and ends it where one of them does not keep to the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from qwirkle.engine import chance, rules
+from qwirkle.engine.events import Happening
+from qwirkle.engine.moves import Move
+from qwirkle.engine.position import Position
+from qwirkle.engine.refusal import Refusal
+from qwirkle.engine.variant import Variant
+from qwirkle.engine.view import PLAYER_STAGES, Stage, View
+from qwirkle.texts import tr
+
+
+class Seat(Protocol):
+    """Whoever answers for one seat during one game."""
+
+    def choose(self, view: View) -> Move:
+        """The move; raises Failure where there is none."""
+        ...
+
+
+class Failure(Exception):
+    """A bot gave no answer, said in one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """Who lost a game by not playing on, as an index of the arena's bots, and why."""
+
+    bot: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How one game ended; scores and winners are told by bot, not by seat."""
+
+    number: int
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    forfeit: Forfeit | None = None
+    record: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game from its deal to its end, or to where a seat failed."""
+
+    events: list[Happening]
+    position: Position
+    failed: int | None = None
+    """The seat that did not play on."""
+    reason: str = ""
+
+
+def play_game(variant: Variant, seats: Sequence[Seat], seed: int) -> Played:
+    """Play a game; the seed settles all draws and rolls, as it does in every other game."""
+    position = rules.start(variant, (None,) * len(seats))
+    events: list[Happening] = []
+    while position.stage is not Stage.OVER:
+        move: Move | None = None
+        if position.stage in PLAYER_STAGES:
+            player = position.player
+            view = position.view(player)
+            move = view.forced
+            if move is None:
+                try:
+                    move = seats[player].choose(view)
+                    rules.check(view, move)
+                except Failure as failure:
+                    return Played(events, position, player, str(failure))
+                except Refusal as refusal:
+                    return Played(events, position, player, _account_of(refusal))
+        event = rules.resolve(position, move, chance.for_event(seed, len(events)))
+        events.append(event)
+        position = rules.apply(position, event)
+    return Played(events, position)
+
+
+def _account_of(refusal: Refusal) -> str:
+    return tr(
+        "It made a move against the rules: {problem} ({rule})",
+        problem=str(refusal),
+        rule=refusal.rule,
+    )
+
+
+def winners_of(played: Played) -> tuple[int, ...]:
+    """The seats that won; where one failed, the best of the others."""
+    if played.position.result is not None:
+        return played.position.result.winners
+    scores = played.position.scores
+    others = [seat for seat in range(len(scores)) if seat != played.failed]
+    best = max(scores[seat] for seat in others)
+    return tuple(seat for seat in others if scores[seat] == best)

@@ -1,0 +1,96 @@
+"""What an arena and a bot's process say to each other: framed messages, and moves as JSON."""
+
+from __future__ import annotations
+
+import json
+import struct
+from typing import IO
+
+from qwirkle.bots.arena_game import Failure
+from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll, Trade
+from qwirkle.engine.pieces import FACES, Faces
+from qwirkle.texts import tr
+
+_LENGTH = struct.Struct(">I")
+LONGEST_ANSWER = 1 << 16
+
+
+def write_message(pipe: IO[bytes], data: bytes) -> None:
+    """Send one message."""
+    pipe.write(_LENGTH.pack(len(data)) + data)
+    pipe.flush()
+
+
+def read_bytes(pipe: IO[bytes]) -> bytes | None:
+    """The next message, or None when the other side has gone."""
+    head = pipe.read(_LENGTH.size)
+    if len(head) < _LENGTH.size:
+        return None
+    (length,) = _LENGTH.unpack(head)
+    data = pipe.read(length)
+    return data if len(data) == length else None
+
+
+def read_message(pipe: IO[bytes]) -> dict[str, object] | None:
+    """The next answer of a bot's process, which is not trusted, or None when it has gone."""
+    head = pipe.read(_LENGTH.size)
+    if len(head) < _LENGTH.size:
+        return None
+    (length,) = _LENGTH.unpack(head)
+    if length > LONGEST_ANSWER:
+        raise ValueError(length)
+    answer = json.loads(pipe.read(length))
+    if not isinstance(answer, dict):
+        raise ValueError(answer)
+    return answer
+
+
+def encode_move(move: object) -> dict[str, object]:
+    """A bot's answer as JSON; raises Failure for what is no move."""
+    match move:
+        case Place(pieces):
+            return {"move": "place", "pieces": [list(piece) for piece in pieces]}
+        case Trade(faces):
+            return {"move": "trade", "faces": list(faces)}
+        case Roll(faces, forced):
+            return {"move": "roll", "faces": list(faces), "forced": bool(forced)}
+        case Redraw():
+            return {"move": "redraw"}
+        case Pass():
+            return {"move": "pass"}
+    raise Failure(_no_move(move))
+
+
+def decode_move(answer: dict[str, object]) -> Move:
+    """The move in an answer; raises Failure for what is none."""
+    match answer:
+        case {"move": "place", "pieces": list(pieces)}:
+            laid = []
+            for piece in pieces:
+                match piece:
+                    case [int(face), int(x), int(y)] if 0 <= face < FACES:
+                        laid.append((face, x, y))
+                    case _:
+                        raise Failure(_no_move(piece))
+            return Place(tuple(laid))
+        case {"move": "trade", "faces": faces}:
+            return Trade(_faces(faces))
+        case {"move": "roll", "faces": faces, "forced": bool(forced)}:
+            return Roll(_faces(faces), forced)
+        case {"move": "redraw"}:
+            return Redraw()
+        case {"move": "pass"}:
+            return Pass()
+    raise Failure(_no_move(answer))
+
+
+def _faces(value: object) -> Faces:
+    if isinstance(value, list) and all(
+        isinstance(face, int) and 0 <= face < FACES for face in value
+    ):
+        return tuple(value)
+    raise Failure(_no_move(value))
+
+
+def _no_move(found: object) -> str:
+    return tr("It answered something that is no move: {found}.", found=ascii(found)[:80])

@@ -1,0 +1,66 @@
+"""An executor on a Dask cluster, for arenas that are too long for one machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
+
+from qwirkle import __version__
+from qwirkle.texts import tr
+
+PATIENCE = 10
+"""Seconds to reach the scheduler."""
+
+
+class ClusterError(Exception):
+    """The cluster cannot be used, said in one sentence."""
+
+
+@contextmanager
+def cluster_executor(address: str) -> Iterator[tuple[Executor, int]]:
+    """The cluster's executor and how many games it can play at once; raises ClusterError."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise ClusterError(
+            tr("Clusters need an extra: install it with “pip install 'qwirkle[cluster]'”.")
+        ) from None
+    try:
+        client = Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        raise ClusterError(
+            tr(
+                "There is no Dask scheduler at {address}: {error}.",
+                address=address,
+                error=str(error).rstrip("."),
+            )
+        ) from None
+    with client:
+        workers = sum(client.ncores().values())
+        if not workers:
+            raise ClusterError(tr("The cluster at {address} has no workers.", address=address))
+        _check_versions(client.run(_version, on_error="return"))
+        executor = client.get_executor(pure=False)
+        try:
+            yield executor, workers
+        finally:
+            executor.shutdown(wait=False)
+
+
+def _version() -> str:
+    return __version__
+
+
+def _check_versions(found: dict[str, object]) -> None:
+    """The same seed gives the same games only where the same program plays them."""
+    for worker, version in found.items():
+        if version != __version__:
+            raise ClusterError(
+                tr(
+                    "The worker {worker} needs qwirkle {version}, but says: {found}.",
+                    worker=worker,
+                    version=__version__,
+                    found=version,
+                )
+            )

@@ -1,0 +1,31 @@
+"""The bot that weighs the points of a turn against what it gives away and what it keeps."""
+
+from __future__ import annotations
+
+import random
+
+from qwirkle.analysis.clock import Stop
+from qwirkle.analysis.rolling import best_roll
+from qwirkle.analysis.value import Effort, Valuer, Weights, turn_worths
+from qwirkle.engine.moves import Move, Roll
+from qwirkle.engine.view import View
+
+
+class Expert:
+    """Plays the turn of the highest value."""
+
+    def __init__(self, effort: Effort | None = None, weights: Weights | None = None) -> None:
+        self.effort = effort
+        self.weights = weights
+
+    def choose(self, view: View, random: random.Random, stop: Stop) -> Move:
+        """The roll, placement or trade with the highest value."""
+        options = view.options
+        if options.forced_roll and not options.free_roll:
+            return Roll(view.hand, forced=True)
+        valuer = Valuer(view, random, self.effort, self.weights)
+        if options.free_roll:
+            rolled = best_roll(valuer, stop)
+            if rolled:
+                return Roll(tuple(view.hand[index] for index in rolled))
+        return turn_worths(valuer, stop)[0].move

@@ -1,0 +1,29 @@
+"""The bot that takes the most points this turn, and rolls by the exact odds."""
+
+from __future__ import annotations
+
+import random
+
+from qwirkle.analysis.clock import Stop
+from qwirkle.analysis.odds import odds
+from qwirkle.analysis.turns import best_placement
+from qwirkle.engine.moves import Move, Place, Roll, Trade
+from qwirkle.engine.view import View
+
+
+class Greedy:
+    """Plays for the most points of this turn."""
+
+    def choose(self, view: View, random: random.Random, stop: Stop) -> Move:
+        """The roll with the best mean score, or the placement with the most points."""
+        options = view.options
+        if options.free_roll:
+            chances = odds(view.board, view.hand, view.variant)
+            rolled = chances.best[0] if chances else ()
+            if rolled or not options.place:
+                return Roll(tuple(view.hand[index] for index in rolled) or view.hand)
+        if options.place:
+            return Place(best_placement(view)[0])
+        if options.forced_roll:
+            return Roll(view.hand, forced=True)
+        return Trade(view.hand[: options.trade])

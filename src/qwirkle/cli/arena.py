@@ -1,0 +1,191 @@
+"""The command `arena`: bots play each other, and the score is told."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from argparse import Namespace
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor, Executor
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import NoReturn
+
+from qwirkle.bots.arena import Contest, process_executor, run_contest, write_outcome
+from qwirkle.bots.arena_game import Outcome
+from qwirkle.bots.arena_score import Score
+from qwirkle.bots.base import BotError
+from qwirkle.cli.files import load_variant
+from qwirkle.cli.output import CommandError, complain, plain, say, say_json
+from qwirkle.cli.progress import Progress
+from qwirkle.texts import tr, trn
+
+INTERRUPTED = 130
+TERMINATED = 143
+MOST_REASONS = 10
+
+
+def run(options: Namespace) -> int:
+    """Play the games, write their records if wanted, and print the score."""
+    contest = Contest(
+        variant=load_variant(options.variant),
+        bots=tuple(name.strip() for name in options.bots.split(",")),
+        games=options.games,
+        seed=options.seed,
+        patience=options.patience,
+        recorded=options.records is not None,
+    )
+    try:
+        contest.check()
+    except BotError as error:
+        raise CommandError(str(error)) from None
+    folder = None if options.records is None else Path(options.records)
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    watch = _Watch(contest, folder, options.until)
+    status = 0
+    try:
+        with _ended_by_signal(), watch.progress, _executor(options) as (executor, workers):
+            run_contest(contest, executor, workers, watch.hear)
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    except BrokenExecutor:
+        raise CommandError(
+            tr("A process that played games has died; nothing is counted.")
+        ) from None
+    if options.json:
+        say_json(_as_json(contest, watch.score))
+    else:
+        _print(contest, watch.score)
+    return status
+
+
+class _Watch:
+    """Hears of each round: writes its records, moves the bar, and knows when to stop."""
+
+    def __init__(self, contest: Contest, folder: Path | None, until: float | None) -> None:
+        self.score = Score.of(contest.bots)
+        self.progress = Progress(contest.games)
+        self._folder = folder
+        self._until = until
+
+    def hear(self, score: Score, outcomes: list[Outcome]) -> bool:
+        """Take note of a round; False when the rates are known well enough."""
+        self.score = score
+        if self._folder is not None:
+            for outcome in outcomes:
+                write_outcome(self._folder, outcome)
+        self.progress.show(score)
+        return self._until is None or score.width > self._until
+
+
+@contextmanager
+def _executor(options: Namespace) -> Iterator[tuple[Executor | None, int]]:
+    if options.dask is not None:
+        from qwirkle.bots.cluster import ClusterError, cluster_executor
+
+        try:
+            with cluster_executor(options.dask) as (executor, workers):
+                yield executor, workers
+        except ClusterError as error:
+            raise CommandError(str(error)) from None
+    elif options.jobs > 1:
+        with process_executor(options.jobs) as executor:
+            yield executor, options.jobs
+    else:
+        yield None, 1
+
+
+@contextmanager
+def _ended_by_signal() -> Iterator[None]:
+    """Let SIGTERM unwind, so that the processes at work end too."""
+
+    def leave(number: int, frame: FrameType | None) -> NoReturn:
+        raise SystemExit(TERMINATED)
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, leave)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _as_json(contest: Contest, score: Score) -> dict[str, object]:
+    result: dict[str, object] = {
+        "variant": contest.variant.name,
+        "games": score.games,
+        "seed": contest.seed,
+        "bots": [
+            {
+                "name": bot.name,
+                "games": bot.games,
+                "wins": float(bot.wins),
+                "win_rate": bot.win_rate,
+                "interval": list(bot.interval),
+                "mean_score": bot.mean_score,
+            }
+            for bot in score.bots
+        ],
+    }
+    if score.forfeits:
+        result["forfeits"] = [
+            {"game": outcome.number, "bot": contest.bots[outcome.forfeit.bot]}
+            | {"reason": outcome.forfeit.reason}
+            for outcome in score.forfeits
+            if outcome.forfeit is not None
+        ]
+    return result
+
+
+def _print(contest: Contest, score: Score) -> None:
+    from qwirkle.cli.tables import print_table
+
+    say(
+        trn(
+            "{variant}: {count} game, seed {seed}.",
+            "{variant}: {count} games, seed {seed}.",
+            score.games,
+            variant=plain(contest.variant.title),
+            seed=contest.seed,
+        )
+    )
+    rows = []
+    for bot in score.bots:
+        low, high = bot.interval
+        rows.append(
+            [
+                bot.name,
+                f"{float(bot.wins):.1f}",
+                f"{bot.win_rate:.1%}",
+                tr("{low:.1%} to {high:.1%}", low=low, high=high),
+                f"{bot.mean_score:.1f}",
+            ]
+        )
+    print_table(
+        [tr("bot"), tr("wins"), tr("rate"), tr("at 95 %"), tr("mean score")], rows, figures_from=1
+    )
+    for outcome in score.forfeits[:MOST_REASONS]:
+        if outcome.forfeit is not None:
+            complain(
+                tr(
+                    "Game {number} was lost by {bot}: {reason}",
+                    number=outcome.number,
+                    bot=contest.bots[outcome.forfeit.bot],
+                    reason=outcome.forfeit.reason,
+                )
+            )
+    more = len(score.forfeits) - MOST_REASONS
+    if more > 0:
+        complain(
+            trn(
+                "{count} more game was lost in such a way.",
+                "{count} more games were lost in such a way.",
+                more,
+            )
+        )
+    sys.stderr.flush()

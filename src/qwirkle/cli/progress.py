@@ -1,0 +1,79 @@
+"""A bar for what takes long: on standard error, in a terminal only, and not before it is needed."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import AbstractContextManager
+from time import monotonic
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from qwirkle.cli.output import is_terminal, plain
+from qwirkle.texts import tr
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+    from rich.progress import TaskID
+
+    from qwirkle.bots.arena_score import Score
+
+PAUSE = 1.0
+"""Seconds before a bar appears: what is done sooner needs none."""
+
+
+class Progress(AbstractContextManager["Progress"]):
+    """How far an arena is, and the first bot's rate so far."""
+
+    def __init__(self, games: int) -> None:
+        self._games = games
+        self._began = monotonic()
+        self._bar: Bar | None = None
+        self._task: TaskID | None = None
+        self._wanted = is_terminal(sys.stderr)
+
+    def show(self, score: Score) -> None:
+        """Draw the bar anew."""
+        if not self._wanted or monotonic() - self._began < PAUSE:
+            return
+        if self._bar is None:
+            self._start()
+        assert self._bar is not None
+        assert self._task is not None
+        self._bar.update(self._task, completed=score.games, description=_account_of(score))
+
+    def _start(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+        from rich.progress import Progress as Bar
+
+        self._bar = Bar(
+            TextColumn("{task.description}", markup=False),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+            transient=True,
+        )
+        self._bar.start()
+        self._task = self._bar.add_task("", total=self._games)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+
+def _account_of(score: Score) -> str:
+    first = score.bots[0]
+    low, high = first.interval
+    return tr(
+        "{bot} wins {rate:.1%} ({low:.1%} to {high:.1%})",
+        bot=plain(first.name),
+        rate=first.win_rate,
+        low=low,
+        high=high,
+    )

@@ -1,0 +1,27 @@
+"""The command `rules`: the rules of a variant in words."""
+
+from __future__ import annotations
+
+import shutil
+import textwrap
+from argparse import Namespace
+
+from qwirkle.cli.files import load_variant
+from qwirkle.cli.output import plain, say
+from qwirkle.rulebook import rules_text
+
+WIDEST = 100
+NARROWEST = 30
+
+
+def run(options: Namespace) -> int:
+    """Print the rules, section by section."""
+    variant = load_variant(options.variant)
+    width = max(NARROWEST, min(WIDEST, shutil.get_terminal_size().columns))
+    say(plain(variant.title))
+    for section in rules_text(variant):
+        say()
+        say(plain(section.title))
+        for paragraph in section.paragraphs:
+            say(textwrap.fill(plain(paragraph), width, initial_indent="  ", subsequent_indent="  "))
+    return 0

@@ -1,0 +1,44 @@
+"""Tables for people: drawn by rich in a terminal, plain columns everywhere else."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from qwirkle.cli.output import is_terminal, plain, say
+
+
+def print_table(
+    heads: Sequence[str], rows: Sequence[Sequence[str]], figures_from: int | None = None
+) -> None:
+    """Print a table; columns from `figures_from` on are numbers and stand to the right."""
+    first_figure = len(heads) if figures_from is None else figures_from
+    if is_terminal(sys.stdout):
+        _draw(heads, rows, first_figure)
+    else:
+        _print_columns(heads, rows, first_figure)
+
+
+def _draw(heads: Sequence[str], rows: Sequence[Sequence[str]], first_figure: int) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for column, head in enumerate(heads):
+        table.add_column(Text(plain(head)), justify="right" if column >= first_figure else "left")
+    for row in rows:
+        table.add_row(*(Text(plain(text)) for text in row))
+    Console().print(table)
+
+
+def _print_columns(heads: Sequence[str], rows: Sequence[Sequence[str]], first_figure: int) -> None:
+    lines = [[plain(text) for text in row] for row in (heads, *rows)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    for line in lines:
+        cells = (
+            text.rjust(width) if column >= first_figure else text.ljust(width)
+            for column, (text, width) in enumerate(zip(line, widths, strict=True))
+        )
+        say("  ".join(cells).rstrip())

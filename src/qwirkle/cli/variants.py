@@ -1,0 +1,44 @@
+"""The command `variants`: what can be played."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from qwirkle import catalog
+from qwirkle.cli.files import load_variant
+from qwirkle.cli.output import CommandError, complain, plain, say, say_json
+from qwirkle.cli.tables import print_table
+from qwirkle.engine.variant import Variant, table_of
+from qwirkle.texts import tr
+
+
+def run(options: Namespace) -> int:
+    """List the bundled variants and those of the user's folder."""
+    bundled = catalog.bundled_names()
+    names = (*bundled, *(name for name in catalog.user_names() if name not in bundled))
+    if options.names:
+        for name in names:
+            say(plain(name))
+        return 0
+    found = list(_load_all(names))
+    if options.json:
+        for variant in found:
+            say_json(table_of(variant))
+        return 0
+    print_table(
+        [tr("name"), tr("game"), tr("about")],
+        [[variant.name, variant.title, variant.summary] for variant in found],
+    )
+    say(tr("More can be put into {folder}.", folder=plain(catalog.user_folder())))
+    return 0
+
+
+def _load_all(names: tuple[str, ...]) -> list[Variant]:
+    """All that can be used; a broken file of the user's is named and left out."""
+    found = []
+    for name in names:
+        try:
+            found.append(load_variant(name))
+        except CommandError as error:
+            complain(str(error))
+    return found

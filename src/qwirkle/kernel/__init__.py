@@ -1,0 +1,1 @@
+"""The compiled kernel, an extra: the inner loops of bots and analysis as machine code."""

@@ -1,0 +1,246 @@
+"""Whole games between players who take the best score of the pieces as they lie."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from qwirkle.kernel.chance import begin_event, draw, roll
+from qwirkle.kernel.compiling import compiled
+from qwirkle.kernel.ground import MIDDLE, NEAR_EDGE, SIDE, clear, fitting, lay
+from qwirkle.kernel.plays import COUNT, FIRST, POINTS, best_play, worth
+
+TRADE, ROLL, REDRAW, PASS = range(4)
+"""What may be tried when stuck, as numbers."""
+
+# The single numbers of a ruleset.
+HAND_SIZE, SIDE_COUNT, KINDS, BONUS, LONE_PIECE, OUT_BONUS, STUCK_COUNT = range(7)
+STUCK = 7
+RULES = STUCK + 4
+
+TOO_FAR = -1
+"""The answer for a game that left the ground."""
+
+
+@compiled
+def _fill_up(hands, sizes, seat, bag, rules, sides, state):  # type: ignore[no-untyped-def]
+    """Draw until the hand is full or the bag is empty (R11)."""
+    total = 0
+    for kind in range(rules[KINDS]):
+        total += bag[kind]
+    while sizes[seat] < rules[HAND_SIZE] and total > 0:
+        hands[seat, sizes[seat]] = draw(bag, total, sides, rules[SIDE_COUNT], state)
+        sizes[seat] += 1
+        total -= 1
+
+
+@compiled
+def _is_earlier(mine, its):  # type: ignore[no-untyped-def]
+    """Whether a set of faces comes before another of the same size."""
+    both = mine & its
+    mine &= ~both
+    its &= ~both
+    return its == 0 or (mine != 0 and (mine & -mine) < (its & -its))
+
+
+@compiled
+def largest_set(hands, sizes, seat):  # type: ignore[no-untyped-def]
+    """The first of the largest sets of a hand (R3), as a mask."""
+    best = np.int64(0)
+    size = 0
+    for index in range(sizes[seat]):
+        first = hands[seat, index]
+        for by_colour in (0, 1):
+            found = np.int64(0)
+            count = 0
+            for other in range(sizes[seat]):
+                face = hands[seat, other]
+                alike = face // 6 == first // 6 if by_colour else face % 6 == first % 6
+                if alike and not (found >> face) & 1:
+                    found |= np.int64(1) << face
+                    count += 1
+            if count > size or (count == size and found != best and _is_earlier(found, best)):
+                best, size = found, count
+    return best
+
+
+@compiled
+def take_out(hands, sizes, seat, face):  # type: ignore[no-untyped-def]
+    """Take one piece with that face out of a hand, the rest keeping its order."""
+    index = 0
+    while hands[seat, index] != face:
+        index += 1
+    sizes[seat] -= 1
+    while index < sizes[seat]:
+        hands[seat, index] = hands[seat, index + 1]
+        index += 1
+
+
+@compiled
+def held_by(hands, sizes, seat):  # type: ignore[no-untyped-def]
+    """The faces in a hand as a mask."""
+    held = np.int64(0)
+    for index in range(sizes[seat]):
+        held |= np.int64(1) << hands[seat, index]
+    return held
+
+
+@compiled
+def _sides_of(mask, sides, kind_of, side_count):  # type: ignore[no-untyped-def]
+    """All faces that the pieces with these faces have."""
+    found = np.int64(0)
+    for face in range(36):
+        if (mask >> face) & 1:
+            for side in range(side_count):
+                found |= np.int64(1) << sides[kind_of[face], side]
+    return found
+
+
+@compiled
+def _sides_in_bag(bag, rules, sides):  # type: ignore[no-untyped-def]
+    found = np.int64(0)
+    for kind in range(rules[KINDS]):
+        if bag[kind] > 0:
+            for side in range(rules[SIDE_COUNT]):
+                found |= np.int64(1) << sides[kind, side]
+    return found
+
+
+@compiled
+def _what_to_do(hands, sizes, seat, players, bag, rules, sides, kind_of, fit):  # type: ignore[no-untyped-def]
+    """Which of the ways out of being stuck is the first that is open."""
+    in_bag = _sides_in_bag(bag, rules, sides)
+    for index in range(rules[STUCK_COUNT]):
+        way = rules[STUCK + index]
+        if way == TRADE and in_bag:
+            alive = in_bag
+            for other in range(players):
+                held = held_by(hands, sizes, other)
+                alive |= _sides_of(held, sides, kind_of, rules[SIDE_COUNT])
+            if alive & fit:
+                return TRADE
+        elif way == ROLL:
+            held = held_by(hands, sizes, seat)
+            if _sides_of(held, sides, kind_of, rules[SIDE_COUNT]) & fit:
+                return ROLL
+        elif way == REDRAW and in_bag & fit:
+            return REDRAW
+    return PASS
+
+
+@compiled
+def _trade(hands, sizes, seat, bag, rules, sides, kind_of, state):  # type: ignore[no-untyped-def]
+    """T3: as many of the first pieces as the bag allows for others; they go back afterwards."""
+    total = 0
+    for kind in range(rules[KINDS]):
+        total += bag[kind]
+    count = min(sizes[seat], total)
+    kept = sizes[seat] - count
+    gave = np.int64(0)
+    for index in range(count):
+        # A face takes six bits, and at most eight are given.
+        gave |= hands[seat, index] << (6 * index)
+    for index in range(kept):
+        hands[seat, index] = hands[seat, index + count]
+    for index in range(count):
+        hands[seat, kept + index] = draw(bag, total - index, sides, rules[SIDE_COUNT], state)
+    for index in range(count):
+        bag[kind_of[(gave >> (6 * index)) & 63]] += 1
+
+
+@compiled
+def casual_game(  # type: ignore[no-untyped-def]
+    seed, players, rules, sides, kind_of, bag, hands, sizes, scores,
+    faces, fits, opened, place, numbers, work, best, state,
+):  # fmt: skip
+    """Play one game; `scores` holds the result. Gives the number of turns, or TOO_FAR."""
+    clear(faces, fits, opened, place, numbers)
+    event = 0
+    for seat in range(players):
+        scores[seat] = 0
+        sizes[seat] = 0
+        begin_event(seed, event, state)
+        _fill_up(hands, sizes, seat, bag, rules, sides, state)
+        event += 1
+    seat, most = 0, 0
+    for other in range(players):
+        mask = largest_set(hands, sizes, other)
+        count = 0
+        while mask:
+            mask &= mask - 1
+            count += 1
+        if count > most:
+            seat, most = other, count
+    event += 1
+    mask = largest_set(hands, sizes, seat)
+    column = 0
+    for face in range(36):
+        if (mask >> face) & 1:
+            lay(faces, fits, opened, place, numbers, face, MIDDLE * SIDE + MIDDLE + column)
+            take_out(hands, sizes, seat, face)
+            column += 1
+    scores[seat] = worth(most, rules[BONUS]) if most > 1 else rules[LONE_PIECE]
+    event += 1
+    turns, passes = 0, 0
+    while True:
+        # The player has just placed, rolled until something fits, traded or passed.
+        if passes == 0 and sizes[seat] < rules[HAND_SIZE]:
+            before = sizes[seat]
+            begin_event(seed, event, state)
+            _fill_up(hands, sizes, seat, bag, rules, sides, state)
+            if sizes[seat] > before:
+                event += 1
+            elif sizes[seat] == 0:
+                scores[seat] += rules[OUT_BONUS]
+                return turns + 1
+        turns += 1
+        seat = (seat + 1) % players
+        placed = False
+        while not placed:
+            held = held_by(hands, sizes, seat)
+            fit = fitting(fits, opened, numbers)
+            if held & fit:
+                best_play(
+                    faces, fits, opened, place, numbers, held, rules[BONUS], work, best
+                )
+                for index in range(best[COUNT]):
+                    face, at = best[FIRST + 2 * index], best[FIRST + 2 * index + 1]
+                    lay(faces, fits, opened, place, numbers, face, at)
+                    take_out(hands, sizes, seat, face)
+                if numbers[NEAR_EDGE]:
+                    return TOO_FAR
+                scores[seat] += best[POINTS]
+                event += 1
+                passes = 0
+                break
+            way = _what_to_do(
+                hands, sizes, seat, players, bag, rules, sides, kind_of, fit
+            )
+            begin_event(seed, event, state)
+            event += 1
+            if way == TRADE:
+                _trade(hands, sizes, seat, bag, rules, sides, kind_of, state)
+                passes = 0
+                break
+            if way == PASS:
+                passes += 1
+                if passes == players:
+                    return turns + 1
+                break
+            if way == ROLL:
+                for index in range(sizes[seat]):
+                    hands[seat, index] = roll(
+                        hands[seat, index], sides, kind_of, rules[SIDE_COUNT], state
+                    )
+            else:
+                for index in range(sizes[seat]):
+                    bag[kind_of[hands[seat, index]]] += 1
+                count = sizes[seat]
+                total = 0
+                for kind in range(rules[KINDS]):
+                    total += bag[kind]
+                for index in range(count):
+                    hands[seat, index] = draw(
+                        bag, total - index, sides, rules[SIDE_COUNT], state
+                    )
+
+

@@ -1,0 +1,156 @@
+"""Saved games: loading them judged by the rules, going on with them, listing and verifying them."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from qwirkle.game import Game, IllegalEvent
+from qwirkle.notation import Header, Player
+from qwirkle.record import (
+    Record,
+    RecordError,
+    RecordFile,
+    games_folder,
+    line_of,
+    read,
+    tally,
+)
+from qwirkle.record.folder import SUFFIX
+from qwirkle.texts import tr
+
+MOST_LISTED = 50
+MOST_LOOKED_AT = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class SavedGame:
+    """A game in the list of those that can be gone on with, or a file that is none."""
+
+    path: Path
+    changed: float
+    """When the file was last written, in seconds of the system's clock."""
+    players: tuple[Player, ...] = ()
+    scores: tuple[int, ...] = ()
+    title: str = ""
+    """What the variant is called."""
+    turns: int = 0
+    problem: str = ""
+    """One sentence on what is wrong with the file, empty for a sound one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came out of checking a record."""
+
+    ok: bool
+    line: int = 0
+    """The line that is wrong, or 0."""
+    reason: str = ""
+    events: int = 0
+    """How many events are sound."""
+    finished: bool = False
+    scores: tuple[int, ...] = ()
+
+
+def begin(header: Header, folder: Path | None = None) -> tuple[Game, RecordFile]:
+    """A new game that is saved from its first event on."""
+    file = RecordFile.create(header, folder)
+    return Game(header, file.append), file
+
+
+def game_of(record: Record) -> Game:
+    """The game that a record tells of, judged by the rules; raises RecordError."""
+    try:
+        return Game.replay(record.header, record.events)
+    except IllegalEvent as error:
+        raise RecordError(str(error.refusal), line_of(error.number)) from None
+
+
+def load(path: Path) -> Game:
+    """The game of a record, to look at; raises RecordError with the line that is wrong."""
+    return game_of(read(path))
+
+
+def resume(path: Path) -> tuple[Game, RecordFile]:
+    """The game of a record, to go on with; raises RecordError, or Busy if another program has it.
+
+    What was still due by chance or by the rules when the program stopped happens now.
+    """
+    file, record = RecordFile.open(path)
+    try:
+        game = game_of(record)
+    except BaseException:
+        file.close()
+        raise
+    game.keep = file.append
+    game.settle()
+    return game, file
+
+
+def verify(path: Path) -> Verdict:
+    """Check a record with all the rules; a last line that is cut off counts as wrong."""
+    try:
+        record = read(path)
+    except RecordError as error:
+        return Verdict(ok=False, line=error.line, reason=error.reason)
+    events = record.events
+    wrong = RecordError("")
+    try:
+        game = game_of(record)
+    except RecordError as error:
+        wrong = error
+        events = events[: error.line - line_of(0)]
+        game = Game.replay(record.header, events)
+    else:
+        if record.torn:
+            wrong = RecordError(tr("The last line is cut off."), line_of(len(events)))
+    return Verdict(
+        ok=not wrong.line,
+        line=wrong.line,
+        reason=wrong.reason,
+        events=len(events),
+        finished=game.over,
+        scores=game.position.scores,
+    )
+
+
+def unfinished(folder: Path | None = None, most: int = MOST_LISTED) -> list[SavedGame]:
+    """The games that can be gone on with, and the files that are damaged, newest first."""
+    found: list[SavedGame] = []
+    for changed, path in _newest(games_folder() if folder is None else folder):
+        saved = _glance(path, changed)
+        if saved is not None:
+            found.append(saved)
+            if len(found) == most:
+                break
+    return found
+
+
+def _newest(folder: Path) -> list[tuple[float, Path]]:
+    entries = []
+    with suppress(OSError):
+        for path in folder.glob(f"*{SUFFIX}"):
+            with suppress(OSError):  # it may vanish while we look
+                entries.append((path.stat().st_mtime, path))
+    return sorted(entries, reverse=True)[:MOST_LOOKED_AT]
+
+
+def _glance(path: Path, changed: float) -> SavedGame | None:
+    """What the list shows of a file, or None for a game that is over."""
+    try:
+        record = read(path)
+        stand = tally(record)
+    except RecordError as error:
+        return SavedGame(path, changed, problem=str(error))
+    if stand.finished:
+        return None
+    return SavedGame(
+        path,
+        changed,
+        record.header.players,
+        stand.scores,
+        record.header.variant.title,
+        stand.turns,
+    )

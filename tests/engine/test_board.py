@@ -1,0 +1,186 @@
+"""The board: what lies where, which lines there are, what fits, what scores."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qwirkle.engine.board import EMPTY, GOES_WITH, Board, points_of
+from qwirkle.engine.pieces import EVERY_FACE, FACE_OF_TEXT, FACES, mask_of
+from tests import oracle
+from tests.positions import RULESET, FromDice, faces, laid, play_on
+
+BY_THE_BOOK = replace(RULESET, lone_piece=1, qwirkle_bonus=6)
+
+TWELVE_TURNS = (
+    ("Rk 0,0 · Rd 1,0 · Rc 2,0", 3),
+    ("Rs 3,0 · Bs 3,1 · Ps 3,2", 7),
+    ("Bc 2,1", 4),
+    ("Gk 0,-1 · Gd 1,-1", 6),
+    ("Gb -1,-1 · Gc 2,-1", 7),
+    ("Os 3,3 · Rs 4,3", 6),
+    ("Yb -1,-2 · Ob -1,-3", 3),
+    ("Ok 0,-3 · Od 1,-3", 3),
+    ("Yd 1,-2 · Yc 2,-2", 10),
+    ("Rb -1,0", 9),
+    ("Gx 4,-1 · Rx 4,0 · Bx 4,1", 18),
+    ("Ys 3,4 · Bs 4,4", 9),
+)
+
+
+def test_twelve_turns_score_as_the_book_says() -> None:
+    """The example game of the rule book scores as printed there (R9)."""
+    board = EMPTY
+    for text, points in TWELVE_TURNS:
+        pieces = laid(text)
+        board = board.lay(pieces)
+        assert points_of(board, pieces, BY_THE_BOOK) == points, text
+    assert len(board) == sum(len(laid(text)) for text, _ in TWELVE_TURNS)
+
+
+def test_no_red_square_joins_a_column_that_has_one() -> None:
+    """Below three squares, one of them red, no red square fits (R4)."""
+    board = EMPTY
+    for text, _ in TWELVE_TURNS[:5]:
+        board = board.lay(laid(text))
+    assert not board.fits[3, 3] >> FACE_OF_TEXT["Rs"] & 1
+    assert board.fits[3, 3] >> FACE_OF_TEXT["Os"] & 1
+
+
+@pytest.mark.parametrize(
+    ("before", "laid_now", "points"),
+    [
+        ("Ys 0,0 · Gc 1,1", "Yc 1,0", 4),
+        (
+            "Oc 0,1 · Gc 0,2 · Rc 0,3 · Ob 1,-1 · Od 3,1 · Gd 3,2 · Rd 3,3",
+            "Bc 0,0 · Bb 1,0 · Bk 2,0 · Bd 3,0",
+            14,
+        ),
+        (
+            "Rc 0,0 · Rs 1,0 · Rk 2,0 · Rb 3,0 · Bd 4,1 · Gd 4,2 · Yx 5,1",
+            "Rd 4,0 · Rx 5,0",
+            17,
+        ),
+    ],
+)
+def test_examples_of_the_books_score_as_told(before: str, laid_now: str, points: int) -> None:
+    """A piece in two lines counts in both, and six in a line earn the bonus (R9, R10)."""
+    board = Board.of(laid(before))
+    pieces = laid(laid_now)
+    assert oracle.is_legal(board.cells, pieces)
+    assert points_of(board.lay(pieces), pieces, BY_THE_BOOK) == points
+
+
+def test_lone_first_piece_scores_what_the_ruleset_says() -> None:
+    """A single piece makes no line and has a score of its own (J3)."""
+    pieces = laid("Rc 0,0")
+    assert points_of(EMPTY.lay(pieces), pieces, RULESET) == RULESET.lone_piece
+
+
+def test_every_face_fits_on_an_empty_board() -> None:
+    """With nothing on the table every face may be laid (R3)."""
+    assert EMPTY.fitting == EVERY_FACE
+    assert len(EMPTY) == 0
+    assert EMPTY.fits == {}
+
+
+def test_one_piece_leaves_colour_and_shape_open() -> None:
+    """Beside a lone piece fits what shares its colour or its shape but not both (R4)."""
+    face = FACE_OF_TEXT["Gs"]
+    board = Board.of([(face, 5, -7)])
+    expected = mask_of(faces("Gc Gd Gk Gb Gx Rs Os Ys Bs Ps"))
+    assert board.fits == dict.fromkeys(((4, -7), (6, -7), (5, -8), (5, -6)), expected)
+    assert board.fitting == GOES_WITH[face] == expected
+
+
+def test_two_pieces_decide_what_a_line_is() -> None:
+    """Two pieces of a colour leave only the other shapes of that colour at their ends (R4)."""
+    board = Board.of(laid("Rc 0,0 · Rs 1,0"))
+    assert board.fits[-1, 0] == board.fits[2, 0] == mask_of(faces("Rd Rk Rb Rx"))
+
+
+def test_nothing_extends_a_line_of_six() -> None:
+    """A line of six takes no seventh (R4), and the cell at its end stays listed."""
+    board = Board.of(laid("Yc 0,0 · Ys 1,0 · Yd 2,0 · Yk 3,0 · Yb 4,0 · Yx 5,0"))
+    assert board.fits[-1, 0] == board.fits[6, 0] == 0
+
+
+@pytest.mark.parametrize("right", ["Bs", "Rc", "Bc"])
+def test_nothing_joins_runs_that_do_not_go_together(right: str) -> None:
+    """Between runs of two kinds, or with alike pieces, no face fits (R7)."""
+    board = Board.of(laid(f"Rc 0,0 · Rs 1,0 · {right} 3,0"))
+    assert board.fits[2, 0] == 0
+
+
+def test_joined_runs_stay_within_six() -> None:
+    """A piece between two runs is one of what both lack (R4, R5)."""
+    board = Board.of(laid("Rc 0,0 · Rs 1,0 · Rd 3,0 · Rk 4,0"))
+    assert board.fits[2, 0] == mask_of(faces("Rb Rx"))
+
+
+def test_lay_leaves_the_old_board_as_it_was() -> None:
+    """Laying gives a new board and changes none."""
+    before = Board.of(laid("Rc 0,0"))
+    fits = dict(before.fits)
+    after = before.lay(laid("Rs 1,0"))
+    assert len(before) == 1
+    assert before.fits == fits
+    assert len(after) == 2
+    assert before != after
+
+
+def test_lines_are_told_once_each() -> None:
+    """Two pieces of one line name it once, and a line of one piece is none (R4)."""
+    pieces = laid("Rc 0,0 · Rs 1,0")
+    lines = Board.of((*pieces, *laid("Bs 1,1 · Gd 9,9"))).lines_of((*pieces, *laid("Gd 9,9")))
+    assert [line.cells for line in lines] == [((0, 0), (1, 0)), ((1, 0), (1, 1))]
+    assert [line.faces for line in lines] == [faces("Rc Rs"), faces("Rs Bs")]
+
+
+@settings(max_examples=40)
+@given(turns=st.integers(1, 25), seed=st.integers(0, 2**32))
+def test_order_of_laying_does_not_matter(turns: int, seed: int) -> None:
+    """The same pieces make the same board, with the same fitting faces, in any order."""
+    random = Random(seed)
+    board, _ = play_on(random, FromDice(random), 6, turns)
+    pieces = [(face, x, y) for (x, y), face in board.cells.items()]
+    random.shuffle(pieces)
+    other = Board.of(pieces)
+    assert other == board
+    assert hash(other) == hash(board)
+    assert other.fits == board.fits
+    assert other.rows == board.rows
+    assert other.columns == board.columns
+    assert other.fitting == board.fitting
+
+
+@settings(max_examples=20)
+@given(turns=st.integers(1, 15), seed=st.integers(0, 2**32))
+def test_fits_names_every_cell_that_touches_a_piece(turns: int, seed: int) -> None:
+    """The cells with a mask are the empty ones beside a piece, and the masks are R4 and R7."""
+    random = Random(seed)
+    board, _ = play_on(random, FromDice(random), 6, turns)
+    beside = {
+        cell
+        for x, y in board.cells
+        for cell in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
+        if cell not in board.cells
+    }
+    assert set(board.fits) == beside
+    for cell, fit in board.fits.items():
+        alone = [f for f in range(FACES) if oracle.is_legal(board.cells, ((f, *cell),))]
+        assert fit == mask_of(tuple(alone))
+
+
+def test_a_board_survives_pickling_and_repr() -> None:
+    """A board that went to another process, or through its repr, is the same board."""
+    board = Board.of(laid("Rc 0,0 · Rs 1,0 · Bs 1,1"))
+    copy = pickle.loads(pickle.dumps(board))
+    assert copy == board
+    assert copy.fits == board.fits
+    assert eval(repr(board), {"Board": Board}) == board

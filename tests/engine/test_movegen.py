@@ -1,0 +1,162 @@
+"""Every way to lay pieces of a hand: openings, bridges, both ends, order, copies."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qwirkle.engine import movegen
+from qwirkle.engine.board import EMPTY, Board
+from qwirkle.engine.pieces import FACES, Laid
+from tests.positions import RULESET, FromBag, FromDice, faces, laid, play_on
+
+
+def placements(board: Board, hand: str) -> dict[frozenset[Laid], int]:
+    """The plays of a hand as what lies where, with their points."""
+    return {
+        frozenset(pieces): points for pieces, points in movegen.plays(board, faces(hand), RULESET)
+    }
+
+
+@pytest.mark.parametrize(
+    ("hand", "sets"),
+    [
+        ("Rc Rs Rd Bc Gb Px", ["Rc Rs Rd"]),
+        ("Rc Rs Bc Bs Gb Px", ["Rc Rs", "Rc Bc", "Rs Bs", "Bc Bs"]),
+        ("Rc Rc Rc Rc Rc Rs", ["Rc Rs"]),
+        ("Rc Rc Bs", ["Rc", "Bs"]),
+        ("Rc Os Yd Gk Bb Px", ["Rc", "Os", "Yd", "Gk", "Bb", "Px"]),
+        ("Rc Oc Yc Gc Bc Pc", ["Rc Oc Yc Gc Bc Pc"]),
+    ],
+)
+def test_largest_sets_count_alike_pieces_once(hand: str, sets: list[str]) -> None:
+    """Every largest set of one colour or one shape is named once, copies ignored (R3)."""
+    assert movegen.largest_sets(faces(hand)) == tuple(map(faces, sets))
+
+
+def test_an_empty_hand_has_no_set() -> None:
+    """Where there are no pieces there is neither a set nor an opening."""
+    assert movegen.largest_sets(()) == ()
+    assert movegen.opening_plays((), RULESET) == []
+
+
+def test_an_opening_is_a_row_from_the_middle() -> None:
+    """Each largest set is played once, as a row that starts at 0, 0 (R3)."""
+    found = movegen.opening_plays(faces("Rs Rc Bc"), RULESET)
+    assert found == [(laid("Rc 0,0 · Rs 1,0"), 2), (laid("Rc 0,0 · Bc 1,0"), 2)]
+
+
+def test_openings_of_one_and_of_six_score_by_their_own_rules() -> None:
+    """A lone opening piece has its own score (J3), a full line has the bonus (R10)."""
+    (lone,) = movegen.opening_plays(faces("Gd"), RULESET)
+    (full,) = movegen.opening_plays(faces("Rc Rs Rd Rk Rb Rx"), RULESET)
+    assert lone == (laid("Gd 0,0"), RULESET.lone_piece)
+    assert full[1] == 6 + RULESET.qwirkle_bonus
+
+
+def test_alike_pieces_give_no_second_play() -> None:
+    """A play is what lies where, not which copy (J10)."""
+    board = Board.of(laid("Rc 0,0"))
+    once = movegen.plays(board, faces("Rs Bc"), RULESET)
+    assert movegen.plays(board, faces("Rs Bc Rs Bc Bc"), RULESET) == once
+
+
+def test_a_piece_alone_is_met_once() -> None:
+    """Laying one piece is one play, whichever axis one looks along (R5)."""
+    assert len(movegen.plays(Board.of(laid("Rc 0,0")), faces("Rs"), RULESET)) == 4
+
+
+def test_pieces_may_go_to_both_ends_of_a_line() -> None:
+    """Two at the left and one at the right end is one turn (R5)."""
+    found = placements(Board.of(laid("Rc 0,0 · Rs 1,0")), "Rd Rk Rb")
+    assert found[frozenset(laid("Rd -2,0 · Rk -1,0 · Rb 2,0"))] == 5
+
+
+def test_a_gap_may_be_bridged() -> None:
+    """Pieces that lay there before may stand between those of the turn (R5)."""
+    board = Board.of(laid("Rc 0,0 · Rs 2,0 · Gc 0,1 · Gs 2,1 · Gd 1,1"))
+    found = placements(board, "Rd Rk Rb Rx")
+    assert found[frozenset(laid("Rk -1,0 · Rd 1,0 · Rb 3,0"))] == 5 + 2
+    assert found[frozenset(laid("Rb -1,0 · Rd 1,0 · Rx 3,0 · Rk 4,0"))] == (
+        6 + RULESET.qwirkle_bonus + 2
+    )
+    assert frozenset(laid("Rk -1,0 · Rb 3,0")) not in found
+
+
+def test_pieces_may_start_off_the_grid() -> None:
+    """Pieces before the one that touches touch nothing themselves (R6)."""
+    found = placements(Board.of(laid("Gc 0,0")), "Rc Rs Rd")
+    assert found[frozenset(laid("Rs -2,1 · Rd -1,1 · Rc 0,1"))] == 3 + 2
+    assert frozenset(laid("Rs -2,1 · Rd -1,1")) not in found
+
+
+def test_each_cell_obeys_the_line_across() -> None:
+    """A purple circle beside a purple square may not also touch a yellow square (R7)."""
+    board = Board.of(laid("Ys 0,0 · Yd 1,0 · Ps 0,1"))
+    assert frozenset(laid("Pc 1,1")) not in placements(board, "Pc Pd")
+    assert placements(board, "Pc Pd")[frozenset(laid("Pd 1,1"))] == 4
+
+
+def test_pieces_of_one_turn_share_something() -> None:
+    """A red diamond and a blue circle are no one turn, wherever they fit (R5)."""
+    board = Board.of(laid("Rc 0,0 · Rs 1,0"))
+    assert max(len(pieces) for pieces in placements(board, "Rd Bc")) == 1
+
+
+def test_nothing_to_lay_is_no_play() -> None:
+    """A hand that fits nowhere, and an empty one, have no plays."""
+    square = Board.of(laid("Rc 0,0 · Rs 1,0 · Rd 0,1 · Rk 1,1"))
+    assert movegen.plays(square, faces("Gb Bx"), RULESET) == []
+    assert movegen.plays(square, (), RULESET) == []
+    assert movegen.best_play(square, faces("Gb Bx"), RULESET) is None
+
+
+def test_the_best_play_is_the_first_in_order() -> None:
+    """Most points go first, and among equals the smaller pieces (faces, then cells)."""
+    board = Board.of(laid("Rc 0,0"))
+    found = movegen.plays(board, faces("Rs Bc"), RULESET)
+    ordered = movegen.in_order(found)
+    assert ordered == sorted(found, key=lambda play: (-play[1], play[0]))
+    assert movegen.best_play(board, faces("Rs Bc"), RULESET) == ordered[0]
+
+
+@pytest.mark.parametrize("source", [FromBag, FromDice])
+@settings(max_examples=150)
+@given(turns=st.integers(1, 40), size=st.integers(1, 8), seed=st.integers(0, 2**32))
+def test_the_best_play_needs_no_list(
+    source: type[FromBag | FromDice], turns: int, size: int, seed: int
+) -> None:
+    """The best play is the same whether one lists all plays or not."""
+    random = Random(seed)
+    board, hand = play_on(random, source(random), size, turns)
+    ordered = movegen.in_order(movegen.plays(board, hand, RULESET))
+    assert movegen.best_play(board, hand, RULESET) == (ordered[0] if ordered else None)
+
+
+@settings(max_examples=30)
+@given(turns=st.integers(1, 25), seed=st.integers(0, 2**32))
+def test_plays_come_in_an_order_of_their_own(turns: int, seed: int) -> None:
+    """Neither the history of a board nor the order of a hand changes the order of plays."""
+    random = Random(seed)
+    board, hand = play_on(random, FromDice(random), 6, turns)
+    pieces = [(face, x, y) for (x, y), face in board.cells.items()]
+    random.shuffle(pieces)
+    shuffled = tuple(random.sample(hand, len(hand)))
+    expected = movegen.plays(board, hand, RULESET)
+    assert movegen.plays(Board.of(pieces), shuffled, RULESET) == expected
+
+
+def test_a_line_of_six_may_be_laid_at_once() -> None:
+    """Five pieces that complete a line earn the bonus (R10)."""
+    found = placements(Board.of(laid("Rc 0,0")), "Rs Rd Rk Rb Rx")
+    best = max(found.values())
+    assert best == 6 + RULESET.qwirkle_bonus
+    assert sum(points == best for points in found.values()) == 2 * 6 * 120
+
+
+def test_an_empty_board_has_openings_only() -> None:
+    """Plays grow from pieces on the table; without any there are none."""
+    assert movegen.plays(EMPTY, tuple(range(FACES))[:6], RULESET) == []

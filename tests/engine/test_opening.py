@@ -1,0 +1,152 @@
+"""Who starts, and with what."""
+
+from __future__ import annotations
+
+import pytest
+
+from qwirkle.engine import rules
+from qwirkle.engine.events import Drawn, Opened, Placed
+from qwirkle.engine.movegen import largest_sets
+from qwirkle.engine.moves import Pass, Place, Roll, Trade
+from qwirkle.engine.opening import Opening, opening_of
+from qwirkle.engine.refusal import Reason, Refusal
+from qwirkle.engine.variant import Variant
+from qwirkle.engine.view import Options, Stage
+from tests.engine.tables import CUBES, MINDWARE, TILES, after, dealt
+from tests.positions import faces, laid
+
+THREE_REDS = "Rc Rs Rd Ok Yb Gx"
+THREE_CROSSES = "Rx Ox Bx Yc Gs Pd"
+ALL_APART = "Rc Os Yd Gk Bb Px"
+TWO = "Rc Rs Yd Gk Bb Px"
+
+
+def test_the_largest_set_starts() -> None:
+    """R3: whoever has the largest set that shares a colour or a shape starts."""
+    assert opening_of(dealt(TILES, TWO, THREE_REDS)) == Opening(1, 3, (1,), "set")
+    assert opening_of(dealt(TILES, TWO, TWO, THREE_CROSSES)) == Opening(2, 3, (2,), "set")
+
+
+def test_identical_pieces_count_once() -> None:
+    """R3: three alike pieces are a set of one."""
+    assert largest_sets(faces("Rc Rc Rc Os Yd Gk")) == tuple((face,) for face in faces("Rc Os Yd Gk"))
+    assert largest_sets(faces("Rc Rc Rs")) == (faces("Rc Rs"),)
+
+
+def test_several_largest_sets() -> None:
+    """R3: with several sets of the largest size each of them is offered."""
+    assert largest_sets(faces("Rc Rs Rd Oc Yc Px")) == (faces("Rc Rs Rd"), faces("Rc Oc Yc"))
+
+
+@pytest.mark.parametrize(
+    ("variant", "starts"), [(TILES, 2), (CUBES, 2), (MINDWARE, 1)], ids=["S", "C", "M"]
+)
+def test_a_tie_goes_by_age(variant: Variant, starts: int) -> None:
+    """R3: of those who tie the youngest starts, or the oldest in the American edition."""
+    position = dealt(variant, TWO, THREE_REDS, THREE_CROSSES, ages=(3, 40, 9))
+    assert opening_of(position) == Opening(starts, 3, (1, 2), "age")
+
+
+@pytest.mark.parametrize(
+    ("ages", "starts"),
+    [
+        ((None, None, None), 1),
+        ((5, None, 9), 1),
+        ((5, 9, None), 1),
+        ((5, 9, 9), 1),
+        ((5, 10, 9), 2),
+    ],
+)
+def test_a_tie_without_ages_goes_by_seat(ages: tuple[int | None, ...], starts: int) -> None:
+    """J2: where an age is missing or equal, the first of the tied in seat order starts."""
+    opening = opening_of(dealt(TILES, TWO, THREE_REDS, THREE_CROSSES, ages=ages))
+    assert opening.player == starts
+    assert opening.by == ("age" if starts == 2 else "seat")
+
+
+def test_equal_ages_among_others_go_by_seat() -> None:
+    """J2: of two youngest among three who tie, the one who sits first starts."""
+    position = dealt(TILES, THREE_REDS, THREE_CROSSES, "Bs Bd Bk Rc Yx Gb", ages=(30, 8, 8))
+    assert opening_of(position) == Opening(1, 3, (0, 1, 2), "seat")
+
+
+def test_the_whole_set_is_played() -> None:
+    """R3: the opener plays the largest set, all of it and nothing else."""
+    position = after(dealt(TILES, THREE_REDS, TWO), Opened(0, 3))
+    assert position.stage is Stage.OPENING
+    assert rules.options_of(position) == Options(place=True)
+    view = position.view(0)
+    rules.check(view, Place(laid("Rd 0,0 · Rc 0,1 · Rs 0,2")))
+    for wrong in ("Rc 0,0 · Rs 1,0", "Rc 0,0", "Ok 0,0", "Rc 0,0 · Rs 1,0 · Ok 2,0"):
+        with pytest.raises(Refusal) as refused:
+            rules.check(view, Place(laid(wrong)))
+        assert refused.value.reason is Reason.NOT_THE_LARGEST_SET
+        assert refused.value.expected == 3
+
+
+def test_the_set_lies_in_one_line() -> None:
+    """R3: the opener's set is one unbroken line."""
+    view = after(dealt(TILES, THREE_REDS, TWO), Opened(0, 3)).view(0)
+    for wrong, reason, cells in (
+        ("Rc 0,0 · Rs 1,0 · Rd 1,1", Reason.NOT_ONE_LINE, ((0, 0), (1, 0), (1, 1))),
+        ("Rc 0,0 · Rs 1,0 · Rd 3,0", Reason.GAP, ((2, 0),)),
+    ):
+        with pytest.raises(Refusal) as refused:
+            rules.check(view, Place(laid(wrong)))
+        assert (refused.value.reason, refused.value.cells) == (reason, cells)
+
+
+def test_nothing_but_the_set_opens() -> None:
+    """R3: the opener neither trades nor rolls nor passes."""
+    for variant, move in (
+        (TILES, Trade(faces("Rc"))),
+        (CUBES, Roll(faces("Rc"))),
+        (CUBES, Roll(faces(THREE_REDS), forced=True)),
+        (TILES, Pass()),
+    ):
+        position = after(dealt(variant, THREE_REDS, TWO), Opened(0, 3))
+        with pytest.raises(Refusal):
+            rules.check(position.view(0), move)
+
+
+def test_play_goes_on_clockwise() -> None:
+    """R3: after the opener comes the next seat, and after the last seat the first."""
+    position = after(dealt(TILES, TWO, TWO, THREE_REDS), Opened(2, 3))
+    position = after(position, Placed(2, laid("Rc 0,0 · Rs 1,0 · Rd 2,0"), 3))
+    assert position.player == 2
+    position = after(position, Drawn(2, faces("Bc Bs Bd")))
+    assert (position.player, position.turns, position.stage) == (0, 1, Stage.PLACE)
+
+
+def test_the_opener_of_cubes_plays_as_dealt() -> None:
+    """J1: the first turn has no free roll, and the second one has it."""
+    position = after(dealt(CUBES, THREE_REDS, TWO), Opened(0, 3))
+    assert not rules.options_of(position).free_roll
+    position = after(position, Placed(0, laid("Rc 0,0 · Rs 1,0 · Rd 2,0"), 3))
+    position = after(position, Drawn(0, faces("Bc Bs Bd")))
+    assert position.stage is Stage.ROLL
+    assert rules.options_of(position).free_roll
+
+
+def test_a_lone_first_piece_scores_one() -> None:
+    """J3: a first piece alone makes no line and scores 1."""
+    position = after(dealt(TILES, ALL_APART, ALL_APART), Opened(0, 1))
+    position = after(position, Placed(0, laid("Gk 0,0"), 1))
+    assert position.scores == (1, 0)
+
+
+def test_a_first_qwirkle() -> None:
+    """R3, R10: a hand that is one set of six opens with twelve points."""
+    position = after(dealt(TILES, "Gc Gs Gd Gk Gb Gx", TWO), Opened(0, 6))
+    row = "Gc 0,0 · Gs 1,0 · Gd 2,0 · Gk 3,0 · Gb 4,0 · Gx 5,0"
+    position = after(position, Placed(0, laid(row), 12))
+    assert position.scores == (12, 0)
+
+
+def test_the_first_piece_lies_near_the_middle() -> None:
+    """R3: the opener plays in the middle, so that no game runs out of table."""
+    view = after(dealt(TILES, TWO, ALL_APART), Opened(0, 2)).view(0)
+    rules.check(view, Place(laid("Rc 99,-100 · Rs 100,-100")))
+    with pytest.raises(Refusal) as refused:
+        rules.check(view, Place(laid("Rc 100,0 · Rs 101,0")))
+    assert (refused.value.reason, refused.value.cells) == (Reason.OFF_THE_TABLE, ((101, 0),))

@@ -1,0 +1,120 @@
+"""What pieces there are, and what a hand and the bag do with them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from qwirkle.engine import chance, rules
+from qwirkle.engine.events import Dealt
+from qwirkle.engine.holding import places_in, put_into, take_from, without
+from qwirkle.engine.pieces import (
+    COLOUR_NAMES,
+    FACE_TEXTS,
+    FACES,
+    SHAPE_NAMES,
+    colour_of,
+    mask_of,
+    shape_of,
+)
+from qwirkle.engine.variant import Variant
+from qwirkle.engine.view import Stage
+from tests.engine.tables import CUBES, MINDWARE, TILES, settled
+from tests.positions import faces
+
+
+def test_six_colours_and_six_shapes() -> None:
+    """R1: there are six colours and six shapes, and each pair of them is one face."""
+    assert COLOUR_NAMES == ("red", "orange", "yellow", "green", "blue", "purple")
+    assert SHAPE_NAMES == ("circle", "square", "diamond", "clover", "burst", "cross")
+    assert {(colour_of(face), shape_of(face)) for face in range(FACES)} == {
+        (colour, shape) for colour in range(6) for shape in range(6)
+    }
+    assert len(set(FACE_TEXTS)) == FACES == 36
+
+
+@pytest.mark.parametrize("variant", [TILES, MINDWARE, CUBES], ids=lambda variant: variant.name)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_everybody_starts_with_six(variant: Variant, players: int) -> None:
+    """R2: two to four players get six pieces each."""
+    assert variant.fewest_players <= players <= variant.most_players
+    position = settled(rules.start(variant, (None,) * players))
+    assert [len(hand) for hand in position.hands] == [6] * players
+    assert sum(position.bag) == variant.piece_count - 6 * players
+
+
+def test_hands_are_dealt_in_the_order_of_seats() -> None:
+    """R2: one hand after the other is dealt, and before it all hands are empty."""
+    position = rules.start(TILES, (None, None, None))
+    assert position.view(2).hand == ()
+    for seat in range(3):
+        assert position.stage is Stage.DEAL
+        event = rules.resolve(position, None, Random(seat))
+        assert isinstance(event, Dealt)
+        assert event.player == seat
+        position = rules.apply(position, event)
+    assert position.stage is Stage.OPEN
+
+
+def test_108_tiles() -> None:
+    """T1: there are 108 tiles, each of the 36 faces three times."""
+    assert TILES.piece_count == 108
+    assert [kind.faces for kind in TILES.kinds] == [(face,) for face in range(FACES)]
+    assert {kind.copies for kind in TILES.kinds} == {3}
+
+
+def test_90_dice() -> None:
+    """C1: there are 90 dice, fifteen of each colour, with all six shapes of it."""
+    assert CUBES.piece_count == 90
+    assert [kind.name for kind in CUBES.kinds] == list("ROYGBP")
+    assert {kind.copies for kind in CUBES.kinds} == {15}
+    for colour, kind in enumerate(CUBES.kinds):
+        assert {colour_of(face) for face in kind.faces} == {colour}
+        assert {shape_of(face) for face in kind.faces} == set(range(6))
+
+
+def test_a_roll_keeps_the_colour() -> None:
+    """C1: a roll changes the shape, in time to each of the six, and never the colour."""
+    random = Random(5)
+    hand = faces("Rc Rc Os Pd Gx Bk")
+    shapes: Counter[int] = Counter()
+    for _ in range(200):
+        rolled = chance.roll(CUBES, hand, random)
+        assert [colour_of(face) for face in rolled] == [colour_of(face) for face in hand]
+        shapes.update(map(shape_of, rolled))
+    assert len(shapes) == 6
+
+
+def test_a_draw_is_blind_and_ends_with_the_bag() -> None:
+    """R11: a draw takes what the bag holds, in any order, and no more than that."""
+    bag = take_from(TILES, tuple([0] * FACES), ())
+    bag = put_into(TILES, bag, faces("Rc Rc Px"))
+    drawn = {chance.draw(TILES, bag, 6, Random(seed)) for seed in range(40)}
+    assert {tuple(sorted(found)) for found in drawn} == {faces("Rc Rc Px")}
+    assert len(drawn) == 3
+    assert chance.draw(TILES, bag, 0, Random(1)) == ()
+
+
+def test_a_drawn_die_shows_any_face() -> None:
+    """C2: a die that is drawn is rolled, so it shows any shape of its colour."""
+    bag = put_into(CUBES, (0,) * 6, faces("Gs"))
+    drawn = {chance.draw(CUBES, bag, 1, Random(seed)) for seed in range(100)}
+    assert drawn == {(face,) for face in faces("Gc Gs Gd Gk Gb Gx")}
+
+
+def test_the_source_of_an_event_depends_on_seed_and_number() -> None:
+    """Each event of a game has its own source of chance, the same whenever it is asked for."""
+    first = [chance.for_event(7, 3).random() for _ in range(2)]
+    assert first[0] == first[1]
+    assert len({chance.for_event(seed, 10 - seed).random() for seed in range(10)}) == 10
+    assert chance.for_event(1, 11).random() != chance.for_event(11, 1).random()
+
+
+def test_copies_are_interchangeable() -> None:
+    """J10: of two alike pieces one leaves the hand, whichever it was."""
+    hand = faces("Rc Gs Rc Gs Px Rc")
+    assert without(hand, faces("Rc Gs")) == faces("Rc Gs Px Rc")
+    assert places_in(hand, faces("Rc Rc Gs")) == [0, 2, 1]
+    assert mask_of(faces("Rc Rc Rs")) == 0b11

@@ -1,0 +1,63 @@
+"""Games for tests, played with random legal moves by the engine alone."""
+
+from __future__ import annotations
+
+from random import Random
+
+from qwirkle.engine import movegen, rules
+from qwirkle.engine.moves import Move, Place, Roll, Trade
+from qwirkle.engine.position import Position
+from qwirkle.engine.variant import Variant
+from qwirkle.engine.view import Stage
+from qwirkle.game import Game, Keep, keep_nothing
+from qwirkle.notation import Header, Player
+
+NAMES = ("Ana", "Ben", "Chloé", "Dörte")
+
+
+def new_header(variant: Variant, players: int = 2, seed: int = 0) -> Header:
+    """A header for so many people, the second of unknown age."""
+    seats = tuple(
+        Player(name, None if seat == 1 else 9 + seat) for seat, name in enumerate(NAMES[:players])
+    )
+    return Header(variant, seats, seed)
+
+
+def random_move(position: Position, random: Random) -> Move:
+    """Any legal move of the player to move; seldom a trade, and a free roll half of the time."""
+    hand = position.hands[position.player]
+    if position.stage is Stage.OPENING:
+        pieces, _ = random.choice(movegen.opening_plays(hand, position.variant))
+        return Place(pieces)
+    options = rules.options_of(position)
+    if options.free_roll and random.random() < 0.5:
+        return Roll(tuple(random.sample(hand, random.randint(1, len(hand)))))
+    if options.trade and (not options.place or random.random() < 0.05):
+        return Trade(tuple(random.sample(hand, random.randint(1, options.trade))))
+    if options.place:
+        pieces, _ = random.choice(movegen.plays(position.board, hand, position.variant))
+        return Place(pieces)
+    forced = options.forced(hand)
+    return forced if forced is not None else Roll(hand, forced=True)
+
+
+def play_on(game: Game, random: Random, undo_chance: float = 0, most_events: int = 0) -> Game:
+    """Play to the end, or until there are so many events; some things are taken back."""
+    while not game.over and not 0 < most_events <= len(game.events):
+        if random.random() < undo_chance:
+            random.choice((game.undo_step, game.undo_turn))()
+        game.play(random_move(game.position, random))
+    return game
+
+
+def random_game(
+    variant: Variant,
+    players: int = 2,
+    seed: int = 0,
+    undo_chance: float = 0,
+    most_events: int = 0,
+    keep: Keep = keep_nothing,
+) -> Game:
+    """A game of random legal moves, the same for the same arguments."""
+    game = Game(new_header(variant, players, seed), keep)
+    return play_on(game, Random(f"{seed}:{players}"), undo_chance, most_events)

@@ -1,0 +1,1 @@
+"""Tests with damage, faults and very many games."""

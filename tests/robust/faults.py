@@ -1,0 +1,80 @@
+"""A disk that fails when it is told to: full, broken, forbidden, or the program is killed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from qwirkle.record import disk
+
+
+class Killed(BaseException):
+    """The program is stopped here, and nothing of it runs any more."""
+
+
+class Faults:
+    """Counts the dealings with the disk, and lets those from `first` to `last` fail."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.calls: list[str] = []
+        self.first = self.last = -1
+        self.error: Callable[[], BaseException] = Killed
+        patch.setattr(disk, "os", self)
+        patch.setattr(Path, "replace", self._guarded("rename", Path.replace))
+        patch.setattr(Path, "mkdir", self._guarded("mkdir", Path.mkdir))
+        patch.setattr(Path, "unlink", self._guarded("unlink", Path.unlink))
+
+    def fail(self, error: Callable[[], BaseException], first: int, last: int | None = None) -> None:
+        """Let the calls from this number on fail, only one of them if no last one is named."""
+        self.calls.clear()
+        self.error, self.first = error, first
+        self.last = first if last is None else last
+
+    def stop(self) -> None:
+        """From now on the disk works."""
+        self.first = self.last = -1
+
+    def __getattr__(self, name: str) -> Any:
+        """All else is as the system does it."""
+        return getattr(os, name)
+
+    def open(self, path: Path, flags: int, mode: int = 0o777) -> int:
+        """Open, if this call may."""
+        self._count("open")
+        return os.open(path, flags, mode)
+
+    def ftruncate(self, descriptor: int, size: int) -> None:
+        """Cut off, if this call may."""
+        self._count("ftruncate")
+        os.ftruncate(descriptor, size)
+
+    def write(self, descriptor: int, data: bytes) -> int:
+        """Write a part of the data, or, if this call may not, a smaller part."""
+        try:
+            self._count("write")
+        except BaseException:
+            os.write(descriptor, data[: len(data) // 3])
+            raise
+        return os.write(descriptor, data[: max(1, len(data) - 7)])
+
+    def fsync(self, descriptor: int) -> None:
+        """Do nothing, if this call may: a test need not wait for a real disk."""
+        os.fstat(descriptor)
+        self._count("fsync")
+
+    def _count(self, name: str) -> None:
+        number = len(self.calls)
+        self.calls.append(name)
+        if self.first <= number <= self.last:
+            raise self.error()
+
+    def _guarded(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
+        def guarded(*arguments: Any, **named: Any) -> Any:
+            self._count(name)
+            return real(*arguments, **named)
+
+        return guarded

@@ -1,0 +1,58 @@
+"""Very many whole games of every variant, with every invariant checked.
+
+`python -m tests.robust.soak 100000` plays that many games on all cores but one;
+`python -m tests.robust.soak 1000 5` plays 1000 games, beginning with the seed 5, and so on.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from random import Random
+
+from qwirkle.catalog import bundled
+from tests.play import random_game
+from tests.robust.invariants import check_game
+
+
+def soak(seed: int) -> int:
+    """Play and check the game of this number; how many events it had."""
+    variants = bundled()
+    variant = variants[seed % len(variants)]
+    seats = range(variant.fewest_players, variant.most_players + 1)
+    players = seats[seed // len(variants) % len(seats)]
+    undo_chance = (0.0, 0.0, 0.05, 0.3)[seed // 9 % 4]
+    game = random_game(variant, players, seed, undo_chance)
+    assert game.over
+    events = len(game.events)
+    check_game(game, Random(seed))
+    return events
+
+
+def soak_or_tell(seed: int) -> int:
+    """The same, and the number of a game that fails is told."""
+    try:
+        return soak(seed)
+    except BaseException as error:
+        error.add_note(f"This was the game of seed {seed}.")
+        raise
+
+
+def main() -> None:
+    """Play as many games as the command line says."""
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
+    first = int(sys.argv[2]) if len(sys.argv) > 2 else 0
+    events = 0
+    with ProcessPoolExecutor(max(1, (os.cpu_count() or 2) - 1)) as pool:
+        seeds = range(first, first + count)
+        for done, found in enumerate(pool.map(soak_or_tell, seeds, chunksize=50), start=1):
+            events += found
+            if done % 5000 == 0:
+                sys.stdout.write(f"{done} games, {events} events\n")
+                sys.stdout.flush()
+    sys.stdout.write(f"{count} games and {events} events, and every invariant held.\n")
+
+
+if __name__ == "__main__":
+    main()

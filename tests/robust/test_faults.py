@@ -1,0 +1,171 @@
+"""Saving while the disk fails at any moment."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from qwirkle import saving
+from qwirkle.catalog import bundled
+from qwirkle.game import Game
+from qwirkle.record import RecordFile, read
+from tests.play import random_game
+from tests.robust.faults import Faults, Killed
+from tests.robust.mutate import bytes_of
+
+ERRORS = [errno.ENOSPC, errno.EIO, errno.EACCES]
+FAR = 10**9
+
+
+@pytest.fixture
+def faults(monkeypatch: pytest.MonkeyPatch) -> Faults:
+    """A disk that fails when it is told to."""
+    return Faults(monkeypatch)
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    """A short game, with something taken back."""
+    return random_game(bundled()[0], 2, 3, undo_chance=0.2, most_events=12)
+
+
+def error_of(number: int) -> Callable[[], BaseException]:
+    """Makes what the system raises for an error of this number."""
+    return partial(OSError, number, "broken")
+
+
+def save(game: Game, folder: Path) -> RecordFile:
+    """Save a game event by event, as it happens."""
+    file = RecordFile.create(game.header, folder)
+    for event in game.events:
+        file.append(event)
+    return file
+
+
+def torn_file(game: Game, folder: Path, events: int = 5) -> Path:
+    """The record of the game's beginning, the line after it cut off."""
+    folder.mkdir()
+    lines = bytes_of(game).splitlines(keepends=True)
+    path = folder / "torn.qwirkle"
+    path.write_bytes(b"".join(lines[: events + 1]) + lines[events + 1][:9])
+    return path
+
+
+def go_on(game: Game, path: Path) -> RecordFile:
+    """Go on with a record as far as the game goes."""
+    file, record = RecordFile.open(path)
+    for event in game.events[len(record.events) :]:
+        file.append(event)
+    return file
+
+
+def calls_of(faults: Faults, work: Callable[[Path], RecordFile], folder: Path) -> int:
+    """How often the work asks the disk for something."""
+    faults.fail(Killed, FAR)
+    work(folder).close()
+    return len(faults.calls)
+
+
+def check_saved(file: RecordFile, game: Game) -> None:
+    """The file holds the whole game, and nothing else is in its folder."""
+    assert file.retry()
+    assert (file.trouble, file.unsaved) == (None, 0)
+    assert file.path.read_bytes() == bytes_of(game)
+    assert list(file.path.parent.iterdir()) == [file.path]
+    file.close()
+
+
+def works(game: Game) -> Iterator[Callable[[Path], RecordFile]]:
+    """Saving a new game, and going on with one whose last line is torn."""
+    yield partial(save, game)
+    yield lambda folder: go_on(game, torn_file(game, folder))
+
+
+@pytest.mark.parametrize("number", ERRORS)
+def test_one_fault_anywhere_costs_nothing(
+    number: int, faults: Faults, game: Game, tmp_path: Path
+) -> None:
+    """After one failed call of any kind, saving resumes and the file equals the game."""
+    for kind, work in enumerate(works(game)):
+        calls = calls_of(faults, work, tmp_path / f"{kind}")
+        assert calls > 30
+        for call in range(calls):
+            faults.fail(error_of(number), call)
+            file = work(tmp_path / f"{kind}-{call}")
+            faults.stop()
+            check_saved(file, game)
+
+
+@pytest.mark.parametrize("number", ERRORS)
+def test_a_disk_that_stays_broken_keeps_the_game_in_memory(
+    number: int, faults: Faults, game: Game, tmp_path: Path
+) -> None:
+    """While the disk is broken the trouble is told, and when it works all is saved."""
+    for kind, work in enumerate(works(game)):
+        calls = calls_of(faults, work, tmp_path / f"{kind}")
+        for call in range(0, calls, 3):
+            faults.fail(error_of(number), call, FAR)
+            file = work(tmp_path / f"{kind}-{call}")
+            if call < calls - 2:
+                assert file.trouble is not None
+                assert file.trouble.endswith(".")
+            faults.stop()
+            check_saved(file, game)
+
+
+def test_a_game_that_is_killed_anywhere_keeps_every_event_that_was_shown(
+    faults: Faults, game: Game, tmp_path: Path
+) -> None:
+    """A program killed at any call leaves a record with every event that was saved before."""
+    for kind, work in enumerate(works(game)):
+        calls = calls_of(faults, work, tmp_path / f"{kind}")
+        for call in range(calls):
+            folder = tmp_path / f"{kind}-{call}"
+            kept = kill_during(faults, work, folder, call)
+            for path in folder.glob("*.qwirkle") if folder.is_dir() else ():
+                if path.stat().st_size == 0 and not kept:
+                    continue
+                verdict = saving.verify(path)
+                assert verdict.events >= kept
+                if verdict.line == 1:
+                    assert kept == 0
+                else:
+                    assert read(path).events == tuple(game.events[: verdict.events])
+                    file = go_on(game, path)
+                    assert file.path.read_bytes() == bytes_of(game)
+                    file.close()
+
+
+def kill_during(faults: Faults, work: Callable[[Path], RecordFile], folder: Path, call: int) -> int:
+    """Kill the work at a call; how many events were saved before."""
+    kept = [0]
+    real = RecordFile.append
+
+    def counting(file: RecordFile, event: object) -> None:
+        real(file, event)  # type: ignore[arg-type]
+        kept[0] = len(file._lines) - 1 - file.unsaved
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(RecordFile, "append", counting)
+        faults.fail(Killed, call, FAR)
+        with pytest.raises(Killed):
+            work(folder).retry()
+            raise Killed
+    faults.stop()
+    return kept[0]
+
+
+def test_a_live_game_does_not_notice_a_broken_disk(faults: Faults, tmp_path: Path) -> None:
+    """A game whose record cannot be written is the same game."""
+    for variant in bundled():
+        expected = random_game(variant, 3, 11, 0.1)
+        file = RecordFile.create(expected.header, tmp_path / variant.name)
+        faults.fail(error_of(errno.ENOSPC), 40, 300)
+        played = random_game(variant, 3, 11, 0.1, keep=file.append)
+        faults.stop()
+        assert played.events == expected.events
+        check_saved(file, expected)
