@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from qwirkle import catalog
-from qwirkle.engine.variant import Variant, VariantError, table_of
+from qwirkle.engine.variant import VariantError, table_of
 
 ROOT = Path(__file__).parents[1]
 
@@ -275,17 +275,11 @@ def test_reading_variants_does_not_load_what_draws() -> None:
     assert run.stdout.strip() == "[]"
 
 
-def docs_variant(folder: Path) -> Variant:
-    """The house rule that the documentation teaches, loaded as a file."""
-    text = (ROOT / "docs" / "variants.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"^```toml\n(# house rule.*?)^```", text, re.DOTALL | re.MULTILINE)
-    assert len(blocks) == 1
-    return catalog.load(str(write(folder, "docs", blocks[0])))
-
-
 def test_the_house_rule_of_the_docs_loads(folder: Path) -> None:
-    """The house rule in the documentation is a variant: seven tiles and open hands."""
-    variant = docs_variant(folder)
+    """The one house rule in the documentation is a variant: seven tiles and open hands."""
+    text = (ROOT / "docs" / "variants.md").read_text(encoding="utf-8")
+    [block] = re.findall(r"^```toml\n(# house rule.*?)^```", text, re.DOTALL | re.MULTILINE)
+    variant = catalog.load(str(write(folder, "docs", block)))
     assert (variant.look, variant.hand_size, variant.hand_open) == ("tile", 7, True)
 
 

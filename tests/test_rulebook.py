@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from qwirkle import catalog
+from qwirkle.engine.board import EMPTY, points_of
+from qwirkle.engine.pieces import FACE_OF_TEXT
 from qwirkle.engine.variant import PlaceStep, RefillStep, RollStep, Variant
 from qwirkle.rulebook import Row, comparison, differences, rules_text
 
+RULES_PAGE = (Path(__file__).parents[1] / "docs" / "rules.md").read_text(encoding="utf-8")
 BUNDLED = catalog.bundled()
 TILES, MINDWARE, CUBES = map(catalog.load, ("tiles", "tiles-mindware", "cubes"))
 
@@ -85,8 +91,10 @@ def test_cubes_in_words() -> None:
         (with_place(TILES, (), "trade", "pass"), "You may trade only when nothing fits."),
         (with_place(TILES, (), "redraw", "pass"), "put all your pieces back"),
         (with_place(CUBES, (), "roll", "pass"), "until one fits."),
+        (with_place(CUBES, (), "roll", "redraw", "pass"), "If no roll could help"),
+        (with_place(CUBES, (), "redraw", "roll", "pass"), "If a die in the bag could fit"),
     ],
-    ids=range(20),
+    ids=range(22),
 )
 def test_the_text_follows_the_data(variant: Variant, sentence: str) -> None:
     """A changed number or choice changes what the text says."""
@@ -189,3 +197,26 @@ def test_the_games_in_a_few_sentences() -> None:
     assert 1 <= len(differences(TILES, CUBES)) <= 6
     assert 1 <= len(differences(CUBES, TILES)) <= 6
     assert "All hands lie open on the table all the time." in differences(TILES, CUBES)
+
+
+def test_the_rules_page_has_every_number() -> None:
+    """The page of rules explains each numbered rule once, in order."""
+    numbers = re.findall(r"^- \*\*([RTCJ]\d+)\*\* [A-Z]", RULES_PAGE, re.MULTILINE)
+    counts = {"R": 12, "T": 4, "C": 5, "J": 11}
+    assert numbers == [f"{kind}{n}" for kind in counts for n in range(1, counts[kind] + 1)]
+
+
+def test_the_twelve_turns_of_the_rules_page() -> None:
+    """R9, R10: the points of the example on the page of rules are those that the engine counts."""
+    board, scores = EMPTY, Counter[str]()
+    turns = re.findall(r"^\| \d+ \| (\w+) \| (.*?) \| (\d+) \|$", RULES_PAGE, re.MULTILINE)
+    assert len(turns) == 12
+    for player, places, points in turns:
+        laid = [
+            (FACE_OF_TEXT[face], int(x), int(y))
+            for face, x, y in re.findall(r"(\w\w) (-?\d+),(-?\d+)", places)
+        ]
+        board = board.lay(laid)
+        assert points_of(board, laid, TILES) == int(points)
+        scores[player] += int(points)
+    assert scores == {"Sue": 20, "Chris": 22, "Sally": 25, "Bob": 18}

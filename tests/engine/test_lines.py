@@ -22,7 +22,6 @@ ALLOWED = [
     pytest.param(RED_ROW, "Rd -1,0 · Rk 2,0", id="R5: at both ends"),
     pytest.param(RED_ROW, "Rd -2,0 · Rk -1,0 · Rb 2,0", id="R5: two left and one right"),
     pytest.param(RED_ROW, "Oc 0,1 · Os 1,1", id="R5: a line beside another"),
-    pytest.param(RED_ROW, "Oc 0,1 · Od 0,2", id="R5: pieces that do not all share with the old"),
     pytest.param(RED_ROW, "Oc 0,-1 · Yc 0,1", id="R5: old pieces in between"),
     pytest.param(RED_ROW, "Od -1,1 · Oc 0,1", id="R6: one of them touches"),
     pytest.param("Rc 0,0 · Rs 1,0 · Rk 0,2 · Rd 0,1", "Rb 1,1", id="R7: along and across"),

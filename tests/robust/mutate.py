@@ -47,6 +47,17 @@ ODD_VALUES = (
     '{"a":' * 150 + "1" + "}" * 150,
 )
 
+ODD_BYTES = (
+    b"\xff",
+    b"\xc3",
+    b"\xed\xa0\x80",
+    b"\x00" * 9,
+    b"\xef\xbb\xbf",
+    b"\r",
+    b"\n\n",
+    b"\x1b[2J",
+)
+
 
 def flip_bit(data: bytes, random: Random) -> bytes:
     """One bit is another."""
@@ -80,18 +91,8 @@ def say_twice(data: bytes, random: Random) -> bytes:
 
 def put_in(data: bytes, random: Random) -> bytes:
     """Bytes that are no text, or a strange one, stand somewhere."""
-    odd = (
-        b"\xff",
-        b"\xc3",
-        b"\xed\xa0\x80",
-        b"\x00" * 9,
-        b"\xef\xbb\xbf",
-        b"\r",
-        b"\n\n",
-        b"\x1b[2J",
-    )
     place = random.randrange(len(data))
-    return data[:place] + random.choice(odd) + data[place:]
+    return data[:place] + random.choice(ODD_BYTES) + data[place:]
 
 
 def swap_lines(data: bytes, random: Random) -> bytes:
@@ -205,9 +206,13 @@ def mutated(random: Random) -> bytes:
     return data
 
 
-def is_sentence(text: str) -> bool:
-    """Whether this is something to show to a person."""
-    return text.isprintable() and text.endswith(".") and len(text) < 400
+def sentence_of(error: Exception) -> str:
+    """What the error tells, which must be something to show to a person."""
+    text = str(error)
+    assert text.isprintable(), text
+    assert text.endswith("."), text
+    assert len(text) < 400, text
+    return text
 
 
 def try_record(data: bytes) -> str:
@@ -216,8 +221,7 @@ def try_record(data: bytes) -> str:
         record = parse(data)
         game = game_of(record)
     except RecordError as error:
-        assert is_sentence(str(error)), str(error)
-        return str(error)
+        return sentence_of(error)
     again = game_of(parse(bytes_of(game)))
     assert tuple(game.events) == record.events
     assert again.header == game.header == record.header

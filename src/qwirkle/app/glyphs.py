@@ -29,6 +29,16 @@ SMALL: tuple[Bitmap, ...] = (
 )
 """10 by 5 pixels, by shape."""
 
+TINY: tuple[Bitmap, ...] = (
+    _mirrored(".######.", "########"),
+    _mirrored("########", "########"),
+    _mirrored("...##...", ".######."),
+    _mirrored("..####..", "###..###"),
+    _mirrored("#..##..#", ".######."),
+    _mirrored("##....##", "..####.."),
+)
+"""8 by 3 pixels, by shape: the body of a small die must stay in sight around the shape."""
+
 LARGE: tuple[Bitmap, ...] = (
     _mirrored("...########...", ".############.", "##############", "##############"),
     _mirrored("##############", "##############", "##############", "##############"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from qwirkle.app.palette import Hue, blend
+from qwirkle.app.palette import Hue, blend, ink_on
 from qwirkle.app.pictures import SIZES, Brush, Finish, Picture, Sign, blank, paint_of, piece
 from qwirkle.engine.pieces import COLOUR_LETTERS, Face, colour_of
 
@@ -97,21 +97,20 @@ def _write_hint(picture: Picture, brush: Brush, zoom: int, hint: tuple[int, Face
     number, face = hint
     hue = brush.palette.hint
     _corner(picture, brush, zoom, _SQUARE, hue)
-    letter = COLOUR_LETTERS[colour_of(face)] if brush.lettered else ""
-    glyph = brush.glyph(face)
     if zoom == 1:
-        _put(picture, 0, brush, f"{number}{letter}", hue)
-        picture[0][len(f"{number}{letter}")] = _chip(brush, face, glyph)
-    elif zoom == 2:
+        letter = COLOUR_LETTERS[colour_of(face)] if brush.lettered else " "
+        back = picture[0][0].back
+        picture[0][:] = [
+            Sign(f"{number}"[-1], hue, back, True),
+            Sign(letter, hue, back, True),
+            _chip(brush, face, brush.glyph(face)),
+        ]
+    elif zoom < 4:
         _put(picture, 0, brush, f"{number}", hue)
-        _chips(picture, 1, brush, face, f"{glyph} {letter}".rstrip(), 0 if letter else 1)
-    elif zoom == 3:
-        picture[0][2] = Sign(f"{number}"[-1], hue, picture[0][2].back, True)
-        _chips(picture, 1, brush, face, f"{glyph} {letter}" if letter else f" {glyph} ", 1)
+        _chips(picture, 1, brush, face, zoom - 2)
     else:
-        left = SIZES[zoom].width // 2 - 2
         _put(picture, 1, brush, f"{number}", hue)
-        _chips(picture, 2, brush, face, f"{glyph} {letter}" if letter else f" {glyph} ", left)
+        _chips(picture, 2, brush, face, SIZES[zoom].width // 2 - 2)
 
 
 def _chip(brush: Brush, face: Face, sign: str) -> Sign:
@@ -119,7 +118,10 @@ def _chip(brush: Brush, face: Face, sign: str) -> Sign:
     return Sign(sign, paint.shape, paint.body, True)
 
 
-def _chips(picture: Picture, y: int, brush: Brush, face: Face, text: str, left: int) -> None:
+def _chips(picture: Picture, y: int, brush: Brush, face: Face, left: int) -> None:
+    """A face in three signs."""
+    glyph = brush.glyph(face)
+    text = f"{glyph} {COLOUR_LETTERS[colour_of(face)]}" if brush.lettered else f" {glyph} "
     for x, sign in enumerate(text, left):
         picture[y][x] = _chip(brush, face, sign)
 
@@ -127,27 +129,36 @@ def _chips(picture: Picture, y: int, brush: Brush, face: Face, text: str, left: 
 def _write_refusal(picture: Picture, brush: Brush) -> None:
     row = picture[0]
     place = len(row) - 1 if len(row) < 5 else len(row) - 2
-    row[place] = Sign("!", "#ffffff", brush.palette.refused, True)
+    row[place] = Sign("!", ink_on(brush.palette.refused), brush.palette.refused, True)
 
 
 def _frame_piece(picture: Picture, brush: Brush, zoom: int, face: Face) -> None:
     paint = paint_of(brush, face, Finish.PLAIN)
     hue = brush.palette.ink if brush.body == "die" else brush.palette.last
     if zoom < 3:
-        row = picture[0]
-        row[0] = Sign("[", brush.palette.cursor, brush.ground, True)
-        row[-1] = Sign("]", brush.palette.cursor, brush.ground, True)
-        if zoom == 1:
-            row[1] = _chip(brush, face, brush.glyph(face))
-        elif brush.lettered:
-            row[1] = _chip(brush, face, brush.glyph(face))
-            row[2] = _chip(brush, face, COLOUR_LETTERS[colour_of(face)])
+        _bracket_piece(picture, brush, zoom, face)
         return
     if zoom > 3:
         for row in picture[1:-1]:
             for x in (0, len(row) - 2):
                 row[x] = Sign("|" if brush.ascii else "┃", hue, paint.body, True)
     _corner(picture, brush, zoom, _HEAVY, hue)
+
+
+def _bracket_piece(picture: Picture, brush: Brush, zoom: int, face: Face) -> None:
+    """The cursor on a small piece: brackets, or colours exchanged where letters leave no room."""
+    row = picture[0]
+    if brush.lettered:
+        row[:3] = [sign._replace(front=sign.back, back=sign.front) for sign in row[:3]]
+        if zoom == 2:
+            hue = brush.palette.cursor
+            across, down = ("=", "|") if brush.ascii else ("━", "┃")
+            row[3] = Sign(down, hue, brush.ground, True)
+            picture[1] = [Sign(across, hue, brush.ground, True)] * 4
+        return
+    row[0] = Sign("[", brush.palette.cursor, brush.ground, True)
+    row[1] = _chip(brush, face, brush.glyph(face))
+    row[2] = Sign("]", brush.palette.cursor, brush.ground, True)
 
 
 def _frame_cell(picture: Picture, brush: Brush, zoom: int, mark: Mark) -> None:
@@ -175,7 +186,4 @@ def _frame_cell(picture: Picture, brush: Brush, zoom: int, mark: Mark) -> None:
         _put(picture, 0, brush, f"+{mark.points}"[-2:], hue)
     if zoom > 3 and mark.ghost is not None and not mark.hint:
         left = SIZES[zoom].width // 2 - 2
-        letter = COLOUR_LETTERS[colour_of(mark.ghost)] if brush.lettered else " "
-        glyph = brush.glyph(mark.ghost)
-        text = f"{glyph} {letter}" if brush.lettered else f" {glyph} "
-        _chips(picture, 2, brush, mark.ghost, text, left)
+        _chips(picture, _middle_row(zoom) + 1, brush, mark.ghost, left)

@@ -69,6 +69,16 @@ def blend(hue: Hue, other: Hue, share: float) -> Hue:
     return "#" + "".join(f"{round(ours + (theirs - ours) * share):02x}" for ours, theirs in pairs)
 
 
+def ink_on(hue: Hue) -> Hue:
+    """Black or white, whichever is better to read on a colour.
+
+    >>> ink_on("#feff05"), ink_on("#3674ff")
+    ('#000000', '#ffffff')
+    """
+    red, green, blue = _channels(hue)
+    return "#000000" if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else "#ffffff"
+
+
 def of_index(index: int) -> Hue:
     """The colour with that number among 256."""
     return Color.from_ansi(index).get_truecolor().hex
@@ -198,11 +208,6 @@ def palette_of(look: Look) -> Palette:
 
 
 @lru_cache(4096)
-def style_of(front: Hue, back: Hue, bold: bool = False, underline: bool = False) -> Style:
+def style_of(front: Hue, back: Hue, bold: bool = False) -> Style:
     """The style of a sign in one colour on another."""
-    return Style(
-        color=Color.parse(front),
-        bgcolor=Color.parse(back),
-        bold=bold or None,
-        underline=underline or None,
-    )
+    return Style(color=Color.parse(front), bgcolor=Color.parse(back), bold=bold or None)

@@ -17,6 +17,7 @@ from qwirkle.app.glyphs import (
     GLYPHS,
     LARGE,
     SMALL,
+    TINY,
     Bitmap,
     quadrant,
 )
@@ -32,7 +33,6 @@ class Sign(NamedTuple):
     front: Hue
     back: Hue
     bold: bool = False
-    underline: bool = False
 
 
 Picture: TypeAlias = list[list[Sign]]
@@ -160,18 +160,23 @@ def _strip(row: list[Sign]) -> Strip:
 def _bitmap(brush: Brush, face: Face, zoom: int) -> Bitmap:
     if brush.ascii or zoom < 3:
         return ()
-    return (LARGE if zoom == 5 else SMALL)[shape_of(face)]
+    bitmaps = LARGE if zoom == 5 else SMALL
+    if zoom == 3 and brush.body == "die":
+        bitmaps = TINY
+    return bitmaps[shape_of(face)]
 
 
 def _written(
     brush: Brush, face: Face, paint: Paint, finish: Finish, *, wide: bool = False
 ) -> list[Sign]:
     """A glyph in three columns, with the letter of its colour or the right edge."""
-    lined = finish in (Finish.LAST, Finish.DRAFTED, Finish.PICKED, Finish.REFUSED)
     front = paint.shape
     if brush.lettered:
         text = f"{brush.glyph(face)} {COLOUR_LETTERS[colour_of(face)]}"
-        return [Sign(sign, front, paint.body, True, lined) for sign in text]
+        signs = [Sign(sign, front, paint.body, True) for sign in text]
+        if finish not in (Finish.PLAIN, Finish.FADED):
+            signs[1] = Sign(" ", paint.edge, paint.edge)
+        return signs
     signs = [Sign(sign, front, paint.body, True) for sign in f" {brush.glyph(face)} "]
     if not wide:
         edge = "|" if brush.ascii else "▌"
@@ -182,7 +187,9 @@ def _written(
 def _shaded(paint: Paint, zoom: int, finish: Finish, bitmap: Bitmap) -> Picture:
     """A body with its bitmap, and a lip at the right and below: one colour for each pixel."""
     width, height = SIZES[zoom]
-    margin_x, margin_y = (0, 0) if zoom == 3 else (2, 1)
+    margin_x, margin_y = (2, 1) if zoom > 3 else (0, 0)
+    if len(bitmap) == len(TINY[0]):
+        margin_x, margin_y = 1, 1
     broken = finish is Finish.DRAFTED
     pixels = [[paint.body] * (2 * width) for _ in range(2 * height)]
     for y, line in enumerate(bitmap, margin_y):

@@ -205,3 +205,52 @@ def task_text(view: View, draft: Draft, name: str) -> str:
             return tr("{name}: this piece fits nowhere now.", name=name)
         return tr("{name}: lay it on a marked cell.", name=name)
     return tr("{name}: pick a piece.", name=name)
+
+
+def news_text(happened: Standing, names: Sequence[str]) -> str:
+    """What everybody may know of what has just happened, in one sentence or two."""
+    told = []
+    for event, position in happened:
+        match event:
+            case Placed(player, pieces, points):
+                told.append(
+                    trn(
+                        "{name} laid {count} piece for {gain}.",
+                        "{name} laid {count} pieces for {gain}.",
+                        len(pieces),
+                        name=names[player],
+                        gain=gain_text(position.board, event),
+                    )
+                )
+            case Traded(player, gave, _):
+                told.append(
+                    trn(
+                        "{name} traded {count} piece.",
+                        "{name} traded {count} pieces.",
+                        len(gave),
+                        name=names[player],
+                    )
+                )
+            case Rolled(player, before, _, True):
+                told.append(tr("{name} had to roll all dice.", name=names[player]))
+            case Rolled(player, before, _, False):
+                told.append(
+                    trn(
+                        "{name} rolled {count} die.",
+                        "{name} rolled {count} dice.",
+                        len(before),
+                        name=names[player],
+                    )
+                )
+            case Redrawn(player, _, _):
+                told.append(
+                    tr(
+                        "{name} held dice no face of which fits, put them back and drew anew.",
+                        name=names[player],
+                    )
+                )
+            case Passed(player):
+                told.append(tr("{name} passed.", name=names[player]))
+            case _:
+                pass
+    return " ".join(told)

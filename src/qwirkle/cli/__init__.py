@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
 from importlib import import_module
 
-from qwirkle.cli.output import CommandError, complain
-from qwirkle.cli.parser import build_parser
+from qwirkle.cli.output import CommandError, complain, say
 from qwirkle.texts import tr
+
+TYPE_CHECKING = False  # `typing` is slow to load, and --help does without
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 WRONG_USE = 2
 INTERRUPTED = 130
@@ -22,12 +24,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
-        status = _run(arguments)
+        status = _run(sys.argv[1:] if arguments is None else arguments)
         if sys.stdout is not None:
             sys.stdout.flush()
-    except CommandError as error:
-        complain(str(error))
-        return WRONG_USE
     except BrokenPipeError:
         _forget_output()
         return PIPE_CLOSED
@@ -43,9 +42,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def _run(arguments: Sequence[str] | None) -> int:
-    options = build_parser().parse_args(arguments)
-    status: int = import_module(options.module).run(options)
+def _run(arguments: Sequence[str]) -> int:
+    try:
+        return _command(arguments)
+    except CommandError as error:
+        complain(str(error))
+        return WRONG_USE
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else 0
+
+
+def _command(arguments: Sequence[str]) -> int:
+    name = arguments[0] if arguments else ""
+    if name in ("-h", "--help"):
+        from qwirkle.cli.overview import overview
+
+        say(overview())
+        return 0
+    if name == "--version":
+        from qwirkle import __version__
+
+        say(f"qwirkle {__version__}")
+        return 0
+    from qwirkle.cli.commands import parse
+
+    module, options = parse(name, arguments[1:])
+    status: int = import_module(module).run(options)
     return status
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
-from typing import TextIO
 
 from qwirkle.texts import tr
+
+TYPE_CHECKING = False  # `typing` is slow to load, and --help does without
+if TYPE_CHECKING:
+    from typing import TextIO
 
 
 class CommandError(Exception):
@@ -30,6 +32,8 @@ def say(text: str = "") -> None:
 
 def say_json(value: object) -> None:
     """Print one JSON object in one line, and hand it on at once to whoever is waiting for it."""
+    import json  # slow to load, and --help does without
+
     print(json.dumps(value, separators=(",", ":")), flush=True)
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import NoReturn, TypeAlias
+from typing import NoReturn
 
 from qwirkle.cli.output import complain
+from qwirkle.cli.overview import commands
 from qwirkle.texts import tr
 
 
@@ -33,9 +34,6 @@ class Parser(argparse.ArgumentParser):
         return super().format_help()
 
 
-Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
-
-
 def _fill_in(example: str) -> str:
     from qwirkle import catalog
 
@@ -49,18 +47,16 @@ def _fill_in(example: str) -> str:
     return "\n".join("  " + line for line in lines)
 
 
-def add_command(commands: Commands, name: str, summary: str, more: str, example: str) -> Parser:
-    """A command with its help; the module that runs it is loaded only when it is asked for."""
-    command = commands.add_parser(
-        name,
-        help=summary,
-        description=tr("{summary}\n\n{more}", summary=summary, more=more),
+def command_parser(name: str, more: str, example: str) -> Parser:
+    """The parser of a command: what it does, more about it, and an example."""
+    parser = Parser(
+        prog=f"qwirkle {name}",
+        description=tr("{summary}\n\n{more}", summary=commands()[name], more=more),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    command.example = example
-    command.set_defaults(module=f"qwirkle.cli.{name}")
-    return command
+    parser.example = example
+    return parser
 
 
 def whole(text: str) -> int:

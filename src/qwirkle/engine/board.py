@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from qwirkle.engine.pieces import (
     COLOURS,
@@ -64,17 +64,23 @@ class Board:
     columns: Mapping[Cell, Gap]
     """The empty cells with a piece above or below."""
 
-    def __init__(self) -> None:
-        self.cells = {}
-        self.fits = {}
-        self.rows = {}
-        self.columns = {}
+    def __init__(
+        self,
+        cells: Mapping[Cell, Face],
+        fits: Mapping[Cell, int],
+        rows: Mapping[Cell, Gap],
+        columns: Mapping[Cell, Gap],
+    ) -> None:
+        self.cells = cells
+        self.fits = fits
+        self.rows = rows
+        self.columns = columns
         self._fitting: int | None = None
 
     @classmethod
     def of(cls, pieces: Iterable[Laid]) -> Board:
         """The board with just these pieces."""
-        return cls().lay(pieces)
+        return cls({}, {}, {}, {}).lay(pieces)
 
     @property
     def fitting(self) -> int:
@@ -89,10 +95,11 @@ class Board:
         >>> sorted(EMPTY.lay([(0, 5, 5)]).fits)
         [(4, 5), (5, 4), (5, 6), (6, 5)]
         """
-        cells = dict(self.cells)
-        fits = dict(self.fits)
-        rows = dict(self.rows)
-        columns = dict(self.columns)
+        # `copy` of a dict takes a tenth of the time of `dict(…)` where cells have been dropped.
+        cells = cast("dict[Cell, Face]", self.cells).copy()
+        fits = cast("dict[Cell, int]", self.fits).copy()
+        rows = cast("dict[Cell, Gap]", self.rows).copy()
+        columns = cast("dict[Cell, Gap]", self.columns).copy()
         for face, x, y in pieces:
             cell = x, y
             cells[cell] = face
@@ -120,9 +127,7 @@ class Board:
                 above_fit & goes_with & below_fit,
                 above_set | bit | below_set,
             )
-        board = Board()
-        board.cells, board.fits, board.rows, board.columns = cells, fits, rows, columns
-        return board
+        return Board(cells, fits, rows, columns)
 
     def lines_of(self, pieces: Iterable[Laid]) -> tuple[Line, ...]:
         """Every line that one of these pieces, which lie here already, is part of, each once.
@@ -181,7 +186,7 @@ def _join(
     fits[end] = fit & across[end][0] if end in across else fit
 
 
-EMPTY = Board()
+EMPTY = Board({}, {}, {}, {})
 
 
 def points_of(board: Board, pieces: Iterable[Laid], variant: Variant) -> int:

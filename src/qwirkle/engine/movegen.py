@@ -10,12 +10,13 @@ cell, and from each of those backwards over the free cells: so every play is met
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from qwirkle.engine.board import GOES_WITH, NO_GAP, QWIRKLE, Board, Gap
 from qwirkle.engine.pieces import (
     EVERY_FACE,
+    FACES,
     SAME_COLOUR,
     SAME_SHAPE,
     Cell,
@@ -30,15 +31,16 @@ if TYPE_CHECKING:
 Play: TypeAlias = tuple[tuple[Laid, ...], int]
 """Pieces in the order in which they stand in their line, and the points they score."""
 
-Growing: TypeAlias = tuple[tuple[Laid, ...], int, int, int, int, int]
-"""A play, the next cell to fill, the faces that go with its line, the line's length, and the points
-of the lines across."""
-
 
 @cache
 def _worth_of_lengths(bonus: int) -> tuple[int, ...]:
     """What a line scores by its length (R9, R10); a lone piece is no line."""
     return (0, 0, *range(2, QWIRKLE), QWIRKLE + bonus)
+
+
+@lru_cache(maxsize=1 << 14)
+def _faces_in(mask: int) -> Faces:
+    return tuple(face for face in range(FACES) if mask >> face & 1)
 
 
 def plays(board: Board, hand: Faces, variant: Variant) -> list[Play]:
@@ -47,108 +49,111 @@ def plays(board: Board, hand: Faces, variant: Variant) -> list[Play]:
     The order depends on what lies where and on the faces in the hand, on nothing else.
     """
     held = mask_of(hand)
-    faces = sorted(set(hand))
     worth = _worth_of_lengths(variant.qwirkle_bonus)
     fits, rows, columns = board.fits, board.rows, board.columns
+    anchors = sorted([(cell, mask & held) for cell, mask in fits.items() if mask & held])
     found: list[Play] = []
-    for cell, fit in sorted([(cell, fit) for cell, mask in fits.items() if (fit := mask & held)]):
+    for cell, fit in anchors:
         x, y = cell
-        row_fit, left, _, _, right, _, _ = rows.get(cell, NO_GAP)
-        column_fit, above, _, _, below, _, _ = columns.get(cell, NO_GAP)
-        width, height = left + right + 1, above + below + 1
-        for face in faces:
-            if not fit >> face & 1:
-                continue
-            anchor = face, x, y
-            found.append(((anchor,), worth[width] + worth[height]))
-            line = row_fit & GOES_WITH[face]
-            if line & held:
-                free = 0 if left else _free_cells(fits, x, y, 1, 0, (line & held).bit_count())
-                start = (anchor,), x + right + 1, y, line, width, worth[height]
-                _grow(found, start, (1, 0), free, held, worth, fits, rows, columns)
-            line = column_fit & GOES_WITH[face]
-            if line & held:
-                free = 0 if above else _free_cells(fits, x, y, 0, 1, (line & held).bit_count())
-                start = (anchor,), x, y + below + 1, line, height, worth[width]
-                _grow(found, start, (0, 1), free, held, worth, fits, columns, rows)
+        _, left, _, _, right, _, _ = rows.get(cell, NO_GAP)
+        _, above, _, _, below, _, _ = columns.get(cell, NO_GAP)
+        points = worth[left + right + 1] + worth[above + below + 1]
+        found += [(((face, x, y),), points) for face in _faces_in(fit)]
+    for dx, dy, along, across in ((1, 0, rows, columns), (0, 1, columns, rows)):
+        growth = found, held, worth, fits, along, across, dx, dy
+        for cell, fit in anchors:
+            gap_fit, before, _, _, after, _, _ = along.get(cell, NO_GAP)
+            next_cell = None
+            for face in _faces_in(fit):
+                line = gap_fit & GOES_WITH[face]
+                if not line & held:
+                    continue
+                if next_cell is None:
+                    x, y = cell
+                    _, above, _, _, below, _, _ = across.get(cell, NO_GAP)
+                    crossing = worth[above + below + 1]
+                    length = before + after + 1
+                    back = x - dx, y - dy
+                    free = not before and back not in fits
+                    next_cell = x + dx * (after + 1), y + dy * (after + 1)
+                    next_fit = held & fits.get(next_cell, EVERY_FACE)
+                pieces = ((face, x, y),)
+                if line & next_fit:
+                    _grow(growth, pieces, next_cell, line, length, crossing, free)
+                if free:
+                    _lead(growth, pieces, back, line, length, crossing)
     return found
 
 
-def _free_cells(fits: Mapping[Cell, int], x: int, y: int, dx: int, dy: int, most: int) -> int:
-    """How many cells right before x, y touch nothing, as far as that matters."""
-    free = 0
-    while free < most and (x - dx, y - dy) not in fits:
-        x, y, free = x - dx, y - dy, free + 1
-    return free
+Growth: TypeAlias = tuple[
+    list[Play],
+    int,
+    tuple[int, ...],
+    Mapping[Cell, int],
+    Mapping[Cell, Gap],
+    Mapping[Cell, Gap],
+    int,
+    int,
+]
+"""What stays the same while plays grow along one axis: the plays found, the hand, the worth of
+lines, what fits, the gaps along and across, and the step."""
 
 
 def _grow(
-    found: list[Play],
-    start: Growing,
-    step: Cell,
-    free: int,
-    held: int,
-    worth: tuple[int, ...],
-    fits: Mapping[Cell, int],
-    along: Mapping[Cell, Gap],
-    across: Mapping[Cell, Gap],
-) -> None:
-    """Add the plays of two or more pieces that grow from one piece at an anchor."""
-    dx, dy = step
-    growing = [start]
-    while growing:
-        pieces, x, y, line, length, crossing = growing.pop()
-        if free:
-            _lead(found, pieces, step, free, held, line, length, crossing, worth)
-        cell = x, y
-        fit = held & line & fits.get(cell, EVERY_FACE)
-        if not fit:
-            continue
-        _, _, _, _, after, after_fit, after_set = along.get(cell, NO_GAP)
-        if after_set & ~line:
-            continue
-        _, before, _, _, behind, _, _ = across.get(cell, NO_GAP)
-        crossed = crossing + worth[before + behind + 1]
-        longer = length + 1 + after
-        points = crossed + worth[longer]
-        next_x, next_y = x + dx * (after + 1), y + dy * (after + 1)
-        while fit:
-            bit = fit & -fit
-            fit ^= bit
-            face = bit.bit_length() - 1
-            more = (*pieces, (face, x, y))
-            found.append((more, points))
-            rest = line & after_fit & GOES_WITH[face]
-            if rest & held:
-                growing.append((more, next_x, next_y, rest, longer, crossed))
-
-
-def _lead(
-    found: list[Play],
+    growth: Growth,
     pieces: tuple[Laid, ...],
-    step: Cell,
-    free: int,
-    held: int,
+    cell: Cell,
     line: int,
     length: int,
     crossing: int,
-    worth: tuple[int, ...],
+    free: bool,
 ) -> None:
-    """Add the plays that put more pieces on free cells right before the first one."""
-    _, x, y = pieces[0]
-    x, y = x - step[0], y - step[1]
+    """Add the plays that go on at this cell.
+
+    The line that the pieces stand in has a length and faces that go with it; the lines across
+    have scored `crossing`; `free` says whether the cell before the pieces touches nothing.
+    """
+    found, held, worth, fits, along, across, dx, dy = growth
+    _, _, _, _, after, after_fit, after_set = along.get(cell, NO_GAP)
+    if after_set & ~line:
+        return
+    x, y = cell
+    _, above, _, _, below, _, _ = across.get(cell, NO_GAP)
+    crossing += worth[above + below + 1]
+    length += 1 + after
+    points = crossing + worth[length]
+    next_cell = None
+    for face in _faces_in(line & held & fits.get(cell, EVERY_FACE)):
+        more = (*pieces, (face, x, y))
+        found.append((more, points))
+        rest = line & after_fit & GOES_WITH[face]
+        if not rest & held:
+            continue
+        if next_cell is None:
+            next_cell = x + dx * (after + 1), y + dy * (after + 1)
+            next_fit = held & fits.get(next_cell, EVERY_FACE)
+        if rest & next_fit:
+            _grow(growth, more, next_cell, rest, length, crossing, free)
+        if free:
+            _, first_x, first_y = more[0]
+            _lead(growth, more, (first_x - dx, first_y - dy), rest, length, crossing)
+
+
+def _lead(
+    growth: Growth, pieces: tuple[Laid, ...], cell: Cell, line: int, length: int, crossing: int
+) -> None:
+    """Add the plays with more pieces before these, at this cell that touches nothing and on."""
+    found, held, worth, fits, _, _, dx, dy = growth
+    x, y = cell
     length += 1
     points = crossing + worth[length]
-    fit = line & held
-    while fit:
-        bit = fit & -fit
-        fit ^= bit
-        face = bit.bit_length() - 1
+    back = x - dx, y - dy
+    for face in _faces_in(line & held):
         more = ((face, x, y), *pieces)
         found.append((more, points))
         rest = line & GOES_WITH[face]
-        if free > 1 and rest & held:
-            _lead(found, more, step, free - 1, held, rest, length, crossing, worth)
+        if rest & held and back not in fits:
+            _lead(growth, more, back, rest, length, crossing)
 
 
 def best_play(board: Board, hand: Faces, variant: Variant) -> Play | None:

@@ -257,8 +257,6 @@ def _place_step(table: Table, rolls: str) -> PlaceStep:
     step = PlaceStep(table.choices("instead", INSTEAD), table.choices("stuck", STUCK))
     if step.stuck[-1:] != ("pass",):
         raise _unplayable(step.stuck, tr('must end with "pass"'))
-    if "pass" in step.stuck[:-1]:
-        raise _unplayable(step.stuck, tr('may have "pass" only at the end'))
     if "roll" in step.stuck and rolls == "nothing":
         raise _unplayable(step.stuck, tr('may have "roll" only where pieces.rolls is "shape"'))
     if "trade" in step.instead and "trade" not in step.stuck:

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 import numba
+import numpy as np
+
+Array: TypeAlias = Any
+"""An array of numbers; where it is made says of which."""
+
+int64: Any = np.int64
+uint64: Any = np.uint64
+"""Machine numbers; for the type checker they are as good as any."""
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -17,5 +25,5 @@ def compiled(function: F) -> F:
     long as the work itself; in return no function makes an array. Functions that call themselves
     cannot be loaded again, so there are none.
     """
-    made = numba.njit(cache=True, nogil=True, boundscheck=False, _nrt=False)(function)
-    return cast(F, made)
+    compile_: Any = numba.njit
+    return cast(F, compile_(cache=True, nogil=True, _nrt=False)(function))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from qwirkle.kernel.chance import begin_event, draw, roll
-from qwirkle.kernel.compiling import compiled
+from qwirkle.kernel.compiling import Array, compiled, int64
 from qwirkle.kernel.ground import MIDDLE, NEAR_EDGE, SIDE, clear, fitting, lay
 from qwirkle.kernel.plays import COUNT, FIRST, POINTS, best_play, worth
 
@@ -22,7 +20,9 @@ TOO_FAR = -1
 
 
 @compiled
-def _fill_up(hands, sizes, seat, bag, rules, sides, state):  # type: ignore[no-untyped-def]
+def _fill_up(
+    hands: Array, sizes: Array, seat: int, bag: Array, rules: Array, sides: Array, state: Array
+) -> None:
     """Draw until the hand is full or the bag is empty (R11)."""
     total = 0
     for kind in range(rules[KINDS]):
@@ -34,7 +34,7 @@ def _fill_up(hands, sizes, seat, bag, rules, sides, state):  # type: ignore[no-u
 
 
 @compiled
-def _is_earlier(mine, its):  # type: ignore[no-untyped-def]
+def _is_earlier(mine: int, its: int) -> bool:
     """Whether a set of faces comes before another of the same size."""
     both = mine & its
     mine &= ~both
@@ -43,20 +43,20 @@ def _is_earlier(mine, its):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def largest_set(hands, sizes, seat):  # type: ignore[no-untyped-def]
+def largest_set(hands: Array, sizes: Array, seat: int) -> int:
     """The first of the largest sets of a hand (R3), as a mask."""
-    best = np.int64(0)
+    best = int64(0)
     size = 0
     for index in range(sizes[seat]):
         first = hands[seat, index]
         for by_colour in (0, 1):
-            found = np.int64(0)
+            found = int64(0)
             count = 0
             for other in range(sizes[seat]):
                 face = hands[seat, other]
                 alike = face // 6 == first // 6 if by_colour else face % 6 == first % 6
                 if alike and not (found >> face) & 1:
-                    found |= np.int64(1) << face
+                    found |= int64(1) << face
                     count += 1
             if count > size or (count == size and found != best and _is_earlier(found, best)):
                 best, size = found, count
@@ -64,7 +64,7 @@ def largest_set(hands, sizes, seat):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def take_out(hands, sizes, seat, face):  # type: ignore[no-untyped-def]
+def take_out(hands: Array, sizes: Array, seat: int, face: int) -> None:
     """Take one piece with that face out of a hand, the rest keeping its order."""
     index = 0
     while hands[seat, index] != face:
@@ -76,37 +76,47 @@ def take_out(hands, sizes, seat, face):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def held_by(hands, sizes, seat):  # type: ignore[no-untyped-def]
+def held_by(hands: Array, sizes: Array, seat: int) -> int:
     """The faces in a hand as a mask."""
-    held = np.int64(0)
+    held = int64(0)
     for index in range(sizes[seat]):
-        held |= np.int64(1) << hands[seat, index]
+        held |= int64(1) << hands[seat, index]
     return held
 
 
 @compiled
-def _sides_of(mask, sides, kind_of, side_count):  # type: ignore[no-untyped-def]
+def _sides_of(mask: int, sides: Array, kind_of: Array, side_count: int) -> int:
     """All faces that the pieces with these faces have."""
-    found = np.int64(0)
+    found = int64(0)
     for face in range(36):
         if (mask >> face) & 1:
             for side in range(side_count):
-                found |= np.int64(1) << sides[kind_of[face], side]
+                found |= int64(1) << sides[kind_of[face], side]
     return found
 
 
 @compiled
-def _sides_in_bag(bag, rules, sides):  # type: ignore[no-untyped-def]
-    found = np.int64(0)
+def _sides_in_bag(bag: Array, rules: Array, sides: Array) -> int:
+    found = int64(0)
     for kind in range(rules[KINDS]):
         if bag[kind] > 0:
             for side in range(rules[SIDE_COUNT]):
-                found |= np.int64(1) << sides[kind, side]
+                found |= int64(1) << sides[kind, side]
     return found
 
 
 @compiled
-def _what_to_do(hands, sizes, seat, players, bag, rules, sides, kind_of, fit):  # type: ignore[no-untyped-def]
+def _what_to_do(
+    hands: Array,
+    sizes: Array,
+    seat: int,
+    players: int,
+    bag: Array,
+    rules: Array,
+    sides: Array,
+    kind_of: Array,
+    fit: int,
+) -> int:
     """Which of the ways out of being stuck is the first that is open."""
     in_bag = _sides_in_bag(bag, rules, sides)
     for index in range(rules[STUCK_COUNT]):
@@ -128,14 +138,23 @@ def _what_to_do(hands, sizes, seat, players, bag, rules, sides, kind_of, fit):  
 
 
 @compiled
-def _trade(hands, sizes, seat, bag, rules, sides, kind_of, state):  # type: ignore[no-untyped-def]
+def _trade(
+    hands: Array,
+    sizes: Array,
+    seat: int,
+    bag: Array,
+    rules: Array,
+    sides: Array,
+    kind_of: Array,
+    state: Array,
+) -> None:
     """T3: as many of the first pieces as the bag allows for others; they go back afterwards."""
     total = 0
     for kind in range(rules[KINDS]):
         total += bag[kind]
     count = min(sizes[seat], total)
     kept = sizes[seat] - count
-    gave = np.int64(0)
+    gave = int64(0)
     for index in range(count):
         # A face takes six bits, and at most eight are given.
         gave |= hands[seat, index] << (6 * index)
@@ -148,10 +167,25 @@ def _trade(hands, sizes, seat, bag, rules, sides, kind_of, state):  # type: igno
 
 
 @compiled
-def casual_game(  # type: ignore[no-untyped-def]
-    seed, players, rules, sides, kind_of, bag, hands, sizes, scores,
-    faces, fits, opened, place, numbers, work, best, state,
-):  # fmt: skip
+def casual_game(
+    seed: int,
+    players: int,
+    rules: Array,
+    sides: Array,
+    kind_of: Array,
+    bag: Array,
+    hands: Array,
+    sizes: Array,
+    scores: Array,
+    faces: Array,
+    fits: Array,
+    opened: Array,
+    place: Array,
+    numbers: Array,
+    work: Array,
+    best: Array,
+    state: Array,
+) -> int:
     """Play one game; `scores` holds the result. Gives the number of turns, or TOO_FAR."""
     clear(faces, fits, opened, place, numbers)
     event = 0
@@ -199,9 +233,7 @@ def casual_game(  # type: ignore[no-untyped-def]
             held = held_by(hands, sizes, seat)
             fit = fitting(fits, opened, numbers)
             if held & fit:
-                best_play(
-                    faces, fits, opened, place, numbers, held, rules[BONUS], work, best
-                )
+                best_play(faces, fits, opened, place, numbers, held, rules[BONUS], work, best)
                 for index in range(best[COUNT]):
                     face, at = best[FIRST + 2 * index], best[FIRST + 2 * index + 1]
                     lay(faces, fits, opened, place, numbers, face, at)
@@ -212,9 +244,7 @@ def casual_game(  # type: ignore[no-untyped-def]
                 event += 1
                 passes = 0
                 break
-            way = _what_to_do(
-                hands, sizes, seat, players, bag, rules, sides, kind_of, fit
-            )
+            way = _what_to_do(hands, sizes, seat, players, bag, rules, sides, kind_of, fit)
             begin_event(seed, event, state)
             event += 1
             if way == TRADE:
@@ -239,8 +269,4 @@ def casual_game(  # type: ignore[no-untyped-def]
                 for kind in range(rules[KINDS]):
                     total += bag[kind]
                 for index in range(count):
-                    hands[seat, index] = draw(
-                        bag, total - index, sides, rules[SIDE_COUNT], state
-                    )
-
-
+                    hands[seat, index] = draw(bag, total - index, sides, rules[SIDE_COUNT], state)

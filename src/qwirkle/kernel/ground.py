@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from qwirkle.engine.board import GOES_WITH as GOES_WITH_OF
 from qwirkle.engine.pieces import EVERY_FACE as EVERY
-from qwirkle.kernel.compiling import compiled
+from qwirkle.kernel.compiling import Array, compiled, int64
 
 Ints = NDArray[np.int64]
 
@@ -17,7 +17,7 @@ SIDE = 128
 MIDDLE = SIDE // 2
 CELLS = SIDE * SIDE
 
-EVERY_FACE = np.int64(EVERY)
+EVERY_FACE = int64(EVERY)
 GOES_WITH = np.array(GOES_WITH_OF, dtype=np.int64)
 
 NOTHING = -1
@@ -44,7 +44,7 @@ def new_ground() -> tuple[NDArray[np.int8], Ints, NDArray[np.int32], NDArray[np.
 
 
 @compiled
-def axis_fit(faces, at, step):  # type: ignore[no-untyped-def]
+def axis_fit(faces: Array, at: int, step: int) -> int:
     """The faces that fit at a cell as far as one direction is concerned."""
     fit = EVERY_FACE
     for way in (-step, step):
@@ -52,14 +52,14 @@ def axis_fit(faces, at, step):  # type: ignore[no-untyped-def]
         while faces[beside] >= 0:
             face = faces[beside]
             if not (fit >> face) & 1:
-                return np.int64(0)
+                return int64(0)
             fit &= GOES_WITH[face]
             beside += way
     return fit
 
 
 @compiled
-def run_length(faces, at, way):  # type: ignore[no-untyped-def]
+def run_length(faces: Array, at: int, way: int) -> int:
     """How many pieces stand in an unbroken run from the next cell on."""
     length = 0
     beside = at + way
@@ -70,7 +70,9 @@ def run_length(faces, at, way):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def open_cell(faces, fits, opened, place, numbers, at):  # type: ignore[no-untyped-def]
+def open_cell(
+    faces: Array, fits: Array, opened: Array, place: Array, numbers: Array, at: int
+) -> None:
     """Note an empty cell beside a piece, with what fits there now."""
     if place[at] < 0:
         place[at] = numbers[OPEN_COUNT]
@@ -80,7 +82,9 @@ def open_cell(faces, fits, opened, place, numbers, at):  # type: ignore[no-untyp
 
 
 @compiled
-def lay(faces, fits, opened, place, numbers, face, at):  # type: ignore[no-untyped-def]
+def lay(
+    faces: Array, fits: Array, opened: Array, place: Array, numbers: Array, face: int, at: int
+) -> None:
     """Lay one piece, and bring the open cells at the ends of its runs up to date."""
     faces[at] = face
     numbers[PIECES] += 1
@@ -95,12 +99,16 @@ def lay(faces, fits, opened, place, numbers, face, at):  # type: ignore[no-untyp
     if column < EDGE or row < EDGE or column >= SIDE - EDGE or row >= SIDE - EDGE:
         numbers[NEAR_EDGE] = 1
     for step in (1, SIDE):
-        open_cell(faces, fits, opened, place, numbers, at - step * (run_length(faces, at, -step) + 1))
-        open_cell(faces, fits, opened, place, numbers, at + step * (run_length(faces, at, step) + 1))
+        open_cell(
+            faces, fits, opened, place, numbers, at - step * (run_length(faces, at, -step) + 1)
+        )
+        open_cell(
+            faces, fits, opened, place, numbers, at + step * (run_length(faces, at, step) + 1)
+        )
 
 
 @compiled
-def clear(faces, fits, opened, place, numbers):  # type: ignore[no-untyped-def]
+def clear(faces: Array, fits: Array, opened: Array, place: Array, numbers: Array) -> None:
     """Take everything off the ground again."""
     for at in range(CELLS):
         faces[at] = NOTHING
@@ -110,9 +118,9 @@ def clear(faces, fits, opened, place, numbers):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def fitting(fits, opened, numbers):  # type: ignore[no-untyped-def]
+def fitting(fits: Array, opened: Array, numbers: Array) -> int:
     """The faces that fit somewhere."""
-    found = np.int64(0)
+    found = int64(0)
     for index in range(numbers[OPEN_COUNT]):
         found |= fits[opened[index]]
     return found

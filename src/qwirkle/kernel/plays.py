@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from qwirkle.kernel.compiling import compiled
-from qwirkle.kernel.ground import EVERY_FACE, GOES_WITH, OPEN_COUNT, SIDE, axis_fit, run_length
+from qwirkle.kernel.compiling import Array, compiled, int64
+from qwirkle.kernel.ground import GOES_WITH, OPEN_COUNT, SIDE, axis_fit, run_length
 
 LONGEST = 6
 
@@ -17,7 +15,7 @@ PLAY = FIRST + 2 * LONGEST
 
 
 @compiled
-def worth(length, bonus):  # type: ignore[no-untyped-def]
+def worth(length: int, bonus: int) -> int:
     """What a line of that length scores (R9, R10); a lone piece is no line."""
     if length < 2:
         return 0
@@ -25,7 +23,9 @@ def worth(length, bonus):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _is_better(points, chosen, cells, first, count, best):  # type: ignore[no-untyped-def]
+def _is_better(
+    points: int, chosen: Array, cells: Array, first: int, count: int, best: Array
+) -> bool:
     """Whether a play comes before the best so far: points, then face, x and y of its pieces."""
     if points != best[POINTS]:
         return points > best[POINTS]
@@ -44,7 +44,7 @@ def _is_better(points, chosen, cells, first, count, best):  # type: ignore[no-un
 
 
 @compiled
-def _offer(points, chosen, cells, first, count, best):  # type: ignore[no-untyped-def]
+def _offer(points: int, chosen: Array, cells: Array, first: int, count: int, best: Array) -> None:
     if _is_better(points, chosen, cells, first, count, best):
         best[POINTS] = points
         best[COUNT] = count
@@ -54,7 +54,7 @@ def _offer(points, chosen, cells, first, count, best):  # type: ignore[no-untype
 
 
 @compiled
-def _lowest(mask):  # type: ignore[no-untyped-def]
+def _lowest(mask: int) -> int:
     """The number of the lowest bit that is set."""
     number = 0
     if not mask & 0x3FFFF:
@@ -67,14 +67,24 @@ def _lowest(mask):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def best_play(faces, fits, opened, place, numbers, held, bonus, work, best):  # type: ignore[no-untyped-def]
+def best_play(
+    faces: Array,
+    fits: Array,
+    opened: Array,
+    place: Array,
+    numbers: Array,
+    held: int,
+    bonus: int,
+    work: Array,
+    best: Array,
+) -> None:
     """Put the best play of the faces in `held` into `best`; its COUNT is 0 where nothing fits.
 
     `work` has rows for the search: the chosen faces, their cells, and by depth the faces yet to
     try, the faces that go with the line, its length and the points across.
     """
     chosen, cells = work[0], work[1]
-    todo, lines, lengths, crossings = work[2], work[3], work[4], work[5]
+    lines, lengths, crossings = work[3], work[4], work[5]
     best[POINTS] = -1
     best[COUNT] = 0
     for index in range(numbers[OPEN_COUNT]):
@@ -97,9 +107,7 @@ def best_play(faces, fits, opened, place, numbers, held, bonus, work, best):  # 
                     before = run_length(faces, anchor, -step)
                     after = run_length(faces, anchor, step)
                     crossing = worth(
-                        1
-                        + run_length(faces, anchor, -across)
-                        + run_length(faces, anchor, across),
+                        1 + run_length(faces, anchor, -across) + run_length(faces, anchor, across),
                         bonus,
                     )
                     free = 0
@@ -119,7 +127,18 @@ def best_play(faces, fits, opened, place, numbers, held, bonus, work, best):  # 
 
 
 @compiled
-def _grow(faces, fits, place, held, bonus, step, free, start, work, best):  # type: ignore[no-untyped-def]
+def _grow(
+    faces: Array,
+    fits: Array,
+    place: Array,
+    held: int,
+    bonus: int,
+    step: int,
+    free: int,
+    start: int,
+    work: Array,
+    best: Array,
+) -> None:
     """Offer every play of two or more pieces that grows from the piece at an anchor.
 
     Depth d stands for d more pieces forwards; from each the free cells before are filled too.
@@ -144,7 +163,7 @@ def _grow(faces, fits, place, held, bonus, step, free, start, work, best):  # ty
             line = lines[depth]
             while fit and faces[beside] >= 0:
                 if not (line >> faces[beside]) & 1:
-                    fit = np.int64(0)
+                    fit = int64(0)
                 beside += step
             todo[depth] = fit
             behind[depth] = after
@@ -174,7 +193,9 @@ def _grow(faces, fits, place, held, bonus, step, free, start, work, best):  # ty
 
 
 @compiled
-def _lead(held, bonus, step, free, forward, work, best):  # type: ignore[no-untyped-def]
+def _lead(
+    held: int, bonus: int, step: int, free: int, forward: int, work: Array, best: Array
+) -> None:
     """Offer the plays that put more pieces on free cells right before the first one."""
     chosen, cells = work[0], work[1]
     lines, lengths, crossings = work[3], work[4], work[5]

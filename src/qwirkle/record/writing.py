@@ -35,9 +35,9 @@ class RecordFile:
         """One sentence on why the game is not saved at the moment."""
         self.torn = False
         """Whether the file was found with its last line cut off."""
+        self._descriptor: int | None = None
         self._lines = lines
         self._saved = 0
-        self._descriptor: int | None = None
         self._writable = True
         self._damaged = False
         self._entered = False
@@ -132,6 +132,9 @@ class RecordFile:
         if self._descriptor is not None and not self._saved and self._is_there():
             with contextlib.suppress(OSError):
                 self.path.unlink()
+        self._let_go()
+
+    def __del__(self) -> None:
         self._let_go()
 
     def _save(self) -> None:
@@ -229,11 +232,11 @@ def _free_names(path: Path) -> Iterator[Path]:
         yield path.with_name(f"{path.stem}-{number}{path.suffix}")
 
 
-def _let_go_after_fork() -> None:
+def let_go_of_all() -> None:
     """A child that lives on must not hold the games of a parent that has died."""
     for file in list(_open_files):
         file._let_go()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_let_go_after_fork)
+    os.register_at_fork(after_in_child=let_go_of_all)

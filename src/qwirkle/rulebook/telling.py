@@ -140,8 +140,9 @@ def _turn(variant: Variant) -> Iterator[str]:
         yield roll_sentence(variant)
     yield tr(
         "Lay one or more pieces that share a colour or a shape, all in one line, and at least one "
-        "of them side by side with a piece that was there before; corners do not count. They need not touch each other: "
-        "older pieces may stand between them, and a line may grow at both ends."
+        "of them side by side with a piece that was there before; corners do not count. They need "
+        "not touch each other: older pieces may stand between them, and a line may grow at both "
+        "ends."
     )
     yield instead_sentence(variant)
     if "trade" in variant.place_step.instead + variant.place_step.stuck:
@@ -212,10 +213,15 @@ def _way(way: str, variant: Variant) -> str:
             )
         case "roll":
             return tr("You must roll all your dice, again and again, until one fits.")
-        case "redraw" if variant.rolls == "shape":
+        case "redraw" if "roll" in variant.place_step.stuck[: variant.place_step.stuck.index(way)]:
             return tr(
                 "If no roll could help, but a die in the bag could, you put all your dice back, "
                 "draw as many, roll them and go on with your turn."
+            )
+        case "redraw" if variant.rolls == "shape":
+            return tr(
+                "If a die in the bag could fit, you put all your dice back, draw as many, roll "
+                "them and go on with your turn."
             )
         case "redraw":
             return tr(

@@ -206,9 +206,7 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
         extent = self._extent.grown(1)
         x, y = extent.middle
         left, top, right, bottom = SPARE
-        return extent_of(
-            [extent[:2], extent[2:], (x + left, y + top), (x + right, y + bottom)]
-        )
+        return extent_of([extent[:2], extent[2:], (x + left, y + top), (x + right, y + bottom)])
 
     def _anchor(self) -> Cell:
         """The cell that stays where it is while the zoom changes."""
@@ -266,9 +264,10 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
         """Keep the cursor in sight; after a play also what was laid, and in fit all pieces."""
         if not self.size:
             return
-        if any(abs(ours - theirs) > REACH // 2 for ours, theirs in zip(
-            self._home, self._extent.middle, strict=True
-        )):
+        if any(
+            abs(ours - theirs) > REACH // 2
+            for ours, theirs in zip(self._home, self._extent.middle, strict=True)
+        ):
             self._home = self._extent.middle
             self.centre_fit()
         committed = old is None or old.view.board is not new.view.board

@@ -17,7 +17,7 @@ from qwirkle.app.look import Look
 from qwirkle.app.palette import palette_of, style_of
 from qwirkle.app.pictures import SIZES, Brush, Finish, brush_of, piece, strips_of
 
-GAP = 2
+GAPS = (2, 1)
 LEFT = 1
 
 
@@ -56,19 +56,25 @@ class HandPane(Widget):
     @property
     def zoom(self) -> int:
         """The largest zoom at which all pieces and their numbers fit."""
+        return self._measures()[0]
+
+    def _measures(self) -> tuple[int, int]:
+        """The zoom, and the columns from one piece to the next."""
         count = len(self.frame.hand) if self.frame else 0
         width, height = self.content_size
-        for zoom in (4, 3, 2):
+        for zoom in (4, 3, 2, 1):
             size = SIZES[zoom]
-            if size.height < height and LEFT + count * (size.width + GAP) <= width:
-                return zoom
-        return 1
+            for gap in GAPS:
+                if size.height < height and LEFT + count * (size.width + gap) <= width:
+                    return zoom, size.width + gap
+        return 1, SIZES[1].width + GAPS[-1]
 
     def slot_at(self, column: int) -> int | None:
         """The index of the piece in a column of the pane."""
-        index, inside = divmod(column - LEFT, SIZES[self.zoom].width + GAP)
+        zoom, step = self._measures()
+        index, inside = divmod(column - LEFT, step)
         count = len(self.frame.hand) if self.frame else 0
-        return index if 0 <= index < count and inside < SIZES[self.zoom].width else None
+        return index if 0 <= index < count and inside < SIZES[zoom].width else None
 
     def on_click(self, event: events.Click) -> None:
         """Tell which piece was clicked."""
@@ -82,11 +88,12 @@ class HandPane(Widget):
         palette = palette_of(self.look)
         ground = style_of(palette.text, palette.panel)
         segments = [Segment(" " * LEFT, ground)]
+        zoom, step = self._measures()
         if self.frame is not None:
             brush = brush_of(self.look, self.frame.view.variant.look, palette.panel)
             for slot in self.frame.hand:
-                segments += _slot_row(slot, brush, self.zoom, y)
-                segments.append(Segment(" " * GAP, ground))
+                segments += _slot_row(slot, brush, zoom, y)
+                segments.append(Segment(" " * (step - SIZES[zoom].width), ground))
         return Strip(segments).adjust_cell_length(self.content_size.width, ground)
 
 

@@ -39,3 +39,9 @@ def dress(pane: Widget, look: Look) -> None:
     pane.styles.color = palette.text
     pane.styles.border = ("round", palette.dots)
     pane.styles.border_title_color = palette.text
+    pane.styles.scrollbar_color = palette.dots
+    pane.styles.scrollbar_color_hover = palette.muted
+    pane.styles.scrollbar_color_active = palette.muted
+    pane.styles.scrollbar_background = palette.panel
+    pane.styles.scrollbar_background_hover = palette.panel
+    pane.styles.scrollbar_background_active = palette.panel

@@ -82,16 +82,16 @@ def _score_line(frame: Frame, look: Look, seat: int, width: int) -> Text:
     palette = palette_of(look)
     sign, hue = _sign(frame, look, palette, seat)
     own = sign != " "
-    line = Text(sign, style_of(hue, palette.panel, True))
+    line = Text(f"{sign} ", style_of(hue, palette.panel, True))
     gain = frame.gains[seat] if seat < len(frame.gains) else None
     kind = frame.kinds[seat] if seat < len(frame.kinds) else "human"
     bot = tr("(bot)") if kind.startswith("bot:") else ""
-    room = width - 1 - 4 - 7
+    room = width - 2 - 4 - 7
     name = fitted(frame.names[seat], room - len(bot) - 1 if bot else room).rstrip()
     line.append(name, style_of(palette.text, palette.panel, own))
     if bot:
         line.append(f" {bot}", style_of(palette.muted, palette.panel))
-    line.append(" " * max(0, 1 + room - line.cell_len))
+    line.append(" " * max(0, 2 + room - line.cell_len))
     line.append(f"{frame.view.scores[seat]:>4}", style_of(palette.text, palette.panel, True))
     if gain is not None:
         line.append(f" (+{gain})", style_of(palette.muted, palette.panel))

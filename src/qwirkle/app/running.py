@@ -1,0 +1,88 @@
+"""Running the app: what is opened before it, and what is said after it."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from qwirkle.app.launch import Launch
+from qwirkle.app.session import Session
+from qwirkle.record import Busy, RecordError, data_folder
+from qwirkle.texts import tr
+
+if TYPE_CHECKING:
+    from qwirkle.app.app import QwirkleApp
+    from qwirkle.game import Game
+
+WRONG_INPUT = 2
+FAILED = 1
+
+
+def run_app(launch: Launch) -> int:
+    """Draw the app until it is left; gives the exit status."""
+    try:
+        opened = open_launched(launch)
+    except (Busy, RecordError) as error:
+        _say(str(error))
+        return WRONG_INPUT
+    from qwirkle.app.app import QwirkleApp
+
+    app = QwirkleApp(launch, opened)
+    record = opened.record if isinstance(opened, Session) else None
+    app.run()
+    app.thinker.close()
+    if app.report:
+        _say(_account(app, app.session.record.path if app.session else record and record.path))
+        return FAILED
+    return app.return_code or 0
+
+
+def open_launched(launch: Launch) -> Session | Game | None:
+    """The game that the command line asks for; raises Busy or RecordError."""
+    from qwirkle import saving
+
+    shown = launch.watch or launch.review
+    if shown is not None:
+        return saving.load(shown)
+    if launch.resume == "newest":
+        games = [game for game in saving.unfinished() if not game.problem]
+        if not games:
+            raise RecordError(tr("There is no unfinished game."))
+        return Session.resume(games[0].path)
+    if launch.resume is not None:
+        return Session.resume(launch.resume)
+    if launch.variant is not None and launch.players:
+        return Session.begin(launch.variant, launch.players, launch.seed)
+    return None
+
+
+def _account(app: QwirkleApp, record: Path | None) -> str:
+    """One sentence after an unexpected failure: where the game is and where the report."""
+    place = write_report(app.report)
+    if record is None:
+        return tr("Something went wrong; a report is in {report}.", report=place)
+    return tr(
+        "Something went wrong; the game is saved in {game} and a report is in {report}.",
+        game=record,
+        report=place,
+    )
+
+
+def write_report(report: str) -> Path:
+    """Keep the report where it can be found; gives the place."""
+    for folder in (data_folder(), Path(tempfile.gettempdir())):
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            place = folder / f"report-{os.getpid()}.txt"
+            place.write_text(report, encoding="utf-8")
+        except OSError:
+            continue
+        return place
+    return Path(os.devnull)
+
+
+def _say(sentence: str) -> None:
+    sys.stderr.write(sentence + "\n")

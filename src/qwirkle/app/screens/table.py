@@ -1,0 +1,261 @@
+"""The table: lets the game go on from turn to turn, for people and bots alike."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import ClassVar
+
+from textual.binding import BindingType
+from textual.content import Content
+from textual.widgets import Static
+
+from qwirkle.app.framing import Glance, frame_of, fresh_draft
+from qwirkle.app.screens.table_keys import TABLE_KEYS
+from qwirkle.app.screens.tumble import tumbling_hands
+from qwirkle.app.screens.turn import TurnPage
+from qwirkle.app.session import Session
+from qwirkle.app.thinker import ThinkingFailed
+from qwirkle.app.wording import news_text
+from qwirkle.engine.events import Happening, Placed, Rolled
+from qwirkle.engine.moves import Move, Roll
+from qwirkle.engine.pieces import Cell, Face
+from qwirkle.engine.refusal import Refusal
+from qwirkle.texts import tr
+
+BOT_PAUSE = 0.7
+FORCED_PAUSE = 1.2
+TUMBLE_PAUSE = 0.06
+
+
+class TableScreen(TurnPage, inherit_bindings=False):
+    """A game that is being played."""
+
+    BINDINGS: ClassVar[list[BindingType]] = TABLE_KEYS
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._lifted: int | None = None
+        """Whose hand may be seen, of several people with hidden hands."""
+        self._hinted: dict[Cell, tuple[int, Face]] = {}
+        self._news = ""
+        self._offered: object = None
+
+    def on_mount(self) -> None:
+        """Begin where the game is."""
+        self.go_on()
+
+    # What is seen
+
+    def show(self) -> None:
+        """Show the game as it is now, to whoever may see what."""
+        self.frame = frame_of(
+            self.session.game.standing,
+            self.session.players,
+            Glance(
+                seat=self._seat(),
+                draft=self.draft,
+                order=self.order,
+                cursor=self.cursor if self.draft else None,
+                refused=self.refused,
+                hinted=self._hinted,
+                notice=self.notice,
+            ),
+        )
+        self._show_trouble()
+        offered = (self.draft and (self.draft.task, self.draft.untouched, self.draft.picked is None,
+                                   len(self.draft.laid), bool(self.draft.marks)),
+                   len(self.session.game.events))
+        if offered != self._offered:
+            self._offered = offered
+            self.refresh_bindings()
+
+    def _seat(self) -> int | None:
+        """Whose eyes look: nobody's where a hidden hand could be seen by another."""
+        session = self.session
+        if session.variant.hand_open:
+            return session.player if self.draft is not None else None
+        if len(session.humans) == 1:
+            return session.humans[0]
+        return self._lifted if self._lifted == session.player else None
+
+    def _show_trouble(self) -> None:
+        trouble = self.session.record.trouble
+        bar = self.query_one("#save-trouble", Static)
+        bar.display = trouble is not None
+        bar.update(Content(trouble or ""))
+
+    # How it goes on
+
+    def go_on(self) -> None:
+        """Let the game run until a person must decide."""
+        self.run_worker(self._drive(), group="drive", exclusive=True)
+
+    async def _drive(self) -> None:
+        session = self.session
+        while not session.game.over:
+            self.draft = None
+            if not session.human_turn:
+                self._lifted = None
+                self.show()
+                await self._bot_turn()
+                continue
+            await self._raise_curtain()
+            forced = self.view.forced
+            if isinstance(forced, Roll):
+                self.draft = fresh_draft(self.view, self.order)
+                self.show()
+                await self._pause(FORCED_PAUSE)
+                await self._happen(forced)
+                continue
+            self.draft = fresh_draft(self.view, self.order)
+            self.show()
+            return
+        self._lifted, self.draft, self.notice = None, None, ""
+        self.show()
+        await self._pause(BOT_PAUSE)
+        self.action_show_end()
+
+    async def _raise_curtain(self) -> None:
+        """Between people with hidden hands, wait behind the curtain for the next one."""
+        session = self.session
+        if not session.curtained or self._lifted == session.player:
+            return
+        self._lifted = None
+        self.notice, self.refused = "", ()
+        self.show()
+        from qwirkle.app.screens.curtain import CurtainScreen
+
+        scores = ", ".join(
+            tr("{name} {score}", name=player.name, score=score)
+            for player, score in zip(
+                session.players, session.game.position.scores, strict=True
+            )
+        )
+        await self.app.push_screen_wait(CurtainScreen(session.name, self._news, scores))
+        self._lifted = session.player
+
+    async def _bot_turn(self) -> None:
+        session, app = self.session, self.table_app
+        view = self.view
+        move = view.forced
+        began = len(session.game.events)
+        if move is None:
+            bot = session.players[session.player].bot or ""
+            seed = f"{session.game.header.seed}:{began}:bot"
+            try:
+                move = await app.thinker.choose(bot, view, seed)
+            except ThinkingFailed as failure:
+                self.notify(str(failure), severity="error", markup=False)
+                move = await app.thinker.choose("casual", view, seed)
+        await self._pause(BOT_PAUSE)
+        if len(session.game.events) == began:
+            try:
+                await self._happen(move)
+            except Refusal as refusal:
+                self.notify(
+                    tr(
+                        "{name} tried what the rules forbid: {reason}",
+                        name=session.name,
+                        reason=str(refusal),
+                    ),
+                    severity="error",
+                    markup=False,
+                )
+                await self._happen(await app.thinker.choose("casual", view, "fallback"))
+
+    async def _happen(self, move: Move) -> None:
+        happened = self.session.submit(move)
+        for event in happened:
+            if isinstance(event, Rolled):
+                await self._tumble(event)
+        self._tell(happened)
+
+    def submit(self, move: Move) -> None:
+        """Make a move of the person at the keyboard, and go on."""
+        try:
+            happened = self.session.submit(move)
+        except Refusal as refusal:
+            self.refuse(refusal)
+            return
+        self._hinted = {}
+        self.notice, self.refused = "", ()
+        self._tell(happened)
+        self.run_worker(self._after(happened), group="drive", exclusive=True)
+
+    async def _after(self, happened: tuple[Happening, ...]) -> None:
+        self.draft = None
+        for event in happened:
+            if isinstance(event, Rolled):
+                await self._tumble(event)
+        await self._drive()
+
+    def _tell(self, happened: tuple[Happening, ...]) -> None:
+        """Say what has happened: at the curtain, and for plays in a toast too."""
+        names = tuple(player.name for player in self.session.players)
+        standing = self.session.game.standing
+        told = news_text(standing[-len(happened):], names)
+        if told:
+            self._news = told
+            self.app.clear_notifications()
+            if any(isinstance(event, Placed) for event in happened):
+                self.notify(told, timeout=3, markup=False)
+
+    async def _tumble(self, event: Rolled) -> None:
+        """Let dice tumble for a moment before they lie."""
+        if not self.table_app.animated or self.frame is None:
+            return
+        frame = self.frame
+        for faces in tumbling_hands(event, tuple(slot.face for slot in frame.hand)):
+            slots = tuple(
+                replace(slot, face=face) for slot, face in zip(frame.hand, faces, strict=True)
+            )
+            self.frame = replace(frame, hand=slots)
+            await asyncio.sleep(TUMBLE_PAUSE)
+
+    async def _pause(self, seconds: float) -> None:
+        await asyncio.sleep(seconds if self.table_app.animated else 0)
+
+    # What else can be done
+
+    def offers(self, action: str) -> bool | None:
+        """Whether an action applies now."""
+        match action:
+            case "undo":
+                return self.session.revocable > 0
+            case "hint":
+                return bool(super().offers(action)) and self.table_app.hints
+            case "show_end":
+                return self.session.game.over
+        return super().offers(action)
+
+    def action_undo(self) -> None:
+        """Take the last turn back; it is offered only where it reveals nothing."""
+        self.table_app.thinker.drop()
+        if self.session.take_back():
+            self._lifted = None
+            self.notice, self.refused, self._hinted = "", (), {}
+            self.go_on()
+
+    def action_show_end(self) -> None:
+        """Show the result."""
+        from qwirkle.app.screens.end import EndScreen
+
+        self.app.push_screen(EndScreen(self.session))
+
+    def action_hint(self) -> None:
+        """Ask the analysis what is good here."""
+        self.run_worker(self._hint(), group="hint", exclusive=True)
+
+    async def _hint(self) -> None:
+        from qwirkle.app.hinting import hint_marks, hint_text
+
+        began = len(self.session.game.events)
+        try:
+            found = await self.table_app.thinker.hints(self.view)
+        except ThinkingFailed as failure:
+            self.say(str(failure))
+            return
+        if began == len(self.session.game.events) and self.draft is not None:
+            self._hinted = hint_marks(found)
+            self.say(hint_text(found))

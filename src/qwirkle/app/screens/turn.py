@@ -1,0 +1,238 @@
+"""What a person does in a turn: every action changes the half-built turn or submits a move."""
+
+from __future__ import annotations
+
+from textual import on
+
+from qwirkle.app.draft import Draft, Order, Task, arrange
+from qwirkle.app.panes.board import BoardPane
+from qwirkle.app.panes.hand import HandPane
+from qwirkle.app.screens.table_pane import TablePage
+from qwirkle.app.session import Session
+from qwirkle.engine.moves import Move, Pass, Redraw, Roll
+from qwirkle.engine.pieces import Cell
+from qwirkle.engine.refusal import Refusal
+from qwirkle.engine.view import View
+from qwirkle.texts import tr
+
+FARTHEST_FROM_PIECES = 8
+
+
+class TurnPage(TablePage, inherit_bindings=False):
+    """The table with a half-built turn on it."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.draft: Draft | None = None
+        self.order = Order.DRAWN
+        self.cursor: Cell = (0, 0)
+        self.refused: tuple[Cell, ...] = ()
+        self.notice = ""
+
+    @property
+    def view(self) -> View:
+        """What the player to move may know."""
+        return self.session.game.view(self.session.player)
+
+    def show(self) -> None:
+        """Show the game as it is now."""
+        raise NotImplementedError
+
+    def submit(self, move: Move) -> None:
+        """Make a move of the person at the keyboard."""
+        raise NotImplementedError
+
+    def change(self, draft: Draft) -> None:
+        """Go on with this half-built turn."""
+        self.draft, self.refused, self.notice = draft, (), ""
+        self.show()
+
+    def say(self, notice: str, cells: tuple[Cell, ...] = ()) -> None:
+        """Say something in the banner until the next thing is done."""
+        self.notice, self.refused = notice, cells
+        self.show()
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Say which rule forbids it, and mark where."""
+        self.say(tr("{reason} ({rule})", reason=str(refusal), rule=refusal.rule), refusal.cells)
+
+    def offers(self, action: str) -> bool | None:
+        """Whether an action applies to this moment of this turn."""
+        draft = self.draft
+        if draft is None or self.session.game.over:
+            return action not in _TURN_ACTIONS
+        options, forced = self.view.options, self.view.forced
+        laying = draft.task is Task.LAY and forced is None
+        match action:
+            case "redraw":
+                return isinstance(forced, Redraw)
+            case "pass":
+                return isinstance(forced, Pass)
+            case "play":
+                return laying and draft.complete(self.view)
+            case "trade":
+                return draft.task is Task.TRADE and bool(draft.marks)
+            case "roll":
+                return draft.task is Task.ROLL and bool(draft.marks)
+            case "pick" | "next_fit" | "lay":
+                return laying and (action == "pick" or draft.picked is not None)
+            case "back" | "clear":
+                return laying and not draft.untouched
+            case "mark" | "mark_all":
+                return draft.task is not Task.LAY
+            case "keep":
+                return draft.task is Task.ROLL
+            case "stop_trade":
+                return draft.task is Task.TRADE and (options.place or bool(draft.marks))
+            case "start_trade":
+                return laying and options.trade > 0
+            case "start_roll":
+                return laying and options.free_roll
+        return True
+
+    def _act(self) -> Draft:
+        assert self.draft is not None, "no turn action is offered without a draft"
+        return self.draft
+
+    def action_pick(self, slot: int) -> None:
+        """Pick the piece in a slot, or put it back."""
+        self.change(self._act().choose(slot))
+
+    def action_mark(self, slot: int) -> None:
+        """Mark the piece in a slot, or take the mark away."""
+        self.change(self._act().choose(slot))
+
+    def action_mark_all(self) -> None:
+        """Mark everything, or nothing."""
+        self.change(self._act().choose_all())
+
+    def action_lay(self) -> None:
+        """Lay the picked piece at the cursor."""
+        self.lay_at(self.cursor)
+
+    def lay_at(self, cell: Cell) -> None:
+        """Lay the picked piece there, or say why it cannot lie there."""
+        draft = self._act()
+        self.cursor = cell
+        if draft.picked is None:
+            self.say(tr("Pick a piece first."))
+            return
+        try:
+            self.change(draft.lay(self.view, cell))
+        except Refusal as refusal:
+            self.refuse(refusal)
+
+    def action_back(self) -> None:
+        """Take the last piece back."""
+        self.change(self._act().back())
+
+    def action_clear(self) -> None:
+        """Take everything back."""
+        self.change(self._act().clear())
+
+    def action_start_trade(self) -> None:
+        """Mark what to trade."""
+        self.change(self._act().turn_to(Task.TRADE))
+
+    def action_stop_trade(self) -> None:
+        """Go back to laying; where a trade is due, only take the marks away."""
+        must = not self.view.options.place
+        self.change(self._act().turn_to(Task.TRADE if must else Task.LAY))
+
+    def action_start_roll(self) -> None:
+        """Mark what to roll."""
+        self.change(self._act().turn_to(Task.ROLL))
+
+    def action_keep(self) -> None:
+        """Leave the free roll; where nothing fits, all are rolled until one does (J6)."""
+        options = self.view.options
+        if not options.place and options.forced_roll:
+            self.submit(Roll(self.view.hand, forced=True))
+        else:
+            self.change(self._act().turn_to(Task.LAY))
+
+    def action_play(self) -> None:
+        """Commit what is laid."""
+        self._commit()
+
+    def action_trade(self) -> None:
+        """Trade what is marked."""
+        self._commit()
+
+    def action_roll(self) -> None:
+        """Roll what is marked."""
+        self._commit()
+
+    def action_redraw(self) -> None:
+        """Put a dead hand back and draw anew."""
+        self.submit(Redraw())
+
+    def action_pass(self) -> None:
+        """Pass, because nothing else can be done."""
+        self.submit(Pass())
+
+    def _commit(self) -> None:
+        move = self._act().move()
+        if move is not None:
+            self.submit(move)
+
+    def action_sort(self) -> None:
+        """Show the hand in the next order."""
+        self.order = self.order.next
+        if self.draft is not None:
+            self.draft = self.draft.arranged(arrange(self.view.hand, self.order))
+        self.show()
+
+    def action_move(self, columns: int, rows: int) -> None:
+        """Move the cursor, but never far from the pieces."""
+        cells = self.session.game.position.board.cells or {(0, 0): 0}
+        reach = FARTHEST_FROM_PIECES
+        x = min(max(self.cursor[0] + columns, min(x for x, _ in cells) - reach),
+                max(x for x, _ in cells) + reach)
+        y = min(max(self.cursor[1] + rows, min(y for _, y in cells) - reach),
+                max(y for _, y in cells) + reach)
+        self.cursor, self.refused, self.notice = (x, y), (), ""
+        self.show()
+
+    def action_next_fit(self, step: int) -> None:
+        """Move the cursor to the next cell where the picked piece fits."""
+        cells = sorted(self._act().fits(self.view), key=lambda cell: (cell[1], cell[0]))
+        if not cells:
+            self.say(tr("This piece fits nowhere now."))
+            return
+        if self.cursor in cells:
+            self.cursor = cells[(cells.index(self.cursor) + step) % len(cells)]
+        else:
+            key = (self.cursor[1], self.cursor[0])
+            after = sum((y, x) < key for x, y in cells)
+            self.cursor = cells[(after if step > 0 else after - 1) % len(cells)]
+        self.refused, self.notice = (), ""
+        self.show()
+
+    @on(BoardPane.CellPressed)
+    def _press_cell(self, event: BoardPane.CellPressed) -> None:
+        if self.draft is None or self.draft.task is not Task.LAY or self.view.forced is not None:
+            self.cursor = event.cell
+            self.show()
+        else:
+            self.lay_at(event.cell)
+
+    @on(BoardPane.CellTakenBack)
+    def _take_cell(self, event: BoardPane.CellTakenBack) -> None:
+        if self.draft is not None and self.draft.task is Task.LAY:
+            taken = self.draft.take(event.cell)
+            self.change(self.draft.back() if taken == self.draft else taken)
+
+    @on(HandPane.SlotPressed)
+    def _press_slot(self, event: HandPane.SlotPressed) -> None:
+        if self.draft is not None and self.view.forced is None:
+            self.change(self.draft.choose(event.index))
+
+
+_TURN_ACTIONS = frozenset(
+    {
+        "play", "trade", "roll", "redraw", "pass", "pick", "mark", "mark_all", "lay", "next_fit",
+        "back", "clear", "keep", "stop_trade", "start_trade", "start_roll", "hint",
+    }
+)

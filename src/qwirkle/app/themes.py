@@ -1,0 +1,37 @@
+"""The two themes of the app, in the colours of the table."""
+
+from __future__ import annotations
+
+from textual.theme import Theme
+
+THEMES = (
+    Theme(
+        name="qwirkle-dark",
+        primary="#3674ff",
+        secondary="#5fe2b0",
+        accent="#ffa62b",
+        warning="#e8980a",
+        error="#e14055",
+        success="#5fe2b0",
+        foreground="#e8edf0",
+        background="#161c21",
+        surface="#1d252b",
+        panel="#26343d",
+        dark=True,
+    ),
+    Theme(
+        name="qwirkle-light",
+        primary="#1f6fd6",
+        secondary="#2a7f62",
+        accent="#b85c00",
+        warning="#b85c00",
+        error="#d0021b",
+        success="#2a7f62",
+        foreground="#2a2620",
+        background="#f6f2e9",
+        surface="#efe9dc",
+        panel="#e6dfcf",
+        dark=False,
+        variables={"footer-key-foreground": "#1f6fd6"},
+    ),
+)

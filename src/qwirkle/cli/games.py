@@ -1,0 +1,143 @@
+"""The command `games`: lists the saved games and removes some."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from qwirkle.cli.output import CommandError, is_terminal, plain, say, say_json
+from qwirkle.cli.tables import print_table
+from qwirkle.record import RecordError, games_folder, read, tally
+from qwirkle.record.folder import SUFFIX
+from qwirkle.texts import tr, trn
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A file in the folder of games, and what it says at a glance."""
+
+    path: Path
+    changed: float
+    title: str = ""
+    players: str = ""
+    state: str = ""
+    """How far the game is, or what is wrong with the file."""
+
+
+def run(options: Namespace) -> int:
+    """List the games, or remove those that are named."""
+    games = list(_saved_games(games_folder()))
+    if options.action == "rm":
+        return _remove(options, games)
+    if options.games:
+        raise CommandError(tr("“games list” takes no names of games."))
+    if options.json:
+        for game in games:
+            say_json(
+                {
+                    "file": str(game.path),
+                    "changed": datetime.fromtimestamp(game.changed).isoformat(timespec="seconds"),
+                    "game": game.title,
+                    "players": game.players,
+                    "state": game.state,
+                }
+            )
+    elif not games:
+        say(tr("There are no saved games in {folder}.", folder=plain(games_folder())))
+    else:
+        _list(games)
+    return 0
+
+
+def _list(games: list[Saved]) -> None:
+    print_table(
+        ["", tr("saved"), tr("game"), tr("players"), tr("state"), tr("file")],
+        [
+            [
+                str(number),
+                datetime.fromtimestamp(game.changed).strftime("%Y-%m-%d %H:%M"),
+                game.title,
+                game.players,
+                game.state,
+                game.path.name,
+            ]
+            for number, game in enumerate(games, start=1)
+        ],
+    )
+    say(tr("They are in {folder}.", folder=plain(games_folder())))
+
+
+def _saved_games(folder: Path) -> Iterator[Saved]:
+    """All records in the folder, the newest first."""
+    found = []
+    for path in folder.glob(f"*{SUFFIX}"):
+        try:
+            found.append((path.stat().st_mtime, path))
+        except OSError:  # it vanished while we looked
+            continue
+    for changed, path in sorted(found, reverse=True):
+        yield _glance(path, changed)
+
+
+def _glance(path: Path, changed: float) -> Saved:
+    try:
+        record = read(path)
+        stand = tally(record)
+    except RecordError as error:
+        return Saved(path, changed, state=tr("damaged: {problem}", problem=str(error)))
+    players = ", ".join(
+        tr("{name} {score}", name=player.name, score=score)
+        for player, score in zip(record.header.players, stand.scores, strict=True)
+    )
+    state = (
+        tr("finished")
+        if stand.finished
+        else trn("{count} turn played", "{count} turns played", stand.turns)
+    )
+    return Saved(path, changed, record.header.variant.title, players, state)
+
+
+def _remove(options: Namespace, games: list[Saved]) -> int:
+    if not options.games:
+        raise CommandError(tr("Say which game to remove: a number of “qwirkle games” or a file."))
+    paths = [_path_of(text, games) for text in options.games]
+    for path in paths:
+        if options.yes or _agreed(path):
+            path.unlink()
+            say(tr("{file} is gone.", file=plain(path)))
+        else:
+            say(tr("{file} stays.", file=plain(path)))
+    return 0
+
+
+def _path_of(text: str, games: list[Saved]) -> Path:
+    if text.isascii() and text.isdigit():
+        number = int(text[:9])
+        if not 1 <= number <= len(games):
+            raise CommandError(
+                trn(
+                    "There is no game {number}: the list has {count}.",
+                    "There is no game {number}: the list has {count}.",
+                    len(games),
+                    number=number,
+                )
+            )
+        return games[number - 1].path
+    for game in games:
+        if text == game.path.name:
+            return game.path
+    path = Path(text)
+    if path.suffix != SUFFIX or not path.is_file():
+        raise CommandError(tr("{file} is no saved game.", file=text))
+    return path
+
+
+def _agreed(path: Path) -> bool:
+    if not is_terminal(sys.stdin):
+        raise CommandError(tr("Removing asks first, and there is nobody to ask; --yes says so."))
+    print(tr("Remove {file} for good? [y/N] ", file=plain(path)), end="", flush=True)
+    return sys.stdin.readline().strip().lower() in (tr("y"), tr("yes"))

@@ -1,0 +1,44 @@
+"""Which commands there are; it loads next to nothing, so that help is there at once."""
+
+from __future__ import annotations
+
+from qwirkle.texts import tr
+
+_NAME_WIDTH = 10
+
+
+def commands() -> dict[str, str]:
+    """Every command and what it does, in the order of the help."""
+    return {
+        "play": tr("Play a game in the terminal."),
+        "games": tr("List the saved games, or remove some."),
+        "show": tr("Print a game: the table, the scores and every turn."),
+        "review": tr("See what each turn of a game could have been worth."),
+        "rules": tr("Print the rules of a variant."),
+        "variants": tr("List the variants that can be played."),
+        "compare": tr("Put the rules of variants side by side."),
+        "arena": tr("Let bots play each other and count who wins."),
+        "plays": tr("Print every legal placement for positions, the best first."),
+        "odds": tr("Print what each choice of dice to roll again is worth."),
+        "verify": tr("Check records of games event by event."),
+    }
+
+
+def overview() -> str:
+    """The help of the whole program."""
+    lines = [f"  {name:<{_NAME_WIDTH}}{summary}" for name, summary in commands().items()]
+    return tr(
+        "usage: qwirkle [COMMAND] [ARGUMENT ...]\n"
+        "\n"
+        "Qwirkle and its dice game in the terminal. Without a command it opens the start screen.\n"
+        "\n"
+        "commands:\n"
+        "{commands}\n"
+        "\n"
+        "options:\n"
+        "  -h, --help  show this help\n"
+        "  --version   show the version\n"
+        "\n"
+        "“qwirkle COMMAND --help” explains a command and shows an example.",
+        commands="\n".join(lines),
+    )

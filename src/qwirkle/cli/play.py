@@ -1,0 +1,114 @@
+"""The command `play`: opens the table for a new game or a saved one."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+from typing import Literal
+
+from qwirkle.app.launch import Launch
+from qwirkle.cli.files import FileError, load_variant
+from qwirkle.cli.output import CommandError
+from qwirkle.cli.terminal import open_app
+from qwirkle.engine.variant import Variant
+from qwirkle.notation import MOST_AGE, MOST_SEED, Player, clean_name
+from qwirkle.texts import tr
+
+
+def run(options: Namespace) -> int:
+    """Check what was asked for, and open the app."""
+    return open_app(launch_of(options))
+
+
+def launch_of(options: Namespace) -> Launch:
+    """What the app is asked for."""
+    variant = None if options.variant is None else load_variant(options.variant)
+    players = None if options.seats is None else players_of(options.seats)
+    if players is not None and variant is not None:
+        _check_count(players, variant)
+    if options.seed is not None and not 0 <= options.seed <= MOST_SEED:
+        raise CommandError(tr("The seed must be from 0 to {most}.", most=MOST_SEED))
+    return Launch(
+        variant=variant,
+        players=players,
+        seed=options.seed,
+        theme=options.theme,
+        letters=options.letters,
+        ascii=options.ascii,
+        zoom=options.zoom,
+        no_hints=options.no_hints,
+        resume=None if options.resume is None else _saved(options),
+    )
+
+
+def players_of(seats: list[tuple[str, str]]) -> tuple[Player, ...]:
+    """The players in the order of seats, each with a name of their own."""
+    players: list[Player] = []
+    for kind, text in seats:
+        made = _person(text) if kind == "human" else _bot(text)
+        names = [player.name for player in players]
+        name, number = made.name, 2
+        while name in names:
+            name, number = clean_name(f"{made.name[:16]} {number}"), number + 1
+        players.append(Player(name, made.age, made.kind))
+    return tuple(players)
+
+
+def _person(text: str) -> Player:
+    name, colon, age = text.rpartition(":")
+    if not (colon and age.isascii() and age.isdigit()):
+        name, age = text, ""
+    if age and (len(age) > 3 or int(age) > MOST_AGE):
+        raise CommandError(tr("An age is at most {most}, not {age}.", most=MOST_AGE, age=age[:12]))
+    try:
+        return Player(clean_name(name), int(age) if age else None)
+    except ValueError as error:
+        raise CommandError(str(error)) from None
+
+
+def _bot(name: str) -> Player:
+    from qwirkle.bots.roster import bot_names
+
+    known = bot_names()
+    if name not in known:
+        raise CommandError(
+            tr(
+                "There is no bot “{name}”; choose one of {names}.",
+                name=name,
+                names=", ".join(known),
+            )
+        )
+    return Player(clean_name(name).capitalize(), None, f"bot:{name}")
+
+
+def _check_count(players: tuple[Player, ...], variant: Variant) -> None:
+    if not variant.fewest_players <= len(players) <= variant.most_players:
+        raise CommandError(
+            tr(
+                "{variant} is for {fewest} to {most} players, not {found}.",
+                variant=variant.title,
+                fewest=variant.fewest_players,
+                most=variant.most_players,
+                found=len(players),
+            )
+        )
+
+
+def _saved(options: Namespace) -> Path | Literal["newest"]:
+    from qwirkle.record import RecordError
+    from qwirkle.saving import load, unfinished
+
+    if options.variant is not None or options.seats is not None or options.seed is not None:
+        raise CommandError(
+            tr("A saved game has its own variant, players and seed: give --resume without them.")
+        )
+    if options.resume == "newest":
+        if not any(not saved.problem for saved in unfinished()):
+            raise CommandError(tr("There is no saved game to go on with."))
+        return "newest"
+    path = Path(options.resume)
+    try:
+        load(path)
+    except RecordError as error:
+        raise FileError(path, str(error)) from None
+    return path

@@ -1,0 +1,89 @@
+"""The command `show`: a game on paper, with its table, its scores and its turns."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Iterator
+from pathlib import Path
+
+from qwirkle.cli.drawing import board_lines, draw_board
+from qwirkle.cli.files import load_game
+from qwirkle.cli.output import draws_colour, plain, say
+from qwirkle.cli.tables import print_table
+from qwirkle.engine.events import Finished, Happening, Passed, Placed, Redrawn, Rolled, Traded
+from qwirkle.engine.pieces import Faces
+from qwirkle.game import Game
+from qwirkle.notation import face_text
+from qwirkle.texts import tr, trn
+
+
+def run(options: Namespace) -> int:
+    """Print a game."""
+    game = load_game(Path(options.file))
+    variant, board = game.header.variant, game.position.board
+    say(plain(variant.title))
+    say()
+    if draws_colour(sys.stdout):
+        draw_board(board, variant.look)
+    else:
+        for line in board_lines(board):
+            say(line)
+    say()
+    print_table(
+        [tr("player"), tr("points"), ""],
+        [
+            [player.name, str(score), _place(game, seat)]
+            for seat, (player, score) in enumerate(
+                zip(game.header.players, game.position.scores, strict=True)
+            )
+        ],
+        figures_from=1,
+    )
+    say()
+    print_table([tr("turn"), tr("player"), tr("what happened"), tr("points")], list(_turns(game)))
+    return 0
+
+
+def _place(game: Game, seat: int) -> str:
+    result = game.position.result
+    if result is None:
+        return tr("to move") if seat == game.position.player else ""
+    if seat not in result.winners:
+        return ""
+    return tr("won") if len(result.winners) == 1 else tr("shared the win")
+
+
+def _turns(game: Game) -> Iterator[list[str]]:
+    turn = 1
+    for event, position in game.standing:
+        account = _account_of(event)
+        if account is not None:
+            seat, what, points = account
+            yield [str(turn), game.header.players[seat].name, what, points]
+        turn = position.turns + 1
+
+
+def _account_of(event: Happening) -> tuple[int, str, str] | None:
+    match event:
+        case Placed(seat, pieces, points):
+            laid = (tr("{piece} {x},{y}", piece=face_text(face), x=x, y=y) for face, x, y in pieces)
+            return seat, " · ".join(laid), str(points)
+        case Rolled(seat, before, after, forced):
+            words = {"before": _listed(before), "after": _listed(after)}
+            if forced:
+                return seat, tr("had to roll {before}: {after}", **words), ""
+            return seat, tr("rolled {before}: {after}", **words), ""
+        case Traded(seat, gave, _):
+            return seat, trn("traded {count} piece", "traded {count} pieces", len(gave)), ""
+        case Redrawn(seat, _, drew):
+            return seat, tr("drew a new hand: {after}", after=_listed(drew)), ""
+        case Passed(seat):
+            return seat, tr("passed"), ""
+        case Finished(int(seat), bonus, _, _):
+            return seat, tr("went out"), str(bonus)
+    return None
+
+
+def _listed(faces: Faces) -> str:
+    return " ".join(map(face_text, faces))

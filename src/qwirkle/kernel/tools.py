@@ -1,0 +1,149 @@
+"""What one thread computes with: the arrays that the compiled functions work in."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qwirkle.engine import movegen
+from qwirkle.engine.board import Board
+from qwirkle.engine.movegen import Play
+from qwirkle.engine.pieces import Faces, mask_of
+from qwirkle.engine.variant import Variant
+from qwirkle.kernel import games, ground, odds, plays, table
+
+MOST_DICE = 6
+"""Larger hands of dice have too many outcomes to keep room for."""
+
+WAYS_OUT = ("trade", "roll", "redraw", "pass")
+"""The policies of stuck players in the order of their numbers."""
+
+
+class Ruleset:
+    """The numbers of a variant as the kernel reads them."""
+
+    def __init__(self, variant: Variant) -> None:
+        ways = [WAYS_OUT.index(name) for name in variant.place_step.stuck]
+        self.numbers = np.zeros(games.RULES, dtype=np.int64)
+        self.numbers[: games.STUCK] = (
+            variant.hand_size,
+            len(variant.kinds[0].faces),
+            len(variant.kinds),
+            variant.qwirkle_bonus,
+            variant.lone_piece,
+            variant.out_bonus,
+            len(ways),
+        )
+        self.numbers[games.STUCK : games.STUCK + len(ways)] = ways
+        self.sides = np.zeros((36, 6), dtype=np.int64)
+        for index, kind in enumerate(variant.kinds):
+            self.sides[index, : len(kind.faces)] = kind.faces
+        self.kind_of = np.array(variant.kind_of, dtype=np.int64)
+        self.full_bag = np.array([kind.copies for kind in variant.kinds], dtype=np.int64)
+
+
+ruleset_of = lru_cache(maxsize=16)(Ruleset)
+
+
+class Tools:
+    """The compiled functions with room to work in; one set for each thread."""
+
+    def __init__(self) -> None:
+        self._ground = ground.new_ground()
+        self._work = np.zeros(plays.WORK, dtype=np.int64)
+        self._play = np.zeros(plays.PLAY, dtype=np.int64)
+        self._state = np.zeros(1, dtype=np.uint64)
+        self._hands = np.zeros((4, 8), dtype=np.int64)
+        self._sizes = np.zeros(4, dtype=np.int64)
+        self._scores = np.zeros(4, dtype=np.int64)
+        self._across = np.zeros(ground.CELLS, dtype=np.int64)
+        outcomes = odds.SHAPES**MOST_DICE
+        self._running = np.zeros(outcomes, dtype=np.int16)
+        self._masks = np.zeros(outcomes // odds.SHAPES, dtype=np.int64)
+        self._turned = np.zeros(outcomes // odds.SHAPES, dtype=np.int64)
+        self._values = np.zeros((2, outcomes), dtype=np.float64)
+        self._means = np.zeros(1 << MOST_DICE, dtype=np.float64)
+
+    def _lay_out(self, board: Board) -> tuple[int, int] | None:
+        """Put a board on the ground; gives what to add to x and y, or None if it is too large."""
+        columns = [x for x, _ in board.cells]
+        rows = [y for _, y in board.cells]
+        dx = ground.MIDDLE - (min(columns) + max(columns)) // 2
+        dy = ground.MIDDLE - (min(rows) + max(rows)) // 2
+        if min(min(columns) + dx, min(rows) + dy) < ground.EDGE:
+            return None
+        if max(max(columns) + dx, max(rows) + dy) >= ground.SIDE - ground.EDGE:
+            return None
+        ground.clear(*self._ground)
+        for (x, y), face in board.cells.items():
+            ground.lay(*self._ground, face, (y + dy) * ground.SIDE + x + dx)
+        return dx, dy
+
+    def best_play(self, board: Board, hand: Faces, variant: Variant) -> Play | None:
+        """As the engine's `best_play`."""
+        shift = self._lay_out(board)
+        if shift is None:
+            return movegen.best_play(board, hand, variant)
+        play = self._play
+        plays.best_play(*self._ground, mask_of(hand), variant.qwirkle_bonus, self._work, play)
+        found = play.tolist()
+        if not found[plays.COUNT]:
+            return None
+        pieces = tuple(
+            (
+                found[plays.FIRST + 2 * index],
+                found[plays.FIRST + 2 * index + 1] % ground.SIDE - shift[0],
+                found[plays.FIRST + 2 * index + 1] // ground.SIDE - shift[1],
+            )
+            for index in range(found[plays.COUNT])
+        )
+        return pieces, found[plays.POINTS]
+
+    def best_scores(self, board: Board, variant: Variant) -> NDArray[np.int16] | None:
+        """The best-score table of a board with pieces, or None where it is too large."""
+        if self._lay_out(board) is None:
+            return None
+        best = np.empty((table.KINDS, table.SETS), dtype=np.int16)
+        table.best_table(*self._ground, variant.qwirkle_bonus, self._across, best)
+        return best
+
+    def means_of(self, best: NDArray[np.int16], hand: Faces) -> NDArray[np.float64] | None:
+        """The mean of each choice of dice, or None for a dead hand."""
+        fitting = odds.means_of(
+            best,
+            np.array(hand, dtype=np.int64),
+            len(hand),
+            self._running,
+            self._masks,
+            self._turned,
+            self._values,
+            self._means,
+        )
+        return self._means[: 1 << len(hand)].copy() if fitting else None
+
+    def casual_game(self, variant: Variant, players: int, seed: int) -> tuple[int, ...] | None:
+        """The scores of a whole game between casual players without ages, and its turns last.
+
+        None where the game left the ground.
+        """
+        rules = ruleset_of(variant)
+        turns = games.casual_game(
+            seed,
+            players,
+            rules.numbers,
+            rules.sides,
+            rules.kind_of,
+            rules.full_bag.copy(),
+            self._hands,
+            self._sizes,
+            self._scores,
+            *self._ground,
+            self._work,
+            self._play,
+            self._state,
+        )
+        if turns == games.TOO_FAR:
+            return None
+        return (*self._scores[:players].tolist(), turns)

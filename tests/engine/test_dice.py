@@ -1,0 +1,245 @@
+"""Rolling: the free roll, the forced one, and dead hands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from qwirkle.engine import rules
+from qwirkle.engine.events import (
+    Dealt,
+    Drawn,
+    Finished,
+    Opened,
+    Passed,
+    Placed,
+    Redrawn,
+    Rolled,
+)
+from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll
+from qwirkle.engine.pieces import colour_of
+from qwirkle.engine.position import Position
+from qwirkle.engine.refusal import Reason, Refusal
+from qwirkle.engine.view import Options, Stage
+from tests.engine.tables import CUBES, FEW_DICE, RED_SQUARE, TILES, after, counts, table
+from tests.positions import faces, laid
+
+RED_ROW = "Rc 0,0 · Rs 1,0"
+FITS = "Rd Rk Oc Ys Gb Px"
+STUCK = "Ob Yk Gb Bx Px Ox"
+"""As they lie nothing fits beside the red row, but other faces of them do."""
+DEAD = "Os Yk Gb Bx Px Oc"
+"""Not red: nothing of it fits beside the red square, however it is rolled."""
+
+
+def refused(position: Position, move: Move) -> Reason:
+    """Why the move is refused."""
+    with pytest.raises(Refusal) as found:
+        rules.check(position.view(position.player), move)
+    return found.value.reason
+
+
+def test_dice_lie_open() -> None:
+    """C2: everybody sees everybody's dice all the time."""
+    position = table(CUBES, RED_ROW, FITS, STUCK)
+    for seat in range(2):
+        assert position.view(seat).hands == position.hands
+
+
+def test_the_three_steps() -> None:
+    """C3: roll some dice, place, refill: then it is the next player's turn."""
+    position = table(CUBES, RED_ROW, FITS, "Px")
+    assert rules.options_of(position) == Options(place=True, free_roll=True)
+    position = after(position, Rolled(0, faces("Oc Px"), faces("Ox Pd"), False))
+    assert position.hands[0] == faces("Rd Rk Ox Ys Gb Pd")
+    assert position.stage is Stage.PLACE
+    position = after(position, Placed(0, laid("Rd 2,0"), 3))
+    position = after(position, Drawn(0, faces("Gx")))
+    assert position.hands[0] == faces("Rk Ox Ys Gb Pd Gx")
+    assert (position.player, position.stage) == (1, Stage.ROLL)
+
+
+def test_the_free_roll_is_free() -> None:
+    """C3: one may place without rolling, or roll any number of dice."""
+    position = table(CUBES, RED_ROW, FITS, "Px")
+    rules.check(position.view(0), Place(laid("Rd 2,0")))
+    for count in range(1, 7):
+        rules.check(position.view(0), Roll(faces(FITS)[:count]))
+
+
+def test_the_free_roll_is_one() -> None:
+    """C3: after the free roll there is no second one."""
+    position = table(CUBES, RED_ROW, FITS, "Px")
+    position = after(position, Rolled(0, faces("Oc"), faces("Oc"), False))
+    assert rules.options_of(position) == Options(place=True)
+    assert refused(position, Roll(faces("Oc"))) is Reason.NO_ROLL
+
+
+def test_a_roll_is_of_dice_in_the_hand() -> None:
+    """C3: a roll is of one's own dice, and of at least one."""
+    position = table(CUBES, RED_ROW, FITS, "Px")
+    assert refused(position, Roll(())) is Reason.ROLL_NOTHING
+    assert refused(position, Roll(faces("Bx"))) is Reason.NOT_IN_HAND
+    assert refused(position, Roll(faces("Rd Rd"))) is Reason.NOT_IN_HAND
+
+
+def test_a_roll_takes_dice_as_they_lie() -> None:
+    """C3: rolled dice are told in the order in which they lie, and stay at their places."""
+    position = table(CUBES, RED_ROW, "Rd Gb Rd Gb Ys Px", "Px")
+    event = rules.resolve(position, Roll(faces("Px Gb Gb Rd")), Random(2))
+    assert isinstance(event, Rolled)
+    assert event.before == faces("Rd Gb Gb Px")
+    hand = after(position, event).hands[0]
+    assert (hand[0], hand[1], hand[3], hand[5]) == event.after
+    assert (hand[2], hand[4]) == faces("Rd Ys")
+
+
+def test_tiles_do_not_roll() -> None:
+    """C3: there is no roll in a game with tiles."""
+    position = table(TILES, RED_ROW, FITS, "Px")
+    assert refused(position, Roll(faces("Rd"))) is Reason.NO_ROLL
+    assert refused(position, Roll(faces(FITS), forced=True)) is Reason.NOT_STUCK
+    assert refused(position, Redraw()) is Reason.NO_REDRAW
+
+
+def test_who_cannot_place_rolls_all() -> None:
+    """C4: with nothing that fits all dice are rolled, and again, until one fits."""
+    position = table(CUBES, RED_ROW, STUCK, "Px", stage=Stage.PLACE)
+    assert rules.options_of(position) == Options(forced_roll=True)
+    assert position.view(0).forced == Roll(faces(STUCK), forced=True)
+    assert position.view(1).forced is None
+    assert refused(position, Roll(faces(STUCK)[:5], forced=True)) is Reason.ROLL_ALL
+    assert refused(position, Pass()) is Reason.NO_PASS
+    again = after(position, Rolled(0, faces(STUCK), faces("Od Yb Gx Bk Pk Od"), True))
+    assert rules.options_of(again) == Options(forced_roll=True)
+    helped = after(again, Rolled(0, again.hands[0], faces("Od Ys Gx Bk Pk Od"), True))
+    assert rules.options_of(helped) == Options(place=True)
+    assert refused(helped, Roll(helped.hands[0], forced=True)) is Reason.NOT_STUCK
+
+
+def test_the_free_roll_comes_before_the_forced_one() -> None:
+    """J6: a stuck player may first use the free roll on some dice."""
+    position = table(CUBES, RED_ROW, STUCK, "Px")
+    assert rules.options_of(position) == Options(free_roll=True, forced_roll=True)
+    assert position.view(0).forced is None
+    position = after(position, Rolled(0, faces("Ob"), faces("Od"), False))
+    assert rules.options_of(position) == Options(forced_roll=True)
+    assert refused(position, Roll(faces("Od"))) is Reason.NO_ROLL
+
+
+def test_no_free_roll_after_a_forced_one() -> None:
+    """J6: who has rolled all dice because none fitted has used the free roll up."""
+    position = table(CUBES, RED_ROW, STUCK, "Px")
+    position = after(position, Rolled(0, faces(STUCK), faces("Oc Yk Gb Bx Px Ox"), True))
+    assert rules.options_of(position) == Options(place=True)
+
+
+def test_only_red_fits_around_a_red_square() -> None:
+    """J7: with four reds in a square and no red die in hand, no roll can help."""
+    position = table(CUBES, RED_SQUARE, DEAD, "Px")
+    assert {colour_of(face) for face in range(36) if position.board.fitting >> face & 1} == {0}
+    assert rules.options_of(position) == Options(free_roll=True, redraw=True)
+    assert position.view(0).forced == Redraw()
+    assert refused(position, Roll(faces(DEAD), forced=True)) is Reason.NOT_STUCK
+    assert refused(position, Pass()) is Reason.NO_PASS
+
+
+def test_one_red_die_is_no_dead_hand() -> None:
+    """J7: a red die that shows the wrong face can be rolled, so the hand is not dead."""
+    block = (
+        "Rc 0,0 · Rs 1,0 · Rd 2,0 · Rs 0,1 · Rd 1,1 · Rc 2,1 · Rd 0,2 · Rc 1,2 · Rs 2,2"
+    )
+    position = table(CUBES, block, "Rs Yk Gb Bx Px Oc", "Px", stage=Stage.PLACE)
+    assert {face for face in range(36) if position.board.fitting >> face & 1} == set(
+        faces("Rk Rb Rx")
+    )
+    assert rules.options_of(position) == Options(forced_roll=True)
+
+
+def test_a_redraw() -> None:
+    """J7: a dead hand goes back, as many are drawn from all that is then in the bag, and rolled."""
+    position = table(CUBES, RED_SQUARE, DEAD, "Px", bag="Rc Gs")
+    event = rules.resolve(position, Redraw(), Random(4))
+    assert isinstance(event, Redrawn)
+    assert event.gave == faces(DEAD)
+    assert len(event.drew) == 6
+    drawn = after(position, event)
+    assert drawn.hands[0] == event.drew
+    assert (drawn.player, drawn.stage, drawn.turns) == (0, Stage.PLACE, position.turns)
+    left = [
+        before - now
+        for before, now in zip(
+            counts(CUBES, faces(DEAD + " Rc Gs")), counts(CUBES, event.drew), strict=True
+        )
+    ]
+    assert drawn.bag == tuple(left)
+
+
+def test_a_redraw_may_be_followed_by_another() -> None:
+    """J7: a hand that is still dead is drawn again, and one with a red die goes on with C4."""
+    position = table(CUBES, RED_SQUARE, DEAD, "Px", bag="Rc Gs")
+    again = after(position, Redrawn(0, faces(DEAD), faces("Gs Yk Gb Bx Px Oc")))
+    assert rules.options_of(again) == Options(redraw=True)
+    lucky = after(again, Redrawn(0, again.hands[0], faces("Rb Yk Gb Bx Px Oc")))
+    assert rules.options_of(lucky) == Options(place=True)
+
+
+def test_a_redraw_gives_back_the_whole_hand() -> None:
+    """J7: a redraw of some dice only, or of others than those in hand, is refused."""
+    position = table(CUBES, RED_SQUARE, DEAD, "Px", bag="Rc Gs")
+    with pytest.raises(Refusal) as found:
+        rules.judge(position, Redrawn(0, faces(DEAD)[:5], faces("Rc Gs Os Oc Bx")))
+    assert found.value.reason is Reason.NOT_IN_HAND
+
+
+def test_a_dead_hand_and_a_bag_that_cannot_help() -> None:
+    """J7: without a red die in the bag the player passes; another player may still have one."""
+    position = table(CUBES, RED_SQUARE, DEAD, "Rb", bag="Gs Bc")
+    assert rules.options_of(position) == Options(free_roll=True, pass_=True)
+    assert position.view(0).forced == Pass()
+    assert refused(position, Redraw()) is Reason.NO_REDRAW
+    position = after(position, Passed(0))
+    assert (position.player, rules.options_of(position).place) == (1, True)
+
+
+def test_a_whole_game_to_a_dead_end() -> None:
+    """J7, J8: four reds in a square are all the reds there are: everybody passes, and it is over."""
+    position = rules.start(FEW_DICE, (None, None))
+    position = after(
+        position,
+        Dealt(0, faces("Rc Rs Od Yk Gb Bx")),
+        Dealt(1, faces("Rd Rk Ob Yx Gc Bs")),
+        Opened(0, 2),
+        Placed(0, laid("Rc 0,0 · Rs 1,0"), 2),
+        Drawn(0, faces("Pc Ps")),
+        Placed(1, laid("Rd 0,1 · Rk 1,1"), 6),
+        Drawn(1, faces("Pd Pk")),
+    )
+    assert sum(position.bag) == 8
+    position = after(position, Passed(0), Passed(1))
+    finished = rules.resolve(position, None, Random(0))
+    assert finished == Finished(None, 0, (2, 6), (1,))
+    assert after(position, finished).stage is Stage.OVER
+
+
+def test_redraw_as_early_as_the_fifth_die() -> None:
+    """J7: with reds left in the bag the same table leads to a redraw in the third turn."""
+    variant = replace(FEW_DICE, copies=5)
+    position = rules.start(variant, (None, None))
+    position = after(
+        position,
+        Dealt(0, faces("Rc Rs Od Yk Gb Bx")),
+        Dealt(1, faces("Rd Rk Ob Yx Gc Bs")),
+        Opened(0, 2),
+        Placed(0, laid("Rc 0,0 · Rs 1,0"), 2),
+        Drawn(0, faces("Pc Ps")),
+        Placed(1, laid("Rd 0,1 · Rk 1,1"), 6),
+        Drawn(1, faces("Pd Pk")),
+    )
+    assert rules.options_of(position).redraw
+    position = after(position, Redrawn(0, position.hands[0], faces("Rd Od Yk Gb Bx Pc")))
+    assert rules.options_of(position) == Options(place=True)
+    position = after(position, Placed(0, laid("Rd 2,0"), 3))
+    assert position.scores == (5, 6)

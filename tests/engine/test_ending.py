@@ -1,0 +1,92 @@
+"""How games end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from qwirkle.engine import rules
+from qwirkle.engine.events import Finished, Passed, Placed
+from qwirkle.engine.moves import Pass
+from qwirkle.engine.refusal import Reason, Refusal
+from qwirkle.engine.variant import Variant
+from qwirkle.engine.view import Options, Stage
+from tests.engine.tables import CUBES, MINDWARE, RED_SQUARE, TILES, after, table
+from tests.positions import laid
+
+RED_ROW = "Rc 0,0 · Rs 1,0"
+
+EVERY = pytest.mark.parametrize(
+    "variant", [TILES, MINDWARE, CUBES], ids=lambda variant: variant.name
+)
+
+
+@EVERY
+def test_going_out(variant: Variant) -> None:
+    """R12: with the bag empty, the first to play their last piece ends the game and gets six."""
+    position = table(variant, RED_ROW, "Rd", "Px Gb", bag="", scores=(10, 11))
+    position = after(position, Placed(0, laid("Rd 2,0"), 3))
+    assert position.stage is Stage.END
+    assert not rules.needs_player(position)
+    finished = rules.resolve(position, None, Random(0))
+    assert finished == Finished(0, 6, (19, 11), (0,))
+    over = after(position, finished)
+    assert (over.stage, over.scores, over.result) == (Stage.OVER, (19, 11), finished)
+    assert rules.options_of(over) == Options()
+
+
+@EVERY
+def test_play_goes_on_without_refilling(variant: Variant) -> None:
+    """R12: with the bag empty and pieces in hand the turn just goes to the next player."""
+    position = table(variant, RED_ROW, "Rd Gb", "Px Gb", bag="")
+    position = after(position, Placed(0, laid("Rd 2,0"), 3))
+    assert rules.needs_player(position)
+    assert (position.player, position.turns) == (1, 2)
+
+
+def test_the_bonus_can_decide() -> None:
+    """R12: the six points for going out count before the winner is told."""
+    position = table(TILES, RED_ROW, "Rd", "Px", bag="", scores=(10, 18))
+    position = after(position, Placed(0, laid("Rd 2,0"), 3))
+    assert rules.resolve(position, None, Random(0)) == Finished(0, 6, (19, 18), (0,))
+    frugal = replace(position, variant=replace(TILES, out_bonus=0))
+    assert rules.resolve(frugal, None, Random(0)) == Finished(0, 0, (13, 18), (1,))
+
+
+def test_a_shared_win() -> None:
+    """J9: equal top scores share the win."""
+    position = table(TILES, RED_ROW, "Rd", "Px", "Gb", bag="", scores=(10, 19, 5))
+    position = after(position, Placed(0, laid("Rd 2,0"), 3))
+    assert rules.resolve(position, None, Random(0)) == Finished(0, 6, (19, 19, 5), (0, 1))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_everybody_passes(players: int) -> None:
+    """J8: when everybody has passed in a row the game ends, and nobody gets the bonus."""
+    position = table(TILES, RED_SQUARE, *["Gb Px"] * players, bag="", scores=(4, 9, 9, 9)[:players])
+    for seat in range(players):
+        assert rules.needs_player(position)
+        assert position.view(seat).forced == Pass()
+        position = after(position, Passed(seat))
+    assert position.stage is Stage.END
+    scores = (4, 9, 9, 9)[:players]
+    finished = rules.resolve(position, None, Random(0))
+    assert finished == Finished(None, 0, scores, tuple(range(1, players)))
+    assert after(position, finished).result == finished
+
+
+def test_nothing_happens_after_the_end() -> None:
+    """R12: a game that is over takes no event and offers no move."""
+    position = table(TILES, RED_ROW, "Rd", "Px", bag="")
+    position = after(position, Placed(0, laid("Rd 2,0"), 3))
+    finished = rules.resolve(position, None, Random(0))
+    over = after(position, finished)
+    for event in (finished, Passed(0), Placed(0, laid("Rk 3,0"), 4)):
+        with pytest.raises(Refusal) as refused:
+            rules.judge(over, event)
+        assert refused.value.reason is Reason.NOT_NOW
+    with pytest.raises(Refusal) as refused:
+        rules.resolve(over, None, Random(0))
+    assert refused.value.reason is Reason.NOT_NOW

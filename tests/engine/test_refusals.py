@@ -1,0 +1,178 @@
+"""Every reason for a refusal, provoked."""
+
+from __future__ import annotations
+
+import pickle
+import re
+from collections.abc import Callable
+
+import pytest
+
+from qwirkle.engine import rules
+from qwirkle.engine.events import (
+    Dealt,
+    Drawn,
+    Finished,
+    Happening,
+    Opened,
+    Passed,
+    Placed,
+    Redrawn,
+    Rolled,
+    Traded,
+)
+from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll, Trade
+from qwirkle.engine.pieces import Cell
+from qwirkle.engine.position import Position
+from qwirkle.engine.refusal import Reason, Refusal
+from qwirkle.engine.view import Stage
+from qwirkle.game import Game
+from qwirkle.notation import Header, Player
+from tests.engine.tables import CUBES, RED_SQUARE, SIX_YELLOW, TILES, after, dealt, table
+from tests.positions import faces, laid
+
+Attempt = Callable[[], object]
+
+RED_ROW = "Rc 0,0 · Rs 1,0"
+HAND = "Rd Rk Oc Os Gb Oc"
+
+
+def asked(position: Position, move: Move, seat: int = 0) -> Attempt:
+    """A player asks for a move."""
+    return lambda: rules.check(position.view(seat), move)
+
+
+def told(position: Position, event: Happening) -> Attempt:
+    """A record tells of an event."""
+    return lambda: rules.judge(position, event)
+
+
+def laying(text: str, board: str = RED_ROW, hand: str = HAND) -> Attempt:
+    """A player wants to lay pieces."""
+    return asked(table(TILES, board, hand, "Px", bag="Bb"), Place(laid(text) if text else ()))
+
+
+def undoing() -> object:
+    """Somebody takes back more than there is."""
+    return Game(Header(TILES, (Player("Ana"), Player("Ben")), 1)).undo(1)
+
+
+TILE_TABLE = table(TILES, RED_ROW, HAND, "Px", bag="Bb Bx")
+DICE_TABLE = table(CUBES, RED_ROW, HAND, "Px")
+STUCK_DICE = table(CUBES, RED_ROW, "Ob Yk", "Px")
+DEAD_HAND = table(CUBES, RED_SQUARE, "Os Yk", "Px")
+BEFORE_DEAL = rules.start(TILES, (None, None))
+OPENING = after(dealt(TILES, "Rc Rs Yd Gk Bb Px", "Rc Os Yd Gk Bb Px"), Opened(0, 2))
+DRAWING = after(TILE_TABLE, Placed(0, laid("Rd 2,0"), 3))
+ENDING = after(table(TILES, RED_ROW, "Rd", "Px", bag=""), Placed(0, laid("Rd 2,0"), 3))
+
+PROVOKED: list[tuple[Reason, tuple[Cell, ...], Attempt]] = [
+    (Reason.NOT_NOW, (), asked(DRAWING, Place(laid("Rk 3,0")))),
+    (Reason.NOT_NOW, (), asked(BEFORE_DEAL, Pass())),
+    (Reason.NOT_NOW, (), told(BEFORE_DEAL, Placed(0, laid("Rc 0,0"), 1))),
+    (Reason.NOT_NOW, (), told(TILE_TABLE, Dealt(0, faces("Rc Rs Yd Gk Bb Px")))),
+    (Reason.NOT_NOW, (), told(TILE_TABLE, Drawn(0, faces("Bb")))),
+    (Reason.NOT_NOW, (), told(TILE_TABLE, Opened(0, 2))),
+    (Reason.NOT_NOW, (), told(TILE_TABLE, Finished(0, 6, (6, 0), (0,)))),
+    (Reason.NOT_YOUR_TURN, (), asked(TILE_TABLE, Pass(), seat=1)),
+    (Reason.NOT_YOUR_TURN, (), told(TILE_TABLE, Passed(1))),
+    (Reason.NOT_YOUR_TURN, (), told(BEFORE_DEAL, Dealt(1, faces("Rc Rs Yd Gk Bb Px")))),
+    (Reason.NOTHING_LAID, (), laying("")),
+    (Reason.NOTHING_LAID, (), asked(OPENING, Place(()))),
+    (Reason.NOT_IN_HAND, ((2, 0), (3, 0)), laying("Rb 2,0 · Rb 3,0")),
+    (Reason.NOT_IN_HAND, ((2, 0), (3, 0)), laying("Rd 2,0 · Rd 3,0")),
+    (Reason.NOT_IN_HAND, (), asked(TILE_TABLE, Trade(faces("Bc")))),
+    (Reason.NOT_IN_HAND, (), asked(DICE_TABLE, Roll(faces("Bc")))),
+    (Reason.NOT_IN_HAND, (), told(DEAD_HAND, Redrawn(0, faces("Os Os"), faces("Rc Rc")))),
+    (Reason.OFF_THE_TABLE, ((201, 0),), laying("Rd 201,0")),
+    (Reason.OFF_THE_TABLE, ((2, -201),), laying("Rd 2,-201")),
+    (Reason.OFF_THE_TABLE, ((101, 0),), asked(OPENING, Place(laid("Rc 100,0 · Rs 101,0")))),
+    (Reason.CELL_TAKEN, ((1, 0),), laying("Rd 1,0")),
+    (Reason.CELL_TAKEN, ((2, 0),), laying("Rd 2,0 · Rk 2,0")),
+    (Reason.NOT_THE_LARGEST_SET, ((0, 0),), asked(OPENING, Place(laid("Rc 0,0")))),
+    (Reason.NOTHING_IN_COMMON, ((2, 0), (3, 0)), laying("Rd 2,0 · Oc 3,0")),
+    (Reason.SAME_PIECE_TWICE, ((0, 2),), laying("Oc 0,1 · Oc 0,2")),
+    (Reason.NOT_ONE_LINE, ((0, 1), (1, -1)), laying("Oc 0,1 · Os 1,-1")),
+    (Reason.GAP, ((3, 0), (4, 0)), laying("Rd 2,0 · Rk 5,0")),
+    (Reason.TOUCHES_NOTHING, ((5, 5), (6, 5)), laying("Rd 5,5 · Rk 6,5")),
+    (
+        Reason.LINE_TOO_LONG,
+        tuple((x, 0) for x in range(7)),
+        laying("Gb 6,0", board=SIX_YELLOW),
+    ),
+    (Reason.LINE_REPEATS, ((0, 0), (1, 0), (2, 0)), laying("Rc 2,0", hand="Rc")),
+    (Reason.LINE_MIXED, ((0, 0), (1, 0), (2, 0)), laying("Oc 2,0")),
+    (Reason.NO_TRADE, (), asked(DICE_TABLE, Trade(faces("Rd")))),
+    (Reason.TRADE_NOTHING, (), asked(TILE_TABLE, Trade(()))),
+    (Reason.TRADE_TOO_MANY, (), asked(TILE_TABLE, Trade(faces("Rd Rk Oc")))),
+    (Reason.NO_ROLL, (), asked(TILE_TABLE, Roll(faces("Rd")))),
+    (Reason.ROLL_NOTHING, (), asked(DICE_TABLE, Roll(()))),
+    (Reason.ROLL_ALL, (), asked(STUCK_DICE, Roll(faces("Ob"), forced=True))),
+    (Reason.NOT_STUCK, (), asked(DICE_TABLE, Roll(faces(HAND), forced=True))),
+    (Reason.NO_REDRAW, (), asked(DICE_TABLE, Redraw())),
+    (Reason.NO_PASS, (), asked(DICE_TABLE, Pass())),
+    (Reason.WRONG_COUNT, (), told(DRAWING, Drawn(0, faces("Bb Bx")))),
+    (Reason.WRONG_COUNT, (), told(TILE_TABLE, Traded(0, faces("Rd"), faces("Bb Bx")))),
+    (Reason.WRONG_COUNT, (), told(BEFORE_DEAL, Dealt(0, faces("Rc")))),
+    (Reason.NOT_IN_BAG, (), told(DRAWING, Drawn(0, faces("Gc")))),
+    (Reason.NOT_IN_BAG, (), told(BEFORE_DEAL, Dealt(0, faces("Rc Rc Rc Rc Rs Rs")))),
+    (Reason.WRONG_FACES, (), told(DICE_TABLE, Rolled(0, faces("Rd"), faces("Od"), False))),
+    (Reason.WRONG_FACES, (), told(DICE_TABLE, Rolled(0, faces("Rd Rk"), faces("Rd"), False))),
+    (Reason.WRONG_POINTS, (), told(TILE_TABLE, Placed(0, laid("Rd 2,0"), 4))),
+    (
+        Reason.WRONG_OPENING,
+        (),
+        told(dealt(TILES, "Rc Rs", "Px Gb"), Opened(1, 2)),
+    ),
+    (Reason.WRONG_OPENING, (), told(dealt(TILES, "Rc Rs", "Px Gb"), Opened(0, 1))),
+    (Reason.WRONG_RESULT, (), told(ENDING, Finished(0, 5, (8, 0), (0,)))),
+    (Reason.WRONG_RESULT, (), told(ENDING, Finished(0, 6, (9, 0), (1,)))),
+    (Reason.WRONG_UNDO, (), undoing),
+]
+
+
+@pytest.mark.parametrize(
+    ("reason", "cells", "attempt"),
+    PROVOKED,
+    ids=[f"{reason}-{number}" for number, (reason, _, _) in enumerate(PROVOKED)],
+)
+def test_provoked(reason: Reason, cells: tuple[Cell, ...], attempt: Attempt) -> None:
+    """R3 to R12, T2, C1 to C4, J4, J5, J7: each refusal has its reason, cells and sentence."""
+    with pytest.raises(Refusal) as refused:
+        attempt()
+    assert refused.value.reason is reason
+    assert refused.value.cells == cells
+    assert re.fullmatch(r"[A-Z].*\.", str(refused.value))
+    assert "{" not in str(refused.value)
+    assert re.fullmatch(r"[RTCJ]\d+", refused.value.rule)
+
+
+def test_every_reason_is_provoked() -> None:
+    """No reason is there that nothing leads to."""
+    assert {reason for reason, _, _ in PROVOKED} == set(Reason)
+
+
+def test_numbers_stand_in_the_sentence() -> None:
+    """A refusal that is about a number tells it."""
+    with pytest.raises(Refusal, match="given 4 points, but it scores 3"):
+        rules.judge(TILE_TABLE, Placed(0, laid("Rd 2,0"), 4))
+    with pytest.raises(Refusal, match="is 2, but it must be 1"):
+        rules.judge(DRAWING, Drawn(0, faces("Bb Bx")))
+    with pytest.raises(Refusal, match="all of it: 2 pieces"):
+        rules.check(OPENING.view(0), Place(laid("Rc 0,0")))
+
+
+def test_a_refusal_travels_between_processes() -> None:
+    """A refusal can be pickled, as everything that a worker may raise."""
+    refusal = pickle.loads(pickle.dumps(Refusal(Reason.GAP, ((1, 2),), found=3, expected=4)))
+    assert (refusal.reason, refusal.cells) == (Reason.GAP, ((1, 2),))
+    assert (refusal.found, refusal.expected) == (3, 4)
+
+
+def test_what_may_happen_is_not_refused() -> None:
+    """The events that resolve makes of legal moves are judged to be legal."""
+    rules.judge(DRAWING, Drawn(0, faces("Bb")))
+    rules.judge(DICE_TABLE, Rolled(0, faces("Rd Oc"), faces("Rx Ok"), False))
+    rules.judge(ENDING, Finished(0, 6, (9, 0), (0,)))
+    rules.judge(TILE_TABLE, Traded(0, faces("Rd Rk"), faces("Bb Bx")))
+    assert OPENING.stage is Stage.OPENING

@@ -1,0 +1,81 @@
+"""What a turn scores."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from qwirkle.engine import rules
+from qwirkle.engine.board import points_of
+from qwirkle.engine.moves import Place
+from qwirkle.engine.variant import Variant
+from tests.engine.tables import CUBES, MINDWARE, TILES, board_of, table
+from tests.oracle import score
+from tests.positions import laid
+
+FIVE_REDS = "Rc 0,0 · Rs 1,0 · Rd 2,0 · Rk 3,0 · Rb 4,0"
+
+SCORED = [
+    pytest.param("Rc 0,0 · Rs 1,0", "Rd 2,0", 3, id="R9: old pieces count too"),
+    pytest.param("Rc 0,0 · Rs 1,0", "Oc 0,1 · Os 1,1", 6, id="R9: a piece in two lines counts twice"),
+    pytest.param("Rc 0,0 · Rs 1,0 · Rd 2,0", "Bc 0,1", 2, id="R9: other lines score nothing"),
+    pytest.param(FIVE_REDS, "Rx 5,0", 12, id="R10: a Qwirkle"),
+    pytest.param(
+        FIVE_REDS + " · Ox 5,1 · Yx 5,2 · Gx 5,3 · Bx 5,4 · Px 5,5",
+        "Rx 5,0",
+        24,
+        id="R10: two Qwirkles at once",
+    ),
+    pytest.param(
+        "Rc 0,0 · Rs 1,0 · Gs 1,2 · Gd 0,2 · Rd 0,3",
+        "Bs 1,1",
+        3,
+        id="R8, R9: what a piece joins is one line",
+    ),
+    pytest.param(
+        "Ys 0,0 · Bs 0,1 · Bc 1,1", "Yc 1,0", 4, id="S: a yellow circle in two lines of two"
+    ),
+    pytest.param(
+        "Rc 0,-1 · Oc 0,-2 · Yc 0,-3 · Rb 1,-1 · Rd 2,-1 · Gd 2,-2 · Pd 2,-3",
+        "Bc 0,0 · Bb 1,0 · Bd 2,0 · Bs 3,0",
+        14,
+        id="S: four blues across circles, bursts and diamonds",
+    ),
+    pytest.param(
+        "Rc 0,0 · Rs 1,0 · Rk 2,0 · Rb 3,0 · Gb 3,-1 · Gd 4,-1 · Gx 5,-1 · Bd 4,-2",
+        "Rd 4,0 · Rx 5,0",
+        17,
+        id="C: diamonds, crosses and six reds",
+    ),
+    pytest.param(
+        "Rc 0,0 · Rs 1,0", "Rd -2,0 · Rk -1,0 · Rb 2,0", 5, id="S: two at the left, one at the right"
+    ),
+]
+
+
+@pytest.mark.parametrize("variant", [TILES, MINDWARE, CUBES], ids=lambda variant: variant.name)
+@pytest.mark.parametrize(("board", "pieces", "points"), SCORED)
+def test_points(variant: Variant, board: str, pieces: str, points: int) -> None:
+    """R9, R10: every line made or extended scores its pieces, and a full one six more."""
+    wanted = laid(pieces)
+    hand = " ".join(part.split()[0] for part in pieces.split(" · "))
+    position = table(variant, board, hand, "Px")
+    rules.check(position.view(0), Place(wanted))
+    assert points_of(position.board.lay(wanted), wanted, variant) == points
+    assert score(position.board.cells, wanted, 6, 1) == points
+
+
+def test_points_are_added_to_the_score() -> None:
+    """R9: what a turn scores is added to the player's score and to nobody else's."""
+    position = table(TILES, FIVE_REDS, "Px", "Rx Oc", player=1, scores=(7, 30))
+    position = rules.apply(position, rules.resolve(position, Place(laid("Rx 5,0")), Random(0)))
+    assert position.scores == (7, 42)
+
+
+def test_the_bonus_is_the_variants() -> None:
+    """R10, J3: the bonus of a full line and the points of a lone piece are the variant's numbers."""
+    variant = replace(TILES, qwirkle_bonus=0, lone_piece=5)
+    assert points_of(board_of(FIVE_REDS + " · Rx 5,0"), laid("Rx 5,0"), variant) == 6
+    assert points_of(board_of("Rx 5,0"), laid("Rx 5,0"), variant) == 5

@@ -1,0 +1,171 @@
+"""Refilling and trading."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from qwirkle.engine import rules
+from qwirkle.engine.events import Drawn, Passed, Placed, Traded
+from qwirkle.engine.moves import Pass, Place, Trade
+from qwirkle.engine.refusal import Reason, Refusal
+from qwirkle.engine.view import Options, Stage
+from tests.engine.tables import ALL_REDS, CUBES, FEW_TILES, TILES, after, counts, table
+from tests.positions import faces, laid
+
+RED_ROW = "Rc 0,0 · Rs 1,0"
+HAND = "Rd Rk Oc Ys Gb Px"
+STUCK = "Od Yk Gb Bx Px Gx"
+
+
+def test_refill_to_six() -> None:
+    """R11: after placing the hand is filled up to six, and then the next player's turn begins."""
+    position = table(TILES, RED_ROW, HAND, "Px")
+    position = after(position, Placed(0, laid("Rd 2,0 · Rk 3,0"), 4))
+    assert position.stage is Stage.DRAW
+    assert not rules.needs_player(position)
+    drawn = rules.resolve(position, None, Random(1))
+    assert isinstance(drawn, Drawn)
+    assert len(drawn.pieces) == 2
+    filled = after(position, drawn)
+    assert filled.hands[0] == faces("Oc Ys Gb Px") + drawn.pieces
+    assert (filled.player, filled.stage, filled.turns) == (1, Stage.PLACE, 2)
+    assert sum(filled.bag) == sum(position.bag) - 2
+
+
+def test_refill_as_far_as_the_bag_reaches() -> None:
+    """R11: a bag that is short gives what it has, and an empty one nothing, without an event."""
+    short = table(TILES, RED_ROW, HAND, "Px", bag="Bb")
+    short = after(short, Placed(0, laid("Rd 2,0 · Rk 3,0"), 4), Drawn(0, faces("Bb")))
+    assert short.hands[0] == faces("Oc Ys Gb Px Bb")
+    empty = table(TILES, RED_ROW, HAND, "Px", bag="")
+    empty = after(empty, Placed(0, laid("Rd 2,0 · Rk 3,0"), 4))
+    assert (empty.player, empty.hands[0]) == (1, faces("Oc Ys Gb Px"))
+
+
+def test_place_or_trade() -> None:
+    """T2: who can place may trade one to six instead."""
+    position = table(TILES, RED_ROW, HAND, "Px")
+    assert rules.options_of(position) == Options(place=True, trade=6)
+    for count in range(1, 7):
+        rules.check(position.view(0), Trade(faces(HAND)[:count]))
+
+
+@pytest.mark.parametrize(
+    ("move", "reason"),
+    [
+        (Trade(()), Reason.TRADE_NOTHING),
+        (Trade(faces("Rd Rd")), Reason.NOT_IN_HAND),
+        (Trade(faces(HAND + " Rd")), Reason.NOT_IN_HAND),
+        (Pass(), Reason.NO_PASS),
+    ],
+)
+def test_what_is_no_trade(move: Trade | Pass, reason: Reason) -> None:
+    """T2: a trade is of tiles in the hand, at least one of them; and nobody may just pass."""
+    with pytest.raises(Refusal) as refused:
+        rules.check(table(TILES, RED_ROW, HAND, "Px").view(0), move)
+    assert refused.value.reason is reason
+
+
+def test_a_trade() -> None:
+    """T3: new tiles come from the bag before the old ones go in, nothing scores, the turn ends."""
+    position = table(TILES, RED_ROW, HAND, "Px", bag="Bc Bs Bd", scores=(4, 5))
+    traded = rules.resolve(position, Trade(faces("Px Rd Oc")), Random(3))
+    assert isinstance(traded, Traded)
+    assert sorted(traded.drew) == sorted(faces("Bc Bs Bd"))
+    position = after(position, traded)
+    assert position.hands[0] == faces("Rk Ys Gb") + traded.drew
+    assert position.bag == counts(TILES, faces("Px Rd Oc"))
+    assert (position.player, position.scores, position.turns) == (1, (4, 5), 2)
+
+
+def test_a_traded_tile_does_not_come_back_at_once() -> None:
+    """T3: a draw of a tile that the bag did not hold before the trade is refused."""
+    position = table(TILES, RED_ROW, HAND, "Px", bag="Bc Bs Bd")
+    with pytest.raises(Refusal) as refused:
+        rules.judge(position, Traded(0, faces("Px"), faces("Px")))
+    assert refused.value.reason is Reason.NOT_IN_BAG
+
+
+def test_a_trade_of_at_most_the_bag() -> None:
+    """J4: with two tiles in the bag at most two can be traded."""
+    position = table(TILES, RED_ROW, HAND, "Px", bag="Bc Bs")
+    assert rules.options_of(position).trade == 2
+    rules.check(position.view(0), Trade(faces("Px Rd")))
+    with pytest.raises(Refusal) as refused:
+        rules.check(position.view(0), Trade(faces("Px Rd Rk")))
+    assert refused.value.reason is Reason.TRADE_TOO_MANY
+    assert (refused.value.found, refused.value.expected) == (3, 2)
+
+
+def test_who_cannot_place_must_trade() -> None:
+    """T4: with nothing that fits there is only the trade."""
+    position = table(TILES, "Rc 0,0 · Rs 1,0 · Rd 0,1 · Rk 1,1", STUCK, "Rb")
+    assert rules.options_of(position) == Options(trade=6)
+    assert position.view(0).forced is None
+    with pytest.raises(Refusal) as refused:
+        rules.check(position.view(0), Pass())
+    assert refused.value.reason is Reason.NO_PASS
+
+
+def test_who_can_neither_place_nor_trade_passes() -> None:
+    """J5: with an empty bag who cannot place passes, and the next player goes on."""
+    position = table(TILES, "Rc 0,0 · Rs 1,0 · Rd 0,1 · Rk 1,1", STUCK, "Rb", bag="")
+    assert rules.options_of(position) == Options(pass_=True)
+    assert position.view(0).forced == Pass()
+    with pytest.raises(Refusal) as refused:
+        rules.check(position.view(0), Trade(faces("Od")))
+    assert refused.value.reason is Reason.NO_TRADE
+    position = after(position, Passed(0))
+    assert (position.player, position.passes) == (1, 1)
+    assert rules.options_of(position) == Options(place=True)
+
+
+def test_placing_ends_a_row_of_passes() -> None:
+    """J5, J8: only passes in a row are counted, and a placement begins them anew."""
+    position = table(
+        TILES, "Rc 0,0 · Rs 1,0 · Rd 0,1 · Rk 1,1", STUCK, "Rb Yc", STUCK, bag="", passes=0
+    )
+    position = after(position, Passed(0), Placed(1, laid("Rb 2,0"), 3))
+    assert (position.player, position.passes) == (2, 0)
+
+
+def test_a_trade_ends_a_row_of_passes() -> None:
+    """J8: a trade is no pass."""
+    position = table(TILES, "Rc 0,0 · Rs 1,0 · Rd 0,1 · Rk 1,1", STUCK, "Rb", bag="Rx", passes=1)
+    assert after(position, Traded(0, faces("Od"), faces("Rx"))).passes == 0
+
+
+def test_a_dead_table() -> None:
+    """J11: where no tile of any hand or of the bag fits, no trade can help, and everybody passes."""
+    position = table(FEW_TILES, ALL_REDS, STUCK, "Oc Os", scores=(9, 9))
+    assert sum(position.bag) == 22
+    assert rules.options_of(position) == Options(pass_=True)
+    position = after(position, Passed(0))
+    assert rules.options_of(position) == Options(pass_=True)
+    assert after(position, Passed(1)).stage is Stage.END
+
+
+def test_a_table_is_not_dead_while_another_hand_fits() -> None:
+    """J11: a tile that fits, in whatever hidden hand, keeps the trade open."""
+    position = table(TILES, "Rc 0,0 · Rs 1,0 · Rd 0,1 · Rk 1,1", STUCK, "Rb", bag="Oc")
+    assert rules.options_of(position) == Options(trade=1)
+
+
+def test_there_is_no_trade_with_dice() -> None:
+    """C5: dice are never traded, whether they fit or not."""
+    for hand in (HAND, STUCK):
+        position = table(CUBES, RED_ROW, hand, "Px")
+        with pytest.raises(Refusal) as refused:
+            rules.check(position.view(0), Trade(faces(hand)[:1]))
+        assert refused.value.reason is Reason.NO_TRADE
+
+
+def test_the_last_tile_before_the_bag_is_empty() -> None:
+    """R12: playing the whole hand while the bag still holds something ends nothing."""
+    position = table(TILES, RED_ROW, "Rd", "Px", bag="Bb")
+    rules.check(position.view(0), Place(laid("Rd 2,0")))
+    position = after(position, Placed(0, laid("Rd 2,0"), 3))
+    assert position.stage is Stage.DRAW
+    assert after(position, Drawn(0, faces("Bb"))).player == 1

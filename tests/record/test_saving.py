@@ -1,0 +1,125 @@
+"""Saved games: loading, going on, verifying and listing."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from qwirkle import saving
+from qwirkle.catalog import bundled
+from qwirkle.record import RecordError, games_folder, write_record
+from tests.play import new_header, play_on, random_game
+from tests.robust.mutate import bytes_of, sentence_of
+
+
+def test_a_game_is_saved_from_its_first_event_on(home: Path) -> None:
+    """A game that is begun is in the games folder, and loads as it stands."""
+    for variant in bundled():
+        game, file = saving.begin(new_header(variant))
+        play_on(game, Random(1), 0.1, most_events=25)
+        assert file.path.parent == games_folder()
+        assert saving.load(file.path).standing == game.standing
+        file.close()
+
+
+def test_a_game_goes_on_where_it_stopped_and_rolls_the_same(tmp_path: Path) -> None:
+    """A game that is stopped and resumed after any event is the same game in the end."""
+    for variant in bundled():
+        whole = random_game(variant, 2, 5, most_events=25)
+        lines = bytes_of(whole).splitlines(keepends=True)
+        for count in range(len(lines)):
+            path = tmp_path / f"{variant.name}-{count}.qwirkle"
+            path.write_bytes(b"".join(lines[: count + 1]))
+            game, file = saving.resume(path)
+            assert game.events[: len(whole.events)] == whole.events[: len(game.events)]
+            assert saving.load(path).events == game.events
+            assert file.unsaved == 0
+            file.close()
+
+
+def test_an_illegal_event_is_named_with_its_line(tmp_path: Path) -> None:
+    """The line of the first event that the rules forbid is told."""
+    path = tmp_path / "a.qwirkle"
+    for variant in bundled():
+        game = random_game(variant, 2, 5, most_events=12)
+        lines = bytes_of(game).splitlines(keepends=True)
+        for number in range(2, len(lines)):
+            path.write_bytes(b"".join([*lines[: number - 1], *lines[number:]]))
+            verdict = saving.verify(path)
+            assert not verdict.ok
+            assert number <= verdict.line <= number + 2
+            assert verdict.events == verdict.line - 2
+            with pytest.raises(RecordError) as caught:
+                saving.load(path)
+            assert (caught.value.line, caught.value.reason) == (verdict.line, verdict.reason)
+            assert sentence_of(caught.value)
+
+
+def test_a_sound_record_is_verified(tmp_path: Path) -> None:
+    """A whole game has its result in the verdict."""
+    path = tmp_path / "a.qwirkle"
+    for variant in bundled():
+        game = random_game(variant, 4, 5, 0.05)
+        write_record(path, game.header, game.events)
+        assert saving.verify(path) == saving.Verdict(
+            ok=True, events=len(game.events), finished=True, scores=game.position.scores
+        )
+
+
+def test_a_torn_record_is_not_verified_but_loads(tmp_path: Path) -> None:
+    """A last line that is cut off is wrong, and what stands before it is a game."""
+    path = tmp_path / "a.qwirkle"
+    game = random_game(bundled()[0], 2, 5, most_events=12)
+    path.write_bytes(bytes_of(game)[:-3])
+    verdict = saving.verify(path)
+    assert (verdict.ok, verdict.line, verdict.events) == (
+        False,
+        len(game.events) + 1,
+        len(game.events) - 1,
+    )
+    assert saving.load(path).events == game.events[:-1]
+
+
+def test_a_file_that_is_no_record_has_a_verdict(tmp_path: Path) -> None:
+    """What cannot be read is not sound, and the reason is a sentence."""
+    path = tmp_path / "a.qwirkle"
+    path.write_text("hello\n")
+    assert saving.verify(path).line == 1
+    verdict = saving.verify(tmp_path / "none.qwirkle")
+    assert (verdict.ok, verdict.line) == (False, 0)
+    assert verdict.reason.endswith(".")
+
+
+def test_unfinished_games_are_listed_newest_first(home: Path) -> None:
+    """Finished games and other files are left out, and damaged ones are told."""
+    assert saving.unfinished() == []
+    folder = games_folder()
+    folder.mkdir(parents=True)
+    for number, variant in enumerate(bundled()):
+        game = random_game(variant, 2, number, most_events=15)
+        path = folder / f"{number}.qwirkle"
+        write_record(path, game.header, game.events)
+        os.utime(path, (1000 + number, 1000 + number))
+        whole = random_game(variant, 2, number)
+        write_record(folder / f"whole-{number}.qwirkle", whole.header, whole.events)
+    (folder / "broken.qwirkle").write_text("hello\n")
+    os.utime(folder / "broken.qwirkle", (1, 1))
+    (folder / "notes.txt").write_text("hello\n")
+    (folder / "folder.qwirkle").mkdir()
+    os.utime(folder / "folder.qwirkle", (2, 2))
+    (folder / "nowhere.qwirkle").symlink_to(folder / "none")
+    found = saving.unfinished()
+    names = [f"{number}.qwirkle" for number in reversed(range(len(bundled())))]
+    assert [game.path.name for game in found] == [*names, "folder.qwirkle", "broken.qwirkle"]
+    assert [bool(game.problem) for game in found] == [False] * len(names) + [True, True]
+    newest = found[0]
+    expected = saving.load(newest.path)
+    assert newest.players == expected.header.players
+    assert newest.title == expected.header.variant.title
+    assert newest.scores == expected.position.scores
+    assert newest.turns == expected.position.turns
+    assert newest.changed == 1000 + len(names) - 1
+    assert saving.unfinished(most=2) == found[:2]
