@@ -8,13 +8,19 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from qwirkle.kernel import loading
+
 _DROPPED = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
+
+# The kernel stays off, unless the whole run asks for it and finds it compiled.
+_KERNEL = "on" if os.environ.get(loading.SWITCH) == "on" and loading.is_compiled_once() else "off"
 
 # Textual and rich read these when they are imported, so they go before any test is.
 for _name in list(os.environ):
     if _name in _DROPPED or _name.startswith(("QWIRKLE_", "TEXTUAL")):
         del os.environ[_name]
 os.environ["TEXTUAL_ANIMATIONS"] = "none"
+os.environ[loading.SWITCH] = _KERNEL
 
 settings.register_profile(
     "qwirkle",

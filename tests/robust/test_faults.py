@@ -153,7 +153,7 @@ def kill_during(faults: Faults, work: Callable[[Path], RecordFile], folder: Path
         patch.setattr(RecordFile, "append", counting)
         faults.fail(Killed, call, FAR)
         work(folder)
-    writing.let_go_of_all()
+    writing.forget_all()
     faults.stop()
     return kept[0]
 

@@ -55,6 +55,8 @@ class QwirkleApp(App[None]):
         self.opened = opened
         self.session: Session | None = None
         self.thinker = Thinker()
+        self.played: Path | None = None
+        """Where the last game on the table is saved."""
         self.report = ""
         """The account of an unexpected failure, if there was one."""
         self.settings, self._settings_trouble = load_settings()
@@ -125,7 +127,7 @@ class QwirkleApp(App[None]):
             self.play(self.opened)
         elif self.opened is not None:
             self.show_game(self.opened)
-        elif launch.start or launch.variant is None:
+        elif launch.start:
             self.open_start()
         else:
             self.open_setup()
@@ -175,6 +177,7 @@ class QwirkleApp(App[None]):
     def _leave_game(self) -> None:
         self.thinker.drop()
         if self.session is not None:
+            self.played = self.session.record.path
             self.session.record.close()
             self.session = None
 
@@ -200,7 +203,7 @@ class QwirkleApp(App[None]):
             return str(error)
         return ""
 
-    def watch(self, path: Path) -> str:
+    def watch_record(self, path: Path) -> str:
         """Show a record step by step; gives a sentence if that cannot be."""
         from qwirkle import saving
         from qwirkle.record import RecordError
@@ -230,7 +233,7 @@ class QwirkleApp(App[None]):
         from qwirkle.app.screens.setup import SetupScreen
 
         self._leave_game()
-        self._turn_to(SetupScreen(self.launch.variant, self.launch.seed))
+        self._turn_to(SetupScreen(self.launch.variant, self.launch.seed, self.launch.players or ()))
 
     def open_games(self) -> None:
         """Open the list of games to resume."""

@@ -26,14 +26,26 @@ def hint_text(hints: Sequence[Any]) -> str:
     for number, hint in enumerate(hints, start=1):
         match hint.move:
             case Place(pieces):
-                faces = " ".join(FACE_TEXTS[face] for face, _, _ in pieces)
-                told.append(tr("{number}: lay {faces}", number=number, faces=faces))
+                shown = " ".join(FACE_TEXTS[face] for face, _, _ in pieces)
+                told.append(tr("{number}: lay {faces}", number=number, faces=shown))
             case Trade(faces):
-                told.append(trn("{number}: trade {count}", "{number}: trade {count}",
-                                len(faces), number=number))
+                told.append(
+                    trn(
+                        "{number}: trade {count}",
+                        "{number}: trade {count}",
+                        len(faces),
+                        number=number,
+                    )
+                )
             case Roll(faces):
-                told.append(trn("{number}: roll {count}", "{number}: roll {count}",
-                                len(faces), number=number))
+                told.append(
+                    trn(
+                        "{number}: roll {count}",
+                        "{number}: roll {count}",
+                        len(faces),
+                        number=number,
+                    )
+                )
             case _:
                 pass
     return "; ".join(told) or tr("There is no hint for this.")

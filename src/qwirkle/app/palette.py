@@ -119,9 +119,10 @@ _TRUE: dict[Theme, Palette] = {
     ),
 }
 
-_INDEXED: dict[Theme, Palette] = {
-    theme: replace(
-        _TRUE[theme],
+
+def _indexed(palette: Palette, table: int, dots: int, panel: int) -> Palette:
+    return replace(
+        palette,
         pieces=tuple(of_index(index) for index in INDICES),
         edges=tuple(of_index(index) for index in EDGE_INDICES),
         table=of_index(table),
@@ -130,7 +131,29 @@ _INDEXED: dict[Theme, Palette] = {
         ink=of_index(233),
         rim=of_index(16),
     )
-    for theme, table, dots, panel in (("dark", 237, 241, 234), ("light", 253, 248, 255))
+
+
+def _grey(palette: Palette, table: Hue, dots: Hue, panel: Hue, text: Hue, muted: Hue) -> Palette:
+    return replace(
+        palette,
+        pieces=("#d8d8d8",) * 6,
+        edges=("#6e6e6e",) * 6,
+        table=table,
+        dots=dots,
+        panel=panel,
+        text=text,
+        muted=muted,
+        accent=text,
+        picked=text,
+        drafted="#9a9a9a",
+        refused=text,
+        hint=text,
+    )
+
+
+_INDEXED: dict[Theme, Palette] = {
+    "dark": _indexed(_TRUE["dark"], 237, 241, 234),
+    "light": _indexed(_TRUE["light"], 253, 248, 255),
 }
 
 _SIXTEEN_PIECES = ("#aa0000", "#aa5500", "#ffff55", "#55ff55", "#5555ff", "#ff55ff")
@@ -173,25 +196,8 @@ _SIXTEEN: dict[Theme, Palette] = {
 }
 
 _GREY: dict[Theme, Palette] = {
-    theme: replace(
-        _TRUE[theme],
-        pieces=("#d8d8d8",) * 6,
-        edges=("#6e6e6e",) * 6,
-        table=table,
-        dots=dots,
-        panel=panel,
-        text=text,
-        muted=muted,
-        accent=text,
-        picked=text,
-        drafted="#9a9a9a",
-        refused=text,
-        hint=text,
-    )
-    for theme, table, dots, panel, text, muted in (
-        ("dark", "#3a3a3a", "#5c5c5c", "#1c1c1c", "#f0f0f0", "#a0a0a0"),
-        ("light", "#eeeeee", "#b8b8b8", "#fafafa", "#202020", "#707070"),
-    )
+    "dark": _grey(_TRUE["dark"], "#3a3a3a", "#5c5c5c", "#1c1c1c", "#f0f0f0", "#a0a0a0"),
+    "light": _grey(_TRUE["light"], "#eeeeee", "#b8b8b8", "#fafafa", "#202020", "#707070"),
 }
 
 _PALETTES: dict[Colours, dict[Theme, Palette]] = {

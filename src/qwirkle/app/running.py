@@ -14,7 +14,6 @@ from qwirkle.record import Busy, RecordError, data_folder
 from qwirkle.texts import tr
 
 if TYPE_CHECKING:
-    from qwirkle.app.app import QwirkleApp
     from qwirkle.game import Game
 
 WRONG_INPUT = 2
@@ -31,11 +30,10 @@ def run_app(launch: Launch) -> int:
     from qwirkle.app.app import QwirkleApp
 
     app = QwirkleApp(launch, opened)
-    record = opened.record if isinstance(opened, Session) else None
     app.run()
     app.thinker.close()
     if app.report:
-        _say(_account(app, app.session.record.path if app.session else record and record.path))
+        _say(_account(app.report, app.played))
         return FAILED
     return app.return_code or 0
 
@@ -59,9 +57,9 @@ def open_launched(launch: Launch) -> Session | Game | None:
     return None
 
 
-def _account(app: QwirkleApp, record: Path | None) -> str:
+def _account(report: str, record: Path | None) -> str:
     """One sentence after an unexpected failure: where the game is and where the report."""
-    place = write_report(app.report)
+    place = write_report(report)
     if record is None:
         return tr("Something went wrong; a report is in {report}.", report=place)
     return tr(

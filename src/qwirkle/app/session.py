@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from qwirkle import saving
 from qwirkle.engine import rules
 from qwirkle.engine.events import Happening, Passed, Placed
 from qwirkle.engine.moves import Move
@@ -29,21 +30,12 @@ class Session:
     def begin(cls, variant: Variant, players: Sequence[Player], seed: int | None) -> Session:
         """A new game with a record of its own."""
         chosen = secrets.randbelow(MOST_SEED) if seed is None else seed
-        header = Header(variant, tuple(players), chosen)
-        record = RecordFile.create(header)
-        return cls(Game(header, record.append), record)
+        return cls(*saving.begin(Header(variant, tuple(players), chosen)))
 
     @classmethod
     def resume(cls, path: Path) -> Session:
-        """The game of a record, to go on with; raises Busy, RecordError or IllegalEvent."""
-        record, found = RecordFile.open(path)
-        try:
-            game = Game.replay(found.header, found.events, record.append)
-        except BaseException:
-            record.close()
-            raise
-        game.settle()
-        return cls(game, record)
+        """The game of a record, to go on with; raises Busy or RecordError."""
+        return cls(*saving.resume(path))
 
     @property
     def players(self) -> tuple[Player, ...]:

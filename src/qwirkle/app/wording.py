@@ -126,11 +126,13 @@ def opening_sets(hand: Faces) -> str:
     """The sets that may open, by the keys of their pieces.
 
     >>> opening_sets((0, 1, 6, 20, 27))
-    '1 2, 1 3'
+    '1+2 / 1+3'
     """
-    return ", ".join(
-        " ".join(sorted(str(hand.index(face) + 1) for face in faces))
-        for faces in movegen.largest_sets(hand)
+    return " / ".join(
+        sorted(
+            "+".join(sorted(str(hand.index(face) + 1) for face in faces))
+            for faces in movegen.largest_sets(hand)
+        )
     )
 
 
@@ -192,14 +194,14 @@ def task_text(view: View, draft: Draft, name: str) -> str:
             options.trade,
             name=name,
         )
-    if view.stage is Stage.OPENING:
+    if view.stage is Stage.OPENING and not draft.complete(view):
         return tr(
-            "{name}: open with all of one largest set: {sets}.",
+            "{name}: open with one whole largest set, of the pieces {sets}.",
             name=name,
             sets=opening_sets(draft.hand),
         )
     if draft.complete(view):
-        return tr("{name}: Enter plays this, or lay more.", name=name)
+        return tr("{name}: Enter plays this for +{points}.", name=name, points=draft.points(view))
     if draft.picked is not None:
         if not draft.fits(view):
             return tr("{name}: this piece fits nowhere now.", name=name)
@@ -212,7 +214,7 @@ def news_text(happened: Standing, names: Sequence[str]) -> str:
     told = []
     for event, position in happened:
         match event:
-            case Placed(player, pieces, points):
+            case Placed(player, pieces, _):
                 told.append(
                     trn(
                         "{name} laid {count} piece for {gain}.",
@@ -231,7 +233,7 @@ def news_text(happened: Standing, names: Sequence[str]) -> str:
                         name=names[player],
                     )
                 )
-            case Rolled(player, before, _, True):
+            case Rolled(player, _, _, True):
                 told.append(tr("{name} had to roll all dice.", name=names[player]))
             case Rolled(player, before, _, False):
                 told.append(

@@ -50,6 +50,8 @@ def _opened(source: str) -> Iterator[BinaryIO]:
             raise CommandError(tr("There is no standard input to read positions from."))
         yield sys.stdin.buffer
         return
+    if "\0" in source:
+        raise CommandError(tr("{file} cannot be the name of a file.", file=source))
     with Path(source).open("rb") as file:
         yield file
 

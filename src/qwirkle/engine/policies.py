@@ -38,8 +38,7 @@ def _trade(position: Position) -> Options | None:
 
 def _roll(position: Position) -> Options | None:
     """C4, unless no face of the hand fits (J7)."""
-    hand = position.hands[position.player]
-    if not _sides(position.variant, hand) & position.board.fitting:
+    if _hand_is_dead(position):
         return None
     return Options(free_roll=position.stage is Stage.ROLL, forced_roll=True)
 
@@ -48,12 +47,16 @@ def _redraw(position: Position) -> Options | None:
     """J7: while the bag holds a piece one face of which fits."""
     if not _sides_in_bag(position) & position.board.fitting:
         return None
-    return Options(free_roll=position.stage is Stage.ROLL, redraw=True)
+    return Options(
+        free_roll=position.stage is Stage.ROLL, redraw=True, dead=_hand_is_dead(position)
+    )
 
 
 def _pass(position: Position) -> Options | None:
     """J5, J7, J11: nothing else is left."""
-    return Options(free_roll=position.stage is Stage.ROLL, pass_=True)
+    return Options(
+        free_roll=position.stage is Stage.ROLL, pass_=True, dead=_hand_is_dead(position)
+    )
 
 
 _WHEN_STUCK: dict[str, Callable[[Position], Options | None]] = {
@@ -67,6 +70,12 @@ _WHEN_STUCK: dict[str, Callable[[Position], Options | None]] = {
 def _most_to_trade(position: Position) -> int:
     """J4: no more than the bag holds."""
     return min(len(position.hands[position.player]), sum(position.bag))
+
+
+def _hand_is_dead(position: Position) -> bool:
+    """J7: no face of the hand fits anywhere, so that no roll can help."""
+    hand = position.hands[position.player]
+    return not _sides(position.variant, hand) & position.board.fitting
 
 
 def _table_is_dead(position: Position) -> bool:

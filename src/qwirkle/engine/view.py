@@ -47,14 +47,18 @@ class Options:
     trade: int = 0
     redraw: bool = False
     pass_: bool = False
+    dead: bool = False
+    """Whether no roll can help (J7), so that a free one is none worth asking about."""
 
     def forced(self, hand: Faces) -> Move | None:
         """The move that no choice is left about, if there is one."""
+        if self.free_roll and not self.dead:
+            return None
         if self.redraw:
             return Redraw()
         if self.pass_:
             return Pass()
-        if self.forced_roll and not self.free_roll:
+        if self.forced_roll:
             return Roll(hand, forced=True)
         return None
 

@@ -24,7 +24,6 @@ STAMP = "compiled"
 _mine = threading.local()
 
 
-@cache
 def is_there() -> bool:
     """Whether the extra is installed and not turned off."""
     return os.environ.get(SWITCH) != "off" and importlib.util.find_spec("numba") is not None
@@ -65,7 +64,7 @@ def start_compiling() -> subprocess.Popen[bytes]:
 
 def tools() -> Tools | None:
     """What this thread computes with, or None where plain Python does the work."""
-    if not is_compiled_once():
+    if not is_compiled_once() or os.environ.get(SWITCH) == "off":
         return None
     found: Tools | None = getattr(_mine, "tools", None)
     if found is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from contextlib import suppress
 
 from qwirkle.texts import tr
 
@@ -33,6 +34,12 @@ if sys.platform == "win32":
             if error.errno in _HELD:
                 raise Busy from None
 
+    def unlock(descriptor: int) -> None:
+        """Let others have the game."""
+        os.lseek(descriptor, _FAR, os.SEEK_SET)
+        with suppress(OSError):
+            msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)
+
 else:
     try:
         import fcntl
@@ -49,3 +56,9 @@ else:
             if error.errno in _HELD:
                 raise Busy from None
             # Some network disks have no locks; a game there is better than none.
+
+    def unlock(descriptor: int) -> None:
+        """Let others have the game, even while a child process has the file open too."""
+        if fcntl is not None:
+            with suppress(OSError):
+                fcntl.flock(descriptor, fcntl.LOCK_UN)

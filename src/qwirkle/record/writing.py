@@ -13,7 +13,7 @@ from qwirkle.engine.events import Event
 from qwirkle.notation import Header, event_line, header_line
 from qwirkle.record import disk
 from qwirkle.record.folder import file_name, games_folder
-from qwirkle.record.locking import Busy, lock
+from qwirkle.record.locking import Busy, lock, unlock
 from qwirkle.record.reading import Record, RecordError, open_to_read, parse, read_all
 from qwirkle.texts import tr
 
@@ -160,6 +160,12 @@ class RecordFile:
 
     def _let_go(self) -> None:
         if self._descriptor is not None:
+            unlock(self._descriptor)
+        self._forget()
+
+    def _forget(self) -> None:
+        """Close the file without unlocking it, which would unlock it for a parent process too."""
+        if self._descriptor is not None:
             os.close(self._descriptor)
         self._descriptor = None
 
@@ -232,11 +238,11 @@ def _free_names(path: Path) -> Iterator[Path]:
         yield path.with_name(f"{path.stem}-{number}{path.suffix}")
 
 
-def let_go_of_all() -> None:
+def forget_all() -> None:
     """A child that lives on must not hold the games of a parent that has died."""
     for file in list(_open_files):
-        file._let_go()
+        file._forget()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=let_go_of_all)
+    os.register_at_fork(after_in_child=forget_all)

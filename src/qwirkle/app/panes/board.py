@@ -16,11 +16,10 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from qwirkle.app.frame import Frame
-from qwirkle.app.look import Look
+from qwirkle.app.look import ZOOMS, Look
 from qwirkle.app.marks import BARE
 from qwirkle.app.palette import palette_of, style_of
 from qwirkle.app.panes.board_view import (
-    Extent,
     Marks,
     changed,
     extent_of,
@@ -29,14 +28,13 @@ from qwirkle.app.panes.board_view import (
     pieces_extent,
     strips_for,
 )
-from qwirkle.app.pictures import SIZES, Brush, Size, brush_of
+from qwirkle.app.panes.window import REACH, Window
+from qwirkle.app.pictures import SIZES, Brush, brush_of
 from qwirkle.engine.pieces import Cell
+from qwirkle.texts import tr
 
-REACH = 160
-"""Cells from the middle of the world to its sides: no game has more pieces than that."""
-
-SPARE = Extent(-3, -2, 3, 2)
-"""A fresh table shows at least these cells."""
+SPARE = (4, 2)
+"""A fresh table shows at least so many cells to each side of its middle."""
 
 MANY = 48
 """From so many changed cells on, drawing everything again is quicker."""
@@ -50,14 +48,14 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
     BoardPane { overflow: hidden hidden; width: 1fr; height: 1fr; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("plus,equals_sign", "zoom_by(1)", "Zoom +", id="board.zoom-in", show=False),
-        Binding("minus", "zoom_by(-1)", "Zoom −", id="board.zoom-out", show=False),
-        Binding("0", "fit", "Fit", id="board.fit", show=False),
-        Binding("c", "centre", "Centre", id="board.centre", show=False),
-        Binding("shift+left", "pan(-1, 0)", "Pan", id="board.pan-left", show=False),
-        Binding("shift+right", "pan(1, 0)", "Pan", id="board.pan-right", show=False),
-        Binding("shift+up", "pan(0, -1)", "Pan", id="board.pan-up", show=False),
-        Binding("shift+down", "pan(0, 1)", "Pan", id="board.pan-down", show=False),
+        Binding("plus,equals_sign", "zoom_by(1)", tr("Zoom in"), id="board.zoom-in", show=False),
+        Binding("minus", "zoom_by(-1)", tr("Zoom out"), id="board.zoom-out", show=False),
+        Binding("0", "fit", tr("Fit"), id="board.fit", show=False),
+        Binding("c", "centre", tr("Centre"), id="board.centre", show=False),
+        Binding("shift+left", "pan(-1, 0)", tr("Pan left"), id="board.pan-left", show=False),
+        Binding("shift+right", "pan(1, 0)", tr("Pan right"), id="board.pan-right", show=False),
+        Binding("shift+up", "pan(0, -1)", tr("Pan up"), id="board.pan-up", show=False),
+        Binding("shift+down", "pan(0, 1)", tr("Pan down"), id="board.pan-down", show=False),
     ]
 
     frame: reactive[Frame | None] = reactive(None, repaint=False, always_update=True)
@@ -87,10 +85,19 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
         """The zoom in effect."""
         self._home: Cell = (0, 0)
         self._marks: Marks = {}
-        self._extent = SPARE
-        self._settled: Extent | None = None
+        self._extent = extent_of(())
+        self._settled = False
         self._pressed: Offset | None = None
         self._dragged = False
+
+    @property
+    def window(self) -> Window:
+        """What part of the table is seen now."""
+        return Window(self.zoom, self._home, *self.scroll_offset, *self.size)
+
+    def region_of(self, cell: Cell) -> Region:
+        """Where a cell is on the pane."""
+        return Region(*self.window.place_of(cell), *SIZES[self.zoom])
 
     # What comes from above
 
@@ -100,10 +107,12 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
             return
         marks = marks_of(new)
         cells = changed(self._marks, marks)
-        edges = self._hidden_sides()
+        arrows = self.window.hides(self._extent)
         self._marks, self._extent = marks, pieces_extent(new)
-        self._look_after(new, old)
-        if len(cells) > MANY or edges != self._hidden_sides():
+        if self.size:
+            self._follow(old, new)
+        body_changed = old is None or old.view.variant.look != new.view.variant.look
+        if body_changed or len(cells) > MANY or arrows != self.window.hides(self._extent):
             self.refresh()
         else:
             for cell in cells:
@@ -111,220 +120,128 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
 
     def watch_look(self, old: Look, new: Look) -> None:
         """Draw everything again in another look."""
-        palette = palette_of(new)
-        self.styles.background = palette.table
-        if new.zoom is None and old.zoom is not None:
-            self.centre_fit()
-        elif new.zoom is not None and new.zoom != self.zoom:
-            self._zoom_to(new.zoom, self._anchor())
+        self.styles.background = palette_of(new).table
+        if new.zoom != old.zoom and self.size:
+            if new.zoom is None:
+                self.fit()
+            elif new.zoom != self.zoom:
+                self._move(self.window.zoomed(new.zoom, self._anchor()))
         self.refresh()
 
     def on_resize(self) -> None:
-        """Fit the new room, or keep the middle in the middle."""
-        self._resize_world()
-        if self.look.zoom is None or self._settled is None:
-            self.centre_fit()
-        elif self.frame is not None:
-            self._show(self._focus_extent(self.frame))
+        """Fit the new room, or keep the cursor in it."""
+        if self.look.zoom is None:
+            self.fit()
+        elif not self._settled:
+            self.zoom = self.look.zoom
+            self._move(self.window.centred(self._extent))
+        elif self.frame and self.frame.cursor:
+            self._move(self.window.showing(extent_of([self.frame.cursor])))
+        self._settled = True
 
-    # Where cells are
+    def _follow(self, old: Frame | None, new: Frame) -> None:
+        """Show all pieces in fit, else at least the last play and the cursor."""
+        board = new.view.board
+        if old is None or len(board.cells) < len(old.view.board.cells) or self._strayed():
+            self._home = self._extent.middle if self._strayed() else self._home
+            self._move(self.window.centred(self._extent))
+            if self.look.zoom is None:
+                self.fit()
+        elif board is not old.view.board:
+            if self.look.zoom is None:
+                zoom = min(self.zoom, self._fitting_zoom())
+                window = self.window.zoomed(zoom, self._anchor())
+                self._move(window.showing(self._extent.grown(1)))
+            if new.last:
+                self._move(self.window.showing(extent_of((x, y) for _, x, y in new.last)))
+        if new.cursor is not None:
+            self._move(self.window.showing(extent_of([new.cursor])))
 
-    @property
-    def size_of_cell(self) -> Size:
-        """The columns and rows of one cell."""
-        return SIZES[self.zoom]
-
-    def region_of(self, cell: Cell) -> Region:
-        """Where a cell is on the pane."""
-        width, height = self.size_of_cell
-        column, row = self._world(cell)
-        x, y = self.scroll_offset
-        return Region(column - x, row - y, width, height)
-
-    def cell_at(self, offset: Offset) -> Cell:
-        """The cell that is drawn at a place of the pane."""
-        width, height = self.size_of_cell
-        x, y = offset + self.scroll_offset
-        return (
-            x // width - REACH + self._home[0],
-            y // height - REACH + self._home[1],
-        )
-
-    def _world(self, cell: Cell) -> Offset:
-        width, height = self.size_of_cell
-        return Offset(
-            (cell[0] - self._home[0] + REACH) * width,
-            (cell[1] - self._home[1] + REACH) * height,
-        )
-
-    def _resize_world(self) -> None:
-        width, height = self.size_of_cell
-        self.virtual_size = Area((2 * REACH + 1) * width, (2 * REACH + 1) * height)
+    def _strayed(self) -> bool:
+        """Whether the pieces are far from the middle of the world."""
+        x, y = self._extent.middle
+        return max(abs(x - self._home[0]), abs(y - self._home[1])) > REACH // 2
 
     # Zooming and panning
 
     def action_zoom_by(self, steps: int) -> None:
-        """Zoom in or out, around the cursor."""
-        zoom = min(max(self.zoom + steps, 1), 5)
-        self._zoom_to(zoom, self._anchor())
-        self.post_message(self.Zoomed(zoom))
+        """Zoom in or out around the cursor."""
+        self._choose_zoom(self.zoom + steps, self._anchor())
 
     def action_fit(self) -> None:
         """Fit the pieces to the pane from now on."""
-        self.centre_fit()
+        self.fit()
         self.post_message(self.Zoomed(None))
 
     def action_centre(self) -> None:
         """Bring the pieces to the middle without a change of zoom."""
-        self._centre(self._extent)
+        self._move(self.window.centred(self._extent))
 
     def action_pan(self, columns: int, rows: int) -> None:
         """Move the view by whole cells."""
-        width, height = self.size_of_cell
-        self._move_to(self.scroll_offset + Offset(columns * width, rows * height))
+        width, height = SIZES[self.zoom]
+        self._move(self.window.moved(columns * width, rows * height))
 
-    def centre_fit(self) -> None:
+    def fit(self) -> None:
         """Take the largest zoom that shows all pieces, and centre them."""
-        if not self.size:
-            return
-        extent = self._wanted()
-        zoom = fitting_zoom(extent, *self.size, most=self._most())
-        if self.look.zoom is not None and self._settled is None:
-            zoom = self.look.zoom
-        if zoom != self.zoom:
-            self.zoom = zoom
-        self._resize_world()
-        self._settled = extent
-        self._centre(self._extent)
-        self.refresh()
+        if self.size:
+            window = self.window._replace(zoom=self._fitting_zoom())
+            self._move(window.centred(self._extent))
 
-    def _most(self) -> int:
-        return 5 if self.app.size.width >= 80 and self.app.size.height >= 24 else 2
+    def _choose_zoom(self, zoom: int, anchor: Cell) -> None:
+        zoom = min(max(zoom, ZOOMS[0]), ZOOMS[-1])
+        self._move(self.window.zoomed(zoom, anchor))
+        self.post_message(self.Zoomed(zoom))
 
-    def _wanted(self) -> Extent:
-        """The pieces with room to lay around them, and never less than a fresh table."""
-        extent = self._extent.grown(1)
-        x, y = extent.middle
-        left, top, right, bottom = SPARE
-        return extent_of([extent[:2], extent[2:], (x + left, y + top), (x + right, y + bottom)])
+    def _fitting_zoom(self) -> int:
+        """The zoom for all pieces with room to lay around them, never less than a fresh table."""
+        left, top, right, bottom = self._extent.grown(1)
+        x, y = self._extent.middle
+        columns, rows = SPARE
+        wanted = extent_of(
+            [(left, top), (right, bottom), (x - columns, y - rows), (x + columns, y + rows)]
+        )
+        roomy = self.app.size.width >= 80 and self.app.size.height >= 24
+        return fitting_zoom(wanted, *self.size, most=ZOOMS[-1] if roomy else 2)
 
     def _anchor(self) -> Cell:
         """The cell that stays where it is while the zoom changes."""
         cursor = self.frame.cursor if self.frame else None
-        window = self.size.region
-        if cursor is not None and window.contains_region(self.region_of(cursor)):
+        if cursor is not None and self.window.shows(cursor):
             return cursor
-        return self.cell_at(Offset(self.size.width // 2, self.size.height // 2))
+        return self.window.cell_at(self.size.width // 2, self.size.height // 2)
 
-    def _zoom_to(self, zoom: int, anchor: Cell) -> None:
-        if zoom == self.zoom or not self.size:
-            self.zoom = zoom
-            return
-        before = self.region_of(anchor).center
-        self.zoom = zoom
-        self._resize_world()
-        width, height = self.size_of_cell
-        column, row = self._world(anchor)
-        self._move_to(
-            Offset(round(column + width / 2 - before[0]), round(row + height / 2 - before[1]))
-        )
-        self.refresh()
-
-    def _centre(self, extent: Extent) -> None:
-        width, height = self.size_of_cell
-        left, top = self._world((extent.left, extent.top))
-        self._move_to(
-            Offset(
-                left - (self.size.width - extent.width * width) // 2,
-                top - (self.size.height - extent.height * height) // 2,
-            )
-        )
-
-    def _move_to(self, eye: Offset) -> None:
-        """Let the view start there, but never lose all pieces out of sight."""
-        width, height = self.size_of_cell
-        left, top = self._world((self._extent.left, self._extent.top))
-        right, bottom = self._world((self._extent.right + 1, self._extent.bottom + 1))
-        x = min(max(eye.x, left + width - self.size.width), right - width)
-        y = min(max(eye.y, top + height - self.size.height), bottom - height)
-        self.scroll_to(x, y, animate=False, force=True)
-
-    def _show(self, extent: Extent) -> None:
-        """Move the view as little as needed to show these cells, the last ones first."""
-        width, height = self.size_of_cell
-        left, top = self._world((extent.left, extent.top))
-        right, bottom = left + extent.width * width, top + extent.height * height
-        x, y = self.scroll_offset
-        x = min(max(x, right - self.size.width), left)
-        y = min(max(y, bottom - self.size.height), top)
-        if (x, y) != self.scroll_offset:
-            self._move_to(Offset(x, y))
-
-    def _look_after(self, new: Frame, old: Frame | None) -> None:
-        """Keep the cursor in sight; after a play also what was laid, and in fit all pieces."""
-        if not self.size:
-            return
-        if any(
-            abs(ours - theirs) > REACH // 2
-            for ours, theirs in zip(self._home, self._extent.middle, strict=True)
-        ):
-            self._home = self._extent.middle
-            self.centre_fit()
-        committed = old is None or old.view.board is not new.view.board
-        if committed and self.look.zoom is None:
-            wanted = self._wanted()
-            zoom = fitting_zoom(wanted, *self.size, most=self._most())
-            if old is None or len(new.view.board.cells) < len(old.view.board.cells):
-                self.centre_fit()
-            elif zoom < self.zoom:
-                self._zoom_to(zoom, self._anchor())
-                self.refresh()
-            self._show(self._extent.grown(1))
-        if committed and new.last:
-            self._show(extent_of((x, y) for _, x, y in new.last))
-        if new.cursor is not None:
-            self._show(extent_of([new.cursor]))
-
-    def _focus_extent(self, frame: Frame) -> Extent:
-        return extent_of([frame.cursor]) if frame.cursor is not None else self._extent
+    def _move(self, window: Window) -> None:
+        """Show another part of the table, but never none of the pieces."""
+        window = window.held(self._extent)
+        if window.zoom != self.zoom or self.virtual_size != window.world:
+            self.zoom = window.zoom
+            self.virtual_size = Area(*window.world)
+            self.refresh()
+        if self.scroll_offset != (window.x, window.y):
+            self.scroll_to(window.x, window.y, animate=False, force=True)
 
     # Drawing
 
     def render_line(self, y: int) -> Strip:
         """One row of the pane."""
-        brush = self._brush()
-        width, height = self.size_of_cell
-        scroll_x, scroll_y = self.scroll_offset
-        row, line = divmod(y + scroll_y, height)
-        first, cut = divmod(scroll_x, width)
-        cell_y = row - REACH + self._home[1]
-        cell_x = first - REACH + self._home[0]
+        brush, zoom, marks = self._brush(), self.zoom, self._marks
+        left, top = self.window.cell_at(0, y)
+        column, row = self.window.place_of((left, top))
         segments: list[Segment] = []
-        marks, zoom = self._marks, self.zoom
-        for x in range(cell_x, cell_x + (self.size.width + cut) // width + 1):
-            segments.extend(strips_for(brush, zoom, marks.get((x, cell_y), BARE))[line])
-        strip = Strip(segments).crop(cut, cut + self.size.width)
+        for x in range(left, self.window.cell_at(self.size.width - 1, y)[0] + 1):
+            segments.extend(strips_for(brush, zoom, marks.get((x, top), BARE))[y - row])
+        strip = Strip(segments).crop(-column, self.size.width - column)
         return self._with_arrows(strip, y, brush)
 
     def _brush(self) -> Brush:
         body = self.frame.view.variant.look if self.frame else "tile"
         return brush_of(self.look, body)
 
-    def _hidden_sides(self) -> tuple[bool, bool, bool, bool]:
-        """Whether pieces lie beyond the left, right, upper and lower side of the pane."""
-        left, top, *_ = self.region_of((self._extent.left, self._extent.top))
-        last = self.region_of((self._extent.right, self._extent.bottom))
-        return (
-            left < 0,
-            last.right - 1 > self.size.width,
-            top < 0,
-            last.bottom > self.size.height,
-        )
-
     def _with_arrows(self, strip: Strip, y: int, brush: Brush) -> Strip:
         """The strip with signs at the sides beyond which more pieces lie."""
         width, height = self.size
-        left, right, up, down = self._hidden_sides()
+        left, right, up, down = self.window.hides(self._extent)
         places: list[tuple[int, str]] = []
         if y == height // 2:
             places += [(0, "<" if brush.ascii else "◄")] * left
@@ -353,7 +270,7 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
         if self._dragged or abs(delta.x) > 2 or abs(delta.y) > 1:
             self._dragged = True
             self._pressed = event.offset
-            self._move_to(self.scroll_offset - delta)
+            self._move(self.window.moved(-delta.x, -delta.y))
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
         """End a drag, or tell which cell was clicked."""
@@ -361,7 +278,7 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
         pressed, self._pressed = self._pressed, None
         if pressed is None or self._dragged or not self.size.region.contains_point(event.offset):
             return
-        cell = self.cell_at(event.offset)
+        cell = self.window.cell_at(*event.offset)
         taken = event.button == 3
         self.post_message(self.CellTakenBack(cell) if taken else self.CellPressed(cell))
 
@@ -376,9 +293,7 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
     def _wheel(self, event: events.MouseScrollDown | events.MouseScrollUp, step: int) -> None:
         event.prevent_default().stop()
         if event.ctrl:
-            zoom = min(max(self.zoom - step, 1), 5)
-            self._zoom_to(zoom, self.cell_at(event.offset))
-            self.post_message(self.Zoomed(zoom))
+            self._choose_zoom(self.zoom - step, self.window.cell_at(*event.offset))
         elif event.shift:
             self.action_pan(step, 0)
         else:

@@ -101,9 +101,7 @@ class RecordsScreen(Page[None]):
         with Vertical(classes="sheet"):
             yield Static(tr("Watch a record"), classes="title", markup=False)
             yield Static("", id="trouble", classes="trouble", markup=False)
-            yield OptionList(
-                *(Option(Content(path.name)) for path in self._paths), markup=False
-            )
+            yield OptionList(*(Option(Content(path.name)) for path in self._paths), markup=False)
             yield Input(placeholder=tr("the path of another record"), compact=True)
         yield Footer()
 
@@ -121,7 +119,7 @@ class RecordsScreen(Page[None]):
             self._watch(Path(event.value.strip()).expanduser())
 
     def _watch(self, path: Path) -> None:
-        trouble = self.table_app.watch(path)
+        trouble = self.table_app.watch_record(path)
         if trouble:
             self.query_one("#trouble", Static).update(Content(trouble))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from textual.app import ComposeResult
 from textual.screen import Screen
@@ -22,13 +22,13 @@ FEWEST_ROWS = 12
 class Page(Screen[Result]):
     """A screen that waits, with everything kept, while the terminal is too small."""
 
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares no class variable
         (0, "-slim"),
         (FEWEST_COLUMNS, "-narrow"),
         (80, "-tabs"),
         (110, "-wide"),
     ]
-    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [
+    VERTICAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares no class variable
         (0, "-flat"),
         (FEWEST_ROWS, "-low"),
         (24, "-tall"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual import on
@@ -16,7 +17,7 @@ from qwirkle.app.screens.page import Page
 from qwirkle.app.session import HUMAN
 from qwirkle.bots.roster import bot_names
 from qwirkle.engine.variant import Variant
-from qwirkle.notation import LONGEST_NAME, MOST_AGE, Player, clean_name
+from qwirkle.notation import MOST_AGE, Player, clean_name
 from qwirkle.texts import tr
 
 MOST_SEATS = 4
@@ -30,8 +31,11 @@ class SetupScreen(Page[None]):
         Binding("escape", "leave", tr("Back"), id="setup.back"),
     ]
 
-    def __init__(self, variant: Variant | None, seed: int | None) -> None:
+    def __init__(
+        self, variant: Variant | None, seed: int | None, players: Sequence[Player] = ()
+    ) -> None:
         super().__init__()
+        self._given = players
         self._variants = list(catalog.bundled())
         if variant is not None and variant not in self._variants:
             self._variants.insert(0, variant)
@@ -63,28 +67,35 @@ class SetupScreen(Page[None]):
                 yield Static(tr("Players"), classes="label", markup=False)
                 yield Select(
                     [(str(count), count) for count in range(2, MOST_SEATS + 1)],
-                    value=2,
+                    value=max(2, len(self._given)),
                     allow_blank=False,
                     id="count",
                     compact=True,
                 )
             for seat in range(MOST_SEATS):
+                usually = Player(tr("Player {seat}", seat=seat + 1), None, usual if seat else HUMAN)
+                player = self._given[seat] if seat < len(self._given) else usually
                 with HorizontalGroup(classes="row seat", id=f"seat-{seat}"):
                     yield Static(tr("Seat {seat}", seat=seat + 1), classes="label", markup=False)
                     yield Input(
-                        tr("Player {seat}", seat=seat + 1),
+                        player.name,
                         id=f"name-{seat}",
                         classes="name",
                         compact=True,
                         max_length=200,
                     )
                     yield Input(
-                        placeholder=tr("age"), id=f"age-{seat}", classes="age", compact=True,
-                        max_length=3, restrict=r"[0-9]*",
+                        "" if player.age is None else str(player.age),
+                        placeholder=tr("age"),
+                        id=f"age-{seat}",
+                        classes="age",
+                        compact=True,
+                        max_length=3,
+                        restrict=r"[0-9]*",
                     )
                     yield Select(
                         kinds,
-                        value=HUMAN if seat == 0 else usual,
+                        value=player.kind,
                         allow_blank=False,
                         id=f"kind-{seat}",
                         classes="kind",
@@ -113,7 +124,7 @@ class SetupScreen(Page[None]):
 
     def _show_rules(self) -> None:
         variant = self.variant
-        self.query_one("#account", Static).update(Content(account_of(variant)))
+        self.query_one("#account", Static).update(Content(account_of(variant, self._variants)))
         why = (
             tr("Ages are optional: among equal hands the youngest starts.")
             if variant.opening_tie == "youngest"
@@ -160,10 +171,11 @@ class SetupScreen(Page[None]):
         return tuple(players)
 
 
-def account_of(variant: Variant) -> str:
-    """What a ruleset is, and what differs from the others, in a few lines."""
+def account_of(variant: Variant, others: Sequence[Variant]) -> str:
+    """What a ruleset is, and what differs from one that it is most unlike, in a few lines."""
     from qwirkle.rulebook import differences
 
     lines = [variant.summary] if variant.summary else []
-    lines += differences(variant)
+    told = max((differences(other, variant) for other in others), key=len, default=())
+    lines += [f"· {sentence}" for sentence in told]
     return "\n".join(lines)

@@ -14,10 +14,7 @@ from textual.widgets.option_list import Option
 from qwirkle.app.screens.page import Page
 from qwirkle.texts import tr
 
-TITLE = (
-    "●  ■  ◆  ✤  ✸  ✕\n"
-    "Q W I R K L E\n"
-)
+TITLE = "●  ■  ◆  ✤  ✸  ✕\nQ W I R K L E\n"
 
 
 class StartScreen(Page[None]):

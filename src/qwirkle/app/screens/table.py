@@ -63,9 +63,17 @@ class TableScreen(TurnPage, inherit_bindings=False):
             ),
         )
         self._show_trouble()
-        offered = (self.draft and (self.draft.task, self.draft.untouched, self.draft.picked is None,
-                                   len(self.draft.laid), bool(self.draft.marks)),
-                   len(self.session.game.events))
+        offered = (
+            self.draft
+            and (
+                self.draft.task,
+                self.draft.untouched,
+                self.draft.picked is None,
+                len(self.draft.laid),
+                bool(self.draft.marks),
+            ),
+            len(self.session.game.events),
+        )
         if offered != self._offered:
             self._offered = offered
             self.refresh_bindings()
@@ -128,9 +136,7 @@ class TableScreen(TurnPage, inherit_bindings=False):
 
         scores = ", ".join(
             tr("{name} {score}", name=player.name, score=score)
-            for player, score in zip(
-                session.players, session.game.position.scores, strict=True
-            )
+            for player, score in zip(session.players, session.game.position.scores, strict=True)
         )
         await self.app.push_screen_wait(CurtainScreen(session.name, self._news, scores))
         self._lifted = session.player
@@ -194,7 +200,7 @@ class TableScreen(TurnPage, inherit_bindings=False):
         """Say what has happened: at the curtain, and for plays in a toast too."""
         names = tuple(player.name for player in self.session.players)
         standing = self.session.game.standing
-        told = news_text(standing[-len(happened):], names)
+        told = news_text(standing[-len(happened) :], names)
         if told:
             self._news = told
             self.app.clear_notifications()

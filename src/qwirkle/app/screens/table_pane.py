@@ -77,6 +77,12 @@ class TablePage(Page[None], inherit_bindings=False):
         """Show the next pane at the side, where only one has room."""
         self.query_one("#tabs", Tabs).action_next_tab()
 
+    def offers(self, action: str) -> bool | None:
+        """Panes are changed only where they are tabs."""
+        if action == "next_pane":
+            return bool(self.query_one("#tabs").display and self.query_one("#side").display)
+        return super().offers(action)
+
     @on(BoardPane.Zoomed)
     def _keep_zoom(self, event: BoardPane.Zoomed) -> None:
         self.table_app.look = replace(self.table_app.look, zoom=event.zoom)

@@ -60,8 +60,10 @@ class TurnPage(TablePage, inherit_bindings=False):
     def offers(self, action: str) -> bool | None:
         """Whether an action applies to this moment of this turn."""
         draft = self.draft
+        if action not in _TURN_ACTIONS:
+            return super().offers(action)
         if draft is None or self.session.game.over:
-            return action not in _TURN_ACTIONS
+            return False
         options, forced = self.view.options, self.view.forced
         laying = draft.task is Task.LAY and forced is None
         match action:
@@ -188,10 +190,14 @@ class TurnPage(TablePage, inherit_bindings=False):
         """Move the cursor, but never far from the pieces."""
         cells = self.session.game.position.board.cells or {(0, 0): 0}
         reach = FARTHEST_FROM_PIECES
-        x = min(max(self.cursor[0] + columns, min(x for x, _ in cells) - reach),
-                max(x for x, _ in cells) + reach)
-        y = min(max(self.cursor[1] + rows, min(y for _, y in cells) - reach),
-                max(y for _, y in cells) + reach)
+        x = min(
+            max(self.cursor[0] + columns, min(x for x, _ in cells) - reach),
+            max(x for x, _ in cells) + reach,
+        )
+        y = min(
+            max(self.cursor[1] + rows, min(y for _, y in cells) - reach),
+            max(y for _, y in cells) + reach,
+        )
         self.cursor, self.refused, self.notice = (x, y), (), ""
         self.show()
 
@@ -232,7 +238,22 @@ class TurnPage(TablePage, inherit_bindings=False):
 
 _TURN_ACTIONS = frozenset(
     {
-        "play", "trade", "roll", "redraw", "pass", "pick", "mark", "mark_all", "lay", "next_fit",
-        "back", "clear", "keep", "stop_trade", "start_trade", "start_roll", "hint",
+        "play",
+        "trade",
+        "roll",
+        "redraw",
+        "pass",
+        "pick",
+        "mark",
+        "mark_all",
+        "lay",
+        "next_fit",
+        "back",
+        "clear",
+        "keep",
+        "stop_trade",
+        "start_trade",
+        "start_roll",
+        "hint",
     }
 )

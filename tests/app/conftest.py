@@ -1,0 +1,227 @@
+"""What the tests of the app share: small variants, and hands that play by keys or by mouse."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from textual.pilot import Pilot
+
+from qwirkle import catalog
+from qwirkle.analysis.turns import placements
+from qwirkle.app.app import QwirkleApp
+from qwirkle.app.draft import Draft, Task
+from qwirkle.app.launch import Launch
+from qwirkle.app.panes.board import BoardPane
+from qwirkle.app.panes.hand import HandPane
+from qwirkle.app.running import open_launched
+from qwirkle.app.screens.curtain import CurtainScreen
+from qwirkle.app.screens.end import EndScreen
+from qwirkle.app.screens.table import TableScreen
+from qwirkle.engine.moves import Pass, Redraw
+from qwirkle.engine.pieces import Cell
+from qwirkle.engine.variant import Variant
+from qwirkle.notation import Player
+
+PATIENCE = 120.0
+"""Seconds after which a thing that never happens fails a test; nothing waits that long."""
+
+HIDDEN = next(each for each in catalog.bundled() if not each.hand_open)
+OPEN = next(each for each in catalog.bundled() if each.hand_open)
+
+
+def small(variant: Variant) -> Variant:
+    """The same rules with few pieces, for games that end soon."""
+    return replace(variant, copies=1 if variant.rolls == "nothing" else 4)
+
+
+def people(count: int) -> tuple[Player, ...]:
+    """Persons of different ages."""
+    names = ("Ana", "Ben", "Cleo", "Dan")
+    return tuple(Player(names[seat], 9 + seat) for seat in range(count))
+
+
+def app_for(variant: Variant, players: Sequence[Player], seed: int = 7) -> QwirkleApp:
+    """The app with this game on the table."""
+    launch = Launch(variant=variant, players=tuple(players), seed=seed)
+    return QwirkleApp(launch, open_launched(launch))
+
+
+async def until(pilot: Pilot[None], happened: Callable[[], object]) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(PATIENCE):
+        while not happened():
+            await pilot.pause()
+            await asyncio.sleep(0)
+
+
+def table_of(app: QwirkleApp) -> TableScreen:
+    """The table, whatever lies on it."""
+    return next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
+
+
+def waits_for_person(app: QwirkleApp) -> bool:
+    """Whether somebody at the keyboard can do something."""
+    screen = app.screen
+    if isinstance(screen, TableScreen):
+        return screen.draft is not None and screen.is_current
+    return isinstance(screen, CurtainScreen | EndScreen)
+
+
+class Hands:
+    """Plays one turn after the other the way a person does."""
+
+    def __init__(self, pilot: Pilot[None], app: QwirkleApp) -> None:
+        self.pilot = pilot
+        self.app = app
+
+    @property
+    def table(self) -> TableScreen:
+        """The table that is played at."""
+        return table_of(self.app)
+
+    @property
+    def draft(self) -> Draft:
+        """The half-built turn."""
+        draft = self.table.draft
+        assert draft is not None
+        return draft
+
+    async def play_game(self, most_turns: int = 10_000) -> None:
+        """Play until the end screen, or for so many decisions."""
+        for _ in range(most_turns):
+            await until(self.pilot, lambda: waits_for_person(self.app))
+            if isinstance(self.app.screen, EndScreen):
+                return
+            await self.decide()
+
+    async def decide(self) -> None:
+        """Do the next thing that a person has to do."""
+        if isinstance(self.app.screen, CurtainScreen):
+            await self.lift()
+            await until(self.pilot, lambda: not isinstance(self.app.screen, CurtainScreen))
+            return
+        events = len(self.table.session.game.events)
+        view = self.table.view
+        if isinstance(view.forced, Pass | Redraw):
+            await self.commit()
+        elif self.draft.task is Task.TRADE:
+            await self.choose(0)
+            await self.commit()
+        elif self.draft.task is Task.ROLL:
+            if view.options.place:
+                await self.leave()
+                return
+            await self.choose(0)
+            await self.commit()
+        else:
+            await self.lay_best()
+            await self.commit()
+        await until(self.pilot, lambda: len(self.table.session.game.events) > events)
+
+    async def lay_best(self) -> None:
+        """Lay the pieces of the best placement, each where it fits at that moment."""
+        pieces, _ = placements(self.table.view)[0]
+        left = list(pieces)
+        while left:
+            for face, x, y in left:
+                hand = self.draft.hand
+                slot = next(
+                    s for s in range(len(hand)) if hand[s] == face and s not in self.draft.used
+                )
+                if (x, y) in self.draft.choose(slot).fits(self.table.view):
+                    await self.choose(slot)
+                    await self.lay((x, y))
+                    left.remove((face, x, y))
+                    break
+            else:
+                raise AssertionError("a legal placement cannot be laid")
+
+    async def lift(self) -> None:
+        """Lift the curtain."""
+        raise NotImplementedError
+
+    async def choose(self, slot: int) -> None:
+        """Pick or mark a piece."""
+        raise NotImplementedError
+
+    async def lay(self, cell: Cell) -> None:
+        """Lay the picked piece there."""
+        raise NotImplementedError
+
+    async def commit(self) -> None:
+        """Do what was prepared."""
+        raise NotImplementedError
+
+    async def leave(self) -> None:
+        """Leave the roll."""
+        raise NotImplementedError
+
+
+class Keys(Hands):
+    """Plays by the keyboard alone."""
+
+    async def lift(self) -> None:
+        """Press Enter at the curtain."""
+        await self.pilot.press("enter")
+
+    async def choose(self, slot: int) -> None:
+        """Press the number of the piece."""
+        await self.pilot.press(str(slot + 1))
+
+    async def lay(self, cell: Cell) -> None:
+        """Step to the cell with Tab, or with arrows, and press Space."""
+        for _ in range(len(self.draft.fits(self.table.view))):
+            if self.table.cursor == cell:
+                break
+            await self.pilot.press("tab")
+        await self.pilot.press("space")
+
+    async def commit(self) -> None:
+        """Press Enter."""
+        await self.pilot.press("enter")
+
+    async def leave(self) -> None:
+        """Press Esc."""
+        await self.pilot.press("escape")
+
+
+class Mouse(Hands):
+    """Plays by the mouse alone."""
+
+    async def lift(self) -> None:
+        """Click the button."""
+        await self.pilot.click("#lift")
+
+    async def choose(self, slot: int) -> None:
+        """Click the piece in the hand."""
+        pane = self.table.query_one(HandPane)
+        column = next(x for x in range(pane.size.width) if pane.slot_at(x) == slot)
+        await self.pilot.click(pane, offset=(1 + column, 2))
+
+    async def lay(self, cell: Cell) -> None:
+        """Click the cell on the board, panned into sight where it is not."""
+        board = self.table.query_one(BoardPane)
+        if not board.size.region.contains_region(board.region_of(cell)):
+            board.action_centre()
+            await self.pilot.pause()
+        region = board.region_of(cell)
+        await self.pilot.click(board, offset=(region.x + 1, region.y))
+
+    async def commit(self) -> None:
+        """Click what the footer shows for Enter."""
+        await self._footer("enter")
+
+    async def leave(self) -> None:
+        """Click what the footer shows for Esc."""
+        await self._footer("escape")
+
+    async def _footer(self, key: str) -> None:
+        from textual.widgets._footer import FooterKey
+
+        def found() -> list[FooterKey]:
+            return [each for each in self.table.query(FooterKey) if each.key == key]
+
+        await until(self.pilot, found)
+        await self.pilot.click(found()[0])

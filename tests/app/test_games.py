@@ -1,0 +1,66 @@
+"""Whole games at the table, from the deal to the result."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from qwirkle import saving
+from qwirkle.app.screens.end import EndScreen
+from qwirkle.engine.variant import Variant
+from qwirkle.notation import Player
+from qwirkle.record import games_folder
+from tests.app.conftest import HIDDEN, OPEN, Hands, Keys, Mouse, app_for, people, small
+
+SIZES = [(80, 24), (120, 40)]
+
+
+def only_record() -> Path:
+    """The one record that a game has left."""
+    (path,) = games_folder().iterdir()
+    return path
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("hands", [Keys, Mouse])
+@pytest.mark.parametrize("count", [2, 4])
+@pytest.mark.parametrize("variant", [HIDDEN, OPEN], ids=["hidden", "open"])
+async def test_people_play_a_whole_game(
+    variant: Variant, count: int, hands: type[Hands], size: tuple[int, int]
+) -> None:
+    """People play to the end by keyboard or by mouse alone, and the record is sound."""
+    app = app_for(small(variant), people(count))
+    async with app.run_test(size=size) as pilot:
+        await hands(pilot, app).play_game()
+        assert isinstance(app.screen, EndScreen)
+        scores = app.session.game.position.scores if app.session else ()
+    verdict = saving.verify(only_record())
+    assert verdict.ok, verdict
+    assert verdict.finished
+    assert verdict.scores == scores
+
+
+@pytest.mark.parametrize("variant", [HIDDEN, OPEN], ids=["hidden", "open"])
+async def test_a_person_plays_a_whole_game_with_bots(variant: Variant) -> None:
+    """Bots take their seats and play to the end with a person; no curtain is needed."""
+    players = (*people(1), Player("Bo", None, "bot:casual"), Player("Cy", None, "bot:random"))
+    app = app_for(small(variant), players)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await Keys(pilot, app).play_game()
+        assert isinstance(app.screen, EndScreen)
+        child = app.thinker.process_id
+        assert child is not None
+    assert saving.verify(only_record()).finished
+    assert app.thinker.process_id is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", [HIDDEN, OPEN], ids=["hidden", "open"])
+async def test_a_full_game_is_played(variant: Variant) -> None:
+    """A game with all pieces ends too."""
+    app = app_for(variant, people(2))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await Keys(pilot, app).play_game()
+        assert isinstance(app.screen, EndScreen)
+    assert saving.verify(only_record()).finished

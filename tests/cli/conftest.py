@@ -1,0 +1,76 @@
+"""Runs commands inside the test's own process."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from qwirkle import catalog
+from qwirkle.cli import main
+from qwirkle.record import write_record
+from tests.play import random_game
+
+
+class Answer(NamedTuple):
+    """What a command gave back."""
+
+    status: int
+    out: str
+    err: str
+
+    def objects(self) -> list[Any]:
+        """The JSON objects in the output, one a line."""
+        return [json.loads(line) for line in self.out.splitlines()]
+
+    def refusal(self) -> str:
+        """The one sentence of a command that refused."""
+        assert self.status == 2
+        assert self.err.count("\n") == 1
+        assert self.err.startswith("qwirkle: ")
+        assert "Traceback" not in self.err
+        return self.err
+
+
+Run = Callable[..., Answer]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs a command: `run("plays", "--variant", name, given=b"…")`."""
+
+    def run_command(*arguments: object, given: bytes = b"") -> Answer:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
+        capsys.readouterr()
+        status = main([str(argument) for argument in arguments])
+        return Answer(status, *capsys.readouterr())
+
+    return run_command
+
+
+def line(board: list[list[object]], hand: list[str]) -> bytes:
+    """A position as the commands take it."""
+    return json.dumps({"board": board, "hand": hand}).encode() + b"\n"
+
+
+@pytest.fixture(scope="session")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The record of a finished game with dice."""
+    path = tmp_path_factory.mktemp("records") / "finished.qwirkle"
+    game = random_game(catalog.load("cubes"), seed=4)
+    write_record(path, game.header, game.events)
+    return path
+
+
+@pytest.fixture(scope="session")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The record of a game with tiles that can go on."""
+    path = tmp_path_factory.mktemp("records") / "begun.qwirkle"
+    game = random_game(catalog.load("tiles"), seed=4, most_events=20)
+    write_record(path, game.header, game.events)
+    return path

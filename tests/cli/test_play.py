@@ -1,0 +1,80 @@
+"""The command `play`: what it asks of the app."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from qwirkle.app.launch import Launch
+from qwirkle.notation import Player
+from tests.cli.conftest import Run
+
+
+@pytest.fixture
+def launched(monkeypatch: pytest.MonkeyPatch) -> list[Launch]:
+    """What the app was asked for, with the app itself left out."""
+    asked: list[Launch] = []
+
+    def open_app(launch: Launch) -> int:
+        asked.append(launch)
+        return 0
+
+    for module in ("play", "start", "review"):
+        monkeypatch.setattr(f"qwirkle.cli.{module}.open_app", open_app)
+    return asked
+
+
+def test_seats_are_taken_in_order(run: Run, launched: list[Launch]) -> None:
+    """People and bots sit in the order in which they are given, each with a name of their own."""
+    seats = ["--player", "Ana:9", "--bot", "casual", "--player", "Ana", "--bot", "casual"]
+    assert run("play", "--variant", "cubes", *seats, "--seed", "7", "--zoom", "3").status == 0
+    (launch,) = launched
+    assert launch.players == (
+        Player("Ana", 9),
+        Player("Casual", None, "bot:casual"),
+        Player("Ana 2"),
+        Player("Casual 2", None, "bot:casual"),
+    )
+    assert launch.variant is not None
+    assert (launch.variant.name, launch.seed, launch.zoom) == ("cubes", 7, 3)
+
+
+def test_nothing_given_is_left_to_the_app(run: Run, launched: list[Launch]) -> None:
+    """What is not said is None, so that the settings or a screen decide."""
+    assert run("play").status == 0
+    assert run().status == 0
+    assert launched == [Launch(), Launch(start=True)]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--variant", "cubes", "--player", "Ana"],
+        ["--player", "\x1b\x07"],
+        ["--player", "Ana:151"],
+        ["--bot", "nobody"],
+        ["--seed", "-1"],
+        ["--resume"],
+        ["--resume", "missing.qwirkle"],
+        ["--resume", "missing.qwirkle", "--variant", "cubes"],
+    ],
+)
+def test_impossible_games_are_refused(
+    run: Run, launched: list[Launch], arguments: list[str]
+) -> None:
+    """A game that cannot be played is refused before anything is drawn."""
+    run("play", *arguments).refusal()
+    assert not launched
+
+
+def test_resuming_takes_a_file_or_the_newest(
+    run: Run, launched: list[Launch], begun: Path, home: Path
+) -> None:
+    """A saved game is found by its file, or is the newest of the folder."""
+    assert run("play", "--resume", begun).status == 0
+    (home / "games").mkdir(parents=True)
+    shutil.copy(begun, home / "games")
+    assert run("play", "--resume").status == 0
+    assert [launch.resume for launch in launched] == [begun, "newest"]

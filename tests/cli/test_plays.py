@@ -1,0 +1,76 @@
+"""The command `plays`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run, line
+
+TWO_REDS: list[list[object]] = [["Rc", 0, 0], ["Rs", 1, 0]]
+
+
+def test_each_position_gets_a_line(run: Run) -> None:
+    """Every position is answered with its plays, the best first."""
+    answer = run(
+        "plays", "--variant", "tiles", given=line(TWO_REDS, ["Rd", "Gx"]) + line(TWO_REDS, [])
+    )
+    first, second = answer.objects()
+    assert answer.status == 0
+    assert [play["points"] for play in first["plays"]] == [3, 3, 2, 2, 2, 2]
+    assert first["plays"][0] == {"pieces": [["Rd", -1, 0]], "points": 3}
+    assert second == {"plays": []}
+
+
+def test_an_empty_board_gets_the_opening_sets(run: Run) -> None:
+    """On an empty board each largest set stands once, along x from 0,0 (R3)."""
+    answer = run("plays", "--variant", "cubes", given=line([], ["Rd", "Bs", "Rx", "Rx", "Bc"]))
+    assert answer.objects() == [
+        {
+            "plays": [
+                {"pieces": [["Rd", 0, 0], ["Rx", 1, 0]], "points": 2},
+                {"pieces": [["Bc", 0, 0], ["Bs", 1, 0]], "points": 2},
+            ]
+        }
+    ]
+
+
+def test_positions_come_from_a_file_too(run: Run, tmp_path: Path) -> None:
+    """A file is read like standard input, and blank lines in it are skipped."""
+    path = tmp_path / "positions"
+    path.write_bytes(b"\n" + line(TWO_REDS, ["Rd"]) + b"\n")
+    assert len(run("plays", "--variant", "tiles", path).objects()) == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (b"nonsense\n", "Line 2: This is not JSON"),
+        (b"[]\n", "Line 2: "),
+        (b'{"board":[]}\n', 'Line 2: The key "hand" is missing.'),
+        (line([], ["Rc"] * 7), 'Line 2: "hand" must have 0 to 6 entries, not 7.'),
+        (line([], ["Zz"]), "Line 2: "),
+        (line([["Rc", 0, 0.5]], []), "Line 2: "),
+        (line([["Rc", 0, True]], []), "Line 2: "),
+        (line([["Rc", 0, 10**9]], []), "Line 2: "),
+        (line([["Rc", 0, 0], ["Rs", 0, 0]], []), "Line 2: Two pieces lie at 0,0."),
+        (line([["Rc", 0, 0], ["Bs", 1, 0]], []), "Line 2: The line Rc Bs from 0,0"),
+        (line([["Rc", 0, 0], ["Rc", 0, 1]], []), "Line 2: The line Rc Rc from 0,0"),
+        (line([["Rc", x, 0] for x in range(0, 300, 2)], []), "Line 2: "),
+        (b"\xff\xfe\n", "Line 2: It is not UTF-8."),
+        (b"[" * 5000 + b"\n", "Line 2: "),
+        (b'{"board":[],"hand":[],"more":"' + b"x" * 200_000 + b'"}\n', "Line 2: It is longer"),
+    ],
+)
+def test_a_wrong_position_is_refused_with_its_line(run: Run, given: bytes, said: str) -> None:
+    """A position that cannot be is refused in one sentence with the number of its line."""
+    answer = run("plays", "--variant", "tiles", given=line(TWO_REDS, ["Rd"]) + given)
+    assert said in answer.refusal()
+    assert len(answer.objects()) == 1
+
+
+def test_files_that_cannot_be_read_are_refused(run: Run, tmp_path: Path) -> None:
+    """A folder, a missing file and an impossible name each get one sentence."""
+    for name in (tmp_path, tmp_path / "missing", "a\0b"):
+        run("plays", "--variant", "tiles", name).refusal()

@@ -1,0 +1,137 @@
+"""The commands that read records: `verify`, `show`, `games`."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+
+def test_verify_tells_right_records_from_wrong_ones(
+    run: Run, finished: Path, begun: Path, tmp_path: Path
+) -> None:
+    """A record with wrong points is named with its line and rule, and the status is 1."""
+    wrong = tmp_path / "wrong.qwirkle"
+    lines = begun.read_text(encoding="utf-8").splitlines(keepends=True)
+    place = next(number for number, text in enumerate(lines) if '"points":' in text)
+    lines[place] = lines[place].replace('"points":', '"points":9')
+    wrong.write_text("".join(lines), encoding="utf-8")
+    assert run("verify", finished, begun).status == 0
+    answer = run("verify", finished, wrong, begun)
+    assert answer.status == 1
+    assert f"{wrong}: Line {place + 1}: " in answer.out
+    assert "(R9)" in answer.out
+    assert len(answer.out.splitlines()) == 3
+
+
+def test_verify_names_a_torn_line(run: Run, begun: Path, tmp_path: Path) -> None:
+    """A last line that was not written to its end counts as wrong."""
+    torn = tmp_path / "torn.qwirkle"
+    torn.write_bytes(begun.read_bytes()[:-9])
+    lines = begun.read_bytes().count(b"\n")
+    answer = run("verify", torn)
+    assert answer.status == 1
+    assert f"Line {lines}: " in answer.out
+
+
+def test_verify_of_what_cannot_be_read_is_wrong_use(run: Run, begun: Path, tmp_path: Path) -> None:
+    """Missing files and folders give status 2, and the other files are checked all the same."""
+    answer = run("verify", tmp_path, tmp_path / "missing", "a\0b", begun)
+    assert answer.status == 2
+    assert answer.err.count("\n") == 3
+    assert "right" in answer.out
+
+
+def test_verify_of_something_else_is_wrong(run: Run, tmp_path: Path) -> None:
+    """A file that is no record at all is a failed check."""
+    other = tmp_path / "other"
+    other.write_bytes(b"\x1b[2J\xff")
+    answer = run("verify", other)
+    assert answer.status == 1
+    assert "\x1b" not in answer.out + answer.err
+
+
+def test_show_prints_table_scores_and_turns(run: Run, finished: Path) -> None:
+    """A finished game shows its players, its winner and every turn in plain text."""
+    answer = run("show", finished)
+    assert answer.status == 0
+    assert "\x1b" not in answer.out
+    assert "Ana" in answer.out
+    assert "won" in answer.out or "shared the win" in answer.out
+    assert "went out" in answer.out
+    assert answer.out.count("rolled") > 3
+
+
+def test_show_says_who_is_to_move(run: Run, begun: Path) -> None:
+    """A game that can go on shows whose turn it is."""
+    assert "to move" in run("show", begun).out
+
+
+def test_show_refuses_a_wrong_record(run: Run, tmp_path: Path) -> None:
+    """A file that is no record is refused in one sentence."""
+    other = tmp_path / "other"
+    other.write_text("{}\n")
+    assert "Line 1" in run("show", other).refusal()
+
+
+@pytest.fixture
+def saved(home: Path, begun: Path, finished: Path) -> Path:
+    """A folder of two saved games."""
+    folder = home / "games"
+    folder.mkdir(parents=True)
+    shutil.copy(begun, folder)
+    shutil.copy(finished, folder)
+    return folder
+
+
+def test_games_lists_what_is_saved(run: Run, saved: Path) -> None:
+    """Finished games, games under way and damaged files are all in the list."""
+    (saved / "broken.qwirkle").write_text("\x1b[2J")
+    answer = run("games")
+    assert answer.status == 0
+    assert all(
+        word in answer.out
+        for word in ("begun.qwirkle", "finished.qwirkle", "turns played", "damaged")
+    )
+    assert "\x1b" not in answer.out
+    assert len(run("games", "list", "--json").objects()) == 3
+
+
+def test_games_of_nobody_is_an_empty_list(run: Run) -> None:
+    """Without saved games the command says so."""
+    answer = run("games")
+    assert answer.status == 0
+    assert "no saved games" in answer.out
+
+
+def test_removing_asks_first(run: Run, saved: Path) -> None:
+    """Where nobody can be asked nothing is removed, unless --yes agrees."""
+    run("games", "rm", "begun.qwirkle").refusal()
+    assert (saved / "begun.qwirkle").exists()
+    assert run("games", "rm", "begun.qwirkle", "--yes").status == 0
+    assert not (saved / "begun.qwirkle").exists()
+
+
+@pytest.mark.parametrize(
+    ("typed", "gone"), [("y\n", True), ("n\n", False), ("\n", False), ("", False)]
+)
+def test_only_a_yes_removes(
+    run: Run, saved: Path, monkeypatch: pytest.MonkeyPatch, typed: str, gone: bool
+) -> None:
+    """The answer must be yes; anything else keeps the game."""
+    monkeypatch.setattr("qwirkle.cli.games.is_terminal", lambda stream: True)
+    assert run("games", "rm", "begun.qwirkle", given=typed.encode()).status == 0
+    assert (saved / "begun.qwirkle").exists() is not gone
+
+
+def test_only_saved_games_can_be_removed(run: Run, saved: Path, tmp_path: Path) -> None:
+    """Other files, numbers outside the list and no number at all are refused."""
+    other = tmp_path / "precious.txt"
+    other.write_text("x")
+    for names in ([other], ["7"], ["0"], []):
+        run("games", "rm", *names, "--yes").refusal()
+    run("games", "list", "1").refusal()
+    assert other.exists()

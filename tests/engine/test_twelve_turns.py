@@ -1,0 +1,62 @@
+"""The example game of twelve turns in the American rule book."""
+
+from __future__ import annotations
+
+import pytest
+
+from qwirkle.engine import rules
+from qwirkle.engine.moves import Place
+from qwirkle.engine.opening import Opening, opening_of
+from qwirkle.engine.refusal import Reason, Refusal
+from qwirkle.game import Game
+from tests.engine.twelve_turns import HEADER, SCORES, TURNS, events
+from tests.oracle import is_legal, score
+from tests.positions import faces, laid
+
+
+def test_the_whole_game() -> None:
+    """R3 to R11: the twelve turns are legal, and Sue has 20, Chris 22, Sally 25, Bob 18."""
+    game = Game.replay(HEADER, events())
+    assert game.position.scores == SCORES
+    assert game.position.turns == 12
+    assert len(game.position.board) == 25
+    assert game.position.player == 0
+
+
+@pytest.mark.parametrize("number", range(1, 13))
+def test_each_turn(number: int) -> None:
+    """R9, R10: each turn scores what the book says, in the engine and in the naive reading."""
+    before = Game.replay(HEADER, events(number - 1)).position
+    player, pieces, points, _ = TURNS[number - 1]
+    assert before.player == player
+    after = Game.replay(HEADER, events(number)).position
+    assert after.scores[player] - before.scores[player] == points
+    if number > 1:
+        assert is_legal(before.board.cells, laid(pieces))
+    assert score(before.board.cells, laid(pieces), 6, 1) == points
+
+
+def test_sue_starts() -> None:
+    """R3: Sue and Chris both hold a set of three, and Sue is the older one."""
+    before_opening = Game.replay(HEADER, events(0)[:4]).position
+    assert opening_of(before_opening) == Opening(0, 3, (0, 1), "age")
+
+
+def test_no_second_red_square_in_the_column() -> None:
+    """R4: in turn 6 Chris could not put the red square into the column of squares."""
+    view = Game.replay(HEADER, events(5)).view(1)
+    assert faces("Rs")[0] in view.hand
+    with pytest.raises(Refusal) as refused:
+        rules.check(view, Place(laid("Rs 3,3")))
+    assert refused.value.reason is Reason.LINE_REPEATS
+    assert refused.value.cells == ((3, 0), (3, 1), (3, 2), (3, 3))
+
+
+def test_no_line_of_diamonds_across_a_gap() -> None:
+    """R8: in turn 8 the orange diamond is two cells above the green one, which makes no line."""
+    board = Game.replay(HEADER, events(8)).position.board
+    assert board.cells[1, -3] == faces("Od")[0]
+    assert board.cells[1, -1] == faces("Gd")[0]
+    assert [line.cells for line in board.lines_of(laid("Od 1,-3"))] == [
+        ((-1, -3), (0, -3), (1, -3))
+    ]

@@ -1,0 +1,74 @@
+"""Writes the golden records anew: `python -m tests.golden.write`, then read what has changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from qwirkle import catalog
+from qwirkle.engine import movegen
+from qwirkle.engine.events import Event
+from qwirkle.engine.moves import Move, Place, Roll, Trade
+from qwirkle.engine.pieces import Faces
+from qwirkle.engine.position import Position
+from qwirkle.engine.variant import Variant
+from qwirkle.engine.view import Stage
+from qwirkle.game import Game
+from qwirkle.notation import Header, Player, event_line, header_line
+from tests.engine import twelve_turns
+
+FOLDER = Path(__file__).parent
+PLAYERS = (Player("Ana", 9), Player("Ben", 41))
+SEED = 110
+"""With it both tie for the opening, and a dead hand comes up where hands can be dead."""
+
+FEW_POINTS = 4
+REGRETTED = 8
+"""The turn that is taken back and played again."""
+
+
+def plain_move(position: Position) -> Move:
+    """The best play, or a trade where it scores little; dice that fit nowhere are rolled first."""
+    hand, variant = position.hands[position.player], position.variant
+    if position.stage is Stage.OPENING:
+        return Place(movegen.opening_plays(hand, variant)[0][0])
+    options = position.view(position.player).options
+    forced = options.forced(hand)
+    if forced is not None:
+        return forced
+    idle: Faces = tuple(face for face in hand if not position.board.fitting >> face & 1)
+    if options.free_roll and idle:
+        return Roll(idle)
+    best = movegen.best_play(position.board, hand, variant)
+    if best is not None and (best[1] > FEW_POINTS or not options.trade):
+        return Place(best[0])
+    return Trade(hand[: options.trade])
+
+
+def golden_game(variant: Variant) -> Game:
+    """A whole game of two that the plain policy plays, with one turn taken back."""
+    game = Game(Header(variant, PLAYERS, SEED))
+    while game.position.turns < REGRETTED:
+        game.play(plain_move(game.position))
+    game.undo_turn()
+    while not game.over:
+        game.play(plain_move(game.position))
+    return game
+
+
+def record_text(header: Header, events: list[Event]) -> str:
+    """A record as it stands in a file."""
+    return "".join(f"{line}\n" for line in (header_line(header), *map(event_line, events)))
+
+
+def write() -> None:
+    """Write a game for every bundled variant, and the twelve turns of the rule book."""
+    for variant in catalog.bundled():
+        game = golden_game(variant)
+        text = record_text(game.header, game.events)
+        (FOLDER / f"{variant.name}.qwirkle").write_text(text, encoding="utf-8")
+    text = record_text(twelve_turns.HEADER, [*twelve_turns.events()])
+    (FOLDER / "twelve-turns.qwirkle").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()

@@ -1,0 +1,121 @@
+"""What is true at every moment of every game, whatever the variant."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+from qwirkle.engine import movegen, rules
+from qwirkle.engine.events import Finished, Placed
+from qwirkle.engine.pieces import Faces
+from qwirkle.engine.position import Position
+from qwirkle.engine.view import PLAYER_STAGES, Stage
+from qwirkle.game import Game
+from qwirkle.notation import event_line, header_line, parse_event, parse_header
+from tests.oracle import is_line, lines_through
+
+
+def check_position(position: Position) -> None:
+    """All that must hold in a position by itself."""
+    check_pieces(position)
+    check_lines(position)
+    check_options(position)
+    for seat in range(position.players):
+        check_view(position, seat)
+
+
+def check_pieces(position: Position) -> None:
+    """T1, C1: every piece is in the bag, in one hand or on the table, and no hand is too large."""
+    variant = position.variant
+    found = Counter(dict(enumerate(position.bag)))
+    for pieces in (*position.hands, tuple(position.board.cells.values())):
+        found.update(variant.kind_of[face] for face in pieces)
+    assert [found[kind] for kind in range(len(variant.kinds))] == [
+        kind.copies for kind in variant.kinds
+    ]
+    assert min(position.bag) >= 0
+    assert max(map(len, position.hands)) <= variant.hand_size
+
+
+def check_lines(position: Position) -> None:
+    """R4: every line on the table is a good one, by the naive reading too."""
+    cells = position.board.cells
+    for line in lines_through(cells, tuple(cells)):
+        assert is_line(tuple(cells[cell] for cell in line))
+
+
+def check_options(position: Position) -> None:
+    """C4, T4, J5: something can be done just where a player is asked, and only what is true."""
+    options = rules.options_of(position)
+    hand = position.hands[position.player]
+    some = any((options.place, options.forced_roll, options.trade, options.redraw, options.pass_))
+    assert some is (position.stage in PLAYER_STAGES) is rules.needs_player(position)
+    if position.stage in (Stage.ROLL, Stage.PLACE):
+        assert options.place is bool(movegen.plays(position.board, hand, position.variant))
+    assert options.trade <= min(len(hand), sum(position.bag))
+    assert not options.free_roll or position.stage is Stage.ROLL
+    forced = options.forced(hand)
+    if forced is not None:
+        rules.check(position.view(position.player), forced)
+
+
+def check_view(position: Position, seat: int) -> None:
+    """T1, C2: a view holds what the seat may know, and is blind to all the rest."""
+    view = position.view(seat)
+    assert view.hand == position.hands[seat]
+    assert view.hand_sizes == tuple(map(len, position.hands))
+    assert view.bag_size == sum(position.bag)
+    others = [hand for other, hand in enumerate(view.hands) if other != seat]
+    if position.variant.hand_open:
+        assert view.hands == position.hands
+        assert view.unseen == position.bag
+    else:
+        assert others == [None] * len(others)
+        assert view == shuffled(position, seat).view(seat)
+
+
+def shuffled(position: Position, seat: int) -> Position:
+    """The position with the hidden pieces of the others and of the bag dealt in another way."""
+    variant = position.variant
+    pool = [kind for kind, left in enumerate(position.bag) for _ in range(left)]
+    for other, hand in enumerate(position.hands):
+        if other != seat:
+            pool += [variant.kind_of[face] for face in hand]
+    random = Random(len(pool))
+    random.shuffle(pool)
+    hands: list[Faces] = []
+    for other, hand in enumerate(position.hands):
+        if other == seat:
+            hands.append(hand)
+        else:
+            hands.append(tuple(random.choice(variant.kinds[pool.pop()].faces) for _ in hand))
+    rest = Counter(pool)
+    bag = tuple(rest[kind] for kind in range(len(variant.kinds)))
+    return replace(position, hands=tuple(hands), bag=bag)
+
+
+def check_scores(game: Game) -> None:
+    """R9, R12: the points of all plays that stand, and the bonus, add up to the scores."""
+    position = game.position
+    scores = [0] * position.players
+    for event, _ in game.standing:
+        if isinstance(event, Placed):
+            scores[event.player] += event.points
+        if isinstance(event, Finished):
+            if event.player is not None:
+                scores[event.player] += event.bonus
+            assert event.winners == tuple(
+                seat for seat, score in enumerate(scores) if score == max(scores)
+            )
+    assert position.scores == tuple(scores)
+
+
+def check_replay(game: Game) -> None:
+    """The events, written as text and read back, lead to the very same game."""
+    header = parse_header(header_line(game.header))
+    events = [parse_event(event_line(event)) for event in game.events]
+    assert (header, events) == (game.header, game.events)
+    again = Game.replay(header, events)
+    assert again.standing == game.standing
+    assert again.position == game.position
