@@ -68,9 +68,7 @@ def test_games_with_turns_taken_back(variant: Variant) -> None:
 def test_undo_restores_every_position(variant: Variant) -> None:
     """Taking back step by step goes through exactly the positions of the game, backwards."""
     game = random_game(variant, 3, seed=5)
-    asked = [
-        position for _, position in game.standing[3:-1] if rules.needs_player(position)
-    ]
+    asked = [position for _, position in game.standing[3:-1] if rules.needs_player(position)]
     while game.undoable:
         assert game.undo_step() is not None
         assert game.position == asked.pop()

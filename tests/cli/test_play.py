@@ -59,6 +59,7 @@ def test_nothing_given_is_left_to_the_app(run: Run, launched: list[Launch]) -> N
         ["--resume"],
         ["--resume", "missing.qwirkle"],
         ["--resume", "missing.qwirkle", "--variant", "cubes"],
+        ["--watch", "missing.qwirkle"],
     ],
 )
 def test_impossible_games_are_refused(
@@ -78,3 +79,19 @@ def test_resuming_takes_a_file_or_the_newest(
     shutil.copy(begun, home / "games")
     assert run("play", "--resume").status == 0
     assert [launch.resume for launch in launched] == [begun, "newest"]
+
+
+def test_a_game_can_be_watched_and_reviewed(
+    run: Run, launched: list[Launch], finished: Path
+) -> None:
+    """Watching and reviewing open the app with the record."""
+    assert run("play", "--watch", finished).status == 0
+    assert run("review", finished).status == 0
+    assert launched == [Launch(watch=finished), Launch(review=finished)]
+
+
+def test_a_review_can_be_had_as_json(run: Run, finished: Path) -> None:
+    """With --json the review is one object with a turn for each that was played."""
+    (told,) = run("review", finished, "--json").objects()
+    assert [turn["turn"] for turn in told["turns"]] == list(range(1, len(told["turns"]) + 1))
+    assert [player["name"] for player in told["players"]] == ["Ana", "Ben"]

@@ -75,9 +75,7 @@ def table(
     )
 
 
-def dealt(
-    variant: Variant, *hands: str, ages: tuple[int | None, ...] | None = None
-) -> Position:
+def dealt(variant: Variant, *hands: str, ages: tuple[int | None, ...] | None = None) -> Position:
     """The position in which these hands have been dealt and it is to be settled who starts."""
     position = table(variant, "", *hands, ages=ages, turns=0)
     return replace(position, stage=Stage.OPEN)

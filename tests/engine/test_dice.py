@@ -22,6 +22,7 @@ from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll
 from qwirkle.engine.pieces import colour_of
 from qwirkle.engine.position import Position
 from qwirkle.engine.refusal import Reason, Refusal
+from qwirkle.engine.variant import PlaceStep, RefillStep, RollStep
 from qwirkle.engine.view import Options, Stage
 from tests.engine.tables import CUBES, FEW_DICE, RED_SQUARE, TILES, after, counts, table
 from tests.positions import faces, laid
@@ -136,11 +137,30 @@ def test_no_free_roll_after_a_forced_one() -> None:
     assert rules.options_of(position) == Options(place=True)
 
 
+def test_a_free_roll_before_a_forced_pass() -> None:
+    """J6: where a ruleset knows no forced roll, the free one still comes before the pass."""
+    steps = (RollStep(2), PlaceStep((), ("pass",)), RefillStep())
+    position = table(replace(CUBES, steps=steps), RED_ROW, STUCK, "Px")
+    assert rules.options_of(position) == Options(free_roll=True, pass_=True)
+    assert position.view(0).forced is None
+    position = after(position, Rolled(0, faces("Ob"), faces("Od"), False))
+    assert position.view(0).forced == Pass()
+
+
+def test_a_free_roll_before_a_trade() -> None:
+    """J6: where dice can be traded, who is stuck may first use the free roll."""
+    steps = (RollStep(2), PlaceStep(("trade",), ("trade", "pass")), RefillStep())
+    position = table(replace(CUBES, steps=steps), RED_ROW, STUCK, "Px")
+    assert rules.options_of(position) == Options(free_roll=True, trade=6)
+    position = after(position, Rolled(0, faces("Ob"), faces("Od"), False))
+    assert rules.options_of(position) == Options(trade=6)
+
+
 def test_only_red_fits_around_a_red_square() -> None:
     """J7: with four reds in a square and no red die in hand, no roll can help."""
     position = table(CUBES, RED_SQUARE, DEAD, "Px")
     assert {colour_of(face) for face in range(36) if position.board.fitting >> face & 1} == {0}
-    assert rules.options_of(position) == Options(free_roll=True, redraw=True)
+    assert rules.options_of(position) == Options(free_roll=True, redraw=True, dead=True)
     assert position.view(0).forced == Redraw()
     assert refused(position, Roll(faces(DEAD), forced=True)) is Reason.NOT_STUCK
     assert refused(position, Pass()) is Reason.NO_PASS
@@ -148,9 +168,7 @@ def test_only_red_fits_around_a_red_square() -> None:
 
 def test_one_red_die_is_no_dead_hand() -> None:
     """J7: a red die that shows the wrong face can be rolled, so the hand is not dead."""
-    block = (
-        "Rc 0,0 · Rs 1,0 · Rd 2,0 · Rs 0,1 · Rd 1,1 · Rc 2,1 · Rd 0,2 · Rc 1,2 · Rs 2,2"
-    )
+    block = "Rc 0,0 · Rs 1,0 · Rd 2,0 · Rs 0,1 · Rd 1,1 · Rc 2,1 · Rd 0,2 · Rc 1,2 · Rs 2,2"
     position = table(CUBES, block, "Rs Yk Gb Bx Px Oc", "Px", stage=Stage.PLACE)
     assert {face for face in range(36) if position.board.fitting >> face & 1} == set(
         faces("Rk Rb Rx")
@@ -181,7 +199,7 @@ def test_a_redraw_may_be_followed_by_another() -> None:
     """J7: a hand that is still dead is drawn again, and one with a red die goes on with C4."""
     position = table(CUBES, RED_SQUARE, DEAD, "Px", bag="Rc Gs")
     again = after(position, Redrawn(0, faces(DEAD), faces("Gs Yk Gb Bx Px Oc")))
-    assert rules.options_of(again) == Options(redraw=True)
+    assert rules.options_of(again) == Options(redraw=True, dead=True)
     lucky = after(again, Redrawn(0, again.hands[0], faces("Rb Yk Gb Bx Px Oc")))
     assert rules.options_of(lucky) == Options(place=True)
 
@@ -197,7 +215,7 @@ def test_a_redraw_gives_back_the_whole_hand() -> None:
 def test_a_dead_hand_and_a_bag_that_cannot_help() -> None:
     """J7: without a red die in the bag the player passes; another player may still have one."""
     position = table(CUBES, RED_SQUARE, DEAD, "Rb", bag="Gs Bc")
-    assert rules.options_of(position) == Options(free_roll=True, pass_=True)
+    assert rules.options_of(position) == Options(free_roll=True, pass_=True, dead=True)
     assert position.view(0).forced == Pass()
     assert refused(position, Redraw()) is Reason.NO_REDRAW
     position = after(position, Passed(0))
@@ -205,7 +223,7 @@ def test_a_dead_hand_and_a_bag_that_cannot_help() -> None:
 
 
 def test_a_whole_game_to_a_dead_end() -> None:
-    """J7, J8: four reds in a square are all the reds there are: everybody passes, and it is over."""
+    """J7, J8: four reds in a square are all the reds there are: everybody passes."""
     position = rules.start(FEW_DICE, (None, None))
     position = after(
         position,
@@ -224,12 +242,10 @@ def test_a_whole_game_to_a_dead_end() -> None:
     assert after(position, finished).stage is Stage.OVER
 
 
-def test_redraw_as_early_as_the_fifth_die() -> None:
-    """J7: with reds left in the bag the same table leads to a redraw in the third turn."""
-    variant = replace(FEW_DICE, copies=5)
-    position = rules.start(variant, (None, None))
+def test_redraw_then_passes_then_the_end() -> None:
+    """J7, J8: a redraw in the third turn brings the last reds; after them nobody can go on."""
     position = after(
-        position,
+        rules.start(replace(FEW_DICE, copies=6), (None, None)),
         Dealt(0, faces("Rc Rs Od Yk Gb Bx")),
         Dealt(1, faces("Rd Rk Ob Yx Gc Bs")),
         Opened(0, 2),
@@ -238,8 +254,16 @@ def test_redraw_as_early_as_the_fifth_die() -> None:
         Placed(1, laid("Rd 0,1 · Rk 1,1"), 6),
         Drawn(1, faces("Pd Pk")),
     )
-    assert rules.options_of(position).redraw
-    position = after(position, Redrawn(0, position.hands[0], faces("Rd Od Yk Gb Bx Pc")))
+    assert rules.options_of(position) == Options(free_roll=True, redraw=True, dead=True)
+    position = after(position, Redrawn(0, position.hands[0], faces("Rb Rx Yk Gb Bx Pc")))
     assert rules.options_of(position) == Options(place=True)
-    position = after(position, Placed(0, laid("Rd 2,0"), 3))
-    assert position.scores == (5, 6)
+    position = after(
+        position,
+        Placed(0, laid("Rb 2,0 · Rx 2,1"), 8),
+        Drawn(0, faces("Od Ps")),
+    )
+    assert rules.options_of(position) == Options(free_roll=True, pass_=True, dead=True)
+    position = after(position, Passed(1))
+    assert rules.options_of(position) == Options(free_roll=True, pass_=True, dead=True)
+    position = after(position, Passed(0), Finished(None, 0, (10, 6), (0,)))
+    assert position.stage is Stage.OVER

@@ -32,7 +32,11 @@ REFUSED = [
         RED_ROW, "Od 2,0", Reason.LINE_MIXED, ((0, 0), (1, 0), (2, 0)), id="R4: nothing shared"
     ),
     pytest.param(
-        RED_ROW, "Oc 2,0", Reason.LINE_MIXED, ((0, 0), (1, 0), (2, 0)), id="R4: shares with one only"
+        RED_ROW,
+        "Oc 2,0",
+        Reason.LINE_MIXED,
+        ((0, 0), (1, 0), (2, 0)),
+        id="R4: shares with one only",
     ),
     pytest.param(
         RED_ROW, "Rc 2,0", Reason.LINE_REPEATS, ((0, 0), (1, 0), (2, 0)), id="R4: two alike"
@@ -85,9 +89,7 @@ REFUSED = [
         RED_ROW, "Oc 0,1 · Oc 0,2", Reason.SAME_PIECE_TWICE, ((0, 2),), id="R4: twice in one turn"
     ),
     pytest.param(SIX_YELLOW, "Gk 3,2", Reason.TOUCHES_NOTHING, ((3, 2),), id="R6: nothing near"),
-    pytest.param(
-        RED_ROW, "Rd 2,1", Reason.TOUCHES_NOTHING, ((2, 1),), id="R6: only by a corner"
-    ),
+    pytest.param(RED_ROW, "Rd 2,1", Reason.TOUCHES_NOTHING, ((2, 1),), id="R6: only by a corner"),
     pytest.param(
         SIX_YELLOW + " · Ps 1,1",
         "Pc 2,1",
@@ -111,7 +113,9 @@ REFUSED = [
 def test_allowed(variant: Variant, board: str, pieces: str) -> None:
     """R4, R5, R6, R7: what the rules allow is allowed, in the engine and in the naive reading."""
     wanted = laid(pieces)
-    position = table(variant, board, " ".join(part.split()[0] for part in pieces.split(" · ")), "Px")
+    position = table(
+        variant, board, " ".join(part.split()[0] for part in pieces.split(" · ")), "Px"
+    )
     rules.check(position.view(0), Place(wanted))
     rules.check(position.view(0), Place(wanted[::-1]))
     assert is_legal(position.board.cells, wanted)

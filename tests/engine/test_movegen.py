@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -125,15 +126,21 @@ def test_the_best_play_is_the_first_in_order() -> None:
 
 @pytest.mark.parametrize("source", [FromBag, FromDice])
 @settings(max_examples=150)
-@given(turns=st.integers(1, 40), size=st.integers(1, 8), seed=st.integers(0, 2**32))
+@given(
+    turns=st.integers(1, 40),
+    size=st.integers(1, 8),
+    bonus=st.sampled_from((6, 0, 100)),
+    seed=st.integers(0, 2**32),
+)
 def test_the_best_play_needs_no_list(
-    source: type[FromBag | FromDice], turns: int, size: int, seed: int
+    source: type[FromBag | FromDice], turns: int, size: int, bonus: int, seed: int
 ) -> None:
-    """The best play is the same whether one lists all plays or not."""
+    """The best play is the same whether one lists all plays or not, whatever the bonus (R10)."""
     random = Random(seed)
     board, hand = play_on(random, source(random), size, turns)
-    ordered = movegen.in_order(movegen.plays(board, hand, RULESET))
-    assert movegen.best_play(board, hand, RULESET) == (ordered[0] if ordered else None)
+    ruleset = replace(RULESET, qwirkle_bonus=bonus)
+    ordered = movegen.in_order(movegen.plays(board, hand, ruleset))
+    assert movegen.best_play(board, hand, ruleset) == (ordered[0] if ordered else None)
 
 
 @settings(max_examples=30)

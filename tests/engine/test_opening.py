@@ -29,7 +29,9 @@ def test_the_largest_set_starts() -> None:
 
 def test_identical_pieces_count_once() -> None:
     """R3: three alike pieces are a set of one."""
-    assert largest_sets(faces("Rc Rc Rc Os Yd Gk")) == tuple((face,) for face in faces("Rc Os Yd Gk"))
+    assert largest_sets(faces("Rc Rc Rc Os Yd Gk")) == tuple(
+        (face,) for face in faces("Rc Os Yd Gk")
+    )
     assert largest_sets(faces("Rc Rc Rs")) == (faces("Rc Rs"),)
 
 

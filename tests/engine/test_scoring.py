@@ -19,7 +19,9 @@ FIVE_REDS = "Rc 0,0 · Rs 1,0 · Rd 2,0 · Rk 3,0 · Rb 4,0"
 
 SCORED = [
     pytest.param("Rc 0,0 · Rs 1,0", "Rd 2,0", 3, id="R9: old pieces count too"),
-    pytest.param("Rc 0,0 · Rs 1,0", "Oc 0,1 · Os 1,1", 6, id="R9: a piece in two lines counts twice"),
+    pytest.param(
+        "Rc 0,0 · Rs 1,0", "Oc 0,1 · Os 1,1", 6, id="R9: a piece in two lines counts twice"
+    ),
     pytest.param("Rc 0,0 · Rs 1,0 · Rd 2,0", "Bc 0,1", 2, id="R9: other lines score nothing"),
     pytest.param(FIVE_REDS, "Rx 5,0", 12, id="R10: a Qwirkle"),
     pytest.param(
@@ -50,7 +52,10 @@ SCORED = [
         id="C: diamonds, crosses and six reds",
     ),
     pytest.param(
-        "Rc 0,0 · Rs 1,0", "Rd -2,0 · Rk -1,0 · Rb 2,0", 5, id="S: two at the left, one at the right"
+        "Rc 0,0 · Rs 1,0",
+        "Rd -2,0 · Rk -1,0 · Rb 2,0",
+        5,
+        id="S: two at the left, one at the right",
     ),
 ]
 
@@ -75,7 +80,7 @@ def test_points_are_added_to_the_score() -> None:
 
 
 def test_the_bonus_is_the_variants() -> None:
-    """R10, J3: the bonus of a full line and the points of a lone piece are the variant's numbers."""
+    """R10, J3: the bonus of a full line and the points of a lone piece are the variant's."""
     variant = replace(TILES, qwirkle_bonus=0, lone_piece=5)
     assert points_of(board_of(FIVE_REDS + " · Rx 5,0"), laid("Rx 5,0"), variant) == 6
     assert points_of(board_of("Rx 5,0"), laid("Rx 5,0"), variant) == 5

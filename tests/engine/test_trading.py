@@ -112,7 +112,7 @@ def test_who_cannot_place_must_trade() -> None:
 def test_who_can_neither_place_nor_trade_passes() -> None:
     """J5: with an empty bag who cannot place passes, and the next player goes on."""
     position = table(TILES, "Rc 0,0 · Rs 1,0 · Rd 0,1 · Rk 1,1", STUCK, "Rb", bag="")
-    assert rules.options_of(position) == Options(pass_=True)
+    assert rules.options_of(position) == Options(pass_=True, dead=True)
     assert position.view(0).forced == Pass()
     with pytest.raises(Refusal) as refused:
         rules.check(position.view(0), Trade(faces("Od")))
@@ -138,12 +138,12 @@ def test_a_trade_ends_a_row_of_passes() -> None:
 
 
 def test_a_dead_table() -> None:
-    """J11: where no tile of any hand or of the bag fits, no trade can help, and everybody passes."""
+    """J11: where no tile of any hand or of the bag fits, no trade can help: all pass."""
     position = table(FEW_TILES, ALL_REDS, STUCK, "Oc Os", scores=(9, 9))
     assert sum(position.bag) == 22
-    assert rules.options_of(position) == Options(pass_=True)
+    assert rules.options_of(position) == Options(pass_=True, dead=True)
     position = after(position, Passed(0))
-    assert rules.options_of(position) == Options(pass_=True)
+    assert rules.options_of(position) == Options(pass_=True, dead=True)
     assert after(position, Passed(1)).stage is Stage.END
 
 

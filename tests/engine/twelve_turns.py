@@ -38,9 +38,7 @@ SCORES = (20, 22, 25, 18)
 
 def events(turns: int = len(TURNS)) -> list[Happening]:
     """The deal, the opening, and so many turns."""
-    happened: list[Happening] = [
-        Dealt(seat, faces(hand)) for seat, hand in enumerate(HANDS)
-    ]
+    happened: list[Happening] = [Dealt(seat, faces(hand)) for seat, hand in enumerate(HANDS)]
     happened.append(Opened(0, 3))
     for player, pieces, points, drawn in TURNS[:turns]:
         happened += [Placed(player, laid(pieces), points), Drawn(player, faces(drawn))]

@@ -63,9 +63,7 @@ def odds_from(table: BestTable, hand: Faces) -> Odds | None:
     means = means_of(flat_of(table), hand)
     if means is None:
         return None
-    choices = [
-        (rolled, float(means[number])) for number, rolled in enumerate(_choices(len(hand)))
-    ]
+    choices = [(rolled, float(means[number])) for number, rolled in enumerate(_choices(len(hand)))]
     keep_all = choices[0][1]
     # Means that differ only by rounding count as equal.
     choices.sort(key=lambda choice: (-round(choice[1], 9), len(choice[0]), choice[0]))
@@ -170,9 +168,7 @@ def _chances(table: BestTable, hand: Faces, rolled: tuple[int, ...]) -> Chances:
     )
     qwirkles = outcomes_of(full, colours).astype(bool)
     shape = (SHAPES,) * len(hand)
-    here = tuple(
-        slice(None) if die in rolled else face % SHAPES for die, face in enumerate(hand)
-    )
+    here = tuple(slice(None) if die in rolled else face % SHAPES for die, face in enumerate(hand))
     seen = outcomes.reshape(shape)[here].reshape(-1)
     scores = np.bincount(seen) / seen.size
     qwirkle = float(np.count_nonzero(qwirkles.reshape(shape)[here])) / seen.size

@@ -252,9 +252,7 @@ def _past(face: Face, states: list[tuple[int, int, int]]) -> list[tuple[int, int
 def _kinds_of(faces: Faces) -> tuple[tuple[int, int], ...]:
     """The kinds of line that these faces can be in together, and the bits that they use."""
     masks = masks_of(faces)
-    return tuple(
-        (kind, mask) for kind, mask in enumerate(masks) if mask.bit_count() == len(faces)
-    )
+    return tuple((kind, mask) for kind, mask in enumerate(masks) if mask.bit_count() == len(faces))
 
 
 @lru_cache(maxsize=1 << 16)

@@ -10,8 +10,8 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from qwirkle.analysis.clock import Stop
 from qwirkle.analysis import odds
+from qwirkle.analysis.clock import Stop
 from qwirkle.analysis.turns import placements
 from qwirkle.analysis.worlds import (
     World,
@@ -22,8 +22,8 @@ from qwirkle.analysis.worlds import (
 )
 from qwirkle.engine.board import Board
 from qwirkle.engine.holding import without
-from qwirkle.engine.moves import Move, Place, Trade
 from qwirkle.engine.movegen import Play
+from qwirkle.engine.moves import Move, Place, Trade
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.view import View
 

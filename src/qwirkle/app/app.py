@@ -13,10 +13,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.filter import LineFilter
 from textual.screen import Screen
+from textual.widget import Widget
 
 from qwirkle.app.launch import Launch
 from qwirkle.app.look import Look, colours_of
+from qwirkle.app.plain import Plain
 from qwirkle.app.session import Session
 from qwirkle.app.settings import Settings, load_settings, save_settings
 from qwirkle.app.themes import THEMES
@@ -31,6 +34,8 @@ if TYPE_CHECKING:
 SIGNALS = tuple(
     getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGINT") if hasattr(signal, name)
 )
+
+PLAIN = Plain()
 
 
 class QwirkleApp(App[None]):
@@ -81,10 +86,15 @@ class QwirkleApp(App[None]):
             theme="light" if settings.theme == "light" else "dark",
             letters=settings.letters,
             ascii=settings.ascii,
-            colours=colours_of(os.environ),
+            colours="none" if self.no_color else colours_of(os.environ),
             zoom=zoom,
             animations=settings.animations and self.animation_level != "none",
         )
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """The filters of Textual, and one more where only ASCII is wanted."""
+        filters = super().get_line_filters()
+        return [*filters, PLAIN] if self.look.ascii else filters
 
     def change_settings(self, settings: Settings) -> None:
         """Use these settings from now on, and keep them."""
@@ -104,6 +114,8 @@ class QwirkleApp(App[None]):
         for screen in self.screen_stack:
             if isinstance(screen, TablePage):
                 screen.look = self.look
+            for widget in screen.walk_children(Widget):
+                widget.refresh()
 
     # Coming and going
 

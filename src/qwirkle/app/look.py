@@ -35,7 +35,7 @@ class Look:
 
 
 def colours_of(environment: Mapping[str, str]) -> Colours:
-    """How many colours the terminal of this environment shows.
+    """How many colours the terminal of this environment shows; all of them if it does not say.
 
     >>> colours_of({"NO_COLOR": "1", "COLORTERM": "truecolor"})
     'none'
@@ -51,6 +51,8 @@ def colours_of(environment: Mapping[str, str]) -> Colours:
     if environment.get("COLORTERM", "").strip().lower() in ("truecolor", "24bit"):
         return "true"
     kind = environment.get("TERM", "").strip().lower()
+    if not kind:
+        return "true"
     if kind in ("dumb", "unknown"):
         return "none"
     return "256" if "256" in kind or "kitty" in kind else "16"

@@ -156,7 +156,7 @@ _INDEXED: dict[Theme, Palette] = {
     "light": _indexed(_TRUE["light"], 253, 248, 255),
 }
 
-_SIXTEEN_PIECES = ("#aa0000", "#aa5500", "#ffff55", "#55ff55", "#5555ff", "#ff55ff")
+_SIXTEEN_PIECES = ("#ff5555", "#aa5500", "#ffff55", "#55ff55", "#5555ff", "#ff55ff")
 _SIXTEEN: dict[Theme, Palette] = {
     "dark": Palette(
         pieces=_SIXTEEN_PIECES,

@@ -73,13 +73,13 @@ def deal_seed(seed: int, round_: int) -> int:
 def play_rounds(contest: Contest, rounds: range) -> list[Outcome]:
     """Play some rounds, here; a pure function of the contest for bots that keep to it."""
     with open_bench() as bench:
-        return [
-            _play(contest, number, bench)
-            for number in range(
-                rounds.start * len(contest.bots),
-                min(rounds.stop * len(contest.bots), contest.games),
-            )
-        ]
+        return [outcome for round_ in rounds for outcome in _play_round(contest, round_, bench)]
+
+
+def _play_round(contest: Contest, round_: int, bench: Bench) -> list[Outcome]:
+    first = round_ * len(contest.bots)
+    numbers = range(first, min(first + len(contest.bots), contest.games))
+    return [_play(contest, number, bench) for number in numbers]
 
 
 def _play(contest: Contest, number: int, bench: Bench) -> Outcome:
@@ -149,10 +149,11 @@ def run_contest(
 
 def _parcels(contest: Contest, executor: Executor | None, workers: int) -> Iterator[list[Outcome]]:
     if executor is None:
-        for round_ in range(contest.rounds):
-            yield play_rounds(contest, range(round_, round_ + 1))
+        with open_bench() as bench:
+            for round_ in range(contest.rounds):
+                yield _play_round(contest, round_, bench)
         return
-    size = max(1, min(MOST_ROUNDS_AT_ONCE, contest.rounds // (workers * 8)))
+    size = max(1, min(MOST_ROUNDS_AT_ONCE, contest.rounds // (workers * 32)))
     starts = iter(range(0, contest.rounds, size))
     under_way: deque[Future[list[Outcome]]] = deque()
     try:

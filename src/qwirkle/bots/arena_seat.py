@@ -10,7 +10,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from random import Random
-from typing import IO
+from typing import IO, TypeAlias
 
 from qwirkle.bots.arena_game import Failure, Seat
 from qwirkle.bots.arena_wire import decode_move, read_message, write_message
@@ -20,6 +20,9 @@ from qwirkle.bots.roster import BOTS, make_bot
 from qwirkle.engine.moves import Move
 from qwirkle.engine.view import View
 from qwirkle.texts import tr
+
+Answers: TypeAlias = "queue.SimpleQueue[dict[str, object] | None]"
+"""What a process has answered; None when it has gone."""
 
 START_UP = 60.0
 """How many seconds a process may take to load its bot."""
@@ -55,7 +58,7 @@ class ForeignSeat:
         self._name = name
         self._patience = patience
         self._process: subprocess.Popen[bytes] | None = None
-        self._answers: queue.SimpleQueue[dict[str, object]] = queue.SimpleQueue()
+        self._answers: Answers = queue.SimpleQueue()
 
     def begin(self, seed: str) -> None:
         """Make a new bot for a new game; raises BotError where there is none to be had."""
@@ -104,24 +107,25 @@ class ForeignSeat:
             raise Failure(tr("Its process has ended."))
         try:
             write_message(process.stdin, pickle.dumps(request))
-            return self._answers.get(timeout=patience)
+            answer = self._answers.get(timeout=patience)
         except queue.Empty:
             self.close()
             raise Failure(
                 tr("It did not answer within {seconds:g} seconds.", seconds=patience)
             ) from None
         except OSError:
+            answer = None
+        if answer is None:
             self.close()
-            raise Failure(tr("Its process has ended.")) from None
+            raise Failure(tr("Its process has ended."))
+        return answer
 
 
-def _listen(pipe: IO[bytes], answers: queue.SimpleQueue[dict[str, object]]) -> None:
-    try:
+def _listen(pipe: IO[bytes], answers: Answers) -> None:
+    with suppress(OSError, ValueError):
         while (answer := read_message(pipe)) is not None:
             answers.put(answer)
-    except (OSError, ValueError):
-        pass
-    answers.put({"failed": tr("Its process has ended.")})
+    answers.put(None)
 
 
 def _close_quietly(pipe: IO[bytes]) -> None:

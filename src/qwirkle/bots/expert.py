@@ -5,10 +5,14 @@ from __future__ import annotations
 import random
 
 from qwirkle.analysis.clock import Stop
+from qwirkle.analysis.endgame import is_exact, solve
 from qwirkle.analysis.rolling import best_roll
 from qwirkle.analysis.value import Effort, Valuer, Weights, turn_worths
 from qwirkle.engine.moves import Move, Roll
 from qwirkle.engine.view import View
+
+MOST_POSITIONS = 400
+"""How far the exact end of a game is searched."""
 
 
 class Expert:
@@ -23,6 +27,10 @@ class Expert:
         options = view.options
         if options.forced_roll and not options.free_roll:
             return Roll(view.hand, forced=True)
+        if is_exact(view):
+            ending = solve(view, MOST_POSITIONS, stop)
+            if ending is not None:
+                return ending.move
         valuer = Valuer(view, random, self.effort, self.weights)
         if options.free_roll:
             rolled = best_roll(valuer, stop)

@@ -58,7 +58,7 @@ def draw_board(board: Board, look: str) -> None:
 
 
 def _styles(look: str, depth: str | None) -> list[str]:
-    """For each colour of piece the style it is written in: tiles are black, dice are coloured."""
+    """For each colour of piece the style it is written in: a die is coloured, a tile black."""
     from qwirkle.app.palette import INDICES, PIECES
 
     if depth in ("truecolor", "windows"):

@@ -14,8 +14,7 @@ def play() -> Parser:
         "play",
         tr(
             "Seats are taken in the order in which they are given: --player for a person, --bot\n"
-            "for a program. Without them you sit at the table with one bot. Every move is saved\n"
-            "at once."
+            "for a program. Without them a screen asks who plays. Every move is saved at once."
         ),
         "qwirkle play --variant {rolling} --player Ana:9 --player Ben --bot expert\n"
         "qwirkle play --resume",
@@ -44,6 +43,7 @@ def play() -> Parser:
         metavar="FILE",
         help=tr("go on with this saved game, or with the newest"),
     )
+    parser.add_argument("--watch", metavar="FILE", help=tr("look on at a game in another window"))
     parser.add_argument(
         "--seed", type=whole, metavar="S", help=tr("the same seed and moves give the same game")
     )
@@ -98,11 +98,13 @@ def review() -> Parser:
     """The command `review`."""
     parser = command_parser(
         "review",
-        tr("Opens the app; with --json it prints one object a turn instead."),
+        tr("Opens the app; with --json it prints one object instead."),
         "qwirkle review game.qwirkle --json",
     )
     parser.add_argument("file", metavar="FILE", help=tr("a game's record (.qwirkle)"))
-    parser.add_argument("--json", action="store_true", help=tr("one object a turn"))
+    parser.add_argument(
+        "--json", action="store_true", help=tr("all turns and a summary as one object")
+    )
     return parser
 
 

@@ -38,6 +38,7 @@ def launch_of(options: Namespace) -> Launch:
         zoom=options.zoom,
         no_hints=options.no_hints,
         resume=None if options.resume is None else _saved(options),
+        watch=None if options.watch is None else _sound(Path(options.watch)),
     )
 
 
@@ -95,8 +96,7 @@ def _check_count(players: tuple[Player, ...], variant: Variant) -> None:
 
 
 def _saved(options: Namespace) -> Path | Literal["newest"]:
-    from qwirkle.record import RecordError
-    from qwirkle.saving import load, unfinished
+    from qwirkle.saving import unfinished
 
     if options.variant is not None or options.seats is not None or options.seed is not None:
         raise CommandError(
@@ -106,7 +106,14 @@ def _saved(options: Namespace) -> Path | Literal["newest"]:
         if not any(not saved.problem for saved in unfinished()):
             raise CommandError(tr("There is no saved game to go on with."))
         return "newest"
-    path = Path(options.resume)
+    return _sound(Path(options.resume))
+
+
+def _sound(path: Path) -> Path:
+    """The path of a record, if the game in it can be shown."""
+    from qwirkle.record import RecordError
+    from qwirkle.saving import load
+
     try:
         load(path)
     except RecordError as error:

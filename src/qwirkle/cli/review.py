@@ -7,11 +7,17 @@ from pathlib import Path
 
 from qwirkle.app.launch import Launch
 from qwirkle.cli.files import load_game
+from qwirkle.cli.output import say_json
 from qwirkle.cli.terminal import open_app
 
 
 def run(options: Namespace) -> int:
-    """Open the app with the game, or print an object a turn."""
+    """Open the app with the game, or print it as one object."""
     path = Path(options.file)
-    load_game(path)
-    return open_app(Launch(review=path))
+    game = load_game(path)
+    if not options.json:
+        return open_app(Launch(review=path))
+    from qwirkle.analysis.review import review
+
+    say_json(review(game.header, game.events).to_json())
+    return 0

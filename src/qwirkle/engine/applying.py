@@ -57,7 +57,7 @@ def apply(position: Position, event: Happening) -> Position:
             if passes == position.players:
                 return replace(position, passes=passes, stage=Stage.END)
             return _next_turn(position, position.hands, position.bag, passes)
-        case Finished(_, _, scores, _):
+        case Finished(_, _, scores, _):  # pragma: no branch
             return replace(position, scores=scores, stage=Stage.OVER, result=event)
 
 

@@ -31,7 +31,7 @@ def check(view: View, move: Move) -> None:
         case Redraw():
             if not view.options.redraw:
                 raise Refusal(Reason.NO_REDRAW)
-        case Pass():
+        case Pass():  # pragma: no branch
             if not view.options.pass_:
                 raise Refusal(Reason.NO_PASS)
 

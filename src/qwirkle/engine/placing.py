@@ -48,9 +48,7 @@ def _check_pieces(board: Board, hand: Faces, pieces: tuple[Laid, ...]) -> tuple[
     cells = tuple((x, y) for _, x, y in pieces)
     missing = Counter(face for face, _, _ in pieces) - Counter(hand)
     if missing:
-        raise Refusal(
-            Reason.NOT_IN_HAND, tuple((x, y) for face, x, y in pieces if face in missing)
-        )
+        raise Refusal(Reason.NOT_IN_HAND, tuple((x, y) for face, x, y in pieces if face in missing))
     for index, cell in enumerate(cells):
         if cell in board.cells or cell in cells[:index]:
             raise Refusal(Reason.CELL_TAKEN, (cell,))

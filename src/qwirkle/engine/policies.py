@@ -33,7 +33,7 @@ def _trade(position: Position) -> Options | None:
     most = _most_to_trade(position)
     if most == 0 or _table_is_dead(position):
         return None
-    return Options(trade=most)
+    return Options(free_roll=position.stage is Stage.ROLL, trade=most)
 
 
 def _roll(position: Position) -> Options | None:
@@ -54,9 +54,7 @@ def _redraw(position: Position) -> Options | None:
 
 def _pass(position: Position) -> Options | None:
     """J5, J7, J11: nothing else is left."""
-    return Options(
-        free_roll=position.stage is Stage.ROLL, pass_=True, dead=_hand_is_dead(position)
-    )
+    return Options(free_roll=position.stage is Stage.ROLL, pass_=True, dead=_hand_is_dead(position))
 
 
 _WHEN_STUCK: dict[str, Callable[[Position], Options | None]] = {

@@ -81,7 +81,7 @@ def resolve(position: Position, move: Move | None, random: Source) -> Happening:
             return Redrawn(player, hand, chance.draw(variant, bag, len(hand), random))
         case Pass():
             return Passed(player)
-        case None:
+        case None:  # pragma: no branch
             return _go_on(position, random)
 
 
@@ -145,7 +145,7 @@ def judge(position: Position, event: Happening) -> None:
                 raise Refusal(Reason.NOT_IN_HAND)
             bag = put_into(position.variant, position.bag, gave)
             _judge_draw(position, bag, drew, len(gave))
-        case Passed(player):
+        case Passed(player):  # pragma: no branch
             check(position.view(player), Pass())
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from qwirkle.kernel.chance import begin_event, draw, roll
 from qwirkle.kernel.compiling import Array, compiled, int64
-from qwirkle.kernel.ground import MIDDLE, NEAR_EDGE, SIDE, clear, fitting, lay
-from qwirkle.kernel.plays import COUNT, FIRST, POINTS, best_play, worth
+from qwirkle.kernel.ground import MIDDLE, SIDE, Ground, clear, fitting, lay
+from qwirkle.kernel.plays import COUNT, FIRST, POINTS, Search, best_play, worth
 
 TRADE, ROLL, REDRAW, PASS = range(4)
 """What may be tried when stuck, as numbers."""
@@ -177,17 +177,13 @@ def casual_game(
     hands: Array,
     sizes: Array,
     scores: Array,
-    faces: Array,
-    fits: Array,
-    opened: Array,
-    place: Array,
-    numbers: Array,
-    work: Array,
-    best: Array,
+    ground: Ground,
+    search: Search,
     state: Array,
 ) -> int:
     """Play one game; `scores` holds the result. Gives the number of turns, or TOO_FAR."""
-    clear(faces, fits, opened, place, numbers)
+    best = search.best
+    clear(ground)
     event = 0
     for seat in range(players):
         scores[seat] = 0
@@ -209,7 +205,7 @@ def casual_game(
     column = 0
     for face in range(36):
         if (mask >> face) & 1:
-            lay(faces, fits, opened, place, numbers, face, MIDDLE * SIDE + MIDDLE + column)
+            lay(ground, face, MIDDLE * SIDE + MIDDLE + column)
             take_out(hands, sizes, seat, face)
             column += 1
     scores[seat] = worth(most, rules[BONUS]) if most > 1 else rules[LONE_PIECE]
@@ -231,14 +227,14 @@ def casual_game(
         placed = False
         while not placed:
             held = held_by(hands, sizes, seat)
-            fit = fitting(fits, opened, numbers)
+            fit = fitting(ground)
             if held & fit:
-                best_play(faces, fits, opened, place, numbers, held, rules[BONUS], work, best)
+                best_play(ground, held, rules[BONUS], search)
                 for index in range(best[COUNT]):
                     face, at = best[FIRST + 2 * index], best[FIRST + 2 * index + 1]
-                    lay(faces, fits, opened, place, numbers, face, at)
+                    lay(ground, face, at)
                     take_out(hands, sizes, seat, face)
-                if numbers[NEAR_EDGE]:
+                if ground.near_edge[0]:
                     return TOO_FAR
                 scores[seat] += best[POINTS]
                 event += 1

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
-from numpy.typing import NDArray
 
 from qwirkle.engine.board import GOES_WITH as GOES_WITH_OF
 from qwirkle.engine.pieces import EVERY_FACE as EVERY
 from qwirkle.kernel.compiling import Array, compiled, int64
-
-Ints = NDArray[np.int64]
 
 SIDE = 128
 """Rows and columns of the ground; the middle of a game is the middle of it."""
@@ -17,40 +16,52 @@ SIDE = 128
 MIDDLE = SIDE // 2
 CELLS = SIDE * SIDE
 
+EDGE = 14
+"""Closer to the edge than this the arrays no longer do, and plain Python takes over."""
+
 EVERY_FACE = int64(EVERY)
 GOES_WITH = np.array(GOES_WITH_OF, dtype=np.int64)
 
 NOTHING = -1
 
-# What the single numbers of a ground are.
-OPEN_COUNT = 0
-PIECES = 1
-NEAR_EDGE = 2
-NUMBERS = 3
 
-EDGE = 14
-"""Closer to the edge than this the arrays no longer do, and plain Python takes over."""
+class Ground(NamedTuple):
+    """A table. A cell is row * SIDE + column; an open cell is an empty one beside a piece."""
+
+    faces: Array
+    """What lies on each cell, or NOTHING."""
+    fits: Array
+    """For each open cell the faces that may be laid there alone."""
+    opened: Array
+    """The open cells, in no order."""
+    place: Array
+    """Where each cell stands in `opened`, or NOTHING."""
+    open_count: Array
+    """How many cells are open."""
+    near_edge: Array
+    """Whether a piece came too close to the edge."""
 
 
-def new_ground() -> tuple[NDArray[np.int8], Ints, NDArray[np.int32], NDArray[np.int32], Ints]:
-    """An empty ground: faces, what fits, the open cells, where each stands among them, numbers."""
-    return (
+def new_ground() -> Ground:
+    """A ground with nothing on it."""
+    return Ground(
         np.full(CELLS, NOTHING, dtype=np.int8),
         np.zeros(CELLS, dtype=np.int64),
         np.zeros(CELLS, dtype=np.int32),
         np.full(CELLS, NOTHING, dtype=np.int32),
-        np.zeros(NUMBERS, dtype=np.int64),
+        np.zeros(1, dtype=np.int64),
+        np.zeros(1, dtype=np.int64),
     )
 
 
 @compiled
-def axis_fit(faces: Array, at: int, step: int) -> int:
+def axis_fit(ground: Ground, at: int, step: int) -> int:
     """The faces that fit at a cell as far as one direction is concerned."""
     fit = EVERY_FACE
     for way in (-step, step):
         beside = at + way
-        while faces[beside] >= 0:
-            face = faces[beside]
+        while ground.faces[beside] >= 0:
+            face = ground.faces[beside]
             if not (fit >> face) & 1:
                 return int64(0)
             fit &= GOES_WITH[face]
@@ -59,68 +70,84 @@ def axis_fit(faces: Array, at: int, step: int) -> int:
 
 
 @compiled
-def run_length(faces: Array, at: int, way: int) -> int:
+def run_length(ground: Ground, at: int, way: int) -> int:
     """How many pieces stand in an unbroken run from the next cell on."""
     length = 0
     beside = at + way
-    while faces[beside] >= 0:
+    while ground.faces[beside] >= 0:
         length += 1
         beside += way
     return length
 
 
 @compiled
-def open_cell(
-    faces: Array, fits: Array, opened: Array, place: Array, numbers: Array, at: int
-) -> None:
+def _open(ground: Ground, at: int) -> None:
     """Note an empty cell beside a piece, with what fits there now."""
-    if place[at] < 0:
-        place[at] = numbers[OPEN_COUNT]
-        opened[numbers[OPEN_COUNT]] = at
-        numbers[OPEN_COUNT] += 1
-    fits[at] = axis_fit(faces, at, 1) & axis_fit(faces, at, SIDE)
+    if ground.place[at] < 0:
+        ground.place[at] = ground.open_count[0]
+        ground.opened[ground.open_count[0]] = at
+        ground.open_count[0] += 1
+    ground.fits[at] = axis_fit(ground, at, 1) & axis_fit(ground, at, SIDE)
 
 
 @compiled
-def lay(
-    faces: Array, fits: Array, opened: Array, place: Array, numbers: Array, face: int, at: int
-) -> None:
+def lay(ground: Ground, face: int, at: int) -> None:
     """Lay one piece, and bring the open cells at the ends of its runs up to date."""
-    faces[at] = face
-    numbers[PIECES] += 1
-    here = place[at]
+    ground.faces[at] = face
+    here = ground.place[at]
     if here >= 0:
-        last = opened[numbers[OPEN_COUNT] - 1]
-        opened[here] = last
-        place[last] = here
-        place[at] = NOTHING
-        numbers[OPEN_COUNT] -= 1
+        ground.open_count[0] -= 1
+        last = ground.opened[ground.open_count[0]]
+        ground.opened[here] = last
+        ground.place[last] = here
+        ground.place[at] = NOTHING
     column, row = at % SIDE, at // SIDE
     if column < EDGE or row < EDGE or column >= SIDE - EDGE or row >= SIDE - EDGE:
-        numbers[NEAR_EDGE] = 1
+        ground.near_edge[0] = 1
     for step in (1, SIDE):
-        open_cell(
-            faces, fits, opened, place, numbers, at - step * (run_length(faces, at, -step) + 1)
-        )
-        open_cell(
-            faces, fits, opened, place, numbers, at + step * (run_length(faces, at, step) + 1)
-        )
+        _open(ground, at - step * (run_length(ground, at, -step) + 1))
+        _open(ground, at + step * (run_length(ground, at, step) + 1))
 
 
 @compiled
-def clear(faces: Array, fits: Array, opened: Array, place: Array, numbers: Array) -> None:
-    """Take everything off the ground again."""
+def clear(ground: Ground) -> None:
+    """Take everything off the ground."""
     for at in range(CELLS):
-        faces[at] = NOTHING
-        place[at] = NOTHING
-    for number in range(NUMBERS):
-        numbers[number] = 0
+        ground.faces[at] = NOTHING
+        ground.place[at] = NOTHING
+    ground.open_count[0] = 0
+    ground.near_edge[0] = 0
 
 
 @compiled
-def fitting(fits: Array, opened: Array, numbers: Array) -> int:
+def fitting(ground: Ground) -> int:
     """The faces that fit somewhere."""
     found = int64(0)
-    for index in range(numbers[OPEN_COUNT]):
-        found |= fits[opened[index]]
+    for index in range(ground.open_count[0]):
+        found |= ground.fits[ground.opened[index]]
     return found
+
+
+@compiled
+def remember(ground: Ground, into: Ground) -> None:
+    """Note in another ground what is open here and what fits there."""
+    into.open_count[0] = ground.open_count[0]
+    for index in range(ground.open_count[0]):
+        into.opened[index] = ground.opened[index]
+        into.fits[index] = ground.fits[ground.opened[index]]
+
+
+@compiled
+def restore(ground: Ground, noted: Ground, laid: Array, laid_count: int) -> None:
+    """Take off again what has been laid since `remember`."""
+    for index in range(ground.open_count[0]):
+        ground.place[ground.opened[index]] = NOTHING
+    for index in range(laid_count):
+        ground.faces[laid[index]] = NOTHING
+    for index in range(noted.open_count[0]):
+        at = noted.opened[index]
+        ground.opened[index] = at
+        ground.place[at] = index
+        ground.fits[at] = noted.fits[index]
+    ground.open_count[0] = noted.open_count[0]
+    ground.near_edge[0] = 0

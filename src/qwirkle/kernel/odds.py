@@ -2,23 +2,55 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import numpy as np
+
 from qwirkle.kernel.compiling import Array, compiled, int64
 
 SHAPES = 6
+MOST_DICE = 6
+"""Larger hands have too many outcomes to keep room for."""
+
 DEAD = 0
 """How many outcomes fit for a dead hand (J7)."""
 
 
+class Outcomes(NamedTuple):
+    """Room for every outcome of a roll."""
+
+    running: Array
+    """The best score of each."""
+    masks: Array
+    """The faces that lie already, sorted by colour."""
+    turned: Array
+    """The same, sorted by shape."""
+    values: Array
+    """What is folded, and what it is folded into."""
+    means: Array
+    """The mean of each choice of dice."""
+
+
+def new_outcomes() -> Outcomes:
+    """Room for one hand of dice at a time."""
+    count = SHAPES**MOST_DICE
+    return Outcomes(
+        np.zeros(count, dtype=np.int16),
+        np.zeros(count // SHAPES, dtype=np.int64),
+        np.zeros(count // SHAPES, dtype=np.int64),
+        np.zeros((2, count), dtype=np.float64),
+        np.zeros(1 << MOST_DICE, dtype=np.float64),
+    )
+
+
 @compiled
-def outcomes_of(
-    best: Array, hand: Array, size: int, running: Array, masks: Array, turned: Array
-) -> int:
-    """Put the best score of every outcome of rolling all dice into `running`.
+def _list_outcomes(best: Array, hand: Array, size: int, room: Outcomes) -> int:
+    """List the best score of every outcome of rolling all dice; gives how many there are.
 
     Dice are added one by one. A die that shows a shape changes only the set of its colour and the
-    set of its shape. `masks` holds the faces that lie already, sorted by colour; `turned` the
-    same, sorted by shape. Going backwards lets each level overwrite the one before.
+    set of its shape. Going backwards lets each level overwrite the one before.
     """
+    running, masks, turned = room.running, room.masks, room.turned
     running[0], masks[0], turned[0] = 0, 0, 0
     rows = 1
     for die in range(size):
@@ -45,22 +77,14 @@ def outcomes_of(
 
 
 @compiled
-def means_of(
-    best: Array,
-    hand: Array,
-    size: int,
-    running: Array,
-    masks: Array,
-    turned: Array,
-    values: Array,
-    means: Array,
-) -> int:
-    """Put the mean of each choice into `means`: choice n rolls the dice whose bit in n is set.
+def means_of(best: Array, hand: Array, size: int, room: Outcomes) -> int:
+    """Find the mean of each choice: choice n rolls the dice whose bit in n is set.
 
     An outcome that fits nowhere takes the mean of those that do when all dice are rolled (C4).
     Gives how many outcomes fit: none for a dead hand.
     """
-    count = outcomes_of(best, hand, size, running, masks, turned)
+    count = _list_outcomes(best, hand, size, room)
+    running, values = room.running, room.values
     fitting, total = 0, 0
     for row in range(count):
         points = int64(running[row])
@@ -90,5 +114,5 @@ def means_of(
         here, there = there, here
         rows *= 2
     for choice in range(rows):
-        means[choice] = values[here, choice]
+        room.means[choice] = values[here, choice]
     return fitting

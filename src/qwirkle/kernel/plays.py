@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import numpy as np
+
 from qwirkle.kernel.compiling import Array, compiled, int64
-from qwirkle.kernel.ground import GOES_WITH, OPEN_COUNT, SIDE, axis_fit, run_length
+from qwirkle.kernel.ground import GOES_WITH, SIDE, Ground, axis_fit, run_length
 
 LONGEST = 6
 
@@ -12,6 +16,36 @@ POINTS = 0
 COUNT = 1
 FIRST = 2
 PLAY = FIRST + 2 * LONGEST
+
+
+class Search(NamedTuple):
+    """Room for the search of plays: `best` is the play found, the rest goes by depth.
+
+    The faces and cells of the play under way are around the place LONGEST, where its anchor is.
+    """
+
+    best: Array
+    faces: Array
+    cells: Array
+    todo: Array
+    """The faces yet to try."""
+    lines: Array
+    """The faces that go with the line."""
+    lengths: Array
+    crossings: Array
+    """The points of the lines across."""
+    ahead: Array
+    """The next cell to fill."""
+    beyond: Array
+    """The pieces that lie beyond it."""
+    lead_todo: Array
+    lead_lines: Array
+
+
+def new_search() -> Search:
+    """Room for one search at a time."""
+    room = [np.zeros(2 * LONGEST + 2, dtype=np.int64) for _ in range(10)]
+    return Search(np.zeros(PLAY, dtype=np.int64), *room)
 
 
 @compiled
@@ -23,38 +57,13 @@ def worth(length: int, bonus: int) -> int:
 
 
 @compiled
-def _is_better(
-    points: int, chosen: Array, cells: Array, first: int, count: int, best: Array
-) -> bool:
-    """Whether a play comes before the best so far: points, then face, x and y of its pieces."""
-    if points != best[POINTS]:
-        return points > best[POINTS]
-    for index in range(count):
-        if index >= best[COUNT]:
-            return False
-        mine, its = chosen[first + index], best[FIRST + 2 * index]
-        if mine != its:
-            return mine < its
-        here, there = cells[first + index], best[FIRST + 2 * index + 1]
-        if here != there:
-            if here % SIDE != there % SIDE:
-                return here % SIDE < there % SIDE
-            return here < there
-    return count < best[COUNT]
+def worth_through(ground: Ground, at: int, step: int, bonus: int) -> int:
+    """What the line through a cell scores once the cell is filled."""
+    return worth(1 + run_length(ground, at, -step) + run_length(ground, at, step), bonus)
 
 
 @compiled
-def _offer(points: int, chosen: Array, cells: Array, first: int, count: int, best: Array) -> None:
-    if _is_better(points, chosen, cells, first, count, best):
-        best[POINTS] = points
-        best[COUNT] = count
-        for index in range(count):
-            best[FIRST + 2 * index] = chosen[first + index]
-            best[FIRST + 2 * index + 1] = cells[first + index]
-
-
-@compiled
-def _lowest(mask: int) -> int:
+def lowest(mask: int) -> int:
     """The number of the lowest bit that is set."""
     number = 0
     if not mask & 0x3FFFF:
@@ -67,161 +76,155 @@ def _lowest(mask: int) -> int:
 
 
 @compiled
-def best_play(
-    faces: Array,
-    fits: Array,
-    opened: Array,
-    place: Array,
-    numbers: Array,
-    held: int,
-    bonus: int,
-    work: Array,
-    best: Array,
-) -> None:
-    """Put the best play of the faces in `held` into `best`; its COUNT is 0 where nothing fits.
+def _is_better(search: Search, points: int, first: int, count: int) -> bool:
+    """Whether a play comes before the best so far: points, then face, x and y of its pieces."""
+    best = search.best
+    if points != best[POINTS]:
+        return points > best[POINTS]
+    for index in range(count):
+        if index >= best[COUNT]:
+            return False
+        mine, its = search.faces[first + index], best[FIRST + 2 * index]
+        if mine != its:
+            return mine < its
+        here, there = search.cells[first + index], best[FIRST + 2 * index + 1]
+        if here % SIDE != there % SIDE:
+            return here % SIDE < there % SIDE
+        if here != there:
+            return here < there
+    return count < best[COUNT]
 
-    `work` has rows for the search: the chosen faces, their cells, and by depth the faces yet to
-    try, the faces that go with the line, its length and the points across.
-    """
-    chosen, cells = work[0], work[1]
-    lines, lengths, crossings = work[3], work[4], work[5]
-    best[POINTS] = -1
-    best[COUNT] = 0
-    for index in range(numbers[OPEN_COUNT]):
-        anchor = opened[index]
-        fit = fits[anchor] & held
+
+@compiled
+def _offer(search: Search, points: int, first: int, count: int) -> None:
+    if _is_better(search, points, first, count):
+        search.best[POINTS] = points
+        search.best[COUNT] = count
+        for index in range(count):
+            search.best[FIRST + 2 * index] = search.faces[first + index]
+            search.best[FIRST + 2 * index + 1] = search.cells[first + index]
+
+
+@compiled
+def best_play(ground: Ground, held: int, bonus: int, search: Search) -> None:
+    """Find the best play of the faces in `held`; its COUNT is 0 where nothing fits."""
+    search.best[POINTS] = -1
+    search.best[COUNT] = 0
+    for index in range(ground.open_count[0]):
+        anchor = ground.opened[index]
+        fit = ground.fits[anchor] & held
         while fit:
-            face = _lowest(fit)
+            face = lowest(fit)
             fit &= fit - 1
-            middle = LONGEST
-            chosen[middle], cells[middle] = face, anchor
-            lone = worth(1 + run_length(faces, anchor, -1) + run_length(faces, anchor, 1), bonus)
-            lone += worth(
-                1 + run_length(faces, anchor, -SIDE) + run_length(faces, anchor, SIDE), bonus
-            )
-            _offer(lone, chosen, cells, middle, 1, best)
+            search.faces[LONGEST], search.cells[LONGEST] = face, anchor
+            alone = worth_through(ground, anchor, 1, bonus)
+            alone += worth_through(ground, anchor, SIDE, bonus)
+            _offer(search, alone, LONGEST, 1)
             for step in (1, SIDE):
-                line = axis_fit(faces, anchor, step) & GOES_WITH[face]
+                line = axis_fit(ground, anchor, step) & GOES_WITH[face]
                 if line & held:
-                    across = SIDE + 1 - step
-                    before = run_length(faces, anchor, -step)
-                    after = run_length(faces, anchor, step)
-                    crossing = worth(
-                        1 + run_length(faces, anchor, -across) + run_length(faces, anchor, across),
-                        bonus,
-                    )
-                    free = 0
-                    if before == 0:
-                        most = 0
-                        left = line & held
-                        while left:
-                            left &= left - 1
-                            most += 1
-                        while free < most and place[anchor - step * (free + 1)] < 0:
-                            free += 1
-                    lines[0], lengths[0], crossings[0] = line, 1 + before + after, crossing
-                    _grow(
-                        faces, fits, place, held, bonus, step, free,
-                        anchor + step * (after + 1), work, best,
-                    )  # fmt: skip
+                    _grow(ground, held, bonus, step, anchor, line, search)
+
+
+@compiled
+def _free_cells(ground: Ground, anchor: int, step: int, fit: int) -> int:
+    """How many cells right before the anchor touch nothing, as far as the hand can use them."""
+    most = 0
+    while fit:
+        fit &= fit - 1
+        most += 1
+    free = 0
+    while free < most and ground.place[anchor - step * (free + 1)] < 0:
+        free += 1
+    return free
 
 
 @compiled
 def _grow(
-    faces: Array,
-    fits: Array,
-    place: Array,
-    held: int,
-    bonus: int,
-    step: int,
-    free: int,
-    start: int,
-    work: Array,
-    best: Array,
+    ground: Ground, held: int, bonus: int, step: int, anchor: int, line: int, search: Search
 ) -> None:
     """Offer every play of two or more pieces that grows from the piece at an anchor.
 
     Depth d stands for d more pieces forwards; from each the free cells before are filled too.
     """
-    chosen, cells = work[0], work[1]
-    todo, lines, lengths, crossings = work[2], work[3], work[4], work[5]
-    ahead, behind = work[6], work[7]
     across = SIDE + 1 - step
+    before = run_length(ground, anchor, -step)
+    after = run_length(ground, anchor, step)
+    free = 0 if before else _free_cells(ground, anchor, step, line & held)
+    search.lines[0] = line
+    search.lengths[0] = 1 + before + after
+    search.crossings[0] = worth_through(ground, anchor, across, bonus)
+    search.ahead[0] = anchor + step * (after + 1)
     depth = 0
-    ahead[0] = start
     entering = True
     while depth >= 0:
         if entering:
             if free:
-                _lead(held, bonus, step, free, depth, work, best)
-            at = ahead[depth]
-            fit = held & lines[depth]
-            if fit and place[at] >= 0:
-                fit &= fits[at]
-            after = run_length(faces, at, step)
-            beside = at + step
-            line = lines[depth]
-            while fit and faces[beside] >= 0:
-                if not (line >> faces[beside]) & 1:
-                    fit = int64(0)
-                beside += step
-            todo[depth] = fit
-            behind[depth] = after
-        if todo[depth] == 0:
+                _lead(held, bonus, step, free, depth, search)
+            _look_ahead(ground, held, step, depth, search)
+        if search.todo[depth] == 0:
             depth -= 1
             entering = False
             continue
-        face = _lowest(todo[depth])
-        todo[depth] &= todo[depth] - 1
-        at, after = ahead[depth], behind[depth]
-        chosen[LONGEST + depth + 1], cells[LONGEST + depth + 1] = face, at
-        crossed = crossings[depth] + worth(
-            1 + run_length(faces, at, -across) + run_length(faces, at, across), bonus
-        )
-        longer = lengths[depth] + 1 + after
-        _offer(crossed + worth(longer, bonus), chosen, cells, LONGEST, depth + 2, best)
-        rest = lines[depth] & GOES_WITH[face]
+        face = lowest(search.todo[depth])
+        search.todo[depth] &= search.todo[depth] - 1
+        at = search.ahead[depth]
+        search.faces[LONGEST + depth + 1], search.cells[LONGEST + depth + 1] = face, at
+        crossed = search.crossings[depth] + worth_through(ground, at, across, bonus)
+        longer = search.lengths[depth] + 1 + search.beyond[depth]
+        _offer(search, crossed + worth(longer, bonus), LONGEST, depth + 2)
+        rest = search.lines[depth] & GOES_WITH[face]
         beside = at + step
-        while faces[beside] >= 0:
-            rest &= GOES_WITH[faces[beside]]
+        while ground.faces[beside] >= 0:
+            rest &= GOES_WITH[ground.faces[beside]]
             beside += step
         entering = (rest & held) != 0
         if entering:
             depth += 1
-            lines[depth], lengths[depth], crossings[depth] = rest, longer, crossed
-            ahead[depth] = at + step * (after + 1)
+            search.lines[depth] = rest
+            search.lengths[depth] = longer
+            search.crossings[depth] = crossed
+            search.ahead[depth] = beside
 
 
 @compiled
-def _lead(
-    held: int, bonus: int, step: int, free: int, forward: int, work: Array, best: Array
-) -> None:
+def _look_ahead(ground: Ground, held: int, step: int, depth: int, search: Search) -> None:
+    """Find what may be laid on the next cell, beyond which pieces may lie already."""
+    at, line = search.ahead[depth], search.lines[depth]
+    fit = held & line
+    if ground.place[at] >= 0:
+        fit &= ground.fits[at]
+    beyond = 0
+    beside = at + step
+    while ground.faces[beside] >= 0:
+        if not (line >> ground.faces[beside]) & 1:
+            fit = int64(0)
+        beyond += 1
+        beside += step
+    search.todo[depth] = fit
+    search.beyond[depth] = beyond
+
+
+@compiled
+def _lead(held: int, bonus: int, step: int, free: int, forward: int, search: Search) -> None:
     """Offer the plays that put more pieces on free cells right before the first one."""
-    chosen, cells = work[0], work[1]
-    lines, lengths, crossings = work[3], work[4], work[5]
-    todo, goes = work[8], work[9]
+    todo, lines = search.lead_todo, search.lead_lines
+    lines[0] = search.lines[forward]
+    todo[0] = lines[0] & held
+    length, crossing = search.lengths[forward], search.crossings[forward]
     depth = 0
-    goes[0] = lines[forward]
-    todo[0] = goes[0] & held
-    length, crossing = lengths[forward], crossings[forward]
     while depth >= 0:
         if todo[depth] == 0:
             depth -= 1
             continue
-        face = _lowest(todo[depth])
+        face = lowest(todo[depth])
         todo[depth] &= todo[depth] - 1
         first = LONGEST - depth - 1
-        chosen[first], cells[first] = face, cells[first + 1] - step
-        _offer(
-            crossing + worth(length + depth + 1, bonus),
-            chosen, cells, first, forward + depth + 2, best,
-        )  # fmt: skip
-        rest = goes[depth] & GOES_WITH[face]
+        search.faces[first], search.cells[first] = face, search.cells[first + 1] - step
+        points = crossing + worth(length + depth + 1, bonus)
+        _offer(search, points, first, forward + depth + 2)
+        rest = lines[depth] & GOES_WITH[face]
         if depth + 1 < free and rest & held:
             depth += 1
-            goes[depth] = rest
+            lines[depth] = rest
             todo[depth] = rest & held
-
-
-WORK = (10, 2 * LONGEST + 2)
-"""The shape of the array that a search works in."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from qwirkle.kernel.compiling import Array, compiled, int64, uint64
-from qwirkle.kernel.ground import OPEN_COUNT, SIDE, run_length
-from qwirkle.kernel.plays import LONGEST, worth
+from qwirkle.kernel.ground import SIDE, Ground, run_length
+from qwirkle.kernel.plays import LONGEST, worth, worth_through
 
 KINDS = 12
 SETS = 64
@@ -74,14 +74,11 @@ def _bit_of(face: int, kind: int) -> int:
 
 @compiled
 def _fill(
-    faces: Array,
-    fits: Array,
-    place: Array,
+    ground: Ground,
     bonus: int,
     step: int,
     first: int,
     start: int,
-    lead: int,
     kind: int,
     used: int,
     family: int,
@@ -89,24 +86,24 @@ def _fill(
     best: Array,
 ) -> None:
     """Go on from the first open cell that is filled, entering each place to end."""
+    led = start != first and used == 0
     at = first
-    total = across[place[first]]
+    total = across[ground.place[first]]
     while family:
         after = at + step
-        if faces[after] < 0:
+        if ground.faces[after] < 0:
             length = (after - start) // step
-            if not lead or place[after] >= 0:
+            if not led or ground.place[after] >= 0:
                 _enter(best, kind, family, total + worth(length, bonus))
             if length >= LONGEST:
                 return
-            if place[after] >= 0:
-                total += across[place[after]]
-                have = _bits(fits[after], kind) & ~used
-            else:
-                have = 63 & ~used
+            have = 63 & ~used
+            if ground.place[after] >= 0:
+                total += across[ground.place[after]]
+                have &= _bits(ground.fits[after], kind)
             family = _extended(family, have)
         else:
-            bit = _bit_of(faces[after], kind)
+            bit = _bit_of(ground.faces[after], kind)
             if not bit or used & bit:
                 return
             family &= WITHOUT[bit]
@@ -115,30 +112,21 @@ def _fill(
 
 
 @compiled
-def best_table(
-    faces: Array,
-    fits: Array,
-    opened: Array,
-    place: Array,
-    numbers: Array,
-    bonus: int,
-    across: Array,
-    best: Array,
-) -> None:
+def best_table(ground: Ground, bonus: int, across: Array, best: Array) -> None:
     """Put the best score of each kind of line and set of faces into `best` (12 rows of 64)."""
     for kind in range(KINDS):
         for set_ in range(SETS):
             best[kind, set_] = 0
     for step in (1, SIDE):
-        other = SIDE + 1 - step
-        for index in range(numbers[OPEN_COUNT]):
-            at = opened[index]
-            through = 1 + run_length(faces, at, -other) + run_length(faces, at, other)
-            across[index] = worth(through, bonus)
-        for index in range(numbers[OPEN_COUNT]):
-            first = opened[index]
-            if fits[first]:
-                _scan(faces, fits, place, bonus, step, first, across, best)
+        for index in range(ground.open_count[0]):
+            across[index] = worth_through(ground, ground.opened[index], SIDE + 1 - step, bonus)
+        for index in range(ground.open_count[0]):
+            first = ground.opened[index]
+            if ground.fits[first]:
+                if ground.faces[first - step] >= 0:
+                    _scan_from_run(ground, bonus, step, first, across, best)
+                else:
+                    _scan_from_free(ground, bonus, step, first, across, best)
     for kind in range(KINDS):
         for bit in (1, 2, 4, 8, 16, 32):
             for set_ in range(SETS):
@@ -147,49 +135,41 @@ def best_table(
 
 
 @compiled
-def _scan(
-    faces: Array,
-    fits: Array,
-    place: Array,
-    bonus: int,
-    step: int,
-    first: int,
-    across: Array,
-    best: Array,
+def _scan_from_run(
+    ground: Ground, bonus: int, step: int, first: int, across: Array, best: Array
 ) -> None:
-    """Enter every way to fill cells of one row or column that begins with one open cell."""
-    before = run_length(faces, first, -step)
-    if before:
-        start = first - step * before
-        for kind in range(KINDS):
-            used = 0
-            for index in range(before):
-                bit = _bit_of(faces[start + step * index], kind)
-                if not bit:
-                    used = -1
-                    break
-                used |= bit
-            if used >= 0:
-                have = _bits(fits[first], kind) & ~used
-                family = _extended(ONE, have)
-                _fill(
-                    faces, fits, place, bonus, step, first, start, 0, kind, used, family,
-                    across, best,
-                )  # fmt: skip
-        return
+    """Enter every way to go on from a run with one open cell."""
+    before = run_length(ground, first, -step)
+    start = first - step * before
+    for kind in range(KINDS):
+        used = 0
+        for index in range(before):
+            bit = _bit_of(ground.faces[start + step * index], kind)
+            if not bit:
+                used = -1
+                break
+            used |= bit
+        if used >= 0:
+            family = _extended(ONE, _bits(ground.fits[first], kind) & ~used)
+            _fill(ground, bonus, step, first, start, kind, used, family, across, best)
+
+
+@compiled
+def _scan_from_free(
+    ground: Ground, bonus: int, step: int, first: int, across: Array, best: Array
+) -> None:
+    """Enter every way to go on from one open cell, with free cells before it filled or not."""
     free = 0
-    while free < LONGEST - 1 and place[first - step * (free + 1)] < 0:
+    while free < LONGEST - 1 and ground.place[first - step * (free + 1)] < 0:
         free += 1
     # A free cell before the first is worth one after the last, where there is one.
     room = 0
-    while room < LONGEST and place[first + step * (room + 1)] < 0:
+    while room < LONGEST and ground.place[first + step * (room + 1)] < 0:
         room += 1
     for lead in range(max(0, min(free, LONGEST - 1 - room)) + 1):
+        start = first - step * lead
         for kind in range(KINDS):
-            have = _bits(fits[first], kind)
+            have = _bits(ground.fits[first], kind)
             if have:
                 family = _extended(SIZED[lead], have)
-                _fill(
-                    faces, fits, place, bonus, step, first, first - step * lead, lead, kind, 0,
-                    family, across, best,
-                )  # fmt: skip
+                _fill(ground, bonus, step, first, start, kind, 0, family, across, best)

@@ -12,10 +12,7 @@ from qwirkle.engine.board import Board
 from qwirkle.engine.movegen import Play
 from qwirkle.engine.pieces import Faces, mask_of
 from qwirkle.engine.variant import Variant
-from qwirkle.kernel import games, ground, odds, plays, table
-
-MOST_DICE = 6
-"""Larger hands of dice have too many outcomes to keep room for."""
+from qwirkle.kernel import games, ground, odds, plays, rollouts, table
 
 WAYS_OUT = ("trade", "roll", "redraw", "pass")
 """The policies of stuck players in the order of their numbers."""
@@ -52,19 +49,22 @@ class Tools:
 
     def __init__(self) -> None:
         self._ground = ground.new_ground()
-        self._work = np.zeros(plays.WORK, dtype=np.int64)
-        self._play = np.zeros(plays.PLAY, dtype=np.int64)
+        self._search = plays.new_search()
+        self._outcomes = odds.new_outcomes()
+        self._across = np.zeros(ground.CELLS, dtype=np.int64)
+        self._room = rollouts.Room(
+            self._ground,
+            ground.new_ground(),
+            self._search,
+            self._outcomes,
+            self._across,
+            np.zeros((table.KINDS, table.SETS), dtype=np.int16),
+            np.zeros(ground.CELLS, dtype=np.int64),
+        )
         self._state = np.zeros(1, dtype=np.uint64)
         self._hands = np.zeros((4, 8), dtype=np.int64)
         self._sizes = np.zeros(4, dtype=np.int64)
         self._scores = np.zeros(4, dtype=np.int64)
-        self._across = np.zeros(ground.CELLS, dtype=np.int64)
-        outcomes = odds.SHAPES**MOST_DICE
-        self._running = np.zeros(outcomes, dtype=np.int16)
-        self._masks = np.zeros(outcomes // odds.SHAPES, dtype=np.int64)
-        self._turned = np.zeros(outcomes // odds.SHAPES, dtype=np.int64)
-        self._values = np.zeros((2, outcomes), dtype=np.float64)
-        self._means = np.zeros(1 << MOST_DICE, dtype=np.float64)
 
     def _lay_out(self, board: Board) -> tuple[int, int] | None:
         """Put a board on the ground; gives what to add to x and y, or None if it is too large."""
@@ -76,9 +76,9 @@ class Tools:
             return None
         if max(max(columns) + dx, max(rows) + dy) >= ground.SIDE - ground.EDGE:
             return None
-        ground.clear(*self._ground)
+        ground.clear(self._ground)
         for (x, y), face in board.cells.items():
-            ground.lay(*self._ground, face, (y + dy) * ground.SIDE + x + dx)
+            ground.lay(self._ground, face, (y + dy) * ground.SIDE + x + dx)
         return dx, dy
 
     def best_play(self, board: Board, hand: Faces, variant: Variant) -> Play | None:
@@ -86,9 +86,8 @@ class Tools:
         shift = self._lay_out(board)
         if shift is None:
             return movegen.best_play(board, hand, variant)
-        play = self._play
-        plays.best_play(*self._ground, mask_of(hand), variant.qwirkle_bonus, self._work, play)
-        found = play.tolist()
+        plays.best_play(self._ground, mask_of(hand), variant.qwirkle_bonus, self._search)
+        found = self._search.best.tolist()
         if not found[plays.COUNT]:
             return None
         pieces = tuple(
@@ -106,22 +105,33 @@ class Tools:
         if self._lay_out(board) is None:
             return None
         best = np.empty((table.KINDS, table.SETS), dtype=np.int16)
-        table.best_table(*self._ground, variant.qwirkle_bonus, self._across, best)
+        table.best_table(self._ground, variant.qwirkle_bonus, self._across, best)
         return best
 
     def means_of(self, best: NDArray[np.int16], hand: Faces) -> NDArray[np.float64] | None:
         """The mean of each choice of dice, or None for a dead hand."""
-        fitting = odds.means_of(
-            best,
-            np.array(hand, dtype=np.int64),
-            len(hand),
-            self._running,
-            self._masks,
-            self._turned,
-            self._values,
-            self._means,
-        )
-        return self._means[: 1 << len(hand)].copy() if fitting else None
+        dice = np.array(hand, dtype=np.int64)
+        if not odds.means_of(best, dice, len(hand), self._outcomes):
+            return None
+        return self._outcomes.means[: 1 << len(hand)].copy()
+
+    def roll_outs(
+        self, board: Board, kept: Faces, futures: rollouts.Worlds, variant: Variant, turns: int
+    ) -> list[tuple[tuple[int, ...], tuple[float, ...]]] | None:
+        """What everybody gains, and would gain next, in each future; None where it is too large.
+
+        The turn that is tried has led to this board and has left these pieces in hand.
+        """
+        if self._lay_out(board) is None:
+            return None
+        worlds = rollouts.begin_with(futures, kept)
+        most_rolls = max(0, worlds.shapes.shape[1] // (turns * variant.hand_size) - 1)
+        rules = ruleset_of(variant).numbers
+        players = worlds.sizes.shape[1]
+        if not rollouts.roll_outs(self._room, rules, turns, players, most_rolls, worlds):
+            return None
+        both = zip(worlds.gains.tolist(), worlds.next_gains.tolist(), strict=True)
+        return [(tuple(gains), tuple(next_gains)) for gains, next_gains in both]
 
     def casual_game(self, variant: Variant, players: int, seed: int) -> tuple[int, ...] | None:
         """The scores of a whole game between casual players without ages, and its turns last.
@@ -139,9 +149,8 @@ class Tools:
             self._hands,
             self._sizes,
             self._scores,
-            *self._ground,
-            self._work,
-            self._play,
+            self._ground,
+            self._search,
             self._state,
         )
         if turns == games.TOO_FAR:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from qwirkle import catalog
 from qwirkle.engine.board import Board
+from qwirkle.kernel.rollouts import enter_futures
 from qwirkle.kernel.tools import Tools
 
 
@@ -18,3 +19,6 @@ def compile_all() -> None:
         best = tools.best_scores(board, variant)
         if best is not None:
             tools.means_of(best, hand)
+        shapes = (0,) * (2 * variant.hand_size) if variant.roll_step else ()
+        futures = enter_futures([((hand,), hand, shapes)], variant.hand_size, 1)
+        tools.roll_outs(board, hand, futures, variant, 1)

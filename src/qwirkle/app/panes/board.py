@@ -18,7 +18,8 @@ from textual.strip import Strip
 from qwirkle.app.frame import Frame
 from qwirkle.app.look import ZOOMS, Look
 from qwirkle.app.marks import BARE
-from qwirkle.app.palette import palette_of, style_of
+from qwirkle.app.palette import palette_of
+from qwirkle.app.panes.arrows import with_arrows
 from qwirkle.app.panes.board_view import (
     Marks,
     changed,
@@ -33,7 +34,7 @@ from qwirkle.app.pictures import SIZES, Brush, brush_of
 from qwirkle.engine.pieces import Cell
 from qwirkle.texts import tr
 
-SPARE = (4, 2)
+SPARE = (3, 2)
 """A fresh table shows at least so many cells to each side of its middle."""
 
 MANY = 48
@@ -225,35 +226,20 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
 
     def render_line(self, y: int) -> Strip:
         """One row of the pane."""
-        brush, zoom, marks = self._brush(), self.zoom, self._marks
-        left, top = self.window.cell_at(0, y)
-        column, row = self.window.place_of((left, top))
+        brush, marks, window = self._brush(), self._marks, self.window
+        left, top = window.cell_at(0, y)
+        right, _ = window.cell_at(window.width - 1, y)
+        column, row = window.place_of((left, top))
         segments: list[Segment] = []
-        for x in range(left, self.window.cell_at(self.size.width - 1, y)[0] + 1):
-            segments.extend(strips_for(brush, zoom, marks.get((x, top), BARE))[y - row])
-        strip = Strip(segments).crop(-column, self.size.width - column)
-        return self._with_arrows(strip, y, brush)
+        for x in range(left, right + 1):
+            strips = strips_for(brush, window.zoom, marks.get((x, top), BARE))
+            segments.extend(strips[y - row])
+        strip = Strip(segments).crop(-column, window.width - column)
+        return with_arrows(strip, y, window, self._extent, brush)
 
     def _brush(self) -> Brush:
         body = self.frame.view.variant.look if self.frame else "tile"
         return brush_of(self.look, body)
-
-    def _with_arrows(self, strip: Strip, y: int, brush: Brush) -> Strip:
-        """The strip with signs at the sides beyond which more pieces lie."""
-        width, height = self.size
-        left, right, up, down = self.window.hides(self._extent)
-        places: list[tuple[int, str]] = []
-        if y == height // 2:
-            places += [(0, "<" if brush.ascii else "◄")] * left
-            places += [(width - 1, ">" if brush.ascii else "►")] * right
-        if (y == 0 and up) or (y == height - 1 and down):
-            sign = ("^" if y == 0 else "v") if brush.ascii else ("▲" if y == 0 else "▼")
-            places.append((width // 2, sign))
-        style = style_of(brush.palette.accent, brush.palette.panel, True)
-        for x, sign in places:
-            mark = Strip([Segment(sign, style)], 1)
-            strip = Strip.join([strip.crop(0, x), mark, strip.crop(x + 1, width)])
-        return strip
 
     # The mouse
 

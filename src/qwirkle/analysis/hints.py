@@ -1,0 +1,184 @@
+"""Hints: the best turns of a view with what each is worth, and why."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from qwirkle.analysis.clock import Stop, after, never
+from qwirkle.analysis.odds import Odds, odds
+from qwirkle.analysis.value import Valuer, Worth, turn_worths
+from qwirkle.engine.board import QWIRKLE
+from qwirkle.engine.moves import Move, Place, Roll, Trade
+from qwirkle.engine.pieces import Faces
+from qwirkle.engine.view import View
+
+SECONDS = 0.4
+"""How long the search for a hint may take."""
+
+CLEARLY = 0.75
+"""From this many points on a difference is worth a word."""
+
+
+class Why(StrEnum):
+    """What speaks for a turn, or against it."""
+
+    GOES_OUT = "goes-out"
+    QWIRKLE = "qwirkle"
+    MOST_POINTS = "most-points"
+    SEVERAL_LINES = "several-lines"
+    GIVES_LITTLE = "gives-little"
+    GIVES_MUCH = "gives-much"
+    KEEPS_WELL = "keeps-well"
+    KEEPS_BADLY = "keeps-badly"
+    BETTER_HAND = "better-hand"
+    MORE_ON_AVERAGE = "more-on-average"
+    SURE_POINTS = "sure-points"
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """One move, its worth in points, and what speaks for it."""
+
+    move: Move
+    value: float
+    """What compares turns: points, less what the others get, plus what is kept."""
+    points: float
+    """What the turn scores; on average, where dice are rolled first."""
+    reply: float
+    """What each of the others makes next on average."""
+    keep: float
+    """What one makes on average in one's own next turn."""
+    lines: int
+    """How many lines the turn makes or extends."""
+    qwirkles: int
+    """How many of them become complete."""
+    why: tuple[Why, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RollHint:
+    """One choice of dice to roll and what the turn then scores."""
+
+    rolled: tuple[int, ...]
+    """Which dice, as indices into the hand; none means to place as they lie."""
+    faces: Faces
+    mean: float
+    qwirkle: float
+    """The chance that a line of six can be completed."""
+    better: float
+    """The chance to score more than the dice make as they lie."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """All that is to be said about one view; iterating gives the moves to show, best first."""
+
+    rolls: tuple[RollHint, ...]
+    """The best choices of dice to roll, best first; empty where there is no free roll."""
+    choices: tuple[tuple[tuple[int, ...], float], ...]
+    """Every choice of dice and its mean score, best first."""
+    keep_all: float | None
+    """What the dice make on average without the free roll."""
+    turns: tuple[Hint, ...]
+    """The best turns without a roll, best first."""
+
+    def __iter__(self) -> Iterator[Hint]:
+        return iter((*map(self._as_turn, self.rolls), *self.turns)[: max(3, len(self.turns))])
+
+    def _as_turn(self, roll: RollHint) -> Hint:
+        sure = not roll.rolled and bool(self.turns)
+        if sure:
+            return self.turns[0]
+        why = (Why.MORE_ON_AVERAGE,)
+        return Hint(Roll(roll.faces), roll.mean, roll.mean, 0.0, 0.0, 0, 0, why)
+
+
+def hints(view: View, stop: Stop = never, count: int = 3, seconds: float = SECONDS) -> Hints:
+    """The best turns for the seat of the view; the same view gives the same hints."""
+    enough = after(seconds, stop)
+    chances = odds(view.board, view.hand, view.variant) if view.options.free_roll else None
+    turns: tuple[Hint, ...] = ()
+    if view.options.place or view.options.trade:
+        worths = turn_worths(Valuer(view, random.Random(0)), enough)
+        turns = tuple(_hint(view, worth, worths) for worth in _varied(worths, count))
+    if chances is None:
+        return Hints((), (), None, turns)
+    rolls = tuple(_roll_hint(view, chances, *choice) for choice in _spread(chances, count))
+    return Hints(rolls, tuple(chances.choices), chances.keep_all, turns)
+
+
+def _varied(worths: list[Worth], count: int) -> list[Worth]:
+    """The best turns, of trades only the best."""
+    kept: list[Worth] = []
+    for worth in worths:
+        if isinstance(worth.move, Trade) and any(isinstance(best.move, Trade) for best in kept):
+            continue
+        kept.append(worth)
+        if len(kept) == count:
+            break
+    return kept
+
+
+def _spread(chances: Odds, count: int) -> list[tuple[tuple[int, ...], float]]:
+    """The best choices of dice, those that roll alike dice once."""
+    seen: dict[Faces, tuple[tuple[int, ...], float]] = {}
+    for rolled, mean in chances.choices:
+        faces = tuple(sorted(chances.hand[index] for index in rolled))
+        seen.setdefault(faces, (rolled, mean))
+        if len(seen) == count:
+            break
+    return list(seen.values())
+
+
+def _roll_hint(view: View, odds: Odds, rolled: tuple[int, ...], mean: float) -> RollHint:
+    outlook = odds.chances(rolled)
+    lies = odds.table.best_of(view.hand)
+    faces = tuple(view.hand[index] for index in rolled)
+    return RollHint(rolled, faces, mean, outlook.qwirkle, outlook.at_least(lies + 1))
+
+
+def _hint(view: View, worth: Worth, worths: list[Worth]) -> Hint:
+    lines = qwirkles = 0
+    if isinstance(worth.move, Place):
+        made = view.board.lay(worth.move.pieces).lines_of(worth.move.pieces)
+        lines = len(made)
+        qwirkles = sum(len(line.cells) == QWIRKLE for line in made)
+    return Hint(
+        worth.move,
+        worth.value,
+        worth.points,
+        worth.reply,
+        worth.keep,
+        lines,
+        qwirkles,
+        tuple(_reasons(worth, worths, lines, qwirkles)),
+    )
+
+
+def _reasons(worth: Worth, worths: list[Worth], lines: int, qwirkles: int) -> Iterator[Why]:
+    others = [other for other in worths if not other.ends]
+    if worth.ends:
+        yield Why.GOES_OUT
+    if qwirkles:
+        yield Why.QWIRKLE
+    if isinstance(worth.move, Trade):
+        yield Why.BETTER_HAND
+    elif worth.points == max(other.points for other in worths):
+        yield Why.MOST_POINTS
+    if lines > 1:
+        yield Why.SEVERAL_LINES
+    if worth.ends or not others:
+        return
+    reply = sum(other.reply for other in others) / len(others)
+    keep = sum(other.keep for other in others) / len(others)
+    if worth.reply <= reply - CLEARLY:
+        yield Why.GIVES_LITTLE
+    if worth.reply >= reply + CLEARLY:
+        yield Why.GIVES_MUCH
+    if worth.keep >= keep + CLEARLY:
+        yield Why.KEEPS_WELL
+    if worth.keep <= keep - CLEARLY:
+        yield Why.KEEPS_BADLY

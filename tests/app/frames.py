@@ -1,0 +1,93 @@
+"""Frames for tests of the panes: real positions, with whatever a test wants to see on them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.segment import Segment
+from textual.app import App, ComposeResult
+from textual.strip import Strip
+from textual.widget import Widget
+
+from qwirkle.app.frame import Frame, HandSlot
+from qwirkle.app.look import Look
+from qwirkle.catalog import load
+from qwirkle.engine.events import Placed
+from qwirkle.engine.pieces import Cell
+from tests.play import random_game
+
+HOSTILE = ("[/]", "[bold red]Bo", "\\[x", "李小龙")
+
+
+def frame_of(variant: str, events: int = 30, players: int = 4, **parts: Any) -> Frame:
+    """The frame of a random game after so many events, seen by the player to move."""
+    game = random_game(load(variant), players, seed=5, most_events=events)
+    view = game.position.view(game.position.player)
+    last = next(
+        (event.pieces for event, _ in reversed(game.standing) if isinstance(event, Placed)), ()
+    )
+    known: dict[str, Any] = {
+        "view": view,
+        "names": HOSTILE[:players],
+        "kinds": ("human", "bot:greedy", "human", "human")[:players],
+        "hand": tuple(HandSlot(face, number) for number, face in enumerate(view.hand, 1)),
+        "hand_title": "[/] your hand",
+        "hand_note": "[x] line 4 + line 2 = +6",
+        "last": last,
+        "cursor": free_cells(view.board.fits)[0],
+        "gains": (6, None, 12, 0)[:players],
+    }
+    return Frame(**(known | parts))
+
+
+def free_cells(fits: Any) -> list[Cell]:
+    """The cells beside pieces, in reading order."""
+    return sorted(fits, key=lambda cell: (cell[1], cell[0]))
+
+
+class PaneApp(App[None]):
+    """An app with one pane, which notes every message that the pane sends."""
+
+    CSS = "Screen { layout: vertical; }"
+
+    def __init__(self, pane: Widget, frame: Frame | None = None, look: Look | None = None) -> None:
+        super().__init__()
+        self.pane: Any = pane
+        self.first = frame
+        self.look = look or Look()
+        self.heard: list[Any] = []
+
+    def compose(self) -> ComposeResult:
+        """The pane alone."""
+        yield self.pane
+
+    def on_mount(self) -> None:
+        """Bind the frame."""
+        self.pane.look = self.look
+        if self.first is not None:
+            self.pane.frame = self.first
+
+    def on_board_pane_cell_pressed(self, message: Any) -> None:
+        """Note it."""
+        self.heard.append(message)
+
+    on_board_pane_cell_taken_back = on_board_pane_cell_pressed
+    on_board_pane_zoomed = on_board_pane_cell_pressed
+    on_hand_pane_slot_pressed = on_board_pane_cell_pressed
+
+    def lines(self) -> list[Strip]:
+        """The rows of the screen, after all filters."""
+        strips = self.screen._compositor.render_strips()
+        background = self.screen.background_colors[1]
+        for line_filter in self._filters:
+            if line_filter.enabled:
+                strips = [strip.apply_filter(line_filter, background) for strip in strips]
+        return strips
+
+    def text(self) -> str:
+        """What the screen says."""
+        return "\n".join(strip.text for strip in self.lines())
+
+    def segments(self) -> list[Segment]:
+        """Every run of signs on the screen with its style."""
+        return [segment for strip in self.lines() for segment in strip]

@@ -1,0 +1,55 @@
+"""Facts about the look of the whole screen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from textual.strip import Strip
+
+from qwirkle.app.app import QwirkleApp
+from qwirkle.engine.variant import Variant
+from tests.app.conftest import HIDDEN, OPEN, app_for, people, table_of, until, waits_for_person
+
+
+def lines_of(app: QwirkleApp) -> list[Strip]:
+    """The rows of the screen."""
+    return app.screen._compositor.render_strips()
+
+
+def shows_only_ascii(app: QwirkleApp) -> bool:
+    """Whether every sign on the screen is ASCII."""
+    return all(strip.text.isascii() for strip in lines_of(app))
+
+
+@pytest.mark.parametrize("variant", [HIDDEN, OPEN])
+async def test_ascii_reaches_every_corner(variant: Variant) -> None:
+    """With plain signs chosen in the settings, the whole screen is ASCII, and back without."""
+    app = app_for(variant, people(2))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: waits_for_person(app))
+        assert not shows_only_ascii(app)
+        app.change_settings(replace(app.settings, ascii=True))
+        await until(pilot, lambda: shows_only_ascii(app))
+        app.change_settings(replace(app.settings, ascii=False))
+        await until(pilot, lambda: not shows_only_ascii(app))
+
+
+async def test_no_color_turns_letters_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With NO_COLOR set, the table is drawn in greys with the letters of the colours."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = app_for(OPEN, people(2))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: waits_for_person(app))
+        look = table_of(app).look
+        assert look.colours == "none"
+        assert look.lettered
+        hues = {
+            tuple(color.triplet)
+            for strip in lines_of(app)
+            for segment in strip
+            if segment.style is not None
+            for color in (segment.style.color, segment.style.bgcolor)
+            if color is not None and color.triplet is not None
+        }
+        assert all(max(hue) - min(hue) <= 1 for hue in hues)

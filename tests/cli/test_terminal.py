@@ -1,0 +1,89 @@
+"""The commands in a real terminal: colours where they are wanted, and a bar while one waits."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from qwirkle.bots.arena_game import Outcome
+from qwirkle.bots.arena_score import Score
+from qwirkle.cli.progress import Progress
+
+pexpect = pytest.importorskip("pexpect", reason="needs a system with pseudo-terminals")
+
+SOON = 60
+COLOURED = re.compile(r"\x1b\[[0-9;]*(?:38|48);5;")
+
+
+def in_terminal(*arguments: object, **variables: str) -> str:
+    """What a command prints in a terminal of 256 colours."""
+    environment = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "", **variables}
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "qwirkle", *map(str, arguments)],
+        env=environment,
+        dimensions=(50, 120),
+        encoding="utf-8",
+        timeout=SOON,
+    )
+    told: str = child.read()
+    child.close()
+    assert child.exitstatus == 0
+    return told
+
+
+def test_show_has_the_colours_of_the_pieces(finished: Path) -> None:
+    """In a terminal with colours the pieces have theirs."""
+    told = in_terminal("show", finished)
+    assert COLOURED.search(told)
+    assert "● R" in told or "■ R" in told
+
+
+def test_no_color_is_respected(finished: Path) -> None:
+    """With NO_COLOR the pieces are letters, and nothing is coloured."""
+    told = in_terminal("show", finished, NO_COLOR="1")
+    assert not COLOURED.search(told)
+    assert re.search(r" [ROYGBP][csdkbx] ", told)
+
+
+def test_tables_are_drawn() -> None:
+    """A table in a terminal has a rule under its heads and all its rows."""
+    told = in_terminal("compare", "tiles", "cubes")
+    assert "───" in told
+    assert "108 in all" in told
+
+
+def test_a_long_arena_shows_the_rate_so_far(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bar names the first bot, its rate and the interval, on standard error."""
+    monkeypatch.setattr("qwirkle.cli.progress.is_terminal", lambda stream: True)
+    monkeypatch.setattr("qwirkle.cli.progress.PAUSE", 0.0)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "120")
+    score = Score.of(("good", "bad"))
+    score.add(Outcome(0, (9, 1), (0,)))
+    with Progress(10) as progress:
+        progress.show(score)
+        progress.show(score)
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "good wins 100.0%" in told.err
+
+
+def test_a_short_arena_shows_no_bar(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is done soon, or not in a terminal, needs no bar."""
+    score = Score.of(("good", "bad"))
+    monkeypatch.setattr("qwirkle.cli.progress.PAUSE", 3600.0)
+    for terminal in (True, False):
+        monkeypatch.setattr("qwirkle.cli.progress.is_terminal", lambda stream, is_=terminal: is_)
+        with Progress(10) as progress:
+            progress.show(score)
+        monkeypatch.setattr("qwirkle.cli.progress.PAUSE", 0.0)
+    assert capsys.readouterr() == ("", "")

@@ -1,0 +1,121 @@
+"""Whole games of every variant in which anything legal may happen, and anything be taken back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from qwirkle import catalog
+from qwirkle.engine.refusal import Refusal
+from qwirkle.engine.variant import PlaceStep, RefillStep, RollStep, Variant
+from qwirkle.game import Game
+from tests.invariants import check_position, check_replay, check_scores
+from tests.play import new_header, random_move
+
+TILES, CUBES = (
+    next(variant for variant in catalog.bundled() if variant.name == name)
+    for name in ("tiles", "cubes")
+)
+RULESETS = (
+    *catalog.bundled(),
+    replace(TILES, name="scarce-tiles", copies=1, hand_size=3, most_players=3),
+    replace(CUBES, name="scarce-dice", copies=4, hand_size=3),
+    replace(
+        CUBES,
+        name="hidden-dice-with-trade",
+        copies=5,
+        hand_open=False,
+        hand_size=4,
+        steps=(RollStep(5), PlaceStep(("trade",), ("roll", "trade", "pass")), RefillStep()),
+    ),
+)
+
+
+class Table(RuleBasedStateMachine):
+    """A game at which players do what is legal and take back what they please."""
+
+    ruleset: Variant = RULESETS[0]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.game = Game(new_header(self.ruleset))
+
+    @initialize(players=st.integers(2, 4), seed=st.integers(0, 2**32))
+    def deal(self, players: int, seed: int) -> None:
+        """Begin a game."""
+        most = self.ruleset.most_players
+        self.game = Game(new_header(self.ruleset, min(players, most), seed))
+
+    @precondition(lambda self: not self.game.over)
+    @rule(moves=st.integers(1, 8), seed=st.integers(0, 2**16))
+    def play(self, moves: int, seed: int) -> None:
+        """Make some moves; replaying their events gives the very same position."""
+        random = Random(seed)
+        for _ in range(moves):
+            if self.game.over:
+                break
+            self.game.play(random_move(self.game.position, random))
+
+    @rule()
+    def play_and_take_back_the_step(self) -> None:
+        """One step, taken back, leaves the position as it was."""
+        before = self.game.position
+        if not self.game.over:
+            self.game.play(random_move(before, Random(1)))
+            assert self.game.undo_step() is not None
+            assert self.game.position == before
+
+    @rule()
+    def take_back_a_step(self) -> None:
+        """Go back to where the last step began."""
+        count = len(self.game.standing)
+        undone = self.game.undo_step()
+        assert (undone is None) is (len(self.game.standing) == count)
+
+    @rule()
+    def take_back_a_turn(self) -> None:
+        """Go back to where the turn, or the one before, began."""
+        turns = self.game.position.turns
+        undone = self.game.undo_turn()
+        assert undone is None or self.game.position.turns in (turns, turns - 1)
+
+    @rule(count=st.integers(-1, 400))
+    def take_back_events(self, count: int) -> None:
+        """Take back so many events, if there are so many, and let chance go on."""
+        if 0 < count <= self.game.undoable:
+            self.game.undo(count)
+            self.game.settle()
+        else:
+            with pytest.raises(Refusal):
+                self.game.undo(count)
+
+    @invariant()
+    def everything_holds(self) -> None:
+        """What is true of every position is true of this one."""
+        check_position(self.game.position)
+        check_scores(self.game)
+
+    def teardown(self) -> None:
+        """The whole record leads to the same game."""
+        check_replay(self.game)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+def test_any_game(ruleset: Variant) -> None:
+    """Whatever is played and taken back, the rules hold and the record replays to the same."""
+    machine = type("Table", (Table,), {"ruleset": ruleset})
+    run_state_machine_as_test(
+        machine, settings=settings(max_examples=12, stateful_step_count=20, deadline=None)
+    )
