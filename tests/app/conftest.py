@@ -18,6 +18,7 @@ from qwirkle.app.panes.hand import HandPane
 from qwirkle.app.running import open_launched
 from qwirkle.app.screens.curtain import CurtainScreen
 from qwirkle.app.screens.end import EndScreen
+from qwirkle.app.screens.key_bar import KeyBar
 from qwirkle.app.screens.table import TableScreen
 from qwirkle.engine.moves import Pass, Redraw
 from qwirkle.engine.pieces import Cell
@@ -218,10 +219,8 @@ class Mouse(Hands):
         await self._footer("escape")
 
     async def _footer(self, key: str) -> None:
-        from textual.widgets._footer import FooterKey
-
-        def found() -> list[FooterKey]:
-            return [each for each in self.table.query(FooterKey) if each.key == key]
-
-        await until(self.pilot, found)
-        await self.pilot.click(found()[0])
+        bar = self.table.query_one(KeyBar)
+        await until(self.pilot, lambda: bar.column_of(key) is not None)
+        column = bar.column_of(key)
+        assert column is not None
+        await self.pilot.click(bar, offset=(column + 1, 0))

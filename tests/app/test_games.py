@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,6 @@ from qwirkle.notation import Player
 from qwirkle.record import games_folder
 from tests.app.conftest import HIDDEN, OPEN, Hands, Keys, Mouse, app_for, people, small
 
-SIZES = [(80, 24), (120, 40)]
-
 
 def only_record() -> Path:
     """The one record that a game has left."""
@@ -22,10 +21,26 @@ def only_record() -> Path:
     return path
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("hands", [Keys, Mouse])
-@pytest.mark.parametrize("count", [2, 4])
-@pytest.mark.parametrize("variant", [HIDDEN, OPEN], ids=["hidden", "open"])
+TABLES = [
+    (HIDDEN, 2, Keys, (80, 24)),
+    (HIDDEN, 4, Mouse, (120, 40)),
+    (OPEN, 4, Keys, (120, 40)),
+    (OPEN, 2, Mouse, (80, 24)),
+]
+"""Every pair of variant, people, hands and size is in one of these."""
+
+OTHERS = [
+    table
+    for table in itertools.product((HIDDEN, OPEN), (2, 4), (Keys, Mouse), ((80, 24), (120, 40)))
+    if table not in TABLES
+]
+
+
+@pytest.mark.parametrize(
+    ("variant", "count", "hands", "size"),
+    [*TABLES, *(pytest.param(*table, marks=pytest.mark.slow) for table in OTHERS)],
+    ids=lambda value: getattr(value, "name", None) or getattr(value, "__name__", str(value)),
+)
 async def test_people_play_a_whole_game(
     variant: Variant, count: int, hands: type[Hands], size: tuple[int, int]
 ) -> None:

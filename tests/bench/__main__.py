@@ -29,6 +29,7 @@ def main(groups: list[str]) -> int:
                 *(str(FOLDER / f"bench_{group}.py") for group in groups or GROUPS),
                 "--override-ini=addopts=",
                 "--override-ini=python_files=bench_*.py",
+                "--override-ini=python_functions=bench_*",
                 "--import-mode=importlib",
                 "-q",
                 "--no-header",
@@ -38,8 +39,8 @@ def main(groups: list[str]) -> int:
                 f"--benchmark-json={report}",
             ]
         )
-        measured = json.loads(report.read_text() or '{"benchmarks": []}')["benchmarks"]
-    _print(measured, seconds)
+        if report.exists():
+            _print(json.loads(report.read_text())["benchmarks"], seconds)
     return int(status)
 
 

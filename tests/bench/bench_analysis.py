@@ -21,7 +21,7 @@ DICE = next(variant for variant in catalog.bundled() if variant.roll_step)
 @pytest.mark.parametrize("pieces", [10, 50, 80])
 def bench_table(benchmark: Benchmark, pieces: int) -> None:
     """The best score of every hand at once."""
-    board, hand = boards(pieces, 1)[0]
+    board, hand = boards(pieces)[0]
     measure(
         benchmark, f"best score of every hand, {pieces} pieces", lambda: best_table(board, DICE), 20
     )
@@ -31,7 +31,7 @@ def bench_table(benchmark: Benchmark, pieces: int) -> None:
 @pytest.mark.parametrize("pieces", [10, 50, 80])
 def bench_odds(benchmark: Benchmark, pieces: int) -> None:
     """The mean of all 64 choices of dice."""
-    board, hand = boards(pieces, 1)[0]
+    board, hand = boards(pieces)[0]
     measure(benchmark, f"odds of 64 choices, {pieces} pieces", lambda: odds(board, hand, DICE), 20)
     naive = timed(lambda: movegen.plays(board, hand, DICE), 20) * 6**6
     compare(benchmark, "plays of all 46,656 outcomes", naive)

@@ -17,38 +17,46 @@ from tests.positions import RULESET, FromBag, play_on
 pytestmark = pytest.mark.benchmark(timer=time.process_time)
 
 
-def boards(pieces: int, count: int = 8) -> list[tuple[Board, Faces]]:
-    """Boards of about that many pieces with a hand of six."""
-    found = []
+NEAR = 3
+A_TURN = 1.6
+"""About how many pieces random play lays in a turn."""
+
+
+def boards(pieces: int, count: int = 1) -> list[tuple[Board, Faces]]:
+    """Boards of about that many pieces from different games, each with a hand of six."""
+    found: list[tuple[Board, Faces]] = []
     seed = 0
     while len(found) < count:
         seed += 1
-        for turns in range(pieces // 3, pieces + 1):
-            board, hand = play_on(Random(seed), FromBag(Random(seed)), 6, turns)
-            if len(board) >= pieces and len(hand) == 6:
-                found.append((board, hand))
-                break
+        turns = round(pieces / A_TURN)
+        board, hand = play_on(Random(seed), FromBag(Random(-seed)), 6, turns)
+        if abs(len(board) - pieces) <= NEAR and len(hand) == 6:
+            found.append((board, hand))
     return found
 
 
 @pytest.mark.parametrize("pieces", [10, 30, 50, 80])
 def bench_plays(benchmark: Benchmark, pieces: int) -> None:
-    """Every play of one hand."""
-    given = boards(pieces)
+    """Every play of one hand, each hand on a board that was never looked at before."""
+    rounds, calls = 10, 8
+    given = iter(boards(pieces, (rounds + 2) * calls))
 
-    def work() -> None:
-        for board, hand in given:
-            movegen.plays(board, hand, RULESET)
+    def generate() -> None:
+        movegen.plays(*next(given), RULESET)
 
-    measure(benchmark, f"plays of {len(given)} hands, {pieces} pieces", work, 20)
-    board, hand = given[0]
-    naive = timed(lambda: oracle.plays(board.cells, hand, RULESET.qwirkle_bonus), 1)
-    compare(benchmark, "the naive oracle", naive * len(given))
+    measure(benchmark, f"plays of a hand, {pieces} pieces", generate, rounds, calls)
+    naive = iter(boards(pieces, 8))
+
+    def search() -> None:
+        board, hand = next(naive)
+        oracle.plays(board.cells, hand, RULESET.qwirkle_bonus)
+
+    compare(benchmark, "the naive oracle", timed(search, 8))
 
 
 def bench_lay(benchmark: Benchmark) -> None:
     """Laying a turn on a board."""
-    board, hand = boards(50, 1)[0]
+    board, hand = boards(50)[0]
     pieces = max(movegen.plays(board, hand, RULESET), key=lambda play: len(play[0]))[0]
     measure(benchmark, "laying a turn, 50 pieces", lambda: board.lay(pieces), 50, 100)
     cells = [(face, x, y) for (x, y), face in board.cells.items()]

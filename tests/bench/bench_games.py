@@ -9,7 +9,7 @@ import pytest
 from qwirkle import catalog
 from qwirkle.bots.arena import Contest, play_rounds
 from qwirkle.bots.roster import BOTS
-from tests.bench.measure import Benchmark, measure
+from tests.bench.measure import Benchmark
 
 pytestmark = pytest.mark.benchmark(timer=time.process_time)
 

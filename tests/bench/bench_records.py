@@ -18,6 +18,7 @@ from tests.play import new_header, random_game
 VARIANTS = ["tiles", "cubes"]
 
 
+@pytest.mark.benchmark(timer=time.process_time)
 @pytest.mark.parametrize("variant", VARIANTS)
 def bench_replay(benchmark: Benchmark, variant: str, tmp_path: Path) -> None:
     """Reading a whole game and judging each event."""

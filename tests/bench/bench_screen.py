@@ -19,6 +19,8 @@ from qwirkle.app.running import open_launched
 from qwirkle.notation import Player
 from tests.bench.measure import Benchmark, compare, measure, timed
 
+pytestmark = pytest.mark.benchmark(timer=time.process_time)
+
 SIZE = (120, 40)
 OPEN = next(variant for variant in catalog.bundled() if variant.hand_open)
 
@@ -66,7 +68,7 @@ def saved_elsewhere(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
 def bench_first_paint(benchmark: Benchmark) -> None:
     """From nothing to a drawn table, and away again."""
     measure(benchmark, "first paint of the table", lambda: asyncio.run(paint(table())), 5)
-    hello = timed(lambda: asyncio.run(paint(Hello())), 5, time.perf_counter)
+    hello = timed(lambda: asyncio.run(paint(Hello())), 5)
     compare(benchmark, "first paint of an empty app", hello)
 
 
@@ -78,7 +80,7 @@ def bench_key(benchmark: Benchmark, what: str, keys: tuple[str, ...]) -> None:
     with opened(table()) as (runner, pilot):
         measure(benchmark, f"{what}: two keys", lambda: runner.run(_press(pilot, keys)), 20)
     with opened(Hello()) as (runner, pilot):
-        idle = timed(lambda: runner.run(_press(pilot, keys)), 20, time.perf_counter)
+        idle = timed(lambda: runner.run(_press(pilot, keys)), 20)
     compare(benchmark, "the same keys in an empty app", idle)
 
 

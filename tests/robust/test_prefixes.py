@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from qwirkle.catalog import bundled
 from qwirkle.game import Game
-from qwirkle.record import RecordError, parse
+from qwirkle.notation import parse_event, parse_header
+from qwirkle.record import RecordError, parse, reading
 from qwirkle.saving import game_of
 from tests.play import random_game
 from tests.robust.mutate import bytes_of, sentence_of
@@ -44,7 +47,11 @@ def test_every_beginning_of_a_short_record_is_a_beginning_of_its_game(number: in
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(20))
-def test_every_beginning_of_a_whole_record_is_a_beginning_of_its_game(number: int) -> None:
+def test_every_beginning_of_a_whole_record_is_a_beginning_of_its_game(
+    number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The same holds for whole games."""
+    monkeypatch.setattr(reading, "parse_event", cache(parse_event))
+    monkeypatch.setattr(reading, "parse_header", cache(parse_header))
     variant = bundled()[number % len(bundled())]
     check_prefixes(random_game(variant, 2 + number % 3, number, 0.1))

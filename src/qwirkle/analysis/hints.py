@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from qwirkle.analysis.clock import Stop, after, never
 from qwirkle.analysis.odds import Odds, odds
+from qwirkle.analysis.table import best_table
 from qwirkle.analysis.value import Valuer, Worth, turn_worths
 from qwirkle.engine.board import QWIRKLE
 from qwirkle.engine.moves import Move, Place, Roll, Trade
@@ -135,7 +136,7 @@ def _spread(chances: Odds, count: int) -> list[tuple[tuple[int, ...], float]]:
 
 def _roll_hint(view: View, odds: Odds, rolled: tuple[int, ...], mean: float) -> RollHint:
     outlook = odds.chances(rolled)
-    lies = odds.table.best_of(view.hand)
+    lies = best_table(view.board, view.variant).best_of(view.hand)
     faces = tuple(view.hand[index] for index in rolled)
     return RollHint(rolled, faces, mean, outlook.qwirkle, outlook.at_least(lies + 1))
 

@@ -13,9 +13,13 @@ from qwirkle.analysis.table import BestTable, best_table
 from qwirkle.engine.board import Board
 from qwirkle.engine.pieces import COLOURS, SHAPES, Faces
 from qwirkle.engine.variant import Variant
+from qwirkle.kernel import loading
 
 Outcomes: TypeAlias = NDArray[np.int16]
 """The best score of every outcome when all dice are rolled: an axis of six shapes for each die."""
+
+MOST_COMPILED = 6
+"""The kernel has room for hands of this size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,8 @@ class Odds:
     keep_all: float
     choices: list[tuple[tuple[int, ...], float]]
     """Every choice and the mean of its best score, best first."""
-    table: BestTable = field(repr=False)
+    board: Board = field(repr=False)
+    variant: Variant = field(repr=False)
 
     @property
     def best(self) -> tuple[tuple[int, ...], float]:
@@ -50,28 +55,27 @@ class Odds:
 
     def chances(self, rolled: tuple[int, ...]) -> Chances:
         """All that one choice can bring."""
-        return _chances(self.table, self.hand, rolled)
+        return _chances(best_table(self.board, self.variant), self.hand, rolled)
 
 
 def odds(board: Board, hand: Faces, variant: Variant) -> Odds | None:
     """The odds of a hand of dice on a board, or None for a dead hand (J7)."""
-    return odds_from(best_table(board, variant), hand)
-
-
-def odds_from(table: BestTable, hand: Faces) -> Odds | None:
-    """The odds of a hand of dice, from the table of the board."""
-    means = means_of(flat_of(table), hand)
+    means = means_of(scores_on(board, variant), hand)
     if means is None:
         return None
     choices = [(rolled, float(means[number])) for number, rolled in enumerate(_choices(len(hand)))]
     keep_all = choices[0][1]
     # Means that differ only by rounding count as equal.
     choices.sort(key=lambda choice: (-round(choice[1], 9), len(choice[0]), choice[0]))
-    return Odds(hand, keep_all, choices, table)
+    return Odds(hand, keep_all, choices, board, variant)
 
 
 def scores_on(board: Board, variant: Variant) -> NDArray[np.int16]:
     """The best-score table of a board as an array."""
+    tools = loading.tools() if board.cells else None
+    best = tools.best_scores(board, variant) if tools else None
+    if best is not None:
+        return best
     return flat_of(best_table(board, variant))
 
 
@@ -82,6 +86,12 @@ def flat_of(table: BestTable) -> NDArray[np.int16]:
 
 def means_of(best: NDArray[np.int16], hand: Faces) -> NDArray[np.float64] | None:
     """For each choice, in the order of `_choices`, the mean score; None for a dead hand."""
+    tools = loading.tools() if len(hand) <= MOST_COMPILED else None
+    return tools.means_of(best, hand) if tools else plain_means_of(best, hand)
+
+
+def plain_means_of(best: NDArray[np.int16], hand: Faces) -> NDArray[np.float64] | None:
+    """As `means_of`, without the kernel."""
     outcomes = outcomes_of(best, tuple(face // SHAPES for face in hand))
     forced = forced_mean(outcomes)
     if forced is None:

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from qwirkle.analysis.odds import means_of, scores_on
+from qwirkle.analysis.odds import MOST_COMPILED, means_of, scores_on
 from qwirkle.analysis.worlds import World, worlds_of
 from qwirkle.engine import movegen
 from qwirkle.engine.board import Board
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 
 MOST_ROLLS = 8
 """After so many forced rolls in one turn a rollout counts the turn as lost."""
-
-MOST_PIECES = 6
-"""The kernel has room for hands of this size."""
 
 ROUNDING = 1e-9
 """Means that differ by less are the same."""
@@ -61,7 +58,7 @@ class Outlook:
     def courses(self, board: Board, kept: Faces) -> list[Course]:
         """How it goes on in each future after a turn with this board and these pieces left."""
         tools = loading.tools()
-        if tools is not None and self.variant.hand_size <= MOST_PIECES:
+        if tools is not None and self.variant.hand_size <= MOST_COMPILED:
             found = tools.roll_outs(board, kept, self._worlds(), self.variant, self.turns)
             if found is not None:
                 return [Course(gains, next_gains) for gains, next_gains in found]

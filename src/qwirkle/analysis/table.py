@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from qwirkle.engine.board import Board
 from qwirkle.engine.pieces import COLOURS, EVERY_FACE, SHAPES, Face, Faces
@@ -59,13 +59,12 @@ def best_table(board: Board, variant: Variant) -> BestTable:
     """The table of a board: one pass over all its lines with a hand of every face."""
     if not board.cells:
         return _table_of_nothing(variant)
-    found: list[dict[int, int]] = [{} for _ in range(KINDS)]
-    qwirkles = [0] * KINDS
+    found = _Found(variant.qwirkle_bonus)
     for line in _lines_of(board, variant.qwirkle_bonus):
-        scan_line(*line, variant.qwirkle_bonus, found, qwirkles)
+        _scan(line, found)
     return BestTable(
-        tuple(_spread(scores) for scores in found),
-        tuple(_grown(family) for family in qwirkles),
+        tuple(_spread(scores) for scores in found.families),
+        tuple(_grown(family) for family in found.qwirkles),
     )
 
 
@@ -75,11 +74,33 @@ def _table_of_nothing(variant: Variant) -> BestTable:
     return BestTable((row,) * KINDS, (1 << FULL,) * KINDS)
 
 
-_Line: TypeAlias = tuple[list[int], list[int], list[int], list[int]]
+class _Line(NamedTuple):
+    """A row or a column."""
+
+    pieces: list[int]
+    masks: list[int]
+    """What fits on each empty cell."""
+    across: list[int]
+    """What the line across each cell scores once the cell is filled."""
+    open: list[int]
+    """The cells that touch a piece, in order."""
+
+
+class _Found:
+    """What the scan has found; a family of sets is a number of 64 bits."""
+
+    __slots__ = ("bonus", "families", "qwirkles")
+
+    def __init__(self, bonus: int) -> None:
+        self.bonus = bonus
+        self.families: list[dict[int, int]] = [{} for _ in range(KINDS)]
+        """For each kind and number of points the sets that can make them."""
+        self.qwirkles = [0] * KINDS
+        """For each kind the sets that can complete a line of six."""
 
 
 def _lines_of(board: Board, bonus: int) -> list[_Line]:
-    """Each row and column with a cell to fill: pieces, masks, points across, cells to fill."""
+    """Each row and column with a cell to fill."""
     fits = board.fits
     left = min(x for x, _ in fits) - MARGIN
     top = min(y for _, y in fits) - MARGIN
@@ -104,10 +125,10 @@ def _lines_of(board: Board, bonus: int) -> list[_Line]:
     lines: list[_Line] = []
     for row, open_ in rows.items():
         cut = slice(row * width, (row + 1) * width)
-        lines.append((pieces[cut], masks[cut], across[0][cut], sorted(open_)))
+        lines.append(_Line(pieces[cut], masks[cut], across[0][cut], sorted(open_)))
     for column, open_ in columns.items():
         cut = slice(column, size, width)
-        lines.append((pieces[cut], masks[cut], across[1][cut], sorted(open_)))
+        lines.append(_Line(pieces[cut], masks[cut], across[1][cut], sorted(open_)))
     return lines
 
 
@@ -125,38 +146,25 @@ def _points_through(pieces: list[int], at: int, step: int, bonus: int) -> int:
     return length + bonus if length == LONGEST else length
 
 
-def scan_line(
-    pieces: list[int],
-    masks: list[int],
-    across: list[int],
-    open_: list[int],
-    bonus: int,
-    found: list[dict[int, int]],
-    qwirkles: list[int],
-) -> None:
-    """Enter every way to fill cells of one line.
-
-    A family of sets is a number of 64 bits. `found[kind][points]` is the family of the sets that
-    can make these points, `qwirkles[kind]` of those that complete a line of six.
-    """
-    is_open = set(open_)
-    for first in open_:
-        start = first
-        states: list[tuple[int, int, int]]
+def _scan(line: _Line, found: _Found) -> None:
+    """Enter every way to fill cells of one line."""
+    pieces, masks = line.pieces, line.masks
+    is_open = frozenset(line.open)
+    for first in line.open:
         if pieces[first - 1] >= 0:
+            start = first - 1
             while pieces[start - 1] >= 0:
                 start -= 1
-            states = []
-            for kind, used in _kinds_of(tuple(pieces[start:first])):
-                have = _bits_of(masks[first])[kind] & ~used
-                if have:
-                    states.append((kind, used, _extended(1, have)))
-            _fill(pieces, masks, across, is_open, start, first, 0, states, bonus, found, qwirkles)
+            bits = _bits_of(masks[first])
+            states = [
+                (kind, used, _extended(1, bits[kind] & ~used))
+                for kind, used in _kinds_of(tuple(pieces[start:first]))
+                if bits[kind] & ~used
+            ]
+            _fill(line, is_open, start, first, states, found)
             continue
         free = 0
-        while free < LONGEST - 1 and pieces[start - free - 1] < 0 and start - free - 1 > 0:
-            if start - free - 1 in is_open:
-                break
+        while free < LONGEST - 1 and first - free - 1 not in is_open and free < first - 1:
             free += 1
         # A free cell before the first is worth one after the last, where there is one.
         last = first
@@ -166,35 +174,21 @@ def scan_line(
             states = [
                 (kind, 0, _extended(_SIZED[lead], have)) for kind, have in _pairs_of(masks[first])
             ]
-            _fill(
-                pieces,
-                masks,
-                across,
-                is_open,
-                first - lead,
-                first,
-                lead,
-                states,
-                bonus,
-                found,
-                qwirkles,
-            )
+            _fill(line, is_open, first - lead, first, states, found)
 
 
 def _fill(
-    pieces: list[int],
-    masks: list[int],
-    across: list[int],
-    is_open: set[int],
+    line: _Line,
+    is_open: frozenset[int],
     start: int,
     first: int,
-    lead: int,
     states: list[tuple[int, int, int]],
-    bonus: int,
-    found: list[dict[int, int]],
-    qwirkles: list[int],
+    found: _Found,
 ) -> None:
     """Go on to the right from the first open cell that is filled, entering each place to end."""
+    pieces, masks, across, _ = line
+    bonus, families, qwirkles = found.bonus, found.families, found.qwirkles
+    lead = start < first and pieces[start] < 0
     at = first
     total = across[first]
     completes = total >= LONGEST + bonus
@@ -209,7 +203,7 @@ def _fill(
                     if length == LONGEST:
                         points += bonus
                 for kind, _, family in states:
-                    scores = found[kind]
+                    scores = families[kind]
                     scores[points] = scores.get(points, 0) | family
                     if completes or length == LONGEST:
                         qwirkles[kind] |= family

@@ -14,7 +14,7 @@ from qwirkle.app.look import Colours, Look, Theme
 Hue: TypeAlias = str
 """A colour as `#rrggbb`."""
 
-PIECES: tuple[Hue, ...] = ("#e14055", "#e8980a", "#feff05", "#5fe2b0", "#3674ff", "#e2aaff")
+PIECES: tuple[Hue, ...] = ("#e14055", "#e6990a", "#feff05", "#5fe2b0", "#3674ff", "#e2aaff")
 INDICES = (160, 208, 228, 79, 27, 183)
 """The colours of pieces among 256, each chosen; a nearest match would halve their distances."""
 EDGE_INDICES = (88, 94, 100, 29, 18, 97)

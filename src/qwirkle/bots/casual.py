@@ -19,6 +19,6 @@ class Casual:
         if options.place:
             pieces, _ = best_placement(view)
             return Place(pieces)
-        if options.forced_roll:
-            return Roll(view.hand, forced=True)
-        return Trade(view.hand[: options.trade])
+        if options.trade:
+            return Trade(view.hand[: options.trade])
+        return Roll(view.hand, forced=options.forced_roll)

@@ -8,8 +8,9 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Middle, VerticalGroup
 from textual.content import Content
-from textual.widgets import Button, Footer, Static
+from textual.widgets import Button, Static
 
+from qwirkle.app.screens.key_bar import KeyBar
 from qwirkle.app.screens.page import Page
 from qwirkle.texts import tr
 
@@ -42,7 +43,7 @@ class CurtainScreen(Page[bool], inherit_bindings=False):
             )
             yield Static(Content(self._scores), classes="muted")
             yield Button(tr("Show my hand"), id="lift", variant="primary")
-        yield Footer()
+        yield KeyBar()
 
     def action_lift(self) -> None:
         """Show the hand."""

@@ -8,8 +8,9 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import HorizontalGroup, VerticalScroll
 from textual.content import Content
-from textual.widgets import Button, Footer, Static
+from textual.widgets import Button, Static
 
+from qwirkle.app.screens.key_bar import KeyBar
 from qwirkle.app.screens.page import Page
 from qwirkle.app.session import Session
 from qwirkle.app.summary import account_text, accounts_of, chart_text, verdict
@@ -57,7 +58,7 @@ class EndScreen(Page[None]):
                 yield Button(tr("New game"), id="new")
                 yield Button(tr("Watch again"), id="watch")
                 yield Button(tr("The table"), id="table")
-        yield Footer()
+        yield KeyBar()
 
     async def on_button_pressed(self, event: Button.Pressed) -> None:
         """Each button does what its key does."""

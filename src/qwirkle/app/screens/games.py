@@ -11,10 +11,11 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from qwirkle import saving
+from qwirkle.app.screens.key_bar import KeyBar
 from qwirkle.app.screens.page import Page
 from qwirkle.record import games_folder
 from qwirkle.saving import SavedGame
@@ -70,7 +71,7 @@ class GamesScreen(Page[None]):
                 )
             else:
                 yield Static(tr("There is no unfinished game."), markup=False)
-        yield Footer()
+        yield KeyBar()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Go on with this game, or say why not."""
@@ -103,7 +104,7 @@ class RecordsScreen(Page[None]):
             yield Static("", id="trouble", classes="trouble", markup=False)
             yield OptionList(*(Option(Content(path.name)) for path in self._paths), markup=False)
             yield Input(placeholder=tr("the path of another record"), compact=True)
-        yield Footer()
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """The list takes the keys, if there is anything in it."""

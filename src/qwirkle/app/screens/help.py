@@ -9,9 +9,10 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Button, Footer, Static
+from textual.widgets import Button, Static
 
 from qwirkle import catalog
+from qwirkle.app.screens.key_bar import KeyBar
 from qwirkle.app.screens.page import Page
 from qwirkle.engine.variant import Variant
 from qwirkle.rulebook import rules_text
@@ -58,7 +59,7 @@ class HelpScreen(Page[None]):
                 for section in rules_text(variant):
                     yield Static(Content(section.title), classes="heading")
                     yield Static(Content("\n".join(section.paragraphs)))
-        yield Footer()
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """The page takes the keys that scroll."""

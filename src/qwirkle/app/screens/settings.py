@@ -11,9 +11,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import HorizontalGroup, VerticalGroup, VerticalScroll
 from textual.content import Content
-from textual.widgets import Button, Footer, OptionList, Static, Switch
+from textual.widgets import Button, OptionList, Static, Switch
 from textual.widgets.option_list import Option
 
+from qwirkle.app.screens.key_bar import KeyBar
 from qwirkle.app.screens.page import Page
 from qwirkle.texts import tr
 
@@ -88,7 +89,7 @@ class SettingsScreen(Page[None]):
             yield Static(tr("Keys (choose one to change it)"), classes="heading", markup=False)
             yield OptionList(*self._key_options(), id="keys", markup=False)
             yield Button(tr("Close"), id="close")
-        yield Footer()
+        yield KeyBar()
 
     def _key_options(self) -> list[Option]:
         keys = self.table_app.settings.keys

@@ -10,9 +10,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, HorizontalGroup, VerticalScroll
 from textual.content import Content
-from textual.widgets import Button, Footer, Input, Select, Static
+from textual.widgets import Button, Input, Select, Static
 
 from qwirkle import catalog
+from qwirkle.app.screens.key_bar import KeyBar
 from qwirkle.app.screens.page import Page
 from qwirkle.app.session import HUMAN
 from qwirkle.bots.roster import bot_names
@@ -106,7 +107,7 @@ class SetupScreen(Page[None]):
             with Horizontal(classes="buttons"):
                 yield Button(tr("Start"), id="start", variant="primary")
                 yield Button(tr("Back"), id="back")
-        yield Footer()
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """Show what belongs to the usual answers."""

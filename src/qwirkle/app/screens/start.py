@@ -8,9 +8,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Center, VerticalScroll
 from textual.content import Content
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from qwirkle.app.screens.key_bar import KeyBar
 from qwirkle.app.screens.page import Page
 from qwirkle.texts import tr
 
@@ -47,7 +48,7 @@ class StartScreen(Page[None]):
                 id="doors",
                 markup=False,
             )
-        yield Footer()
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """The list takes the keys."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.reactive import reactive
-from textual.widgets import Footer, Static, Tab, Tabs
+from textual.widgets import Static, Tab, Tabs
 
 from qwirkle.app.frame import Frame
 from qwirkle.app.look import Look
@@ -19,6 +20,7 @@ from qwirkle.app.panes.hand import HandPane
 from qwirkle.app.panes.log import LogPane
 from qwirkle.app.panes.scores import ScoresPane, score_row
 from qwirkle.app.panes.unseen import UnseenPane
+from qwirkle.app.screens.key_bar import KeyBar
 from qwirkle.app.screens.page import Page
 from qwirkle.texts import tr
 
@@ -31,7 +33,11 @@ class TablePage(Page[None], inherit_bindings=False):
     AUTO_FOCUS: ClassVar[str | None] = "BoardPane"
 
     frame: reactive[Frame | None] = reactive(None, always_update=True, init=False)
+    calm: reactive[Frame | None] = reactive(None, always_update=True, init=False)
+    """The frame as the panes at the side need it: new only when the game has moved on."""
     look: reactive[Look] = reactive(Look)
+
+    _banner_rows = 0
 
     def compose_page(self) -> ComposeResult:
         """Banner, board, hand and the panes at the side."""
@@ -51,10 +57,10 @@ class TablePage(Page[None], inherit_bindings=False):
                 )
                 tabs.can_focus = False
                 yield tabs
-                yield ScoresPane(id="scores").data_bind(TablePage.frame, TablePage.look)
-                yield UnseenPane(id="unseen").data_bind(TablePage.frame, TablePage.look)
-                yield LogPane(id="log").data_bind(TablePage.frame, TablePage.look)
-        yield Footer(show_command_palette=True)
+                yield ScoresPane(id="scores").data_bind(TablePage.look, frame=TablePage.calm)
+                yield UnseenPane(id="unseen").data_bind(TablePage.look, frame=TablePage.calm)
+                yield LogPane(id="log").data_bind(TablePage.look, frame=TablePage.calm)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """Take the look of the app."""
@@ -62,10 +68,20 @@ class TablePage(Page[None], inherit_bindings=False):
         self.add_class("-show-scores")
 
     def watch_frame(self, frame: Frame | None) -> None:
-        """Say whose turn it is, and the scores in one line."""
-        if frame is not None:
-            self.query_one("#banner", Static).update(Content(frame.banner))
-            self.query_one("#score-row", Static).update(score_row(frame, self.look))
+        """Say whose turn it is; let the side follow when the game has moved on."""
+        if frame is None:
+            return
+        self._show_banner(frame.banner)
+        if self.calm is None or self.calm.view != frame.view or self.calm.log != frame.log:
+            self.calm = frame
+            self.query_one("#score-row", Static).update(score_row(frame, self.look), layout=False)
+
+    def _show_banner(self, text: str) -> None:
+        """Lay the screen out anew only where the banner needs more or fewer lines."""
+        banner = self.query_one("#banner", Static)
+        rows = -(-cell_len(text) // max(1, self.app.size.width - 4))
+        banner.update(Content(text), layout=rows != self._banner_rows)
+        self._banner_rows = rows
 
     @on(Tabs.TabActivated)
     def _show_side(self, event: Tabs.TabActivated) -> None:

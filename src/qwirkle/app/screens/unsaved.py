@@ -10,8 +10,9 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.widgets import Button, Footer, Input, Static
+from textual.widgets import Button, Input, Static
 
+from qwirkle.app.screens.key_bar import KeyBar
 from qwirkle.app.screens.page import Page
 from qwirkle.record import RecordFile
 from qwirkle.texts import tr, trn
@@ -48,7 +49,7 @@ class UnsavedScreen(Page[bool]):
                 yield Button(tr("Save and leave"), id="save", variant="primary")
                 yield Button(tr("Back to the game"), id="stay")
                 yield Button(tr("Leave without"), id="lose", variant="error")
-        yield Footer()
+        yield KeyBar()
 
     @on(Button.Pressed, "#save")
     @on(Input.Submitted, "#place")

@@ -1,0 +1,64 @@
+"""The slow truth: best scores from the generator, and odds by looking at every outcome."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+from qwirkle.engine import movegen
+from qwirkle.engine.board import Board
+from qwirkle.engine.pieces import FACES, SHAPES, Faces
+from qwirkle.engine.variant import Variant
+from tests.positions import FromBag, FromDice, play_on
+
+
+def best_score(board: Board, hand: Faces, variant: Variant) -> int:
+    """The best score of a hand by the generator; 0 where nothing fits."""
+    play = movegen.best_play(board, hand, variant)
+    return 0 if play is None else play[1]
+
+
+def rolls_of(hand: Faces, rolled: tuple[int, ...]) -> list[Faces]:
+    """Every outcome of rolling these dice, all equally likely."""
+    sides = [
+        range(face // SHAPES * SHAPES, (face // SHAPES + 1) * SHAPES) if die in rolled else (face,)
+        for die, face in enumerate(hand)
+    ]
+    return list(product(*sides))
+
+
+def mean_scores(
+    board: Board, hand: Faces, variant: Variant
+) -> dict[tuple[int, ...], float] | None:
+    """The mean best score of every choice of dice (C3, C4), or None for a dead hand (J7)."""
+    every = tuple(range(len(hand)))
+    scores = {rolled: best_score(board, rolled, variant) for rolled in rolls_of(hand, every)}
+    fitting = [score for score in scores.values() if score]
+    if not fitting:
+        return None
+    forced = sum(fitting) / len(fitting)
+    means = {}
+    for number in range(1 << len(hand)):
+        rolled = tuple(die for die in every if number >> die & 1)
+        found = [scores[outcome] or forced for outcome in rolls_of(hand, rolled)]
+        means[rolled] = sum(found) / len(found)
+    return means
+
+
+def boards(count: int, start: int = 0) -> list[tuple[Board, Random]]:
+    """Boards of every size from random play with tiles and with dice, each with its chance."""
+    found = []
+    for seed in range(start, start + count):
+        random = Random(seed)
+        source = FromBag(random) if seed % 2 else FromDice(random)
+        board, _ = play_on(random, source, 6, 1 + seed % 35)
+        found.append((board, random))
+    return found
+
+
+def any_hand(random: Random, most: int = 8) -> Faces:
+    """Some faces, often with copies among them."""
+    hand = [random.randrange(FACES) for _ in range(random.randint(1, most))]
+    if len(hand) > 1 and random.random() < 0.3:
+        hand[-1] = hand[0]
+    return tuple(hand)

@@ -1,0 +1,97 @@
+"""The exact end of a game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from qwirkle import catalog
+from qwirkle.analysis.clock import never
+from qwirkle.analysis.endgame import is_exact, solve
+from qwirkle.engine import movegen, rules
+from qwirkle.engine.board import EMPTY
+from qwirkle.engine.moves import Pass, Place
+from qwirkle.engine.position import Position
+from qwirkle.engine.view import Stage
+from tests.play import random_game
+
+
+def ends(seed: int, most: int) -> list[Position]:
+    """Positions of one game without a bag, with few pieces in both hands."""
+    game = random_game(catalog.load("tiles"), 2, seed)
+    return [
+        position
+        for _, position in game.standing
+        if rules.needs_player(position)
+        and not any(position.bag)
+        and sum(map(len, position.hands)) <= most
+        and not rules.options_of(position).pass_
+    ]
+
+
+def margin_of(position: Position) -> int:
+    """The truth: every line of play to the end, by the rules alone."""
+    if position.stage is Stage.END:
+        last = rules.resolve(position, None, NO_CHANCE)
+        position = rules.apply(position, last)
+        return position.scores[0] - position.scores[1]
+    options = rules.options_of(position)
+    player = position.player
+    hand = position.hands[player]
+    if options.place:
+        moves: list[Place | Pass] = [
+            Place(pieces)
+            for pieces, _ in movegen.plays(position.board, hand, position.variant)
+        ]
+    else:
+        moves = [Pass()]
+    margins = [
+        margin_of(rules.apply(position, rules.resolve(position, move, NO_CHANCE)))
+        for move in moves
+    ]
+    return max(margins) if player == 0 else min(margins)
+
+
+class _NoChance:
+    """Chance that nobody may ask."""
+
+    def random(self) -> float:
+        """Never called: nothing is left to chance."""
+        raise AssertionError
+
+
+NO_CHANCE = _NoChance()
+
+
+def test_equals_looking_at_everything() -> None:
+    """The margin is that of the best play of both sides to the end."""
+    checked = 0
+    for seed in range(40):
+        for position in ends(seed, 4)[:1]:
+            view = position.view(position.player)
+            assert is_exact(view)
+            ending = solve(view, 100_000, never)
+            assert ending is not None
+            rules.check(view, ending.move)
+            sign = 1 if position.player == 0 else -1
+            now = position.scores[0] - position.scores[1]
+            assert now + sign * ending.margin == margin_of(position)
+            checked += 1
+    assert checked
+
+
+def test_gives_up() -> None:
+    """A search that would take too long, or is stopped, gives no answer."""
+    position = next(position for seed in range(40) for position in ends(seed, 6))
+    view = position.view(position.player)
+    assert solve(view, 1, never) is None
+    assert solve(view, 100_000, lambda: True) is None
+
+
+def test_only_where_nothing_is_hidden() -> None:
+    """With a bag, with more than two players or with dice there is no exact end."""
+    position = next(position for seed in range(40) for position in ends(seed, 6))
+    view = position.view(position.player)
+    assert not is_exact(replace(view, bag_size=1))
+    assert not is_exact(replace(view, scores=(0, 0, 0)))
+    assert not is_exact(replace(view, board=EMPTY))
+    assert not is_exact(replace(view, variant=catalog.load("cubes")))

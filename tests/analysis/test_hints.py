@@ -1,0 +1,69 @@
+"""Hints."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from qwirkle import catalog
+from qwirkle.analysis.clock import never
+from qwirkle.analysis.hints import Hints, Why, hints
+from qwirkle.engine import rules
+from qwirkle.engine.moves import Roll
+from qwirkle.engine.view import View
+from tests.play import random_game
+
+LONG = 3600.0
+
+
+def views(name: str, seed: int = 4) -> list[View]:
+    """Every fifth view of somebody with a choice, in the course of a game."""
+    game = random_game(catalog.load(name), 2, seed)
+    found = [
+        position.view(position.player)
+        for _, position in game.standing
+        if rules.needs_player(position)
+    ]
+    return [view for view in found if view.forced is None][::5]
+
+
+@pytest.mark.parametrize("name", catalog.bundled_names())
+def test_hints_are_legal(name: str) -> None:
+    """Every hint is a move that the rules allow, at most three and at least one."""
+    for view in views(name):
+        found = list(hints(view, seconds=LONG))
+        assert 1 <= len(found) <= 3
+        for hint in found:
+            rules.check(view, hint.move)
+
+
+@pytest.mark.parametrize("name", catalog.bundled_names())
+def test_hints_travel(name: str) -> None:
+    """Hints can be sent to another process, and the same view gives the same ones."""
+    view = views(name)[2]
+    found = hints(view, seconds=LONG)
+    assert pickle.loads(pickle.dumps(found)) == found
+    assert hints(view, never, seconds=LONG) == found
+
+
+def test_rolls_come_first() -> None:
+    """Before a free roll the first advice is which dice to roll, with the worth of each choice."""
+    view = next(view for view in views("cubes") if view.options.free_roll)
+    found: Hints = hints(view, seconds=LONG)
+    assert found.rolls
+    assert len(found.choices) == 2 ** len(view.hand)
+    assert found.rolls[0].mean == pytest.approx(found.choices[0][1])
+    means = [mean for _, mean in found.choices]
+    assert means == sorted(means, reverse=True)
+    assert found.keep_all is not None
+    if found.rolls[0].rolled:
+        assert isinstance(next(iter(found)).move, Roll)
+
+
+def test_reasons() -> None:
+    """The turn with the most points says so."""
+    view = views("tiles")[3]
+    found = hints(view, count=100, seconds=LONG)
+    top = max(found.turns, key=lambda hint: hint.points)
+    assert Why.MOST_POINTS in top.why

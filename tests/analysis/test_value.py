@@ -1,0 +1,84 @@
+"""What turns are worth."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from qwirkle import catalog
+from qwirkle.analysis.clock import never
+from qwirkle.analysis.value import Valuer, turn_worths
+from qwirkle.analysis.worlds import worlds_of
+from qwirkle.engine import rules
+from qwirkle.engine.moves import Place, Trade
+from qwirkle.engine.view import View
+from tests.play import random_game
+
+VARIANTS = catalog.bundled_names()
+
+
+def some_views(name: str, players: int = 2, seed: int = 3) -> list[View]:
+    """The views of whoever can place or trade, in the course of a game."""
+    game = random_game(catalog.load(name), players, seed)
+    found = []
+    for _, position in game.standing:
+        if rules.needs_player(position):
+            view = position.view(position.player)
+            if view.forced is None and (view.options.place or view.options.trade):
+                found.append(view)
+    return found
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("players", [2, 4])
+def test_worlds_agree_with_the_view(name: str, players: int) -> None:
+    """A world deals just the pieces that the seat cannot see, and leaves seen hands alone."""
+    for view in some_views(name, players)[::3]:
+        (world,) = worlds_of(view, 1, Random(5))
+        dealt = [0] * len(view.unseen)
+        for step, hand in enumerate(world.hands, start=1):
+            seat = (view.seat + step) % players
+            assert len(hand) == view.hand_sizes[seat]
+            seen = view.hands[seat]
+            if seen is None:
+                for face in hand:
+                    dealt[view.variant.kind_of[face]] += 1
+            else:
+                assert hand == seen
+        for face in world.bag:
+            dealt[view.variant.kind_of[face]] += 1
+        assert tuple(dealt) == view.unseen
+        assert len(world.bag) == view.bag_size
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_values_are_made_of_their_parts(name: str) -> None:
+    """A value is the points less the weighed reply plus what is kept, and moves are legal."""
+    for view in some_views(name)[::4]:
+        valuer = Valuer(view, Random(1))
+        found = turn_worths(valuer, never)
+        assert found == sorted(found, key=lambda worth: -round(worth.value, 9))
+        for worth in found:
+            rules.check(view, worth.move)
+            weights = valuer.weights
+            if not worth.ends:
+                assert worth.value == pytest.approx(
+                    worth.points - weights.reply * worth.reply + weights.keep * worth.keep
+                )
+
+
+def test_stop() -> None:
+    """Told to stop at once, the analysis still has a turn to offer."""
+    for view in some_views("tiles")[::5]:
+        assert turn_worths(Valuer(view, Random(1)), lambda: True)
+
+
+def test_trades_are_weighed() -> None:
+    """Where trading is allowed it is one of the candidates, and seldom the best."""
+    kinds = {
+        type(worth.move)
+        for view in some_views("tiles")[1:8]
+        for worth in turn_worths(Valuer(view, Random(1)), never)
+    }
+    assert kinds == {Place, Trade}
