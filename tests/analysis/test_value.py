@@ -55,7 +55,7 @@ def test_worlds_agree_with_the_view(name: str, players: int) -> None:
 @pytest.mark.parametrize("name", VARIANTS)
 def test_values_are_made_of_their_parts(name: str) -> None:
     """A value is the points less the weighed reply plus what is kept, and moves are legal."""
-    for view in some_views(name)[::4]:
+    for view in some_views(name)[::12]:
         valuer = Valuer(view, Random(1))
         found = turn_worths(valuer, never)
         assert found == sorted(found, key=lambda worth: -round(worth.value, 9))
@@ -70,7 +70,7 @@ def test_values_are_made_of_their_parts(name: str) -> None:
 
 def test_stop() -> None:
     """Told to stop at once, the analysis still has a turn to offer."""
-    for view in some_views("tiles")[::5]:
+    for view in some_views("tiles")[::12]:
         assert turn_worths(Valuer(view, Random(1)), lambda: True)
 
 

@@ -134,6 +134,19 @@ def test_lay_leaves_the_old_board_as_it_was() -> None:
     assert before != after
 
 
+def test_what_was_asked_before_changes_no_answer() -> None:
+    """A board that keeps its last answers gives the right one to every question."""
+    board = Board.of(laid("Rc 0,0 · Rs 1,0"))
+    for text in ("Rd 2,0", "Rd 2,0", "Bc 0,1", "Rd 2,0"):
+        after = board.lay(list(laid(text)))
+        assert after == Board.of(laid(f"Rc 0,0 · Rs 1,0 · {text}"))
+        assert len(after.lines_of(laid("Rc 0,0"))) == (2 if text == "Bc 0,1" else 1)
+        assert [len(line.cells) for line in after.lines_of(laid(text))] == [
+            2 if text == "Bc 0,1" else 3
+        ]
+    assert len(pickle.dumps(board)) == len(pickle.dumps(Board.of(laid("Rc 0,0 · Rs 1,0"))))
+
+
 def test_lines_are_told_once_each() -> None:
     """Two pieces of one line name it once, and a line of one piece is none (R4)."""
     pieces = laid("Rc 0,0 · Rs 1,0")

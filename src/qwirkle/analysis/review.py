@@ -1,70 +1,17 @@
-"""A game looked at afterwards: for each turn the best there was, and what was lost against it."""
+"""A game looked at afterwards: every turn held against the best, and a summary of each player."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from qwirkle.analysis.odds import odds
-from qwirkle.analysis.turns import best_placement
-from qwirkle.engine.board import QWIRKLE
-from qwirkle.engine.events import (
-    Event,
-    Finished,
-    Passed,
-    Placed,
-    Redrawn,
-    Rolled,
-    Traded,
-)
-from qwirkle.engine.pieces import Faces, Laid
-from qwirkle.engine.position import Position
+from qwirkle.analysis.judging import RolledBy, Turn, judge_turn, turns_of
+from qwirkle.analysis.value import Worth
+from qwirkle.engine.events import Event, Finished
+from qwirkle.engine.moves import Place, Trade
 from qwirkle.game import Game
 from qwirkle.notation import Header, faces_to_json, laid_to_json
-
-
-@dataclass(frozen=True, slots=True)
-class RolledBy:
-    """A free roll of a turn, or the choice not to roll."""
-
-    rolled: Faces
-    became: Faces
-    mean: float
-    """What this choice scores on average."""
-    best: Faces
-    """The dice that it was best to roll."""
-    best_mean: float
-
-    @property
-    def lost(self) -> float:
-        """What the choice costs on average against the best."""
-        return max(0.0, self.best_mean - self.mean)
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """One turn, and the best that could have been done in it."""
-
-    number: int
-    player: int
-    did: str
-    """What it came to: place, trade or pass."""
-    placed: tuple[Laid, ...]
-    points: int
-    best: tuple[Laid, ...]
-    """The best-scoring placement of the pieces as they then lay; none where nothing fitted."""
-    best_points: int
-    qwirkles: int
-    roll: RolledBy | None
-    forced_rolls: int
-    scores: tuple[int, ...]
-    """Everybody's points after the turn."""
-
-    @property
-    def lost(self) -> int:
-        """The points that the best placement would have brought beyond this turn's."""
-        return max(0, self.best_points - self.points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +28,19 @@ class Summary:
     qwirkles: int
     trades: int
     best_plays: int
-    """How many placements were the best-scoring ones."""
-    lost: int
+    """How many turns lost nothing."""
+    lost: float
+    """What all turns cost against the best, in points."""
+    lost_a_turn: float
     lost_by_rolls: float
-    """What the choices of dice cost on average."""
+    """What of it the choices of dice cost on average."""
+    worst_turn: int
+    """The number of the turn that cost most; 0 where none cost anything."""
+    most_lost: float
+    missed: int
+    """The points that the best-scoring placements would have brought beyond those made."""
     luck: float
-    """Points of the best placements beyond what the chosen rolls bring on average."""
+    """Points of the best-scoring placements beyond what the chosen rolls bring on average."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,119 +60,31 @@ class Review:
         }
 
 
-@dataclass(slots=True)
-class _Open:
-    """A turn that is still going on."""
-
-    roll: RolledBy | None = None
-    forced_rolls: int = 0
-
-
 def review(header: Header, events: Iterable[Event]) -> Review:
     """Look at every turn of a game; what was taken back does not count."""
     game = Game.replay(header, events)
-    turns: list[Turn] = []
-    finished: Finished | None = None
-    before: Position | None = None
-    open_: _Open | None = None
-    for event, position in game.standing:
-        if before is not None and isinstance(event, Placed | Traded | Rolled | Redrawn | Passed):
-            if open_ is None:
-                open_ = _Open()
-            turn = _step(open_, event, before, position, len(turns) + 1)
-            if turn is not None:
-                turns.append(turn)
-                open_ = None
-        elif isinstance(event, Finished):
-            finished = event
-        before = position
-    players = tuple(
-        _summary(header.players[seat].name, seat, game.position.scores[seat], turns)
-        for seat in range(len(header.players))
+    turns = tuple(map(judge_turn, turns_of(game)))
+    return Review(turns, summaries(game, turns), game.position.result)
+
+
+def summaries(game: Game, turns: Sequence[Turn]) -> tuple[Summary, ...]:
+    """What each player did, as far as the turns have been judged."""
+    scores = game.position.scores
+    return tuple(
+        _summary(player.name, scores[seat], [turn for turn in turns if turn.player == seat])
+        for seat, player in enumerate(game.header.players)
     )
-    return Review(tuple(turns), players, finished)
 
 
-def _step(
-    open_: _Open,
-    event: Placed | Traded | Rolled | Redrawn | Passed,
-    before: Position,
-    after: Position,
-    number: int,
-) -> Turn | None:
-    """Take an event into the turn; gives the turn once it is done."""
-    match event:
-        case Rolled(_, rolled, became, forced):
-            if forced:
-                open_.forced_rolls += 1
-            else:
-                open_.roll = _roll_of(before, rolled, became)
-            return None
-        case Redrawn():
-            return None
-        case Placed(player, pieces, points):
-            if open_.roll is None:
-                open_.roll = _roll_of(before, (), ())
-            best, best_points = best_placement(before.view(player))
-            made = after.board.lines_of(pieces)
-            qwirkles = sum(len(line.cells) == QWIRKLE for line in made)
-            scores = after.scores
-            return Turn(
-                number,
-                player,
-                "place",
-                pieces,
-                points,
-                best,
-                best_points,
-                qwirkles,
-                open_.roll,
-                open_.forced_rolls,
-                scores,
-            )
-        case Traded(player) | Passed(player):
-            did = "trade" if isinstance(event, Traded) else "pass"
-            best, best_points = (), 0
-            if before.view(player).options.place:
-                best, best_points = best_placement(before.view(player))
-            return Turn(
-                number,
-                player,
-                did,
-                (),
-                0,
-                best,
-                best_points,
-                0,
-                open_.roll,
-                open_.forced_rolls,
-                after.scores,
-            )
-
-
-def _roll_of(before: Position, rolled: Faces, became: Faces) -> RolledBy | None:
-    """How good the choice of dice was; None where there was none to make."""
-    hand = before.hands[before.player]
-    view = before.view(before.player)
-    if not view.options.free_roll:
-        return None
-    found = odds(before.board, hand, before.variant)
-    if found is None:
-        return None
-    wanted = sorted(rolled)
-    mean = next(
-        mean for choice, mean in found.choices if sorted(hand[index] for index in choice) == wanted
-    )
-    best, best_mean = found.best
-    return RolledBy(rolled, became, mean, tuple(hand[index] for index in best), best_mean)
-
-
-def _summary(name: str, seat: int, score: int, turns: list[Turn]) -> Summary:
-    own = [turn for turn in turns if turn.player == seat]
+def _summary(name: str, score: int, own: Sequence[Turn]) -> Summary:
     placed = [turn for turn in own if turn.did == "place"]
     points = sum(turn.points for turn in own)
     top = max(placed, key=lambda turn: turn.points, default=None)
+    worst = max(own, key=lambda turn: turn.lost, default=None)
+    if worst is not None and not worst.lost:
+        worst = None
     rolls = [(turn, turn.roll) for turn in own if turn.roll is not None]
+    lost = sum(turn.lost for turn in own)
     return Summary(
         name=name,
         score=score,
@@ -228,10 +94,14 @@ def _summary(name: str, seat: int, score: int, turns: list[Turn]) -> Summary:
         most_points=top.points if top else 0,
         qwirkles=sum(turn.qwirkles for turn in own),
         trades=sum(turn.did == "trade" for turn in own),
-        best_plays=sum(turn.lost == 0 for turn in placed),
-        lost=sum(turn.lost for turn in own),
+        best_plays=sum(not turn.lost for turn in own),
+        lost=lost,
+        lost_a_turn=lost / len(own) if own else 0.0,
         lost_by_rolls=sum(roll.lost for _, roll in rolls),
-        luck=sum(turn.best_points - roll.mean for turn, roll in rolls),
+        worst_turn=worst.number if worst else 0,
+        most_lost=worst.lost if worst else 0.0,
+        missed=sum(turn.missed for turn in own),
+        luck=sum(turn.most_points - roll.mean for turn, roll in rolls),
     )
 
 
@@ -240,25 +110,48 @@ def _turn_to_json(turn: Turn) -> dict[str, Any]:
         "turn": turn.number,
         "player": turn.player,
         "did": turn.did,
-        "pieces": laid_to_json(turn.placed),
+        "pieces": laid_to_json(turn.placed) if turn.placed else faces_to_json(turn.traded),
         "points": turn.points,
-        "best": {
-            "pieces": laid_to_json(turn.best),
-            "points": turn.best_points,
-        },
+        "played": _worth_to_json(turn.played),
+        "best": _worth_to_json(turn.best),
         "lost": turn.lost,
+        "lost_by_play": turn.lost_by_play,
+        "most": {"pieces": laid_to_json(turn.most), "points": turn.most_points},
         "qwirkles": turn.qwirkles,
         "scores": list(turn.scores),
     }
     if turn.roll is not None:
-        told["roll"] = {
-            "rolled": faces_to_json(turn.roll.rolled),
-            "became": faces_to_json(turn.roll.became),
-            "mean": turn.roll.mean,
-            "best": faces_to_json(turn.roll.best),
-            "best_mean": turn.roll.best_mean,
-            "lost": turn.roll.lost,
-        }
+        told["roll"] = _roll_to_json(turn.roll)
     if turn.forced_rolls:
         told["forced_rolls"] = turn.forced_rolls
     return told
+
+
+def _worth_to_json(worth: Worth | None) -> dict[str, Any] | None:
+    """A turn with the parts of its value; None where nothing could be chosen."""
+    if worth is None:
+        return None
+    told: dict[str, Any] = {}
+    match worth.move:
+        case Place(pieces):
+            told = {"did": "place", "pieces": laid_to_json(pieces)}
+        case Trade(faces):
+            told = {"did": "trade", "pieces": faces_to_json(faces)}
+    return told | {
+        "points": worth.points,
+        "reply": worth.reply,
+        "keep": worth.keep,
+        "value": worth.value,
+        "ends": worth.ends,
+    }
+
+
+def _roll_to_json(roll: RolledBy) -> dict[str, Any]:
+    return {
+        "rolled": faces_to_json(roll.rolled),
+        "became": faces_to_json(roll.became),
+        "mean": roll.mean,
+        "best": faces_to_json(roll.best),
+        "best_mean": roll.best_mean,
+        "lost": roll.lost,
+    }

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from qwirkle.analysis.hints import Hint, Why
 from qwirkle.engine.moves import Place, Roll, Trade
-from qwirkle.engine.pieces import FACE_TEXTS, Cell, Face
-from qwirkle.texts import tr, trn
+from qwirkle.engine.pieces import Cell, Face, Faces
+from qwirkle.texts import tr
 
 
-def hint_marks(hints: Sequence[Any]) -> dict[Cell, tuple[int, Face]]:
+def hint_marks(hints: Sequence[Hint]) -> dict[Cell, tuple[int, Face]]:
     """The cells of the best hints, each with its number and the face it lays there."""
     marks: dict[Cell, tuple[int, Face]] = {}
     for number, hint in enumerate(hints, start=1):
@@ -20,32 +20,60 @@ def hint_marks(hints: Sequence[Any]) -> dict[Cell, tuple[int, Face]]:
     return marks
 
 
-def hint_text(hints: Sequence[Any]) -> str:
-    """The hints in a line, best first."""
-    told = []
-    for number, hint in enumerate(hints, start=1):
-        match hint.move:
-            case Place(pieces):
-                shown = " ".join(FACE_TEXTS[face] for face, _, _ in pieces)
-                told.append(tr("{number}: lay {faces}", number=number, faces=shown))
-            case Trade(faces):
-                told.append(
-                    trn(
-                        "{number}: trade {count}",
-                        "{number}: trade {count}",
-                        len(faces),
-                        number=number,
-                    )
-                )
-            case Roll(faces):
-                told.append(
-                    trn(
-                        "{number}: roll {count}",
-                        "{number}: roll {count}",
-                        len(faces),
-                        number=number,
-                    )
-                )
-            case _:
-                pass
-    return "; ".join(told) or tr("There is no hint for this.")
+def hint_text(hints: Sequence[Hint], hand: Faces) -> str:
+    """The hints in a line, best first; pieces are told by the keys that pick them."""
+    told = [_told(number, hint, hand) for number, hint in enumerate(hints, start=1)]
+    return "  ".join(text for text in told if text) or tr("There is no hint for this.")
+
+
+def _told(number: int, hint: Hint, hand: Faces) -> str:
+    why = ", ".join(_words()[each] for each in hint.why[:2])
+    match hint.move:
+        case Place(pieces):
+            keys = keys_of(tuple(face for face, _, _ in pieces), hand)
+            told = tr(
+                "{number}: lay {keys}, +{points:.0f}", number=number, keys=keys, points=hint.points
+            )
+        case Trade(faces):
+            told = tr("{number}: trade {keys}", number=number, keys=keys_of(faces, hand))
+        case Roll(faces):
+            told = tr(
+                "{number}: roll {keys}, +{points:.1f} on average",
+                number=number,
+                keys=keys_of(faces, hand),
+                points=hint.points,
+            )
+        case _:
+            return ""
+    return tr("{told} ({why}).", told=told, why=why) if why else tr("{told}.", told=told)
+
+
+def keys_of(faces: Faces, hand: Faces) -> str:
+    """The keys of these pieces in a hand.
+
+    >>> keys_of((5, 7), (7, 5, 5))
+    '2+1'
+    """
+    free = list(enumerate(hand, start=1))
+    keys = []
+    for face in faces:
+        slot = next(each for each in free if each[1] == face)
+        free.remove(slot)
+        keys.append(str(slot[0]))
+    return "+".join(keys)
+
+
+def _words() -> dict[Why, str]:
+    return {
+        Why.GOES_OUT: tr("goes out"),
+        Why.QWIRKLE: tr("a Qwirkle"),
+        Why.MOST_POINTS: tr("most points"),
+        Why.SEVERAL_LINES: tr("several lines"),
+        Why.GIVES_LITTLE: tr("gives the others little"),
+        Why.GIVES_MUCH: tr("gives the others much"),
+        Why.KEEPS_WELL: tr("keeps a good hand"),
+        Why.KEEPS_BADLY: tr("keeps a poor hand"),
+        Why.BETTER_HAND: tr("for a better hand"),
+        Why.MORE_ON_AVERAGE: tr("more on average"),
+        Why.SURE_POINTS: tr("sure points"),
+    }

@@ -9,12 +9,19 @@ import pickle
 import subprocess
 import sys
 import threading
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from qwirkle.app.thinking import Ask, AskBot, AskHints, Failed, read_message, write_message
 from qwirkle.engine.moves import Move
 from qwirkle.engine.view import View
 from qwirkle.texts import tr
+
+if TYPE_CHECKING:
+    from qwirkle.analysis.hints import Hint
+
+
+THINK = "from qwirkle.app.thinking import main; main()"
+"""What the process runs; as a main module it would name its classes differently."""
 
 
 class ThinkingFailed(Exception):
@@ -38,7 +45,7 @@ class Thinker:
         move: Move = answer
         return move
 
-    async def hints(self, view: View) -> tuple[Any, ...]:
+    async def hints(self, view: View) -> tuple[Hint, ...]:
         """What the analysis advises, best first; raises ThinkingFailed."""
         answer: Any = await self._ask(AskHints(view))
         return tuple(answer)
@@ -99,7 +106,7 @@ class Thinker:
             self._forget()
         if self._process is None:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "qwirkle.app.thinking"],
+                [sys.executable, "-c", THINK],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,

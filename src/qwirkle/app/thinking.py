@@ -130,7 +130,3 @@ def main() -> None:
                 tr("The bot has failed: {reason}.", reason=f"{type(error).__name__}: {error}"[:200])
             )
         write_message(answers, (number, answer))
-
-
-if __name__ == "__main__":
-    main()

@@ -19,6 +19,11 @@ from qwirkle.texts import tr
 class Seat(Protocol):
     """Whoever answers for one seat during one game."""
 
+    @property
+    def trusted(self) -> bool:
+        """Whether its moves are right without a check."""
+        ...
+
     def choose(self, view: View) -> Move:
         """The move; raises Failure where there is none."""
         ...
@@ -69,9 +74,11 @@ def play_game(variant: Variant, seats: Sequence[Seat], seed: int) -> Played:
             view = position.view(player)
             move = view.forced
             if move is None:
+                seat = seats[player]
                 try:
-                    move = seats[player].choose(view)
-                    rules.check(view, move)
+                    move = seat.choose(view)
+                    if not seat.trusted:
+                        rules.check(view, move)
                 except Failure as failure:
                     return Played(events, position, player, str(failure))
                 except Refusal as refusal:

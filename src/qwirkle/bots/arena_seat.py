@@ -29,7 +29,9 @@ START_UP = 60.0
 
 
 class BundledSeat:
-    """A bot that comes with the program: trusted to answer, though not to be right."""
+    """A bot that comes with the program: its moves come from the engine's own generator."""
+
+    trusted = True
 
     def __init__(self, name: str, seed: str) -> None:
         self._bot: Bot = make_bot(name)
@@ -53,6 +55,8 @@ class ForeignSeat:
 
     It gets `patience` seconds for each answer; then its process is ended and the game is lost.
     """
+
+    trusted = False
 
     def __init__(self, name: str, patience: float) -> None:
         self._name = name

@@ -8,7 +8,7 @@ from qwirkle.analysis.clock import Stop, after
 from qwirkle.analysis.endgame import is_exact, solve
 from qwirkle.analysis.lookahead import Budget, best_by_rollouts
 from qwirkle.analysis.rolling import best_roll
-from qwirkle.analysis.value import Valuer, turn_worths
+from qwirkle.analysis.value import Effort, Valuer, turn_worths
 from qwirkle.engine.moves import Move, Roll
 from qwirkle.engine.view import View
 from qwirkle.kernel import loading
@@ -27,8 +27,14 @@ MOST_POSITIONS = 4000
 class Master:
     """Plays what does best when everybody then plays on."""
 
-    def __init__(self, budget: Budget | None = None, seconds: float = SECONDS) -> None:
+    def __init__(
+        self,
+        budget: Budget | None = None,
+        effort: Effort | None = None,
+        seconds: float = SECONDS,
+    ) -> None:
         self.budget = budget
+        self.effort = effort
         self.seconds = seconds
 
     def choose(self, view: View, random: random.Random, stop: Stop) -> Move:
@@ -41,7 +47,7 @@ class Master:
             ending = solve(view, MOST_POSITIONS, enough)
             if ending is not None:
                 return ending.move
-        valuer = Valuer(view, random)
+        valuer = Valuer(view, random, self.effort)
         if options.free_roll:
             rolled = best_roll(valuer, enough)
             if rolled:

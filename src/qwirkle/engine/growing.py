@@ -53,7 +53,8 @@ def faces_in(mask: int) -> Faces:
 def bound(growth: Growth, anchor: Cell, gap: Gap, crossing: int, partners: int) -> int:
     """No play from this anchor with up to that many pieces besides the first scores more."""
     _, held, worth, fits, along, across, dx, dy = growth
-    _, before, _, _, after, _, _ = gap
+    fit, before, _, _, after, _, _ = gap
+    fit &= held
     x, y = anchor
     length = before + after + 1
     forwards = 1
@@ -66,7 +67,7 @@ def bound(growth: Growth, anchor: Cell, gap: Gap, crossing: int, partners: int) 
         onward = x, y
         after = 0
         if onward in fits:
-            if not fits[onward] & held:
+            if not fits[onward] & fit:
                 break
             _, _, _, _, after, _, _ = along.get(onward, NO_GAP)
             _, above, _, _, below, _, _ = across.get(onward, NO_GAP)

@@ -258,6 +258,7 @@ class TableScreen(TurnPage, inherit_bindings=False):
         from qwirkle.app.hinting import hint_marks, hint_text
 
         began = len(self.session.game.events)
+        self.say(tr("Looking for the best turns…"))
         try:
             found = await self.table_app.thinker.hints(self.view)
         except ThinkingFailed as failure:
@@ -265,4 +266,4 @@ class TableScreen(TurnPage, inherit_bindings=False):
             return
         if began == len(self.session.game.events) and self.draft is not None:
             self._hinted = hint_marks(found)
-            self.say(hint_text(found))
+            self.say(hint_text(found, self.draft.hand))

@@ -1,0 +1,210 @@
+"""One turn looked at afterwards: what was done, the best there was, and what was lost."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from qwirkle.analysis.clock import never
+from qwirkle.analysis.odds import odds
+from qwirkle.analysis.turns import best_placement
+from qwirkle.analysis.value import Valuer, Worth, turn_worths
+from qwirkle.engine.board import QWIRKLE
+from qwirkle.engine.events import Finished, Passed, Placed, Redrawn, Rolled, Traded
+from qwirkle.engine.pieces import Faces, Laid
+from qwirkle.engine.position import Position
+from qwirkle.engine.view import View
+from qwirkle.game import Game
+
+Doing: TypeAlias = Placed | Traded | Rolled | Redrawn | Passed
+"""What a player does, or has to do, in a turn."""
+
+NOTHING = 1e-6
+"""Values closer than this are the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that happened in a turn, between two positions."""
+
+    event: Doing
+    before: Position
+    after: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A whole turn as it was played."""
+
+    number: int
+    steps: tuple[Step, ...]
+    settled: Position
+    """The position once the turn is scored, the result included where it ends the game."""
+
+    @property
+    def player(self) -> int:
+        """Whose turn it was."""
+        return self.last.event.player
+
+    @property
+    def last(self) -> Step:
+        """What ended the turn: a placement, a trade or a pass."""
+        return self.steps[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class RolledBy:
+    """A free roll of a turn, or the choice not to roll."""
+
+    rolled: Faces
+    became: Faces
+    mean: float
+    """What this choice scores on average."""
+    best: Faces
+    """The dice that it was best to roll."""
+    best_mean: float
+
+    @property
+    def lost(self) -> float:
+        """What the choice costs on average against the best."""
+        return max(0.0, self.best_mean - self.mean)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn, and the best that could have been done in it."""
+
+    number: int
+    player: int
+    did: str
+    """What it came to: place, trade or pass."""
+    placed: tuple[Laid, ...]
+    traded: Faces
+    points: int
+    qwirkles: int
+    played: Worth | None
+    """What was done and its value; None where nothing could be chosen."""
+    best: Worth | None
+    """The most valuable turn found with the pieces as they then lay."""
+    most: tuple[Laid, ...]
+    """The best-scoring placement of these pieces; none where nothing fitted."""
+    most_points: int
+    roll: RolledBy | None
+    forced_rolls: int
+    scores: tuple[int, ...]
+    """Everybody's points after the turn."""
+
+    @property
+    def lost_by_play(self) -> float:
+        """What the placement or the trade was worth less than the best turn found."""
+        if self.played is None or self.best is None:
+            return 0.0
+        return max(0.0, self.best.value - self.played.value)
+
+    @property
+    def lost(self) -> float:
+        """What the turn cost against the best, by the choice of dice and by the play."""
+        return self.lost_by_play + (self.roll.lost if self.roll else 0.0)
+
+    @property
+    def missed(self) -> int:
+        """The points that the best-scoring placement would have brought beyond this turn's."""
+        return max(0, self.most_points - self.points)
+
+
+def turns_of(game: Game) -> tuple[Taken, ...]:
+    """The turns of a game that were finished and not taken back."""
+    return tuple(_turns(game))
+
+
+def _turns(game: Game) -> Iterator[Taken]:
+    steps: list[Step] = []
+    number = 0
+    standing = game.standing
+    for index in range(1, len(standing)):
+        event, after = standing[index]
+        if not isinstance(event, Doing):
+            continue
+        steps.append(Step(event, standing[index - 1][1], after))
+        if isinstance(event, Placed | Traded | Passed):
+            number += 1
+            following = standing[index + 1] if index + 1 < len(standing) else None
+            ends = following is not None and isinstance(following[0], Finished)
+            yield Taken(number, tuple(steps), following[1] if following and ends else after)
+            steps = []
+
+
+def judge_turn(taken: Taken) -> Turn:
+    """Hold a turn against the best that was found for it; the same turn is always judged alike."""
+    event, before = taken.last.event, taken.last.before
+    view = before.view(taken.player)
+    most, most_points = best_placement(view) if view.options.place else ((), 0)
+    played, best = _values(view, event)
+    placed = event.pieces if isinstance(event, Placed) else ()
+    made = taken.last.after.board.lines_of(placed) if placed else ()
+    return Turn(
+        number=taken.number,
+        player=taken.player,
+        did=_name_of(event),
+        placed=placed,
+        traded=event.gave if isinstance(event, Traded) else (),
+        points=event.points if isinstance(event, Placed) else 0,
+        qwirkles=sum(len(line.cells) == QWIRKLE for line in made),
+        played=played,
+        best=best,
+        most=most,
+        most_points=most_points,
+        roll=_roll_of(taken),
+        forced_rolls=sum(isinstance(s.event, Rolled) and s.event.forced for s in taken.steps),
+        scores=taken.last.after.scores,
+    )
+
+
+def _name_of(event: Doing) -> str:
+    match event:
+        case Placed():
+            return "place"
+        case Traded():
+            return "trade"
+        case _:
+            return "pass"
+
+
+def _values(view: View, event: Doing) -> tuple[Worth | None, Worth | None]:
+    """The value of what was done and of the best turn found, which may be the same."""
+    if not isinstance(event, Placed | Traded):
+        return None, None
+    valuer = Valuer(view, random.Random(0))
+    if isinstance(event, Placed):
+        played = valuer.of_play((event.pieces, event.points))
+    else:
+        played = valuer.of_trade(tuple(sorted(event.gave)))
+    best = turn_worths(valuer, never)[0]
+    return played, best if best.value > played.value + NOTHING else played
+
+
+def _roll_of(taken: Taken) -> RolledBy | None:
+    """How good the choice of dice was; None where there was none to make."""
+    first = taken.steps[0]
+    free = first.before.view(taken.player).options.free_roll
+    match first.event:
+        case Rolled(_, rolled, became, False):
+            return _rolled_by(first.before, rolled, became)
+        case Placed() if free:
+            return _rolled_by(first.before, (), ())
+    return None
+
+
+def _rolled_by(before: Position, rolled: Faces, became: Faces) -> RolledBy | None:
+    hand = before.hands[before.player]
+    found = odds(before.board, hand, before.variant)
+    if found is None:
+        return None
+    wanted = sorted(rolled)
+    mean = next(
+        mean for choice, mean in found.choices if sorted(hand[index] for index in choice) == wanted
+    )
+    best, best_mean = found.best
+    return RolledBy(rolled, became, mean, tuple(hand[index] for index in best), best_mean)

@@ -1,0 +1,193 @@
+"""From a game and a half-built turn to what the panes show, without a screen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from qwirkle.analysis.turns import placements
+from qwirkle.app.draft import Draft, Order, Task
+from qwirkle.app.framing import Glance, frame_of, fresh_draft, onlooker
+from qwirkle.app.summary import accounts_of, verdict
+from qwirkle.app.wording import log_lines, news_text, opening_text, preview_text, task_text
+from qwirkle.engine.events import Finished, Placed
+from qwirkle.engine.moves import Place, Trade
+from qwirkle.engine.pieces import FACE_OF_TEXT
+from qwirkle.engine.variant import Variant
+from qwirkle.engine.view import Options
+from qwirkle.game import Game
+from qwirkle.notation import Header, Player
+from tests.app.conftest import HIDDEN, OPEN, people, small
+
+
+def game_of(variant: Variant, count: int = 2, seed: int = 7) -> Game:
+    """A game that has just been dealt."""
+    return Game(Header(variant, people(count), seed))
+
+
+def play_out(game: Game, turns: int = 1000) -> None:
+    """Let the best placement be played so many times."""
+    for _ in range(turns):
+        if game.over:
+            return
+        view = game.view(game.position.player)
+        found = placements(view) if view.options.place else []
+        if found:
+            game.play(Place(found[0][0]))
+        elif view.forced is not None:
+            game.play(view.forced)
+        else:
+            game.play(Trade(view.hand[: view.options.trade]))
+
+
+def test_nobody_sees_a_hidden_hand_who_holds_no_seat() -> None:
+    """T1: a frame for nobody has no hand, no options and counts all hands as unseen."""
+    game = game_of(HIDDEN)
+    frame = frame_of(game.standing, game.header.players, Glance())
+    assert frame.hand == ()
+    assert frame.view.hands == (None, None)
+    assert frame.view.options == Options()
+    assert sum(frame.view.unseen) == HIDDEN.piece_count
+    assert not any(str(hand) in repr(frame) for hand in game.position.hands)
+
+
+def test_an_onlooker_sees_open_hands() -> None:
+    """C2: open dice are seen by everybody."""
+    game = game_of(OPEN)
+    assert onlooker(game.position).hands == game.position.hands
+    frame = frame_of(game.standing, game.header.players, Glance())
+    assert tuple(slot.face for slot in frame.hand) == game.position.hands[game.position.player]
+
+
+def test_a_seat_sees_its_own_hand_only() -> None:
+    """A frame for a seat holds that hand and no other."""
+    game = game_of(HIDDEN)
+    frame = frame_of(game.standing, game.header.players, Glance(seat=1))
+    assert tuple(slot.face for slot in frame.hand) == game.position.hands[1]
+    assert frame.view.hands[0] is None
+
+
+def test_the_frame_shows_the_half_built_turn() -> None:
+    """What is picked, laid and marked is in the slots; fitting cells come with points."""
+    game = game_of(HIDDEN)
+    player = game.position.player
+    view = game.view(player)
+    draft = fresh_draft(view, Order.COLOUR)
+    assert list(draft.hand) == sorted(view.hand)
+    slot = min(draft.playable(view))
+    draft = draft.choose(slot)
+    frame = frame_of(game.standing, game.header.players, Glance(seat=player, draft=draft))
+    assert frame.hand[slot].picked
+    assert frame.fitting == {(0, 0): 1}
+    draft = draft.lay(view, (0, 0))
+    frame = frame_of(game.standing, game.header.players, Glance(seat=player, draft=draft))
+    assert frame.hand[slot].laid
+    assert frame.drafted == ((draft.hand[slot], 0, 0),)
+    assert frame.hand_note
+
+
+def test_a_refusal_and_a_notice_take_the_banner() -> None:
+    """What a refusal says stands in the banner, and its cells are marked."""
+    game = game_of(HIDDEN)
+    glance = Glance(notice="No.", refused=((1, 1),))
+    frame = frame_of(game.standing, game.header.players, glance)
+    assert frame.banner == "No."
+    assert frame.refused == ((1, 1),)
+
+
+def test_the_log_has_one_line_a_turn_newest_first() -> None:
+    """A turn with its rolls is one line; the newest stands first."""
+    for variant in (HIDDEN, OPEN):
+        game = game_of(small(variant))
+        play_out(game)
+        lines = log_lines(game.standing, ("Ana", "Ben"))
+        turns = [line.turn for line in lines]
+        assert turns == sorted(turns, reverse=True)
+        assert turns[-1] == 1
+        result = game.position.result
+        assert result is not None
+        placed = [event for event, _ in game.standing if isinstance(event, Placed)]
+        told = sum(line.text.split(", ")[-1].startswith("+") for line in lines)
+        assert told == len(placed)
+
+
+def test_the_log_never_tells_what_was_traded() -> None:
+    """T1: a trade is told by its number alone."""
+    game = game_of(HIDDEN)
+    play_out(game, 1)
+    view = game.view(game.position.player)
+    game.play(Trade(view.hand[:2]))
+    line = log_lines(game.standing, ("Ana", "Ben"))[0]
+    assert line.text == "traded 2"
+    assert line.faces == ()
+    assert news_text(game.standing[-1:], ("Ana", "Ben")).endswith("traded 2 pieces.")
+
+
+@pytest.mark.parametrize(
+    ("hands", "ages", "words"),
+    [
+        (("Rc Rs Rd Gk Bx Yb", "Rc Gs Bd Yk Ox Pb"), (9, 8), "Ana starts, with the largest set"),
+        (("Rc Gs Bd Yk Ox Pb", "Rc Gs Bd Yk Ox Pb"), (9, 8), "Ben starts, being the youngest"),
+        (("Rc Gs Bd Yk Ox Pb", "Rc Gs Bd Yk Ox Pb"), (9, None), "Ana sits first"),
+    ],
+)
+def test_it_is_said_who_starts_and_why(
+    hands: tuple[str, str], ages: tuple[int | None, int | None], words: str
+) -> None:
+    """R3, J2: the set, the age or the seat decides, and the banner says which."""
+    game = Game(Header(HIDDEN, (Player("Ana", ages[0]), Player("Ben", ages[1])), 1))
+    event, position = game.standing[-1]
+    dealt = tuple(tuple(FACE_OF_TEXT[text] for text in hand.split()) for hand in hands)
+    standing = [(event, replace(position, hands=dealt))]
+    assert words in opening_text(standing, ("Ana", "Ben"))
+
+
+def test_the_preview_counts_line_by_line() -> None:
+    """Each line of the half-built turn stands there with its points, and the sum."""
+    game = game_of(HIDDEN)
+    view = game.view(game.position.player)
+    board = view.board.lay([(shape, shape, 0) for shape in range(5)])
+    view = replace(view, board=board, hands=((5, 11),) * 2, stage=view.stage.PLACE, seat=0)
+    draft = Draft((5, 11)).choose(0).lay(view, (5, 0))
+    assert preview_text(view, draft) == "Qwirkle 12 = +12"
+    draft = draft.choose(1).lay(view, (5, 1))
+    assert preview_text(view, draft) == "Qwirkle 12 + line of 2 = +14"
+
+
+@pytest.mark.parametrize(
+    ("options", "task", "words"),
+    [
+        (Options(redraw=True), Task.LAY, "Enter puts them all back"),
+        (Options(pass_=True), Task.LAY, "Enter passes"),
+        (Options(place=True, free_roll=True), Task.ROLL, "or keep them"),
+        (Options(forced_roll=True, free_roll=True), Task.ROLL, "until one fits"),
+        (Options(forced_roll=True), Task.LAY, "rolled again"),
+        (Options(trade=6), Task.TRADE, "must trade"),
+        (Options(place=True, trade=6), Task.TRADE, "up to 6"),
+        (Options(place=True), Task.LAY, "pick a piece"),
+    ],
+)
+def test_the_banner_says_what_can_be_done(options: Options, task: Task, words: str) -> None:
+    """Every moment of a turn has a sentence that tells what the player can do."""
+    game = game_of(HIDDEN)
+    view = replace(game.view(0), options=options, stage=game.position.stage.PLACE, player=0)
+    assert words in task_text(view, Draft(view.hand, task), "Ana")
+
+
+def test_a_finished_game_is_told_with_ranks_and_best_turns() -> None:
+    """J9: equal scores share a rank; everybody's best turn and gains add up."""
+    for variant in (HIDDEN, OPEN):
+        game = game_of(small(variant), 3)
+        play_out(game)
+        result = game.position.result
+        assert result is not None
+        accounts = accounts_of(game.standing, game.header.players)
+        assert [account.score for account in accounts] == sorted(result.scores, reverse=True)
+        for account in accounts:
+            bonus = result.bonus if result.player == account.seat else 0
+            assert sum(account.gains) + bonus == account.score
+            assert account.best == max(account.gains)
+            assert (account.place == 1) == (account.seat in result.winners)
+    shared = Finished(None, 0, (5, 5), (0, 1))
+    assert verdict(shared, people(2)).startswith("Ana, Ben share the win.")

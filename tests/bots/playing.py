@@ -1,0 +1,77 @@
+"""Games between bots for tests, with efforts so small that they take moments."""
+
+from __future__ import annotations
+
+from random import Random
+
+from qwirkle import catalog
+from qwirkle.analysis.clock import never
+from qwirkle.analysis.lookahead import Budget
+from qwirkle.analysis.value import Effort
+from qwirkle.bots.base import Bot
+from qwirkle.bots.casual import Casual
+from qwirkle.bots.expert import Expert
+from qwirkle.bots.greedy import Greedy
+from qwirkle.bots.master import Master
+from qwirkle.bots.random import Random as RandomBot
+from qwirkle.engine.variant import Variant, variant_from_table
+from qwirkle.engine.view import View
+from qwirkle.game import Game
+from tests.play import new_header
+from tests.rulesets import REFILL, ROLL, place, table
+
+QUICK = Effort(turns=3, worlds=4, rolled_worlds=1)
+LONG = 3600.0
+
+BOTS: dict[str, Bot] = {
+    "random": RandomBot(),
+    "casual": Casual(),
+    "greedy": Greedy(),
+    "expert": Expert(QUICK),
+    "master": Master(Budget(turns=2, worlds=2, ahead=2, batch=1), QUICK, LONG),
+}
+
+ODD_RULESETS = {
+    "open-tiles": table("tiles", name="open-tiles", hand__open=True, hand__size=8),
+    "hidden-dice": table("cubes", name="hidden-dice", hand__open=False, hand__size=3),
+    "dice-without-roll": table(
+        "cubes", name="dice-without-roll", turn=[place("roll", "redraw", "pass"), REFILL]
+    ),
+    "dice-to-trade": table(
+        "cubes",
+        name="dice-to-trade",
+        hand__size=4,
+        turn=[ROLL, place("trade", "pass", instead=("trade",)), REFILL],
+    ),
+    "no-trade": table("tiles", name="no-trade", turn=[place("pass"), REFILL], hand__size=1),
+}
+
+
+def rulesets() -> dict[str, Variant]:
+    """The bundled rulesets and some odd ones."""
+    odd = {name: variant_from_table(odd) for name, odd in ODD_RULESETS.items()}
+    return {variant.name: variant for variant in catalog.bundled()} | odd
+
+
+def play(variant: Variant, bots: list[Bot], seed: int, most_turns: int = 1000) -> Game:
+    """A game between bots, every move checked by the rules."""
+    game = Game(new_header(variant, len(bots), seed))
+    while not game.over and game.position.turns < most_turns:
+        player = game.position.player
+        view = game.view(player)
+        move = view.forced
+        if move is None:
+            random = Random(f"{seed}:{len(game.events)}")
+            move = bots[player].choose(view, random, never)
+        game.play(move)
+    return game
+
+
+def views(variant: Variant, seed: int) -> list[View]:
+    """The views with a choice in a game between casual players."""
+    game = play(variant, [Casual(), Casual()], seed)
+    found = [position.view(position.player) for _, position in game.standing]
+    return [view for view in found if view.stage in CHOICES and view.forced is None]
+
+
+CHOICES = frozenset({"opening", "roll", "place"})

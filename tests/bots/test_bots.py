@@ -1,0 +1,108 @@
+"""What every bot must do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from qwirkle import catalog
+from qwirkle.analysis.clock import never
+from qwirkle.bots.base import Bot
+from qwirkle.bots.casual import Casual
+from qwirkle.bots.expert import Expert
+from qwirkle.bots.greedy import Greedy
+from qwirkle.bots.master import Master
+from qwirkle.engine import movegen, rules
+from qwirkle.engine.holding import put_into, take_from
+from qwirkle.engine.moves import Place, Roll
+from tests.bots.playing import BOTS, LONG, play, rulesets, views
+
+RULESETS = rulesets()
+
+
+@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_plays_by_the_rules(name: str, ruleset: str) -> None:
+    """Every bot plays every ruleset to the end, and each of its moves is legal."""
+    bot = BOTS[name]
+    turns = 1000 if name in ("random", "casual") else 12
+    game = play(RULESETS[ruleset], [bot, Casual()], seed=3, most_turns=turns)
+    assert game.over or game.position.turns >= turns
+
+
+@pytest.mark.parametrize("name", ["greedy", "expert", "master"])
+@pytest.mark.parametrize("ruleset", ["tiles", "cubes"])
+@pytest.mark.parametrize("players", [3, 4])
+def test_plays_with_more(name: str, ruleset: str, players: int) -> None:
+    """Every bot plays with three and with four."""
+    bots: list[Bot] = [BOTS[name], *[Casual()] * (players - 1)]
+    assert play(RULESETS[ruleset], bots, seed=5, most_turns=10).position.turns == 10
+
+
+@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("ruleset", ["tiles", "cubes"])
+def test_same_seed_same_move(name: str, ruleset: str) -> None:
+    """The same view and the same seed give the same move."""
+    for view in views(RULESETS[ruleset], seed=7)[::9]:
+        moves = {BOTS[name].choose(view, Random(11), never) for _ in range(2)}
+        assert len(moves) == 1
+        rules.check(view, moves.pop())
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_knows_only_the_view(name: str) -> None:
+    """A bot plays the same whatever the hidden hand and the bag are."""
+    variant = RULESETS["tiles"]
+    position = play(variant, [Casual(), Casual()], seed=7, most_turns=6).position
+    seat = position.player
+    other = 1 - seat
+    hidden = position.hands[other]
+    bag = put_into(variant, position.bag, hidden)
+    instead = tuple(kind for kind, left in enumerate(bag) if left)[-len(hidden) :]
+    hands = [position.hands[0], position.hands[1]]
+    hands[other] = instead
+    another = replace(position, hands=tuple(hands), bag=take_from(variant, bag, instead))
+    assert another.hands != position.hands
+    moves = [
+        BOTS[name].choose(place.view(seat), Random(2), never) for place in (position, another)
+    ]
+    assert moves[0] == moves[1]
+
+
+@pytest.mark.parametrize("bot", [Expert(), Master(seconds=LONG)], ids=["expert", "master"])
+@pytest.mark.parametrize("ruleset", ["tiles", "cubes"])
+def test_stops_when_told(bot: Bot, ruleset: str) -> None:
+    """Told to stop, a bot answers with a legal move."""
+    for view in views(RULESETS[ruleset], seed=9)[::9]:
+        rules.check(view, bot.choose(view, Random(1), lambda: True))
+
+
+def test_out_of_time() -> None:
+    """A master without time still gives a legal move."""
+    for view in views(RULESETS["tiles"], seed=9)[::9]:
+        rules.check(view, Master(seconds=0.0).choose(view, Random(1), never))
+
+
+def test_casual_takes_the_most_points() -> None:
+    """A casual player lays the best-scoring pieces as they lie, and never rolls freely."""
+    for name in ("tiles", "cubes"):
+        variant = catalog.load(name)
+        for view in views(variant, seed=4)[1:]:
+            move = Casual().choose(view, Random(1), never)
+            if view.options.place:
+                assert isinstance(move, Place)
+                best = movegen.best_play(view.board, view.hand, variant)
+                assert best is not None
+                assert move.pieces == best[0]
+
+
+def test_greedy_rolls_by_the_odds() -> None:
+    """A greedy player rolls where that brings more on average, and else places."""
+    met = {
+        type(Greedy().choose(view, Random(1), never))
+        for view in views(RULESETS["cubes"], seed=4)
+        if view.options.free_roll
+    }
+    assert Roll in met

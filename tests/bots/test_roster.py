@@ -1,0 +1,63 @@
+"""How bots are had by their names."""
+
+from __future__ import annotations
+
+import pytest
+
+from qwirkle.bots import roster
+from qwirkle.bots.base import BotError
+from qwirkle.bots.casual import Casual
+from qwirkle.bots.roster import BOTS, bot_names, make_bot
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_bundled(name: str) -> None:
+    """Every bundled name gives a bot."""
+    assert callable(make_bot(name).choose)
+
+
+def test_factory() -> None:
+    """A bot can be had from any module by its factory."""
+    assert isinstance(make_bot("qwirkle.bots.casual:Casual"), Casual)
+
+
+class Point:
+    """An entry point of another package."""
+
+    name = "friend"
+    value = "qwirkle.bots.casual:Casual"
+
+
+def test_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot of another package is had by the name of its entry point."""
+    monkeypatch.setattr(roster, "entry_points", lambda group: [Point()])
+    assert isinstance(make_bot("friend"), Casual)
+    assert bot_names() == (*BOTS, "friend")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "nobody",
+        "",
+        "no.such.module:Bot",
+        "qwirkle.bots.casual:Nobody",
+        ":",
+        "qwirkle.bots.casual:",
+        "os:getcwd",
+    ],
+)
+def test_refusals(name: str) -> None:
+    """A bot that is not there is refused in one sentence."""
+    with pytest.raises(BotError) as caught:
+        make_bot(name)
+    sentence = str(caught.value)
+    assert "\n" not in sentence
+    assert sentence.endswith(".")
+
+
+def test_unknown_names_the_allowed() -> None:
+    """The refusal of an unknown name lists the bots there are."""
+    with pytest.raises(BotError) as caught:
+        make_bot("nobody")
+    assert all(name in str(caught.value) for name in BOTS)

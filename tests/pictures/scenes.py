@@ -1,0 +1,181 @@
+"""Moments of the running program worth a picture, the same on every machine."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual.pilot import Pilot
+
+from qwirkle import catalog
+from qwirkle.analysis.turns import placements
+from qwirkle.app.app import QwirkleApp
+from qwirkle.app.launch import Launch
+from qwirkle.app.screens.curtain import CurtainScreen
+from qwirkle.app.screens.end import EndScreen
+from qwirkle.app.screens.page import Page
+from qwirkle.app.screens.setup import SetupScreen
+from qwirkle.app.screens.start import StartScreen
+from qwirkle.app.session import Session
+from qwirkle.game import Game
+from qwirkle.notation import Header, Player
+from qwirkle.record import RecordFile
+from tests.app.conftest import Keys, table_of, until, waits_for_person
+from tests.golden.write import plain_move
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+STEADY = {"COLORTERM": "truecolor", "TERM": "xterm-256color", "TEXTUAL_ANIMATIONS": "none"}
+"""What the environment must say before the program is loaded, for pictures to be the same."""
+UNSTEADY = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TEXTUAL_COLOR_SYSTEM")
+"""What it must not say."""
+
+SEED = 20
+WHEN = datetime(2026, 1, 1)
+
+ANA = Player("Ana", 9)
+BEN = Player("Ben", 41)
+CLEO = Player("Cleo", None, "bot:greedy")
+DAN = Player("Dan", None, "bot:expert")
+
+WIDE = (120, 36)
+SMALL = (80, 24)
+
+Act = Callable[["Pilot[None]", QwirkleApp], Awaitable[None]]
+Open = Callable[[], QwirkleApp]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """An app to open, and what is done there before the picture."""
+
+    open: Open
+    act: Act
+    size: tuple[int, int] = WIDE
+
+
+@asynccontextmanager
+async def shown(scene: Scene) -> AsyncIterator[tuple[Pilot[None], QwirkleApp]]:
+    """The app of a scene, at the moment of the picture."""
+    app = scene.open()
+    async with app.run_test(size=scene.size) as pilot:
+        await scene.act(pilot, app)
+        app.clear_notifications()
+        await until(pilot, lambda: not app._notifications)
+        await pilot.pause()
+        yield pilot, app
+
+
+def text_of(app: QwirkleApp) -> str:
+    """What the screen says, without colours."""
+    strips = app.screen._compositor.render_strips()
+    return "".join(f"{strip.text.rstrip()}\n" for strip in strips)
+
+
+# Opening
+
+
+def played(variant: str, players: tuple[Player, ...], turns: int) -> Session:
+    """A game after so many turns or a few more, until it is up to the first seat, or over."""
+    header = Header(catalog.load(variant), players, SEED)
+    record = RecordFile.create(header, Path(), WHEN)
+    game = Game(header, record.append)
+    while not game.over and (game.position.turns < turns or game.position.player != 0):
+        game.play(plain_move(game.position))
+    return Session(game, record)
+
+
+def table(variant: str, players: tuple[Player, ...], turns: int, launch: Launch) -> Open:
+    """Opens the app with such a game on the table."""
+    return lambda: QwirkleApp(launch, played(variant, players, turns))
+
+
+def door(launch: Launch) -> Open:
+    """Opens the app without a game."""
+    return lambda: QwirkleApp(launch)
+
+
+# Acting
+
+
+def wait_for(screen: type[Page[None]]) -> Act:
+    """Waits for a screen."""
+
+    async def act(pilot: Pilot[None], app: QwirkleApp) -> None:
+        await until(pilot, lambda: isinstance(app.screen, screen))
+
+    return act
+
+
+def press(*keys: str) -> Act:
+    """Waits for the person at the table, and presses keys."""
+
+    async def act(pilot: Pilot[None], app: QwirkleApp) -> None:
+        await until(pilot, lambda: waits_for_person(app))
+        await pilot.press(*keys)
+
+    return act
+
+
+async def pick_widest(pilot: Pilot[None], app: QwirkleApp) -> None:
+    """Picks the piece that fits in most places, and goes to where it scores most."""
+    await until(pilot, lambda: waits_for_person(app))
+    view, draft = table_of(app).view, Keys(pilot, app).draft
+    fits = {slot: draft.choose(slot).fits(view) for slot in range(len(draft.hand))}
+    slot = max(fits, key=lambda each: len(fits[each]))
+    await pilot.press(str(slot + 1))
+    best = max(fits[slot], key=lambda cell: fits[slot][cell])
+    while table_of(app).cursor != best:
+        await pilot.press("tab")
+
+
+async def lay_and_pick(pilot: Pilot[None], app: QwirkleApp) -> None:
+    """Keeps the dice, lays all of the best play but one piece, and picks that."""
+    await press("escape")(pilot, app)
+    keys = Keys(pilot, app)
+    pieces, _ = placements(table_of(app).view)[0]
+    left = list(pieces)
+    while left:
+        free = [slot for slot in range(len(keys.draft.hand)) if slot not in keys.draft.used]
+        for slot in free:
+            picked = keys.draft.choose(slot)
+            fits = picked.fits(keys.table.view)
+            found = [piece for piece in left if piece[0] == picked.picked_face]
+            if found and found[0][1:] in fits:
+                await keys.choose(slot)
+                if len(left) > 1:
+                    await keys.lay(found[0][1:])
+                left.remove(found[0])
+                break
+
+
+async def hand_over(pilot: Pilot[None], app: QwirkleApp) -> None:
+    """Plays one turn, up to the curtain for the next person."""
+    await until(pilot, lambda: isinstance(app.screen, CurtainScreen))
+    keys = Keys(pilot, app)
+    await keys.play_game(2)
+    await until(pilot, lambda: isinstance(app.screen, CurtainScreen))
+
+
+PLAIN = Launch()
+ALONE = (ANA, CLEO, DAN)
+TABLE = (ANA, BEN, CLEO, DAN)
+
+SCENES = {
+    "start": Scene(door(Launch(start=True)), wait_for(StartScreen), SMALL),
+    "setup": Scene(door(Launch(variant=catalog.load("cubes"))), wait_for(SetupScreen), SMALL),
+    "tiles": Scene(table("tiles", ALONE, 12, PLAIN), pick_widest),
+    "cubes": Scene(table("cubes", TABLE, 10, PLAIN), lay_and_pick),
+    "curtain": Scene(table("tiles", (ANA, BEN), 6, PLAIN), hand_over, SMALL),
+    "roll": Scene(table("cubes", TABLE, 6, PLAIN), press("1", "3", "4")),
+    "trade": Scene(table("tiles", ALONE, 9, PLAIN), press("t", "2", "5")),
+    "end": Scene(table("tiles", ALONE, 1000, PLAIN), wait_for(EndScreen)),
+    "small": Scene(table("cubes", (ANA, CLEO), 9, PLAIN), lay_and_pick, SMALL),
+    "zoom-5": Scene(table("tiles", ALONE, 6, Launch(zoom=5)), pick_widest),
+    "light": Scene(table("cubes", ALONE, 12, Launch(theme="light")), lay_and_pick),
+}
