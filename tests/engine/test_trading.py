@@ -11,7 +11,7 @@ from qwirkle.engine.events import Drawn, Passed, Placed, Traded
 from qwirkle.engine.moves import Pass, Place, Trade
 from qwirkle.engine.refusal import Reason, Refusal
 from qwirkle.engine.view import Options, Stage
-from tests.engine.tables import ALL_REDS, CUBES, FEW_TILES, TILES, after, counts, table
+from tests.engine.tables import ALL_REDS, CUBES, FEW_TILES, RED_SQUARE, TILES, after, counts, table
 from tests.positions import faces, laid
 
 RED_ROW = "Rc 0,0 · Rs 1,0"
@@ -101,7 +101,7 @@ def test_a_trade_of_at_most_the_bag() -> None:
 
 def test_who_cannot_place_must_trade() -> None:
     """T4: with nothing that fits there is only the trade."""
-    position = table(TILES, "Rc 0,0 · Rs 1,0 · Rd 0,1 · Rk 1,1", STUCK, "Rb")
+    position = table(TILES, RED_SQUARE, STUCK, "Rb")
     assert rules.options_of(position) == Options(trade=6)
     assert position.view(0).forced is None
     with pytest.raises(Refusal) as refused:
@@ -111,7 +111,7 @@ def test_who_cannot_place_must_trade() -> None:
 
 def test_who_can_neither_place_nor_trade_passes() -> None:
     """J5: with an empty bag who cannot place passes, and the next player goes on."""
-    position = table(TILES, "Rc 0,0 · Rs 1,0 · Rd 0,1 · Rk 1,1", STUCK, "Rb", bag="")
+    position = table(TILES, RED_SQUARE, STUCK, "Rb", bag="")
     assert rules.options_of(position) == Options(pass_=True, dead=True)
     assert position.view(0).forced == Pass()
     with pytest.raises(Refusal) as refused:
@@ -124,16 +124,16 @@ def test_who_can_neither_place_nor_trade_passes() -> None:
 
 def test_placing_ends_a_row_of_passes() -> None:
     """J5, J8: only passes in a row are counted, and a placement begins them anew."""
-    position = table(
-        TILES, "Rc 0,0 · Rs 1,0 · Rd 0,1 · Rk 1,1", STUCK, "Rb Yc", STUCK, bag="", passes=0
-    )
+    position = table(TILES, RED_SQUARE, STUCK, "Rb Yc", STUCK, bag="", passes=0)
     position = after(position, Passed(0), Placed(1, laid("Rb 2,0"), 3))
     assert (position.player, position.passes) == (2, 0)
+    drawing = table(TILES, RED_SQUARE, "Rb Yc", STUCK, bag="Gs", passes=1)
+    assert after(drawing, Placed(0, laid("Rb 2,0"), 3)).passes == 0
 
 
 def test_a_trade_ends_a_row_of_passes() -> None:
     """J8: a trade is no pass."""
-    position = table(TILES, "Rc 0,0 · Rs 1,0 · Rd 0,1 · Rk 1,1", STUCK, "Rb", bag="Rx", passes=1)
+    position = table(TILES, RED_SQUARE, STUCK, "Rb", bag="Rx", passes=1)
     assert after(position, Traded(0, faces("Od"), faces("Rx"))).passes == 0
 
 
@@ -149,7 +149,7 @@ def test_a_dead_table() -> None:
 
 def test_a_table_is_not_dead_while_another_hand_fits() -> None:
     """J11: a tile that fits, in whatever hidden hand, keeps the trade open."""
-    position = table(TILES, "Rc 0,0 · Rs 1,0 · Rd 0,1 · Rk 1,1", STUCK, "Rb", bag="Oc")
+    position = table(TILES, RED_SQUARE, STUCK, "Rb", bag="Oc")
     assert rules.options_of(position) == Options(trade=1)
 
 

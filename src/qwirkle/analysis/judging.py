@@ -24,6 +24,9 @@ Doing: TypeAlias = Placed | Traded | Rolled | Redrawn | Passed
 NOTHING = 1e-6
 """Values closer than this are the same."""
 
+SLIGHT = 0.05
+"""What costs less than this is as good as the best: it shows as 0.0."""
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -107,6 +110,11 @@ class Turn:
     def lost(self) -> float:
         """What the turn cost against the best, by the choice of dice and by the play."""
         return self.lost_by_play + (self.roll.lost if self.roll else 0.0)
+
+    @property
+    def was_best(self) -> bool:
+        """Whether nothing to speak of was lost."""
+        return self.lost < SLIGHT
 
     @property
     def missed(self) -> int:

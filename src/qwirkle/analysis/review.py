@@ -28,7 +28,7 @@ class Summary:
     qwirkles: int
     trades: int
     best_plays: int
-    """How many turns lost nothing."""
+    """How many turns lost nothing to speak of."""
     lost: float
     """What all turns cost against the best, in points."""
     lost_a_turn: float
@@ -81,7 +81,7 @@ def _summary(name: str, score: int, own: Sequence[Turn]) -> Summary:
     points = sum(turn.points for turn in own)
     top = max(placed, key=lambda turn: turn.points, default=None)
     worst = max(own, key=lambda turn: turn.lost, default=None)
-    if worst is not None and not worst.lost:
+    if worst is not None and worst.was_best:
         worst = None
     rolls = [(turn, turn.roll) for turn in own if turn.roll is not None]
     lost = sum(turn.lost for turn in own)
@@ -94,7 +94,7 @@ def _summary(name: str, score: int, own: Sequence[Turn]) -> Summary:
         most_points=top.points if top else 0,
         qwirkles=sum(turn.qwirkles for turn in own),
         trades=sum(turn.did == "trade" for turn in own),
-        best_plays=sum(not turn.lost for turn in own),
+        best_plays=sum(turn.was_best for turn in own),
         lost=lost,
         lost_a_turn=lost / len(own) if own else 0.0,
         lost_by_rolls=sum(roll.lost for _, roll in rolls),

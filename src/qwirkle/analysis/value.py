@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 
 import numpy as np
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from qwirkle.analysis import odds
 from qwirkle.analysis.clock import Stop
+from qwirkle.analysis.table import masks_of
 from qwirkle.analysis.turns import placements
 from qwirkle.analysis.worlds import (
     World,
@@ -20,11 +22,10 @@ from qwirkle.analysis.worlds import (
     mean_with_roll,
     worlds_of,
 )
-from qwirkle.engine.board import Board
 from qwirkle.engine.holding import without
 from qwirkle.engine.movegen import Play
 from qwirkle.engine.moves import Move, Place, Trade
-from qwirkle.engine.pieces import Faces
+from qwirkle.engine.pieces import Faces, Laid
 from qwirkle.engine.view import View
 
 
@@ -56,9 +57,16 @@ class Worth:
 class Effort:
     """How many candidates are looked at, in how many worlds."""
 
-    turns: int = 20
-    worlds: int = 96
+    turns: int = 30
+    worlds: int = 256
     rolled_worlds: int = 4
+    choices: int = 4
+    """Of dice to roll."""
+    margin: float = 1.5
+    """How many points on average such a choice may be behind the best."""
+    throws: int = 12
+    tries: int = 3
+    """How many placements are looked at after each throw."""
 
 
 WEIGHTS: dict[tuple[str, int], Weights] = {
@@ -94,8 +102,8 @@ class Valuer:
         count = self.effort.rolled_worlds if self.rolls else self.effort.worlds
         self.worlds: list[World] = worlds_of(view, count, random)
         self._reply_rows: list[NDArray[np.int16]] = []
+        self._replies: dict[tuple[Laid, ...], float] = {}
         self._draw_rows: dict[int, NDArray[np.int16]] = {}
-        self._tables: dict[Board, NDArray[np.int16]] = {}
 
     def of_play(self, play: Play) -> Worth:
         """The value of a placement."""
@@ -110,14 +118,24 @@ class Valuer:
 
     def of_trade(self, faces: Faces) -> Worth:
         """The value of a trade."""
-        best = self._best_here()
+        best = self._best_here
         return self._worth(Trade(faces), 0, best, without(self.view.hand, faces))
 
+    def reply_to(self, pieces: tuple[Laid, ...]) -> float:
+        """What the others make on average after this placement."""
+        if pieces not in self._replies:
+            board = self.view.board.lay(pieces)
+            self._replies[pieces] = self._reply(odds.scores_on(board, self.view.variant))
+        return self._replies[pieces]
+
+    @cached_property
+    def reply_now(self) -> float:
+        """What the others make on average as the table is."""
+        return self._reply(self._best_here)
+
+    @cached_property
     def _best_here(self) -> NDArray[np.int16]:
-        board = self.view.board
-        if board not in self._tables:
-            self._tables[board] = odds.scores_on(board, self.view.variant)
-        return self._tables[board]
+        return odds.scores_on(self.view.board, self.view.variant)
 
     def _worth(self, move: Move, points: int, best: NDArray[np.int16], kept: Faces) -> Worth:
         reply = self._reply(best)
@@ -134,11 +152,11 @@ class Valuer:
         if not self._reply_rows:
             # Hidden hands are alike to us, so the next player stands for all.
             if self.view.variant.hand_open:
-                hands = list(self.worlds[0].hands)
+                rows = [mask_rows([hand]) for hand in self.worlds[0].hands]
             else:
-                hands = [world.hands[0] for world in self.worlds]
-            self._reply_rows.append(mask_rows(hands))
-        return mean_of_best(best, self._reply_rows[0])
+                rows = [mask_rows([world.hands[0] for world in self.worlds])]
+            self._reply_rows = rows
+        return sum(mean_of_best(best, rows) for rows in self._reply_rows) / len(self._reply_rows)
 
     def _keep(self, best: NDArray[np.int16], kept: Faces) -> float:
         """The mean of one's own best score in the next turn, after filling up."""
@@ -147,7 +165,9 @@ class Valuer:
             return mean_with_roll(best, [kept + world.draws[:missing] for world in self.worlds])
         if missing not in self._draw_rows:
             self._draw_rows[missing] = mask_rows([world.draws[:missing] for world in self.worlds])
-        return mean_of_best(best, self._draw_rows[missing] | mask_rows([kept]))
+        return mean_of_best(
+            best, self._draw_rows[missing] | np.array(masks_of(kept), dtype=np.int16)
+        )
 
 
 def turn_worths(valuer: Valuer, stop: Stop) -> list[Worth]:

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from qwirkle.analysis.odds import means_of
 from qwirkle.analysis.table import KINDS, SETS, masks_of
 from qwirkle.engine.pieces import FACES, Faces
-from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import View
 
 _MASKS = np.array([masks_of((face,)) for face in range(FACES)], dtype=np.int16)
@@ -36,39 +35,33 @@ def opponents_of(view: View) -> tuple[int, ...]:
 
 def worlds_of(view: View, count: int, random: random.Random) -> list[World]:
     """That many worlds that agree with the view."""
-    return [_world(view, random) for _ in range(count)]
+    source = np.random.Generator(np.random.PCG64(random.getrandbits(64)))
+    pool = np.repeat(np.arange(len(view.unseen)), view.unseen)
+    order = source.random((count, len(pool))).argsort(axis=1)
+    sides = np.array([kind.faces for kind in view.variant.kinds])
+    shown = source.integers(sides.shape[1], size=order.shape)
+    return [_world(view, faces) for faces in sides[pool[order], shown].tolist()]
 
 
-def _world(view: View, random: random.Random) -> World:
-    variant = view.variant
-    seats = opponents_of(view)
-    pool = [kind for kind, left in enumerate(view.unseen) for _ in range(left)]
-    random.shuffle(pool)
-    faces = [_face(variant, kind, random) for kind in pool]
+def _world(view: View, faces: list[int]) -> World:
+    """Deal pieces in this order to the hidden hands; the rest is the bag."""
     hands: list[Faces] = []
     used = 0
-    for seat in seats:
+    for seat in opponents_of(view):
         hand = view.hands[seat]
         if hand is None:
             hand = tuple(faces[used : used + view.hand_sizes[seat]])
             used += len(hand)
         hands.append(hand)
     bag = tuple(faces[used:])
-    return World(tuple(hands), bag[: variant.hand_size], bag)
-
-
-def _face(variant: Variant, kind: int, random: random.Random) -> int:
-    faces = variant.kinds[kind].faces
-    return faces[0] if len(faces) == 1 else faces[int(random.random() * len(faces))]
+    return World(tuple(hands), bag[: view.variant.hand_size], bag)
 
 
 def mask_rows(hands: list[Faces]) -> NDArray[np.int16]:
-    """The twelve sets of each hand."""
-    rows = np.zeros((len(hands), KINDS), dtype=np.int16)
-    for size in range(max(map(len, hands), default=0)):
-        for row, hand in enumerate(hands):
-            if size < len(hand):
-                rows[row] |= _MASKS[hand[size]]
+    """The twelve sets of each hand; all hands are of one size."""
+    if not hands[0]:
+        return np.zeros((len(hands), KINDS), dtype=np.int16)
+    rows: NDArray[np.int16] = np.bitwise_or.reduce(_MASKS[np.array(hands)], axis=1)
     return rows
 
 

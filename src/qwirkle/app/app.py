@@ -138,7 +138,7 @@ class QwirkleApp(App[None]):
         if isinstance(self.opened, Session):
             self.play(self.opened)
         elif self.opened is not None:
-            self.show_game(self.opened, reviewed=launch.review is not None)
+            (self.show_game if launch.review is None else self.review_game)(self.opened)
         elif launch.start:
             self.open_start()
         else:
@@ -226,12 +226,19 @@ class QwirkleApp(App[None]):
             return str(error)
         return ""
 
-    def show_game(self, game: Game, *, reviewed: bool = False) -> None:
-        """Show a game step by step; reviewed, with what each turn could have been."""
+    def show_game(self, game: Game) -> None:
+        """Show a game step by step."""
         from qwirkle.app.screens.watch import WatchScreen
 
         self._leave_game()
-        self._turn_to(WatchScreen(game, reviewed))
+        self._turn_to(WatchScreen(game))
+
+    def review_game(self, game: Game) -> None:
+        """Show a game turn by turn, with what each turn could have been."""
+        from qwirkle.app.screens.review import ReviewScreen
+
+        self._leave_game()
+        self._turn_to(ReviewScreen(game))
 
     def open_start(self) -> None:
         """Open the start screen; a game that is on is saved and can be resumed."""

@@ -11,13 +11,22 @@ import sys
 import threading
 from typing import IO, TYPE_CHECKING, Any
 
-from qwirkle.app.thinking import Ask, AskBot, AskHints, Failed, read_message, write_message
+from qwirkle.app.thinking import (
+    Ask,
+    AskBot,
+    AskHints,
+    AskJudgement,
+    Failed,
+    read_message,
+    write_message,
+)
 from qwirkle.engine.moves import Move
 from qwirkle.engine.view import View
 from qwirkle.texts import tr
 
 if TYPE_CHECKING:
     from qwirkle.analysis.hints import Hint
+    from qwirkle.analysis.judging import Taken, Turn
 
 
 THINK = "from qwirkle.app.thinking import main; main()"
@@ -49,6 +58,12 @@ class Thinker:
         """What the analysis advises, best first; raises ThinkingFailed."""
         answer: Any = await self._ask(AskHints(view))
         return tuple(answer)
+
+    async def judge(self, taken: Taken) -> Turn:
+        """How good a turn was; raises ThinkingFailed."""
+        answer: Any = await self._ask(AskJudgement(taken))
+        turn: Turn = answer
+        return turn
 
     def drop(self) -> None:
         """Make every open question worthless."""

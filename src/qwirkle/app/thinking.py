@@ -12,10 +12,13 @@ import struct
 import sys
 import threading
 from dataclasses import dataclass
-from typing import IO, Any, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 from qwirkle.engine.view import View
 from qwirkle.texts import tr
+
+if TYPE_CHECKING:
+    from qwirkle.analysis.judging import Taken
 
 _LENGTH = struct.Struct("!I")
 
@@ -37,13 +40,20 @@ class AskHints:
 
 
 @dataclass(frozen=True, slots=True)
+class AskJudgement:
+    """How good was this turn?"""
+
+    taken: Taken
+
+
+@dataclass(frozen=True, slots=True)
 class Failed:
     """Why there is no answer."""
 
     reason: str
 
 
-Ask: TypeAlias = AskBot | AskHints
+Ask: TypeAlias = AskBot | AskHints | AskJudgement
 
 
 def write_message(pipe: IO[bytes], message: object) -> None:
@@ -98,6 +108,10 @@ def _answer(ask: Ask, inbox: _Inbox, number: int, bots: dict[str, Any]) -> objec
         from qwirkle.analysis.hints import hints
 
         return tuple(hints(ask.view, stop))
+    if isinstance(ask, AskJudgement):
+        from qwirkle.analysis.judging import judge_turn
+
+        return judge_turn(ask.taken)
     if ask.bot not in bots:
         from qwirkle.bots.roster import make_bot
 

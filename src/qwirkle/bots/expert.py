@@ -33,7 +33,7 @@ class Expert:
                 return ending.move
         valuer = Valuer(view, random, self.effort, self.weights)
         if options.free_roll:
-            rolled = best_roll(valuer, stop)
+            rolled = best_roll(valuer, random, stop)
             if rolled:
                 return Roll(tuple(view.hand[index] for index in rolled))
         return turn_worths(valuer, stop)[0].move

@@ -49,7 +49,7 @@ class Master:
                 return ending.move
         valuer = Valuer(view, random, self.effort)
         if options.free_roll:
-            rolled = best_roll(valuer, enough)
+            rolled = best_roll(valuer, random, enough)
             if rolled:
                 return Roll(tuple(view.hand[index] for index in rolled))
         worths = turn_worths(valuer, enough)

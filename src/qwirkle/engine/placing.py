@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from qwirkle.engine.board import Board, Line
 from qwirkle.engine.movegen import largest_sets
 from qwirkle.engine.pieces import SAME_COLOUR, SAME_SHAPE, Cell, Faces, Laid
@@ -46,9 +44,11 @@ def _check_pieces(board: Board, hand: Faces, pieces: tuple[Laid, ...]) -> tuple[
     if not pieces:
         raise Refusal(Reason.NOTHING_LAID)
     cells = tuple((x, y) for _, x, y in pieces)
-    missing = Counter(face for face, _, _ in pieces) - Counter(hand)
-    if missing:
-        raise Refusal(Reason.NOT_IN_HAND, tuple((x, y) for face, x, y in pieces if face in missing))
+    left = list(hand)
+    for face, x, y in pieces:
+        if face not in left:
+            raise Refusal(Reason.NOT_IN_HAND, ((x, y),))
+        left.remove(face)
     for index, cell in enumerate(cells):
         if cell in board.cells or cell in cells[:index]:
             raise Refusal(Reason.CELL_TAKEN, (cell,))
@@ -79,7 +79,7 @@ def _check_one_line(board: Board, cells: tuple[Cell, ...]) -> None:
         (x, y)
         for x in range(min(columns), max(columns) + 1)
         for y in range(min(rows), max(rows) + 1)
-        if (x, y) not in board.cells and (x, y) not in cells
+        if (x, y) not in cells and (x, y) not in board.cells
     )
     if gaps:
         raise Refusal(Reason.GAP, gaps)

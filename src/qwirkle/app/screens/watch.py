@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from qwirkle.app.framing import Glance, frame_of
 from qwirkle.app.screens.table_pane import TablePage
-from qwirkle.app.wording import Standing, news_text, opening_text
-from qwirkle.engine.events import Passed, Placed, Traded
-from qwirkle.engine.pieces import Cell, Face
+from qwirkle.app.wording import news_text, opening_text
 from qwirkle.engine.view import Stage
 from qwirkle.game import Game
 from qwirkle.texts import tr
 
-if TYPE_CHECKING:
-    from qwirkle.analysis.review import Turn
-
 STEP_PAUSE = 1.0
-
-
-def _marks(turn: Turn) -> dict[Cell, tuple[int, Face]]:
-    """Where a better placement would have been."""
-    return {(x, y): (1, face) for face, x, y in turn.best} if turn.lost else {}
 
 
 class WatchScreen(TablePage, inherit_bindings=False):
@@ -41,12 +30,9 @@ class WatchScreen(TablePage, inherit_bindings=False):
         Binding("escape", "leave", tr("Leave"), id="watch.leave"),
     ]
 
-    def __init__(self, game: Game, reviewed: bool = False) -> None:
+    def __init__(self, game: Game) -> None:
         super().__init__()
         self._game = game
-        self._reviewed = reviewed
-        self._turns: tuple[Turn, ...] = ()
-        """What each turn could have been, once the review is there."""
         self._first = len(game.header.players) + 1
         """How many events it takes until there is something to see."""
         self._shown = min(self._first, len(game.standing))
@@ -54,16 +40,6 @@ class WatchScreen(TablePage, inherit_bindings=False):
 
     def on_mount(self) -> None:
         """Begin with the opening."""
-        self._show()
-        if self._reviewed:
-            self.run_worker(self._review(), group="review", exclusive=True)
-
-    async def _review(self) -> None:
-        from qwirkle.analysis.review import review
-
-        game = self._game
-        found = await asyncio.to_thread(review, game.header, tuple(game.events))
-        self._turns = found.turns
         self._show()
 
     def _show(self) -> None:
@@ -75,12 +51,7 @@ class WatchScreen(TablePage, inherit_bindings=False):
         told = news_text(standing[-1:], names)
         if self._shown == self._first:
             told = opening_text(standing, names)
-        event, position = standing[-1]
-        turn = self._turn_of(standing) if isinstance(event, Placed) else None
-        if turn is not None:
-            told = tr(
-                "{told} The best placement was worth {best}.", told=told, best=turn.best_points
-            )
+        position = standing[-1][1]
         seat = position.player if game.over else None
         step = self._shown - self._first
         steps = len(game.standing) - self._first
@@ -89,15 +60,9 @@ class WatchScreen(TablePage, inherit_bindings=False):
             game.header.players,
             Glance(
                 seat=seat,
-                hinted=_marks(turn) if turn is not None else {},
                 notice=tr("Step {step} of {steps}. {told}", step=step, steps=steps, told=told),
             ),
         )
-
-    def _turn_of(self, standing: Standing) -> Turn | None:
-        """What the review says of the turn that was shown last."""
-        done = sum(isinstance(event, Placed | Traded | Passed) for event, _ in standing)
-        return self._turns[done - 1] if 0 < done <= len(self._turns) else None
 
     def action_step(self, steps: int) -> None:
         """Go on or back by so many events."""
