@@ -23,7 +23,7 @@ def bench_game(benchmark: Benchmark, variant: str, bot: str) -> None:
     """One game of a bot against itself."""
     games = FEW.get(bot, 20)
     contest = Contest(catalog.load(variant), (bot, bot), games, 1)
-    benchmark.extra_info["what"] = f"{games} games of {variant}, {bot}"
+    benchmark.extra_info.update(what=f"a game of {variant}, {bot}", parts=games)
     benchmark.pedantic(
         lambda: play_rounds(contest, range(contest.rounds)),
         rounds=1 if bot in FEW else 3,

@@ -30,10 +30,10 @@ SMALL: tuple[Bitmap, ...] = (
 """10 by 5 pixels, by shape."""
 
 TINY: tuple[Bitmap, ...] = (
-    _mirrored(".######.", "########"),
+    _mirrored("..####..", "########"),
     _mirrored("########", "########"),
     _mirrored("...##...", ".######."),
-    _mirrored("..####..", "###..###"),
+    _mirrored("...##...", "###..###"),
     _mirrored("#..##..#", ".######."),
     _mirrored("##....##", "..####.."),
 )

@@ -44,11 +44,10 @@ def _check_pieces(board: Board, hand: Faces, pieces: tuple[Laid, ...]) -> tuple[
     if not pieces:
         raise Refusal(Reason.NOTHING_LAID)
     cells = tuple((x, y) for _, x, y in pieces)
-    left = list(hand)
-    for face, x, y in pieces:
-        if face not in left:
-            raise Refusal(Reason.NOT_IN_HAND, ((x, y),))
-        left.remove(face)
+    faces = [face for face, _, _ in pieces]
+    missing = {face for face in faces if faces.count(face) > hand.count(face)}
+    if missing:
+        raise Refusal(Reason.NOT_IN_HAND, tuple((x, y) for face, x, y in pieces if face in missing))
     for index, cell in enumerate(cells):
         if cell in board.cells or cell in cells[:index]:
             raise Refusal(Reason.CELL_TAKEN, (cell,))

@@ -107,7 +107,8 @@ def _slot_row(slot: HandSlot, brush: Brush, zoom: int, y: int) -> list[Segment]:
         sign, hue = "^" if brush.ascii else "▲", palette.picked
     if slot.marked:
         sign, hue = "*" if brush.ascii else "✓", palette.drafted
-    text = "" if y > size.height else f"{sign} {slot.number}".center(size.width - 1)
+    left = " " * max(0, (size.width - 1) // 2 - 2)
+    text = "" if y > size.height else f"{left}{sign} {slot.number}"
     return [
         Segment(text.ljust(size.width), style_of(hue, brush.ground, slot.picked or slot.marked))
     ]

@@ -9,7 +9,7 @@ from textual.widget import Widget
 from qwirkle.app.look import Look
 from qwirkle.app.palette import palette_of, style_of
 from qwirkle.app.pictures import Brush, Finish, paint_of
-from qwirkle.engine.pieces import COLOUR_LETTERS, Face, colour_of
+from qwirkle.engine.pieces import COLOUR_LETTERS, Face, Faces, colour_of
 
 
 def fitted(text: str, width: int) -> str:
@@ -23,13 +23,27 @@ def fitted(text: str, width: int) -> str:
     return set_cell_size(text, width)
 
 
-def chip(brush: Brush, face: Face) -> Text:
-    """A piece in a line of text: its glyph, and the letter of its colour where letters are on."""
-    paint = paint_of(brush, face, Finish.PLAIN)
-    text = f"{brush.glyph(face)} "
-    if brush.lettered:
-        text += COLOUR_LETTERS[colour_of(face)]
-    return Text(text, style_of(paint.shape, paint.body, True), end="")
+def chips(brush: Brush, faces: Faces, room: int) -> Text:
+    """Pieces in a line of text, as roomy as so many columns allow; none where they do not fit."""
+    gap = 1 if 4 * len(faces) - 1 <= room else 0
+    text = Text("", end="")
+    if len(faces) > room:
+        return text
+    slim = 3 * len(faces) > room
+    if slim and brush.lettered:
+        return text
+    for number, face in enumerate(faces):
+        paint = paint_of(brush, face, Finish.PLAIN)
+        text.append(" " * gap if number else "")
+        text.append(_chip(brush, face, slim), style_of(paint.shape, paint.body, True))
+    return text
+
+
+def _chip(brush: Brush, face: Face, slim: bool) -> str:
+    glyph = brush.glyph(face)
+    if slim:
+        return glyph
+    return f"{glyph} {COLOUR_LETTERS[colour_of(face)]}" if brush.lettered else f" {glyph} "
 
 
 def dress(pane: Widget, look: Look) -> None:

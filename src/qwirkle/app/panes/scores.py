@@ -10,7 +10,7 @@ from textual.widget import Widget
 from qwirkle.app.frame import Frame
 from qwirkle.app.look import Look
 from qwirkle.app.palette import Palette, palette_of, style_of
-from qwirkle.app.panes.lines import chip, dress, fitted
+from qwirkle.app.panes.lines import chips, dress, fitted
 from qwirkle.app.pictures import brush_of
 from qwirkle.texts import tr
 
@@ -49,10 +49,7 @@ def scores_text(frame: Frame, look: Look, width: int) -> Text:
         hand = frame.view.hands[seat]
         if frame.view.variant.hand_open and hand:
             brush = brush_of(look, frame.view.variant.look)
-            dice = Text("  ")
-            for face in hand:
-                dice.append_text(chip(brush, face)).append(" ")
-            lines.append(dice)
+            lines.append(Text("  ").append_text(chips(brush, hand, width - 2)))
     return Text("\n").join(lines)
 
 
