@@ -27,9 +27,7 @@ def rolls_of(hand: Faces, rolled: tuple[int, ...]) -> list[Faces]:
     return list(product(*sides))
 
 
-def mean_scores(
-    board: Board, hand: Faces, variant: Variant
-) -> dict[tuple[int, ...], float] | None:
+def mean_scores(board: Board, hand: Faces, variant: Variant) -> dict[tuple[int, ...], float] | None:
     """The mean best score of every choice of dice (C3, C4), or None for a dead hand (J7)."""
     every = tuple(range(len(hand)))
     scores = {rolled: best_score(board, rolled, variant) for rolled in rolls_of(hand, every)}

@@ -39,14 +39,12 @@ def margin_of(position: Position) -> int:
     hand = position.hands[player]
     if options.place:
         moves: list[Place | Pass] = [
-            Place(pieces)
-            for pieces, _ in movegen.plays(position.board, hand, position.variant)
+            Place(pieces) for pieces, _ in movegen.plays(position.board, hand, position.variant)
         ]
     else:
         moves = [Pass()]
     margins = [
-        margin_of(rules.apply(position, rules.resolve(position, move, NO_CHANCE)))
-        for move in moves
+        margin_of(rules.apply(position, rules.resolve(position, move, NO_CHANCE))) for move in moves
     ]
     return max(margins) if player == 0 else min(margins)
 

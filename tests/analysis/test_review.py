@@ -29,7 +29,7 @@ def test_adds_up(name: str, players: int) -> None:
         assert sum(turn.points for turn in own) + bonus == summary.score
         assert summary.lost == sum(turn.lost for turn in own)
         assert summary.turns == len(own)
-    assert all(turn.points <= turn.best_points for turn in found.turns if turn.did == "place")
+    assert all(turn.points <= turn.most_points for turn in found.turns if turn.did == "place")
 
 
 def test_best_play() -> None:
@@ -46,7 +46,7 @@ def test_best_play() -> None:
     for turn, (event, before) in zip(turns[1:], placed[1:], strict=True):
         hand = before.hands[event.player]
         best = movegen.best_play(before.board, hand, before.variant)
-        assert (turn.best, turn.best_points) == best
+        assert (turn.most, turn.most_points) == best
 
 
 def test_rolls_are_judged() -> None:

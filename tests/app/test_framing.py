@@ -12,7 +12,7 @@ from qwirkle.app.framing import Glance, frame_of, fresh_draft, onlooker
 from qwirkle.app.summary import accounts_of, verdict
 from qwirkle.app.wording import log_lines, news_text, opening_text, preview_text, task_text
 from qwirkle.engine.events import Finished, Placed
-from qwirkle.engine.moves import Place, Trade
+from qwirkle.engine.moves import Place, Roll, Trade
 from qwirkle.engine.pieces import FACE_OF_TEXT
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options
@@ -37,6 +37,8 @@ def play_out(game: Game, turns: int = 1000) -> None:
             game.play(Place(found[0][0]))
         elif view.forced is not None:
             game.play(view.forced)
+        elif view.options.forced_roll:
+            game.play(Roll(view.hand, forced=True))
         else:
             game.play(Trade(view.hand[: view.options.trade]))
 

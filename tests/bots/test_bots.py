@@ -65,9 +65,7 @@ def test_knows_only_the_view(name: str) -> None:
     hands[other] = instead
     another = replace(position, hands=tuple(hands), bag=take_from(variant, bag, instead))
     assert another.hands != position.hands
-    moves = [
-        BOTS[name].choose(place.view(seat), Random(2), never) for place in (position, another)
-    ]
+    moves = [BOTS[name].choose(place.view(seat), Random(2), never) for place in (position, another)]
     assert moves[0] == moves[1]
 
 

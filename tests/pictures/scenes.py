@@ -21,11 +21,14 @@ from qwirkle.app.screens.page import Page
 from qwirkle.app.screens.setup import SetupScreen
 from qwirkle.app.screens.start import StartScreen
 from qwirkle.app.session import Session
+from qwirkle.engine import movegen, rules
+from qwirkle.engine.moves import Move, Place, Roll, Trade
+from qwirkle.engine.position import Position
+from qwirkle.engine.view import Stage
 from qwirkle.game import Game
 from qwirkle.notation import Header, Player
 from qwirkle.record import RecordFile
 from tests.app.conftest import Keys, table_of, until, waits_for_person
-from tests.golden.write import plain_move
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -35,7 +38,6 @@ STEADY = {"COLORTERM": "truecolor", "TERM": "xterm-256color", "TEXTUAL_ANIMATION
 UNSTEADY = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TEXTUAL_COLOR_SYSTEM")
 """What it must not say."""
 
-SEED = 20
 WHEN = datetime(2026, 1, 1)
 
 ANA = Player("Ana", 9)
@@ -43,6 +45,10 @@ BEN = Player("Ben", 41)
 CLEO = Player("Cleo", None, "bot:greedy")
 DAN = Player("Dan", None, "bot:expert")
 
+ALONE = (ANA, CLEO, DAN)
+TABLE = (ANA, BEN, CLEO, DAN)
+
+PLAIN = Launch()
 WIDE = (120, 36)
 SMALL = (80, 24)
 
@@ -80,19 +86,37 @@ def text_of(app: QwirkleApp) -> str:
 # Opening
 
 
-def played(variant: str, players: tuple[Player, ...], turns: int) -> Session:
+def best_move(position: Position) -> Move:
+    """The play with most points; dice that fit nowhere are rolled before."""
+    hand, variant = position.hands[position.player], position.variant
+    if position.stage is Stage.OPENING:
+        return Place(movegen.opening_plays(hand, variant)[0][0])
+    options = rules.options_of(position)
+    forced = options.forced(hand)
+    if forced is not None:
+        return forced
+    idle = tuple(face for face in hand if not position.board.fitting >> face & 1)
+    if options.free_roll and idle:
+        return Roll(idle)
+    best = movegen.best_play(position.board, hand, variant)
+    return Trade(hand[: options.trade]) if best is None else Place(best[0])
+
+
+def played(variant: str, players: tuple[Player, ...], seed: int, turns: int) -> Session:
     """A game after so many turns or a few more, until it is up to the first seat, or over."""
-    header = Header(catalog.load(variant), players, SEED)
+    header = Header(catalog.load(variant), players, seed)
     record = RecordFile.create(header, Path(), WHEN)
     game = Game(header, record.append)
     while not game.over and (game.position.turns < turns or game.position.player != 0):
-        game.play(plain_move(game.position))
+        game.play(best_move(game.position))
     return Session(game, record)
 
 
-def table(variant: str, players: tuple[Player, ...], turns: int, launch: Launch) -> Open:
+def table(
+    variant: str, players: tuple[Player, ...], seed: int, turns: int, launch: Launch = PLAIN
+) -> Open:
     """Opens the app with such a game on the table."""
-    return lambda: QwirkleApp(launch, played(variant, players, turns))
+    return lambda: QwirkleApp(launch, played(variant, players, seed, turns))
 
 
 def door(launch: Launch) -> Open:
@@ -162,20 +186,16 @@ async def hand_over(pilot: Pilot[None], app: QwirkleApp) -> None:
     await until(pilot, lambda: isinstance(app.screen, CurtainScreen))
 
 
-PLAIN = Launch()
-ALONE = (ANA, CLEO, DAN)
-TABLE = (ANA, BEN, CLEO, DAN)
-
 SCENES = {
     "start": Scene(door(Launch(start=True)), wait_for(StartScreen), SMALL),
     "setup": Scene(door(Launch(variant=catalog.load("cubes"))), wait_for(SetupScreen), SMALL),
-    "tiles": Scene(table("tiles", ALONE, 12, PLAIN), pick_widest),
-    "cubes": Scene(table("cubes", TABLE, 10, PLAIN), lay_and_pick),
-    "curtain": Scene(table("tiles", (ANA, BEN), 6, PLAIN), hand_over, SMALL),
-    "roll": Scene(table("cubes", TABLE, 6, PLAIN), press("1", "3", "4")),
-    "trade": Scene(table("tiles", ALONE, 9, PLAIN), press("t", "2", "5")),
-    "end": Scene(table("tiles", ALONE, 1000, PLAIN), wait_for(EndScreen)),
-    "small": Scene(table("cubes", (ANA, CLEO), 9, PLAIN), lay_and_pick, SMALL),
-    "zoom-5": Scene(table("tiles", ALONE, 6, Launch(zoom=5)), pick_widest),
-    "light": Scene(table("cubes", ALONE, 12, Launch(theme="light")), lay_and_pick),
+    "tiles": Scene(table("tiles", ALONE, 30, 15), pick_widest),
+    "cubes": Scene(table("cubes", TABLE, 8, 11), lay_and_pick),
+    "curtain": Scene(table("tiles", (ANA, BEN), 20, 6), hand_over, SMALL),
+    "roll": Scene(table("cubes", TABLE, 59, 6), press("1", "3", "4")),
+    "trade": Scene(table("tiles", ALONE, 18, 10), press("t", "2", "5")),
+    "end": Scene(table("tiles", ALONE, 30, 1000), wait_for(EndScreen)),
+    "small": Scene(table("cubes", (ANA, CLEO), 20, 5), lay_and_pick, SMALL),
+    "zoom-5": Scene(table("tiles", ALONE, 2, 5, Launch(zoom=5)), pick_widest),
+    "light": Scene(table("cubes", TABLE, 43, 8, Launch(theme="light")), lay_and_pick),
 }

@@ -28,11 +28,13 @@ _BLOCKS: dict[str, Box] = {
     **{sign: (0, 1 - part / 8, 1, 1) for part, sign in enumerate("▁▂▃▄▅▆▇█", 1)},
     **{sign: (0, 0, 1 - part / 8, 1) for part, sign in enumerate("▉▊▋▌▍▎▏", 1)},
 }
-_ARMS = {
-    **{"─": "lr", "│": "ud", "┌": "dr", "┐": "dl", "└": "ur", "┘": "ul"},
-    **{"━": "LR", "┃": "UD", "┏": "DR", "┓": "DL", "┗": "UR", "┛": "UL"},
-    **{"╸": "L", "╺": "R"},
-}
+_ARMS = dict(
+    zip(
+        "─│┌┐└┘━┃┏┓┗┛╸╺",
+        ["lr", "ud", "dr", "dl", "ur", "ul", "LR", "UD", "DR", "DL", "UR", "UL", "L", "R"],
+        strict=True,
+    )
+)
 """Which arms a line has from the middle of its cell; capitals for heavy ones."""
 _ENDS = {"l": (0.0, 0.5), "r": (1.0, 0.5), "u": (0.5, 0.0), "d": (0.5, 1.0)}
 _BENDS = {"╭": "dr", "╮": "dl", "╰": "ur", "╯": "ul"}
@@ -98,12 +100,14 @@ def _line(sign: str, column: int, row: int, hue: str) -> str:
     def place(x: float, y: float) -> str:
         return f"{(column + x) * WIDTH:g} {(row + y) * HEIGHT:g}"
 
+    arms = _ARMS.get(sign) or _BENDS[sign]
+    ends = [place(*_ENDS[arm.lower()]) for arm in arms]
     middle = place(0.5, 0.5)
     if sign in _BENDS:
-        first, last = (place(*_ENDS[arm]) for arm in _BENDS[sign])
-        path, weight = f"M{first} Q{middle} {last}", 1.5
+        path = f"M{ends[0]} Q{middle} {ends[1]}"
+    elif len(ends) == 1:
+        path = f"M{middle} L{ends[0]}"
     else:
-        arms = _ARMS[sign]
-        path = " ".join(f"M{middle} L{place(*_ENDS[arm.lower()])}" for arm in arms)
-        weight = 3 if arms.isupper() else 1.5
-    return f'<path d="{path}" fill="none" stroke="{hue}" stroke-width="{weight}" stroke-linecap="square"/>'
+        path = f"M{ends[0]} L{middle} L{ends[1]}"
+    weight = 4 if arms.isupper() else 2
+    return f'<path d="{path}" fill="none" stroke="{hue}" stroke-width="{weight}"/>'

@@ -91,6 +91,8 @@ class Paint(NamedTuple):
     shape: Hue
     edge: Hue
     ground: Hue
+    gap: Hue
+    """Between the dashes of a broken lip."""
 
 
 def paint_of(brush: Brush, face: Face, finish: Finish) -> Paint:
@@ -106,7 +108,7 @@ def paint_of(brush: Brush, face: Face, finish: Finish) -> Paint:
         Finish.PICKED: palette.picked,
         Finish.REFUSED: palette.refused,
     }
-    paint = Paint(body, shape, edges.get(finish, edge), brush.ground)
+    paint = Paint(body, shape, edges.get(finish, edge), brush.ground, palette.ink)
     if finish is Finish.FADED:
         return Paint(*(blend(hue, brush.ground, 0.72) for hue in paint))
     return paint
@@ -197,7 +199,7 @@ def _shaded(paint: Paint, zoom: int, finish: Finish, bitmap: Bitmap) -> Picture:
             if lit == "#":
                 pixels[y][x] = paint.shape
     for x in range(2 * width - 2):
-        pixels[-1][x] = paint.body if broken and x % 4 > 1 else paint.edge
+        pixels[-1][x] = paint.gap if broken and x % 4 > 1 else paint.edge
     for y, row in enumerate(pixels):
         gap = broken and y % 2 == 1 and y != 2 * height - 1
         row[-2:] = [paint.ground if gap else paint.edge, paint.ground]

@@ -94,6 +94,7 @@ class Thinker:
         answer = await self._answer(ask)
         if isinstance(answer, _Gone):
             # The process was ended from outside; a new one gets one more chance.
+            self._forget()
             answer = await self._answer(ask)
         if isinstance(answer, _Gone):
             raise ThinkingFailed(tr("The program that thinks for the bots has ended."))

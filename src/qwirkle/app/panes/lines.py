@@ -9,7 +9,7 @@ from textual.widget import Widget
 from qwirkle.app.look import Look
 from qwirkle.app.palette import palette_of, style_of
 from qwirkle.app.pictures import Brush, Finish, paint_of
-from qwirkle.engine.pieces import COLOUR_LETTERS, Face, Faces, colour_of
+from qwirkle.engine.pieces import COLOUR_LETTERS, Faces, colour_of
 
 
 def fitted(text: str, width: int) -> str:
@@ -25,25 +25,20 @@ def fitted(text: str, width: int) -> str:
 
 def chips(brush: Brush, faces: Faces, room: int) -> Text:
     """Pieces in a line of text, as roomy as so many columns allow; none where they do not fit."""
-    gap = 1 if 4 * len(faces) - 1 <= room else 0
-    text = Text("", end="")
-    if len(faces) > room:
-        return text
-    slim = 3 * len(faces) > room
-    if slim and brush.lettered:
-        return text
-    for number, face in enumerate(faces):
+    texts = [f" {brush.glyph(face)} " for face in faces]
+    if brush.lettered:
+        texts = [f"{brush.glyph(face)} {COLOUR_LETTERS[colour_of(face)]}" for face in faces]
+    elif 3 * len(faces) > room:
+        texts = [brush.glyph(face) for face in faces]
+    line = Text("", end="")
+    if sum(map(len, texts)) > room:
+        return line
+    gap = " " if sum(map(len, texts)) + len(texts) - 1 <= room else ""
+    for number, (face, text) in enumerate(zip(faces, texts, strict=True)):
         paint = paint_of(brush, face, Finish.PLAIN)
-        text.append(" " * gap if number else "")
-        text.append(_chip(brush, face, slim), style_of(paint.shape, paint.body, True))
-    return text
-
-
-def _chip(brush: Brush, face: Face, slim: bool) -> str:
-    glyph = brush.glyph(face)
-    if slim:
-        return glyph
-    return f"{glyph} {COLOUR_LETTERS[colour_of(face)]}" if brush.lettered else f" {glyph} "
+        line.append(gap if number else "")
+        line.append(text, style_of(paint.shape, paint.body, True))
+    return line
 
 
 def dress(pane: Widget, look: Look) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.content import Content
 from textual.geometry import Size
@@ -12,12 +13,12 @@ from textual.strip import Strip
 from qwirkle.app.frame import Frame, LogLine
 from qwirkle.app.look import Look
 from qwirkle.app.palette import palette_of, style_of
-from qwirkle.app.panes.lines import chip, dress, fitted
+from qwirkle.app.panes.lines import chips, dress, fitted
 from qwirkle.app.pictures import Brush, brush_of
 from qwirkle.texts import tr
 
 NAME = 8
-"""Columns for a name."""
+"""Columns for a name, at most."""
 
 
 class LogPane(ScrollView, inherit_bindings=False, can_focus=False):
@@ -50,19 +51,20 @@ class LogPane(ScrollView, inherit_bindings=False, can_focus=False):
         if self.frame is None or index >= len(self.frame.log):
             return Strip.blank(width, ground)
         brush = brush_of(self.look, self.frame.view.variant.look)
-        text = log_text(self.frame.log[index], brush)
+        longest = max(map(cell_len, self.frame.names))
+        text = log_text(self.frame.log[index], brush, min(longest, NAME), width)
         segments = text.render(self.app.console)
         return Strip(segments).apply_style(ground).adjust_cell_length(width, ground)
 
 
-def log_text(line: LogLine, brush: Brush) -> Text:
-    """One turn as one line."""
+def log_text(line: LogLine, brush: Brush, name: int, width: int) -> Text:
+    """One turn as one line; where it is too long, what came first in the turn is left out."""
     palette = brush.palette
-    muted = style_of(palette.muted, palette.panel)
-    text = Text(f"{line.turn:>2} ", muted, end="")
-    text.append(fitted(line.name, NAME) + " ", style_of(palette.text, palette.panel))
-    text.append(line.text, style_of(palette.text, palette.panel, "+" in line.text))
-    for face in line.faces:
-        text.append(" ", style_of(palette.text, palette.panel))
-        text.append_text(chip(brush, face))
-    return text
+    text = Text(f"{line.turn:>2} ", style_of(palette.muted, palette.panel), end="")
+    text.append(fitted(line.name, name) + " ", style_of(palette.text, palette.panel))
+    told = line.text
+    while text.cell_len + cell_len(told) > width and ", " in told:
+        told = told.partition(", ")[2]
+    text.append(told, style_of(palette.text, palette.panel, "+" in told))
+    text.append(" ", style_of(palette.text, palette.panel))
+    return text.append_text(chips(brush, line.faces, width - text.cell_len))
