@@ -15,6 +15,8 @@ from tests.golden.write import plain_move
 from tests.play import new_header
 
 TRIES = 12
+ENDLESS = 1000
+"""More events than any game has that comes to an end."""
 
 
 def game_with(kind: type[Happening], variant: Variant, seed: int, players: int = 2) -> Game:
@@ -23,6 +25,7 @@ def game_with(kind: type[Happening], variant: Variant, seed: int, players: int =
         game = Game(new_header(variant, players, number))
         while not game.over:
             game.play(plain_move(game.position))
+            assert len(game.events) < ENDLESS
         if any(isinstance(event, kind) for event, _ in game.standing):
             return game
     raise AssertionError("no such game among those tried")

@@ -84,6 +84,7 @@ PROVOKED: list[tuple[Reason, tuple[Cell, ...], Attempt]] = [
     (Reason.NOT_IN_HAND, (), asked(TILE_TABLE, Trade(faces("Bc")))),
     (Reason.NOT_IN_HAND, (), asked(DICE_TABLE, Roll(faces("Bc")))),
     (Reason.NOT_IN_HAND, (), told(DEAD_HAND, Redrawn(0, faces("Os Os"), faces("Rc Rc")))),
+    (Reason.TOUCHES_NOTHING, ((200, -200),), laying("Rd 200,-200")),
     (Reason.OFF_THE_TABLE, ((201, 0),), laying("Rd 201,0")),
     (Reason.OFF_THE_TABLE, ((2, -201),), laying("Rd 2,-201")),
     (Reason.OFF_THE_TABLE, ((101, 0),), asked(OPENING, Place(laid("Rc 100,0 · Rs 101,0")))),

@@ -13,6 +13,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tests.pictures.steady import STEADY, UNSTEADY
+
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 FLAGS = (
@@ -90,13 +92,8 @@ def main(names: list[str]) -> None:
         os.chdir(FOLDER)
 
 
-def steady_environment() -> None:
-    """Say how many colours there are, before Textual is loaded and asks."""
-    for variable in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TEXTUAL_COLOR_SYSTEM"):
-        os.environ.pop(variable, None)
-    os.environ.update(COLORTERM="truecolor", TERM="xterm-256color", TEXTUAL_ANIMATIONS="none")
-
-
 if __name__ == "__main__":
-    steady_environment()
+    for variable in UNSTEADY:
+        os.environ.pop(variable, None)
+    os.environ.update(STEADY)
     main(sys.argv[1:])

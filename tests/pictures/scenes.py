@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from textual.pilot import Pilot
 
@@ -18,6 +18,7 @@ from qwirkle.app.launch import Launch
 from qwirkle.app.screens.curtain import CurtainScreen
 from qwirkle.app.screens.end import EndScreen
 from qwirkle.app.screens.page import Page
+from qwirkle.app.screens.review import ReviewScreen
 from qwirkle.app.screens.setup import SetupScreen
 from qwirkle.app.screens.start import StartScreen
 from qwirkle.app.session import Session
@@ -32,11 +33,6 @@ from tests.app.conftest import Keys, table_of, until, waits_for_person
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-
-STEADY = {"COLORTERM": "truecolor", "TERM": "xterm-256color", "TEXTUAL_ANIMATIONS": "none"}
-"""What the environment must say before the program is loaded, for pictures to be the same."""
-UNSTEADY = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TEXTUAL_COLOR_SYSTEM")
-"""What it must not say."""
 
 WHEN = datetime(2026, 1, 1)
 
@@ -119,6 +115,12 @@ def table(
     return lambda: QwirkleApp(launch, played(variant, players, seed, turns))
 
 
+def record(variant: str, players: tuple[Player, ...], seed: int, turns: int) -> Open:
+    """Opens the app with a review of such a game."""
+    launch = Launch(review=Path())
+    return lambda: QwirkleApp(launch, played(variant, players, seed, turns).game)
+
+
 def door(launch: Launch) -> Open:
     """Opens the app without a game."""
     return lambda: QwirkleApp(launch)
@@ -178,6 +180,14 @@ async def lay_and_pick(pilot: Pilot[None], app: QwirkleApp) -> None:
                 break
 
 
+async def find_mistake(pilot: Pilot[None], app: QwirkleApp) -> None:
+    """Waits until all turns are judged, and goes to the biggest mistake."""
+    await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
+    judged = cast("ReviewScreen", app.screen).judged
+    await until(pilot, lambda: judged.done == judged.count)
+    await pilot.press("b")
+
+
 async def hand_over(pilot: Pilot[None], app: QwirkleApp) -> None:
     """Plays one turn, up to the curtain for the next person."""
     await until(pilot, lambda: isinstance(app.screen, CurtainScreen))
@@ -196,6 +206,7 @@ SCENES = {
     "trade": Scene(table("tiles", ALONE, 18, 10), press("t", "2", "5")),
     "end": Scene(table("tiles", ALONE, 30, 1000), wait_for(EndScreen)),
     "small": Scene(table("cubes", (ANA, CLEO), 20, 5), lay_and_pick, SMALL),
+    "review": Scene(record("cubes", TABLE, 8, 11), find_mistake),
     "zoom-5": Scene(table("tiles", ALONE, 2, 5, Launch(zoom=5)), pick_widest),
     "light": Scene(table("cubes", TABLE, 43, 8, Launch(theme="light")), lay_and_pick),
 }

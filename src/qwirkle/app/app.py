@@ -308,7 +308,7 @@ class QwirkleApp(App[None]):
             binding = active.binding
             if not active.enabled or binding.system or not binding.description:
                 continue
-            if binding.action in seen or binding.action == "app.command_palette":
+            if binding.action in seen or binding.action == "command_palette":
                 continue
             seen.add(binding.action)
             yield SystemCommand(

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from qwirkle.analysis.judging import SLIGHT, RolledBy, Taken, Turn
-from qwirkle.analysis.review import Summary
 from qwirkle.analysis.value import Worth
 from qwirkle.engine.events import Placed, Traded
 from qwirkle.engine.moves import Place, Trade
@@ -266,41 +265,3 @@ def _roll(roll: RolledBy, name: str) -> Told:
         **means,
     )
     return Told(text, (roll.rolled, roll.best))
-
-
-def summary_text(summary: Summary, rolls: bool) -> str:
-    """What one player did, in three lines."""
-    made = trn(
-        "{name}: {score} points, {turns} turns, {average:.1f} points a turn, {count} Qwirkle.",
-        "{name}: {score} points, {turns} turns, {average:.1f} points a turn, {count} Qwirkles.",
-        summary.qwirkles,
-        name=summary.name,
-        score=summary.score,
-        turns=summary.turns,
-        average=summary.points_a_turn,
-    )
-    lost = {
-        "average": summary.lost_a_turn,
-        "lost": summary.lost,
-        "rolls": summary.lost_by_rolls,
-        "best": summary.best_plays,
-    }
-    if rolls:
-        cost = tr(
-            "Lost {average:.1f} a turn, {lost:.1f} in all, {rolls:.1f} of it by the choice of "
-            "dice; {best} turns were the best.",
-            **lost,
-        )
-    else:
-        cost = tr(
-            "Lost {average:.1f} a turn, {lost:.1f} in all; {best} turns were the best.", **lost
-        )
-    if summary.worst_turn:
-        worst = tr(
-            "The biggest mistake was turn {number}: it lost {lost:.1f}.",
-            number=summary.worst_turn,
-            lost=summary.most_lost,
-        )
-    else:
-        worst = tr("No mistake was found.")
-    return "\n".join((made, "  " + cost, "  " + worst))

@@ -20,10 +20,15 @@ from qwirkle.texts import tr
 class EndScreen(Page[None]):
     """The ranking, the points of each turn, and the doors out."""
 
+    CSS = """
+    EndScreen .buttons Button { min-width: 12; margin-right: 1; }
+    """
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("r", "rematch", tr("Rematch"), id="end.rematch"),
         Binding("n", "new", tr("New game"), id="end.new"),
         Binding("w", "watch", tr("Watch again"), id="end.watch"),
+        Binding("v", "review", tr("Review"), id="end.review"),
         Binding("escape", "table", tr("The table"), id="end.table"),
     ]
 
@@ -57,6 +62,7 @@ class EndScreen(Page[None]):
                 yield Button(tr("Rematch"), id="rematch", variant="primary")
                 yield Button(tr("New game"), id="new")
                 yield Button(tr("Watch again"), id="watch")
+                yield Button(tr("Review"), id="review")
                 yield Button(tr("The table"), id="table")
         yield KeyBar()
 
@@ -76,6 +82,10 @@ class EndScreen(Page[None]):
     def action_watch(self) -> None:
         """See the game again, step by step."""
         self.table_app.show_game(self._session.game)
+
+    def action_review(self) -> None:
+        """See what each turn could have been."""
+        self.table_app.review_game(self._session.game)
 
     def action_table(self) -> None:
         """Look at the table once more."""

@@ -56,7 +56,7 @@ class KeyBar(Widget):
                 continue
             key = f" {self.app.get_key_display(binding)} "
             end = line.cell_length + cell_len(key) + cell_len(binding.description) + 1
-            if end > room or binding.action == "app.command_palette":
+            if end > room or binding.action == "command_palette":
                 continue
             seen.add(binding.action)
             self._shown.append((range(line.cell_length, end), binding.key))

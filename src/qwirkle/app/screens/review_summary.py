@@ -16,13 +16,14 @@ from qwirkle.analysis.review import Summary, summaries
 from qwirkle.app.palette import palette_of
 from qwirkle.app.review_chart import chart_text, scores_of
 from qwirkle.app.review_framing import Reviewed
+from qwirkle.app.review_players import summary_text
 from qwirkle.app.review_state import Judged
-from qwirkle.app.review_wording import progress_text, summary_text
+from qwirkle.app.review_wording import progress_text
 from qwirkle.app.screens.key_bar import KeyBar
 from qwirkle.app.screens.page import Page
 from qwirkle.texts import tr
 
-MARGIN = 6
+MARGIN = 8
 """Columns that the chart leaves free."""
 
 
@@ -32,8 +33,8 @@ class ReviewSummaryScreen(Page[int | None]):
     CSS = """
     ReviewSummaryScreen .sheet { padding: 0 2; }
     ReviewSummaryScreen #chart { height: auto; padding: 0 1; }
-    ReviewSummaryScreen #players { height: auto; max-height: 100%; margin-top: 1; }
-    ReviewSummaryScreen #back { margin-top: 1; }
+    ReviewSummaryScreen #players { height: auto; border: none; padding: 0; margin-top: 1; }
+    ReviewSummaryScreen.-tall #back { margin-top: 1; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -70,7 +71,7 @@ class ReviewSummaryScreen(Page[int | None]):
         look = self.table_app.look
         width, height = self.app.size
         scores = scores_of(self._reviewed.taken, len(self._reviewed.names))
-        rows = max(4, min(16, height - 6 - 3 * len(self._reviewed.names)))
+        rows = max(4, min(16, height - 8 - 3 * len(self._reviewed.names)))
         chart = self.query_one("#chart", Static)
         chart.styles.background = palette_of(look).panel
         chart.update(chart_text(scores, self._reviewed.names, look, max(20, width - MARGIN), rows))

@@ -14,7 +14,7 @@ from textual.widgets import Button, Input, Static
 
 from qwirkle.app.screens.key_bar import KeyBar
 from qwirkle.app.screens.page import Page
-from qwirkle.record import RecordFile
+from qwirkle.record import RecordError, RecordFile
 from qwirkle.texts import tr, trn
 
 
@@ -58,11 +58,8 @@ class UnsavedScreen(Page[bool]):
         place = Path(self.query_one("#place", Input).value.strip()).expanduser()
         try:
             self._record.save_elsewhere(place)
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
-            self.query_one("#trouble", Static).update(
-                Content(tr("It cannot be saved there: {reason}.", reason=reason))
-            )
+        except RecordError as error:
+            self.query_one("#trouble", Static).update(Content(str(error)))
             return
         self.dismiss(True)
 

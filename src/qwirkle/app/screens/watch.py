@@ -27,6 +27,7 @@ class WatchScreen(TablePage, inherit_bindings=False):
         Binding("end", "jump(-1)", tr("End"), id="watch.last"),
         Binding("space", "run", tr("Run"), id="watch.run"),
         Binding("v", "next_pane", tr("Pane"), id="watch.pane"),
+        Binding("r", "review", tr("Review"), id="watch.review"),
         Binding("escape", "leave", tr("Leave"), id="watch.leave"),
     ]
 
@@ -87,6 +88,10 @@ class WatchScreen(TablePage, inherit_bindings=False):
         if self._shown == len(self._game.standing) and self._timer is not None:
             self._timer.stop()
             self._timer = None
+
+    def action_review(self) -> None:
+        """See what each turn could have been."""
+        self.table_app.review_game(self._game)
 
     def action_leave(self) -> None:
         """Go to the start screen."""
