@@ -3,21 +3,36 @@
 from __future__ import annotations
 
 import json
+import pickle
+from dataclasses import replace
 
 import pytest
 
 from qwirkle import catalog
+from qwirkle.analysis.judging import Turn, judge_turn, turns_of
 from qwirkle.analysis.review import review
 from qwirkle.engine import movegen
 from qwirkle.engine.events import Placed
+from qwirkle.engine.variant import Variant
+from qwirkle.game import Game
 from tests.play import random_game
 
 
+def small(name: str) -> Variant:
+    """The rules of this name with few pieces, for games that are soon reviewed."""
+    variant = catalog.load(name)
+    return replace(variant, copies=1 if variant.rolls == "nothing" else 5)
+
+
+def judged(game: Game) -> tuple[Turn, ...]:
+    """Every turn of a game."""
+    return review(game.header, game.events).turns
+
+
 @pytest.mark.parametrize("name", catalog.bundled_names())
-@pytest.mark.parametrize("players", [2, 3])
-def test_adds_up(name: str, players: int) -> None:
+def test_adds_up(name: str) -> None:
     """Every turn is there once, its points add up to the scores, and nothing beats the best."""
-    game = random_game(catalog.load(name), players, seed=6, undo_chance=0.05)
+    game = random_game(small(name), 3, seed=6, undo_chance=0.05)
     found = review(game.header, game.events)
     assert len(found.turns) >= game.position.turns
     assert [turn.number for turn in found.turns] == list(range(1, len(found.turns) + 1))
@@ -29,19 +44,22 @@ def test_adds_up(name: str, players: int) -> None:
         assert sum(turn.points for turn in own) + bonus == summary.score
         assert summary.lost == sum(turn.lost for turn in own)
         assert summary.turns == len(own)
-    assert all(turn.points <= turn.most_points for turn in found.turns if turn.did == "place")
+    for turn in found.turns:
+        assert turn.lost >= 0
+        assert turn.did != "place" or turn.points <= turn.most_points
+        if turn.played is not None and turn.best is not None:
+            assert turn.played.value <= turn.best.value
 
 
-def test_best_play() -> None:
-    """The best play of a turn is the first that the generator gives for the hand."""
-    game = random_game(catalog.load("tiles"), 2, seed=8)
-    found = review(game.header, game.events)
+def test_best_scoring_placement() -> None:
+    """The best-scoring placement of a turn is the first that the generator gives for the hand."""
+    game = random_game(small("tiles"), 2, seed=8)
     placed = [
         (event, game.standing[index][1])
         for index, (event, _) in enumerate(game.standing[1:])
         if isinstance(event, Placed)
     ]
-    turns = [turn for turn in found.turns if turn.did == "place"]
+    turns = [turn for turn in judged(game) if turn.did == "place"]
     assert len(turns) == len(placed)
     for turn, (event, before) in zip(turns[1:], placed[1:], strict=True):
         hand = before.hands[event.player]
@@ -50,18 +68,25 @@ def test_best_play() -> None:
 
 
 def test_rolls_are_judged() -> None:
-    """With dice each free roll is held against the best choice."""
-    game = random_game(catalog.load("cubes"), 2, seed=6)
-    found = review(game.header, game.events)
-    rolls = [turn.roll for turn in found.turns if turn.roll is not None]
+    """With dice each free roll is held against the best choice, and what it costs counts."""
+    turns = judged(random_game(small("cubes"), 2, seed=6))
+    rolls = [(turn, turn.roll) for turn in turns if turn.roll is not None]
     assert rolls
-    assert all(roll.mean <= roll.best_mean + 1e-9 and roll.lost >= 0 for roll in rolls)
-    assert any(roll.lost > 0 for roll in rolls)
+    assert all(roll.mean <= roll.best_mean + 1e-9 and roll.lost >= 0 for _, roll in rolls)
+    assert any(roll.lost > 0 for _, roll in rolls)
+    assert all(turn.lost == turn.lost_by_play + roll.lost for turn, roll in rolls)
+
+
+def test_one_turn_is_judged_like_all() -> None:
+    """A turn that went through another process is judged as in the review of the whole game."""
+    game = random_game(small("cubes"), 2, seed=6, most_events=25)
+    for taken, turn in zip(turns_of(game), judged(game), strict=True):
+        assert judge_turn(pickle.loads(pickle.dumps(taken))) == turn
 
 
 def test_json() -> None:
     """The review goes to JSON and back unchanged."""
-    game = random_game(catalog.load("cubes"), 2, seed=6)
+    game = random_game(small("cubes"), 2, seed=6)
     told = review(game.header, game.events).to_json()
     assert json.loads(json.dumps(told)) == told
     assert set(told) == {"turns", "players", "winners"}
@@ -69,7 +94,15 @@ def test_json() -> None:
 
 def test_half_a_game() -> None:
     """A game that is not over can be reviewed as far as it goes."""
-    game = random_game(catalog.load("tiles"), 2, seed=6, most_events=20)
+    game = random_game(small("tiles"), 2, seed=6, most_events=20)
     found = review(game.header, game.events)
     assert found.finished is None
     assert found.turns
+
+
+def test_no_turn_yet() -> None:
+    """A game without a turn has a review without one, and nobody has lost anything."""
+    game = random_game(small("tiles"), 2, most_events=1)
+    found = review(game.header, game.events)
+    assert not found.turns
+    assert [(each.turns, each.lost, each.worst_turn) for each in found.players] == [(0, 0, 0)] * 2

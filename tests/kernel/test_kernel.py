@@ -13,7 +13,9 @@ import pytest
 
 from qwirkle import catalog
 from qwirkle.analysis.odds import means_of
+from qwirkle.analysis.rollouts import Outlook
 from qwirkle.analysis.table import best_table
+from qwirkle.bots.arena import Contest, play_rounds
 from qwirkle.bots.arena_game import play_game
 from qwirkle.bots.casual import Casual
 from qwirkle.engine import chance, movegen
@@ -23,6 +25,7 @@ from qwirkle.engine.pieces import Faces
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import View
 from qwirkle.kernel import loading
+from tests.play import random_game
 from tests.positions import RULESET, FromBag, FromDice, play_on
 
 pytestmark = pytest.mark.extra
@@ -30,6 +33,7 @@ pytestmark = pytest.mark.extra
 pytest.importorskip("numba", reason="the extra `fast` is not installed")
 
 from qwirkle.kernel.chance import begin_event, next_random  # noqa: E402
+from qwirkle.kernel.rollouts import enter_futures  # noqa: E402
 from qwirkle.kernel.tools import Tools  # noqa: E402
 
 
@@ -60,9 +64,7 @@ def test_table(tools: Tools) -> None:
     for board, _ in positions(150):
         best = tools.best_scores(board, RULESET)
         assert best is not None
-        assert best.tolist() == [
-            list(row) for row in best_table(board, RULESET).best
-        ]
+        assert best.tolist() == [list(row) for row in best_table(board, RULESET).best]
 
 
 @pytest.mark.parametrize("size", range(1, 7))
@@ -138,3 +140,37 @@ def test_it_is_compiled_apart_and_then_used(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-m", "qwirkle.kernel"], env=home, check=True)
     assert answer() == "True"
     assert answer(**{loading.SWITCH: "off"}) == "False"
+
+
+@pytest.mark.parametrize("variant", catalog.bundled(), ids=lambda variant: variant.name)
+def test_the_arena_tells_the_same(
+    tools: Tools, variant: Variant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The outcome of every game between casual bots is the same with the kernel and without."""
+    contest = Contest(variant, ("casual", "casual", "casual"), games=12, seed=5)
+    plain = play_rounds(contest, range(contest.rounds))
+    monkeypatch.setattr(loading, "tools", lambda: tools)
+    assert play_rounds(contest, range(contest.rounds)) == plain
+
+
+@pytest.mark.parametrize("variant", catalog.bundled(), ids=lambda variant: variant.name)
+@pytest.mark.parametrize("players", [2, 4])
+def test_rollouts(tools: Tools, variant: Variant, players: int) -> None:
+    """What everybody gains in a rollout, and would gain next, is the same to the last bit."""
+    for seed in range(6):
+        game = random_game(variant, players, seed, most_events=12 + 12 * seed)
+        if game.over or not game.position.board.cells:
+            continue
+        view = game.view(game.position.player)
+        outlook = Outlook(view, 2, players, Random(seed))
+        futures = enter_futures(
+            [(future.world.hands, future.world.bag, future.shapes) for future in outlook.futures],
+            variant.hand_size,
+            players,
+        )
+        for kept in ((), view.hand[:3]):
+            plain = [
+                (course.gains, course.next_gains)
+                for course in outlook.plain_courses(view.board, kept)
+            ]
+            assert tools.roll_outs(view.board, kept, futures, variant, players) == plain

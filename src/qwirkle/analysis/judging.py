@@ -10,7 +10,7 @@ from typing import TypeAlias
 from qwirkle.analysis.clock import never
 from qwirkle.analysis.odds import odds
 from qwirkle.analysis.turns import best_placement
-from qwirkle.analysis.value import Valuer, Worth, turn_worths
+from qwirkle.analysis.value import Effort, Valuer, Worth, turn_worths
 from qwirkle.engine.board import QWIRKLE
 from qwirkle.engine.events import Finished, Passed, Placed, Redrawn, Rolled, Traded
 from qwirkle.engine.pieces import Faces, Laid
@@ -23,6 +23,9 @@ Doing: TypeAlias = Placed | Traded | Rolled | Redrawn | Passed
 
 NOTHING = 1e-6
 """Values closer than this are the same."""
+
+EFFORT = Effort(turns=12)
+"""How far each turn is looked into; what was played is looked into in any case."""
 
 SLIGHT = 0.05
 """What costs less than this is as good as the best: it shows as 0.0."""
@@ -184,7 +187,7 @@ def _values(view: View, event: Doing) -> tuple[Worth | None, Worth | None]:
     """The value of what was done and of the best turn found, which may be the same."""
     if not isinstance(event, Placed | Traded):
         return None, None
-    valuer = Valuer(view, random.Random(0))
+    valuer = Valuer(view, random.Random(0), EFFORT)
     if isinstance(event, Placed):
         played = valuer.of_play((event.pieces, event.points))
     else:

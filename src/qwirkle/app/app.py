@@ -45,6 +45,9 @@ class QwirkleApp(App[None]):
     TITLE = "Qwirkle"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "help", tr("Help"), id="app.help"),
+        Binding(
+            "ctrl+p", "command_palette", tr("More"), id="app.palette", show=False, priority=True
+        ),
         Binding("ctrl+q", "quit", tr("Quit"), id="app.quit", priority=True),
         Binding("ctrl+c", "interrupt", tr("Stop"), id="app.stop", show=False, priority=True),
         Binding(

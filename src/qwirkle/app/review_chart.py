@@ -82,14 +82,15 @@ def trace(scores: Scores, columns: int, rows: int, most: int) -> list[list[int |
 
 
 def _ends(scores: tuple[int, ...], most: int, height: int) -> dict[int, int]:
-    """The row at which each player's line ends, each row once."""
+    """The row at which each player's line ends, each row once and the best at the top."""
     rows: dict[int, int] = {}
-    for seat, score in enumerate(scores):
-        wanted = round((height - 1) * (1 - score / most))
-        free = (row for row in range(height) if row not in rows)
-        row = min(free, key=lambda each: abs(each - wanted), default=None)
-        if row is not None:
-            rows[row] = seat
+    below = -1
+    ranked = sorted(range(len(scores)), key=lambda seat: (-scores[seat], seat))
+    for place, seat in enumerate(ranked):
+        wanted = round((height - 1) * (1 - scores[seat] / most))
+        lowest = height - len(ranked) + place
+        below = max(below + 1, min(wanted, lowest))
+        rows[below] = seat
     return rows
 
 

@@ -65,7 +65,7 @@ def frame_of_turn(reviewed: Reviewed, index: int, turn: Turn | None, side: Side)
         names=reviewed.names,
         kinds=tuple(player.kind for player in reviewed.game.header.players),
         hand=_slots(taken) if reviewed.hands_shown else (),
-        hand_title=_hand_title(reviewed, taken),
+        hand_title=tr("{name} – the hand of this turn", name=reviewed.names[taken.player]),
         drafted=drafted,
         last=placed,
         hinted=hinted,
@@ -76,12 +76,6 @@ def frame_of_turn(reviewed: Reviewed, index: int, turn: Turn | None, side: Side)
 def _view(reviewed: Reviewed, taken: Taken) -> View:
     position = taken.settled
     return position.view(taken.player) if reviewed.hands_shown else onlooker(position)
-
-
-def _hand_title(reviewed: Reviewed, taken: Taken) -> str:
-    if not reviewed.hands_shown:
-        return tr("Hands are not shown before the game is over")
-    return tr("{name} – the hand of this turn", name=reviewed.names[taken.player])
 
 
 def _slots(taken: Taken) -> tuple[HandSlot, ...]:

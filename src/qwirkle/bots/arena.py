@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+from qwirkle.bots import quick
 from qwirkle.bots.arena_game import Forfeit, Outcome, Played, play_game, winners_of
 from qwirkle.bots.arena_score import Score
 from qwirkle.bots.arena_seat import Bench, open_bench
@@ -87,6 +88,13 @@ def _play(contest: Contest, number: int, bench: Bench) -> Outcome:
     round_, turn = divmod(number, players)
     seating = [(seat + turn) % players for seat in range(players)]
     seed = deal_seed(contest.seed, round_)
+    if not contest.recorded:
+        at_once = quick.scores_of(contest.variant, contest.bots, seed)
+        if at_once is not None:
+            best = max(at_once)
+            scores_by_bot = tuple(at_once[seating.index(bot)] for bot in range(players))
+            winners = tuple(bot for bot, score in enumerate(scores_by_bot) if score == best)
+            return Outcome(number, scores_by_bot, winners)
     seats = []
     for seat, bot in enumerate(seating):
         try:

@@ -20,6 +20,7 @@ from qwirkle.bots.base import BotError
 from qwirkle.cli.files import load_variant
 from qwirkle.cli.output import CommandError, complain, plain, say, say_json
 from qwirkle.cli.progress import Progress
+from qwirkle.kernel import loading
 from qwirkle.texts import tr, trn
 
 INTERRUPTED = 130
@@ -44,6 +45,7 @@ def run(options: Namespace) -> int:
     folder = None if options.records is None else Path(options.records)
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
+    _prepare_kernel()
     watch = _Watch(contest, folder, options.until)
     status = 0
     try:
@@ -60,6 +62,14 @@ def run(options: Namespace) -> int:
     else:
         _print(contest, watch.score)
     return status
+
+
+def _prepare_kernel() -> None:
+    """Compile the kernel where it is installed and has not been yet; that takes a while, once."""
+    if loading.is_there() and not loading.is_compiled():
+        complain(tr("Compiling the fast kernel. This takes about a minute, and happens once."))
+        with loading.start_compiling() as process:
+            process.wait()
 
 
 class _Watch:

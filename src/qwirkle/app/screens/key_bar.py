@@ -10,10 +10,6 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widget import Widget
 
-from qwirkle.texts import tr
-
-PALETTE_KEY = "ctrl+p"
-
 
 class KeyBar(Widget):
     """One line, drawn at once: a widget for each key takes ten times as long."""
@@ -45,28 +41,29 @@ class KeyBar(Widget):
 
     def render(self) -> Content:
         """The keys from the left, and the palette at the right end, which has all others."""
-        more = tr("{key} More", key=self.app.get_key_display(self._palette()))
+        bindings = [
+            active.binding for active in self.screen.active_bindings.values() if active.enabled
+        ]
+        palette = next((each for each in bindings if each.action == "command_palette"), None)
+        more = (
+            "" if palette is None else f"{self.app.get_key_display(palette)} {palette.description}"
+        )
         room = self.size.width - cell_len(more) - 2
         line = Content("")
         self._shown = []
         seen = set()
-        for active in self.screen.active_bindings.values():
-            binding = active.binding
-            if not binding.show or not active.enabled or binding.action in seen:
-                continue
+        for binding in bindings:
             key = f" {self.app.get_key_display(binding)} "
             end = line.cell_length + cell_len(key) + cell_len(binding.description) + 1
-            if end > room or binding.action == "command_palette":
+            if not binding.show or binding.action in seen or end > room:
                 continue
             seen.add(binding.action)
             self._shown.append((range(line.cell_length, end), binding.key))
             line = line + Content(key).stylize("bold $accent") + Content(binding.description + " ")
         start = max(0, self.size.width - cell_len(more) - 1)
-        self._shown.append((range(start, self.size.width), PALETTE_KEY))
+        if palette is not None:
+            self._shown.append((range(start, self.size.width), palette.key))
         return line + Content(" " * (start - line.cell_length)) + Content(more).stylize("bold")
-
-    def _palette(self) -> Any:
-        return self.screen.active_bindings[PALETTE_KEY].binding
 
     def on_click(self, event: events.Click) -> None:
         """Press the key that was clicked."""

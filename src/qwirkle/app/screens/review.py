@@ -41,6 +41,7 @@ class ReviewScreen(TablePage, inherit_bindings=False):
     ReviewScreen.-tabs.-show-turn TurnPane { display: block; height: 1fr; }
     ReviewScreen.-tabs.-show-turns TurnList { display: block; }
     ReviewScreen.-low #hand, ReviewScreen.-narrow #hand { display: none; }
+    ReviewScreen.-hands-hidden #hand { display: none; }
     ReviewScreen.-low #side { display: block; }
     ReviewScreen.-narrow #table { layout: vertical; }
     ReviewScreen.-narrow #side { display: block; width: 100%; height: 40%; }
@@ -99,6 +100,7 @@ class ReviewScreen(TablePage, inherit_bindings=False):
     def on_mount(self) -> None:
         """Show the first turn and let the others be judged."""
         self.add_class("-show-turn")
+        self.set_class(not self._reviewed.hands_shown, "-hands-hidden")
         self._show()
         self.run_worker(self._judge_all(), group="review", exclusive=True)
 
@@ -139,6 +141,8 @@ class ReviewScreen(TablePage, inherit_bindings=False):
         now = taken[self.shown]
         found = self.judged.found.get(self.shown)
         text = banner_text(now, len(taken), found, self._reviewed.names[now.player])
+        if self.side is Side.BEST:
+            text = tr("{turn} The best is on the table.", turn=text)
         progress = progress_text(self.judged.done, len(taken))
         return tr("{turn} {progress}", turn=text, progress=progress) if progress else text
 

@@ -71,7 +71,7 @@ class ReviewSummaryScreen(Page[int | None]):
         look = self.table_app.look
         width, height = self.app.size
         scores = scores_of(self._reviewed.taken, len(self._reviewed.names))
-        rows = max(4, min(16, height - 8 - 3 * len(self._reviewed.names)))
+        rows = max(4, min(16, height - 7 - 3 * len(self._reviewed.names)))
         chart = self.query_one("#chart", Static)
         chart.styles.background = palette_of(look).panel
         chart.update(chart_text(scores, self._reviewed.names, look, max(20, width - MARGIN), rows))

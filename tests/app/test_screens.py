@@ -1,0 +1,349 @@
+"""The screens around a game."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input, OptionList, Select, Static, Switch
+
+from qwirkle import saving
+from qwirkle.app.app import QwirkleApp
+from qwirkle.app.launch import Launch
+from qwirkle.app.running import open_launched, write_report
+from qwirkle.app.screens.curtain import CurtainScreen
+from qwirkle.app.screens.end import EndScreen
+from qwirkle.app.screens.games import GamesScreen, RecordsScreen
+from qwirkle.app.screens.help import HelpScreen
+from qwirkle.app.screens.settings import KeyScreen, SettingsScreen, remappable
+from qwirkle.app.screens.setup import SetupScreen
+from qwirkle.app.screens.start import StartScreen
+from qwirkle.app.screens.table import TableScreen
+from qwirkle.app.screens.watch import WatchScreen
+from qwirkle.app.settings import load_settings
+from qwirkle.notation import Player
+from qwirkle.record import RecordError, games_folder
+from tests.app.conftest import HIDDEN, OPEN, Keys, app_for, people, small, table_of, until
+
+BOT = Player("Bo", None, "bot:casual")
+
+
+async def reach(pilot: Pilot[None], app: QwirkleApp, kind: type) -> None:
+    """Wait for a screen of this kind."""
+    await until(pilot, lambda: isinstance(app.screen, kind) and app.screen.is_mounted)
+    await pilot.pause()
+
+
+def text_of(app: QwirkleApp) -> str:
+    """All plain text in the statics of the screen that is up."""
+    return "\n".join(str(each.visual) for each in app.screen.query(Static))
+
+
+async def saved_game(decisions: int) -> Path:
+    """A game of two people that was left after some decisions."""
+    app = app_for(small(OPEN), people(2))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await Keys(pilot, app).play_game(decisions)
+        await pilot.press("ctrl+q")
+    (path,) = games_folder().iterdir()
+    return path
+
+
+async def test_the_start_screen_has_a_door_to_everything() -> None:
+    """Every entry opens its screen, by keys and by mouse, and Esc leads back."""
+    app = QwirkleApp(Launch(start=True))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await reach(pilot, app, StartScreen)
+        doors = (SetupScreen, GamesScreen, RecordsScreen, HelpScreen, SettingsScreen)
+        for row, kind in enumerate(doors):
+            app.screen.query_one(OptionList).focus()
+            await pilot.press("home", *["down"] * row, "enter")
+            await reach(pilot, app, kind)
+            await pilot.press("escape")
+            await reach(pilot, app, StartScreen)
+        await pilot.click("#doors", offset=(4, 1))
+        await reach(pilot, app, SetupScreen)
+        await pilot.press("escape")
+        await reach(pilot, app, StartScreen)
+        app.screen.query_one(OptionList).focus()
+        await pilot.press("end", "enter")
+        await pilot.pause()
+    assert app.return_code == 0
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 12)], ids=str)
+async def test_a_game_is_set_up_and_starts(size: tuple[int, int]) -> None:
+    """The usual answers are enough to start: a person against a bot."""
+    app = QwirkleApp(Launch())
+    async with app.run_test(size=size) as pilot:
+        await reach(pilot, app, SetupScreen)
+        await pilot.press("ctrl+s")
+        await reach(pilot, app, TableScreen)
+        assert [each.kind == "human" for each in table_of(app).session.players] == [True, False]
+
+
+async def test_the_set_up_takes_rules_names_ages_and_kinds() -> None:
+    """What is filled in is what is played; a name that is empty is asked for again."""
+    app = QwirkleApp(Launch(seed=5))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await reach(pilot, app, SetupScreen)
+        screen = app.screen
+        rules = screen.query_one("#variant", Select)
+        account = screen.query_one("#account", Static)
+        rules.value = 1
+        await pilot.pause()
+        first = str(account.visual)
+        rules.value = 0
+        await pilot.pause()
+        assert str(account.visual) != first
+        screen.query_one("#count", Select).value = 3
+        await pilot.pause()
+        assert screen.query_one("#seat-2").display
+        assert not screen.query_one("#seat-3").display
+        screen.query_one("#name-0", Input).value = "\x1b \u200b"
+        await pilot.click("#start")
+        assert "at least one letter" in str(screen.query_one("#trouble", Static).visual)
+        screen.query_one("#name-0", Input).value = "[/] Ana\x07"
+        screen.query_one("#age-0", Input).value = "9"
+        screen.query_one("#kind-1", Select).value = "human"
+        await pilot.pause()
+        await pilot.click("#start")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen | CurtainScreen))
+        session = table_of(app).session
+        assert session.players[0] == Player("[/] Ana", 9, "human")
+        assert len(session.players) == 3
+        assert session.players[1].kind == "human"
+        assert session.game.header.seed == 5
+
+
+async def test_a_game_that_was_left_is_resumed_as_it_was() -> None:
+    """The list has the players and scores; the game goes on from the same position."""
+    await saved_game(5)
+    app = QwirkleApp(Launch(start=True))
+    async with app.run_test(size=(120, 40)) as pilot:
+        app.open_games()
+        await reach(pilot, app, GamesScreen)
+        entry = str(app.screen.query_one(OptionList).get_option_at_index(0).prompt)
+        assert "Ana" in entry
+        assert "Ben" in entry
+        await pilot.press("enter")
+        await reach(pilot, app, TableScreen)
+        await Keys(pilot, app).play_game()
+        assert isinstance(app.screen, EndScreen)
+    (path,) = games_folder().iterdir()
+    assert saving.verify(path).finished
+
+
+async def test_the_newest_game_is_resumed_from_the_command_line() -> None:
+    """`resume` finds the newest unfinished game, and says so where there is none."""
+    with pytest.raises(RecordError):
+        open_launched(Launch(resume="newest"))
+    path = await saved_game(3)
+    app = QwirkleApp(Launch(resume="newest"), open_launched(Launch(resume="newest")))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await reach(pilot, app, TableScreen)
+        assert table_of(app).session.record.path == path
+
+
+async def test_a_damaged_record_is_listed_but_not_opened() -> None:
+    """A file that is no record shows its problem and does no harm."""
+    games_folder().mkdir(parents=True)
+    (games_folder() / "bad.qwirkle").write_text("[/]\x1b[31m", encoding="utf-8")
+    app = QwirkleApp(Launch(start=True))
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.open_games()
+        await reach(pilot, app, GamesScreen)
+        await pilot.press("enter")
+        assert isinstance(app.screen, GamesScreen)
+        app.open_records()
+        await reach(pilot, app, RecordsScreen)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, RecordsScreen)
+        assert str(app.screen.query_one("#trouble", Static).visual)
+        app.screen.query_one(Input).focus()
+        await pilot.press(*"/nowhere", "enter")
+        await pilot.pause()
+        assert "no such file" in str(app.screen.query_one("#trouble", Static).visual)
+
+
+async def test_the_end_screen_tells_the_result_and_leads_on() -> None:
+    """Ranking, chart and doors: the table, watching again, a rematch."""
+    app = app_for(small(HIDDEN), (*people(1), BOT))
+    async with app.run_test(size=(80, 24)) as pilot:
+        hands = Keys(pilot, app)
+        await hands.play_game()
+        await reach(pilot, app, EndScreen)
+        told = text_of(app)
+        assert "win" in told
+        assert "best turn" in told
+        assert "Qwirkle" in told
+        await pilot.press("escape")
+        await reach(pilot, app, TableScreen)
+        assert table_of(app).frame is not None
+        await pilot.press("e")
+        await reach(pilot, app, EndScreen)
+        await pilot.click("#rematch")
+        await reach(pilot, app, TableScreen)
+        assert [each.name for each in table_of(app).session.players] == ["Bo", "Ana"]
+        assert len(app.screen_stack) == 2
+    assert len(list(games_folder().iterdir())) == 2
+
+
+async def test_a_record_is_watched_step_by_step() -> None:
+    """Each key goes one event on or back; a finished game shows its hands."""
+    app = app_for(small(HIDDEN), (*people(1), BOT))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await Keys(pilot, app).play_game()
+        await reach(pilot, app, EndScreen)
+        await pilot.press("w")
+        await reach(pilot, app, WatchScreen)
+        screen = app.screen
+        assert isinstance(screen, WatchScreen)
+        assert screen.frame is not None
+        assert len(screen.frame.view.board) == 0
+        assert screen.frame.hand
+        await pilot.press("right")
+        assert len(screen.frame.view.board) > 0
+        await pilot.press("left")
+        assert len(screen.frame.view.board) == 0
+        await pilot.press("end")
+        assert screen.frame.view.result is not None
+        await pilot.press("right", "home", "left", "space", "space", "escape")
+        await reach(pilot, app, StartScreen)
+
+
+async def test_an_unfinished_game_is_watched_without_its_hands() -> None:
+    """A record of a game that goes on tells no hidden hand to a watcher."""
+    app = app_for(small(HIDDEN), (*people(1), BOT))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await Keys(pilot, app).play_game(2)
+    (path,) = games_folder().iterdir()
+    launch = Launch(watch=path)
+    app = QwirkleApp(launch, open_launched(launch))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await reach(pilot, app, WatchScreen)
+        await pilot.press("end")
+        screen = app.screen
+        assert isinstance(screen, WatchScreen)
+        assert screen.frame is not None
+        assert screen.frame.hand == ()
+
+
+async def test_a_review_says_what_each_turn_could_have_been() -> None:
+    """With a review the banner tells the best placement of a turn."""
+    path = await saved_game(6)
+    launch = Launch(review=path)
+    app = QwirkleApp(launch, open_launched(launch))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await reach(pilot, app, WatchScreen)
+        await pilot.press("right")
+        screen = app.screen
+        assert isinstance(screen, WatchScreen)
+        await until(pilot, lambda: screen.frame and "The best placement" in screen.frame.banner)
+
+
+async def test_help_has_the_keys_of_the_moment_and_the_rules_of_this_game() -> None:
+    """The page tells what works on the table now and follows the variant's rules."""
+    app = app_for(HIDDEN, (*people(1), BOT))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await reach(pilot, app, TableScreen)
+        await until(pilot, lambda: table_of(app).draft)
+        await pilot.press("question_mark")
+        await reach(pilot, app, HelpScreen)
+        told = text_of(app)
+        assert "Pick" in told
+        assert "Roll" not in told.split("Who starts")[0]
+        assert HIDDEN.title in told
+        assert "largest set" in told
+        await pilot.click("#close")
+        await reach(pilot, app, TableScreen)
+
+
+async def test_settings_are_kept_and_used_at_once() -> None:
+    """A switch changes the look of the table and the file."""
+    app = app_for(HIDDEN, (*people(1), BOT))
+    async with app.run_test(size=(80, 40)) as pilot:
+        await reach(pilot, app, TableScreen)
+        await pilot.press("f2")
+        await reach(pilot, app, SettingsScreen)
+        for name in ("light", "letters", "ascii"):
+            app.screen.query_one(f"#{name}", Switch).toggle()
+        await pilot.pause()
+        await pilot.press("escape")
+        await reach(pilot, app, TableScreen)
+        assert table_of(app).look.theme == "light"
+        assert table_of(app).look.ascii
+        assert app.theme == "qwirkle-light"
+    settings, trouble = load_settings()
+    assert trouble is None
+    assert (settings.theme, settings.letters, settings.ascii) == ("light", True, True)
+
+
+async def test_a_key_is_changed_on_the_settings_screen() -> None:
+    """Choosing a line and pressing a key gives the binding that key; Delete takes it away."""
+    app = app_for(HIDDEN, (*people(1), BOT))
+    async with app.run_test(size=(80, 40)) as pilot:
+        await reach(pilot, app, TableScreen)
+        await pilot.press("f2")
+        await reach(pilot, app, SettingsScreen)
+        names = [binding.id for binding in remappable()]
+        options = app.screen.query_one("#keys", OptionList)
+        options.focus()
+        options.highlighted = names.index("table.sort")
+        await pilot.press("enter")
+        await reach(pilot, app, KeyScreen)
+        await pilot.press("f5")
+        await reach(pilot, app, SettingsScreen)
+        assert load_settings()[0].keys == {"table.sort": "f5"}
+        await pilot.press("escape")
+        await reach(pilot, app, TableScreen)
+        await until(pilot, lambda: table_of(app).draft)
+        order = table_of(app).order
+        await pilot.press("f5")
+        assert table_of(app).order is not order
+        await pilot.press("f2")
+        await reach(pilot, app, SettingsScreen)
+        options = app.screen.query_one("#keys", OptionList)
+        options.focus()
+        options.highlighted = names.index("table.sort")
+        await pilot.press("delete")
+        await pilot.pause()
+        assert load_settings()[0].keys == {}
+
+
+def test_every_id_of_a_key_is_its_own() -> None:
+    """No two bindings share an id, so the settings can tell them apart."""
+    names = [binding.id for binding in remappable()]
+    assert len(names) == len(set(names))
+
+
+async def test_settings_that_cannot_be_read_are_told_of_and_not_used(home: Path) -> None:
+    """A hostile settings file leaves the usual settings and a warning."""
+    home.mkdir()
+    (home / "settings.json").write_text(json.dumps({"theme": "[/]\x1b"}), encoding="utf-8")
+    app = QwirkleApp(Launch(start=True))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await reach(pilot, app, StartScreen)
+        assert app.settings.theme == "dark"
+        assert len(app._notifications) == 1
+
+
+async def test_the_command_line_overrides_settings_for_once() -> None:
+    """Theme, letters, signs and zoom of the launch are used and not kept."""
+    launch = Launch(HIDDEN, people(2), 7, theme="light", letters=True, ascii=True, zoom=2)
+    app = QwirkleApp(launch, open_launched(launch))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await reach(pilot, app, CurtainScreen)
+        look = app.look
+        assert (look.theme, look.letters, look.ascii, look.zoom) == ("light", True, True, 2)
+    assert load_settings()[0].theme == "dark"
+
+
+def test_a_report_is_kept_where_it_can_be_found(home: Path) -> None:
+    """The account of a failure lands in the folder of the program."""
+    place = write_report("what went wrong")
+    assert place.parent == home
+    assert place.read_text(encoding="utf-8") == "what went wrong"
