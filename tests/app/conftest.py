@@ -25,7 +25,7 @@ from qwirkle.engine.pieces import Cell
 from qwirkle.engine.variant import Variant
 from qwirkle.notation import Player
 
-PATIENCE = 120.0
+PATIENCE = 20.0
 """Seconds after which a thing that never happens fails a test; nothing waits that long."""
 
 HIDDEN = next(each for each in catalog.bundled() if not each.hand_open)
@@ -53,6 +53,7 @@ async def until(pilot: Pilot[None], happened: Callable[[], object]) -> None:
     """Wait until something is so."""
     async with asyncio.timeout(PATIENCE):
         while not happened():
+            assert pilot.app._exception is None, "the app has failed"
             await pilot.pause()
             await asyncio.sleep(0)
 

@@ -20,7 +20,7 @@ from qwirkle.game import Game
 from tests.play import new_header
 from tests.rulesets import REFILL, ROLL, place, table
 
-QUICK = Effort(turns=3, worlds=4, rolled_worlds=1)
+QUICK = Effort(turns=2, worlds=2, rolled_worlds=1, choices=2, throws=1, tries=1)
 LONG = 3600.0
 
 BOTS: dict[str, Bot] = {

@@ -60,6 +60,7 @@ class Effort:
     turns: int = 30
     worlds: int = 256
     rolled_worlds: int = 4
+    """Where there is a free roll: each of them takes exact odds."""
     choices: int = 4
     """Of dice to roll."""
     margin: float = 1.5
@@ -68,6 +69,10 @@ class Effort:
     tries: int = 3
     """How many placements are looked at after each throw."""
 
+
+WITHOUT_ROLLS = Effort()
+WITH_ROLLS = Effort(turns=14)
+"""What an answer within a fraction of a second allows."""
 
 WEIGHTS: dict[tuple[str, int], Weights] = {
     ("nothing", 2): Weights(1.0, 1.0),
@@ -96,9 +101,9 @@ class Valuer:
         weights: Weights | None = None,
     ) -> None:
         self.view = view
-        self.effort = effort or Effort()
-        self.weights = weights or weights_of(view)
         self.rolls = view.variant.roll_step is not None
+        self.effort = effort or (WITH_ROLLS if self.rolls else WITHOUT_ROLLS)
+        self.weights = weights or weights_of(view)
         count = self.effort.rolled_worlds if self.rolls else self.effort.worlds
         self.worlds: list[World] = worlds_of(view, count, random)
         self._reply_rows: list[NDArray[np.int16]] = []
