@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,12 @@ for _name in list(os.environ):
         del os.environ[_name]
 os.environ["TEXTUAL_ANIMATIONS"] = "none"
 os.environ[loading.SWITCH] = _KERNEL
+
+# Whoever starts the tests in the background may have them ignore these, and programs inherit it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+for _number in ("SIGHUP", "SIGQUIT", "SIGTSTP"):
+    if hasattr(signal, _number):
+        signal.signal(getattr(signal, _number), signal.SIG_DFL)
 
 settings.register_profile(
     "qwirkle",

@@ -119,8 +119,9 @@ async def test_mistakes_are_jumped_to(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await reviewed(pilot, app)
         losses = [turn.lost for turn in screen.judged.turns]
-        await pilot.press("b")
-        assert losses[screen.shown] == max(losses)
+        for worst in sorted(losses, reverse=True)[:2]:
+            await pilot.press("b")
+            assert losses[screen.shown] == worst
         await pilot.press("home")
         expected = screen.judged.next_mistake(0)
         await pilot.press("n")

@@ -190,12 +190,9 @@ def test_mistakes_are_found_in_order_and_by_size() -> None:
     """The next mistake goes round; the worst come one after the other."""
     judged = Judged(5, dict(enumerate(map(losing, (2.0, 0.5, 4.0, 0.0, 3.0)))))
     assert [judged.next_mistake(shown) for shown in range(5)] == [2, 2, 4, 4, 0]
-    assert judged.next_biggest(1) == 2
-    assert judged.next_biggest(2) == 4
-    assert judged.next_biggest(4) == 0
-    assert judged.next_biggest(0) == 2
+    assert [judged.next_biggest(after) for after in (None, 2, 4, 0)] == [2, 4, 0, 2]
     assert Judged(5).next_mistake(0) is None
-    assert Judged(5).next_biggest(0) is None
+    assert Judged(5).next_biggest(None) is None
 
 
 def test_the_best_is_a_hint_and_the_played_is_last() -> None:

@@ -21,7 +21,7 @@ from tests.pictures.steady import STEADY, UNSTEADY
 
 FOLDER = Path(__file__).parent / "screens"
 NAMES = ("start", "setup", "tiles", "cubes", "curtain", "roll", "trade", "end", "small")
-PATIENCE = 20.0
+PATIENCE = 120.0
 """Seconds after which a screen that is not as it was will not become so."""
 REMADE = "REMAKE_SCREENS"
 

@@ -24,7 +24,7 @@ Doing: TypeAlias = Placed | Traded | Rolled | Redrawn | Passed
 NOTHING = 1e-6
 """Values closer than this are the same."""
 
-EFFORT = Effort(turns=12)
+EFFORT = Effort(turns=12, worlds=96)
 """How far each turn is looked into; what was played is looked into in any case."""
 
 SLIGHT = 0.05

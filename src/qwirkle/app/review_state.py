@@ -42,11 +42,11 @@ class Judged:
         later = [index for index in mistakes if index > shown]
         return next(iter(later or mistakes), None)
 
-    def next_biggest(self, shown: int) -> int | None:
-        """The mistake that is next in size after the shown one; the biggest, if that is none."""
+    def next_biggest(self, after: int | None) -> int | None:
+        """The mistake that is next in size after this one; the biggest after None or the last."""
         ranked = sorted(self._mistakes(), key=lambda index: (-self.found[index].lost, index))
-        if shown in ranked[:-1]:
-            return ranked[ranked.index(shown) + 1]
+        if after in ranked[:-1]:
+            return ranked[ranked.index(after) + 1]
         return ranked[0] if ranked else None
 
     def _mistakes(self) -> list[int]:

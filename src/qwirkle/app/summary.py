@@ -1,4 +1,4 @@
-"""What a finished game comes to: ranks, best turns and points per turn; pure."""
+"""What a finished game comes to: ranks, best turns and points of each turn; pure."""
 
 from __future__ import annotations
 
@@ -7,11 +7,20 @@ from dataclasses import dataclass
 
 from qwirkle.app.wording import Standing, qwirkles_of
 from qwirkle.engine.events import Finished, Passed, Placed, Traded
+from qwirkle.engine.pieces import Faces
 from qwirkle.notation import Player
 from qwirkle.texts import tr, trn
 
-BARS = "▁▂▃▄▅▆▇█"
-ASCII_BARS = ".:-=+*#@"
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """One turn of a player."""
+
+    turn: int
+    """Its number in the whole game."""
+    points: int = 0
+    qwirkles: int = 0
+    faces: Faces = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,102 +28,102 @@ class Account:
     """What the game was for one player."""
 
     name: str
+    kind: str
     seat: int
     place: int
     """The rank, equal for equal scores (J9)."""
     score: int
-    qwirkles: int
-    best: int
-    best_turn: int
-    """The number of the best turn in the whole game; 0 without one."""
-    gains: tuple[int, ...]
-    """The points of each of their turns."""
+    turns: tuple[Gain, ...]
+
+    @property
+    def gains(self) -> tuple[int, ...]:
+        """The points of each of their turns."""
+        return tuple(gain.points for gain in self.turns)
+
+    @property
+    def qwirkles(self) -> int:
+        """How many full lines they made."""
+        return sum(gain.qwirkles for gain in self.turns)
+
+    @property
+    def best_gain(self) -> Gain:
+        """Their best turn, the first of equal ones; number 0 without any."""
+        return max(self.turns, key=lambda gain: gain.points, default=Gain(0))
+
+    @property
+    def best(self) -> int:
+        """The points of their best turn."""
+        return self.best_gain.points
+
+    @property
+    def average(self) -> float:
+        """The points of a turn, without the bonus for going out."""
+        return sum(self.gains) / max(1, len(self.turns))
 
 
 def accounts_of(standing: Standing, players: Sequence[Player]) -> tuple[Account, ...]:
     """Everybody, the best first."""
-    seats = range(len(players))
-    gains: list[list[tuple[int, int]]] = [[] for _ in seats]
-    qwirkles = [0 for _ in seats]
+    turns: list[list[Gain]] = [[] for _ in players]
     scores = standing[-1][1].scores
-    turn = 0
+    number = 0
     for event, position in standing:
         match event:
             case Placed(player, pieces, points):
-                turn += 1
-                gains[player].append((turn, points))
-                qwirkles[player] += qwirkles_of(position.board, pieces)
+                number += 1
+                count = qwirkles_of(position.board, pieces)
+                faces = tuple(face for face, _, _ in pieces)
+                turns[player].append(Gain(number, points, count, faces))
             case Traded(player, _, _) | Passed(player):
-                turn += 1
-                gains[player].append((turn, 0))
+                number += 1
+                turns[player].append(Gain(number))
             case _:
                 pass
-    accounts = []
-    for seat in seats:
-        best_turn, best = max(gains[seat], key=lambda gain: gain[1], default=(0, 0))
-        accounts.append(
-            Account(
-                name=players[seat].name,
-                seat=seat,
-                place=1 + sum(score > scores[seat] for score in scores),
-                score=scores[seat],
-                qwirkles=qwirkles[seat],
-                best=best,
-                best_turn=best_turn,
-                gains=tuple(points for _, points in gains[seat]),
-            )
+    accounts = [
+        Account(
+            name=player.name,
+            kind=player.kind,
+            seat=seat,
+            place=1 + sum(score > scores[seat] for score in scores),
+            score=scores[seat],
+            turns=tuple(turns[seat]),
         )
+        for seat, player in enumerate(players)
+    ]
     return tuple(sorted(accounts, key=lambda account: (account.place, account.seat)))
+
+
+def running_scores(standing: Standing) -> tuple[tuple[int, ...], ...]:
+    """Everybody's points at the start, after each turn and at the end."""
+    scores = [
+        position.scores
+        for event, position in standing
+        if isinstance(event, Placed | Traded | Passed | Finished)
+    ]
+    return ((0,) * len(standing[-1][1].scores), *scores)
+
+
+def headline(result: Finished, players: Sequence[Player]) -> str:
+    """Who won."""
+    names = [players[seat].name for seat in result.winners]
+    if len(names) == 1:
+        return tr("{name} wins.", name=names[0])
+    return tr("{names} share the win.", names=", ".join(names))
+
+
+def ending(result: Finished, players: Sequence[Player]) -> str:
+    """Who went out and what for."""
+    if result.player is None:
+        return tr("Nobody could go on, so there is no bonus.")
+    return trn(
+        "{name} went out and got {count} point more.",
+        "{name} went out and got {count} points more.",
+        result.bonus,
+        name=players[result.player].name,
+    )
 
 
 def verdict(result: Finished, players: Sequence[Player]) -> str:
     """Who won and who went out."""
-    names = [players[seat].name for seat in result.winners]
-    if len(names) == 1:
-        won = tr("{name} wins.", name=names[0])
-    else:
-        won = tr("{names} share the win.", names=", ".join(names))
-    if result.player is None:
-        return tr("{won} Nobody could go on, so there is no bonus.", won=won)
     return tr(
-        "{won} {name} went out and got {bonus} points more.",
-        won=won,
-        name=players[result.player].name,
-        bonus=result.bonus,
-    )
-
-
-def account_text(account: Account) -> str:
-    """One line of the ranking."""
-    best = (
-        trn(
-            "best turn {turn}: {count} point",
-            "best turn {turn}: {count} points",
-            account.best,
-            turn=account.best_turn,
-        )
-        if account.best_turn
-        else tr("no turn")
-    )
-    qwirkles = trn("{count} Qwirkle", "{count} Qwirkles", account.qwirkles)
-    return tr(
-        "{place}. {name}  {score}   {qwirkles}, {best}",
-        place=account.place,
-        name=account.name,
-        score=account.score,
-        qwirkles=qwirkles,
-        best=best,
-    )
-
-
-def chart_text(account: Account, most: int, plain: bool) -> str:
-    """The points of each turn as bars; a turn without points is a blank.
-
-    >>> chart_text(Account("Ana", 0, 1, 9, 0, 6, 3, (3, 0, 6)), 6, plain=False)
-    '▅ █'
-    """
-    bars = ASCII_BARS if plain else BARS
-    return "".join(
-        bars[min(len(bars) - 1, points * len(bars) // max(1, most))] if points else " "
-        for points in account.gains
+        "{won} {ending}", won=headline(result, players), ending=ending(result, players)
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
-import pickle
 import subprocess
 import sys
 import threading
@@ -97,6 +96,7 @@ class Thinker:
             self._forget()
             answer = await self._answer(ask)
         if isinstance(answer, _Gone):
+            self._forget()
             raise ThinkingFailed(tr("The program that thinks for the bots has ended."))
         if isinstance(answer, Failed):
             raise ThinkingFailed(answer.reason)
@@ -138,7 +138,8 @@ class Thinker:
 
     def _listen(self, pipe: IO[bytes], loop: asyncio.AbstractEventLoop) -> None:
         with contextlib.suppress(RuntimeError):  # the loop may have ended with the app
-            with contextlib.suppress(EOFError, OSError, ValueError, pickle.UnpicklingError):
+            # What cannot be read, or is of another version, ends the talk as an end would.
+            with contextlib.suppress(Exception):
                 while True:
                     number, answer = read_message(pipe)
                     loop.call_soon_threadsafe(self._deliver, number, answer)

@@ -71,6 +71,8 @@ class ReviewScreen(TablePage, inherit_bindings=False):
         self.shown = 0
         """The index of the turn that is looked at."""
         self.side = Side.PLAYED
+        self._biggest: int | None = None
+        """Where the last jump by size led."""
 
     def compose_page(self) -> ComposeResult:
         """The table, with the turn, all turns and the scores at the side."""
@@ -191,8 +193,10 @@ class ReviewScreen(TablePage, inherit_bindings=False):
         self._go_to_found(self.judged.next_mistake(self.shown))
 
     def action_next_biggest(self) -> None:
-        """Go to the biggest mistake, from there to the one that is next in size."""
-        self._go_to_found(self.judged.next_biggest(self.shown))
+        """Go to the biggest mistake; from there, to the one that is next in size."""
+        after = self.shown if self.shown == self._biggest else None
+        self._biggest = self.judged.next_biggest(after)
+        self._go_to_found(self._biggest)
 
     def _go_to_found(self, index: int | None) -> None:
         if index is not None:

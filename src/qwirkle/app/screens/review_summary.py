@@ -49,7 +49,7 @@ class ReviewSummaryScreen(Page[int | None]):
 
     def compose_page(self) -> ComposeResult:
         """Chart, players and the way back."""
-        with VerticalScroll(classes="sheet", can_focus=False):
+        with VerticalScroll(classes="sheet"):
             yield Static(tr("The scores, turn by turn"), classes="title", markup=False)
             yield Static("", id="chart", markup=False)
             yield Static("", id="progress", classes="muted", markup=False)
@@ -61,7 +61,7 @@ class ReviewSummaryScreen(Page[int | None]):
     def on_mount(self) -> None:
         """Show what is known; the list takes the keys."""
         self.follow()
-        self.query_one("#players").focus()
+        self.query_one("#players").focus(scroll_visible=False)
 
     def on_resize(self, event: events.Resize) -> None:
         """Draw the chart into the new room."""

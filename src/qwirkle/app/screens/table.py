@@ -89,10 +89,10 @@ class TableScreen(TurnPage, inherit_bindings=False):
 
     def _show_trouble(self) -> None:
         trouble = self.session.record.trouble
-        bar = self.query_one("#save-trouble", Static)
-        if bar.display != (trouble is not None):
-            bar.display = trouble is not None
-            bar.update(Content(trouble or ""))
+        for bar in self.query("#save-trouble").results(Static):
+            if bar.display != (trouble is not None):
+                bar.display = trouble is not None
+                bar.update(Content(trouble or ""))
 
     # How it goes on
 

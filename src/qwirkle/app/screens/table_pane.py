@@ -69,7 +69,7 @@ class TablePage(Page[None], inherit_bindings=False):
 
     def watch_frame(self, frame: Frame | None) -> None:
         """Say whose turn it is; let the side follow when the game has moved on."""
-        if frame is None:
+        if frame is None or not self.query("#banner"):  # the screen may be on its way out
             return
         self._show_banner(frame.banner)
         if self.calm is None or self.calm.view != frame.view or self.calm.log != frame.log:
