@@ -78,7 +78,7 @@ def test_wrong_use_gets_one_sentence(run: Run, arguments: list[str]) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [[], ["play"], ["play", "--variant", "cubes", "--player", "Ana", "--bot", "casual"]],
+    [[], ["play"], ["play", "--variant", "cubes", "--player", "Ana", "--player", "Bo=casual"]],
 )
 def test_the_table_needs_a_terminal(run: Run, arguments: list[str]) -> None:
     """Where there is no terminal the app does not open."""

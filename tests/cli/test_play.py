@@ -28,14 +28,23 @@ def launched(monkeypatch: pytest.MonkeyPatch) -> list[Launch]:
 
 def test_seats_are_taken_in_order(run: Run, launched: list[Launch]) -> None:
     """People and bots sit in the order in which they are given, each with a name of their own."""
-    seats = ["--player", "Ana:9", "--bot", "casual", "--player", "Ana", "--bot", "casual"]
+    seats = [
+        "--player",
+        "Ana:9",
+        "--player",
+        "=casual",
+        "--player",
+        "Ana",
+        "--player",
+        "Bo:3=greedy",
+    ]
     assert run("play", "--variant", "cubes", *seats, "--seed", "7", "--zoom", "3").status == 0
     (launch,) = launched
     assert launch.players == (
         Player("Ana", 9),
         Player("Casual", None, "bot:casual"),
         Player("Ana 2"),
-        Player("Casual 2", None, "bot:casual"),
+        Player("Bo", 3, "bot:greedy"),
     )
     assert launch.variant is not None
     assert (launch.variant.name, launch.seed, launch.zoom) == ("cubes", 7, 3)
@@ -54,7 +63,9 @@ def test_nothing_given_is_left_to_the_app(run: Run, launched: list[Launch]) -> N
         ["--variant", "cubes", "--player", "Ana"],
         ["--player", "\x1b\x07"],
         ["--player", "Ana:151"],
-        ["--bot", "nobody"],
+        ["--player", "Bo=nobody"],
+        ["--player", "Bo="],
+        ["--player", "=\x1b"],
         ["--seed", "-1"],
         ["--resume"],
         ["--resume", "missing.qwirkle"],

@@ -81,7 +81,7 @@ def title_of(look: Look, columns: int, rows: int) -> Text:
         head = row_of(look, "tile", EVERY_COLOUR[:3], 1, columns)
         foot = row_of(look, "die", EVERY_OTHER[3:], 1, columns)
         line = Text("  ").join((head, name_of_game(look, 1), foot))
-        return _centred(line, columns)
+        return centred(line, columns)
     zoom = 5 if rows >= 38 else 4 if rows >= 32 else 3
     parts = (
         row_of(look, "tile", EVERY_COLOUR, zoom, columns),
@@ -89,10 +89,11 @@ def title_of(look: Look, columns: int, rows: int) -> Text:
         row_of(look, "die", EVERY_OTHER, zoom, columns),
     )
     gap = "\n\n" if rows >= 30 else "\n"
-    return Text(gap).join(_centred(part, columns) for part in parts)
+    return Text(gap).join(centred(part, columns) for part in parts)
 
 
-def _centred(text: Text, columns: int) -> Text:
+def centred(text: Text, columns: int) -> Text:
+    """The text in the middle of so many columns, as one block."""
     lines = list(text.split("\n"))
     margin = " " * max(0, (columns - max(line.cell_len for line in lines)) // 2)
     return Text("\n").join(Text(margin, end="").append_text(line) for line in lines)

@@ -107,17 +107,13 @@ def bars_text(accounts: Accounts, look: Look, columns: int, rows: int) -> Text:
     width = step * min(rounds, room // step)
     lines.append(Text(" " * (label + 4) + corner + line * width, muted, end=""))
     every = next((each for each in (1, 2, 5, 10, 20) if each * step >= 4), 50)
-    ticks = "".join(
-        f"{number:<{step * every}}" for number in range(1, rounds + 1, every)
-    )
+    ticks = "".join(f"{number:<{step * every}}" for number in range(1, rounds + 1, every))
     title = fitted(tr("round"), label + 5)
     lines.append(Text((title + ticks)[:columns], muted, end=""))
     return Text("\n").join(lines)
 
 
-def _bars(
-    account: Account, look: Look, most: int, rows: int, step: int, count: int
-) -> list[Text]:
+def _bars(account: Account, look: Look, most: int, rows: int, step: int, count: int) -> list[Text]:
     """The rows of one player's bars; each bar has its points on top where there is room."""
     palette = palette_of(look)
     signs = ASCII_BARS if look.ascii else BARS

@@ -124,6 +124,4 @@ def ending(result: Finished, players: Sequence[Player]) -> str:
 
 def verdict(result: Finished, players: Sequence[Player]) -> str:
     """Who won and who went out."""
-    return tr(
-        "{won} {ending}", won=headline(result, players), ending=ending(result, players)
-    )
+    return tr("{won} {ending}", won=headline(result, players), ending=ending(result, players))

@@ -13,28 +13,22 @@ def play() -> Parser:
     parser = command_parser(
         "play",
         tr(
-            "Seats are taken in the order in which they are given: --player for a person, --bot\n"
-            "for a program. Without them a screen asks who plays. Every move is saved at once."
+            "Seats are taken in the order in which players are given; NAME=BOT is a program.\n"
+            "Without players a screen asks who plays. Every move is saved at once."
         ),
-        "qwirkle play --variant {rolling} --player Ana:9 --player Ben --bot expert\n"
+        "qwirkle play --variant {rolling} --player Ana:9 --player Ben --player Cy=expert\n"
         "qwirkle play --resume",
     )
     parser.add_argument("--variant", metavar="V", help=tr("which game: a name or a file"))
     parser.add_argument(
         "--player",
         action="append",
-        dest="seats",
-        metavar="NAME[:AGE]",
-        type=lambda text: ("human", text),
-        help=tr("a person; ages settle who opens when hands are equal"),
-    )
-    parser.add_argument(
-        "--bot",
-        action="append",
-        dest="seats",
-        metavar="BOT",
-        type=lambda text: ("bot", text),
-        help=tr("a program: random, casual, greedy, expert or master, from weak to strong"),
+        dest="players",
+        metavar="NAME[:AGE][=BOT]",
+        help=tr(
+            "a person, or the bot random, casual, greedy, expert or master, from weak to strong; "
+            "ages settle who opens when hands are equal"
+        ),
     )
     parser.add_argument(
         "--resume",

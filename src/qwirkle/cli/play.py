@@ -23,7 +23,7 @@ def run(options: Namespace) -> int:
 def launch_of(options: Namespace) -> Launch:
     """What the app is asked for."""
     variant = None if options.variant is None else load_variant(options.variant)
-    players = None if options.seats is None else players_of(options.seats)
+    players = None if options.players is None else players_of(options.players)
     if players is not None and variant is not None:
         _check_count(players, variant)
     if options.seed is not None and not 0 <= options.seed <= MOST_SEED:
@@ -42,11 +42,11 @@ def launch_of(options: Namespace) -> Launch:
     )
 
 
-def players_of(seats: list[tuple[str, str]]) -> tuple[Player, ...]:
+def players_of(texts: list[str]) -> tuple[Player, ...]:
     """The players in the order of seats, each with a name of their own."""
     players: list[Player] = []
-    for kind, text in seats:
-        made = _person(text) if kind == "human" else _bot(text)
+    for text in texts:
+        made = _player(text)
         names = [player.name for player in players]
         name, number = made.name, 2
         while name in names:
@@ -55,19 +55,24 @@ def players_of(seats: list[tuple[str, str]]) -> tuple[Player, ...]:
     return tuple(players)
 
 
-def _person(text: str) -> Player:
-    name, colon, age = text.rpartition(":")
+def _player(text: str) -> Player:
+    """The player of `NAME[:AGE][=BOT]`; a bot without a name gets its own."""
+    who, is_bot, bot = text.rpartition("=")
+    if not is_bot:
+        who, bot = text, ""
+    name, colon, age = who.rpartition(":")
     if not (colon and age.isascii() and age.isdigit()):
-        name, age = text, ""
+        name, age = who, ""
     if age and (len(age) > 3 or int(age) > MOST_AGE):
         raise CommandError(tr("An age is at most {most}, not {age}.", most=MOST_AGE, age=age[:12]))
+    kind = _bot_kind(bot) if is_bot else "human"
     try:
-        return Player(clean_name(name), int(age) if age else None)
+        return Player(clean_name(name or bot.capitalize()), int(age) if age else None, kind)
     except ValueError as error:
         raise CommandError(str(error)) from None
 
 
-def _bot(name: str) -> Player:
+def _bot_kind(name: str) -> str:
     from qwirkle.bots.roster import bot_names
 
     known = bot_names()
@@ -79,7 +84,7 @@ def _bot(name: str) -> Player:
                 names=", ".join(known),
             )
         )
-    return Player(clean_name(name).capitalize(), None, f"bot:{name}")
+    return f"bot:{name}"
 
 
 def _check_count(players: tuple[Player, ...], variant: Variant) -> None:
@@ -98,7 +103,7 @@ def _check_count(players: tuple[Player, ...], variant: Variant) -> None:
 def _saved(options: Namespace) -> Path | Literal["newest"]:
     from qwirkle.saving import unfinished
 
-    if options.variant is not None or options.seats is not None or options.seed is not None:
+    if options.variant is not None or options.players is not None or options.seed is not None:
         raise CommandError(
             tr("A saved game has its own variant, players and seed: give --resume without them.")
         )

@@ -4,25 +4,31 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import HorizontalGroup, VerticalScroll
+from textual.containers import HorizontalGroup, VerticalGroup, VerticalScroll
 from textual.content import Content
 from textual.widgets import Button, Static
 
+from qwirkle.app.drawn_pieces import centred, row_of
+from qwirkle.app.look import Look
+from qwirkle.app.ranking import bars_text, ranking_text
+from qwirkle.app.review_chart import chart_text
+from qwirkle.app.screens.drawing import Draw, Drawing
 from qwirkle.app.screens.key_bar import KeyBar
 from qwirkle.app.screens.page import Page
 from qwirkle.app.session import Session
-from qwirkle.app.summary import account_text, accounts_of, chart_text, verdict
+from qwirkle.app.summary import accounts_of, ending, headline, running_scores
 from qwirkle.texts import tr
+
+FEWEST_BAR_ROWS, MOST_BAR_ROWS = 2, 8
+PICTURE_ROWS = 5
+"""What the pictures of the best turn take, with their frame."""
 
 
 class EndScreen(Page[None]):
-    """The ranking, the points of each turn, and the doors out."""
-
-    CSS = """
-    EndScreen .buttons Button { min-width: 12; margin-right: 1; }
-    """
+    """The ranking, the points of each round, and the doors out."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("r", "rematch", tr("Rematch"), id="end.rematch"),
@@ -35,36 +41,101 @@ class EndScreen(Page[None]):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
+        self._accounts = accounts_of(session.game.standing, session.players)
+        self._best = max(self._accounts, key=lambda account: account.best)
 
     def compose_page(self) -> ComposeResult:
-        """The verdict, a line and a chart for each player, and buttons."""
-        game, players = self._session.game, self._session.players
-        accounts = accounts_of(game.standing, players)
-        result = game.position.result
-        most = max((account.best for account in accounts), default=1)
-        plain = self.table_app.look.ascii
-        with VerticalScroll(classes="sheet"):
-            if result is not None:
-                text = verdict(result, players)
-                yield Static(Content(text), classes="title", id="verdict")
-            for account in accounts:
-                yield Static(Content(account_text(account)), classes="rank")
-            yield Static(tr("Points per turn"), classes="label", markup=False)
-            for account in accounts:
-                with HorizontalGroup(classes="chart"):
-                    yield Static(Content(account.name), classes="name")
-                    yield Static(Content(chart_text(account, most, plain)), classes="bars")
+        """The verdict, the ranking, the charts, and buttons that are always in sight."""
+        with VerticalScroll(classes="sheet"), VerticalGroup(classes="column"):
+            yield from self._verdict()
+            yield self._framed(self._ranking, tr("Ranking"))
+            yield self._framed(
+                self._pictures,
+                tr(
+                    "Best turn of the game: {name}, turn {turn}, +{points}",
+                    name=self._best.name,
+                    turn=self._best.best_gain.turn,
+                    points=self._best.best,
+                ),
+                "best",
+            )
+            with HorizontalGroup(classes="charts"):
+                yield self._framed(self._bars, tr("Points in each round"))
+                yield self._framed(self._scores, tr("The scores, turn by turn"), "scores-chart")
             yield Static(
                 Content(tr("The game is in {path}", path=self._session.record.path)),
-                classes="muted",
+                classes="muted middle",
             )
-            with HorizontalGroup(classes="buttons"):
-                yield Button(tr("Rematch"), id="rematch", variant="primary")
-                yield Button(tr("New game"), id="new")
-                yield Button(tr("Watch again"), id="watch")
-                yield Button(tr("Review"), id="review")
-                yield Button(tr("The table"), id="table")
+        with HorizontalGroup(classes="actions"):
+            yield Button(tr("Rematch"), id="rematch", variant="primary", compact=True)
+            yield Button(tr("New game"), id="new", compact=True)
+            yield Button(tr("Watch again"), id="watch", compact=True)
+            yield Button(tr("Review"), id="review", compact=True)
+            yield Button(tr("The table"), id="table", compact=True)
         yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Enter plays again."""
+        self.query_one("#rematch").focus()
+
+    # Drawing
+
+    def _verdict(self) -> ComposeResult:
+        result, players = self._session.game.position.result, self._session.players
+        if result is not None:
+            won = Content(tr("★  {won}  ★", won=headline(result, players)))
+            yield Static(won, classes="title middle", id="verdict")
+            yield Static(Content(ending(result, players)), classes="middle", id="ending")
+
+    def _framed(self, draw: Draw, title: str, name: str = "") -> Drawing:
+        drawing = Drawing(draw, name=name, classes="box")
+        drawing.border_title = Content(title)
+        return drawing
+
+    @property
+    def _body(self) -> str:
+        return self._session.variant.look
+
+    @property
+    def _spare_rows(self) -> int:
+        """Rows for the bars of all players and the pictures."""
+        players = len(self._accounts)
+        around = 9 if self.roomy else 5
+        return self.app.size.height - around - (players + 3) - 4
+
+    @property
+    def pictured(self) -> bool:
+        """Whether there is room for the pictures of the best turn."""
+        return self._spare_rows - PICTURE_ROWS >= 3 * len(self._accounts)
+
+    def _ranking(self, look: Look, columns: int) -> Text:
+        return ranking_text(self._accounts, self._body, look, columns)
+
+    def _pictures(self, look: Look, columns: int) -> Text:
+        faces = self._best.best_gain.faces
+        return centred(row_of(look, self._body, faces, 3, columns), columns)
+
+    @property
+    def _bar_rows(self) -> int:
+        spare = self._spare_rows - (PICTURE_ROWS if self.pictured else 0)
+        return max(FEWEST_BAR_ROWS, min(MOST_BAR_ROWS, spare // len(self._accounts)))
+
+    def _bars(self, look: Look, columns: int) -> Text:
+        return bars_text(self._accounts, look, columns, self._bar_rows)
+
+    def _scores(self, look: Look, columns: int) -> Text:
+        names = [player.name for player in self._session.players]
+        rows = len(names) * self._bar_rows + 1
+        return chart_text(running_scores(self._session.game.standing), names, look, columns, rows)
+
+    def on_resize(self) -> None:
+        """Draw into the new room."""
+        self.query_one("#best").display = self.pictured and bool(self._best.best_gain.faces)
+        self.query_one("#scores-chart").display = self.app.size.width >= 150
+        for drawing in self.query(Drawing):
+            drawing.refresh(layout=True)
+
+    # Doors
 
     async def on_button_pressed(self, event: Button.Pressed) -> None:
         """Each button does what its key does."""

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import Vertical, VerticalGroup
 from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
@@ -24,25 +24,24 @@ from qwirkle.texts import tr, trn
 MOST_RECORDS = 200
 
 
-def game_text(saved: SavedGame) -> str:
-    """One entry of the list: when, what, who and how it stands."""
+def game_prompt(saved: SavedGame) -> Content:
+    """One entry of a list: who and how it stands; below that what, how far and when."""
     when = datetime.datetime.fromtimestamp(saved.changed).strftime("%Y-%m-%d %H:%M")
     if saved.problem:
-        return tr(
-            "{when}  {file}: {problem}", when=when, file=saved.path.name, problem=saved.problem
+        head, foot = saved.path.name, tr("{when}: {problem}", when=when, problem=saved.problem)
+    else:
+        head = "  ".join(
+            tr("{name} {score}", name=player.name, score=score)
+            for player, score in zip(saved.players, saved.scores, strict=True)
         )
-    stand = ", ".join(
-        tr("{name} {score}", name=player.name, score=score)
-        for player, score in zip(saved.players, saved.scores, strict=True)
-    )
-    return trn(
-        "{when}  {title}, {count} turn: {stand}",
-        "{when}  {title}, {count} turns: {stand}",
-        saved.turns,
-        when=when,
-        title=saved.title,
-        stand=stand,
-    )
+        foot = trn(
+            "{title}, {count} turn, {when}",
+            "{title}, {count} turns, {when}",
+            saved.turns,
+            when=when,
+            title=saved.title,
+        )
+    return Content(head) + Content("\n") + Content(foot).stylize("$text-muted")
 
 
 class GamesScreen(Page[None]):
@@ -58,19 +57,27 @@ class GamesScreen(Page[None]):
 
     def compose_page(self) -> ComposeResult:
         """The list, or a sentence where it is empty."""
-        with Vertical(classes="sheet"):
-            yield Static(tr("Resume a game"), classes="title", markup=False)
+        with Vertical(classes="sheet"), Vertical(classes="column"):
             yield Static("", id="trouble", classes="trouble", markup=False)
             if self._games:
-                yield OptionList(
+                games = OptionList(
                     *(
-                        Option(Content(game_text(each)), disabled=bool(each.problem))
+                        Option(game_prompt(each), disabled=bool(each.problem))
                         for each in self._games
                     ),
+                    classes="box",
                     markup=False,
                 )
+                games.border_title = Content(tr("Resume a game"))
+                yield games
             else:
-                yield Static(tr("There is no unfinished game."), markup=False)
+                none = Static(
+                    tr("There is no unfinished game. Esc leads back."),
+                    classes="box",
+                    markup=False,
+                )
+                none.border_title = Content(tr("Resume a game"))
+                yield none
         yield KeyBar()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -99,11 +106,17 @@ class RecordsScreen(Page[None]):
 
     def compose_page(self) -> ComposeResult:
         """The list, and a line for another file."""
-        with Vertical(classes="sheet"):
-            yield Static(tr("Watch a record"), classes="title", markup=False)
+        with Vertical(classes="sheet"), Vertical(classes="column"):
             yield Static("", id="trouble", classes="trouble", markup=False)
-            yield OptionList(*(Option(Content(path.name)) for path in self._paths), markup=False)
-            yield Input(placeholder=tr("the path of another record"), compact=True)
+            records = OptionList(
+                *(Option(Content(path.name)) for path in self._paths), classes="box", markup=False
+            )
+            records.border_title = Content(tr("Watch a record"))
+            records.display = bool(self._paths)
+            yield records
+            with VerticalGroup(classes="box") as other:
+                other.border_title = Content(tr("Another file"))
+                yield Input(placeholder=tr("the path of another record"), compact=True)
         yield KeyBar()
 
     def on_mount(self) -> None:

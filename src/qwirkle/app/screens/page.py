@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from textual import events
 from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import Static
@@ -17,6 +18,8 @@ Result = TypeVar("Result")
 
 FEWEST_COLUMNS = 40
 FEWEST_ROWS = 12
+ROOMY = 30
+"""From so many rows on, pages leave blank lines between their parts."""
 
 
 class Page(Screen[Result]):
@@ -61,6 +64,15 @@ class Page(Screen[Result]):
     def compose_page(self) -> ComposeResult:
         """What the screen is made of."""
         yield from ()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Spread out where there is room."""
+        self.set_class(self.roomy, "-roomy")
+
+    @property
+    def roomy(self) -> bool:
+        """Whether there are rows to spare."""
+        return self.app.size.height >= ROOMY
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Nothing but leaving works unseen."""

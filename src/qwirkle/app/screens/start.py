@@ -1,21 +1,40 @@
-"""The start screen: what there is to do."""
+"""The start screen: what there is to do, and the games that wait."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
+from rich.text import Text
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Center, VerticalScroll
+from textual.containers import HorizontalGroup, VerticalScroll
 from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from qwirkle import saving
+from qwirkle.app.drawn_pieces import title_of
+from qwirkle.app.look import Look
+from qwirkle.app.screens.drawing import Drawing
+from qwirkle.app.screens.games import game_prompt
 from qwirkle.app.screens.key_bar import KeyBar
 from qwirkle.app.screens.page import Page
+from qwirkle.saving import SavedGame
 from qwirkle.texts import tr
 
-TITLE = "●  ■  ◆  ✤  ✸  ✕\nQ W I R K L E\n"
+MOST_WAITING = 3
+"""So many unfinished games are shown here; the others are behind their door."""
+
+DOORS = (
+    ("new", "n", tr("New game")),
+    ("resume", "g", tr("Resume a game")),
+    ("watch", "w", tr("Watch a record")),
+    ("rules", "?", tr("Rules and keys")),
+    ("settings", "o", tr("Settings")),
+    ("quit", "^q", tr("Quit")),
+)
 
 
 class StartScreen(Page[None]):
@@ -31,32 +50,67 @@ class StartScreen(Page[None]):
     def __init__(self, news: str = "") -> None:
         super().__init__()
         self._news = news
+        self._waiting: Sequence[SavedGame] = ()
 
     def compose_page(self) -> ComposeResult:
-        """The name of the game and the list of doors."""
-        with VerticalScroll(classes="sheet"):
-            yield Center(Static(Content(TITLE), classes="title"))
+        """The name of the game, the list of doors, and the games that wait."""
+        with VerticalScroll(classes="sheet", can_focus=False):
+            yield Drawing(self._title, name="name")
             if self._news:
-                yield Static(Content(self._news), classes="news")
-            yield OptionList(
-                Option(tr("New game"), id="new"),
-                Option(tr("Resume a game"), id="resume"),
-                Option(tr("Watch a record"), id="watch"),
-                Option(tr("Rules"), id="rules"),
-                Option(tr("Settings"), id="settings"),
-                Option(tr("Quit"), id="quit"),
-                id="doors",
-                markup=False,
-            )
+                yield Static(Content(self._news), classes="news middle")
+            with HorizontalGroup(id="lists"):
+                doors = OptionList(
+                    *(
+                        Option(Content(f"{key:>3}  ").stylize("bold $accent") + Content(text), name)
+                        for name, key, text in DOORS
+                    ),
+                    id="doors",
+                    classes="box",
+                    markup=False,
+                )
+                doors.border_title = Content(tr("What shall it be?"))
+                yield doors
+                waiting = OptionList(id="waiting", classes="box", markup=False)
+                waiting.border_title = Content(tr("Go on with"))
+                waiting.display = False
+                yield waiting
         yield KeyBar()
 
-    def on_mount(self) -> None:
-        """The list takes the keys."""
-        self.query_one(OptionList).focus()
+    def _title(self, look: Look, columns: int) -> Text:
+        return title_of(look, columns, self.app.size.height)
 
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Go through a door."""
+    def on_mount(self) -> None:
+        """The list takes the keys; what waits is looked for meanwhile."""
+        self.query_one("#doors").focus()
+        self._look_for_games()
+
+    def on_resize(self) -> None:
+        """Draw the name into the new room."""
+        self.query_one(Drawing).refresh(layout=True)
+
+    @work(thread=True, exclusive=True, exit_on_error=False)
+    def _look_for_games(self) -> None:
+        found = [each for each in saving.unfinished() if not each.problem][:MOST_WAITING]
+        if found and self.is_attached:
+            self.app.call_from_thread(self._show_games, found)
+
+    def _show_games(self, found: Sequence[SavedGame]) -> None:
+        if self.is_attached:
+            self._waiting = found
+            waiting = self.query_one("#waiting", OptionList)
+            waiting.clear_options()
+            waiting.add_options([Option(game_prompt(each)) for each in found])
+            waiting.display = True
+
+    @on(OptionList.OptionSelected, "#doors")
+    def _open_door(self, event: OptionList.OptionSelected) -> None:
         self.action_choose(str(event.option_id))
+
+    @on(OptionList.OptionSelected, "#waiting")
+    def _go_on(self, event: OptionList.OptionSelected) -> None:
+        trouble = self.table_app.resume(self._waiting[event.option_index].path)
+        if trouble:
+            self.notify(trouble, severity="warning", markup=False)
 
     def action_choose(self, door: str) -> None:
         """Go through the door of this name."""
