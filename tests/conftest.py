@@ -13,8 +13,10 @@ from qwirkle.kernel import loading
 
 _DROPPED = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
 
-# The kernel stays off, unless the whole run asks for it and finds it compiled.
-_KERNEL = "on" if os.environ.get(loading.SWITCH) == "on" and loading.is_compiled_once() else "off"
+# The kernel stays off, unless the whole run asks for it.
+_KERNEL = "on" if os.environ.get(loading.SWITCH) == "on" else "off"
+if _KERNEL == "on" and not loading.is_compiled_once():
+    raise pytest.UsageError("The kernel is not compiled: run `python -m qwirkle.kernel` first.")
 
 # Textual and rich read these when they are imported, so they go before any test is.
 for _name in list(os.environ):

@@ -17,15 +17,20 @@ from tests.play import random_game
 LONG = 3600.0
 
 
-def views(name: str, seed: int = 4) -> list[View]:
-    """Every eleventh view of somebody with a choice, in the course of a game."""
+def all_views(name: str, seed: int) -> list[View]:
+    """The views of whoever has a choice, in the course of a game."""
     game = random_game(catalog.load(name), 2, seed)
     found = [
         position.view(position.player)
         for _, position in game.standing
         if rules.needs_player(position)
     ]
-    return [view for view in found if view.forced is None][::11]
+    return [view for view in found if view.forced is None]
+
+
+def views(name: str, seed: int = 4) -> list[View]:
+    """Every eleventh of those views."""
+    return all_views(name, seed)[::11]
 
 
 @pytest.mark.parametrize("name", catalog.bundled_names())
@@ -67,3 +72,18 @@ def test_reasons() -> None:
     found = hints(view, count=100, seconds=LONG)
     top = max(found.turns, key=lambda hint: hint.points)
     assert Why.MOST_POINTS in top.why
+
+
+def test_nothing_fits() -> None:
+    """Where no die fits before the free roll, every hint is a roll of some dice."""
+    view = next(
+        view
+        for seed in range(60)
+        for view in all_views("cubes", seed)
+        if view.options.free_roll and not view.options.place
+    )
+    found = list(hints(view, seconds=LONG))
+    assert found
+    for hint in found:
+        assert isinstance(hint.move, Roll)
+        rules.check(view, hint.move)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from pathlib import Path
 from random import Random
 
@@ -143,7 +145,7 @@ async def test_the_best_can_be_laid_on_the_table(tmp_path: Path) -> None:
 
 
 async def test_a_turn_is_chosen_from_the_list_by_mouse(tmp_path: Path) -> None:
-    """A click on a line of the list shows that turn, where the list is a tab too."""
+    """A click on a line of the list shows that turn, and keys go on from there in any pane."""
     app = app_of(write(tmp_path, random_game(small(HIDDEN), 2, seed=6)))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await reviewed(pilot, app)
@@ -154,6 +156,8 @@ async def test_a_turn_is_chosen_from_the_list_by_mouse(tmp_path: Path) -> None:
         await until(pilot, lambda: screen.shown == 3)
         await pilot.press("down")
         await until(pilot, lambda: screen.shown == 4)
+        await pilot.press("v", "right")
+        await until(pilot, lambda: screen.shown == 5)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 12)])
@@ -223,11 +227,11 @@ async def test_hostile_names_are_shown_as_they_are(tmp_path: Path, plain: bool) 
         screen = await reviewed(pilot, app)
         await pilot.press("right", "right")
         name = HOSTILE[screen.judged.turns[2].player]
-        await until(pilot, lambda: f"{name} laid" in text_of(app).replace("\n", " "))
+        await until(pilot, lambda: f"{name} laid" in text_of(app))
+        assert text_of(app).isascii() is plain
         await pilot.press("s")
         await until(pilot, lambda: all(name in text_of(app) for name in HOSTILE))
-        if plain:
-            assert text_of(app).isascii()
+        assert text_of(app).isascii() is plain
 
 
 async def test_a_turn_that_cannot_be_judged_is_said_to_be_so(
@@ -247,14 +251,25 @@ async def test_a_turn_that_cannot_be_judged_is_said_to_be_so(
         assert isinstance(app.screen, ReviewSummaryScreen)
 
 
+async def test_a_review_survives_the_end_of_the_process_that_thinks(tmp_path: Path) -> None:
+    """When the other process is ended from outside, a new one judges the rest."""
+    app = app_of(write(tmp_path, random_game(small(HIDDEN), 2, seed=6, most_events=30)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.thinker.process_id is not None)
+        assert app.thinker.process_id is not None
+        os.kill(app.thinker.process_id, signal.SIGKILL)
+        screen = await reviewed(pilot, app)
+        assert not screen.judged.failed
+
+
 async def test_the_end_screen_leads_to_the_review() -> None:
-    """From the end of a game one key or one click opens its review, as it does from watching."""
+    """From the end of a game one click opens its review, and one key does while it is watched."""
     app = app_for(small(OPEN), people(2))
     async with app.run_test(size=(80, 24)) as pilot:
         await Keys(pilot, app).play_game()
         assert isinstance(app.screen, EndScreen)
         game = app.screen._session.game
-        await pilot.press("v")
+        await pilot.click("#review")
         await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
         app.show_game(game)
         await until(pilot, lambda: isinstance(app.screen, WatchScreen))

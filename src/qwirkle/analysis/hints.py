@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TypeAlias
 
 from qwirkle.analysis.clock import Stop, after, never
 from qwirkle.analysis.odds import Odds, odds
@@ -15,6 +16,9 @@ from qwirkle.engine.board import QWIRKLE
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.view import View
+
+Choice: TypeAlias = tuple[tuple[int, ...], float]
+"""Dice to roll, as indices into the hand, and the mean score."""
 
 SECONDS = 0.4
 """How long the search for a hint may take."""
@@ -79,7 +83,7 @@ class Hints:
 
     rolls: tuple[RollHint, ...]
     """The best choices of dice to roll, best first; empty where there is no free roll."""
-    choices: tuple[tuple[tuple[int, ...], float], ...]
+    choices: tuple[Choice, ...]
     """Every choice of dice and its mean score, best first."""
     keep_all: float | None
     """What the dice make on average without the free roll."""
@@ -87,12 +91,13 @@ class Hints:
     """The best turns without a roll, best first."""
 
     def __iter__(self) -> Iterator[Hint]:
-        return iter((*map(self._as_turn, self.rolls), *self.turns)[: max(3, len(self.turns))])
+        shown = dict.fromkeys((*map(self._as_turn, self.rolls), *self.turns))
+        return iter(tuple(shown)[: max(len(self.rolls), len(self.turns))])
 
     def _as_turn(self, roll: RollHint) -> Hint:
-        sure = not roll.rolled and bool(self.turns)
-        if sure:
-            return self.turns[0]
+        if not roll.rolled:
+            best = self.turns[0]
+            return replace(best, why=(*best.why, Why.SURE_POINTS))
         why = (Why.MORE_ON_AVERAGE,)
         return Hint(Roll(roll.faces), roll.mean, roll.mean, 0.0, 0.0, 0, 0, why)
 
@@ -107,7 +112,10 @@ def hints(view: View, stop: Stop = never, count: int = 3, seconds: float = SECON
         turns = tuple(_hint(view, worth, worths) for worth in _varied(worths, count))
     if chances is None:
         return Hints((), (), None, turns)
-    rolls = tuple(_roll_hint(view, chances, *choice) for choice in _spread(chances, count))
+    choices = [choice for choice in chances.choices if choice[0] or turns]
+    rolls = tuple(
+        _roll_hint(view, chances, *choice) for choice in _spread(view.hand, choices, count)
+    )
     return Hints(rolls, tuple(chances.choices), chances.keep_all, turns)
 
 
@@ -123,11 +131,11 @@ def _varied(worths: list[Worth], count: int) -> list[Worth]:
     return kept
 
 
-def _spread(chances: Odds, count: int) -> list[tuple[tuple[int, ...], float]]:
+def _spread(hand: Faces, choices: list[Choice], count: int) -> list[Choice]:
     """The best choices of dice, those that roll alike dice once."""
-    seen: dict[Faces, tuple[tuple[int, ...], float]] = {}
-    for rolled, mean in chances.choices:
-        faces = tuple(sorted(chances.hand[index] for index in rolled))
+    seen: dict[Faces, Choice] = {}
+    for rolled, mean in choices:
+        faces = tuple(sorted(hand[index] for index in rolled))
         seen.setdefault(faces, (rolled, mean))
         if len(seen) == count:
             break

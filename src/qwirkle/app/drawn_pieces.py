@@ -11,16 +11,16 @@ from qwirkle.engine.pieces import Faces
 
 NAME = "QWIRKLE"
 LETTERS = {
-    "Q": (" ███ ", "█   █", "█   █", "█  ██", " ████"),
-    "W": ("█   █", "█   █", "█ █ █", "█████", "█   █"),
-    "I": ("███", " █ ", " █ ", " █ ", "███"),
-    "R": ("████ ", "█   █", "████ ", "█  █ ", "█   █"),
-    "K": ("█   █", "█  █ ", "███  ", "█  █ ", "█   █"),
-    "L": ("█    ", "█    ", "█    ", "█    ", "█████"),
-    "E": ("█████", "█    ", "████ ", "█    ", "█████"),
+    "Q": (" ### ", "#   #", "#   #", "#  # ", " ## #"),
+    "W": ("#   #", "#   #", "# # #", "## ##", "#   #"),
+    "I": ("###", " # ", " # ", " # ", "###"),
+    "R": ("#### ", "#   #", "#### ", "#  # ", "#   #"),
+    "K": ("#   #", "#  # ", "###  ", "#  # ", "#   #"),
+    "L": ("#    ", "#    ", "#    ", "#    ", "#####"),
+    "E": ("#####", "#    ", "#### ", "#    ", "#####"),
 }
-"""A pixel is one column wide and half a row high."""
-HALVES = {"  ": " ", "█ ": "▀", " █": "▄", "██": "█"}
+HALVES = {"  ": " ", "# ": "▀", " #": "▄", "##": "█"}
+"""By the upper and the lower pixel."""
 
 EVERY_COLOUR: Faces = tuple(colour * 6 + colour for colour in range(6))
 """Six pieces with all colours and all shapes."""
@@ -48,29 +48,41 @@ def row_of(look: Look, body: str, faces: Faces, zoom: int, room: int) -> Text:
 
 
 def name_of_game(look: Look, zoom: int) -> Text:
-    """The name of the game, in large letters of all colours where there is room for them."""
+    """The name of the game in all colours, in letters as large as the pieces of that zoom."""
+    if zoom < 3 or look.ascii:
+        return _lettered(look, [" ".join(NAME)])
+    tall = zoom > 4
+    rows = []
+    for row in range(0, 5, 1 if tall else 2):
+        letters = []
+        for letter in NAME:
+            upper, lower = (*LETTERS[letter], " " * 5)[row : row + 2]
+            if tall:
+                letters.append("".join("██" if pixel == "#" else "  " for pixel in upper))
+            else:
+                pairs = zip(upper, lower, strict=False)
+                letters.append("".join(HALVES[top + foot] for top, foot in pairs))
+        rows.append(("  " if tall else " ").join(letters))
+    return _lettered(look, rows)
+
+
+def _lettered(look: Look, rows: list[str]) -> Text:
+    """Rows of seven letters, each letter in a colour of its own."""
     palette = palette_of(look)
     hues = palette.pieces
-    if look.theme == "light" and look.colours != "none":
-        hues = tuple(blend(hue, palette.ink, 0.35) for hue in hues)
     if look.colours == "none":
         hues = (palette.text,) * len(hues)
-    order = [hues[number % len(hues)] for number in range(len(NAME))]
-    if zoom < 3 or look.ascii:
-        line = Text("", end="")
-        for number, (letter, hue) in enumerate(zip(NAME, order, strict=True)):
-            line.append(" " if number else "")
-            line.append(letter, style_of(hue, palette.panel, True))
-        return line
+    elif look.theme == "light":
+        hues = tuple(blend(hue, palette.ink, 0.35) for hue in hues)
+    widths = [1] * len(NAME) if len(rows) == 1 else [len(LETTERS[letter][0]) for letter in NAME]
+    scale = len(rows[0]) // (sum(widths) + len(NAME) - 1)
     lines = []
-    for row in range(0, 6, 2):
-        line = Text("", end="")
-        for number, (letter, hue) in enumerate(zip(NAME, order, strict=True)):
-            upper, *below = LETTERS[letter][row : row + 2]
-            lower = below[0] if below else " " * len(upper)
-            line.append(" " if number else "")
-            signs = (HALVES[top + foot] for top, foot in zip(upper, lower, strict=True))
-            line.append("".join(signs), style_of(hue, palette.panel))
+    for row in rows:
+        line, start = Text("", end=""), 0
+        for number, width in enumerate(widths):
+            end = start + scale * (width + 1)
+            line.append(row[start:end], style_of(hues[number % 6], palette.panel, True))
+            start = end
         lines.append(line)
     return Text("\n").join(lines)
 
@@ -78,17 +90,17 @@ def name_of_game(look: Look, zoom: int) -> Text:
 def title_of(look: Look, columns: int, rows: int) -> Text:
     """Tiles, the name and dice, each line in the middle of so many columns."""
     if rows < 20 or columns < 46:
-        head = row_of(look, "tile", EVERY_COLOUR[:3], 1, columns)
-        foot = row_of(look, "die", EVERY_OTHER[3:], 1, columns)
-        line = Text("  ").join((head, name_of_game(look, 1), foot))
-        return centred(line, columns)
-    zoom = 5 if rows >= 38 else 4 if rows >= 32 else 3
+        side = 3 if columns >= 39 else 2
+        head = row_of(look, "tile", EVERY_COLOUR[:side], 1, columns)
+        foot = row_of(look, "die", EVERY_OTHER[-side:], 1, columns)
+        return centred(Text("  ").join((head, name_of_game(look, 1), foot)), columns)
+    zoom = 5 if rows >= 36 and columns >= 80 else 4 if rows >= 30 and columns >= 60 else 3
     parts = (
         row_of(look, "tile", EVERY_COLOUR, zoom, columns),
         name_of_game(look, zoom),
         row_of(look, "die", EVERY_OTHER, zoom, columns),
     )
-    gap = "\n\n" if rows >= 30 else "\n"
+    gap = "\n\n" if rows >= 24 else "\n"
     return Text(gap).join(centred(part, columns) for part in parts)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
@@ -37,7 +38,7 @@ def ranking_text(accounts: Accounts, body: str, look: Look, columns: int) -> Tex
     pieces = max((len(account.best_gain.faces) for account in accounts), default=0)
     shown = 3 * pieces if 4 * pieces > columns - 60 else 4 * pieces
     room = columns - 4
-    while len(widths) > 1 and room - sum(widths) < 12:
+    while len(widths) > 1 and room - sum(widths) < 10:
         widths.pop()
     shown = shown if len(widths) == 4 and room - sum(widths) - shown - 2 >= 12 else 0
     names = min(LONGEST_NAME, room - sum(widths) - (shown + 2 if shown else 0))
@@ -90,7 +91,8 @@ def bars_text(accounts: Accounts, look: Look, columns: int, rows: int) -> Text:
     """So many rows of bars for each player, one bar a round, and the rounds below them."""
     palette = palette_of(look)
     muted = style_of(palette.muted, palette.panel)
-    label = min(LABEL, max(6, columns // 5))
+    longest = max((cell_len(account.name) for account in accounts), default=0)
+    label = min(LABEL, max(6, columns // 5), max(longest, len(tr("round"))))
     room = columns - label - 5
     rounds = max((len(account.turns) for account in accounts), default=0)
     step = max(1, min(WIDEST_BAR, room // max(1, rounds)))
@@ -107,7 +109,10 @@ def bars_text(accounts: Accounts, look: Look, columns: int, rows: int) -> Text:
     width = step * min(rounds, room // step)
     lines.append(Text(" " * (label + 4) + corner + line * width, muted, end=""))
     every = next((each for each in (1, 2, 5, 10, 20) if each * step >= 4), 50)
-    ticks = "".join(f"{number:<{step * every}}" for number in range(1, rounds + 1, every))
+    ticks = "".join(
+        _over(str(number), max(1, step - 1)).ljust(step * every)
+        for number in range(1, rounds + 1, every)
+    )
     title = fitted(tr("round"), label + 5)
     lines.append(Text((title + ticks)[:columns], muted, end=""))
     return Text("\n").join(lines)
@@ -127,13 +132,18 @@ def _bars(account: Account, look: Look, most: int, rows: int, step: int, count: 
         for row, line in enumerate(lines):
             part = min(PARTS, max(0, height - PARTS * (rows - 1 - row)))
             if numbered and row == top:
-                number = f"{gain.points:^{wide}}" if gain.points else f"{'-':^{wide}}"
+                number = _over(str(gain.points or "-"), wide)
                 hue = palette.accent if gain.qwirkles else palette.muted
                 line.append(number, style_of(hue, palette.panel, bool(gain.qwirkles)))
             else:
                 line.append(signs[part] * wide, _hue(account, look))
             line.append(" " * (step - wide))
     return lines
+
+
+def _over(text: str, wide: int) -> str:
+    """A number in the middle of a bar so wide, units below units."""
+    return text.rjust(min(wide, 2)).center(wide)
 
 
 def _hue(account: Account, look: Look) -> Style:

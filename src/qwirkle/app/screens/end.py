@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from rich.text import Text
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import HorizontalGroup, VerticalGroup, VerticalScroll
@@ -48,19 +49,19 @@ class EndScreen(Page[None]):
         """The verdict, the ranking, the charts, and buttons that are always in sight."""
         with VerticalScroll(classes="sheet"), VerticalGroup(classes="column"):
             yield from self._verdict()
-            yield self._framed(self._ranking, tr("Ranking"))
-            yield self._framed(
-                self._pictures,
-                tr(
-                    "Best turn of the game: {name}, turn {turn}, +{points}",
+            with VerticalGroup(classes="top"):
+                yield self._framed(self._ranking, tr("Ranking"), "ranking")
+                best = tr(
+                    "Best turn: {name}, turn {turn}, +{points}",
                     name=self._best.name,
                     turn=self._best.best_gain.turn,
                     points=self._best.best,
-                ),
-                "best",
-            )
+                )
+                yield self._framed(self._pictures, best, "best")
             with HorizontalGroup(classes="charts"):
-                yield self._framed(self._bars, tr("Points in each round"))
+                bars = self._framed(self._bars, tr("Points in each round"))
+                bars.border_subtitle = Content(tr("bold: with a Qwirkle"))
+                yield bars
                 yield self._framed(self._scores, tr("The scores, turn by turn"), "scores-chart")
             yield Static(
                 Content(tr("The game is in {path}", path=self._session.record.path)),
@@ -106,18 +107,27 @@ class EndScreen(Page[None]):
     @property
     def pictured(self) -> bool:
         """Whether there is room for the pictures of the best turn."""
-        return self._spare_rows - PICTURE_ROWS >= 3 * len(self._accounts)
+        return self._beside or self._spare_rows - PICTURE_ROWS >= 3 * len(self._accounts)
+
+    @property
+    def _beside(self) -> bool:
+        """Whether the pictures stand beside the ranking."""
+        return self.has_class("-wide")
 
     def _ranking(self, look: Look, columns: int) -> Text:
         return ranking_text(self._accounts, self._body, look, columns)
 
     def _pictures(self, look: Look, columns: int) -> Text:
         faces = self._best.best_gain.faces
-        return centred(row_of(look, self._body, faces, 3, columns), columns)
+        pictures = centred(row_of(look, self._body, faces, 3, columns), columns)
+        missing = len(self._accounts) + 1 - 3 if self._beside else 0
+        above = max(0, missing // 2)
+        pad = "\n" * above, "\n" * max(0, missing - above)
+        return Text(pad[0], end="").append_text(pictures).append(pad[1])
 
     @property
     def _bar_rows(self) -> int:
-        spare = self._spare_rows - (PICTURE_ROWS if self.pictured else 0)
+        spare = self._spare_rows - (PICTURE_ROWS if self.pictured and not self._beside else 0)
         return max(FEWEST_BAR_ROWS, min(MOST_BAR_ROWS, spare // len(self._accounts)))
 
     def _bars(self, look: Look, columns: int) -> Text:
@@ -128,9 +138,11 @@ class EndScreen(Page[None]):
         rows = len(names) * self._bar_rows + 1
         return chart_text(running_scores(self._session.game.standing), names, look, columns, rows)
 
-    def on_resize(self) -> None:
+    def on_resize(self, event: events.Resize) -> None:
         """Draw into the new room."""
-        self.query_one("#best").display = self.pictured and bool(self._best.best_gain.faces)
+        faces, best = self._best.best_gain.faces, self.query_one("#best")
+        best.display = self.pictured and bool(faces)
+        best.styles.width = max(34, 7 * len(faces) + 4) if self._beside else "100%"
         self.query_one("#scores-chart").display = self.app.size.width >= 150
         for drawing in self.query(Drawing):
             drawing.refresh(layout=True)

@@ -41,7 +41,7 @@ def game_prompt(saved: SavedGame) -> Content:
             when=when,
             title=saved.title,
         )
-    return Content(head) + Content("\n") + Content(foot).stylize("$text-muted")
+    return Content(head) + Content("\n") + Content(foot).stylize("$foreground 60%")
 
 
 class GamesScreen(Page[None]):
@@ -84,7 +84,7 @@ class GamesScreen(Page[None]):
         """Go on with this game, or say why not."""
         trouble = self.table_app.resume(self._games[event.option_index].path)
         if trouble:
-            self.query_one("#trouble", Static).update(Content(trouble))
+            self.complain(trouble)
 
     def action_leave(self) -> None:
         """Go back to the start screen."""
@@ -135,7 +135,7 @@ class RecordsScreen(Page[None]):
     def _watch(self, path: Path) -> None:
         trouble = self.table_app.watch_record(path)
         if trouble:
-            self.query_one("#trouble", Static).update(Content(trouble))
+            self.complain(trouble)
 
     def action_leave(self) -> None:
         """Go back to the start screen."""

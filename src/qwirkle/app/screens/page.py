@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from textual import events
 from textual.app import ComposeResult
+from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -73,6 +74,12 @@ class Page(Screen[Result]):
     def roomy(self) -> bool:
         """Whether there are rows to spare."""
         return self.app.size.height >= ROOMY
+
+    def complain(self, trouble: str) -> None:
+        """Show a sentence about what went wrong, or none, in the place that the page has for it."""
+        place = self.query_one("#trouble", Static)
+        place.update(Content(trouble))
+        place.set_class(bool(trouble), "-told")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Nothing but leaving works unseen."""

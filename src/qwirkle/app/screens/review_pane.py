@@ -139,8 +139,10 @@ class TurnList(OptionList):
         match tone_of(turn):
             case Tone.BAD:
                 loss = loss.stylize("bold $accent")
-            case Tone.ASIDE | Tone.GOOD:
-                loss = loss.stylize("$text-muted")
+            case Tone.GOOD:
+                loss = loss.stylize("$secondary")
+            case Tone.ASIDE:
+                loss = loss.stylize("dim")
             case Tone.PLAIN:
                 pass
         return line + loss

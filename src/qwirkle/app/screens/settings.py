@@ -14,11 +14,13 @@ from textual.content import Content
 from textual.widgets import Button, OptionList, Static, Switch
 from textual.widgets.option_list import Option
 
+from qwirkle.app.panes.lines import fitted
 from qwirkle.app.screens.key_bar import KeyBar
 from qwirkle.app.screens.page import Page
 from qwirkle.texts import tr
 
-SWITCHES = ("light", "letters", "ascii", "animations", "hints")
+KEY_COLUMNS = 18
+WHAT_COLUMNS = 18
 
 
 def remappable() -> Iterator[Binding]:
@@ -34,6 +36,18 @@ def remappable() -> Iterator[Binding]:
         for binding in owner.BINDINGS:
             if isinstance(binding, Binding) and binding.id:
                 yield binding
+
+
+def _state(value: bool) -> Content:
+    return Content(tr("on")).stylize("bold $success") if value else Content(tr("off"))
+
+
+class Slider(Switch):
+    """A switch of one line that tells its state without colours too."""
+
+    def render(self) -> Content:
+        """A knob at one end of a line."""
+        return Content("──●" if self.value else "●──")
 
 
 class KeyScreen(Page[str], inherit_bindings=False):
@@ -70,47 +84,62 @@ class SettingsScreen(Page[None]):
     ]
 
     def compose_page(self) -> ComposeResult:
-        """A switch for each choice, and the list of keys."""
+        """A switch for each choice with what it does, and the list of keys."""
         settings = self.table_app.settings
-        values = {
-            "light": (tr("Light theme"), settings.theme == "light"),
-            "letters": (tr("Letters for colours"), settings.letters),
-            "ascii": (tr("Plain signs (ASCII)"), settings.ascii),
-            "animations": (tr("Animations"), settings.animations),
-            "hints": (tr("Hints"), settings.hints),
-        }
-        with VerticalScroll(classes="sheet"):
-            yield Static(tr("Settings"), classes="title", markup=False)
-            for name in SWITCHES:
-                label, value = values[name]
-                with HorizontalGroup(classes="row"):
-                    yield Switch(value, id=name)
-                    yield Static(label, classes="label", markup=False)
-            yield Static(tr("Keys (choose one to change it)"), classes="heading", markup=False)
-            yield OptionList(*self._key_options(), id="keys", markup=False)
-            yield Button(tr("Close"), id="close")
+        switches = (
+            ("light", settings.theme == "light", tr("Light theme"), tr("For bright rooms.")),
+            (
+                "letters",
+                settings.letters,
+                tr("Letters"),
+                tr("Every piece says its colour: R O Y G B P."),
+            ),
+            (
+                "ascii",
+                settings.ascii,
+                tr("Plain signs"),
+                tr("Only ASCII, for fonts that lack the shapes."),
+            ),
+            (
+                "animations",
+                settings.animations,
+                tr("Animations"),
+                tr("Dice tumble, and bots take their time."),
+            ),
+            ("hints", settings.hints, tr("Hints"), tr("The key for a hint works in a game.")),
+        )
+        with VerticalScroll(classes="sheet", can_focus=False), VerticalGroup(classes="column"):
+            with VerticalGroup(classes="box") as choices:
+                choices.border_title = Content(tr("Settings, kept for every game"))
+                for name, value, label, account in switches:
+                    with HorizontalGroup(classes="row"):
+                        yield Slider(value, id=name)
+                        yield Static(_state(value), id=f"{name}-state", classes="state")
+                        yield Static(label, classes="what", markup=False)
+                        yield Static(account, classes="account muted", markup=False)
+            keys = OptionList(*self._key_options(), id="keys", classes="box", markup=False)
+            keys.border_title = Content(tr("Keys: Enter changes one, Delete gives the usual one"))
+            yield keys
+        with HorizontalGroup(classes="actions"):
+            yield Button(tr("Close"), id="close", variant="primary", compact=True)
         yield KeyBar()
 
     def _key_options(self) -> list[Option]:
         keys = self.table_app.settings.keys
-        return [
-            Option(
-                Content(
-                    tr(
-                        "{key}  {what}  ({id})",
-                        key=keys.get(str(binding.id), binding.key),
-                        what=binding.description,
-                        id=binding.id,
-                    )
-                ),
-                id=binding.id,
-            )
-            for binding in remappable()
-        ]
+        options = []
+        for binding in remappable():
+            name = str(binding.id)
+            key = fitted(keys.get(name, binding.key), KEY_COLUMNS)
+            style = "bold $accent" if name in keys else "bold"
+            what = Content(fitted(binding.description, WHAT_COLUMNS))
+            line = Content(key).stylize(style) + what + Content(name).stylize("$foreground 60%")
+            options.append(Option(line, id=name))
+        return options
 
     @on(Switch.Changed)
     def _switch(self, event: Switch.Changed) -> None:
         app, name = self.table_app, str(event.switch.id)
+        self.query_one(f"#{name}-state", Static).update(_state(event.value))
         if name == "light":
             changed = replace(app.settings, theme="light" if event.value else "dark")
         else:

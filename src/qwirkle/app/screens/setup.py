@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import wrap
 from typing import ClassVar
 
+from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, HorizontalGroup, VerticalScroll
+from textual.containers import HorizontalGroup, VerticalGroup, VerticalScroll
 from textual.content import Content
 from textual.widgets import Button, Input, Select, Static
 
 from qwirkle import catalog
+from qwirkle.app.look import Look
+from qwirkle.app.screens.drawing import Drawing
 from qwirkle.app.screens.key_bar import KeyBar
 from qwirkle.app.screens.page import Page
 from qwirkle.app.session import HUMAN
@@ -49,13 +53,10 @@ class SetupScreen(Page[None]):
         return self._variants[self._chosen]
 
     def compose_page(self) -> ComposeResult:
-        """A row for the rules, one for the number of players, and one for each seat."""
-        kinds = [(tr("a person"), HUMAN)]
-        kinds += [(tr("bot: {name}", name=name), f"bot:{name}") for name in bot_names()]
-        usual = next((kind for _, kind in kinds if kind == "bot:greedy"), kinds[-1][1])
-        with VerticalScroll(classes="sheet"):
-            with HorizontalGroup(classes="row"):
-                yield Static(tr("Rules"), classes="label", markup=False)
+        """A box for the rules, one for the players, and the buttons, which are always in sight."""
+        with VerticalScroll(classes="sheet", can_focus=False), VerticalGroup(classes="column"):
+            with VerticalGroup(classes="box") as rules:
+                rules.border_title = Content(tr("Rules"))
                 yield Select(
                     [(Content(each.title), index) for index, each in enumerate(self._variants)],
                     value=self._chosen,
@@ -63,51 +64,65 @@ class SetupScreen(Page[None]):
                     id="variant",
                     compact=True,
                 )
-            yield Static("", id="account", markup=False)
-            with HorizontalGroup(classes="row"):
-                yield Static(tr("Players"), classes="label", markup=False)
+                yield Drawing(self._account, name="account")
+            with VerticalGroup(classes="box") as players:
+                players.border_title = Content(tr("Players"))
+                yield from self._compose_players()
+            yield Static("", id="trouble", classes="trouble", markup=False)
+        with HorizontalGroup(classes="actions"):
+            yield Button(tr("Start the game"), id="start", variant="primary", compact=True)
+            yield Button(tr("Back"), id="back", compact=True)
+        yield KeyBar()
+
+    def _compose_players(self) -> ComposeResult:
+        with HorizontalGroup(classes="row"):
+            yield Static(tr("How many"), classes="count", markup=False)
+            yield Select(
+                [(str(count), count) for count in range(2, MOST_SEATS + 1)],
+                value=max(2, len(self._given)),
+                allow_blank=False,
+                id="count",
+                compact=True,
+            )
+        with HorizontalGroup(classes="row heads"):
+            yield Static("", classes="seat-number", markup=False)
+            yield Static(tr("name"), classes="name", markup=False)
+            yield Static(tr("age"), classes="age", markup=False)
+            yield Static(tr("who plays"), classes="kind", markup=False)
+        kinds = [(tr("A person"), HUMAN)]
+        kinds += [(bot_text(name), f"bot:{name}") for name in bot_names()]
+        usual = next((kind for _, kind in kinds if kind == "bot:greedy"), kinds[-1][1])
+        for seat in range(MOST_SEATS):
+            usually = Player(tr("Player {seat}", seat=seat + 1), None, usual if seat else HUMAN)
+            player = self._given[seat] if seat < len(self._given) else usually
+            known = [kind for _, kind in kinds]
+            others = [] if player.kind in known else [(Content(player.kind), player.kind)]
+            with HorizontalGroup(classes="row", id=f"seat-{seat}"):
+                yield Static(str(seat + 1), classes="seat-number", markup=False)
+                yield Input(
+                    player.name, id=f"name-{seat}", classes="name", compact=True, max_length=200
+                )
+                yield Input(
+                    "" if player.age is None else str(player.age),
+                    placeholder="–",
+                    id=f"age-{seat}",
+                    classes="age",
+                    compact=True,
+                    max_length=3,
+                    restrict=r"[0-9]*",
+                )
                 yield Select(
-                    [(str(count), count) for count in range(2, MOST_SEATS + 1)],
-                    value=max(2, len(self._given)),
+                    [*((Content(text), kind) for text, kind in kinds), *others],
+                    value=player.kind,
                     allow_blank=False,
-                    id="count",
+                    id=f"kind-{seat}",
+                    classes="kind",
                     compact=True,
                 )
-            for seat in range(MOST_SEATS):
-                usually = Player(tr("Player {seat}", seat=seat + 1), None, usual if seat else HUMAN)
-                player = self._given[seat] if seat < len(self._given) else usually
-                with HorizontalGroup(classes="row seat", id=f"seat-{seat}"):
-                    yield Static(tr("Seat {seat}", seat=seat + 1), classes="label", markup=False)
-                    yield Input(
-                        player.name,
-                        id=f"name-{seat}",
-                        classes="name",
-                        compact=True,
-                        max_length=200,
-                    )
-                    yield Input(
-                        "" if player.age is None else str(player.age),
-                        placeholder=tr("age"),
-                        id=f"age-{seat}",
-                        classes="age",
-                        compact=True,
-                        max_length=3,
-                        restrict=r"[0-9]*",
-                    )
-                    yield Select(
-                        kinds,
-                        value=player.kind,
-                        allow_blank=False,
-                        id=f"kind-{seat}",
-                        classes="kind",
-                        compact=True,
-                    )
-            yield Static("", id="why-age", classes="muted", markup=False)
-            yield Static("", id="trouble", classes="trouble", markup=False)
-            with Horizontal(classes="buttons"):
-                yield Button(tr("Start"), id="start", variant="primary")
-                yield Button(tr("Back"), id="back")
-        yield KeyBar()
+        yield Static("", id="why-age", classes="muted", markup=False)
+
+    def _account(self, look: Look, columns: int) -> Text:
+        return Text(account_of(self.variant, self._variants, max(20, columns)), end="")
 
     def on_mount(self) -> None:
         """Show what belongs to the usual answers."""
@@ -125,11 +140,11 @@ class SetupScreen(Page[None]):
 
     def _show_rules(self) -> None:
         variant = self.variant
-        self.query_one("#account", Static).update(Content(account_of(variant, self._variants)))
+        self.query_one("#account").refresh(layout=True)
         why = (
-            tr("Ages are optional: among equal hands the youngest starts.")
+            tr("Ages may stay empty: of equally good hands, the youngest player's starts.")
             if variant.opening_tie == "youngest"
-            else tr("Ages are optional: among equal hands the oldest starts.")
+            else tr("Ages may stay empty: of equally good hands, the oldest player's starts.")
         )
         self.query_one("#why-age", Static).update(Content(why))
         count = self.query_one("#count", Select)
@@ -155,7 +170,7 @@ class SetupScreen(Page[None]):
         try:
             players = self._players()
         except ValueError as error:
-            self.query_one("#trouble", Static).update(Content(str(error)))
+            self.complain(str(error))
             return
         self.table_app.begin(self.variant, players, self._seed)
 
@@ -172,11 +187,24 @@ class SetupScreen(Page[None]):
         return tuple(players)
 
 
-def account_of(variant: Variant, others: Sequence[Variant]) -> str:
+def account_of(variant: Variant, others: Sequence[Variant], columns: int) -> str:
     """What a ruleset is, and what differs from one that it is most unlike, in a few lines."""
     from qwirkle.rulebook import differences
 
-    lines = [variant.summary] if variant.summary else []
     told = max((differences(other, variant) for other in others), key=len, default=())
-    lines += [f"· {sentence}" for sentence in told]
+    lines = wrap(variant.summary, columns)
+    for sentence in told:
+        lines += wrap(f"· {sentence}", columns, subsequent_indent="  ")
     return "\n".join(lines)
+
+
+def bot_text(name: str) -> str:
+    """What a bot is called and how strong it is, in a few words."""
+    accounts = {
+        "random": tr("Random bot: any legal turn"),
+        "casual": tr("Casual bot: easy, plays what it holds"),
+        "greedy": tr("Greedy bot: most points every turn"),
+        "expert": tr("Expert bot: strong, minds your reply"),
+        "master": tr("Master bot: strongest, thinks longer"),
+    }
+    return accounts.get(name) or tr("Bot: {name}", name=name)

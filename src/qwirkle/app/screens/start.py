@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.text import Text
-from textual import on, work
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import HorizontalGroup, VerticalScroll
@@ -84,7 +84,7 @@ class StartScreen(Page[None]):
         self.query_one("#doors").focus()
         self._look_for_games()
 
-    def on_resize(self) -> None:
+    def on_resize(self, event: events.Resize) -> None:
         """Draw the name into the new room."""
         self.query_one(Drawing).refresh(layout=True)
 
