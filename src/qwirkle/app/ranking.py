@@ -25,7 +25,7 @@ PARTS = 8
 LONGEST_NAME = 30
 LABEL = 14
 """Columns for a name at the left of a chart."""
-WIDEST_BAR = 6
+WIDEST_BAR = 9
 
 
 def ranking_text(accounts: Accounts, body: str, look: Look, columns: int) -> Text:
@@ -114,7 +114,12 @@ def bars_text(accounts: Accounts, look: Look, columns: int, rows: int) -> Text:
         for number in range(1, rounds + 1, every)
     )
     title = fitted(tr("round"), label + 5)
-    lines.append(Text((title + ticks)[:columns], muted, end=""))
+    axis = Text((title + ticks)[:columns], muted, end="")
+    legend = tr("bold: a Qwirkle")
+    if _numbered(step, rows) and columns - axis.cell_len > cell_len(legend):
+        axis.append(" " * (columns - axis.cell_len - cell_len(legend)))
+        axis.append(legend, style_of(palette.accent, palette.panel, True))
+    lines.append(axis)
     return Text("\n").join(lines)
 
 
@@ -122,7 +127,7 @@ def _bars(account: Account, look: Look, most: int, rows: int, step: int, count: 
     """The rows of one player's bars; each bar has its points on top where there is room."""
     palette = palette_of(look)
     signs = ASCII_BARS if look.ascii else BARS
-    numbered = step >= 3 and rows >= 3
+    numbered = _numbered(step, rows)
     high = PARTS * (rows - 1) if numbered else PARTS * rows - 1
     wide = max(1, step - 1)
     lines = [Text("", end="") for _ in range(rows)]
@@ -139,6 +144,11 @@ def _bars(account: Account, look: Look, most: int, rows: int, step: int, count: 
                 line.append(signs[part] * wide, _hue(account, look))
             line.append(" " * (step - wide))
     return lines
+
+
+def _numbered(step: int, rows: int) -> bool:
+    """Whether there is room for the points above each bar."""
+    return step >= 3 and rows >= 3
 
 
 def _over(text: str, wide: int) -> str:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 from qwirkle.engine.view import View
+from qwirkle.kernel import loading
 from qwirkle.texts import tr
 
 if TYPE_CHECKING:
@@ -134,6 +135,9 @@ def main() -> None:
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)
     inbox = _Inbox(sys.stdin.buffer)
+    if loading.is_there() and not loading.is_compiled():
+        # The bots go on in plain Python until it is done.
+        threading.Thread(target=loading.start_compiling().wait, daemon=True).start()
     bots: dict[str, Any] = {}
     while True:
         number, ask = inbox.next()

@@ -21,6 +21,9 @@ SWITCH = "QWIRKLE_KERNEL"
 STAMP = "compiled"
 """The file that tells that everything is compiled."""
 
+WITH_ASKER = "--with-asker"
+"""Has the process that compiles end as soon as its standard input is closed."""
+
 _mine = threading.local()
 
 
@@ -53,10 +56,10 @@ def code_folder() -> Path:
 
 
 def start_compiling() -> subprocess.Popen[bytes]:
-    """Compile in a process of its own, so that nobody has to wait."""
+    """Compile in a process of its own, so that nobody has to wait; it ends with this one."""
     return subprocess.Popen(
-        [sys.executable, "-m", "qwirkle.kernel"],
-        stdin=subprocess.DEVNULL,
+        [sys.executable, "-m", "qwirkle.kernel", WITH_ASKER],
+        stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )

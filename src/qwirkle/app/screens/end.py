@@ -23,7 +23,7 @@ from qwirkle.app.session import Session
 from qwirkle.app.summary import accounts_of, ending, headline, running_scores
 from qwirkle.texts import tr
 
-FEWEST_BAR_ROWS, MOST_BAR_ROWS = 2, 8
+FEWEST_BAR_ROWS, MOST_BAR_ROWS = 2, 10
 PICTURE_ROWS = 5
 """What the pictures of the best turn take, with their frame."""
 
@@ -59,9 +59,7 @@ class EndScreen(Page[None]):
                 )
                 yield self._framed(self._pictures, best, "best")
             with HorizontalGroup(classes="charts"):
-                bars = self._framed(self._bars, tr("Points in each round"))
-                bars.border_subtitle = Content(tr("bold: with a Qwirkle"))
-                yield bars
+                yield self._framed(self._bars, tr("Points in each round"))
                 yield self._framed(self._scores, tr("The scores, turn by turn"), "scores-chart")
             yield Static(
                 Content(tr("The game is in {path}", path=self._session.record.path)),
