@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 from textual._context import active_app
 from textual.pilot import Pilot
+from textual.widget import Widget
 
 from qwirkle import catalog
 from qwirkle.analysis.turns import placements
@@ -94,6 +95,24 @@ async def until(pilot: Pilot[None], happened: Callable[[], object]) -> None:
             assert pilot.app._exception is None, "the app has failed"
             await pilot.pause()
             await asyncio.sleep(0)
+
+
+def _middle(widget: Widget) -> tuple[int, int]:
+    x, y = widget.region.center
+    return int(x), int(y)
+
+
+async def click(pilot: Pilot[None], selector: str) -> None:
+    """Click a widget once it lies where it will stay."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            await pilot.pause()
+            widget = pilot.app.screen.query_one(selector)
+            found = pilot.app.screen.get_widget_at(*_middle(widget)) if widget.region else (None,)
+            if found[0] is widget:
+                break
+            await asyncio.sleep(0)
+    await pilot.click(selector)
 
 
 def table_of(app: QwirkleApp) -> TableScreen:
@@ -232,7 +251,7 @@ class Mouse(Hands):
 
     async def lift(self) -> None:
         """Click the button."""
-        await self.pilot.click("#lift")
+        await click(self.pilot, "#lift")
 
     async def choose(self, slot: int) -> None:
         """Click the piece in the hand."""

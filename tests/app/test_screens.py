@@ -25,7 +25,7 @@ from qwirkle.app.screens.watch import WatchScreen
 from qwirkle.app.settings import load_settings
 from qwirkle.notation import Player
 from qwirkle.record import RecordError, games_folder
-from tests.app.conftest import HIDDEN, OPEN, Keys, app_for, people, small, table_of, until
+from tests.app.conftest import HIDDEN, OPEN, Keys, app_for, click, people, small, table_of, until
 
 BOT = Player("Bo", None, "bot:casual")
 
@@ -103,13 +103,13 @@ async def test_the_set_up_takes_rules_names_ages_and_kinds() -> None:
         assert screen.query_one("#seat-2").display
         assert not screen.query_one("#seat-3").display
         screen.query_one("#name-0", Input).value = "\x1b \u200b"
-        await pilot.click("#start")
+        await click(pilot, "#start")
         assert "at least one letter" in str(screen.query_one("#trouble", Static).visual)
         screen.query_one("#name-0", Input).value = "[/] Ana\x07"
         screen.query_one("#age-0", Input).value = "9"
         screen.query_one("#kind-1", Select).value = "human"
         await pilot.pause()
-        await pilot.click("#start")
+        await click(pilot, "#start")
         await until(pilot, lambda: isinstance(app.screen, TableScreen | CurtainScreen))
         session = table_of(app).session
         assert session.players[0] == Player("[/] Ana", 9, "human")
@@ -185,7 +185,7 @@ async def test_the_end_screen_tells_the_result_and_leads_on() -> None:
         assert table_of(app).frame is not None
         await pilot.press("e")
         await reach(pilot, app, EndScreen)
-        await pilot.click("#rematch")
+        await click(pilot, "#rematch")
         await reach(pilot, app, TableScreen)
         assert [each.name for each in table_of(app).session.players] == ["Bo", "Ana"]
         assert len(app.screen_stack) == 2
@@ -232,19 +232,6 @@ async def test_an_unfinished_game_is_watched_without_its_hands() -> None:
         assert screen.frame.hand == ()
 
 
-async def test_a_review_says_what_each_turn_could_have_been() -> None:
-    """With a review the banner tells the best placement of a turn."""
-    path = await saved_game(6)
-    launch = Launch(review=path)
-    app = QwirkleApp(launch, open_launched(launch))
-    async with app.run_test(size=(120, 40)) as pilot:
-        await reach(pilot, app, WatchScreen)
-        await pilot.press("right")
-        screen = app.screen
-        assert isinstance(screen, WatchScreen)
-        await until(pilot, lambda: screen.frame and "The best placement" in screen.frame.banner)
-
-
 async def test_help_has_the_keys_of_the_moment_and_the_rules_of_this_game() -> None:
     """The page tells what works on the table now and follows the variant's rules."""
     app = app_for(HIDDEN, (*people(1), BOT))
@@ -258,7 +245,7 @@ async def test_help_has_the_keys_of_the_moment_and_the_rules_of_this_game() -> N
         assert "Roll" not in told.split("Who starts")[0]
         assert HIDDEN.title in told
         assert "largest set" in told
-        await pilot.click("#close")
+        await click(pilot, "#close")
         await reach(pilot, app, TableScreen)
 
 

@@ -32,6 +32,7 @@ from tests.app.conftest import (
     OPEN,
     Keys,
     app_for,
+    click,
     people,
     small,
     table_of,
@@ -387,11 +388,11 @@ async def test_an_unsaved_game_can_be_saved_elsewhere_when_leaving(
         await until(pilot, lambda: isinstance(app.screen, UnsavedScreen))
         place = app.screen.query_one("#place")
         setattr(place, "value", str(tmp_path / "kept.qwirkle"))  # noqa: B010
-        await pilot.click("#save")
+        await click(pilot, "#save")
         assert isinstance(app.screen, UnsavedScreen)
         monkeypatch.setattr(disk, "write_at", write)
-        await pilot.click("#save")
-        await pilot.pause()
+        await click(pilot, "#save")
+        await until(pilot, lambda: (tmp_path / "kept.qwirkle").exists())
     from qwirkle import saving
 
     assert saving.verify(tmp_path / "kept.qwirkle").ok
@@ -413,8 +414,9 @@ async def test_every_size_shows_a_table_or_says_that_it_is_too_small(variant: Va
         sizes = [(30, 8), (39, 40), (40, 12), (79, 24), (80, 23), (80, 24), (109, 30), (110, 24)]
         for size in [*sizes, (300, 100), (20, 3), (300, 5), (120, 40)]:
             await pilot.resize_terminal(*size)
-            await pilot.pause()
             tiny = size[0] < 40 or size[1] < 12
+            await until(pilot, lambda size=size: table.size == size)  # type: ignore[misc]
+            await pilot.pause()
             assert table.query_one("#too-small").display == tiny
             assert table.query_one("#table").display != tiny
             if tiny:

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -115,3 +116,36 @@ def test_a_folder_that_cannot_be_made_is_told(
     arguments = command_line("arena --variant tiles --bots casual,casual --games 1 --seed 1")
     assert main([*arguments, "--records", str(tmp_path / "file")]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_no_worker_outlives_the_arena(tmp_path: Path) -> None:
+    """When the arena is killed outright, the processes that play for it end by themselves."""
+    arguments = command_line("arena --variant tiles --bots casual,casual --games 1000000 --seed 1")
+    arena = subprocess.Popen(
+        [sys.executable, "-m", "qwirkle", *arguments, "--jobs", "2", "--records", tmp_path],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        wait_until(lambda: any(tmp_path.glob("000001.qwirkle")))
+    finally:
+        arena.kill()
+        arena.wait()
+    wait_until(lambda: not _is_alive(arena.pid))
+
+
+def _is_alive(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def wait_until(done: Callable[[], bool]) -> None:
+    """Wait for something that comes sooner or later."""
+    end = time.monotonic() + SOON
+    while not done():
+        assert time.monotonic() < end
+        time.sleep(0.02)

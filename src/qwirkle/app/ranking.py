@@ -19,17 +19,20 @@ from qwirkle.texts import tr
 Accounts = Sequence[Account]
 
 BARS = " ▁▂▃▄▅▆▇█"
-ASCII_BARS = "  __==+##"
+ASCII_BARS = " ..__==##"
 PARTS = 8
 """So many heights within one row."""
 LONGEST_NAME = 30
 LABEL = 14
 """Columns for a name at the left of a chart."""
 WIDEST_BAR = 9
+FEWEST_COLUMNS = 24
+"""Nothing is drawn for less room than this."""
 
 
 def ranking_text(accounts: Accounts, body: str, look: Look, columns: int) -> Text:
     """A line for each player under the heads of the columns; what has no room is left out."""
+    columns = max(columns, FEWEST_COLUMNS)
     palette = palette_of(look)
     muted = style_of(palette.muted, palette.panel)
     strong = style_of(palette.text, palette.panel, True)
@@ -89,6 +92,7 @@ def _name(account: Account, look: Look, columns: int) -> Text:
 
 def bars_text(accounts: Accounts, look: Look, columns: int, rows: int) -> Text:
     """So many rows of bars for each player, one bar a round, and the rounds below them."""
+    columns = max(columns, FEWEST_COLUMNS)
     palette = palette_of(look)
     muted = style_of(palette.muted, palette.panel)
     longest = max((cell_len(account.name) for account in accounts), default=0)

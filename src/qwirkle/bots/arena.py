@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import multiprocessing
+import multiprocessing.connection
 import os
 import re
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
@@ -15,7 +17,7 @@ from pathlib import Path
 from random import Random
 
 from qwirkle.bots import quick
-from qwirkle.bots.arena_game import Forfeit, Outcome, Played, play_game, winners_of
+from qwirkle.bots.arena_game import Forfeit, Outcome, Played, halt, play_game, winners_of
 from qwirkle.bots.arena_score import Score
 from qwirkle.bots.arena_seat import Bench, open_bench
 from qwirkle.bots.base import BotError
@@ -179,11 +181,15 @@ def _parcels(contest: Contest, executor: Executor | None, workers: int) -> Itera
 
 @contextmanager
 def process_executor(workers: int) -> Iterator[Executor]:
-    """Processes of this machine; on leaving early they are ended, not waited for."""
+    """Processes of this machine; on leaving early they stop at their next turn.
+
+    They are asked, not killed: one that dies while it sends a result leaves the executor waiting
+    for the rest of it for ever.
+    """
     methods = multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
-    executor = ProcessPoolExecutor(workers, context, initializer=_ignore_interrupts)
     before = set(multiprocessing.active_children())
+    executor = ProcessPoolExecutor(workers, context, initializer=_stop_when_asked)
     try:
         yield executor
     except BaseException:
@@ -192,12 +198,14 @@ def process_executor(workers: int) -> Iterator[Executor]:
             if process not in before:
                 process.terminate()
         raise
-    executor.shutdown(wait=True, cancel_futures=True)
+    finally:
+        executor.shutdown(wait=True, cancel_futures=True)
 
 
-def _ignore_interrupts() -> None:
-    """Ctrl+C is the arena's business; it ends its workers itself."""
+def _stop_when_asked() -> None:
+    """Ctrl+C is the arena's business; it asks its workers to stop itself."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda number, frame: halt.set())
 
 
 def write_outcome(folder: Path, outcome: Outcome) -> None:

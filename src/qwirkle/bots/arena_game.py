@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -27,6 +28,14 @@ class Seat(Protocol):
     def choose(self, view: View) -> Move:
         """The move; raises Failure where there is none."""
         ...
+
+
+halt = threading.Event()
+"""Set where this process shall stop playing; games leave at their next turn."""
+
+
+class Halted(Exception):
+    """A game was left because its process is to end."""
 
 
 class Failure(Exception):
@@ -68,6 +77,8 @@ def play_game(variant: Variant, seats: Sequence[Seat], seed: int) -> Played:
     position = rules.start(variant, (None,) * len(seats))
     events: list[Happening] = []
     while position.stage is not Stage.OVER:
+        if halt.is_set():
+            raise Halted
         move: Move | None = None
         if position.stage in PLAYER_STAGES:
             player = position.player

@@ -10,12 +10,12 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from random import Random
+from time import monotonic
 from typing import IO, TypeAlias
 
-from qwirkle.bots.arena_game import Failure, Seat
+from qwirkle.bots.arena_game import Failure, Halted, Seat, halt
 from qwirkle.bots.arena_wire import decode_move, read_message, write_message
 from qwirkle.bots.base import Bot, BotError
-from qwirkle.bots.clock import never
 from qwirkle.bots.roster import BOTS, make_bot
 from qwirkle.engine.moves import Move
 from qwirkle.engine.view import View
@@ -26,6 +26,10 @@ Answers: TypeAlias = "queue.SimpleQueue[dict[str, object] | None]"
 
 START_UP = 60.0
 """How many seconds a process may take to load its bot."""
+
+
+LOOK_UP = 0.2
+"""Seconds between two looks at whether to stop."""
 
 
 class BundledSeat:
@@ -40,7 +44,7 @@ class BundledSeat:
     def choose(self, view: View) -> Move:
         """The bot's move."""
         try:
-            return self._bot.choose(view, self._random, never)
+            return self._bot.choose(view, self._random, halt.is_set)
         except Exception as error:
             raise Failure(account_of_crash(error)) from error
 
@@ -105,13 +109,26 @@ class ForeignSeat:
             target=_listen, args=(self._process.stdout, self._answers), daemon=True
         ).start()
 
+    def _wait(self, patience: float) -> dict[str, object] | None:
+        """The next answer; looks up now and then whether this process is to end."""
+        end = monotonic() + patience
+        while True:
+            left = end - monotonic()
+            try:
+                return self._answers.get(timeout=max(0.0, min(left, LOOK_UP)))
+            except queue.Empty:
+                if halt.is_set():
+                    raise Halted from None
+                if left <= LOOK_UP:
+                    raise
+
     def _ask(self, request: object, patience: float) -> dict[str, object]:
         process = self._process
         if process is None or process.stdin is None:
             raise Failure(tr("Its process has ended."))
         try:
             write_message(process.stdin, pickle.dumps(request))
-            answer = self._answers.get(timeout=patience)
+            answer = self._wait(patience)
         except queue.Empty:
             self.close()
             raise Failure(

@@ -13,7 +13,7 @@ from qwirkle.engine.moves import Move, Roll
 from qwirkle.engine.view import View
 from qwirkle.kernel import loading
 
-PLAIN = {"nothing": Budget(8, 64, 4, 16), "shape": Budget(5, 24, 2, 8)}
+PLAIN = {"nothing": Budget(10, 192, 4, 32), "shape": Budget(5, 24, 2, 8)}
 COMPILED = {"nothing": Budget(10, 768, 6, 64), "shape": Budget(6, 64, 2, 16)}
 """By what a roll changes: what takes about two seconds in plain Python, or with the kernel."""
 

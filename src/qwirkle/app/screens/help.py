@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
 from rich.text import Text
@@ -22,7 +23,6 @@ from qwirkle.app.screens.page import Page
 from qwirkle.engine.variant import Variant
 from qwirkle.rulebook import rules_text
 from qwirkle.texts import tr
-
 
 FAMILIES = {
     "move": tr("Move the cursor"),
@@ -110,12 +110,12 @@ def keys_of(screen: Screen[Any]) -> Keys:
     )
 
 
-def _shortened(keys: list[str]) -> list[str]:
+def _shortened(keys: list[str]) -> str:
     """The keys, the four arrows told as one."""
     for arrows, told in ARROWS.items():
         if set(arrows) <= set(keys):
             keys = [told, *(key for key in keys if key not in arrows)]
-    return keys
+    return " ".join(keys)
 
 
 def _group_of(active: ActiveBinding, action: str) -> int:
@@ -174,10 +174,7 @@ class HelpScreen(Page[None]):
         """The keys, then the rules section by section."""
         with VerticalScroll(classes="sheet"), VerticalGroup(classes="column"):
             for group in self._groups:
-                drawing = Drawing(
-                    lambda look, columns, group=group: keys_text(group, look, columns),
-                    classes="box",
-                )
+                drawing = Drawing(partial(keys_text, group), classes="box")
                 drawing.border_title = Content(group.title)
                 yield drawing
             for variant in self._variants:
