@@ -109,7 +109,8 @@ async def click(pilot: Pilot[None], selector: str) -> None:
             await pilot.pause()
             widget = pilot.app.screen.query_one(selector)
             found = pilot.app.screen.get_widget_at(*_middle(widget)) if widget.region else (None,)
-            if found[0] is widget:
+            # A button that was pressed just now takes no other click for a moment.
+            if found[0] is widget and not widget.has_class("-active"):
                 break
             await asyncio.sleep(0)
     await pilot.click(selector)

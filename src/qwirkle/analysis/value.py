@@ -82,7 +82,7 @@ WEIGHTS: dict[tuple[str, int], Weights] = {
     ("shape", 3): Weights(0.6, 0.5),
     ("shape", 4): Weights(0.4, 0.5),
 }
-"""By what a roll changes and the number of players; found by play (docs/strength.md)."""
+"""By what a roll changes and the number of players; docs/strength.md tells how they did."""
 
 
 def weights_of(view: View) -> Weights:

@@ -206,6 +206,15 @@ def _stop_when_asked() -> None:
     """Ctrl+C is the arena's business; it asks its workers to stop itself."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda number, frame: halt.set())
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """A worker whose arena was killed would wait for work for ever, or play on for nobody."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        multiprocessing.connection.wait([parent.sentinel])
+        os._exit(1)
 
 
 def write_outcome(folder: Path, outcome: Outcome) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
@@ -61,10 +62,7 @@ class EndScreen(Page[None]):
             with HorizontalGroup(classes="charts"):
                 yield self._framed(self._bars, tr("Points in each round"))
                 yield self._framed(self._scores, tr("The scores, turn by turn"), "scores-chart")
-            yield Static(
-                Content(tr("The game is in {path}", path=self._session.record.path)),
-                classes="muted middle",
-            )
+            yield Drawing(self._place, name="place", classes="muted middle")
         with HorizontalGroup(classes="actions"):
             yield Button(tr("Rematch"), id="rematch", variant="primary", compact=True)
             yield Button(tr("New game"), id="new", compact=True)
@@ -122,6 +120,15 @@ class EndScreen(Page[None]):
         above = max(0, missing // 2)
         pad = "\n" * above, "\n" * max(0, missing - above)
         return Text(pad[0], end="").append_text(pictures).append(pad[1])
+
+    def _place(self, look: Look, columns: int) -> Text:
+        """Where the record is, in one line; of a long path the end."""
+        path = str(self._session.record.path)
+        told = tr("The game is in {path}", path=path)
+        extra = cell_len(told) - columns
+        if extra > 0:
+            told = tr("The game is in {path}", path="…" + path[extra + 1 :])
+        return Text(told, end="")
 
     @property
     def _bar_rows(self) -> int:

@@ -102,9 +102,7 @@ def keys_of(screen: Screen[Any]) -> Keys:
         if shown not in keys and not (action in NUMBERED and keys):
             keys.append(shown)
     return tuple(
-        Group(
-            title, tuple(Entry(" ".join(_shortened(keys)), what) for what, keys in group.values())
-        )
+        Group(title, tuple(Entry(_shortened(keys), what) for what, keys in group.values()))
         for title, group in zip(titles, found, strict=True)
         if group
     )
