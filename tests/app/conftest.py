@@ -94,7 +94,7 @@ async def until(pilot: Pilot[None], happened: Callable[[], object]) -> None:
         while not happened():
             assert pilot.app._exception is None, "the app has failed"
             await pilot.pause()
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.002)
 
 
 def _middle(widget: Widget) -> tuple[int, int]:

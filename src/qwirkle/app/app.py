@@ -8,28 +8,25 @@ import signal
 import traceback
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.widget import Widget
 
+from qwirkle.app.doors import Doors
 from qwirkle.app.launch import Launch
 from qwirkle.app.look import Look, colours_of
 from qwirkle.app.plain import Plain
 from qwirkle.app.session import Session
 from qwirkle.app.settings import Settings, load_settings, save_settings
 from qwirkle.app.themes import THEMES
-from qwirkle.app.thinker import Thinker
 from qwirkle.texts import tr
 
 if TYPE_CHECKING:
-    from qwirkle.engine.variant import Variant
     from qwirkle.game import Game
-    from qwirkle.notation import Player
 
 SIGNALS = tuple(
     getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGINT") if hasattr(signal, name)
@@ -38,7 +35,7 @@ SIGNALS = tuple(
 PLAIN = Plain()
 
 
-class QwirkleApp(App[None]):
+class QwirkleApp(Doors):
     """One terminal, one app; the screens ask it to open each other."""
 
     CSS_PATH = "app.tcss"
@@ -58,13 +55,8 @@ class QwirkleApp(App[None]):
     ]
 
     def __init__(self, launch: Launch, opened: Session | Game | None = None) -> None:
-        super().__init__()
-        self.launch = launch
+        super().__init__(launch)
         self.opened = opened
-        self.session: Session | None = None
-        self.thinker = Thinker()
-        self.played: Path | None = None
-        """Where the last game on the table is saved."""
         self.report = ""
         """The account of an unexpected failure, if there was one."""
         self.settings, self._settings_trouble = load_settings()
@@ -161,148 +153,15 @@ class QwirkleApp(App[None]):
 
     async def action_quit(self) -> None:
         """Leave; a game that could not be saved is asked about first."""
-        session = self.session
-        if session is None or session.record.unsaved == 0 or session.record.retry():
-            self.exit()
-            return
-        from qwirkle.app.screens.unsaved import UnsavedScreen
+        self.run_worker(self._quit(), group="leave")
 
-        if not isinstance(self.screen, UnsavedScreen):
-            self.push_screen(UnsavedScreen(session.record), self._leave_if)
-
-    def _leave_if(self, leave: bool | None) -> None:
-        if leave:
+    async def _quit(self) -> None:
+        if await self.may_leave():
             self.exit()
 
     def _fatal_error(self) -> None:
         self.report = self.report or traceback.format_exc()
         self._close_messages_no_wait()
-
-    # Opening screens
-
-    def _turn_to(self, screen: Screen[Any]) -> None:
-        """Put one screen in the place of all that are up."""
-        while len(self.screen_stack) > 2:
-            self.pop_screen()
-        if len(self.screen_stack) == 2:
-            self.switch_screen(screen)
-        else:
-            self.push_screen(screen)
-
-    def _leave_game(self) -> None:
-        self.thinker.drop()
-        if self.session is not None:
-            self.played = self.session.record.path
-            self.session.record.close()
-            self.session = None
-
-    def play(self, session: Session) -> None:
-        """Put a game on the table."""
-        from qwirkle.app.screens.table import TableScreen
-
-        self._leave_game()
-        self.session = session
-        self._turn_to(TableScreen(session))
-
-    def begin(self, variant: Variant, players: Sequence[Player], seed: int | None) -> None:
-        """Start a new game."""
-        self.play(Session.begin(variant, players, seed))
-
-    def resume(self, path: Path) -> str:
-        """Go on with a saved game; gives a sentence if that cannot be."""
-        from qwirkle.record import Busy, RecordError
-
-        try:
-            self.play(Session.resume(path))
-        except (Busy, RecordError) as error:
-            return str(error)
-        return ""
-
-    def watch_record(self, path: Path) -> str:
-        """Show a record step by step; gives a sentence if that cannot be."""
-        from qwirkle import saving
-        from qwirkle.record import RecordError
-
-        try:
-            self.show_game(saving.load(path))
-        except RecordError as error:
-            return str(error)
-        return ""
-
-    def show_game(self, game: Game) -> None:
-        """Show a game step by step."""
-        from qwirkle.app.screens.watch import WatchScreen
-
-        self._leave_game()
-        self._turn_to(WatchScreen(game))
-
-    def review_game(self, game: Game) -> None:
-        """Show a game turn by turn, with what each turn could have been."""
-        from qwirkle.app.screens.review import ReviewScreen
-
-        self._leave_game()
-        self._turn_to(ReviewScreen(game))
-
-    def open_start(self) -> None:
-        """Open the start screen; a game that is on is saved and can be resumed."""
-        from qwirkle.app.screens.start import StartScreen
-
-        self._leave_game()
-        self._turn_to(StartScreen())
-
-    def open_setup(self) -> None:
-        """Open the set-up screen."""
-        from qwirkle.app.screens.setup import SetupScreen
-
-        self._leave_game()
-        self._turn_to(SetupScreen(self.launch.variant, self.launch.seed, self.launch.players or ()))
-
-    def open_games(self) -> None:
-        """Open the list of games to resume."""
-        from qwirkle.app.screens.games import GamesScreen
-
-        self._turn_to(GamesScreen())
-
-    def open_records(self) -> None:
-        """Open the list of records to watch."""
-        from qwirkle.app.screens.games import RecordsScreen
-
-        self._turn_to(RecordsScreen())
-
-    def open_rules(self) -> None:
-        """Open the rules."""
-        self.action_help()
-
-    def open_settings(self) -> None:
-        """Open the settings."""
-        from qwirkle.app.screens.settings import SettingsScreen
-
-        if not isinstance(self.screen, SettingsScreen):
-            self.push_screen(SettingsScreen())
-
-    def action_open(self, door: str) -> None:
-        """Open the screen of this name."""
-        if door == "settings":
-            self.open_settings()
-        else:
-            self.run_worker(self._leave_to_start(), group="leave", exclusive=True)
-
-    async def _leave_to_start(self) -> None:
-        session = self.session
-        if session is not None and session.record.unsaved and not session.record.retry():
-            from qwirkle.app.screens.unsaved import UnsavedScreen
-
-            if not await self.push_screen_wait(UnsavedScreen(session.record)):
-                return
-        self.open_start()
-
-    def action_help(self) -> None:
-        """Show the keys of the moment and the rules of this game."""
-        from qwirkle.app.screens.help import HelpScreen, keys_of
-
-        if not isinstance(self.screen, HelpScreen):
-            variant = self.session.variant if self.session else self.launch.variant
-            self.push_screen(HelpScreen(keys_of(self.screen), variant))
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Every action that applies now, and a picture of what is seen."""

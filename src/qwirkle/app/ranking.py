@@ -111,19 +111,19 @@ def bars_text(accounts: Accounts, look: Look, columns: int, rows: int) -> Text:
             text.append(f"{most if row == 0 else '':>3} {side}", muted)
             lines.append(text.append_text(signs))
     width = step * min(rounds, room // step)
-    lines.append(Text(" " * (label + 4) + corner + line * width, muted, end=""))
+    rule = Text(" " * (label + 4) + corner + line * width, muted, end="")
+    legend = tr(" bold: with a Qwirkle ")
+    if _numbered(step, rows) and width > 2 * cell_len(legend):
+        rule.right_crop(cell_len(legend) + 1)
+        rule.append(legend, style_of(palette.accent, palette.panel, True)).append(line, muted)
+    lines.append(rule)
     every = next((each for each in (1, 2, 5, 10, 20) if each * step >= 4), 50)
     ticks = "".join(
         _over(str(number), max(1, step - 1)).ljust(step * every)
         for number in range(1, rounds + 1, every)
     )
     title = fitted(tr("round"), label + 5)
-    axis = Text((title + ticks)[:columns], muted, end="")
-    legend = tr("bold: a Qwirkle")
-    if _numbered(step, rows) and columns - axis.cell_len > cell_len(legend):
-        axis.append(" " * (columns - axis.cell_len - cell_len(legend)))
-        axis.append(legend, style_of(palette.accent, palette.panel, True))
-    lines.append(axis)
+    lines.append(Text((title + ticks)[:columns], muted, end=""))
     return Text("\n").join(lines)
 
 

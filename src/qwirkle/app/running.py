@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from qwirkle.app.launch import Launch
 from qwirkle.app.session import Session
 from qwirkle.record import Busy, RecordError, data_folder
-from qwirkle.texts import tr
+from qwirkle.texts import tr, trn
 
 if TYPE_CHECKING:
     from qwirkle.game import Game
@@ -32,6 +32,16 @@ def run_app(launch: Launch) -> int:
     app = QwirkleApp(launch, opened)
     app.run()
     app.thinker.close()
+    for record in app.unsaved:
+        _say(
+            trn(
+                "{count} event of the game in {path} is not saved: {why}",
+                "{count} events of the game in {path} are not saved: {why}",
+                record.unsaved,
+                path=record.path,
+                why=record.trouble or "",
+            )
+        )
     if app.report:
         _say(_account(app.report, app.played))
         return FAILED

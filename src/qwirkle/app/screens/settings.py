@@ -62,7 +62,7 @@ class KeyScreen(Page[str], inherit_bindings=False):
         with VerticalGroup(classes="card"):
             yield Static(Content(tr("Press the key for: {what}", what=self._what)), classes="title")
             yield Static(tr("Esc leaves it as it was."), markup=False)
-            yield Button(tr("Leave it"), id="leave")
+            yield Button(tr("Leave it"), id="leave", compact=True)
 
     def on_key(self, event: events.Key) -> None:
         """Take the key, whatever it is."""

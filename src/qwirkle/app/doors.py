@@ -1,0 +1,179 @@
+"""Which screen is up: the screens ask here to open each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from textual.app import App
+from textual.screen import Screen
+
+from qwirkle.app.launch import Launch
+from qwirkle.app.session import Session
+from qwirkle.app.thinker import Thinker
+
+if TYPE_CHECKING:
+    from qwirkle.engine.variant import Variant
+    from qwirkle.game import Game
+    from qwirkle.notation import Player
+    from qwirkle.record import RecordFile
+
+
+class Doors(App[None]):
+    """Opens screens; a game that is left is saved already."""
+
+    def __init__(self, launch: Launch) -> None:
+        super().__init__()
+        self.launch = launch
+        self.session: Session | None = None
+        self.played: Path | None = None
+        """Where the last game on the table is saved."""
+        self.unsaved: list[RecordFile] = []
+        """Games that were left and could not be saved."""
+        self.thinker = Thinker()
+        self._asking = False
+
+    def _turn_to(self, screen: Screen[Any]) -> None:
+        """Put one screen in the place of all that are up."""
+        while len(self.screen_stack) > 2:
+            self.pop_screen()
+        if len(self.screen_stack) == 2:
+            self.switch_screen(screen)
+        else:
+            self.push_screen(screen)
+
+    def _leave_game(self) -> None:
+        self.thinker.drop()
+        if self.session is not None:
+            record, self.session = self.session.record, None
+            self.played = record.path
+            if record.unsaved and not record.retry():
+                self.unsaved.append(record)  # asked about when the app is left
+            else:
+                record.close()
+
+    def play(self, session: Session) -> None:
+        """Put a game on the table."""
+        from qwirkle.app.screens.table import TableScreen
+
+        self._leave_game()
+        self.session = session
+        self._turn_to(TableScreen(session))
+
+    def begin(self, variant: Variant, players: Sequence[Player], seed: int | None) -> None:
+        """Start a new game."""
+        self.play(Session.begin(variant, players, seed))
+
+    def resume(self, path: Path) -> str:
+        """Go on with a saved game; gives a sentence if that cannot be."""
+        from qwirkle.record import Busy, RecordError
+
+        try:
+            self.play(Session.resume(path))
+        except (Busy, RecordError) as error:
+            return str(error)
+        return ""
+
+    def watch_record(self, path: Path) -> str:
+        """Show a record step by step; gives a sentence if that cannot be."""
+        from qwirkle import saving
+        from qwirkle.record import RecordError
+
+        try:
+            self.show_game(saving.load(path))
+        except RecordError as error:
+            return str(error)
+        return ""
+
+    def show_game(self, game: Game) -> None:
+        """Show a game step by step."""
+        from qwirkle.app.screens.watch import WatchScreen
+
+        self._leave_game()
+        self._turn_to(WatchScreen(game))
+
+    def review_game(self, game: Game) -> None:
+        """Show a game turn by turn, with what each turn could have been."""
+        from qwirkle.app.screens.review import ReviewScreen
+
+        self._leave_game()
+        self._turn_to(ReviewScreen(game))
+
+    def open_start(self) -> None:
+        """Open the start screen; a game that is on is saved and can be resumed."""
+        from qwirkle.app.screens.start import StartScreen
+
+        self._leave_game()
+        self._turn_to(StartScreen())
+
+    def open_setup(self) -> None:
+        """Open the set-up screen."""
+        from qwirkle.app.screens.setup import SetupScreen
+
+        self._leave_game()
+        self._turn_to(SetupScreen(self.launch.variant, self.launch.seed, self.launch.players or ()))
+
+    def open_games(self) -> None:
+        """Open the list of games to resume."""
+        from qwirkle.app.screens.games import GamesScreen
+
+        self._turn_to(GamesScreen())
+
+    def open_records(self) -> None:
+        """Open the list of records to watch."""
+        from qwirkle.app.screens.games import RecordsScreen
+
+        self._turn_to(RecordsScreen())
+
+    def open_rules(self) -> None:
+        """Open the rules."""
+        self.action_help()
+
+    def open_settings(self) -> None:
+        """Open the settings."""
+        from qwirkle.app.screens.settings import SettingsScreen
+
+        if not isinstance(self.screen, SettingsScreen):
+            self.push_screen(SettingsScreen())
+
+    def action_open(self, door: str) -> None:
+        """Open the screen of this name."""
+        if door == "settings":
+            self.open_settings()
+        else:
+            self.run_worker(self._leave_to_start(), group="leave")
+
+    async def _leave_to_start(self) -> None:
+        if await self.may_leave():
+            self.open_start()
+
+    async def may_leave(self) -> bool:
+        """Ask about every game that could not be saved; whether to leave all the same."""
+        if self._asking:
+            return False
+        self._asking = True
+        try:
+            return await self._ask_about_unsaved()
+        finally:
+            self._asking = False
+
+    async def _ask_about_unsaved(self) -> bool:
+        from qwirkle.app.screens.unsaved import UnsavedScreen
+
+        records = [*self.unsaved, *([self.session.record] if self.session else [])]
+        for record in records:
+            if record.unsaved and not record.retry():
+                if not await self.push_screen_wait(UnsavedScreen(record)):
+                    return False
+            if record in self.unsaved:
+                self.unsaved.remove(record)
+        return True
+
+    def action_help(self) -> None:
+        """Show the keys of the moment and the rules of this game."""
+        from qwirkle.app.screens.help import HelpScreen, keys_of
+
+        if not isinstance(self.screen, HelpScreen):
+            variant = self.session.variant if self.session else self.launch.variant
+            self.push_screen(HelpScreen(keys_of(self.screen), variant))
