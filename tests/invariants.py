@@ -7,13 +7,14 @@ from dataclasses import replace
 from random import Random
 
 from qwirkle.engine import movegen, rules
-from qwirkle.engine.events import Finished, Placed
+from qwirkle.engine.events import Finished, Happening, Placed
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.position import Position
 from qwirkle.engine.view import PLAYER_STAGES, Stage
 from qwirkle.game import Game
 from qwirkle.notation import event_line, header_line, parse_event, parse_header
-from tests.oracle import is_line, lines_through
+from tests.oracle import is_line, lines_through, score
+from tests.play import random_move
 
 
 def check_position(position: Position) -> None:
@@ -96,19 +97,31 @@ def shuffled(position: Position, seat: int) -> Position:
 
 
 def check_scores(game: Game) -> None:
-    """R9, R12: the points of all plays that stand, and the bonus, add up to the scores."""
-    position = game.position
-    scores = [0] * position.players
-    for event, _ in game.standing:
+    """R9, R12: the points of every play that stands are right, and add up to the scores."""
+    variant = game.header.variant
+    scores = [0] * len(game.header.players)
+    for event, position in game.standing:
         if isinstance(event, Placed):
-            scores[event.player] += event.points
+            cells = position.board.cells
+            points = score(cells, event.pieces, variant.qwirkle_bonus, variant.lone_piece)
+            assert event.points == points
+            scores[event.player] += points
         if isinstance(event, Finished):
-            if event.player is not None:
-                scores[event.player] += event.bonus
-            assert event.winners == tuple(
-                seat for seat, score in enumerate(scores) if score == max(scores)
-            )
-    assert position.scores == tuple(scores)
+            check_result(event, position, scores)
+        assert position.scores == tuple(scores)
+
+
+def check_result(event: Finished, position: Position, scores: list[int]) -> None:
+    """R12, J8, J9: the result names who went out and everybody with the most points."""
+    empty = [seat for seat, hand in enumerate(position.hands) if not hand]
+    assert empty == ([] if event.player is None else [event.player])
+    assert event.bonus == (position.variant.out_bonus if empty else 0)
+    for seat in empty:
+        assert not any(position.bag)
+        scores[seat] += event.bonus
+    assert event.scores == tuple(scores)
+    best = [seat for seat, points in enumerate(scores) if points == max(scores)]
+    assert event.winners == tuple(best)
 
 
 def check_replay(game: Game) -> None:
@@ -119,3 +132,28 @@ def check_replay(game: Game) -> None:
     again = Game.replay(header, events)
     assert again.standing == game.standing
     assert again.position == game.position
+
+
+def check_undo(game: Game, random: Random) -> None:
+    """Taking back restores an earlier moment exactly, and the game can go on from there."""
+    past: list[tuple[Happening, Position]] = list(game.standing)
+    for undo in (game.undo_step, game.undo_turn):
+        undone = undo()
+        if undone is not None:
+            past = past[: len(past) - undone.events]
+        assert game.standing == past
+    if not game.over:
+        game.play(random_move(game.position, random))
+        check_pieces(game.position)
+
+
+def check_game(game: Game, random: Random) -> None:
+    """Everything about a whole game; its end is taken back in doing so."""
+    for _, position in game.standing:
+        if position.stage is not Stage.DEAL:
+            check_pieces(position)
+    check_position(game.position)
+    check_scores(game)
+    check_replay(game)
+    check_undo(game, random)
+    check_replay(game)

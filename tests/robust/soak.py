@@ -12,8 +12,8 @@ from concurrent.futures import ProcessPoolExecutor
 from random import Random
 
 from qwirkle.catalog import bundled
+from tests.invariants import check_game
 from tests.play import random_game
-from tests.robust.invariants import check_game
 
 
 def soak(seed: int) -> int:

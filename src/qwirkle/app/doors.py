@@ -163,9 +163,9 @@ class Doors(App[None]):
 
         records = [*self.unsaved, *([self.session.record] if self.session else [])]
         for record in records:
-            if record.unsaved and not record.retry():
-                if not await self.push_screen_wait(UnsavedScreen(record)):
-                    return False
+            safe = not record.unsaved or record.retry()
+            if not safe and not await self.push_screen_wait(UnsavedScreen(record)):
+                return False
             if record in self.unsaved:
                 self.unsaved.remove(record)
         return True

@@ -1,0 +1,62 @@
+"""A table with any pieces on it, for tests of single moments."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from textual.pilot import Pilot
+
+from qwirkle.app.app import QwirkleApp
+from qwirkle.app.screens.curtain import CurtainScreen
+from qwirkle.app.screens.table import TableScreen
+from qwirkle.engine.board import Board
+from qwirkle.engine.pieces import FACE_OF_TEXT, Faces
+from qwirkle.engine.view import Stage
+from qwirkle.notation import Player
+from tests.app.conftest import (
+    table_of,
+    until,
+    waits_for_person,
+)
+
+BOT = Player("Bo", None, "bot:casual")
+
+
+def faces(text: str) -> Faces:
+    """The faces of a text such as `Rc Gs`."""
+    return tuple(FACE_OF_TEXT[word] for word in text.split())
+
+
+def arrange(app: QwirkleApp, hand: str, board: str, bag: int = 1, **changes: object) -> None:
+    """Put these pieces on the table, in a row, and this hand before whoever is to move."""
+    assert app.opened is not None
+    game = getattr(app.opened, "game")  # noqa: B009 - a session, as these tests open the app
+    event, position = game.standing[-1]
+    hands = list(position.hands)
+    hands[position.player] = faces(hand)
+    laid = Board.of((face, x, 0) for x, face in enumerate(faces(board)))
+    found = replace(
+        position,
+        hands=tuple(hands),
+        board=laid,
+        bag=tuple(bag for _ in position.bag),
+        stage=Stage.ROLL if position.variant.roll_step else Stage.PLACE,
+        turns=1,
+        **changes,
+    )
+    game.standing[-1] = (event, found)
+
+
+async def ready(pilot: Pilot[None], app: QwirkleApp) -> TableScreen:
+    """Wait until somebody can do something at the table, lifting the curtain if there is one."""
+    await until(pilot, lambda: waits_for_person(app))
+    if isinstance(app.screen, CurtainScreen):
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen) and table_of(app).draft)
+    return table_of(app)
+
+
+def banner(table: TableScreen) -> str:
+    """What the banner says."""
+    assert table.frame is not None
+    return table.frame.banner

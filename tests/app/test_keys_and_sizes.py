@@ -1,0 +1,120 @@
+"""Keys and sizes of the table."""
+
+from __future__ import annotations
+
+import pytest
+
+from qwirkle.app.draft import Task
+from qwirkle.app.panes.board import BoardPane
+from qwirkle.app.panes.hand import HandPane
+from qwirkle.app.screens.key_bar import KeyBar
+from qwirkle.app.screens.table import TableScreen
+from qwirkle.app.settings import Settings, save_settings
+from qwirkle.engine.variant import Variant
+from tests.app.at_table import BOT, arrange, banner, ready
+from tests.app.conftest import (
+    HIDDEN,
+    OPEN,
+    Keys,
+    app_for,
+    people,
+    until,
+)
+
+
+def parts_at(columns: int, rows: int) -> set[str]:
+    """What a terminal of this size has room for."""
+    if columns < 40 or rows < 12:
+        return {"too-small"}
+    if columns < 80 or rows < 24:
+        return {"table", "score-row"} | ({"tabs"} if 80 <= columns < 110 else set())
+    return {"table", "side"} | ({"tabs"} if columns < 110 else set())
+
+
+def shown_parts(table: TableScreen) -> set[str]:
+    """What of that is there, once the layout follows the size."""
+    names = ("too-small", "table", "score-row", "side", "tabs")
+    shown = {name for name in names if table.query_one(f"#{name}").display}
+    return shown - {"tabs", "side"} if "too-small" in shown else shown
+
+
+@pytest.mark.parametrize("variant", [HIDDEN, OPEN], ids=["hidden", "open"])
+async def test_every_size_shows_a_table_or_says_that_it_is_too_small(variant: Variant) -> None:
+    """From 30x8 to 300x100 nothing breaks and nothing is lost while the size changes in play."""
+    app = app_for(variant, (*people(1), BOT))
+    async with app.run_test(size=(120, 40)) as pilot:
+        hands = Keys(pilot, app)
+        await hands.play_game(1)
+        table = await ready(pilot, app)
+        if table.draft is not None and table.draft.task is Task.ROLL:
+            await pilot.press("escape")
+        slot = min(table.draft.playable(table.view)) if table.draft else 0
+        await pilot.press(str(slot + 1))
+        begun = table.draft
+        sizes = [(30, 8), (39, 40), (40, 12), (79, 24), (80, 23), (80, 24), (109, 30), (110, 24)]
+        for size in [*sizes, (300, 100), (20, 3), (300, 5), (120, 40)]:
+            await pilot.resize_terminal(*size)
+            await until(pilot, lambda size=size: shown_parts(table) == parts_at(*size))  # type: ignore[misc]
+            if "too-small" in parts_at(*size):
+                await pilot.press("1", "2", "escape", "enter")
+                continue
+            board = table.query_one(BoardPane)
+            assert board.size.height >= 2
+            if size[0] < 80 or size[1] < 24:
+                assert board.zoom <= 2
+            assert table.query_one(HandPane).size.width > 0
+            assert app.export_screenshot()
+        assert table.draft == begun
+
+
+async def test_keys_can_be_moved_by_the_settings() -> None:
+    """A binding with another key in the settings answers to that key alone."""
+    save_settings(Settings(keys={"table.sort": "z"}))
+    app = app_for(HIDDEN, (*people(1), BOT))
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await ready(pilot, app)
+        order = table.order
+        await pilot.press("s")
+        assert table.order is order
+        await pilot.press("z")
+        assert table.order is not order
+
+
+async def test_every_action_has_a_command_and_an_id() -> None:
+    """The palette offers all that the keys do, and no key is without an id."""
+    app = app_for(HIDDEN, (*people(1), BOT))
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await ready(pilot, app)
+        titles = {command.title for command in app.get_system_commands(table)}
+        for active in table.active_bindings.values():
+            if active.enabled and not active.binding.system:
+                assert active.binding.id or active.binding.action == "command_palette"
+                if active.binding.action != "command_palette":
+                    assert active.binding.description in titles
+
+
+async def test_the_key_bar_shows_what_applies_now() -> None:
+    """Enter is shown only when there is something to commit."""
+    app = app_for(HIDDEN, (*people(1), BOT))
+    arrange(app, "Rs Gk", "Rc Rd", player=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await ready(pilot, app)
+        bar = table.query_one(KeyBar)
+        await until(pilot, lambda: bar.column_of("t") is not None)
+        assert bar.column_of("enter") is None
+        await pilot.press("1", "tab", "space")
+        await until(pilot, lambda: bar.column_of("enter") is not None)
+
+
+async def test_a_hint_marks_the_best_turns() -> None:
+    """i asks the analysis, and its best cells are marked with numbers."""
+    app = app_for(HIDDEN, (*people(1), BOT))
+    arrange(app, "Rs Gk", "Rc Rd", player=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await ready(pilot, app)
+        await pilot.press("i")
+        await until(pilot, lambda: table.frame and table.frame.hinted)
+        assert "1: lay" in banner(table)
+        await pilot.press("1")
+        assert table.draft is not None
+        assert table.draft.picked == 0

@@ -1,0 +1,195 @@
+"""What must never happen at the table: a hand that is seen, an event that is lost."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from qwirkle.app.app import QwirkleApp
+from qwirkle.app.screens.curtain import CurtainScreen
+from qwirkle.app.screens.help import HelpScreen
+from qwirkle.app.screens.table import TableScreen
+from qwirkle.app.screens.unsaved import UnsavedScreen
+from qwirkle.engine.events import Event, Placed
+from qwirkle.notation import Player
+from qwirkle.record import disk
+from tests.app.at_table import BOT, ready
+from tests.app.conftest import (
+    HIDDEN,
+    Keys,
+    app_for,
+    click,
+    people,
+    small,
+    table_of,
+    until,
+    waits_for_person,
+)
+
+
+def everything(app: QwirkleApp) -> str:
+    """All that the widgets of all screens hold and show."""
+    parts = [app.export_screenshot()]
+    for screen in app.screen_stack:
+        for node in screen.walk_children(with_self=True):
+            parts += [repr(getattr(node, name, None)) for name in ("frame", "calm", "draft")]
+            parts.append(repr(vars(node).get("_Static__content")))
+    return "\n".join(parts)
+
+
+async def test_the_curtain_holds_nothing_of_any_hand() -> None:
+    """Neither the widgets, a screenshot, the palette nor help know a hand behind the curtain."""
+    app = app_for(HIDDEN, people(3))
+    async with app.run_test(size=(120, 40)) as pilot:
+        hands = Keys(pilot, app)
+        for _ in range(4):
+            await until(pilot, lambda: isinstance(app.screen, CurtainScreen))
+            secret = {repr(hand) for hand in table_of(app).session.game.position.hands}
+            for key in ("question_mark", "ctrl+p"):
+                held = everything(app)
+                assert not [hand for hand in secret if hand in held]
+                frame = table_of(app).frame
+                assert frame is not None
+                assert frame.hand == ()
+                assert frame.view.hands == (None,) * 3
+                await pilot.press(key)
+                await until(pilot, lambda: not isinstance(app.screen, CurtainScreen))
+                held = everything(app)
+                assert not [hand for hand in secret if hand in held]
+                await pilot.press("escape")
+                await until(pilot, lambda: isinstance(app.screen, CurtainScreen))
+            commands = {each.title for each in app.get_system_commands(app.screen)}
+            assert "Hint" not in commands
+            assert "Sort" not in commands
+            await pilot.press("1", "t", "s", "i", "u", "v")
+            assert isinstance(app.screen, CurtainScreen)
+            await hands.play_game(2)
+
+
+async def test_one_person_needs_no_curtain() -> None:
+    """With one person the hand stays in sight while bots play."""
+    app = app_for(HIDDEN, (*people(1), BOT))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await Keys(pilot, app).play_game(2)
+        await until(pilot, lambda: waits_for_person(app))
+        assert isinstance(app.screen, TableScreen)
+
+
+async def test_every_event_is_saved_before_it_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When an event is kept, no pane has shown it yet."""
+    app = app_for(HIDDEN, (*people(1), BOT))
+    seen: list[bool] = []
+    game = getattr(app.opened, "game")  # noqa: B009
+    keep = game.keep
+
+    def watch(event: Event) -> None:
+        if isinstance(event, Placed):
+            frame = table_of(app).frame
+            assert frame is not None
+            seen.append(any((x, y) in frame.view.board.cells for _, x, y in event.pieces))
+        keep(event)
+
+    monkeypatch.setattr(game, "keep", watch)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await Keys(pilot, app).play_game(3)
+    assert seen
+    assert not any(seen)
+
+
+async def test_trouble_with_saving_stays_on_the_screen_while_it_lasts(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A full disk is told of until it is over; leaving then offers another place."""
+    app = app_for(small(HIDDEN), (*people(1), BOT))
+    write = disk.write_at
+
+    def fail(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        hands = Keys(pilot, app)
+        table = await ready(pilot, app)
+        bar = table.query_one("#save-trouble")
+        assert not bar.display
+        monkeypatch.setattr(disk, "write_at", fail)
+        await hands.play_game(1)
+        await until(pilot, lambda: bar.display)
+        assert table.session.record.unsaved
+        await pilot.press("ctrl+q")
+        await until(pilot, lambda: isinstance(app.screen, UnsavedScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        monkeypatch.setattr(disk, "write_at", write)
+        await until(pilot, lambda: waits_for_person(app))
+        await hands.play_game(1)
+        await until(pilot, lambda: not bar.display)
+        assert table.session.record.unsaved == 0
+
+
+async def test_an_unsaved_game_can_be_saved_elsewhere_when_leaving(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The place that the person names gets the whole game, and the app ends."""
+    app = app_for(small(HIDDEN), (*people(1), BOT))
+    write = disk.write_at
+
+    def fail(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await ready(pilot, app)
+        monkeypatch.setattr(disk, "write_at", fail)
+        await Keys(pilot, app).play_game(1)
+        await pilot.press("ctrl+q")
+        await until(pilot, lambda: isinstance(app.screen, UnsavedScreen))
+        place = app.screen.query_one("#place")
+        setattr(place, "value", str(tmp_path / "kept.qwirkle"))  # noqa: B010
+        await click(pilot, "#save")
+        assert isinstance(app.screen, UnsavedScreen)
+        monkeypatch.setattr(disk, "write_at", write)
+        await click(pilot, "#save")
+        await until(pilot, lambda: (tmp_path / "kept.qwirkle").exists())
+    from qwirkle import saving
+
+    assert saving.verify(tmp_path / "kept.qwirkle").ok
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "[/]",
+        "[bold]x",
+        "\x1b[31mred",
+        "\u202eevil",
+        "a\u200bb",
+        "x" * 500,
+        "[@click=app.quit]q[/]",
+        "日本語の名前です",
+        "{name}",
+        "%s",
+        "'\"\\",
+    ],
+)
+async def test_hostile_names_do_no_harm(name: str) -> None:
+    """Whatever somebody calls themselves, every screen shows it as plain text."""
+    from qwirkle.notation import clean_name
+
+    players = (Player(clean_name(name), 9), Player(clean_name(name + "2"), 10))
+    app = app_for(small(HIDDEN), players)
+    async with app.run_test(size=(80, 24)) as pilot:
+        hands = Keys(pilot, app)
+        await hands.play_game(3)
+        await until(pilot, lambda: waits_for_person(app))
+        await pilot.press("question_mark")
+        await until(pilot, lambda: isinstance(app.screen, HelpScreen))
+        await pilot.press("escape")
+        shot = app.export_screenshot()
+        assert "\x1b" not in shot
+        table_of(app).action_show_end()
+        await pilot.pause()
+        app.open_games()
+        await pilot.pause()
+        assert "\x1b" not in app.export_screenshot()
