@@ -97,6 +97,12 @@ async def until(pilot: Pilot[None], happened: Callable[[], object]) -> None:
             await asyncio.sleep(0.002)
 
 
+async def reach(pilot: Pilot[None], app: QwirkleApp, kind: type) -> None:
+    """Wait for a screen of this kind."""
+    await until(pilot, lambda: isinstance(app.screen, kind) and app.screen.is_mounted)
+    await pilot.pause()
+
+
 def _middle(widget: Widget) -> tuple[int, int]:
     x, y = widget.region.center
     return int(x), int(y)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
-from textual.pilot import Pilot
-from textual.widgets import Input, OptionList, Select, Static, Switch
+from textual.widgets import Input, OptionList, Select, Static
 
 from qwirkle import saving
 from qwirkle.app.app import QwirkleApp
@@ -17,23 +15,27 @@ from qwirkle.app.screens.curtain import CurtainScreen
 from qwirkle.app.screens.end import EndScreen
 from qwirkle.app.screens.games import GamesScreen, RecordsScreen
 from qwirkle.app.screens.help import HelpScreen
-from qwirkle.app.screens.settings import KeyScreen, SettingsScreen, remappable
+from qwirkle.app.screens.settings import SettingsScreen
 from qwirkle.app.screens.setup import SetupScreen
 from qwirkle.app.screens.start import StartScreen
 from qwirkle.app.screens.table import TableScreen
 from qwirkle.app.screens.watch import WatchScreen
-from qwirkle.app.settings import load_settings
 from qwirkle.notation import Player
 from qwirkle.record import RecordError, games_folder
-from tests.app.conftest import HIDDEN, OPEN, Keys, app_for, click, people, small, table_of, until
+from tests.app.conftest import (
+    HIDDEN,
+    OPEN,
+    Keys,
+    app_for,
+    click,
+    people,
+    reach,
+    small,
+    table_of,
+    until,
+)
 
 BOT = Player("Bo", None, "bot:casual")
-
-
-async def reach(pilot: Pilot[None], app: QwirkleApp, kind: type) -> None:
-    """Wait for a screen of this kind."""
-    await until(pilot, lambda: isinstance(app.screen, kind) and app.screen.is_mounted)
-    await pilot.pause()
 
 
 def text_of(app: QwirkleApp) -> str:
@@ -247,86 +249,6 @@ async def test_help_has_the_keys_of_the_moment_and_the_rules_of_this_game() -> N
         assert "largest set" in told
         await click(pilot, "#close")
         await reach(pilot, app, TableScreen)
-
-
-async def test_settings_are_kept_and_used_at_once() -> None:
-    """A switch changes the look of the table and the file."""
-    app = app_for(HIDDEN, (*people(1), BOT))
-    async with app.run_test(size=(80, 40)) as pilot:
-        await reach(pilot, app, TableScreen)
-        await pilot.press("f2")
-        await reach(pilot, app, SettingsScreen)
-        for name in ("light", "letters", "ascii"):
-            app.screen.query_one(f"#{name}", Switch).toggle()
-        await pilot.pause()
-        await pilot.press("escape")
-        await reach(pilot, app, TableScreen)
-        assert table_of(app).look.theme == "light"
-        assert table_of(app).look.ascii
-        assert app.theme == "qwirkle-light"
-    settings, trouble = load_settings()
-    assert trouble is None
-    assert (settings.theme, settings.letters, settings.ascii) == ("light", True, True)
-
-
-async def test_a_key_is_changed_on_the_settings_screen() -> None:
-    """Choosing a line and pressing a key gives the binding that key; Delete takes it away."""
-    app = app_for(HIDDEN, (*people(1), BOT))
-    async with app.run_test(size=(80, 40)) as pilot:
-        await reach(pilot, app, TableScreen)
-        await pilot.press("f2")
-        await reach(pilot, app, SettingsScreen)
-        names = [binding.id for binding in remappable()]
-        options = app.screen.query_one("#keys", OptionList)
-        options.focus()
-        options.highlighted = names.index("table.sort")
-        await pilot.press("enter")
-        await reach(pilot, app, KeyScreen)
-        await pilot.press("f5")
-        await reach(pilot, app, SettingsScreen)
-        assert load_settings()[0].keys == {"table.sort": "f5"}
-        await pilot.press("escape")
-        await reach(pilot, app, TableScreen)
-        await until(pilot, lambda: table_of(app).draft)
-        order = table_of(app).order
-        await pilot.press("f5")
-        assert table_of(app).order is not order
-        await pilot.press("f2")
-        await reach(pilot, app, SettingsScreen)
-        options = app.screen.query_one("#keys", OptionList)
-        options.focus()
-        options.highlighted = names.index("table.sort")
-        await pilot.press("delete")
-        await pilot.pause()
-        assert load_settings()[0].keys == {}
-
-
-def test_every_id_of_a_key_is_its_own() -> None:
-    """No two bindings share an id, so the settings can tell them apart."""
-    names = [binding.id for binding in remappable()]
-    assert len(names) == len(set(names))
-
-
-async def test_settings_that_cannot_be_read_are_told_of_and_not_used(home: Path) -> None:
-    """A hostile settings file leaves the usual settings and a warning."""
-    home.mkdir()
-    (home / "settings.json").write_text(json.dumps({"theme": "[/]\x1b"}), encoding="utf-8")
-    app = QwirkleApp(Launch(start=True))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await reach(pilot, app, StartScreen)
-        assert app.settings.theme == "dark"
-        assert len(app._notifications) == 1
-
-
-async def test_the_command_line_overrides_settings_for_once() -> None:
-    """Theme, letters, signs and zoom of the launch are used and not kept."""
-    launch = Launch(HIDDEN, people(2), 7, theme="light", letters=True, ascii=True, zoom=2)
-    app = QwirkleApp(launch, open_launched(launch))
-    async with app.run_test(size=(120, 40)) as pilot:
-        await reach(pilot, app, CurtainScreen)
-        look = app.look
-        assert (look.theme, look.letters, look.ascii, look.zoom) == ("light", True, True, 2)
-    assert load_settings()[0].theme == "dark"
 
 
 def test_a_report_is_kept_where_it_can_be_found(home: Path) -> None:

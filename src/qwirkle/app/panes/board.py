@@ -84,6 +84,10 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
         super().__init__(id=id, classes=classes)
         self.zoom = 4
         """The zoom in effect."""
+        self.covered = 0
+        """Rows that a long banner takes from the pane for a moment."""
+        self._terminal = Area()
+        self._height = 0
         self._home: Cell = (0, 0)
         self._marks: Marks = {}
         self._extent = extent_of(())
@@ -131,7 +135,11 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
 
     def on_resize(self) -> None:
         """Fit the new room, or keep the cursor in it."""
-        if self.look.zoom is None:
+        lost, self._height = self._height - self.size.height, self.size.height
+        same, self._terminal = self._terminal == self.app.size, self.app.size
+        if self._settled and same:
+            self._stay(lost)
+        elif self.look.zoom is None:
             self.fit()
         elif not self._settled:
             self.zoom = self.look.zoom
@@ -139,6 +147,12 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
         elif self.frame and self.frame.cursor:
             self._move(self.window.showing(extent_of([self.frame.cursor])))
         self._settled = True
+
+    def _stay(self, lost: int) -> None:
+        """Leave every cell where it is on the screen while a longer banner takes rows above."""
+        self._move(self.window.moved(0, lost))
+        if self.frame and self.frame.cursor:
+            self._move(self.window.showing(extent_of([self.frame.cursor])))
 
     def _follow(self, old: Frame | None, new: Frame) -> None:
         """Show all pieces in fit, else at least the last play and the cursor."""
@@ -203,7 +217,8 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
             [(left, top), (right, bottom), (x - columns, y - rows), (x + columns, y + rows)]
         )
         roomy = self.app.size.width >= 80 and self.app.size.height >= 24
-        return fitting_zoom(wanted, *self.size, most=ZOOMS[-1] if roomy else 2)
+        width, height = self.size
+        return fitting_zoom(wanted, width, height + self.covered, most=ZOOMS[-1] if roomy else 2)
 
     def _anchor(self) -> Cell:
         """The cell that stays where it is while the zoom changes."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rich.segment import Segment
 from textual import events
@@ -16,6 +17,7 @@ from qwirkle.app.frame import Frame, HandSlot
 from qwirkle.app.look import Look
 from qwirkle.app.palette import palette_of, style_of
 from qwirkle.app.pictures import SIZES, Brush, Finish, brush_of, piece, strips_of
+from qwirkle.engine.pieces import Face
 
 GAPS = (2, 1)
 LEFT = 1
@@ -29,7 +31,7 @@ class HandPane(Widget):
     HandPane { height: 7; border: round $warning; border-subtitle-align: right; }
     """
 
-    frame: reactive[Frame | None] = reactive(None, always_update=True)
+    frame: reactive[Frame | None] = reactive(None, repaint=False, always_update=True)
     look: reactive[Look] = reactive(Look)
 
     @dataclass
@@ -38,11 +40,14 @@ class HandPane(Widget):
 
         index: int
 
-    def watch_frame(self, frame: Frame | None) -> None:
-        """Name whose hand it is, and what the turn would score."""
-        if frame is not None:
-            self.border_title = Content(frame.hand_title)
-            self.border_subtitle = Content(frame.hand_note)
+    def watch_frame(self, old: Frame | None, new: Frame | None) -> None:
+        """Name whose hand it is, and what the turn would score; paint only what is new."""
+        if old is not None and new is not None and _is_alike(old, new):
+            return
+        if new is not None:
+            self.border_title = Content(new.hand_title)
+            self.border_subtitle = Content(new.hand_note)
+        self.refresh()
 
     def watch_look(self, look: Look) -> None:
         """Take on the colours of the look."""
@@ -97,11 +102,26 @@ class HandPane(Widget):
         return Strip(segments).adjust_cell_length(self.content_size.width, ground)
 
 
+def _is_alike(one: Frame, other: Frame) -> bool:
+    """Whether both show the same hand."""
+    return (one.hand, one.hand_title, one.hand_note, one.view.variant.look) == (
+        other.hand,
+        other.hand_title,
+        other.hand_note,
+        other.view.variant.look,
+    )
+
+
+@lru_cache(256)
+def _picture(brush: Brush, zoom: int, face: Face, finish: Finish) -> tuple[Strip, ...]:
+    return strips_of(piece(brush, zoom, face, finish))
+
+
 def _slot_row(slot: HandSlot, brush: Brush, zoom: int, y: int) -> list[Segment]:
     palette = brush.palette
     size = SIZES[zoom]
     if y < size.height:
-        return list(strips_of(piece(brush, zoom, slot.face, _finish(slot)))[y])
+        return list(_picture(brush, zoom, slot.face, _finish(slot))[y])
     sign, hue = " ", palette.muted if slot.laid else palette.text
     if slot.picked:
         sign, hue = "^" if brush.ascii else "▲", palette.picked

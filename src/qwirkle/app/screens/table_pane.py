@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from rich.cells import cell_len
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
@@ -38,6 +38,7 @@ class TablePage(Page[None], inherit_bindings=False):
     look: reactive[Look] = reactive(Look)
 
     _banner_rows = 0
+    _banner_text: str | None = None
 
     def compose_page(self) -> ComposeResult:
         """Banner, board, hand and the panes at the side."""
@@ -78,10 +79,23 @@ class TablePage(Page[None], inherit_bindings=False):
 
     def _show_banner(self, text: str) -> None:
         """Lay the screen out anew only where the banner needs more or fewer lines."""
+        if text == self._banner_text:
+            return
+        self._banner_text = text
+        before, self._banner_rows = self._banner_rows, self._rows_of(text)
         banner = self.query_one("#banner", Static)
-        rows = -(-cell_len(text) // max(1, self.app.size.width - 4))
-        banner.update(Content(text), layout=rows != self._banner_rows)
-        self._banner_rows = rows
+        banner.update(Content(text), layout=before != self._banner_rows)
+        self.query_one(BoardPane).covered = self._banner_rows - 1
+
+    def _rows_of(self, text: str) -> int:
+        room = max(1, self.app.size.width - 2)
+        return 1 if cell_len(text) <= room else min(3, Content(text).get_height({}, room))
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Wrap the banner anew."""
+        super().on_resize(event)
+        self._banner_rows = self._rows_of(self._banner_text or "")
+        self.query_one(BoardPane).covered = self._banner_rows - 1
 
     @on(Tabs.TabActivated)
     def _show_side(self, event: Tabs.TabActivated) -> None:

@@ -1,0 +1,108 @@
+"""The settings screen, and settings as the app uses them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from textual.widgets import OptionList, Switch
+
+from qwirkle.app.app import QwirkleApp
+from qwirkle.app.launch import Launch
+from qwirkle.app.running import open_launched
+from qwirkle.app.screens.curtain import CurtainScreen
+from qwirkle.app.screens.settings import KeyScreen, SettingsScreen, remappable
+from qwirkle.app.screens.start import StartScreen
+from qwirkle.app.screens.table import TableScreen
+from qwirkle.app.settings import load_settings
+from qwirkle.notation import Player
+from tests.app.conftest import (
+    HIDDEN,
+    app_for,
+    people,
+    reach,
+    table_of,
+    until,
+)
+
+BOT = Player("Bo", None, "bot:casual")
+
+
+async def test_settings_are_kept_and_used_at_once() -> None:
+    """A switch changes the look of the table and the file."""
+    app = app_for(HIDDEN, (*people(1), BOT))
+    async with app.run_test(size=(80, 40)) as pilot:
+        await reach(pilot, app, TableScreen)
+        await pilot.press("f2")
+        await reach(pilot, app, SettingsScreen)
+        for name in ("light", "letters", "ascii"):
+            app.screen.query_one(f"#{name}", Switch).toggle()
+        await pilot.pause()
+        await pilot.press("escape")
+        await reach(pilot, app, TableScreen)
+        assert table_of(app).look.theme == "light"
+        assert table_of(app).look.ascii
+        assert app.theme == "qwirkle-light"
+    settings, trouble = load_settings()
+    assert trouble is None
+    assert (settings.theme, settings.letters, settings.ascii) == ("light", True, True)
+
+
+async def test_a_key_is_changed_on_the_settings_screen() -> None:
+    """Choosing a line and pressing a key gives the binding that key; Delete takes it away."""
+    app = app_for(HIDDEN, (*people(1), BOT))
+    async with app.run_test(size=(80, 40)) as pilot:
+        await reach(pilot, app, TableScreen)
+        await pilot.press("f2")
+        await reach(pilot, app, SettingsScreen)
+        names = [binding.id for binding in remappable()]
+        options = app.screen.query_one("#keys", OptionList)
+        options.focus()
+        options.highlighted = names.index("table.sort")
+        await pilot.press("enter")
+        await reach(pilot, app, KeyScreen)
+        await pilot.press("f5")
+        await reach(pilot, app, SettingsScreen)
+        assert load_settings()[0].keys == {"table.sort": "f5"}
+        await pilot.press("escape")
+        await reach(pilot, app, TableScreen)
+        await until(pilot, lambda: table_of(app).draft)
+        order = table_of(app).order
+        await pilot.press("f5")
+        assert table_of(app).order is not order
+        await pilot.press("f2")
+        await reach(pilot, app, SettingsScreen)
+        options = app.screen.query_one("#keys", OptionList)
+        options.focus()
+        options.highlighted = names.index("table.sort")
+        await pilot.press("delete")
+        await pilot.pause()
+        assert load_settings()[0].keys == {}
+
+
+def test_every_id_of_a_key_is_its_own() -> None:
+    """No two bindings share an id, so the settings can tell them apart."""
+    names = [binding.id for binding in remappable()]
+    assert len(names) == len(set(names))
+
+
+async def test_settings_that_cannot_be_read_are_told_of_and_not_used(home: Path) -> None:
+    """A hostile settings file leaves the usual settings and a warning."""
+    home.mkdir()
+    (home / "settings.json").write_text(json.dumps({"theme": "[/]\x1b"}), encoding="utf-8")
+    app = QwirkleApp(Launch(start=True))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await reach(pilot, app, StartScreen)
+        assert app.settings.theme == "dark"
+        assert len(app._notifications) == 1
+
+
+async def test_the_command_line_overrides_settings_for_once() -> None:
+    """Theme, letters, signs and zoom of the launch are used and not kept."""
+    launch = Launch(HIDDEN, people(2), 7, theme="light", letters=True, ascii=True, zoom=2)
+    app = QwirkleApp(launch, open_launched(launch))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await reach(pilot, app, CurtainScreen)
+        look = app.look
+        assert (look.theme, look.letters, look.ascii, look.zoom) == ("light", True, True, 2)
+    assert load_settings()[0].theme == "dark"
