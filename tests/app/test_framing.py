@@ -9,8 +9,9 @@ import pytest
 from qwirkle.analysis.turns import placements
 from qwirkle.app.draft import Draft, Order, Task
 from qwirkle.app.framing import Glance, frame_of, fresh_draft, onlooker
+from qwirkle.app.news import news_text
 from qwirkle.app.summary import accounts_of, verdict
-from qwirkle.app.wording import log_lines, news_text, opening_text, preview_text, task_text
+from qwirkle.app.wording import log_lines, opening_text, preview_text, task_text
 from qwirkle.engine.events import Finished, Placed
 from qwirkle.engine.moves import Place, Roll, Trade
 from qwirkle.engine.pieces import FACE_OF_TEXT
@@ -162,7 +163,7 @@ def test_the_preview_counts_line_by_line() -> None:
     [
         (Options(redraw=True), Task.LAY, "Enter puts them all back"),
         (Options(pass_=True), Task.LAY, "Enter passes"),
-        (Options(place=True, free_roll=True), Task.ROLL, "or keep them"),
+        (Options(place=True, free_roll=True), Task.ROLL, "Esc keeps them all"),
         (Options(forced_roll=True, free_roll=True), Task.ROLL, "until one fits"),
         (Options(forced_roll=True), Task.LAY, "rolled again"),
         (Options(trade=6), Task.TRADE, "must trade"),

@@ -91,25 +91,37 @@ def means_of(best: NDArray[np.int16], hand: Faces) -> NDArray[np.float64] | None
 
 
 def plain_means_of(best: NDArray[np.int16], hand: Faces) -> NDArray[np.float64] | None:
-    """As `means_of`, without the kernel."""
+    """As `means_of`, without the kernel.
+
+    Points are added up as whole numbers and divided last, so that the order does not matter.
+    """
     outcomes = outcomes_of(best, tuple(face // SHAPES for face in hand))
-    forced = forced_mean(outcomes)
-    if forced is None:
+    fitting = int(np.count_nonzero(outcomes))
+    if not fitting:
         return None
-    values = outcomes.astype(np.float64)
-    values[outcomes == 0] = forced
-    return fold(values, hand)
+    # C4: what rolling all dice until one fits brings on average.
+    forced = int(outcomes.sum(dtype=np.int64)) / fitting
+    points = _fold(outcomes.astype(np.int32), hand)
+    stuck = _fold((outcomes == 0).astype(np.int32), hand)
+    means: NDArray[np.float64] = (points + stuck * forced) / _outcome_counts(len(hand))
+    return means
 
 
-def fold(values: NDArray[np.float64], hand: Faces) -> NDArray[np.float64]:
-    """For each choice the mean over the outcomes, in the order of `_choices`."""
+def _fold(values: NDArray[np.int32], hand: Faces) -> NDArray[np.int32]:
+    """For each choice the sum over its outcomes, in the order of `_choices`."""
     folded = values.reshape(1, -1)
     for face in hand:
-        # One more axis falls: as it lies, or the mean over the six shapes.
+        # One more axis falls: as it lies, or the sum over the six shapes.
         rows = folded.shape[0]
         cube = folded.reshape(rows, SHAPES, -1)
-        folded = np.concatenate((cube[:, face % SHAPES, :], cube.mean(axis=1)))
+        folded = np.concatenate((cube[:, face % SHAPES, :], cube.sum(axis=1, dtype=np.int32)))
     return folded[:, 0]
+
+
+@lru_cache(maxsize=16)
+def _outcome_counts(dice: int) -> NDArray[np.int64]:
+    """How many outcomes each choice has."""
+    return np.array([SHAPES ** len(rolled) for rolled in _choices(dice)], dtype=np.int64)
 
 
 @lru_cache(maxsize=16)
@@ -118,14 +130,6 @@ def _choices(dice: int) -> tuple[tuple[int, ...], ...]:
     return tuple(
         tuple(die for die in range(dice) if number >> die & 1) for number in range(1 << dice)
     )
-
-
-def forced_mean(outcomes: Outcomes) -> float | None:
-    """C4: what rolling all dice until one fits brings on average; None for a dead hand."""
-    fitting = int(np.count_nonzero(outcomes))
-    if not fitting:
-        return None
-    return float(outcomes.sum(dtype=np.int64)) / fitting
 
 
 def outcomes_of(best: NDArray[np.int16], colours: tuple[int, ...]) -> Outcomes:

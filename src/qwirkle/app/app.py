@@ -112,6 +112,12 @@ class QwirkleApp(Doors):
             for widget in screen.walk_children(Widget):
                 widget.refresh()
 
+    def clear_notifications(self) -> None:
+        """Take all toasts off; Textual would leave their empty frames, which push the next down."""
+        super().clear_notifications()
+        for screen in self.screen_stack:
+            screen.query("ToastHolder").remove()
+
     # Coming and going
 
     def on_mount(self) -> None:

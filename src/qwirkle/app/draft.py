@@ -82,6 +82,19 @@ class Draft:
         """The faces to trade or to roll, in the order of the hand."""
         return tuple(self.hand[slot] for slot in sorted(self.marks))
 
+    def turned(self, before: Faces, after: Faces) -> Faces:
+        """The hand once the marked dice have been rolled from these faces to those.
+
+        >>> Draft((3, 8, 3), Task.ROLL, marks=frozenset({1, 2})).turned((3, 8), (5, 9))
+        (3, 9, 5)
+        """
+        hand, slots = list(self.hand), sorted(self.marks)
+        for old, new in zip(before, after, strict=True):
+            slot = next(each for each in slots if self.hand[each] == old)
+            slots.remove(slot)
+            hand[slot] = new
+        return tuple(hand)
+
     @property
     def untouched(self) -> bool:
         """Whether nothing has been picked, laid or marked."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from qwirkle.app.draft import Draft, Order, Task, arrange
 from qwirkle.app.frame import Frame, HandSlot
+from qwirkle.app.news import turn_so_far
 from qwirkle.app.wording import (
     Standing,
     hand_title,
@@ -16,6 +17,7 @@ from qwirkle.app.wording import (
     task_text,
 )
 from qwirkle.engine.events import Finished, Passed, Placed, Traded
+from qwirkle.engine.moves import Roll
 from qwirkle.engine.pieces import Cell, Face, Faces, Laid
 from qwirkle.engine.position import Position
 from qwirkle.engine.view import Options, Stage, View
@@ -141,11 +143,17 @@ def _banner(standing: Standing, view: View, draft: Draft | None, players: Sequen
     name = names[view.player]
     if view.stage is Stage.OVER:
         return tr("The game is over.")
+    so_far = turn_so_far(standing, names)
+    if so_far and isinstance(view.forced, Roll):
+        return tr("{name}: still no die fits, so all of them are rolled once more.", name=name)
     if draft is not None:
         doing = task_text(view, draft, name)
         if view.stage is Stage.OPENING and draft.untouched:
-            return tr("{why} {doing}", why=opening_text(standing, names), doing=doing)
-        return doing
+            so_far = opening_text(standing, names)
+        return (
+            tr("{news} {doing}", news=so_far, doing=doing) if so_far and draft.untouched else doing
+        )
     if players[view.player].kind != "human":
-        return tr("{name} is thinking…", name=name)
+        doing = tr("{name} is thinking…", name=name)
+        return tr("{news} {doing}", news=so_far, doing=doing) if so_far else doing
     return tr("It is the turn of {name}.", name=name)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from qwirkle.analysis.hints import Hint, Why
+from qwirkle.engine import movegen
 from qwirkle.engine.moves import Place, Roll, Trade
 from qwirkle.engine.pieces import Cell, Face, Faces
+from qwirkle.engine.view import View
 from qwirkle.texts import tr
 
 
@@ -20,14 +22,27 @@ def hint_marks(hints: Sequence[Hint]) -> dict[Cell, tuple[int, Face]]:
     return marks
 
 
-def hint_text(hints: Sequence[Hint], hand: Faces) -> str:
-    """The hints in a line, best first; pieces are told by the keys that pick them."""
+def sure_points(view: View) -> int | None:
+    """The most that the hand makes as it lies; None where nothing fits."""
+    return max(
+        (points for _, points in movegen.plays(view.board, view.hand, view.variant)), default=None
+    )
+
+
+def hint_text(hints: Sequence[Hint], hand: Faces, sure: int | None = None) -> str:
+    """The hints in a line, best first; pieces are told by the keys that pick them.
+
+    Where all of them roll, what the hand makes without a roll comes last.
+    """
     told = [_told(number, hint, hand) for number, hint in enumerate(hints, start=1)]
+    if hints and sure is not None and all(isinstance(hint.move, Roll) for hint in hints):
+        told.append(tr("Keep all: +{points}.", points=sure))
     return "  ".join(text for text in told if text) or tr("There is no hint for this.")
 
 
 def _told(number: int, hint: Hint, hand: Faces) -> str:
-    why = ", ".join(_words()[each] for each in hint.why[:2])
+    speaking = [each for each in hint.why if each is not Why.MORE_ON_AVERAGE]
+    why = ", ".join(_words()[each] for each in speaking[:2])
     match hint.move:
         case Place(pieces):
             keys = keys_of(tuple(face for face, _, _ in pieces), hand)
@@ -74,6 +89,5 @@ def _words() -> dict[Why, str]:
         Why.KEEPS_WELL: tr("keeps a good hand"),
         Why.KEEPS_BADLY: tr("keeps a poor hand"),
         Why.BETTER_HAND: tr("for a better hand"),
-        Why.MORE_ON_AVERAGE: tr("more on average"),
         Why.SURE_POINTS: tr("sure points"),
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from qwirkle.app.draft import Draft, Task
 from qwirkle.app.frame import LogLine
@@ -47,21 +48,24 @@ def log_lines(standing: Standing, names: Sequence[str]) -> tuple[LogLine, ...]:
     turn = 1
     for event, position in standing:
         match event:
-            case Rolled(player, before, after, forced):
-                doings.append(_rolled_text(before, forced))
-                line = LogLine(turn, names[player], ", ".join(doings), after)
+            case Rolled(player, _, after, True):
+                doings.append(tr("had to roll"))
+                line = LogLine(turn, names[player], _in_short(doings), after)
+            case Rolled(player, before, after, False):
+                doings.append(trn("rolled {count}", "rolled {count}", len(before)))
+                line = LogLine(turn, names[player], _in_short(doings), after)
             case Redrawn(player, _, drew):
                 doings.append(tr("drew anew"))
-                line = LogLine(turn, names[player], ", ".join(doings), drew)
+                line = LogLine(turn, names[player], _in_short(doings), drew)
             case Placed(player, pieces, _):
                 doings.append(gain_text(position.board, event))
-                line = LogLine(turn, names[player], ", ".join(doings), _faces(pieces))
+                line = LogLine(turn, names[player], _in_short(doings), _faces(pieces))
             case Traded(player, gave, _):
                 text = trn("traded {count}", "traded {count}", len(gave))
                 line = LogLine(turn, names[player], text)
             case Passed(player):
                 doings.append(tr("passed"))
-                line = LogLine(turn, names[player], ", ".join(doings))
+                line = LogLine(turn, names[player], _in_short(doings))
             case Finished(player, bonus, _, _) if player is not None:
                 text = tr("+{bonus}, went out", bonus=bonus)
                 lines.append(LogLine(turn, names[player], text))
@@ -77,10 +81,17 @@ def log_lines(standing: Standing, names: Sequence[str]) -> tuple[LogLine, ...]:
     return tuple(reversed(lines))
 
 
-def _rolled_text(before: Faces, forced: bool) -> str:
-    if forced:
-        return tr("had to roll")
-    return trn("rolled {count}", "rolled {count}", len(before))
+def _in_short(doings: Sequence[str]) -> str:
+    """What was done in a turn; what was done again and again is told once.
+
+    >>> _in_short(["had to roll", "had to roll", "+4"])
+    'had to roll 2×, +4'
+    """
+    told = []
+    for doing, again in groupby(doings):
+        count = len(tuple(again))
+        told.append(tr("{doing} {count}×", doing=doing, count=count) if count > 1 else doing)
+    return ", ".join(told)
 
 
 def _faces(pieces: tuple[Laid, ...]) -> Faces:
@@ -99,25 +110,22 @@ def opening_text(standing: Standing, names: Sequence[str]) -> str:
             opening.matches,
             name=name,
         )
-    tied = ", ".join(names[seat] for seat in opening.tied)
+    *others, last = (names[seat] for seat in opening.tied)
+    tied = tr("{others} and {last}", others=", ".join(others), last=last)
     if opening.by == "age":
         youngest = position.variant.opening_tie == "youngest"
-        return trn(
-            "{tied} all hold a set of {count}; {name} starts, being the youngest of them."
+        return tr(
+            "{tied} each hold a set of {count}; {name} starts, being the youngest of them."
             if youngest
-            else "{tied} all hold a set of {count}; {name} starts, being the oldest of them.",
-            "{tied} all hold sets of {count}; {name} starts, being the youngest of them."
-            if youngest
-            else "{tied} all hold sets of {count}; {name} starts, being the oldest of them.",
-            opening.matches,
+            else "{tied} each hold a set of {count}; {name} starts, being the oldest of them.",
             tied=tied,
+            count=opening.matches,
             name=name,
         )
-    return trn(
-        "{tied} all hold a set of {count} and no age decides: {name} sits first and starts.",
-        "{tied} all hold sets of {count} and no age decides: {name} sits first and starts.",
-        opening.matches,
+    return tr(
+        "{tied} each hold a set of {count} and no age decides: {name} sits first and starts.",
         tied=tied,
+        count=opening.matches,
         name=name,
     )
 
@@ -177,10 +185,17 @@ def task_text(view: View, draft: Draft, name: str) -> str:
     if options.pass_:
         return tr("{name}: nothing fits and nothing else can be done. Enter passes.", name=name)
     if draft.task is Task.ROLL:
+        if draft.marks:
+            return trn(
+                "{name}: Enter rolls the marked die, once.",
+                "{name}: Enter rolls the {count} marked dice, once.",
+                len(draft.marks),
+                name=name,
+            )
         if options.place:
-            return tr("{name}: roll any of your dice once, or keep them.", name=name)
+            return tr("{name}: mark dice to roll them once, or Esc keeps them all.", name=name)
         return tr(
-            "{name}: no die fits. Roll some of them, or Esc rolls them all until one fits.",
+            "{name}: no die fits. Mark some to roll, or Esc rolls all until one fits.",
             name=name,
         )
     if options.forced_roll:
@@ -207,52 +222,3 @@ def task_text(view: View, draft: Draft, name: str) -> str:
             return tr("{name}: this piece fits nowhere now.", name=name)
         return tr("{name}: lay it on a marked cell.", name=name)
     return tr("{name}: pick a piece.", name=name)
-
-
-def news_text(happened: Standing, names: Sequence[str]) -> str:
-    """What everybody may know of what has just happened, in one sentence or two."""
-    told = []
-    for event, position in happened:
-        match event:
-            case Placed(player, pieces, _):
-                told.append(
-                    trn(
-                        "{name} laid {count} piece for {gain}.",
-                        "{name} laid {count} pieces for {gain}.",
-                        len(pieces),
-                        name=names[player],
-                        gain=gain_text(position.board, event),
-                    )
-                )
-            case Traded(player, gave, _):
-                told.append(
-                    trn(
-                        "{name} traded {count} piece.",
-                        "{name} traded {count} pieces.",
-                        len(gave),
-                        name=names[player],
-                    )
-                )
-            case Rolled(player, _, _, True):
-                told.append(tr("{name} had to roll all dice.", name=names[player]))
-            case Rolled(player, before, _, False):
-                told.append(
-                    trn(
-                        "{name} rolled {count} die.",
-                        "{name} rolled {count} dice.",
-                        len(before),
-                        name=names[player],
-                    )
-                )
-            case Redrawn(player, _, _):
-                told.append(
-                    tr(
-                        "{name} held dice no face of which fits, put them back and drew anew.",
-                        name=names[player],
-                    )
-                )
-            case Passed(player):
-                told.append(tr("{name} passed.", name=names[player]))
-            case _:
-                pass
-    return " ".join(told)

@@ -110,6 +110,15 @@ def lay(ground: Ground, face: int, at: int) -> None:
 
 
 @compiled
+def lay_out(ground: Ground, pieces: Array, dx: int, dy: int) -> None:
+    """Put just these pieces on the ground: face, x and y of each, moved by dx, dy."""
+    clear(ground)
+    for index in range(0, len(pieces), 3):
+        at = (pieces[index + 2] + dy) * SIDE + pieces[index + 1] + dx
+        lay(ground, pieces[index], at)
+
+
+@compiled
 def clear(ground: Ground) -> None:
     """Take everything off the ground."""
     for at in range(CELLS):

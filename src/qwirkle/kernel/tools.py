@@ -68,17 +68,18 @@ class Tools:
 
     def _lay_out(self, board: Board) -> tuple[int, int] | None:
         """Put a board on the ground; gives what to add to x and y, or None if it is too large."""
-        columns = [x for x, _ in board.cells]
-        rows = [y for _, y in board.cells]
-        dx = ground.MIDDLE - (min(columns) + max(columns)) // 2
-        dy = ground.MIDDLE - (min(rows) + max(rows)) // 2
-        if min(min(columns) + dx, min(rows) + dy) < ground.EDGE:
+        pieces = np.array(
+            [number for (x, y), face in board.cells.items() for number in (face, x, y)],
+            dtype=np.int64,
+        )
+        columns, rows = pieces[1::3], pieces[2::3]
+        left, right = int(columns.min()), int(columns.max())
+        top, bottom = int(rows.min()), int(rows.max())
+        if max(right - left, bottom - top) >= ground.SIDE - 2 * ground.EDGE - 1:
             return None
-        if max(max(columns) + dx, max(rows) + dy) >= ground.SIDE - ground.EDGE:
-            return None
-        ground.clear(self._ground)
-        for (x, y), face in board.cells.items():
-            ground.lay(self._ground, face, (y + dy) * ground.SIDE + x + dx)
+        dx = ground.MIDDLE - (left + right) // 2
+        dy = ground.MIDDLE - (top + bottom) // 2
+        ground.lay_out(self._ground, pieces, dx, dy)
         return dx, dy
 
     def best_play(self, board: Board, hand: Faces, variant: Variant) -> Play | None:

@@ -86,8 +86,7 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
         """The zoom in effect."""
         self.covered = 0
         """Rows that a long banner takes from the pane for a moment."""
-        self._terminal = Area()
-        self._height = 0
+        self._room = (Area(), Area())
         self._home: Cell = (0, 0)
         self._marks: Marks = {}
         self._extent = extent_of(())
@@ -135,10 +134,9 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
 
     def on_resize(self) -> None:
         """Fit the new room, or keep the cursor in it."""
-        lost, self._height = self._height - self.size.height, self.size.height
-        same, self._terminal = self._terminal == self.app.size, self.app.size
-        if self._settled and same:
-            self._stay(lost)
+        (terminal, room), self._room = self._room, (self.app.size, self.size)
+        if terminal == self.app.size and room.width == self.size.width:
+            self._stay(room.height - self.size.height)
         elif self.look.zoom is None:
             self.fit()
         elif not self._settled:

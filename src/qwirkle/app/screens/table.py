@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from typing import ClassVar
 
 from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import Static
 
+from qwirkle.app.draft import Draft, Order, Task
 from qwirkle.app.framing import Glance, frame_of, fresh_draft
+from qwirkle.app.news import latest_news, news_text
 from qwirkle.app.screens.table_keys import TABLE_KEYS
-from qwirkle.app.screens.tumble import tumbling_hands
+from qwirkle.app.screens.tumble import tumbling_frames
 from qwirkle.app.screens.turn import TurnPage
 from qwirkle.app.session import Session
 from qwirkle.app.thinker import ThinkingFailed
-from qwirkle.app.wording import news_text
 from qwirkle.engine.events import Happening, Placed, Rolled
 from qwirkle.engine.moves import Move, Roll
-from qwirkle.engine.pieces import Cell, Face
+from qwirkle.engine.pieces import Cell, Face, Faces
 from qwirkle.engine.refusal import Refusal
 from qwirkle.texts import tr
 
@@ -38,8 +38,9 @@ class TableScreen(TurnPage, inherit_bindings=False):
         self._lifted: int | None = None
         """Whose hand may be seen, of several people with hidden hands."""
         self._hinted: dict[Cell, tuple[int, Face]] = {}
-        self._news = ""
         self._offered: object = None
+        self._lying: Faces = ()
+        """The hand as it lies after a roll of its own."""
 
     def on_mount(self) -> None:
         """Begin where the game is."""
@@ -73,6 +74,7 @@ class TableScreen(TurnPage, inherit_bindings=False):
                 bool(self.draft.marks),
             ),
             len(self.session.game.events),
+            bool(self._hinted),
         )
         if offered != self._offered:
             self._offered = offered
@@ -117,7 +119,7 @@ class TableScreen(TurnPage, inherit_bindings=False):
                 await self._pause(FORCED_PAUSE)
                 await self._happen(forced)
                 continue
-            self.draft = fresh_draft(self.view, self.order)
+            self.draft = self._as_rolled(fresh_draft(self.view, self.order))
             self.show()
             return
         self._lifted, self.draft, self.notice = None, None, ""
@@ -139,7 +141,9 @@ class TableScreen(TurnPage, inherit_bindings=False):
             tr("{name} {score}", name=player.name, score=score)
             for player, score in zip(session.players, session.game.position.scores, strict=True)
         )
-        await self.app.push_screen_wait(CurtainScreen(session.name, self._news, scores))
+        names = tuple(player.name for player in session.players)
+        news = latest_news(session.game.standing, names)
+        await self.app.push_screen_wait(CurtainScreen(session.name, news, scores))
         self._lifted = session.player
 
     async def _bot_turn(self) -> None:
@@ -191,19 +195,28 @@ class TableScreen(TurnPage, inherit_bindings=False):
         self.run_worker(self._after(happened), group="drive", exclusive=True)
 
     async def _after(self, happened: tuple[Happening, ...]) -> None:
-        self.draft = None
+        draft, self.draft = self.draft, None
+        self.refresh_bindings()
         for event in happened:
             if isinstance(event, Rolled):
+                if draft is not None and draft.task is Task.ROLL and not event.forced:
+                    self._lying = draft.turned(event.before, event.after)
                 await self._tumble(event)
         await self._drive()
 
+    def _as_rolled(self, draft: Draft) -> Draft:
+        """Leave dice where they were marked: of two alike the game rolls the first (J10)."""
+        lying, self._lying = self._lying, ()
+        if self.order is Order.DRAWN and sorted(lying) == sorted(draft.hand):
+            return draft.arranged(lying)
+        return draft
+
     def _tell(self, happened: tuple[Happening, ...]) -> None:
-        """Say what has happened: at the curtain, and for plays in a toast too."""
+        """Say in a toast what has scored."""
         names = tuple(player.name for player in self.session.players)
         standing = self.session.game.standing
         told = news_text(standing[-len(happened) :], names)
         if told:
-            self._news = told
             self.app.clear_notifications()
             if any(isinstance(event, Placed) for event in happened):
                 self.notify(told, timeout=3, markup=False)
@@ -212,12 +225,8 @@ class TableScreen(TurnPage, inherit_bindings=False):
         """Let dice tumble for a moment before they lie."""
         if not self.table_app.animated or self.frame is None:
             return
-        frame = self.frame
-        for faces in tumbling_hands(event, tuple(slot.face for slot in frame.hand)):
-            slots = tuple(
-                replace(slot, face=face) for slot, face in zip(frame.hand, faces, strict=True)
-            )
-            self.frame = replace(frame, hand=slots)
+        for frame in tumbling_frames(self.frame, event):
+            self.frame = frame
             await asyncio.sleep(TUMBLE_PAUSE)
 
     async def _pause(self, seconds: float) -> None:
@@ -232,6 +241,8 @@ class TableScreen(TurnPage, inherit_bindings=False):
                 return self.session.revocable > 0
             case "hint":
                 return bool(super().offers(action)) and self.table_app.hints
+            case "clear" if self._hinted and self.draft and self.draft.task is Task.LAY:
+                return True
             case "show_end":
                 return self.session.game.over
         return super().offers(action)
@@ -244,6 +255,12 @@ class TableScreen(TurnPage, inherit_bindings=False):
             self.notice, self.refused, self._hinted = "", (), {}
             self.go_on()
 
+    def action_clear(self) -> None:
+        """Take everything back; once more takes the hints off the table."""
+        if self._act().untouched:
+            self._hinted = {}
+        super().action_clear()
+
     def action_show_end(self) -> None:
         """Show the result."""
         from qwirkle.app.screens.end import EndScreen
@@ -255,7 +272,7 @@ class TableScreen(TurnPage, inherit_bindings=False):
         self.run_worker(self._hint(), group="hint", exclusive=True)
 
     async def _hint(self) -> None:
-        from qwirkle.app.hinting import hint_marks, hint_text
+        from qwirkle.app.hinting import hint_marks, hint_text, sure_points
 
         began = len(self.session.game.events)
         self.say(tr("Looking for the best turns…"))
@@ -266,4 +283,4 @@ class TableScreen(TurnPage, inherit_bindings=False):
             return
         if began == len(self.session.game.events) and self.draft is not None:
             self._hinted = hint_marks(found)
-            self.say(hint_text(found, self.draft.hand))
+            self.say(hint_text(found, self.draft.hand, sure_points(self.view)))

@@ -38,6 +38,7 @@ TABLE_KEYS: list[BindingType] = [
     Binding("backspace", "back", tr("Back"), id="table.back"),
     Binding("escape", "clear", tr("Clear"), id="table.clear"),
     Binding("escape", "keep", tr("Keep"), id="table.keep"),
+    Binding("escape", "roll_all", tr("Roll all"), id="table.roll-all"),
     Binding("escape", "stop_trade", tr("No trade"), id="table.no-trade"),
     Binding("t", "start_trade", tr("Trade"), id="table.trade"),
     Binding("r", "start_roll", tr("Roll"), id="table.roll"),

@@ -92,10 +92,10 @@ class TablePage(Page[None], inherit_bindings=False):
         return 1 if cell_len(text) <= room else min(3, Content(text).get_height({}, room))
 
     def on_resize(self, event: events.Resize) -> None:
-        """Wrap the banner anew."""
-        super().on_resize(event)
-        self._banner_rows = self._rows_of(self._banner_text or "")
-        self.query_one(BoardPane).covered = self._banner_rows - 1
+        """Know how many lines the banner has now."""
+        if self._banner_text is not None:
+            self._banner_rows = self._rows_of(self._banner_text)
+            self.query_one(BoardPane).covered = self._banner_rows - 1
 
     @on(Tabs.TabActivated)
     def _show_side(self, event: Tabs.TabActivated) -> None:

@@ -44,8 +44,10 @@ class TurnPage(TablePage, inherit_bindings=False):
         raise NotImplementedError
 
     def change(self, draft: Draft) -> None:
-        """Go on with this half-built turn."""
-        self.draft, self.refused, self.notice = draft, (), ""
+        """Go on with this half-built turn; what was said stays while pieces are marked for it."""
+        if self.draft is None or draft.task is Task.LAY or draft.task is not self.draft.task:
+            self.notice = ""
+        self.draft, self.refused = draft, ()
         self.show()
 
     def say(self, notice: str, cells: tuple[Cell, ...] = ()) -> None:
@@ -83,8 +85,10 @@ class TurnPage(TablePage, inherit_bindings=False):
                 return laying and not draft.untouched
             case "mark" | "mark_all":
                 return draft.task is not Task.LAY
-            case "keep":
-                return draft.task is Task.ROLL
+            case "keep" | "roll_all":
+                return draft.task is Task.ROLL and options.place is (action == "keep")
+            case "hint":
+                return forced is None
             case "stop_trade":
                 return draft.task is Task.TRADE and (options.place or bool(draft.marks))
             case "start_trade":
@@ -147,12 +151,12 @@ class TurnPage(TablePage, inherit_bindings=False):
         self.change(self._act().turn_to(Task.ROLL))
 
     def action_keep(self) -> None:
-        """Leave the free roll; where nothing fits, all are rolled until one does (J6)."""
-        options = self.view.options
-        if not options.place and options.forced_roll:
-            self.submit(Roll(self.view.hand, forced=True))
-        else:
-            self.change(self._act().turn_to(Task.LAY))
+        """Leave the free roll."""
+        self.change(self._act().turn_to(Task.LAY))
+
+    def action_roll_all(self) -> None:
+        """Leave the free roll where nothing fits: all are rolled until one does (J6)."""
+        self.submit(Roll(self.view.hand, forced=True))
 
     def action_play(self) -> None:
         """Commit what is laid."""
@@ -251,6 +255,7 @@ _TURN_ACTIONS = frozenset(
         "back",
         "clear",
         "keep",
+        "roll_all",
         "stop_trade",
         "start_trade",
         "start_roll",

@@ -8,8 +8,9 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from qwirkle.app.framing import Glance, frame_of
+from qwirkle.app.news import news_text
 from qwirkle.app.screens.table_pane import TablePage
-from qwirkle.app.wording import news_text, opening_text
+from qwirkle.app.wording import opening_text
 from qwirkle.engine.view import Stage
 from qwirkle.game import Game
 from qwirkle.texts import tr

@@ -1,0 +1,95 @@
+"""What the table tells of what has just happened, and of a roll while it happens; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import takewhile
+
+from qwirkle.app.wording import Standing, gain_text, opening_text
+from qwirkle.engine.events import Passed, Placed, Redrawn, Rolled, Traded
+from qwirkle.texts import tr, trn
+
+
+def news_text(happened: Standing, names: Sequence[str]) -> str:
+    """What everybody may know of what has just happened, in one sentence or two."""
+    told: list[str] = []
+    forced = 0
+    for event, position in happened:
+        match event:
+            case Placed(player, pieces, _):
+                told.append(
+                    trn(
+                        "{name} laid {count} piece for {gain}.",
+                        "{name} laid {count} pieces for {gain}.",
+                        len(pieces),
+                        name=names[player],
+                        gain=gain_text(position.board, event),
+                    )
+                )
+            case Traded(player, gave, _):
+                told.append(
+                    trn(
+                        "{name} traded {count} piece.",
+                        "{name} traded {count} pieces.",
+                        len(gave),
+                        name=names[player],
+                    )
+                )
+            case Rolled(player, _, _, True):
+                forced += 1
+                told[len(told) - (forced > 1) :] = [
+                    trn(
+                        "{name} had to roll all dice.",
+                        "{name} had to roll all dice {count} times.",
+                        forced,
+                        name=names[player],
+                    )
+                ]
+            case Rolled(player, before, _, False):
+                told.append(
+                    trn(
+                        "{name} rolled {count} die.",
+                        "{name} rolled {count} dice.",
+                        len(before),
+                        name=names[player],
+                    )
+                )
+            case Redrawn(player, _, _):
+                told.append(
+                    tr(
+                        "{name} held dice no face of which fits, put them back and drew anew.",
+                        name=names[player],
+                    )
+                )
+            case Passed(player):
+                told.append(tr("{name} passed.", name=names[player]))
+            case _:
+                pass
+    return " ".join(told)
+
+
+def latest_news(standing: Standing, names: Sequence[str]) -> str:
+    """What everybody may know of the last turn; before the first, why somebody starts."""
+    for first in range(len(standing) - 1, -1, -1):
+        told = news_text(standing[first : first + 1], names)
+        if told:
+            return told
+    return opening_text(standing, names)
+
+
+def turn_so_far(standing: Standing, names: Sequence[str]) -> str:
+    """What the player to move has rolled or drawn anew in this turn; empty before that."""
+    done = tuple(takewhile(lambda each: isinstance(each[0], Rolled | Redrawn), reversed(standing)))
+    return news_text(done[::-1], names)
+
+
+def rolling_text(event: Rolled, name: str) -> str:
+    """What is said while dice tumble."""
+    if event.forced:
+        return tr("{name}: no die fits, so all of them are rolled again.", name=name)
+    return trn(
+        "{name} rolls {count} die.",
+        "{name} rolls {count} dice.",
+        len(event.before),
+        name=name,
+    )
