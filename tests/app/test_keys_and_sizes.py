@@ -34,7 +34,7 @@ def parts_at(columns: int, rows: int) -> set[str]:
 def shown_parts(table: TableScreen) -> set[str]:
     """What of that is there, once the layout follows the size."""
     names = ("too-small", "table", "score-row", "side", "tabs")
-    shown = {name for name in names if table.query_one(f"#{name}").display}
+    shown = {name for name in names if any(part.display for part in table.query(f"#{name}"))}
     return shown - {"tabs", "side"} if "too-small" in shown else shown
 
 

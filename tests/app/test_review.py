@@ -263,7 +263,7 @@ async def test_a_review_survives_the_end_of_the_process_that_thinks(tmp_path: Pa
 
 
 async def test_the_end_screen_leads_to_the_review() -> None:
-    """From the end of a game one click opens its review, and one key does while it is watched."""
+    """One click opens it, one key does while the game is watched, and Esc leads back."""
     app = app_for(small(OPEN), people(2))
     async with app.run_test(size=(80, 24)) as pilot:
         await Keys(pilot, app).play_game()
@@ -275,3 +275,6 @@ async def test_the_end_screen_leads_to_the_review() -> None:
         await until(pilot, lambda: isinstance(app.screen, WatchScreen))
         await pilot.press("r")
         await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, EndScreen))
+        assert len(app.screen_stack) == 3

@@ -195,7 +195,7 @@ async def test_the_end_screen_tells_the_result_and_leads_on() -> None:
 
 
 async def test_a_record_is_watched_step_by_step() -> None:
-    """Each key goes one event on or back; a finished game shows its hands."""
+    """Each key goes one event on or back; a finished game shows its hands, Esc its result."""
     app = app_for(small(HIDDEN), (*people(1), BOT))
     async with app.run_test(size=(80, 24)) as pilot:
         await Keys(pilot, app).play_game()
@@ -214,7 +214,7 @@ async def test_a_record_is_watched_step_by_step() -> None:
         await pilot.press("end")
         assert screen.frame.view.result is not None
         await pilot.press("right", "home", "left", "space", "space", "escape")
-        await reach(pilot, app, StartScreen)
+        await reach(pilot, app, EndScreen)
 
 
 async def test_an_unfinished_game_is_watched_without_its_hands() -> None:

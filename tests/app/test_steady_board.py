@@ -72,3 +72,19 @@ async def test_the_curtain_tells_the_last_turn_of_a_resumed_game() -> None:
 
 def _news(app: QwirkleApp) -> str:
     return str(app.screen.query_one(".news", Static).content)
+
+
+async def test_one_toast_after_another_comes_up_in_the_same_place() -> None:
+    """Toasts that are cleared leave no empty frames behind, which would push the next down."""
+    app = app_for(HIDDEN, (*people(1), BOT))
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        table = await ready(pilot, app)
+        rows = set()
+        for number in range(3):
+            app.clear_notifications()
+            table.notify(f"toast {number}", timeout=100)
+            await until(pilot, lambda: [toast.region.y for toast in app.screen.query("Toast")])
+            await pilot.pause()
+            rows |= {toast.region.y for toast in app.screen.query("Toast")}
+        assert rows == {1}
+        assert len(app.screen.query("ToastHolder")) == 1

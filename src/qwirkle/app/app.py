@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
+from textual.reactive import Initialize, Reactive
 from textual.screen import Screen
+from textual.theme import Theme
 from textual.widget import Widget
 
 from qwirkle.app.doors import Doors
@@ -54,13 +56,18 @@ class QwirkleApp(Doors):
         Binding("f10", "open('start')", tr("Start screen"), id="app.start", show=False),
     ]
 
+    def _first_theme(self) -> str:
+        return _theme_name(self.settings)
+
+    theme: Reactive[str] = Reactive(Initialize(_first_theme))
+
     def __init__(self, launch: Launch, opened: Session | Game | None = None) -> None:
-        super().__init__(launch)
+        settings, self._settings_trouble = load_settings()
+        self.settings = _with_launch(settings, launch)
+        super().__init__(launch)  # asks for the theme: a change later styles everything twice
         self.opened = opened
         self.report = ""
         """The account of an unexpected failure, if there was one."""
-        self.settings, self._settings_trouble = load_settings()
-        self.settings = _with_launch(self.settings, launch)
         self.look = self._look(launch.zoom)
 
     # What all screens share
@@ -74,6 +81,11 @@ class QwirkleApp(Doors):
     def hints(self) -> bool:
         """Whether hints are given in this game."""
         return self.settings.hints and not self.launch.no_hints
+
+    @property
+    def available_themes(self) -> dict[str, Theme]:
+        """The themes of Textual and those of the table."""
+        return {**super().available_themes, **{theme.name: theme for theme in THEMES}}
 
     def _look(self, zoom: int | None) -> Look:
         settings = self.settings
@@ -102,7 +114,7 @@ class QwirkleApp(Doors):
     def apply_settings(self) -> None:
         """Let the screens take on the settings."""
         self.look = self._look(self.look.zoom)
-        self.theme = f"qwirkle-{self.look.theme}"
+        self.theme = _theme_name(self.settings)
         self.set_keymap(dict(self.settings.keys))
         from qwirkle.app.screens.table_pane import TablePage
 
@@ -122,8 +134,6 @@ class QwirkleApp(Doors):
 
     def on_mount(self) -> None:
         """Take on the settings and open the first screen."""
-        for theme in THEMES:
-            self.register_theme(theme)
         self.apply_settings()
         if not self.is_headless:
             loop = asyncio.get_running_loop()
@@ -194,6 +204,10 @@ def _runner(app: QwirkleApp, action: str, node: Any) -> Any:
         await app.run_action(action, node)
 
     return run
+
+
+def _theme_name(settings: Settings) -> str:
+    return "qwirkle-light" if settings.theme == "light" else "qwirkle-dark"
 
 
 def _with_launch(settings: Settings, launch: Launch) -> Settings:

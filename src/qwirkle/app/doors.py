@@ -90,15 +90,38 @@ class Doors(App[None]):
         """Show a game step by step."""
         from qwirkle.app.screens.watch import WatchScreen
 
-        self._leave_game()
-        self._turn_to(WatchScreen(game))
+        self._look_back(WatchScreen(game))
 
     def review_game(self, game: Game) -> None:
         """Show a game turn by turn, with what each turn could have been."""
         from qwirkle.app.screens.review import ReviewScreen
 
-        self._leave_game()
-        self._turn_to(ReviewScreen(game))
+        self._look_back(ReviewScreen(game))
+
+    def _look_back(self, screen: Screen[Any]) -> None:
+        """Look at a game that was played; what lies over its result leads back there."""
+        results = self._results
+        if not results:
+            self._leave_game()
+            self._turn_to(screen)
+        elif self.screen is results[-1]:
+            self.push_screen(screen)
+        else:
+            self.switch_screen(screen)
+
+    @property
+    def _results(self) -> list[Screen[Any]]:
+        from qwirkle.app.screens.end import EndScreen
+
+        return [screen for screen in self.screen_stack if isinstance(screen, EndScreen)]
+
+    def look_no_more(self) -> None:
+        """Go back to the result of the game that was looked at, or to the start screen."""
+        if self._results:
+            self.thinker.drop()
+            self.pop_screen()
+        else:
+            self.open_start()
 
     def open_start(self) -> None:
         """Open the start screen; a game that is on is saved and can be resumed."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from qwirkle.app.wording import Standing, gain_text, opening_text
-from qwirkle.engine.events import Passed, Placed, Redrawn, Rolled, Traded
+from qwirkle.engine.events import Drawn, Finished, Passed, Placed, Redrawn, Rolled, Traded
 from qwirkle.texts import tr, trn
 
 
@@ -19,8 +19,8 @@ def news_text(happened: Standing, names: Sequence[str]) -> str:
             case Placed(player, pieces, _):
                 told.append(
                     trn(
-                        "{name} laid {count} piece for {gain}.",
-                        "{name} laid {count} pieces for {gain}.",
+                        "{name} laid {count} piece: {gain}",
+                        "{name} laid {count} pieces: {gain}",
                         len(pieces),
                         name=names[player],
                         gain=gain_text(position.board, event),
@@ -75,6 +75,21 @@ def latest_news(standing: Standing, names: Sequence[str]) -> str:
         if told:
             return told
     return opening_text(standing, names)
+
+
+def step_text(standing: Standing, names: Sequence[str]) -> str:
+    """What the last event was, a draw and the end of the game too."""
+    match standing[-1][0]:
+        case Drawn(player, pieces):
+            return trn(
+                "{name} drew {count} piece.",
+                "{name} drew {count} pieces.",
+                len(pieces),
+                name=names[player],
+            )
+        case Finished():
+            return tr("The game is over.")
+    return news_text(standing[-1:], names)
 
 
 def turn_so_far(standing: Standing, names: Sequence[str]) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,14 +25,15 @@ FAILED = 1
 
 def run_app(launch: Launch) -> int:
     """Draw the app until it is left; gives the exit status."""
-    try:
-        opened = open_launched(launch)
-    except (Busy, RecordError) as error:
-        _say(str(error))
-        return WRONG_INPUT
-    from qwirkle.app.app import QwirkleApp
+    with _lasting():
+        try:
+            opened = open_launched(launch)
+        except (Busy, RecordError) as error:
+            _say(str(error))
+            return WRONG_INPUT
+        from qwirkle.app.app import QwirkleApp
 
-    app = QwirkleApp(launch, opened)
+        app = QwirkleApp(launch, opened)
     app.run()
     app.thinker.close()
     for record in app.unsaved:
@@ -46,6 +50,17 @@ def run_app(launch: Launch) -> int:
         _say(_account(app.report, app.played))
         return FAILED
     return app.return_code or 0
+
+
+@contextmanager
+def _lasting() -> Iterator[None]:
+    """What is made here stays: no garbage is looked for in it, which would delay every paint."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def open_launched(launch: Launch) -> Session | Game | None:

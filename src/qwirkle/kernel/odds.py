@@ -20,11 +20,16 @@ class Outcomes(NamedTuple):
     """Room for every outcome of a roll."""
 
     running: Array
-    """The best score of what lies already, for each way in which all dice but one fall."""
+    """The best score of what lies already, for each way in which all dice but two fall."""
     masks: Array
     """The faces that lie already, sorted by colour."""
     turned: Array
     """The same, sorted by shape."""
+    one: Array
+    other: Array
+    """What one more die makes with each shape."""
+    pair: Array
+    """What two more dice make with each two shapes."""
     points: Array
     """What is folded, and what it is folded into: the sums of points."""
     stuck: Array
@@ -35,20 +40,23 @@ class Outcomes(NamedTuple):
 
 def new_outcomes() -> Outcomes:
     """Room for one hand of dice at a time."""
-    count = SHAPES ** (MOST_DICE - 1)
+    count = SHAPES ** (MOST_DICE - 2)
     return Outcomes(
         np.zeros(count, dtype=np.int16),
         np.zeros(count, dtype=np.int64),
         np.zeros(count, dtype=np.int64),
-        np.zeros((2, 2 * count), dtype=np.int32),
-        np.zeros((2, 2 * count), dtype=np.int32),
+        np.zeros(SHAPES, dtype=np.int16),
+        np.zeros(SHAPES, dtype=np.int16),
+        np.zeros((SHAPES, SHAPES), dtype=np.int16),
+        np.zeros((2, 4 * count), dtype=np.int32),
+        np.zeros((2, 4 * count), dtype=np.int32),
         np.zeros(1 << MOST_DICE, dtype=np.float64),
     )
 
 
 @compiled
-def _list_all_but_last(best: Array, hand: Array, size: int, room: Outcomes) -> int:
-    """List the ways in which all dice but the last can fall; gives how many there are.
+def _list_all_but_two(best: Array, hand: Array, size: int, room: Outcomes) -> int:
+    """List the ways in which all dice but the last two can fall; gives how many there are.
 
     Dice are added one by one. A die that shows a shape changes only the set of its colour and the
     set of its shape. Going backwards lets each level overwrite the one before.
@@ -56,7 +64,7 @@ def _list_all_but_last(best: Array, hand: Array, size: int, room: Outcomes) -> i
     running, masks, turned = room.running, room.masks, room.turned
     running[0], masks[0], turned[0] = 0, 0, 0
     rows = 1
-    for die in range(size - 1):
+    for die in range(size - 2):
         colour = hand[die] // SHAPES
         for row in range(rows - 1, -1, -1):
             points, mask, turn = running[row], masks[row], turned[row]
@@ -73,34 +81,87 @@ def _list_all_but_last(best: Array, hand: Array, size: int, room: Outcomes) -> i
 
 
 @compiled
-def _add_last(best: Array, last: int, rows: int, room: Outcomes) -> int:
-    """Fold the last die: as it lies, or summed over its shapes; gives how many outcomes fit."""
-    colour, kept = last // SHAPES, last % SHAPES
+def _roll_alike(best: Array, colour: int, row: int, room: Outcomes) -> None:
+    """What two dice of one colour make."""
+    turn = room.turned[row]
+    own = (room.masks[row] >> (SHAPES * colour)) & 63
+    for shape in range(SHAPES):
+        of_shape = ((turn >> (6 * shape)) & 63) | (1 << colour)
+        room.one[shape] = max(room.running[row], best[6 + shape, of_shape])
+    for shape in range(SHAPES):
+        for second in range(shape, SHAPES):
+            found = max(room.one[shape], room.one[second])
+            found = max(found, best[colour, own | (1 << shape) | (1 << second)])
+            room.pair[shape, second] = found
+            room.pair[second, shape] = found
+
+
+@compiled
+def _roll_unlike(best: Array, colour: int, second: int, row: int, room: Outcomes) -> None:
+    """What two dice of two colours make: only with one shape do they meet in a line."""
+    turn, mask = room.turned[row], room.masks[row]
+    own = (mask >> (SHAPES * colour)) & 63
+    its = (mask >> (SHAPES * second)) & 63
+    for shape in range(SHAPES):
+        set_ = (turn >> (6 * shape)) & 63
+        found = max(room.running[row], best[colour, own | (1 << shape)])
+        room.one[shape] = max(found, best[6 + shape, set_ | (1 << colour)])
+        found = max(room.running[row], best[second, its | (1 << shape)])
+        room.other[shape] = max(found, best[6 + shape, set_ | (1 << second)])
+    for shape in range(SHAPES):
+        for at in range(SHAPES):
+            room.pair[shape, at] = max(room.one[shape], room.other[at])
+        set_ = (turn >> (6 * shape)) & 63
+        both = best[6 + shape, set_ | (1 << colour) | (1 << second)]
+        room.pair[shape, shape] = max(room.pair[shape, shape], both)
+
+
+@compiled
+def _roll_last_two(best: Array, one: int, other: int, rows: int, room: Outcomes) -> int:
+    """Fold the last two dice: each as it lies or over its shapes; gives how many outcomes fit."""
+    kept, second = one % SHAPES, other % SHAPES
     fitting = 0
     for row in range(rows):
-        points, turn = room.running[row], room.turned[row]
-        own = (room.masks[row] >> (SHAPES * colour)) & 63
-        total, stuck = 0, 0
+        if one // SHAPES == other // SHAPES:
+            _roll_alike(best, one // SHAPES, row, room)
+        else:
+            _roll_unlike(best, one // SHAPES, other // SHAPES, row, room)
+        total, of_one, of_other = 0, 0, 0
         for shape in range(SHAPES):
-            found = max(points, best[colour, own | (1 << shape)])
-            of_shape = ((turn >> (6 * shape)) & 63) | (1 << colour)
-            found = max(found, best[6 + shape, of_shape])
-            total += found
-            stuck += found == 0
-            if shape == kept:
-                room.points[0, row] = found
-                room.stuck[0, row] = found == 0
-        room.points[0, rows + row] = total
-        room.stuck[0, rows + row] = stuck
-        fitting += SHAPES - stuck
+            of_one += room.pair[shape, second]
+            of_other += room.pair[kept, shape]
+            for at in range(SHAPES):
+                total += room.pair[shape, at]
+        room.points[0, row] = room.pair[kept, second]
+        room.points[0, rows + row] = of_other
+        room.points[0, 2 * rows + row] = of_one
+        room.points[0, 3 * rows + row] = total
+        fitting += SHAPES * SHAPES - _note_stuck(kept, second, row, rows, room)
     return fitting
+
+
+@compiled
+def _note_stuck(kept: int, second: int, row: int, rows: int, room: Outcomes) -> int:
+    """Fold in the same way how many outcomes fit nowhere; gives how many that are in all."""
+    total, of_one, of_other = 0, 0, 0
+    if room.running[row] == 0:
+        for shape in range(SHAPES):
+            of_one += room.pair[shape, second] == 0
+            of_other += room.pair[kept, shape] == 0
+            for at in range(SHAPES):
+                total += room.pair[shape, at] == 0
+    room.stuck[0, row] = total > 0 and room.pair[kept, second] == 0
+    room.stuck[0, rows + row] = of_other
+    room.stuck[0, 2 * rows + row] = of_one
+    room.stuck[0, 3 * rows + row] = total
+    return total
 
 
 @compiled
 def _fold(sums: Array, hand: Array, size: int, rows: int) -> int:
     """Fold the other dice, one after the other; gives which of the two halves holds the end."""
-    here, folds, width = 0, 2, rows
-    for die in range(size - 1):
+    here, folds, width = 0, 4, rows
+    for die in range(size - 2):
         there = 1 - here
         width //= SHAPES
         kept = hand[die] % SHAPES
@@ -120,29 +181,46 @@ def _fold(sums: Array, hand: Array, size: int, rows: int) -> int:
 
 
 @compiled
+def _means_of_one(best: Array, die: int, room: Outcomes) -> int:
+    """The same for a single die."""
+    colour, kept = die // SHAPES, die % SHAPES
+    total, fitting = 0, 0
+    for shape in range(SHAPES):
+        room.one[shape] = max(best[colour, 1 << shape], best[6 + shape, 1 << colour])
+        total += room.one[shape]
+        fitting += room.one[shape] > 0
+    if fitting == 0:
+        return DEAD
+    forced = total / fitting
+    room.means[0] = room.one[kept] + (room.one[kept] == 0) * forced
+    room.means[1] = (total + (SHAPES - fitting) * forced) / SHAPES
+    return fitting
+
+
+@compiled
 def means_of(best: Array, hand: Array, size: int, room: Outcomes) -> int:
     """Find the mean of each choice: choice n rolls the dice whose bit in n is set.
 
     An outcome that fits nowhere takes the mean of those that do when all dice are rolled (C4).
     Gives how many outcomes fit: none for a dead hand.
     """
-    if size == 0:
-        return DEAD
-    rows = _list_all_but_last(best, hand, size, room)
-    fitting = _add_last(best, hand[size - 1], rows, room)
+    if size < 2:
+        return _means_of_one(best, hand[0], room) if size else DEAD
+    rows = _list_all_but_two(best, hand, size, room)
+    fitting = _roll_last_two(best, hand[size - 2], hand[size - 1], rows, room)
     if fitting == 0:
         return DEAD
     total = 0
     for row in range(rows):
-        total += room.points[0, rows + row]
+        total += room.points[0, 3 * rows + row]
     forced = total / fitting
-    some_stuck = fitting < rows * SHAPES
+    some_stuck = fitting < rows * SHAPES * SHAPES
     end = _fold(room.points, hand, size, rows)
     if some_stuck:
         _fold(room.stuck, hand, size, rows)
     for index in range(1 << size):
-        # The last die was folded first, so its bit is the lowest here.
-        choice = (index >> 1) | ((index & 1) << (size - 1))
+        # The last two dice were folded first, so their bits are the lowest here.
+        choice = (index >> 2) | (((index >> 1) & 1) << (size - 2)) | ((index & 1) << (size - 1))
         outcomes = 1
         for die in range(size):
             if (choice >> die) & 1:

@@ -12,7 +12,7 @@ from qwirkle.kernel.games import BONUS, HAND_SIZE, OUT_BONUS, held_by, take_out
 from qwirkle.kernel.ground import Ground, fitting, lay, remember, restore
 from qwirkle.kernel.odds import Outcomes, means_of
 from qwirkle.kernel.plays import COUNT, FIRST, POINTS, Search, best_play
-from qwirkle.kernel.table import best_table
+from qwirkle.kernel.table import Scan, best_table
 
 ROUNDING = 1e-9
 
@@ -24,7 +24,7 @@ class Room(NamedTuple):
     noted: Ground
     search: Search
     outcomes: Outcomes
-    across: Array
+    scan: Scan
     best: Array
     """The best-score table."""
     laid: Array
@@ -93,7 +93,7 @@ def _roll(
     room: Room, rules: Array, hand: Array, size: int, shapes: Array, first: int, most_rolls: int
 ) -> None:
     """The best free roll and the forced ones; a dead hand stays as it is."""
-    best_table(room.ground, rules[BONUS], room.across, room.best)
+    best_table(room.ground, rules[BONUS], room.scan, room.best)
     if not means_of(room.best, hand, size, room.outcomes):
         return
     means = room.outcomes.means
@@ -141,7 +141,7 @@ def _look_further(
     """Find what everybody would make next: with the best roll, or as the hand lies."""
     hands, sizes = worlds.hands[world], worlds.sizes[world]
     if most_rolls:
-        best_table(room.ground, rules[BONUS], room.across, room.best)
+        best_table(room.ground, rules[BONUS], room.scan, room.best)
     for player in range(players):
         if not most_rolls:
             best_play(room.ground, held_by(hands, sizes, player), rules[BONUS], room.search)

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from qwirkle.kernel.compiling import Array, compiled, int64, uint64
-from qwirkle.kernel.ground import SIDE, Ground, run_length
+from qwirkle.kernel.ground import CELLS, SIDE, Ground, run_length
 from qwirkle.kernel.plays import LONGEST, worth, worth_through
 
 KINDS = 12
+"""Kinds of line: the six colours (bits are shapes), then the six shapes (bits are colours)."""
+
 SETS = 64
+MOST_BONUS = 100
+MOST_POINTS = (LONGEST + 1) * (LONGEST + MOST_BONUS)
+"""A turn of six pieces, all lines of it full."""
 
 WITHOUT = np.array(
     [sum(1 << set_ for set_ in range(SETS) if not set_ & used) for used in range(SETS)],
@@ -24,18 +31,39 @@ SIZED = np.array(
 """For each size the family of all sets of it."""
 
 ONE = uint64(1)
+LOW = uint64(0xFF)
+
+
+class Scan(NamedTuple):
+    """Room for one pass over the ground."""
+
+    across: Array
+    """For each open cell the points of the line across it."""
+    bits: Array
+    """For each open cell and kind of line what fits there."""
+    families: Array
+    """For each kind of line and number of points the sets that make them."""
+
+
+def new_scan() -> Scan:
+    """Room for one table at a time."""
+    return Scan(
+        np.zeros(CELLS, dtype=np.int64),
+        np.zeros((CELLS, KINDS), dtype=np.int8),
+        np.zeros((KINDS, MOST_POINTS + 1), dtype=np.uint64),
+    )
 
 
 @compiled
-def _bits(mask: int, kind: int) -> int:
-    """The shapes of one colour, or the colours of one shape, in a set of faces."""
-    if kind < 6:
-        return (mask >> (6 * kind)) & 63
-    shape = kind - 6
-    found = int64(0)
+def _split(mask: int, bits: Array) -> None:
+    """Put the shapes of each colour and the colours of each shape in a set of faces into `bits`."""
+    for kind in range(KINDS):
+        bits[kind] = 0
     for colour in range(6):
-        found |= ((mask >> (6 * colour + shape)) & 1) << colour
-    return found
+        shapes = (mask >> (6 * colour)) & 63
+        bits[colour] = shapes
+        for shape in range(6):
+            bits[6 + shape] |= ((shapes >> shape) & 1) << colour
 
 
 @compiled
@@ -47,21 +75,6 @@ def _extended(family: int, have: int) -> int:
             bit = 1 << place
             grown |= (family & WITHOUT[bit]) << uint64(bit)
     return grown
-
-
-@compiled
-def _enter(best: Array, kind: int, family: int, points: int) -> None:
-    """Every set of the family can make these points."""
-    set_ = 0
-    while family:
-        if not family & uint64(0xFFFF):
-            family >>= uint64(16)
-            set_ += 16
-        else:
-            if family & ONE and best[kind, set_] < points:
-                best[kind, set_] = points
-            family >>= ONE
-            set_ += 1
 
 
 @compiled
@@ -82,25 +95,25 @@ def _fill(
     kind: int,
     used: int,
     family: int,
-    across: Array,
-    best: Array,
+    scan: Scan,
 ) -> None:
     """Go on from the first open cell that is filled, entering each place to end."""
     led = start != first and used == 0
     at = first
-    total = across[ground.place[first]]
+    total = scan.across[ground.place[first]]
     while family:
         after = at + step
         if ground.faces[after] < 0:
             length = (after - start) // step
-            if not led or ground.place[after] >= 0:
-                _enter(best, kind, family, total + worth(length, bonus))
+            place = ground.place[after]
+            if not led or place >= 0:
+                scan.families[kind, total + worth(length, bonus)] |= family
             if length >= LONGEST:
                 return
             have = 63 & ~used
-            if ground.place[after] >= 0:
-                total += across[ground.place[after]]
-                have &= _bits(ground.fits[after], kind)
+            if place >= 0:
+                total += scan.across[place]
+                have &= scan.bits[place, kind]
             family = _extended(family, have)
         else:
             bit = _bit_of(ground.faces[after], kind)
@@ -112,32 +125,30 @@ def _fill(
 
 
 @compiled
-def best_table(ground: Ground, bonus: int, across: Array, best: Array) -> None:
+def best_table(ground: Ground, bonus: int, scan: Scan, best: Array) -> None:
     """Put the best score of each kind of line and set of faces into `best` (12 rows of 64)."""
+    most = (LONGEST + 1) * (LONGEST + bonus)
     for kind in range(KINDS):
-        for set_ in range(SETS):
-            best[kind, set_] = 0
+        for points in range(most + 1):
+            scan.families[kind, points] = 0
+    for index in range(ground.open_count[0]):
+        _split(ground.fits[ground.opened[index]], scan.bits[index])
     for step in (1, SIDE):
         for index in range(ground.open_count[0]):
-            across[index] = worth_through(ground, ground.opened[index], SIDE + 1 - step, bonus)
+            scan.across[index] = worth_through(ground, ground.opened[index], SIDE + 1 - step, bonus)
         for index in range(ground.open_count[0]):
             first = ground.opened[index]
             if ground.fits[first]:
                 if ground.faces[first - step] >= 0:
-                    _scan_from_run(ground, bonus, step, first, across, best)
+                    _scan_from_run(ground, bonus, step, first, scan)
                 else:
-                    _scan_from_free(ground, bonus, step, first, across, best)
+                    _scan_from_free(ground, bonus, step, first, scan)
     for kind in range(KINDS):
-        for bit in (1, 2, 4, 8, 16, 32):
-            for set_ in range(SETS):
-                if set_ & bit and best[kind, set_ ^ bit] > best[kind, set_]:
-                    best[kind, set_] = best[kind, set_ ^ bit]
+        _spread(scan.families[kind], most, best[kind])
 
 
 @compiled
-def _scan_from_run(
-    ground: Ground, bonus: int, step: int, first: int, across: Array, best: Array
-) -> None:
+def _scan_from_run(ground: Ground, bonus: int, step: int, first: int, scan: Scan) -> None:
     """Enter every way to go on from a run with one open cell."""
     before = run_length(ground, first, -step)
     start = first - step * before
@@ -150,14 +161,12 @@ def _scan_from_run(
                 break
             used |= bit
         if used >= 0:
-            family = _extended(ONE, _bits(ground.fits[first], kind) & ~used)
-            _fill(ground, bonus, step, first, start, kind, used, family, across, best)
+            family = _extended(ONE, scan.bits[ground.place[first], kind] & ~used)
+            _fill(ground, bonus, step, first, start, kind, used, family, scan)
 
 
 @compiled
-def _scan_from_free(
-    ground: Ground, bonus: int, step: int, first: int, across: Array, best: Array
-) -> None:
+def _scan_from_free(ground: Ground, bonus: int, step: int, first: int, scan: Scan) -> None:
     """Enter every way to go on from one open cell, with free cells before it filled or not."""
     free = 0
     while free < LONGEST - 1 and ground.place[first - step * (free + 1)] < 0:
@@ -166,10 +175,35 @@ def _scan_from_free(
     room = 0
     while room < LONGEST and ground.place[first + step * (room + 1)] < 0:
         room += 1
-    for lead in range(max(0, min(free, LONGEST - 1 - room)) + 1):
-        start = first - step * lead
-        for kind in range(KINDS):
-            have = _bits(ground.fits[first], kind)
-            if have:
+    for kind in range(KINDS):
+        have = scan.bits[ground.place[first], kind]
+        if have:
+            for lead in range(max(0, min(free, LONGEST - 1 - room)) + 1):
+                start = first - step * lead
                 family = _extended(SIZED[lead], have)
-                _fill(ground, bonus, step, first, start, kind, 0, family, across, best)
+                _fill(ground, bonus, step, first, start, kind, 0, family, scan)
+
+
+@compiled
+def _spread(families: Array, most: int, best: Array) -> None:
+    """Give each set the most points that it or a part of it makes."""
+    for set_ in range(SETS):
+        best[set_] = 0
+    done = uint64(0)
+    for points in range(most, 0, -1):
+        family = families[points]
+        if family:
+            for bit in (1, 2, 4, 8, 16, 32):
+                family |= (family & WITHOUT[bit]) << uint64(bit)
+            family &= ~done
+            done |= family
+            set_ = int64(0)
+            while family:
+                if not family & LOW:
+                    family >>= uint64(8)
+                    set_ += 8
+                else:
+                    if family & ONE:
+                        best[set_] = points
+                    family >>= ONE
+                    set_ += 1

@@ -51,13 +51,13 @@ class Tools:
         self._ground = ground.new_ground()
         self._search = plays.new_search()
         self._outcomes = odds.new_outcomes()
-        self._across = np.zeros(ground.CELLS, dtype=np.int64)
+        self._scan = table.new_scan()
         self._room = rollouts.Room(
             self._ground,
             ground.new_ground(),
             self._search,
             self._outcomes,
-            self._across,
+            self._scan,
             np.zeros((table.KINDS, table.SETS), dtype=np.int16),
             np.zeros(ground.CELLS, dtype=np.int64),
         )
@@ -106,7 +106,7 @@ class Tools:
         if self._lay_out(board) is None:
             return None
         best = np.empty((table.KINDS, table.SETS), dtype=np.int16)
-        table.best_table(self._ground, variant.qwirkle_bonus, self._across, best)
+        table.best_table(self._ground, variant.qwirkle_bonus, self._scan, best)
         return best
 
     def means_of(self, best: NDArray[np.int16], hand: Faces) -> NDArray[np.float64] | None:

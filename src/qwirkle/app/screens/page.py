@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
 from textual import events
 from textual.app import ComposeResult
@@ -19,6 +19,8 @@ Result = TypeVar("Result")
 
 FEWEST_COLUMNS = 40
 FEWEST_ROWS = 12
+FEWEST_FOR_SIDE = 80
+FEWEST_FOR_ALL = 110
 ROOMY = 30
 """From so many rows on, pages leave blank lines between their parts."""
 
@@ -26,11 +28,12 @@ ROOMY = 30
 class Page(Screen[Result]):
     """A screen that waits, with everything kept, while the terminal is too small."""
 
+    CSS_PATH: ClassVar[str | None] = "pages.tcss"
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares no class variable
         (0, "-slim"),
         (FEWEST_COLUMNS, "-narrow"),
-        (80, "-tabs"),
-        (110, "-wide"),
+        (FEWEST_FOR_SIDE, "-tabs"),
+        (FEWEST_FOR_ALL, "-wide"),
     ]
     VERTICAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares no class variable
         (0, "-flat"),
@@ -47,6 +50,13 @@ class Page(Screen[Result]):
     def tiny(self) -> bool:
         """Whether the terminal is too small to show anything but the notice."""
         return self.app.size.width < FEWEST_COLUMNS or self.app.size.height < FEWEST_ROWS
+
+    def _compositor_refresh(self) -> None:
+        # In a batch Textual draws the whole screen and then throws the picture away.
+        if self.app._batch_count:
+            self.refresh()
+        else:
+            super()._compositor_refresh()
 
     def compose(self) -> ComposeResult:
         """The notice first, then what the screen is made of."""

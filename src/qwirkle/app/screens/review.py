@@ -226,5 +226,5 @@ class ReviewScreen(TablePage, inherit_bindings=False):
             self.go_to(index)
 
     def action_leave(self) -> None:
-        """Go to the start screen."""
-        self.table_app.open_start()
+        """Go back to where it was asked for."""
+        self.table_app.look_no_more()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len
 from textual import events, on
@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.reactive import reactive
-from textual.widgets import Static, Tab, Tabs
+from textual.widgets import Static
 
 from qwirkle.app.frame import Frame
 from qwirkle.app.look import Look
@@ -21,8 +21,11 @@ from qwirkle.app.panes.log import LogPane
 from qwirkle.app.panes.scores import ScoresPane, score_row
 from qwirkle.app.panes.unseen import UnseenPane
 from qwirkle.app.screens.key_bar import KeyBar
-from qwirkle.app.screens.page import Page
+from qwirkle.app.screens.page import FEWEST_FOR_ALL, FEWEST_FOR_SIDE, Page
 from qwirkle.texts import tr
+
+if TYPE_CHECKING:
+    from textual.widgets import Tabs
 
 SIDES = ("scores", "unseen", "log")
 
@@ -30,6 +33,7 @@ SIDES = ("scores", "unseen", "log")
 class TablePage(Page[None], inherit_bindings=False):
     """A screen with a table on it: a new frame reaches every pane, and nothing comes back."""
 
+    CSS_PATH: ClassVar[str | None] = None  # the app has the styles of the table
     AUTO_FOCUS: ClassVar[str | None] = "BoardPane"
 
     frame: reactive[Frame | None] = reactive(None, always_update=True, init=False)
@@ -39,6 +43,10 @@ class TablePage(Page[None], inherit_bindings=False):
 
     _banner_rows = 0
     _banner_text: str | None = None
+
+    def __init__(self) -> None:
+        super().__init__(classes="-show-scores")
+        self.set_reactive(TablePage.look, self.table_app.look)
 
     def compose_page(self) -> ComposeResult:
         """Banner, board, hand and the panes at the side."""
@@ -50,23 +58,12 @@ class TablePage(Page[None], inherit_bindings=False):
                 yield BoardPane(id="board").data_bind(TablePage.frame, TablePage.look)
                 yield HandPane(id="hand").data_bind(TablePage.frame, TablePage.look)
             with Vertical(id="side"):
-                tabs = Tabs(
-                    Tab(tr("Scores"), id="tab-scores"),
-                    Tab(tr("Unseen"), id="tab-unseen"),
-                    Tab(tr("Log"), id="tab-log"),
-                    id="tabs",
-                )
-                tabs.can_focus = False
-                yield tabs
+                if self._needs_tabs():
+                    yield _tabs()
                 yield ScoresPane(id="scores").data_bind(TablePage.look, frame=TablePage.calm)
                 yield UnseenPane(id="unseen").data_bind(TablePage.look, frame=TablePage.calm)
                 yield LogPane(id="log").data_bind(TablePage.look, frame=TablePage.calm)
         yield KeyBar()
-
-    def on_mount(self) -> None:
-        """Take the look of the app."""
-        self.look = self.table_app.look
-        self.add_class("-show-scores")
 
     def watch_frame(self, frame: Frame | None) -> None:
         """Say whose turn it is; let the side follow when the game has moved on."""
@@ -92,28 +89,51 @@ class TablePage(Page[None], inherit_bindings=False):
         return 1 if cell_len(text) <= room else min(3, Content(text).get_height({}, room))
 
     def on_resize(self, event: events.Resize) -> None:
-        """Know how many lines the banner has now."""
+        """Know how many lines the banner has now, and whether the side has room for all."""
         if self._banner_text is not None:
             self._banner_rows = self._rows_of(self._banner_text)
             self.query_one(BoardPane).covered = self._banner_rows - 1
+        if self._needs_tabs() and not self.query("#tabs"):
+            self.query_one("#side").mount(_tabs(), before=0)
+        self.call_after_refresh(self.refresh_bindings)
 
-    @on(Tabs.TabActivated)
-    def _show_side(self, event: Tabs.TabActivated) -> None:
+    def _needs_tabs(self) -> bool:
+        return FEWEST_FOR_SIDE <= self.app.size.width < FEWEST_FOR_ALL
+
+    def on_tabs_tab_activated(self, event: Tabs.TabActivated) -> None:
+        """Show the pane of a tab."""
         shown = str(event.tab.id).removeprefix("tab-")
         for name in SIDES:
             self.set_class(name == shown, f"-show-{name}")
 
     def action_next_pane(self) -> None:
         """Show the next pane at the side, where only one has room."""
-        self.query_one("#tabs", Tabs).action_next_tab()
+        from textual.widgets import Tabs
+
+        for tabs in self.query("#tabs").results(Tabs):
+            tabs.action_next_tab()
 
     def offers(self, action: str) -> bool | None:
         """Panes are changed only where they are tabs."""
         if action == "next_pane":
-            return bool(self.query_one("#tabs").display and self.query_one("#side").display)
+            return self._needs_tabs() and self.query_one("#side").display
         return super().offers(action)
 
     @on(BoardPane.Zoomed)
     def _keep_zoom(self, event: BoardPane.Zoomed) -> None:
         self.table_app.look = replace(self.table_app.look, zoom=event.zoom)
         self.look = self.table_app.look
+
+
+def _tabs() -> Tabs:
+    """One for each pane at the side; only where they are needed, since they are slow to load."""
+    from textual.widgets import Tab, Tabs
+
+    tabs = Tabs(
+        Tab(tr("Scores"), id="tab-scores"),
+        Tab(tr("Unseen"), id="tab-unseen"),
+        Tab(tr("Log"), id="tab-log"),
+        id="tabs",
+    )
+    tabs.can_focus = False
+    return tabs

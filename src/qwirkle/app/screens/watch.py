@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from qwirkle.app.framing import Glance, frame_of
-from qwirkle.app.news import news_text
+from qwirkle.app.news import step_text
 from qwirkle.app.screens.table_pane import TablePage
 from qwirkle.app.wording import opening_text
 from qwirkle.engine.view import Stage
@@ -50,14 +51,14 @@ class WatchScreen(TablePage, inherit_bindings=False):
         if not standing or standing[-1][1].stage in (Stage.DEAL, Stage.OPEN):
             return
         names = tuple(player.name for player in game.header.players)
-        told = news_text(standing[-1:], names)
+        told = step_text(standing, names)
         if self._shown == self._first:
             told = opening_text(standing, names)
         position = standing[-1][1]
         seat = position.player if game.over else None
         step = self._shown - self._first
         steps = len(game.standing) - self._first
-        self.frame = frame_of(
+        frame = frame_of(
             standing,
             game.header.players,
             Glance(
@@ -65,6 +66,9 @@ class WatchScreen(TablePage, inherit_bindings=False):
                 notice=tr("Step {step} of {steps}. {told}", step=step, steps=steps, told=told),
             ),
         )
+        if seat is not None:
+            frame = replace(frame, hand_title=names[seat])
+        self.frame = frame
 
     def action_step(self, steps: int) -> None:
         """Go on or back by so many events."""
@@ -95,5 +99,5 @@ class WatchScreen(TablePage, inherit_bindings=False):
         self.table_app.review_game(self._game)
 
     def action_leave(self) -> None:
-        """Go to the start screen."""
-        self.table_app.open_start()
+        """Go back to where it was asked for."""
+        self.table_app.look_no_more()

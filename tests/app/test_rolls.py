@@ -1,0 +1,186 @@
+"""What a person sees and can do around rolls: marks, forced rolls and what is told of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from qwirkle.analysis.hints import Hint, Why
+from qwirkle.app.app import QwirkleApp
+from qwirkle.app.draft import Draft, Task
+from qwirkle.app.framing import Glance, frame_of
+from qwirkle.app.hinting import hint_text, sure_points
+from qwirkle.app.launch import Launch
+from qwirkle.app.news import news_text, rolling_text, turn_so_far
+from qwirkle.app.screens.tumble import TUMBLES, tumbling_frames
+from qwirkle.app.screens.watch import WatchScreen
+from qwirkle.app.session import Session
+from qwirkle.app.wording import log_lines, opening_text
+from qwirkle.engine.board import Board
+from qwirkle.engine.events import Happening, Redrawn, Rolled
+from qwirkle.engine.moves import Roll
+from qwirkle.engine.pieces import colour_of
+from qwirkle.engine.position import Position
+from qwirkle.game import Game
+from qwirkle.notation import Header, Player
+from tests.app.at_table import BOT, arrange, banner, faces, ready
+from tests.app.conftest import OPEN, app_for, people, reach, small, until
+from tests.app.test_framing import play_out
+
+NAMES = ("Ana", "Ben")
+ONCE = Rolled(0, (3,), (4,), False)
+FORCED = Rolled(0, (3, 4), (5, 6), True)
+
+
+def standing_of(*events: Rolled | Redrawn) -> list[tuple[Happening, Position]]:
+    """What has happened in a game of which only the last events matter."""
+    game = Game(Header(OPEN, people(2), 7))
+    return [*game.standing, *((event, game.position) for event in events)]
+
+
+def test_what_was_rolled_in_a_turn_is_told_and_counted() -> None:
+    """C4: forced rolls are told with their number, after the free roll and a redraw."""
+    assert turn_so_far(standing_of(), NAMES) == ""
+    assert turn_so_far(standing_of(ONCE), NAMES) == "Ana rolled 1 die."
+    told = turn_so_far(standing_of(ONCE, FORCED, FORCED, FORCED), NAMES)
+    assert told == "Ana rolled 1 die. Ana had to roll all dice 3 times."
+    assert news_text(standing_of(FORCED)[-1:], NAMES) == "Ana had to roll all dice."
+    assert "drew anew" in turn_so_far(standing_of(Redrawn(0, (3,), (9,))), NAMES)
+
+
+def test_the_log_counts_forced_rolls() -> None:
+    """A turn of many forced rolls is one short line."""
+    (line,) = log_lines(standing_of(ONCE, FORCED, FORCED), NAMES)
+    assert line.text == "rolled 1, had to roll 2×"
+
+
+def test_while_a_bot_thinks_the_banner_says_what_it_rolled() -> None:
+    """After a roll one reads what was rolled, and that the turn goes on."""
+    players = (Player("Bo", None, "bot:casual"), Player("Ana", None, "human"))
+    game = Game(Header(OPEN, players, 7))
+    event = Rolled(game.position.player, (3,), (4,), False)
+    standing = [*game.standing, (event, replace(game.position, player=0))]
+    text = frame_of(standing, players, Glance()).banner
+    assert text.startswith(("Bo rolled 1 die. ", "Ana rolled 1 die. "))
+    assert text.endswith("Bo is thinking…")
+
+
+def test_tumbling_dice_are_the_marked_ones_and_keep_their_colour() -> None:
+    """C1: of two dice alike the marked one tumbles, and the banner says who rolls."""
+    game = Game(Header(OPEN, people(2), 7))
+    frame = frame_of(game.standing, game.header.players, Glance())
+    slots = tuple(
+        replace(slot, face=face, marked=index == 2)
+        for index, (slot, face) in enumerate(zip(frame.hand, (3, 8, 3, 9, 10, 11), strict=True))
+    )
+    frames = list(tumbling_frames(replace(frame, hand=slots), ONCE))
+    assert len(frames) == TUMBLES
+    for each in frames:
+        shown = [slot.face for slot in each.hand]
+        assert shown[:2] == [3, 8]
+        assert shown[3:] == [9, 10, 11]
+        assert colour_of(shown[2]) == colour_of(3)
+        assert [slot.marked for slot in each.hand].index(True) == 2
+        assert each.banner == f"{frame.names[0]} rolls 1 die."
+    assert "no die fits" in rolling_text(FORCED, "Ana")
+
+
+def test_who_starts_is_told_of_everybody_who_could() -> None:
+    """R3: a tie names all who hold as large a set."""
+    told = {
+        opening_text(Game(Header(OPEN, people(3), seed)).standing, ("Ana", "Ben", "Cy"))
+        for seed in range(40)
+    }
+    assert any("Ana and Ben each hold a set of" in text for text in told)
+    assert any("Ana, Ben and Cy each hold a set of" in text for text in told)
+
+
+def test_hints_to_roll_say_what_keeping_makes() -> None:
+    """Where all the best turns roll first, one also reads what the dice make as they lie."""
+    hand = (0, 1, 2)
+    roll = Hint(Roll((0, 1)), 6.1, 6.1, 0, 0, 0, 0, (Why.MORE_ON_AVERAGE,))
+    assert hint_text([roll], hand, 4) == "1: roll 1+2, +6.1 on average.  Keep all: +4."
+    assert hint_text([roll], hand, None) == "1: roll 1+2, +6.1 on average."
+    view = Game(Header(OPEN, people(2), 7)).view(0)
+    assert sure_points(view) is None
+
+
+async def test_every_step_of_a_watched_game_is_told() -> None:
+    """Draws and the end are told too, and no hand is called the onlooker's own."""
+    game = Game(Header(small(OPEN), people(2), 7))
+    play_out(game)
+    app = QwirkleApp(Launch(), game)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await reach(pilot, app, WatchScreen)
+        page = app.screen
+        assert isinstance(page, WatchScreen)
+        told = []
+        for _ in range(len(game.standing)):
+            await pilot.press("right")
+            assert page.frame is not None
+            told.append(page.frame.banner)
+            assert "your hand" not in page.frame.hand_title
+        assert not any(text.endswith(f"{len(game.standing) - 3}. ") for text in told)
+        assert any(" drew " in text for text in told)
+        assert told[-1].endswith("The game is over.")
+
+
+async def test_a_die_lands_where_it_was_marked() -> None:
+    """J10: of two dice alike the one that was marked shows the new face."""
+    app = app_for(OPEN, people(2))
+    arrange(app, "Rc Gs Rc Bd", "Rs Rd", player=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await ready(pilot, app)
+        await pilot.press("3", "enter")
+        await until(pilot, lambda: table.draft and table.draft.task is Task.LAY)
+        assert table.draft is not None
+        rolled = next(e for e in table.session.game.events if isinstance(e, Rolled))
+        assert table.draft.hand == (*faces("Rc Gs"), *rolled.after, *faces("Bd"))
+        assert banner(table).startswith("Ana rolled 1 die. ")
+
+
+async def test_escape_keeps_dice_that_fit_and_rolls_those_that_do_not() -> None:
+    """J6: the line of keys never offers to keep dice of which none fits."""
+    app = app_for(OPEN, people(2))
+    arrange(app, "Rs Gs", "Rc Rd", player=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await ready(pilot, app)
+        assert table.offers("keep")
+        assert not table.offers("roll_all")
+        await pilot.press("escape")
+        assert table.draft == Draft(faces("Rs Gs"), Task.LAY)
+    app = app_for(OPEN, people(2))
+    arrange(app, "Gs Yb", "Rc Rd", player=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await ready(pilot, app)
+        assert table.offers("roll_all")
+        assert not table.offers("keep")
+        await pilot.press("escape")
+        await until(pilot, lambda: table.draft and table.view.options.place)
+        assert any(isinstance(e, Rolled) and e.forced for e in table.session.game.events)
+
+
+async def test_a_hint_to_roll_stays_while_dice_are_marked_for_it() -> None:
+    """One need not remember which dice the hint named."""
+    app = app_for(OPEN, people(2))
+    arrange(app, "Rs Gs Yb", "Rc Rd", player=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await ready(pilot, app)
+        table.say("Roll the second.")
+        await pilot.press("2")
+        assert banner(table) == "Roll the second."
+        await pilot.press("escape")
+        assert banner(table) != "Roll the second."
+
+
+async def test_no_hint_is_offered_where_no_choice_is_left() -> None:
+    """J7: a dead hand is drawn anew, whatever a hint would say."""
+    app = app_for(OPEN, (people(1)[0], BOT))
+    arrange(app, "Gs Gd", "Rc", player=0)
+    assert isinstance(app.opened, Session)
+    event, position = app.opened.game.standing[-1]
+    square = zip(faces("Rc Rd Rs Rb"), (0, 1, 0, 1), (0, 0, 1, 1), strict=True)
+    app.opened.game.standing[-1] = (event, replace(position, board=Board.of(square)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await ready(pilot, app)
+        assert table.offers("redraw")
+        assert not table.offers("hint")
