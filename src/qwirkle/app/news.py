@@ -7,6 +7,7 @@ from itertools import takewhile
 
 from qwirkle.app.wording import Standing, gain_text, opening_text
 from qwirkle.engine.events import Drawn, Finished, Passed, Placed, Redrawn, Rolled, Traded
+from qwirkle.engine.view import Stage
 from qwirkle.texts import tr, trn
 
 
@@ -74,7 +75,8 @@ def latest_news(standing: Standing, names: Sequence[str]) -> str:
         told = news_text(standing[first : first + 1], names)
         if told:
             return told
-    return opening_text(standing, names)
+    opened = any(position.stage is Stage.OPENING for _, position in standing)
+    return opening_text(standing, names) if opened else ""
 
 
 def step_text(standing: Standing, names: Sequence[str]) -> str:

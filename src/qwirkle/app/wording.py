@@ -210,10 +210,13 @@ def task_text(view: View, draft: Draft, name: str) -> str:
             name=name,
         )
     if view.stage is Stage.OPENING and not draft.complete(view):
-        return tr(
-            "{name}: open with one whole largest set, of the pieces {sets}.",
+        sets = opening_sets(draft.hand)
+        return trn(
+            "{name}: open with this set: {sets}.",
+            "{name}: open with one of these sets: {sets}.",
+            sets.count("/") + 1,
             name=name,
-            sets=opening_sets(draft.hand),
+            sets=sets,
         )
     if draft.complete(view):
         return tr("{name}: Enter plays this for +{points}.", name=name, points=draft.points(view))

@@ -11,6 +11,7 @@ import numpy as np
 Array: TypeAlias = Any
 """An array of numbers; where it is made says of which."""
 
+int32: Any = np.int32
 int64: Any = np.int64
 uint64: Any = np.uint64
 """Machine numbers; for the type checker they are as good as any."""

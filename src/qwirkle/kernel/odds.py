@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from qwirkle.kernel.compiling import Array, compiled, int64
+from qwirkle.kernel.compiling import Array, compiled, int32, int64
 
 SHAPES = 6
 MOST_DICE = 6
@@ -30,6 +30,8 @@ class Outcomes(NamedTuple):
     """What one more die makes with each shape."""
     pair: Array
     """What two more dice make with each two shapes."""
+    flat_pair: Array
+    """The same numbers in one row."""
     points: Array
     """What is folded, and what it is folded into: the sums of points."""
     stuck: Array
@@ -41,13 +43,15 @@ class Outcomes(NamedTuple):
 def new_outcomes() -> Outcomes:
     """Room for one hand of dice at a time."""
     count = SHAPES ** (MOST_DICE - 2)
+    pair = np.zeros((SHAPES, SHAPES), dtype=np.int32)
     return Outcomes(
         np.zeros(count, dtype=np.int16),
         np.zeros(count, dtype=np.int64),
         np.zeros(count, dtype=np.int64),
-        np.zeros(SHAPES, dtype=np.int16),
-        np.zeros(SHAPES, dtype=np.int16),
-        np.zeros((SHAPES, SHAPES), dtype=np.int16),
+        np.zeros(SHAPES, dtype=np.int32),
+        np.zeros(SHAPES, dtype=np.int32),
+        pair,
+        pair.reshape(-1),
         np.zeros((2, 4 * count), dtype=np.int32),
         np.zeros((2, 4 * count), dtype=np.int32),
         np.zeros(1 << MOST_DICE, dtype=np.float64),
@@ -82,18 +86,18 @@ def _list_all_but_two(best: Array, hand: Array, size: int, room: Outcomes) -> in
 
 @compiled
 def _roll_alike(best: Array, colour: int, row: int, room: Outcomes) -> None:
-    """What two dice of one colour make."""
+    """What two dice of one colour make, for each shape of the one and of the other."""
     turn = room.turned[row]
     own = (room.masks[row] >> (SHAPES * colour)) & 63
+    points = room.running[row]
     for shape in range(SHAPES):
         of_shape = ((turn >> (6 * shape)) & 63) | (1 << colour)
-        room.one[shape] = max(room.running[row], best[6 + shape, of_shape])
+        room.one[shape] = max(points, best[6 + shape, of_shape])
     for shape in range(SHAPES):
-        for second in range(shape, SHAPES):
-            found = max(room.one[shape], room.one[second])
-            found = max(found, best[colour, own | (1 << shape) | (1 << second)])
-            room.pair[shape, second] = found
-            room.pair[second, shape] = found
+        first, line = room.one[shape], own | (1 << shape)
+        for second in range(SHAPES):
+            found = max(first, room.one[second])
+            room.pair[shape, second] = max(found, best[colour, line | (1 << second)])
 
 
 @compiled
@@ -102,15 +106,17 @@ def _roll_unlike(best: Array, colour: int, second: int, row: int, room: Outcomes
     turn, mask = room.turned[row], room.masks[row]
     own = (mask >> (SHAPES * colour)) & 63
     its = (mask >> (SHAPES * second)) & 63
+    points = room.running[row]
     for shape in range(SHAPES):
         set_ = (turn >> (6 * shape)) & 63
-        found = max(room.running[row], best[colour, own | (1 << shape)])
+        found = max(points, best[colour, own | (1 << shape)])
         room.one[shape] = max(found, best[6 + shape, set_ | (1 << colour)])
-        found = max(room.running[row], best[second, its | (1 << shape)])
+        found = max(points, best[second, its | (1 << shape)])
         room.other[shape] = max(found, best[6 + shape, set_ | (1 << second)])
     for shape in range(SHAPES):
+        first = room.one[shape]
         for at in range(SHAPES):
-            room.pair[shape, at] = max(room.one[shape], room.other[at])
+            room.pair[shape, at] = max(first, room.other[at])
         set_ = (turn >> (6 * shape)) & 63
         both = best[6 + shape, set_ | (1 << colour) | (1 << second)]
         room.pair[shape, shape] = max(room.pair[shape, shape], both)
@@ -120,23 +126,28 @@ def _roll_unlike(best: Array, colour: int, second: int, row: int, room: Outcomes
 def _roll_last_two(best: Array, one: int, other: int, rows: int, room: Outcomes) -> int:
     """Fold the last two dice: each as it lies or over its shapes; gives how many outcomes fit."""
     kept, second = one % SHAPES, other % SHAPES
-    fitting = 0
+    fitting = rows * SHAPES * SHAPES
+    alike = one // SHAPES == other // SHAPES
     for row in range(rows):
-        if one // SHAPES == other // SHAPES:
+        if alike:
             _roll_alike(best, one // SHAPES, row, room)
         else:
             _roll_unlike(best, one // SHAPES, other // SHAPES, row, room)
-        total, of_one, of_other = 0, 0, 0
+        total, of_one, of_other = int32(0), int32(0), int32(0)
         for shape in range(SHAPES):
             of_one += room.pair[shape, second]
             of_other += room.pair[kept, shape]
-            for at in range(SHAPES):
-                total += room.pair[shape, at]
+        for at in range(SHAPES * SHAPES):
+            total += room.flat_pair[at]
         room.points[0, row] = room.pair[kept, second]
         room.points[0, rows + row] = of_other
         room.points[0, 2 * rows + row] = of_one
         room.points[0, 3 * rows + row] = total
-        fitting += SHAPES * SHAPES - _note_stuck(kept, second, row, rows, room)
+        if room.running[row] == 0:
+            fitting -= _note_stuck(kept, second, row, rows, room)
+        else:
+            for fold in range(4):
+                room.stuck[0, fold * rows + row] = 0
     return fitting
 
 
@@ -144,13 +155,12 @@ def _roll_last_two(best: Array, one: int, other: int, rows: int, room: Outcomes)
 def _note_stuck(kept: int, second: int, row: int, rows: int, room: Outcomes) -> int:
     """Fold in the same way how many outcomes fit nowhere; gives how many that are in all."""
     total, of_one, of_other = 0, 0, 0
-    if room.running[row] == 0:
-        for shape in range(SHAPES):
-            of_one += room.pair[shape, second] == 0
-            of_other += room.pair[kept, shape] == 0
-            for at in range(SHAPES):
-                total += room.pair[shape, at] == 0
-    room.stuck[0, row] = total > 0 and room.pair[kept, second] == 0
+    for shape in range(SHAPES):
+        of_one += room.pair[shape, second] == 0
+        of_other += room.pair[kept, shape] == 0
+        for at in range(SHAPES):
+            total += room.pair[shape, at] == 0
+    room.stuck[0, row] = room.pair[kept, second] == 0
     room.stuck[0, rows + row] = of_other
     room.stuck[0, 2 * rows + row] = of_one
     room.stuck[0, 3 * rows + row] = total

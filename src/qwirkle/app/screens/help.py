@@ -43,6 +43,8 @@ LONGER = {
     "clear": tr("Take all back"),
     "start_trade": tr("Trade pieces"),
     "start_roll": tr("Roll dice"),
+    "keep": tr("Keep the dice as they are"),
+    "roll_all": tr("Roll all until one fits"),
     "hint": tr("Show the best turns"),
     "sort": tr("Sort the hand"),
     "undo": tr("Take the turn back"),
