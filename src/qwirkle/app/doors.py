@@ -29,6 +29,8 @@ class Doors(App[None]):
         self.session: Session | None = None
         self.played: Path | None = None
         """Where the last game on the table is saved."""
+        self._usual = (launch.variant, launch.players or ())
+        """The rules and the players that the set-up screen offers first."""
         self.unsaved: list[RecordFile] = []
         """Games that were left and could not be saved."""
         self.thinker = Thinker()
@@ -59,6 +61,7 @@ class Doors(App[None]):
 
         self._leave_game()
         self.session = session
+        self._usual = (session.variant, session.players)
         self._turn_to(TableScreen(session))
 
     def begin(self, variant: Variant, players: Sequence[Player], seed: int | None) -> None:
@@ -135,7 +138,8 @@ class Doors(App[None]):
         from qwirkle.app.screens.setup import SetupScreen
 
         self._leave_game()
-        self._turn_to(SetupScreen(self.launch.variant, self.launch.seed, self.launch.players or ()))
+        variant, players = self._usual
+        self._turn_to(SetupScreen(variant, self.launch.seed, players))
 
     def open_games(self) -> None:
         """Open the list of games to resume."""

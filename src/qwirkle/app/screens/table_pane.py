@@ -36,10 +36,11 @@ class TablePage(Page[None], inherit_bindings=False):
     CSS_PATH: ClassVar[str | None] = None  # the app has the styles of the table
     AUTO_FOCUS: ClassVar[str | None] = "BoardPane"
 
-    frame: reactive[Frame | None] = reactive(None, always_update=True, init=False)
-    calm: reactive[Frame | None] = reactive(None, always_update=True, init=False)
+    # The panes paint what is new to them; a repaint of the screen would paint all of it.
+    frame: reactive[Frame | None] = reactive(None, repaint=False, always_update=True, init=False)
+    calm: reactive[Frame | None] = reactive(None, repaint=False, always_update=True, init=False)
     """The frame as the panes at the side need it: new only when the game has moved on."""
-    look: reactive[Look] = reactive(Look)
+    look: reactive[Look] = reactive(Look, repaint=False)
 
     _banner_rows = 0
     _banner_text: str | None = None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from textual import on
 
 from qwirkle.app.draft import Draft, Order, Task, arrange
@@ -202,8 +204,7 @@ class TurnPage(TablePage, inherit_bindings=False):
             max(self.cursor[1] + rows, min(y for _, y in cells) - reach),
             max(y for _, y in cells) + reach,
         )
-        self.cursor, self.refused, self.notice = (x, y), (), ""
-        self.show()
+        self._step_to((x, y))
 
     def action_next_fit(self, step: int) -> None:
         """Move the cursor to the next cell where the picked piece fits."""
@@ -212,13 +213,20 @@ class TurnPage(TablePage, inherit_bindings=False):
             self.say(tr("This piece fits nowhere now."))
             return
         if self.cursor in cells:
-            self.cursor = cells[(cells.index(self.cursor) + step) % len(cells)]
+            self._step_to(cells[(cells.index(self.cursor) + step) % len(cells)])
         else:
             key = (self.cursor[1], self.cursor[0])
             after = sum((y, x) < key for x, y in cells)
-            self.cursor = cells[(after if step > 0 else after - 1) % len(cells)]
-        self.refused, self.notice = (), ""
-        self.show()
+            self._step_to(cells[(after if step > 0 else after - 1) % len(cells)])
+
+    def _step_to(self, cell: Cell) -> None:
+        """Move the cursor there; where nothing else is new, the frame is not made anew."""
+        told = self.refused or self.notice
+        self.cursor, self.refused, self.notice = cell, (), ""
+        if self.frame is None or self.draft is None or told:
+            self.show()
+        else:
+            self.frame = replace(self.frame, cursor=cell)
 
     @on(BoardPane.CellPressed)
     def _press_cell(self, event: BoardPane.CellPressed) -> None:
