@@ -209,3 +209,16 @@ def test_the_body_of_a_die_shows_beside_every_shape() -> None:
         for face in range(FACES):
             hues = {hue for row in piece(brush, zoom, face) for hue in row[0][1:3]}
             assert brush.palette.pieces[colour_of(face)] in hues
+
+
+@pytest.mark.parametrize("finish", [Finish.PLAIN, Finish.LAST, Finish.DRAFTED])
+@pytest.mark.parametrize("body", ["tile", "die"])
+@pytest.mark.parametrize("zoom", [3, 4, 5])
+def test_shapes_of_one_colour_differ_with_sixteen_colours(
+    zoom: int, body: str, finish: Finish
+) -> None:
+    """Where body, edge and ink are one black, each shape still looks different from the others."""
+    for theme in ("dark", "light"):
+        brush = brush_of(Look(theme=theme, colours="16"), body)
+        seen = {str(piece(brush, zoom, shape, finish)) for shape in range(6)}
+        assert len(seen) == 6

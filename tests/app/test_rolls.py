@@ -10,14 +10,15 @@ from qwirkle.app.draft import Draft, Task
 from qwirkle.app.framing import Glance, frame_of
 from qwirkle.app.hinting import hint_text, sure_points
 from qwirkle.app.launch import Launch
-from qwirkle.app.news import news_text, rolling_text, turn_so_far
+from qwirkle.app.news import due_text, news_text, rolling_text, turn_so_far
+from qwirkle.app.screens.key_bar import KeyBar
 from qwirkle.app.screens.tumble import TUMBLES, tumbling_frames
 from qwirkle.app.screens.watch import WatchScreen
 from qwirkle.app.session import Session
-from qwirkle.app.wording import log_lines, opening_text
+from qwirkle.app.wording import log_lines, opening_text, task_text
 from qwirkle.engine.board import Board
 from qwirkle.engine.events import Happening, Redrawn, Rolled
-from qwirkle.engine.moves import Roll
+from qwirkle.engine.moves import Pass, Redraw, Roll
 from qwirkle.engine.pieces import colour_of
 from qwirkle.engine.position import Position
 from qwirkle.game import Game
@@ -84,6 +85,27 @@ def test_tumbling_dice_are_the_marked_ones_and_keep_their_colour() -> None:
     assert "no die fits" in rolling_text(FORCED, "Ana")
 
 
+def test_what_is_due_without_a_choice_is_told() -> None:
+    """C4, J5, J7: forced rolls, a redraw and a pass are told before they happen."""
+    assert due_text(Roll((3,), forced=True), "", "Bo").endswith("rolled again.")
+    assert due_text(Roll((3,), forced=True), "Bo rolled.", "Bo").endswith("rolled once more.")
+    assert "back into the bag" in due_text(Redraw(), "", "Bo")
+    assert "nothing fits" in due_text(Pass(), "", "Bo")
+    assert due_text(None, "Bo rolled.", "Bo") == ""
+
+
+def test_a_redraw_tumbles_the_new_dice() -> None:
+    """J7: new dice are rolled, and one sees their colours from the first moment on."""
+    game = Game(Header(OPEN, people(2), 7))
+    frame = frame_of(game.standing, game.header.players, Glance())
+    drew = (0, 7, 14, 21, 28, 35)
+    frames = list(tumbling_frames(frame, Redrawn(0, game.position.hands[0], drew)))
+    assert len(frames) == TUMBLES
+    for each in frames:
+        assert [colour_of(slot.face) for slot in each.hand] == [0, 1, 2, 3, 4, 5]
+        assert each.banner == f"{frame.names[0]} draws new dice and rolls them."
+
+
 def test_who_starts_is_told_of_everybody_who_could() -> None:
     """R3: a tie names all who hold as large a set."""
     told = {
@@ -102,6 +124,18 @@ def test_hints_to_roll_say_what_keeping_makes() -> None:
     assert hint_text([roll], hand, None) == "1: roll 1+2, +6.1 on average."
     view = Game(Header(OPEN, people(2), 7)).view(0)
     assert sure_points(view) is None
+
+
+def test_the_banner_names_a_key_where_it_was_moved_to() -> None:
+    """A person who moved a key reads the new one."""
+    game = Game(Header(OPEN, people(2), 7))
+    play_out(game, 1)
+    view = game.view(game.position.player)
+    draft = Draft(view.hand, Task.ROLL)
+    assert "Esc keeps" in task_text(view, draft, "Ana")
+    assert "f5 keeps" in task_text(view, draft, "Ana", {"table.keep": "f5"})
+    marked = draft.choose(0)
+    assert "f6 rolls" in task_text(view, marked, "Ana", {"table.roll-these": "f6"})
 
 
 async def test_every_step_of_a_watched_game_is_told() -> None:
@@ -157,6 +191,28 @@ async def test_escape_keeps_dice_that_fit_and_rolls_those_that_do_not() -> None:
         await pilot.press("escape")
         await until(pilot, lambda: table.draft and table.view.options.place)
         assert any(isinstance(e, Rolled) and e.forced for e in table.session.game.events)
+
+
+async def test_a_moved_key_leaves_the_others_of_its_key_alone() -> None:
+    """Many actions share Enter and Esc; moving one moves no other, and the line keeps its order."""
+    app = app_for(OPEN, people(2))
+    arrange(app, "Rs Gs", "Rc Rd", player=0)
+    app.settings = replace(app.settings, keys={"table.keep": "x", "table.roll-these": "f5"})
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await ready(pilot, app)
+        await pilot.press("1", "escape", "enter")
+        assert table.draft is not None
+        assert table.draft.marks == {0}
+        bar = app.screen.query_one(KeyBar)
+        columns = [bar.column_of(key) for key in ("f5", "1", "a", "x", "i")]
+        assert None not in columns
+        assert columns == sorted(columns, key=lambda each: each or 0)
+        await pilot.press("x")
+        assert table.draft.task is Task.LAY
+        await pilot.press("1", "escape")
+        assert table.draft.untouched
+        await pilot.press("1", "tab", "space", "enter")
+        await until(pilot, lambda: table.session.player == 1)
 
 
 async def test_a_hint_to_roll_stays_while_dice_are_marked_for_it() -> None:

@@ -132,7 +132,7 @@ async def test_trouble_with_saving_stays_on_the_screen_while_it_lasts(
 async def test_an_unsaved_game_can_be_saved_elsewhere_when_leaving(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """The place that the person names gets the whole game, and the app ends."""
+    """The reason is told, the place that the person names gets the whole game, and the app ends."""
     app = app_for(small(HIDDEN), (*people(1), BOT))
     write = disk.write_at
 
@@ -147,6 +147,8 @@ async def test_an_unsaved_game_can_be_saved_elsewhere_when_leaving(
         await until(pilot, lambda: isinstance(app.screen, UnsavedScreen))
         place = app.screen.query_one("#place")
         setattr(place, "value", str(tmp_path / "kept.qwirkle"))  # noqa: B010
+        assert app.screen.query_one("#trouble").display
+        assert app.focused is app.screen.query_one("#save")
         await click(pilot, "#save")
         assert isinstance(app.screen, UnsavedScreen)
         monkeypatch.setattr(disk, "write_at", write)

@@ -256,3 +256,16 @@ def test_a_report_is_kept_where_it_can_be_found(home: Path) -> None:
     place = write_report("what went wrong")
     assert place.parent == home
     assert place.read_text(encoding="utf-8") == "what went wrong"
+
+
+async def test_the_next_game_is_offered_with_the_rules_and_players_of_the_last() -> None:
+    """Whoever sets up another game finds what was played before as the usual answers."""
+    app = app_for(HIDDEN, people(3))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.session is not None)
+        app.open_setup()
+        await reach(pilot, app, SetupScreen)
+        screen = app.screen
+        assert isinstance(screen, SetupScreen)
+        assert screen.variant == HIDDEN
+        assert screen._players() == people(3)

@@ -65,6 +65,8 @@ class QwirkleApp(Doors):
         settings, self._settings_trouble = load_settings()
         self.settings = _with_launch(settings, launch)
         super().__init__(launch)  # asks for the theme: a change later styles everything twice
+        for theme in THEMES.values():
+            self.register_theme(theme)
         self.opened = opened
         self.report = ""
         """The account of an unexpected failure, if there was one."""
@@ -82,10 +84,9 @@ class QwirkleApp(Doors):
         """Whether hints are given in this game."""
         return self.settings.hints and not self.launch.no_hints
 
-    @property
-    def available_themes(self) -> dict[str, Theme]:
-        """The themes of Textual and those of the table."""
-        return {**super().available_themes, **{theme.name: theme for theme in THEMES}}
+    def get_theme(self, theme_name: str) -> Theme | None:
+        """A theme of the table, known from the start, or one of Textual."""
+        return THEMES.get(theme_name) or super().get_theme(theme_name)
 
     def _look(self, zoom: int | None) -> Look:
         settings = self.settings
@@ -115,7 +116,7 @@ class QwirkleApp(Doors):
         """Let the screens take on the settings."""
         self.look = self._look(self.look.zoom)
         self.theme = _theme_name(self.settings)
-        self.set_keymap(dict(self.settings.keys))
+        self._move_keys()
         from qwirkle.app.screens.table_pane import TablePage
 
         for screen in self.screen_stack:
@@ -123,6 +124,15 @@ class QwirkleApp(Doors):
                 screen.look = self.look
             for widget in screen.walk_children(Widget):
                 widget.refresh()
+
+    def _move_keys(self) -> None:
+        moved = self.settings.keys
+        if moved:  # without, nothing need be loaded for it
+            from qwirkle.app.keymap import whole_keymap
+            from qwirkle.app.screens.settings import remappable
+
+            moved = whole_keymap(moved, remappable())
+        self.set_keymap(dict(moved))
 
     def clear_notifications(self) -> None:
         """Take all toasts off; Textual would leave their empty frames, which push the next down."""

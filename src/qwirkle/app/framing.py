@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from qwirkle.app.draft import Draft, Order, Task, arrange
 from qwirkle.app.frame import Frame, HandSlot
-from qwirkle.app.news import turn_so_far
+from qwirkle.app.news import due_text, turn_so_far
 from qwirkle.app.wording import (
     Standing,
     hand_title,
@@ -39,6 +39,8 @@ class Glance:
     hinted: Mapping[Cell, tuple[int, Face]] = field(default_factory=dict)
     notice: str = ""
     """What the banner says instead of what can be done."""
+    keys: Mapping[str, str] = field(default_factory=dict)
+    """The keys that were moved, by their ids."""
 
 
 def onlooker(position: Position) -> View:
@@ -84,7 +86,7 @@ def frame_of(standing: Standing, players: Sequence[Player], glance: Glance) -> F
         cursor=glance.cursor,
         gains=_gains(standing, len(names)),
         log=log_lines(standing, names),
-        banner=glance.notice or _banner(standing, view, draft, players),
+        banner=glance.notice or _banner(standing, view, glance, players),
     )
 
 
@@ -138,16 +140,18 @@ def _gains(standing: Standing, seats: int) -> tuple[int | None, ...]:
     return tuple(gains)
 
 
-def _banner(standing: Standing, view: View, draft: Draft | None, players: Sequence[Player]) -> str:
+def _banner(standing: Standing, view: View, glance: Glance, players: Sequence[Player]) -> str:
+    draft = glance.draft
     names = tuple(player.name for player in players)
     name = names[view.player]
     if view.stage is Stage.OVER:
         return tr("The game is over.")
     so_far = turn_so_far(standing, names)
-    if so_far and isinstance(view.forced, Roll):
-        return tr("{name}: still no die fits, so all of them are rolled once more.", name=name)
+    due = due_text(view.forced, so_far, name)
+    if due and (draft is None or isinstance(view.forced, Roll)):
+        return due
     if draft is not None:
-        doing = task_text(view, draft, name)
+        doing = task_text(view, draft, name, glance.keys)
         if view.stage is Stage.OPENING and draft.untouched:
             so_far = opening_text(standing, names)
         return (

@@ -7,6 +7,7 @@ from itertools import takewhile
 
 from qwirkle.app.wording import Standing, gain_text, opening_text
 from qwirkle.engine.events import Drawn, Finished, Passed, Placed, Redrawn, Rolled, Traded
+from qwirkle.engine.moves import Move, Pass, Redraw, Roll
 from qwirkle.engine.view import Stage
 from qwirkle.texts import tr, trn
 
@@ -58,7 +59,7 @@ def news_text(happened: Standing, names: Sequence[str]) -> str:
             case Redrawn(player, _, _):
                 told.append(
                     tr(
-                        "{name} held dice no face of which fits, put them back and drew anew.",
+                        "{name} held no die that can fit, put all back and drew anew.",
                         name=names[player],
                     )
                 )
@@ -100,8 +101,26 @@ def turn_so_far(standing: Standing, names: Sequence[str]) -> str:
     return news_text(done[::-1], names)
 
 
-def rolling_text(event: Rolled, name: str) -> str:
+def due_text(move: Move | None, so_far: str, name: str) -> str:
+    """What happens next where no choice is left; empty where there is one."""
+    match move:
+        case Roll() if so_far:
+            return tr("{name}: still no die fits, so all of them are rolled once more.", name=name)
+        case Roll():
+            return tr("{name}: no die fits, so all of them are rolled again.", name=name)
+        case Redraw():
+            return tr(
+                "{name}: no die can ever fit, so all of them go back into the bag.", name=name
+            )
+        case Pass():
+            return tr("{name}: nothing fits and nothing else can be done.", name=name)
+    return ""
+
+
+def rolling_text(event: Rolled | Redrawn, name: str) -> str:
     """What is said while dice tumble."""
+    if isinstance(event, Redrawn):
+        return tr("{name} draws new dice and rolls them.", name=name)
     if event.forced:
         return tr("{name}: no die fits, so all of them are rolled again.", name=name)
     return trn(

@@ -214,7 +214,7 @@ def _shaded(paint: Paint, zoom: int, finish: Finish, bitmap: Bitmap) -> Picture:
 
 def _sign(hues: list[Hue], paint: Paint) -> Sign:
     """The sign that shows four pixels of at most two colours."""
-    if paint.edge in hues and paint.shape in hues:
+    if paint.edge not in (paint.body, paint.shape) and {paint.edge, paint.shape} <= set(hues):
         # Three colours do not fit into one sign, and a lip with holes means something else.
         hues = [paint.shape if hue == paint.body else hue for hue in hues]
     backs = [hue for hue in (paint.ground, paint.body, paint.edge, paint.shape) if hue in hues]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.theme import Theme
 
-THEMES = (
+_DARK_AND_LIGHT = (
     Theme(
         name="qwirkle-dark",
         primary="#3674ff",
@@ -35,3 +35,6 @@ THEMES = (
         variables={"footer-key-foreground": "#1f6fd6"},
     ),
 )
+
+THEMES = {theme.name: theme for theme in _DARK_AND_LIGHT}
+"""By name."""

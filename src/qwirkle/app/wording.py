@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from qwirkle.app.draft import Draft, Task
@@ -173,30 +173,41 @@ def hand_title(name: str, draft: Draft) -> str:
             return tr("{name} – your hand", name=name)
 
 
-def task_text(view: View, draft: Draft, name: str) -> str:
-    """What the person to move can do now."""
-    options = view.options
+def task_text(view: View, draft: Draft, name: str, keys: Mapping[str, str] | None = None) -> str:
+    """What the person to move can do now; `keys` has those that were moved, by their ids."""
+    moved, options = keys or {}, view.options
     if options.redraw:
         return tr(
             "{name}: no roll can help, because no face of your dice fits anywhere. "
-            "Enter puts them all back and draws new ones.",
+            "{key} puts them all back and draws new ones.",
             name=name,
+            key=moved.get("table.redraw", tr("Enter")),
         )
     if options.pass_:
-        return tr("{name}: nothing fits and nothing else can be done. Enter passes.", name=name)
+        return tr(
+            "{name}: nothing fits and nothing else can be done. {key} passes.",
+            name=name,
+            key=moved.get("table.pass", tr("Enter")),
+        )
     if draft.task is Task.ROLL:
         if draft.marks:
             return trn(
-                "{name}: Enter rolls the marked die, once.",
-                "{name}: Enter rolls the {count} marked dice, once.",
+                "{name}: {key} rolls the marked die, once.",
+                "{name}: {key} rolls the {count} marked dice, once.",
                 len(draft.marks),
                 name=name,
+                key=moved.get("table.roll-these", tr("Enter")),
             )
         if options.place:
-            return tr("{name}: mark dice to roll them once, or Esc keeps them all.", name=name)
+            return tr(
+                "{name}: mark dice to roll them once, or {key} keeps them all.",
+                name=name,
+                key=moved.get("table.keep", tr("Esc")),
+            )
         return tr(
-            "{name}: no die fits. Mark some to roll, or Esc rolls all until one fits.",
+            "{name}: no die fits. Mark some to roll, or {key} rolls all until one fits.",
             name=name,
+            key=moved.get("table.roll-all", tr("Esc")),
         )
     if options.forced_roll:
         return tr("{name}: no die fits, so all of them are rolled again.", name=name)
@@ -219,7 +230,12 @@ def task_text(view: View, draft: Draft, name: str) -> str:
             sets=sets,
         )
     if draft.complete(view):
-        return tr("{name}: Enter plays this for +{points}.", name=name, points=draft.points(view))
+        return tr(
+            "{name}: {key} plays this for +{points}.",
+            name=name,
+            key=moved.get("table.play", tr("Enter")),
+            points=draft.points(view),
+        )
     if draft.picked is not None:
         if not draft.fits(view):
             return tr("{name}: this piece fits nowhere now.", name=name)

@@ -247,7 +247,8 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
         for x in range(left, right + 1):
             strips = strips_for(brush, window.zoom, marks.get((x, top), BARE))
             segments.extend(strips[y - row])
-        strip = Strip(segments).crop(-column, window.width - column)
+        width = (right + 1 - left) * SIZES[window.zoom].width
+        strip = Strip(segments, width).crop(-column, window.width - column)
         return with_arrows(strip, y, window, self._extent, brush)
 
     def _brush(self) -> Brush:

@@ -11,10 +11,13 @@ from textual.strip import Strip
 from qwirkle.app.frame import Frame
 from qwirkle.app.marks import Mark, draw
 from qwirkle.app.pictures import SIZES, Brush, Finish, strips_of
-from qwirkle.engine.pieces import Cell, Face
+from qwirkle.engine.pieces import COLOURS, SHAPES, Cell, Face
 
 Marks = Mapping[Cell, Mark]
 """What lies at, or is said of, each cell that is not bare."""
+
+
+_PIECES = tuple(Mark(face=face) for face in range(COLOURS * SHAPES))
 
 
 class Extent(NamedTuple):
@@ -78,9 +81,7 @@ def fitting_zoom(extent: Extent, width: int, height: int, most: int = 5) -> int:
 
 def marks_of(frame: Frame) -> Marks:
     """What every cell shows that is not bare."""
-    marks: dict[Cell, Mark] = {
-        cell: Mark(face=face) for cell, face in frame.view.board.cells.items()
-    }
+    marks = {cell: _PIECES[face] for cell, face in frame.view.board.cells.items()}
     for face, x, y in frame.last:
         marks[x, y] = Mark(face=face, finish=Finish.LAST)
     for cell, points in frame.fitting.items():

@@ -44,6 +44,9 @@ class KeyBar(Widget):
         bindings = [
             active.binding for active in self.screen.active_bindings.values() if active.enabled
         ]
+        # A moved key comes last; it is shown in its usual place.
+        usual = [getattr(each, "id", None) for each in self.screen.BINDINGS]
+        bindings.sort(key=lambda each: usual.index(each.id) if each.id in usual else len(usual))
         palette = next((each for each in bindings if each.action == "command_palette"), None)
         more = (
             "" if palette is None else f"{self.app.get_key_display(palette)} {palette.description}"

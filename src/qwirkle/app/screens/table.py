@@ -17,7 +17,7 @@ from qwirkle.app.screens.tumble import tumbling_frames
 from qwirkle.app.screens.turn import TurnPage
 from qwirkle.app.session import Session
 from qwirkle.app.thinker import ThinkingFailed
-from qwirkle.engine.events import Happening, Placed, Rolled
+from qwirkle.engine.events import Happening, Placed, Redrawn, Rolled
 from qwirkle.engine.moves import Move, Roll
 from qwirkle.engine.pieces import Cell, Face, Faces
 from qwirkle.engine.refusal import Refusal
@@ -61,6 +61,7 @@ class TableScreen(TurnPage, inherit_bindings=False):
                 refused=self.refused,
                 hinted=self._hinted,
                 notice=self.notice,
+                keys=self.table_app.settings.keys,
             ),
         )
         self._show_trouble()
@@ -178,8 +179,7 @@ class TableScreen(TurnPage, inherit_bindings=False):
     async def _happen(self, move: Move) -> None:
         happened = self.session.submit(move)
         for event in happened:
-            if isinstance(event, Rolled):
-                await self._tumble(event)
+            await self._tumble(event)
         self._tell(happened)
 
     def submit(self, move: Move) -> None:
@@ -192,16 +192,15 @@ class TableScreen(TurnPage, inherit_bindings=False):
         self._hinted = {}
         self.notice, self.refused = "", ()
         self._tell(happened)
-        self.run_worker(self._after(happened), group="drive", exclusive=True)
-
-    async def _after(self, happened: tuple[Happening, ...]) -> None:
         draft, self.draft = self.draft, None
         self.refresh_bindings()
+        self.run_worker(self._after(happened, draft), group="drive", exclusive=True)
+
+    async def _after(self, happened: tuple[Happening, ...], draft: Draft | None) -> None:
         for event in happened:
-            if isinstance(event, Rolled):
-                if draft is not None and draft.task is Task.ROLL and not event.forced:
-                    self._lying = draft.turned(event.before, event.after)
-                await self._tumble(event)
+            if isinstance(event, Rolled) and not event.forced and draft is not None:
+                self._lying = draft.turned(event.before, event.after)
+            await self._tumble(event)
         await self._drive()
 
     def _as_rolled(self, draft: Draft) -> Draft:
@@ -221,8 +220,10 @@ class TableScreen(TurnPage, inherit_bindings=False):
             if any(isinstance(event, Placed) for event in happened):
                 self.notify(told, timeout=3, markup=False)
 
-    async def _tumble(self, event: Rolled) -> None:
+    async def _tumble(self, event: Happening) -> None:
         """Let dice tumble for a moment before they lie."""
+        if not isinstance(event, Rolled | Redrawn):
+            return
         if not self.table_app.animated or self.frame is None:
             return
         for frame in tumbling_frames(self.frame, event):

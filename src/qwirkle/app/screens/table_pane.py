@@ -41,6 +41,8 @@ class TablePage(Page[None], inherit_bindings=False):
     calm: reactive[Frame | None] = reactive(None, repaint=False, always_update=True, init=False)
     """The frame as the panes at the side need it: new only when the game has moved on."""
     look: reactive[Look] = reactive(Look, repaint=False)
+    dress: reactive[Look] = reactive(Look, repaint=False)
+    """The look without the zoom, which is of the board alone."""
 
     _banner_rows = 0
     _banner_text: str | None = None
@@ -48,6 +50,7 @@ class TablePage(Page[None], inherit_bindings=False):
     def __init__(self) -> None:
         super().__init__(classes="-show-scores")
         self.set_reactive(TablePage.look, self.table_app.look)
+        self.set_reactive(TablePage.dress, replace(self.look, zoom=None))
 
     def compose_page(self) -> ComposeResult:
         """Banner, board, hand and the panes at the side."""
@@ -57,19 +60,22 @@ class TablePage(Page[None], inherit_bindings=False):
         with Horizontal(id="table"):
             with Vertical(id="middle"):
                 yield BoardPane(id="board").data_bind(TablePage.frame, TablePage.look)
-                yield HandPane(id="hand").data_bind(TablePage.frame, TablePage.look)
+                yield HandPane(id="hand").data_bind(TablePage.frame, look=TablePage.dress)
             with Vertical(id="side"):
                 if self._needs_tabs():
                     yield _tabs()
-                yield ScoresPane(id="scores").data_bind(TablePage.look, frame=TablePage.calm)
-                yield UnseenPane(id="unseen").data_bind(TablePage.look, frame=TablePage.calm)
-                yield LogPane(id="log").data_bind(TablePage.look, frame=TablePage.calm)
+                for pane in (ScoresPane(id="scores"), UnseenPane(id="unseen"), LogPane(id="log")):
+                    yield pane.data_bind(look=TablePage.dress, frame=TablePage.calm)
         yield KeyBar()
+
+    def watch_look(self, look: Look) -> None:
+        """Let the other panes follow all but the zoom."""
+        self.dress = replace(look, zoom=None)
 
     def watch_frame(self, frame: Frame | None) -> None:
         """Say whose turn it is; let the side follow when the game has moved on."""
-        if frame is None or not self.query("#banner"):  # the screen may be on its way out
-            return
+        if frame is None or self.query_one_optional("#banner") is None:
+            return  # the screen is on its way out
         self._show_banner(frame.banner)
         if self.calm is None or self.calm.view != frame.view or self.calm.log != frame.log:
             self.calm = frame

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from qwirkle.app.frame import Frame
 from qwirkle.app.news import rolling_text
-from qwirkle.engine.events import Rolled
+from qwirkle.engine.events import Redrawn, Rolled
 from qwirkle.engine.pieces import SHAPES, Faces, colour_of
 
 TUMBLES = 8
@@ -42,11 +42,14 @@ def tumbling_hands(shown: Faces, moving: Collection[int]) -> Iterator[Faces]:
         yield tuple(hand)
 
 
-def tumbling_frames(frame: Frame, event: Rolled) -> Iterator[Frame]:
+def tumbling_frames(frame: Frame, event: Rolled | Redrawn) -> Iterator[Frame]:
     """What to show while a roll happens: who rolls, and which dice."""
-    shown = tuple(slot.face for slot in frame.hand)
-    marked = [index for index, slot in enumerate(frame.hand) if slot.marked]
-    moving = rolled_slots(event.before, shown, marked)
+    if isinstance(event, Redrawn):
+        shown, moving = event.drew, tuple(range(len(event.drew)))
+    else:
+        shown = tuple(slot.face for slot in frame.hand)
+        marked = [index for index, slot in enumerate(frame.hand) if slot.marked]
+        moving = rolled_slots(event.before, shown, marked)
     banner = rolling_text(event, frame.names[event.player])
     for faces in tumbling_hands(shown, moving):
         slots = tuple(

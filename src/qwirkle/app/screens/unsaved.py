@@ -31,7 +31,7 @@ class UnsavedScreen(Page[bool]):
 
     def compose_page(self) -> ComposeResult:
         """What is missing, a line for a path, and three ways out."""
-        with VerticalScroll(classes="sheet"):
+        with VerticalScroll(classes="sheet", can_focus=False):
             yield Static(
                 Content(
                     trn(
@@ -42,7 +42,7 @@ class UnsavedScreen(Page[bool]):
                 ),
                 classes="title",
             )
-            yield Static(Content(self._record.trouble or ""), id="trouble", classes="trouble")
+            yield Static("", id="trouble", classes="trouble", markup=False)
             yield Static(tr("Save the whole game as another file:"), markup=False)
             yield Input(str(Path.home() / self._record.path.name), id="place")
             with Horizontal(classes="buttons"):
@@ -50,6 +50,11 @@ class UnsavedScreen(Page[bool]):
                 yield Button(tr("Back to the game"), id="stay")
                 yield Button(tr("Leave without"), id="lose", variant="error")
         yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Say why; Enter saves."""
+        self.complain(self._record.trouble or "")
+        self.query_one("#save").focus()
 
     @on(Button.Pressed, "#save")
     @on(Input.Submitted, "#place")
@@ -59,7 +64,7 @@ class UnsavedScreen(Page[bool]):
         try:
             self._record.save_elsewhere(place)
         except RecordError as error:
-            self.query_one("#trouble", Static).update(Content(str(error)))
+            self.complain(str(error))
             return
         self.dismiss(True)
 
