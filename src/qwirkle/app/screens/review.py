@@ -8,17 +8,13 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
-from textual.widgets import OptionList, Static, Tab, Tabs
+from textual.widgets import OptionList, Tab, Tabs
 
 from qwirkle.analysis.judging import turns_of
-from qwirkle.app.panes.board import BoardPane
-from qwirkle.app.panes.hand import HandPane
 from qwirkle.app.panes.scores import ScoresPane
 from qwirkle.app.review_framing import Reviewed, Side, best_pieces, frame_of_turn
 from qwirkle.app.review_state import Judged
 from qwirkle.app.review_wording import Told, Tone, banner_text, progress_text, tell_turn
-from qwirkle.app.screens.key_bar import KeyBar
 from qwirkle.app.screens.review_pane import TurnList, TurnPane
 from qwirkle.app.screens.review_summary import ReviewSummaryScreen
 from qwirkle.app.screens.table_pane import TablePage
@@ -74,30 +70,21 @@ class ReviewScreen(TablePage, inherit_bindings=False):
         self._biggest: int | None = None
         """Where the last jump by size led."""
 
-    def compose_page(self) -> ComposeResult:
-        """The table, with the turn, all turns and the scores at the side."""
-        yield Static("", id="banner", markup=False)
-        yield Static("", id="save-trouble", markup=False)
-        yield Static("", id="score-row", markup=False)
-        with Horizontal(id="table"):
-            with Vertical(id="middle"):
-                yield BoardPane(id="board").data_bind(TablePage.frame, TablePage.look)
-                yield HandPane(id="hand").data_bind(TablePage.frame, TablePage.look)
-            with Vertical(id="side"):
-                tabs = Tabs(
-                    Tab(tr("Turn"), id="tab-turn"),
-                    Tab(tr("All turns"), id="tab-turns"),
-                    Tab(tr("Scores"), id="tab-scores"),
-                    id="tabs",
-                )
-                tabs.can_focus = False
-                yield tabs
-                yield ScoresPane(id="scores").data_bind(TablePage.look, frame=TablePage.calm)
-                body = self._reviewed.game.header.variant.look
-                yield TurnPane(body, id="turn").data_bind(TablePage.look)
-                turns = TurnList(self._reviewed.taken, self._reviewed.names, id="turns")
-                yield turns.data_bind(TablePage.look)
-        yield KeyBar()
+    def compose_side(self) -> ComposeResult:
+        """The turn, all turns and the scores."""
+        tabs = Tabs(
+            Tab(tr("Turn"), id="tab-turn"),
+            Tab(tr("All turns"), id="tab-turns"),
+            Tab(tr("Scores"), id="tab-scores"),
+            id="tabs",
+        )
+        tabs.can_focus = False
+        yield tabs
+        yield ScoresPane(id="scores").data_bind(look=TablePage.dress, frame=TablePage.calm)
+        body = self._reviewed.game.header.variant.look
+        yield TurnPane(body, id="turn").data_bind(look=TablePage.dress)
+        turns = TurnList(self._reviewed.taken, self._reviewed.names, id="turns")
+        yield turns.data_bind(look=TablePage.dress)
 
     def on_mount(self) -> None:
         """Show the first turn and let the others be judged."""

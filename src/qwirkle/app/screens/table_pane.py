@@ -62,11 +62,15 @@ class TablePage(Page[None], inherit_bindings=False):
                 yield BoardPane(id="board").data_bind(TablePage.frame, TablePage.look)
                 yield HandPane(id="hand").data_bind(TablePage.frame, look=TablePage.dress)
             with Vertical(id="side"):
-                if self._needs_tabs():
-                    yield _tabs()
-                for pane in (ScoresPane(id="scores"), UnseenPane(id="unseen"), LogPane(id="log")):
-                    yield pane.data_bind(look=TablePage.dress, frame=TablePage.calm)
+                yield from self.compose_side()
         yield KeyBar()
+
+    def compose_side(self) -> ComposeResult:
+        """Scores, unseen pieces and log."""
+        if self._needs_tabs():
+            yield _tabs()
+        for pane in (ScoresPane(id="scores"), UnseenPane(id="unseen"), LogPane(id="log")):
+            yield pane.data_bind(look=TablePage.dress, frame=TablePage.calm)
 
     def watch_look(self, look: Look) -> None:
         """Let the other panes follow all but the zoom."""
