@@ -147,7 +147,7 @@ def outcomes_of(best: NDArray[np.int16], colours: tuple[int, ...]) -> Outcomes:
     return running
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=48)
 def _look_ups(colours: tuple[int, ...]) -> list[tuple[NDArray[np.int16], NDArray[np.int16]]]:
     """For each die, by what lies already and the shape it shows, the two places in the table."""
     shapes = np.arange(SHAPES)

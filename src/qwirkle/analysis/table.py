@@ -242,25 +242,25 @@ def _past(face: Face, states: list[tuple[int, int, int]]) -> list[tuple[int, int
     return kept
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 13)
 def _kinds_of(faces: Faces) -> tuple[tuple[int, int], ...]:
     """The kinds of line that these faces can be in together, and the bits that they use."""
     masks = masks_of(faces)
     return tuple((kind, mask) for kind, mask in enumerate(masks) if mask.bit_count() == len(faces))
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 13)
 def _bits_of(mask: int) -> Masks:
     """A set of faces as twelve sets of bits."""
     return masks_of(tuple(face for face in range(COLOURS * SHAPES) if mask >> face & 1))
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 13)
 def _pairs_of(mask: int) -> tuple[tuple[int, int], ...]:
     return tuple((kind, have) for kind, have in enumerate(_bits_of(mask)) if have)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 13)
 def _extended(family: int, have: int) -> int:
     """The family of all sets with one more member, out of `have`."""
     grown = 0
@@ -270,7 +270,7 @@ def _extended(family: int, have: int) -> int:
     return grown
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 13)
 def _grown(family: int) -> int:
     """The family with every larger set."""
     for bit in (1, 2, 4, 8, 16, 32):
