@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import os
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -96,6 +95,8 @@ def _account(report: str, record: Path | None) -> str:
 
 def write_report(report: str) -> Path:
     """Keep the report where it can be found; gives the place."""
+    import tempfile  # slow to load, and seldom needed
+
     for folder in (data_folder(), Path(tempfile.gettempdir())):
         try:
             folder.mkdir(parents=True, exist_ok=True)

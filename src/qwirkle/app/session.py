@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,7 +29,7 @@ class Session:
     @classmethod
     def begin(cls, variant: Variant, players: Sequence[Player], seed: int | None) -> Session:
         """A new game with a record of its own."""
-        chosen = secrets.randbelow(MOST_SEED) if seed is None else seed
+        chosen = int.from_bytes(os.urandom(8), "big") & MOST_SEED if seed is None else seed
         return cls(*saving.begin(Header(variant, tuple(players), chosen)))
 
     @classmethod

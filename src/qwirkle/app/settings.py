@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
@@ -127,6 +126,8 @@ def load_settings(path: Path | None = None) -> tuple[Settings, str | None]:
 
 def save_settings(settings: Settings, path: Path | None = None) -> str | None:
     """Write the settings whole or not at all; gives a sentence when it cannot be done."""
+    import tempfile  # slow to load, and seldom needed
+
     path = path or settings_path()
     text = json.dumps(asdict(settings), indent=1, sort_keys=True) + "\n"
     try:

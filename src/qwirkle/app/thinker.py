@@ -10,15 +10,6 @@ import sys
 import threading
 from typing import IO, TYPE_CHECKING, Any
 
-from qwirkle.app.thinking import (
-    Ask,
-    AskBot,
-    AskHints,
-    AskJudgement,
-    Failed,
-    read_message,
-    write_message,
-)
 from qwirkle.engine.moves import Move
 from qwirkle.engine.view import View
 from qwirkle.texts import tr
@@ -26,6 +17,9 @@ from qwirkle.texts import tr
 if TYPE_CHECKING:
     from qwirkle.analysis.hints import Hint
     from qwirkle.analysis.judging import Taken, Turn
+    from qwirkle.app.thinking import Ask
+
+# The messages are loaded with the first question, so that the table is on the screen sooner.
 
 
 THINK = "from qwirkle.app.thinking import main; main()"
@@ -49,17 +43,23 @@ class Thinker:
 
     async def choose(self, bot: str, view: View, seed: str) -> Move:
         """The move of a bot; raises ThinkingFailed."""
+        from qwirkle.app.thinking import AskBot
+
         answer: Any = await self._ask(AskBot(bot, view, seed))
         move: Move = answer
         return move
 
     async def hints(self, view: View) -> tuple[Hint, ...]:
         """What the analysis advises, best first; raises ThinkingFailed."""
+        from qwirkle.app.thinking import AskHints
+
         answer: Any = await self._ask(AskHints(view))
         return tuple(answer)
 
     async def judge(self, taken: Taken) -> Turn:
         """How good a turn was; raises ThinkingFailed."""
+        from qwirkle.app.thinking import AskJudgement
+
         answer: Any = await self._ask(AskJudgement(taken))
         turn: Turn = answer
         return turn
@@ -89,6 +89,8 @@ class Thinker:
         return None if self._process is None else self._process.pid
 
     async def _ask(self, ask: Ask) -> object:
+        from qwirkle.app.thinking import Failed
+
         self.drop()
         answer = await self._answer(ask)
         if isinstance(answer, _Gone):
@@ -103,6 +105,8 @@ class Thinker:
         return answer
 
     async def _answer(self, ask: Ask) -> object:
+        from qwirkle.app.thinking import write_message
+
         pipe = self._start()
         number = next(self._numbers)
         future: asyncio.Future[object] = asyncio.get_running_loop().create_future()
@@ -137,6 +141,8 @@ class Thinker:
         return self._process.stdin
 
     def _listen(self, pipe: IO[bytes], loop: asyncio.AbstractEventLoop) -> None:
+        from qwirkle.app.thinking import read_message
+
         with contextlib.suppress(RuntimeError):  # the loop may have ended with the app
             # What cannot be read, or is of another version, ends the talk as an end would.
             with contextlib.suppress(Exception):
