@@ -24,11 +24,17 @@ WITHOUT = np.array(
 )
 """For each set of bits the family of all sets that have none of them, a family being 64 bits."""
 
-SIZED = np.array(
-    [sum(1 << set_ for set_ in range(SETS) if set_.bit_count() == size) for size in range(7)],
+LED = np.array(
+    [
+        [
+            sum(1 << set_ for set_ in range(SETS) if set_.bit_count() == lead + 1 and set_ & have)
+            for have in range(SETS)
+        ]
+        for lead in range(LONGEST)
+    ],
     dtype=np.uint64,
 )
-"""For each size the family of all sets of it."""
+"""The family of all sets of any `lead` faces and one more out of `have`."""
 
 ONE = uint64(1)
 LOW = uint64(0xFF)
@@ -161,7 +167,7 @@ def _scan_from_run(ground: Ground, bonus: int, step: int, first: int, scan: Scan
                 break
             used |= bit
         if used >= 0:
-            family = _extended(ONE, scan.bits[ground.place[first], kind] & ~used)
+            family = LED[0, scan.bits[ground.place[first], kind] & ~used]
             _fill(ground, bonus, step, first, start, kind, used, family, scan)
 
 
@@ -180,8 +186,7 @@ def _scan_from_free(ground: Ground, bonus: int, step: int, first: int, scan: Sca
         if have:
             for lead in range(max(0, min(free, LONGEST - 1 - room)) + 1):
                 start = first - step * lead
-                family = _extended(SIZED[lead], have)
-                _fill(ground, bonus, step, first, start, kind, 0, family, scan)
+                _fill(ground, bonus, step, first, start, kind, 0, LED[lead, have], scan)
 
 
 @compiled
