@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -204,25 +205,25 @@ class Hands:
             else:
                 raise AssertionError("a legal placement cannot be laid")
 
+    @abstractmethod
     async def lift(self) -> None:
         """Lift the curtain."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def choose(self, slot: int) -> None:
         """Pick or mark a piece."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def lay(self, cell: Cell) -> None:
         """Lay the picked piece there."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def commit(self) -> None:
         """Do what was prepared."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def leave(self) -> None:
         """Leave the roll."""
-        raise NotImplementedError
 
 
 class Keys(Hands):

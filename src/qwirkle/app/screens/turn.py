@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import replace
 
 from textual import on
@@ -37,13 +38,13 @@ class TurnPage(TablePage, inherit_bindings=False):
         """What the player to move may know."""
         return self.session.game.view(self.session.player)
 
+    @abstractmethod
     def show(self) -> None:
         """Show the game as it is now."""
-        raise NotImplementedError
 
+    @abstractmethod
     def submit(self, move: Move) -> None:
         """Make a move of the person at the keyboard."""
-        raise NotImplementedError
 
     def change(self, draft: Draft) -> None:
         """Go on with this half-built turn; what was said stays while pieces are marked for it."""
