@@ -7,6 +7,8 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -114,13 +116,13 @@ def test_one_program_plays_a_game_and_others_may_read_it(game: Game, tmp_path: P
     other.close()
 
 
-def test_a_dead_program_does_not_hold_a_game(game: Game, tmp_path: Path) -> None:
-    """A program that holds a game and is killed lets go of it."""
-    path = tmp_path / "a.qwirkle"
-    path.write_bytes(bytes_of(game))
+@contextmanager
+def killed_holder(path: Path, then: str) -> Iterator[None]:
+    """Another program opened the game, did this, and was killed."""
     code = (
-        "import sys, pathlib, qwirkle.record as r\n"
+        "import os, signal, sys, pathlib, qwirkle.record as r\n"
         "f = r.RecordFile.open(pathlib.Path(sys.argv[1]))\n"
+        f"{then}"
         "print('held', flush=True)\n"
         "sys.stdin.read()\n"
     )
@@ -136,7 +138,15 @@ def test_a_dead_program_does_not_hold_a_game(game: Game, tmp_path: Path) -> None
             RecordFile.open(path)
         program.kill()
         program.wait()
-    RecordFile.open(path)[0].close()
+        yield
+
+
+def test_a_dead_program_does_not_hold_a_game(game: Game, tmp_path: Path) -> None:
+    """A program that holds a game and is killed lets go of it."""
+    path = tmp_path / "a.qwirkle"
+    path.write_bytes(bytes_of(game))
+    with killed_holder(path, ""):
+        RecordFile.open(path)[0].close()
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
@@ -144,26 +154,7 @@ def test_a_child_that_lives_on_does_not_hold_a_game(game: Game, tmp_path: Path) 
     """When a program dies, a child of it does not keep others from the game."""
     path = tmp_path / "a.qwirkle"
     path.write_bytes(bytes_of(game))
-    code = (
-        "import os, signal, sys, pathlib, qwirkle.record as r\n"
-        "f = r.RecordFile.open(pathlib.Path(sys.argv[1]))\n"
-        "if os.fork():\n"
-        "    signal.pause()\n"
-        "print('forked', flush=True)\n"
-        "sys.stdin.read()\n"
-    )
-    with subprocess.Popen(
-        [sys.executable, "-c", code, str(path)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as program:
-        assert program.stdout is not None
-        assert program.stdout.readline() == "forked\n"
-        with pytest.raises(Busy):
-            RecordFile.open(path)
-        program.kill()
-        program.wait()
+    with killed_holder(path, "if os.fork():\n    signal.pause()\n"):
         RecordFile.open(path)[0].close()
 
 
