@@ -21,6 +21,7 @@ from textual.widget import Widget
 from qwirkle.app.doors import Doors
 from qwirkle.app.launch import Launch
 from qwirkle.app.look import Look, colours_of
+from qwirkle.app.output import lasting
 from qwirkle.app.plain import Plain
 from qwirkle.app.session import Session
 from qwirkle.app.settings import Settings, load_settings, save_settings
@@ -28,6 +29,8 @@ from qwirkle.app.themes import THEMES
 from qwirkle.texts import tr
 
 if TYPE_CHECKING:
+    from textual.driver import Driver
+
     from qwirkle.game import Game
 
 SIGNALS = tuple(
@@ -98,6 +101,10 @@ class QwirkleApp(Doors):
             zoom=zoom,
             animations=settings.animations and self.animation_level != "none",
         )
+
+    def get_driver_class(self) -> type[Driver]:
+        """The driver of this system, which must not wait for a terminal that is gone."""
+        return lasting(super().get_driver_class())
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """The filters of Textual, and one more where only ASCII is wanted."""
