@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 from qwirkle.engine import movegen, rules
@@ -41,12 +42,22 @@ def random_move(position: Position, random: Random) -> Move:
     return forced if forced is not None else Roll(hand, forced=True)
 
 
-def play_on(game: Game, random: Random, undo_chance: float = 0, most_events: int = 0) -> Game:
+Choose = Callable[[Position, Random], Move]
+"""How a move is chosen for whoever is to move."""
+
+
+def play_on(
+    game: Game,
+    random: Random,
+    undo_chance: float = 0,
+    most_events: int = 0,
+    choose: Choose = random_move,
+) -> Game:
     """Play to the end, or until there are so many events; some things are taken back."""
     while not game.over and not 0 < most_events <= len(game.events):
         if random.random() < undo_chance:
             random.choice((game.undo_step, game.undo_turn))()
-        game.play(random_move(game.position, random))
+        game.play(choose(game.position, random))
     return game
 
 

@@ -1,5 +1,6 @@
 """Very many whole games of every variant, with every invariant checked.
 
+Half of the games are between bots, half are random moves of which some are taken back.
 `python -m tests.robust.soak 100000` plays that many games on all cores but one;
 `python -m tests.robust.soak 1000 5` plays 1000 games, beginning with the seed 5, and so on.
 """
@@ -11,9 +12,21 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from random import Random
 
+from qwirkle.bots.roster import make_bot
 from qwirkle.catalog import bundled
+from qwirkle.engine.moves import Move
+from qwirkle.engine.position import Position
+from qwirkle.game import Game
 from tests.invariants import check_game
-from tests.play import random_game
+from tests.play import new_header, play_on, random_move
+
+BOTS = tuple(map(make_bot, ("random", "casual")))
+
+
+def bot_move(position: Position, random: Random) -> Move:
+    """The move of a bot that is drawn by lot for every move."""
+    view = position.view(position.player)
+    return view.forced or random.choice(BOTS).choose(view, random, lambda: False)
 
 
 def soak(seed: int) -> int:
@@ -22,8 +35,10 @@ def soak(seed: int) -> int:
     variant = variants[seed % len(variants)]
     seats = range(variant.fewest_players, variant.most_players + 1)
     players = seats[seed // len(variants) % len(seats)]
-    undo_chance = (0.0, 0.0, 0.05, 0.3)[seed // 9 % 4]
-    game = random_game(variant, players, seed, undo_chance)
+    choose = (bot_move, random_move)[seed // 9 % 2]
+    undo_chance = (0.0, 0.05, 0.0, 0.3)[seed // 9 % 4]
+    game = Game(new_header(variant, players, seed))
+    play_on(game, Random(seed), undo_chance, choose=choose)
     assert game.over
     events = len(game.events)
     check_game(game, Random(seed))

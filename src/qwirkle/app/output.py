@@ -40,6 +40,6 @@ def lasting(driver_class: type[Driver]) -> type[Driver]:
     class LastingDriver(driver_class):  # type: ignore[misc, valid-type]
         def __init__(self, *arguments: Any, **named: Any) -> None:
             super().__init__(*arguments, **named)
-            self._file = Output(self._file)
+            self._file: Any = Output(self._file)
 
     return cast("type[Driver]", LastingDriver)
