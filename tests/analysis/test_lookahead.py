@@ -23,7 +23,7 @@ def test_same_budget_same_turn(name: str) -> None:
         valuer = Valuer(view, Random(1), QUICK)
         worths = turn_worths(valuer, never)
         found = [
-            best_by_rollouts(view, worths, valuer.weights, SMALL, Random(7), never)
+            best_by_rollouts(view, worths, valuer.weights.keep, SMALL, Random(7), never)
             for _ in range(2)
         ]
         assert found[0] == found[1]
@@ -37,7 +37,7 @@ def test_what_is_far_behind_falls_out() -> None:
     worths = turn_worths(valuer, never)
     rich = replace(worths[-1], points=1000.0)
     candidates = [*worths[:2], rich]
-    chosen = best_by_rollouts(view, candidates, valuer.weights, SMALL, Random(7), never)
+    chosen = best_by_rollouts(view, candidates, valuer.weights.keep, SMALL, Random(7), never)
     assert chosen == rich
 
 
@@ -46,5 +46,5 @@ def test_stopped_before_it_begins() -> None:
     view = some_views("tiles")[4]
     valuer = Valuer(view, Random(1), QUICK)
     worths = turn_worths(valuer, never)
-    chosen = best_by_rollouts(view, worths, valuer.weights, SMALL, Random(7), lambda: True)
+    chosen = best_by_rollouts(view, worths, valuer.weights.keep, SMALL, Random(7), lambda: True)
     assert chosen == worths[0]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from qwirkle.analysis.clock import Stop
 from qwirkle.analysis.rollouts import Course, Outlook
-from qwirkle.analysis.value import Weights, Worth
+from qwirkle.analysis.value import Worth
 from qwirkle.engine.board import Board
 from qwirkle.engine.holding import without
 from qwirkle.engine.moves import Place, Trade
@@ -48,12 +48,15 @@ class _Candidate:
 def best_by_rollouts(
     view: View,
     worths: list[Worth],
-    weights: Weights,
+    keep: float,
     budget: Budget,
     random: random.Random,
     stop: Stop,
 ) -> Worth:
-    """The turn that does best on average; all candidates meet the same chance."""
+    """The turn that does best on average; all candidates meet the same chance.
+
+    `keep` is how much one's own turn after the last one played counts.
+    """
     alive = [_candidate(view, worth) for worth in worths[: budget.turns]]
     if len(alive) == 1:
         return worths[0]
@@ -67,7 +70,7 @@ def best_by_rollouts(
                 candidate.results.extend([points] * count)
             else:
                 courses = outlook.courses(candidate.board, candidate.kept)
-                candidate.results.extend(points + _gain(course, weights) for course in courses)
+                candidate.results.extend(points + _gain(course, keep) for course in courses)
             if stop():
                 break
         done += count
@@ -85,15 +88,11 @@ def _candidate(view: View, worth: Worth) -> _Candidate:
     raise ValueError("only placements and trades can be played out")
 
 
-def _gain(course: Course, weights: Weights) -> float:
+def _gain(course: Course, keep: float) -> float:
     """What one has made beyond the others; one's own place is the last."""
     *others, own = course.gains
     *next_others, next_own = course.next_gains
-    return (
-        own
-        + weights.keep * next_own
-        - (sum(others) + weights.reply * sum(next_others)) / len(others)
-    )
+    return own + keep * next_own - (sum(others) + sum(next_others)) / len(others)
 
 
 def _still_in(alive: list[_Candidate], done: int) -> list[_Candidate]:

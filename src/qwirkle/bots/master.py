@@ -54,7 +54,7 @@ class Master:
                 return Roll(tuple(view.hand[index] for index in rolled))
         worths = turn_worths(valuer, enough)
         budget = self.budget or self._usual(view)
-        return best_by_rollouts(view, worths, valuer.weights, budget, random, enough).move
+        return best_by_rollouts(view, worths, valuer.weights.keep, budget, random, enough).move
 
     def _usual(self, view: View) -> Budget:
         budgets = PLAIN if loading.tools() is None else COMPILED
