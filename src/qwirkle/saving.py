@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from qwirkle.game import Game, IllegalEvent
@@ -26,7 +28,7 @@ MOST_LOOKED_AT = 1000
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A game in the list of those that can be gone on with, or a file that is none."""
+    """A game in a list of saved ones, or a file that is none."""
 
     path: Path
     changed: float
@@ -36,6 +38,7 @@ class SavedGame:
     title: str = ""
     """What the variant is called."""
     turns: int = 0
+    finished: bool = False
     problem: str = ""
     """One sentence on what is wrong with the file, empty for a sound one."""
 
@@ -118,14 +121,17 @@ def verify(path: Path) -> Verdict:
 
 def unfinished(folder: Path | None = None, most: int = MOST_LISTED) -> list[SavedGame]:
     """The games that can be gone on with, and the files that are damaged, newest first."""
-    found: list[SavedGame] = []
+    return list(islice((each for each in _glances(folder) if not each.finished), most))
+
+
+def saved(folder: Path | None = None, most: int = MOST_LISTED) -> list[SavedGame]:
+    """All saved games, finished or not, and the files that are damaged, newest first."""
+    return list(islice(_glances(folder), most))
+
+
+def _glances(folder: Path | None) -> Iterator[SavedGame]:
     for changed, path in _newest(games_folder() if folder is None else folder):
-        saved = _glance(path, changed)
-        if saved is not None:
-            found.append(saved)
-            if len(found) == most:
-                break
-    return found
+        yield _glance(path, changed)
 
 
 def _newest(folder: Path) -> list[tuple[float, Path]]:
@@ -137,15 +143,13 @@ def _newest(folder: Path) -> list[tuple[float, Path]]:
     return sorted(entries, reverse=True)[:MOST_LOOKED_AT]
 
 
-def _glance(path: Path, changed: float) -> SavedGame | None:
-    """What the list shows of a file, or None for a game that is over."""
+def _glance(path: Path, changed: float) -> SavedGame:
+    """What a list shows of a file."""
     try:
         record = read(path)
         stand = tally(record)
     except RecordError as error:
         return SavedGame(path, changed, problem=str(error))
-    if stand.finished:
-        return None
     return SavedGame(
         path,
         changed,
@@ -153,4 +157,5 @@ def _glance(path: Path, changed: float) -> SavedGame | None:
         stand.scores,
         record.header.variant.title,
         stand.turns,
+        stand.finished,
     )

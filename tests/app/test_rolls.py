@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 from qwirkle.analysis.hints import Hint, Why
 from qwirkle.app.app import QwirkleApp
@@ -10,14 +11,14 @@ from qwirkle.app.draft import Draft, Task
 from qwirkle.app.framing import Glance, frame_of
 from qwirkle.app.hinting import hint_text, sure_points
 from qwirkle.app.launch import Launch
-from qwirkle.app.news import due_text, news_text, rolling_text, turn_so_far
+from qwirkle.app.news import due_text, news_text, rolling_text, stops_of, turn_so_far
 from qwirkle.app.screens.key_bar import KeyBar
 from qwirkle.app.screens.tumble import TUMBLES, tumbling_frames
 from qwirkle.app.screens.watch import WatchScreen
 from qwirkle.app.session import Session
 from qwirkle.app.wording import log_lines, opening_text, task_text
 from qwirkle.engine.board import Board
-from qwirkle.engine.events import Happening, Redrawn, Rolled
+from qwirkle.engine.events import Drawn, Happening, Opened, Redrawn, Rolled
 from qwirkle.engine.moves import Pass, Redraw, Roll
 from qwirkle.engine.pieces import colour_of
 from qwirkle.engine.position import Position
@@ -26,6 +27,7 @@ from qwirkle.notation import Header, Player
 from tests.app.at_table import BOT, arrange, banner, faces, ready
 from tests.app.conftest import OPEN, app_for, people, reach, small, until
 from tests.app.test_framing import play_out
+from tests.play import random_game
 
 NAMES = ("Ana", "Ben")
 ONCE = Rolled(0, (3,), (4,), False)
@@ -138,8 +140,26 @@ def test_the_banner_names_a_key_where_it_was_moved_to() -> None:
     assert "f6 rolls" in task_text(view, marked, "Ana", {"table.roll-these": "f6"})
 
 
+def test_a_watcher_stops_at_all_that_players_do_and_at_no_draw() -> None:
+    """Every roll and every play is a stop of its own; a draw belongs to the play before it."""
+    game = random_game(small(OPEN), 2, seed=3)
+    stops = stops_of(game.standing)
+    seen = [event for event, _ in game.standing]
+    assert isinstance(seen[stops[0] - 1], Opened)
+    assert stops[-1] == len(game.standing)
+    steps = [seen[start:end] for start, end in pairwise(stops)]
+    assert sum(steps, seen[: stops[0]]) == seen
+    done = [step[0] for step in steps]
+    assert not any(isinstance(event, Drawn) for event in done)
+    assert all(isinstance(event, Drawn) for step in steps for event in step[1:])
+    assert any(isinstance(event, Rolled) for event in done)
+    assert stops_of(game.standing[: stops[0] - 1]) == ()
+    torn = game.standing[: stops[1] - 1]
+    assert stops_of(torn) == (stops[0], len(torn))
+
+
 async def test_every_step_of_a_watched_game_is_told() -> None:
-    """Draws and the end are told too, and no hand is called the onlooker's own."""
+    """Steps are counted without draws, and no hand is called the onlooker's own."""
     game = Game(Header(small(OPEN), people(2), 7))
     play_out(game)
     app = QwirkleApp(Launch(), game)
@@ -148,14 +168,23 @@ async def test_every_step_of_a_watched_game_is_told() -> None:
         page = app.screen
         assert isinstance(page, WatchScreen)
         told = []
-        for _ in range(len(game.standing)):
+        steps = sum(not isinstance(event, Drawn) for event, _ in game.standing) - 3
+        for step in range(1, steps + 1):
             await pilot.press("right")
             assert page.frame is not None
-            told.append(page.frame.banner)
+            head, _, news = page.frame.banner.partition(". ")
+            assert head == f"Step {step} of {steps}"
+            told.append(news)
             assert "your hand" not in page.frame.hand_title
-        assert not any(text.endswith(f"{len(game.standing) - 3}. ") for text in told)
-        assert any(" drew " in text for text in told)
-        assert told[-1].endswith("The game is over.")
+        assert all(told)
+        assert told[-1] == "The game is over."
+        await pilot.press("right")
+        assert page.frame is not None
+        assert page.frame.view == game.position.view(page.frame.view.seat)
+        assert page.frame.banner.startswith(f"Step {steps} of {steps}.")
+        await pilot.press("home", "left")
+        assert page.frame.banner.startswith(f"Step 0 of {steps}. ")
+        assert " starts" in page.frame.banner
 
 
 async def test_a_die_lands_where_it_was_marked() -> None:

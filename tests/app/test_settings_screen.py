@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import importlib
 import json
+import pkgutil
 from pathlib import Path
+from typing import Any
 
 from textual.widgets import OptionList, Switch
 
+from qwirkle.app import screens as package
 from qwirkle.app.app import QwirkleApp
 from qwirkle.app.launch import Launch
 from qwirkle.app.running import open_launched
 from qwirkle.app.screens.curtain import CurtainScreen
+from qwirkle.app.screens.games import GamesScreen, RecordsScreen
+from qwirkle.app.screens.page import Page
 from qwirkle.app.screens.settings import KeyScreen, SettingsScreen, remappable
 from qwirkle.app.screens.start import StartScreen
 from qwirkle.app.screens.table import TableScreen
-from qwirkle.app.settings import load_settings
+from qwirkle.app.settings import Settings, load_settings, save_settings
 from qwirkle.notation import Player
 from tests.app.conftest import (
     HIDDEN,
@@ -78,6 +84,45 @@ async def test_a_key_is_changed_on_the_settings_screen() -> None:
         await pilot.press("delete")
         await pilot.pause()
         assert load_settings()[0].keys == {}
+
+
+def screens() -> list[type[Page[Any]]]:
+    """Every screen of the app."""
+    for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+        importlib.import_module(module.name)
+    found: list[type[Page[Any]]] = [Page]
+    for kind in found:
+        found += kind.__subclasses__()
+    return found
+
+
+def test_the_keys_of_every_screen_can_be_changed() -> None:
+    """The list has every binding of every screen, and each one has an id."""
+    listed = {binding.id for binding in remappable()}
+    for screen in screens():
+        for binding in vars(screen).get("BINDINGS", ()):
+            assert binding.id in listed, (screen, binding)
+
+
+async def test_a_key_of_another_screen_is_moved() -> None:
+    """A screen beside the table answers to its new key, and all others of its keys still work."""
+    save_settings(Settings(keys={"start.watch": "z", "records.back": "b"}))
+    app = QwirkleApp(Launch(start=True))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await reach(pilot, app, StartScreen)
+        await pilot.press("w")
+        assert isinstance(app.screen, StartScreen)
+        await pilot.press("z")
+        await reach(pilot, app, RecordsScreen)
+        app.screen.set_focus(None)
+        await pilot.press("escape")
+        assert isinstance(app.screen, RecordsScreen)
+        await pilot.press("b")
+        await reach(pilot, app, StartScreen)
+        await pilot.press("g")
+        await reach(pilot, app, GamesScreen)
+        await pilot.press("escape")
+        await reach(pilot, app, StartScreen)
 
 
 def test_every_id_of_a_key_is_its_own() -> None:

@@ -161,7 +161,7 @@ async def pick_widest(pilot: Pilot[None], app: QwirkleApp) -> None:
 
 
 async def lay_and_pick(pilot: Pilot[None], app: QwirkleApp) -> None:
-    """Keeps the dice, lays all of the best play but one piece, picks that, and aims it."""
+    """Keeps the dice, lays all of the best play but one piece, and picks that."""
     await press("escape")(pilot, app)
     keys = Keys(pilot, app)
     pieces, _ = placements(table_of(app).view)[0]
@@ -178,7 +178,6 @@ async def lay_and_pick(pilot: Pilot[None], app: QwirkleApp) -> None:
                     await keys.lay(found[0][1:])
                 left.remove(found[0])
                 break
-    await pilot.press("tab")
 
 
 async def find_mistake(pilot: Pilot[None], app: QwirkleApp) -> None:

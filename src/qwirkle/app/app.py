@@ -79,8 +79,13 @@ class QwirkleApp(Doors):
 
     @property
     def animated(self) -> bool:
-        """Whether things move and bots take their time."""
+        """Whether things move."""
         return self.look.animations
+
+    @property
+    def unhurried(self) -> bool:
+        """Whether bots take their time, also where a person wants nothing to move."""
+        return self.animation_level != "none"
 
     @property
     def hints(self) -> bool:

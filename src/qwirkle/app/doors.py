@@ -10,7 +10,7 @@ from textual.app import App
 from textual.screen import Screen
 
 from qwirkle.app.launch import Launch
-from qwirkle.app.session import Session
+from qwirkle.app.session import Session, last_rules
 from qwirkle.app.thinker import Thinker
 
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ class Doors(App[None]):
         self.session: Session | None = None
         self.played: Path | None = None
         """Where the last game on the table is saved."""
+        self._from_list = False
+        """Whether the game that is looked at was chosen from the list of records."""
         self._usual = (launch.variant, launch.players or ())
         """The rules and the players that the set-up screen offers first."""
         self.unsaved: list[RecordFile] = []
@@ -87,6 +89,7 @@ class Doors(App[None]):
             self.show_game(saving.load(path))
         except RecordError as error:
             return str(error)
+        self._from_list = True
         return ""
 
     def show_game(self, game: Game) -> None:
@@ -119,10 +122,13 @@ class Doors(App[None]):
         return [screen for screen in self.screen_stack if isinstance(screen, EndScreen)]
 
     def look_no_more(self) -> None:
-        """Go back to the result of the game that was looked at, or to the start screen."""
+        """Go back to where the game was chosen: its result, the list, or the start screen."""
         if self._results:
             self.thinker.drop()
             self.pop_screen()
+        elif self._from_list:
+            self._leave_game()
+            self.open_records()
         else:
             self.open_start()
 
@@ -131,6 +137,7 @@ class Doors(App[None]):
         from qwirkle.app.screens.start import StartScreen
 
         self._leave_game()
+        self._from_list = False
         self._turn_to(StartScreen())
 
     def open_setup(self) -> None:
@@ -139,7 +146,7 @@ class Doors(App[None]):
 
         self._leave_game()
         variant, players = self._usual
-        self._turn_to(SetupScreen(variant, self.launch.seed, players))
+        self._turn_to(SetupScreen(variant or last_rules(), self.launch.seed, players))
 
     def open_games(self) -> None:
         """Open the list of games to resume."""

@@ -121,7 +121,7 @@ class Draft:
         """Lay the picked piece; raises the Refusal that tells why it cannot lie there."""
         if self.picked is None:
             return self
-        if cell not in self.fits(view) and not (self._starts(view) and self.fits(view)):
+        if not self.takes(view, cell):
             pieces = (*self.pieces, (self.hand[self.picked], *cell))
             if view.stage is Stage.OPENING and self.fits(view):
                 # The set is still growing, so only where it grows can be wrong.
@@ -192,6 +192,11 @@ class Draft:
         """Every cell where the picked piece may lie, with the points of the turn so far."""
         face = self.picked_face
         return {} if face is None else fitting(view, self.pieces, face)
+
+    def takes(self, view: View, cell: Cell) -> bool:
+        """Whether the picked piece may be laid there; the first of a game may lie anywhere."""
+        fits = self.fits(view)
+        return cell in fits or (bool(fits) and self._starts(view))
 
     def playable(self, view: View) -> frozenset[int]:
         """The slots in hand of which a piece could be laid next."""

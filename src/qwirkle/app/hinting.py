@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from qwirkle.analysis.hints import Hint, Why
 from qwirkle.engine import movegen
@@ -12,14 +13,44 @@ from qwirkle.engine.view import View
 from qwirkle.texts import tr
 
 
-def hint_marks(hints: Sequence[Hint]) -> dict[Cell, tuple[int, Face]]:
-    """The cells of the best hints, each with its number and the face it lays there."""
-    marks: dict[Cell, tuple[int, Face]] = {}
-    for number, hint in enumerate(hints, start=1):
-        if isinstance(hint.move, Place):
-            for face, x, y in hint.move.pieces:
-                marks.setdefault((x, y), (number, face))
-    return marks
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """Hints for a turn, best first: all of them, or one alone."""
+
+    hints: tuple[Hint, ...]
+    sure: int | None = None
+    """The most that the hand makes as it lies."""
+    alone: int | None = None
+    """The place of the only hint that is shown; None shows all."""
+
+    @property
+    def next(self) -> Advice:
+        """The next hint alone; after the last one, all of them."""
+        place = 0 if self.alone is None else self.alone + 1
+        return replace(self, alone=place if place < len(self.hints) else None)
+
+    @property
+    def marks(self) -> dict[Cell, tuple[int, Face]]:
+        """The cells of the shown hints, with the number of the hint and the face it lays there.
+
+        Of several hints for one cell the best is marked there.
+        """
+        marks: dict[Cell, tuple[int, Face]] = {}
+        for place, hint in enumerate(self.hints):
+            if isinstance(hint.move, Place) and self.alone in (None, place):
+                for face, x, y in hint.move.pieces:
+                    marks.setdefault((x, y), (place + 1, face))
+        return marks
+
+    def text(self, hand: Faces, keys: Mapping[str, str]) -> str:
+        """What is said of the shown hints; `keys` has those that were moved, by their ids."""
+        if self.alone is not None:
+            return tr("Hint {told}", told=_told(self.alone + 1, self.hints[self.alone], hand))
+        told = hint_text(self.hints, hand, self.sure)
+        if sum(isinstance(hint.move, Place) for hint in self.hints) < 2:
+            return told
+        key = keys.get("table.hint", "i")
+        return tr("{told}  {key}: one by one.", told=told, key=key)
 
 
 def sure_points(view: View) -> int | None:

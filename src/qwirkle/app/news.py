@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from qwirkle.app.wording import Standing, gain_text, opening_text
-from qwirkle.engine.events import Drawn, Finished, Passed, Placed, Redrawn, Rolled, Traded
+from qwirkle.engine.events import Drawn, Finished, Opened, Passed, Placed, Redrawn, Rolled, Traded
 from qwirkle.engine.moves import Move, Pass, Redraw, Roll
 from qwirkle.engine.view import Stage
 from qwirkle.texts import tr, trn
@@ -80,18 +80,29 @@ def latest_news(standing: Standing, names: Sequence[str]) -> str:
     return opening_text(standing, names) if opened else ""
 
 
+def stops_of(standing: Standing) -> tuple[int, ...]:
+    """After how many events a watcher stops: at the opening, then at all that players do.
+
+    A draw that refills a hand belongs to what was done before it.
+    """
+    opening = next(
+        (n for n, (_, after) in enumerate(standing, 1) if after.stage is Stage.OPENING), None
+    )
+    if opening is None:
+        return ()
+    ends = range(opening, len(standing) + 1)
+    return tuple(n for n in ends if n == len(standing) or not isinstance(standing[n][0], Drawn))
+
+
 def step_text(standing: Standing, names: Sequence[str]) -> str:
-    """What the last event was, a draw and the end of the game too."""
+    """What was done last, the opening and the end of the game too."""
     match standing[-1][0]:
-        case Drawn(player, pieces):
-            return trn(
-                "{name} drew {count} piece.",
-                "{name} drew {count} pieces.",
-                len(pieces),
-                name=names[player],
-            )
+        case Opened():
+            return opening_text(standing, names)
         case Finished():
             return tr("The game is over.")
+        case Drawn():
+            return news_text(standing[-2:], names)
     return news_text(standing[-1:], names)
 
 

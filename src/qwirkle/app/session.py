@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,9 +15,17 @@ from qwirkle.engine.moves import Move
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
 from qwirkle.notation import MOST_SEED, Header, Player
-from qwirkle.record import RecordFile
+from qwirkle.record import RecordError, RecordFile, read
 
 HUMAN = "human"
+
+
+def last_rules() -> Variant | None:
+    """The rules of the newest saved game; None where there is none."""
+    for saved in saving.saved(most=1):
+        with suppress(RecordError):
+            return read(saved.path).header.variant
+    return None
 
 
 @dataclass(slots=True)

@@ -32,6 +32,7 @@ PICTURE_ROWS = 5
 class EndScreen(Page[None]):
     """The ranking, the points of each round, and the doors out."""
 
+    AUTO_FOCUS = ".sheet"  # an Enter that was meant for the last turn must not start another game
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("r", "rematch", tr("Rematch"), id="end.rematch"),
         Binding("n", "new", tr("New game"), id="end.new"),
@@ -70,10 +71,6 @@ class EndScreen(Page[None]):
             yield Button(tr("Review"), id="review", compact=True)
             yield Button(tr("The table"), id="table", compact=True)
         yield KeyBar()
-
-    def on_mount(self) -> None:
-        """Enter plays again."""
-        self.query_one("#rematch").focus()
 
     # Drawing
 

@@ -17,31 +17,59 @@ from textual.widgets.option_list import Option
 from qwirkle import saving
 from qwirkle.app.screens.key_bar import KeyBar
 from qwirkle.app.screens.page import Page
-from qwirkle.record import games_folder
+from qwirkle.engine.variant_table import shown_word
 from qwirkle.saving import SavedGame
 from qwirkle.texts import tr, trn
 
-MOST_RECORDS = 200
+MOST_RECORDS = 100
 
 
 def game_prompt(saved: SavedGame) -> Content:
     """One entry of a list: who and how it stands; below that what, how far and when."""
-    when = datetime.datetime.fromtimestamp(saved.changed).strftime("%Y-%m-%d %H:%M")
-    if saved.problem:
-        head, foot = saved.path.name, tr("{when}: {problem}", when=when, problem=saved.problem)
-    else:
-        head = "  ".join(
-            tr("{name} {score}", name=player.name, score=score)
-            for player, score in zip(saved.players, saved.scores, strict=True)
-        )
-        foot = trn(
-            "{title}, {count} turn, {when}",
-            "{title}, {count} turns, {when}",
+    told = trn(
+        "{title}, {count} turn, {when}",
+        "{title}, {count} turns, {when}",
+        saved.turns,
+        when=_when(saved),
+        title=saved.title,
+    )
+    return _entry(saved, told)
+
+
+def record_prompt(saved: SavedGame) -> Content:
+    """The same where some games are over and others are not."""
+    if not saved.finished:
+        told = trn(
+            "{title}, {count} turn, {when}, not finished",
+            "{title}, {count} turns, {when}, not finished",
             saved.turns,
-            when=when,
+            when=_when(saved),
             title=saved.title,
         )
-    return Content(head) + Content("\n") + Content(foot).stylize("$foreground 60%")
+    else:
+        told = trn(
+            "{title}, {count} turn, {when}, finished",
+            "{title}, {count} turns, {when}, finished",
+            saved.turns,
+            when=_when(saved),
+            title=saved.title,
+        )
+    return _entry(saved, told)
+
+
+def _entry(saved: SavedGame, told: str) -> Content:
+    head = "  ".join(
+        tr("{name} {score}", name=player.name, score=score)
+        for player, score in zip(saved.players, saved.scores, strict=True)
+    )
+    if saved.problem:
+        head = shown_word(saved.path.name)
+        told = tr("{when}: {problem}", when=_when(saved), problem=saved.problem)
+    return Content(head) + Content("\n") + Content(told).stylize("$foreground 60%")
+
+
+def _when(saved: SavedGame) -> str:
+    return datetime.datetime.fromtimestamp(saved.changed).strftime("%Y-%m-%d %H:%M")
 
 
 class GamesScreen(Page[None]):
@@ -100,19 +128,17 @@ class RecordsScreen(Page[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._paths = sorted(
-            games_folder().glob("*.qwirkle"), key=lambda path: path.name, reverse=True
-        )[:MOST_RECORDS]
+        self._games: Sequence[SavedGame] = saving.saved(most=MOST_RECORDS)
 
     def compose_page(self) -> ComposeResult:
         """The list, and a line for another file."""
         with Vertical(classes="sheet"), Vertical(classes="column"):
             yield Static("", id="trouble", classes="trouble", markup=False)
             records = OptionList(
-                *(Option(Content(path.name)) for path in self._paths), classes="box", markup=False
+                *(Option(record_prompt(each)) for each in self._games), classes="box", markup=False
             )
             records.border_title = Content(tr("Watch a record"))
-            records.display = bool(self._paths)
+            records.display = bool(self._games)
             yield records
             with VerticalGroup(classes="box") as other:
                 other.border_title = Content(tr("Another file"))
@@ -121,11 +147,11 @@ class RecordsScreen(Page[None]):
 
     def on_mount(self) -> None:
         """The list takes the keys, if there is anything in it."""
-        self.query_one(OptionList if self._paths else Input).focus()
+        self.query_one(OptionList if self._games else Input).focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Watch this one."""
-        self._watch(self._paths[event.option_index])
+        self._watch(self._games[event.option_index].path)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Watch the file at the path."""

@@ -29,10 +29,20 @@ def remappable() -> Iterator[Binding]:
     from qwirkle.app.panes.board import BoardPane
     from qwirkle.app.screens.curtain import CurtainScreen
     from qwirkle.app.screens.end import EndScreen
+    from qwirkle.app.screens.games import GamesScreen, RecordsScreen
+    from qwirkle.app.screens.help import HelpScreen
+    from qwirkle.app.screens.review import ReviewScreen
+    from qwirkle.app.screens.review_summary import ReviewSummaryScreen
+    from qwirkle.app.screens.setup import SetupScreen
+    from qwirkle.app.screens.start import StartScreen
     from qwirkle.app.screens.table import TableScreen
+    from qwirkle.app.screens.unsaved import UnsavedScreen
     from qwirkle.app.screens.watch import WatchScreen
 
-    for owner in (TableScreen, BoardPane, CurtainScreen, EndScreen, WatchScreen, QwirkleApp):
+    at_the_table = (TableScreen, BoardPane, CurtainScreen, EndScreen)
+    afterwards = (WatchScreen, ReviewScreen, ReviewSummaryScreen)
+    around = (StartScreen, SetupScreen, GamesScreen, RecordsScreen, HelpScreen, SettingsScreen)
+    for owner in (*at_the_table, *afterwards, *around, UnsavedScreen, QwirkleApp):
         for binding in owner.BINDINGS:
             if isinstance(binding, Binding) and binding.id:
                 yield binding
@@ -104,7 +114,7 @@ class SettingsScreen(Page[None]):
                 "animations",
                 settings.animations,
                 tr("Animations"),
-                tr("Dice tumble, and bots take their time."),
+                tr("Dice tumble before they lie."),
             ),
             ("hints", settings.hints, tr("Hints"), tr("The key for a hint works in a game.")),
         )

@@ -44,7 +44,9 @@ class SetupScreen(Page[None]):
         self._variants = list(catalog.bundled())
         if variant is not None and variant not in self._variants:
             self._variants.insert(0, variant)
-        self._chosen = self._variants.index(variant) if variant is not None else 0
+        # Without any other wish the game with the fewest things to do in a turn.
+        plainest = min(self._variants, key=lambda each: len(each.steps))
+        self._chosen = self._variants.index(variant or plainest)
         self._seed = seed
 
     @property

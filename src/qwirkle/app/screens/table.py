@@ -9,17 +9,17 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import Static
 
-from qwirkle.app.draft import Draft, Order, Task
+from qwirkle.app.draft import Draft, Order
 from qwirkle.app.framing import Glance, frame_of, fresh_draft
 from qwirkle.app.news import latest_news, news_text
+from qwirkle.app.screens.hints import HintPage
 from qwirkle.app.screens.table_keys import TABLE_KEYS
 from qwirkle.app.screens.tumble import tumbling_frames
-from qwirkle.app.screens.turn import TurnPage
 from qwirkle.app.session import Session
 from qwirkle.app.thinker import ThinkingFailed
 from qwirkle.engine.events import Happening, Placed, Redrawn, Rolled
 from qwirkle.engine.moves import Move, Roll
-from qwirkle.engine.pieces import Cell, Face, Faces
+from qwirkle.engine.pieces import Faces
 from qwirkle.engine.refusal import Refusal
 from qwirkle.texts import tr
 
@@ -28,7 +28,7 @@ FORCED_PAUSE = 1.2
 TUMBLE_PAUSE = 0.06
 
 
-class TableScreen(TurnPage, inherit_bindings=False):
+class TableScreen(HintPage, inherit_bindings=False):
     """A game that is being played."""
 
     BINDINGS: ClassVar[list[BindingType]] = TABLE_KEYS
@@ -37,8 +37,8 @@ class TableScreen(TurnPage, inherit_bindings=False):
         super().__init__(session)
         self._lifted: int | None = None
         """Whose hand may be seen, of several people with hidden hands."""
-        self._hinted: dict[Cell, tuple[int, Face]] = {}
         self._offered: object = None
+        self._tumbling = False
         self._lying: Faces = ()
         """The hand as it lies after a roll of its own."""
 
@@ -49,7 +49,9 @@ class TableScreen(TurnPage, inherit_bindings=False):
     # What is seen
 
     def show(self) -> None:
-        """Show the game as it is now, to whoever may see what."""
+        """Show the game as it is now, to whoever may see what; not before dice lie still."""
+        if self._tumbling:
+            return
         self.frame = frame_of(
             self.session.game.standing,
             self.session.players,
@@ -59,7 +61,7 @@ class TableScreen(TurnPage, inherit_bindings=False):
                 order=self.order,
                 cursor=self.cursor if self.draft else None,
                 refused=self.refused,
-                hinted=self._hinted,
+                hinted=self.hinted,
                 notice=self.notice,
                 keys=self.table_app.settings.keys,
             ),
@@ -75,7 +77,7 @@ class TableScreen(TurnPage, inherit_bindings=False):
                 bool(self.draft.marks),
             ),
             len(self.session.game.events),
-            bool(self._hinted),
+            bool(self.hinted),
         )
         if offered != self._offered:
             self._offered = offered
@@ -189,7 +191,7 @@ class TableScreen(TurnPage, inherit_bindings=False):
         except Refusal as refusal:
             self.refuse(refusal)
             return
-        self._hinted = {}
+        self.advice = None
         self.notice, self.refused = "", ()
         self._tell(happened)
         draft, self.draft = self.draft, None
@@ -226,12 +228,16 @@ class TableScreen(TurnPage, inherit_bindings=False):
             return
         if not self.table_app.animated or self.frame is None:
             return
-        for frame in tumbling_frames(self.frame, event):
-            self.frame = frame
-            await asyncio.sleep(TUMBLE_PAUSE)
+        self._tumbling = True
+        try:
+            for frame in tumbling_frames(self.frame, event):
+                self.frame = frame
+                await asyncio.sleep(TUMBLE_PAUSE)
+        finally:
+            self._tumbling = False
 
     async def _pause(self, seconds: float) -> None:
-        await asyncio.sleep(seconds if self.table_app.animated else 0)
+        await asyncio.sleep(seconds if self.table_app.unhurried else 0)
 
     # What else can be done
 
@@ -240,10 +246,6 @@ class TableScreen(TurnPage, inherit_bindings=False):
         match action:
             case "undo":
                 return self.session.revocable > 0
-            case "hint":
-                return bool(super().offers(action)) and self.table_app.hints
-            case "clear" if self._hinted and self.draft and self.draft.task is Task.LAY:
-                return True
             case "show_end":
                 return self.session.game.over
         return super().offers(action)
@@ -253,35 +255,11 @@ class TableScreen(TurnPage, inherit_bindings=False):
         self.table_app.thinker.drop()
         if self.session.take_back():
             self._lifted = None
-            self.notice, self.refused, self._hinted = "", (), {}
+            self.notice, self.refused, self.advice = "", (), None
             self.go_on()
-
-    def action_clear(self) -> None:
-        """Take everything back; once more takes the hints off the table."""
-        if self._act().untouched:
-            self._hinted = {}
-        super().action_clear()
 
     def action_show_end(self) -> None:
         """Show the result."""
         from qwirkle.app.screens.end import EndScreen
 
         self.app.push_screen(EndScreen(self.session))
-
-    def action_hint(self) -> None:
-        """Ask the analysis what is good here."""
-        self.run_worker(self._hint(), group="hint", exclusive=True)
-
-    async def _hint(self) -> None:
-        from qwirkle.app.hinting import hint_marks, hint_text, sure_points
-
-        began = len(self.session.game.events)
-        self.say(tr("Looking for the best turns…"))
-        try:
-            found = await self.table_app.thinker.hints(self.view)
-        except ThinkingFailed as failure:
-            self.say(str(failure))
-            return
-        if began == len(self.session.game.events) and self.draft is not None:
-            self._hinted = hint_marks(found)
-            self.say(hint_text(found, self.draft.hand, sure_points(self.view)))

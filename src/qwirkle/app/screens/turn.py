@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from textual import on
 
+from qwirkle.app.cursor import landing, moved, next_cell
 from qwirkle.app.draft import Draft, Order, Task, arrange
 from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.hand import HandPane
@@ -17,8 +18,6 @@ from qwirkle.engine.pieces import Cell
 from qwirkle.engine.refusal import Refusal
 from qwirkle.engine.view import View
 from qwirkle.texts import tr
-
-FARTHEST_FROM_PIECES = 8
 
 
 class TurnPage(TablePage, inherit_bindings=False):
@@ -50,8 +49,24 @@ class TurnPage(TablePage, inherit_bindings=False):
         """Go on with this half-built turn; what was said stays while pieces are marked for it."""
         if self.draft is None or draft.task is Task.LAY or draft.task is not self.draft.task:
             self.notice = ""
+        if draft.picked is not None and (self.draft is None or draft.picked != self.draft.picked):
+            self._aim(draft)
         self.draft, self.refused = draft, ()
         self.show()
+
+    def _aim(self, draft: Draft) -> None:
+        """Bring the cursor to a cell for the picked piece, unless it is on one already.
+
+        A hint for this piece comes first, then what is in sight.
+        """
+        fits = draft.fits(self.view)
+        if not fits or draft.takes(self.view, self.cursor):
+            return
+        hinted = self.frame.hinted if self.frame else {}
+        wanted = [cell for cell in fits if cell in hinted and hinted[cell][1] == draft.picked_face]
+        window = self.query_one(BoardPane).window
+        seen = [cell for cell in fits if window.shows(cell)]
+        self.cursor = landing((wanted, seen, fits), self.cursor)
 
     def say(self, notice: str, cells: tuple[Cell, ...] = ()) -> None:
         """Say something in the banner until the next thing is done."""
@@ -118,7 +133,11 @@ class TurnPage(TablePage, inherit_bindings=False):
 
     def action_lay(self) -> None:
         """Lay the picked piece at the cursor."""
-        self.lay_at(self.cursor)
+        draft = self._act()
+        if self.cursor in draft.board(self.view).cells and not draft.fits(self.view):
+            self.say(tr("This piece fits nowhere now."))
+        else:
+            self.lay_at(self.cursor)
 
     def lay_at(self, cell: Cell) -> None:
         """Lay the picked piece there, or say why it cannot lie there."""
@@ -195,30 +214,16 @@ class TurnPage(TablePage, inherit_bindings=False):
 
     def action_move(self, columns: int, rows: int) -> None:
         """Move the cursor, but never far from the pieces."""
-        cells = self.session.game.position.board.cells or {(0, 0): 0}
-        reach = FARTHEST_FROM_PIECES
-        x = min(
-            max(self.cursor[0] + columns, min(x for x, _ in cells) - reach),
-            max(x for x, _ in cells) + reach,
-        )
-        y = min(
-            max(self.cursor[1] + rows, min(y for _, y in cells) - reach),
-            max(y for _, y in cells) + reach,
-        )
-        self._step_to((x, y))
+        pieces = self.session.game.position.board.cells
+        self._step_to(moved(self.cursor, columns, rows, pieces))
 
     def action_next_fit(self, step: int) -> None:
         """Move the cursor to the next cell where the picked piece fits."""
-        cells = sorted(self._act().fits(self.view), key=lambda cell: (cell[1], cell[0]))
-        if not cells:
-            self.say(tr("This piece fits nowhere now."))
-            return
-        if self.cursor in cells:
-            self._step_to(cells[(cells.index(self.cursor) + step) % len(cells)])
+        cells = self._act().fits(self.view)
+        if cells:
+            self._step_to(next_cell(cells, self.cursor, step))
         else:
-            key = (self.cursor[1], self.cursor[0])
-            after = sum((y, x) < key for x, y in cells)
-            self._step_to(cells[(after if step > 0 else after - 1) % len(cells)])
+            self.say(tr("This piece fits nowhere now."))
 
     def _step_to(self, cell: Cell) -> None:
         """Move the cursor there; where nothing else is new, the frame is not made anew."""

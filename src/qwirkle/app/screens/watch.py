@@ -9,10 +9,8 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from qwirkle.app.framing import Glance, frame_of
-from qwirkle.app.news import step_text
+from qwirkle.app.news import step_text, stops_of
 from qwirkle.app.screens.table_pane import TablePage
-from qwirkle.app.wording import opening_text
-from qwirkle.engine.view import Stage
 from qwirkle.game import Game
 from qwirkle.texts import tr
 
@@ -36,34 +34,37 @@ class WatchScreen(TablePage, inherit_bindings=False):
     def __init__(self, game: Game) -> None:
         super().__init__()
         self._game = game
-        self._first = len(game.header.players) + 1
-        """How many events it takes until there is something to see."""
-        self._shown = min(self._first, len(game.standing))
+        self._stops = stops_of(game.standing)
+        """After how many events each step ends; none before there is something to see."""
+        self._step = 0
         self._timer: Timer | None = None
 
     def on_mount(self) -> None:
         """Begin with the opening."""
         self._show()
 
+    @property
+    def _last(self) -> int:
+        return max(0, len(self._stops) - 1)
+
     def _show(self) -> None:
-        game = self._game
-        standing = game.standing[: self._shown]
-        if not standing or standing[-1][1].stage in (Stage.DEAL, Stage.OPEN):
+        if not self._stops:
             return
+        game = self._game
+        standing = game.standing[: self._stops[self._step]]
         names = tuple(player.name for player in game.header.players)
-        told = step_text(standing, names)
-        if self._shown == self._first:
-            told = opening_text(standing, names)
-        position = standing[-1][1]
-        seat = position.player if game.over else None
-        step = self._shown - self._first
-        steps = len(game.standing) - self._first
+        seat = standing[-1][1].player if game.over else None
         frame = frame_of(
             standing,
             game.header.players,
             Glance(
                 seat=seat,
-                notice=tr("Step {step} of {steps}. {told}", step=step, steps=steps, told=told),
+                notice=tr(
+                    "Step {step} of {steps}. {told}",
+                    step=self._step,
+                    steps=self._last,
+                    told=step_text(standing, names),
+                ),
             ),
         )
         if seat is not None:
@@ -71,13 +72,13 @@ class WatchScreen(TablePage, inherit_bindings=False):
         self.frame = frame
 
     def action_step(self, steps: int) -> None:
-        """Go on or back by so many events."""
-        self._shown = min(max(self._shown + steps, self._first), len(self._game.standing))
+        """Go on or back by so many things that were done."""
+        self._step = min(max(self._step + steps, 0), self._last)
         self._show()
 
     def action_jump(self, place: int) -> None:
         """Go to the start or to the end."""
-        self._shown = len(self._game.standing) if place else self._first
+        self._step = self._last if place else 0
         self._show()
 
     def action_run(self) -> None:
@@ -90,7 +91,7 @@ class WatchScreen(TablePage, inherit_bindings=False):
 
     def _run_on(self) -> None:
         self.action_step(1)
-        if self._shown == len(self._game.standing) and self._timer is not None:
+        if self._step == self._last and self._timer is not None:
             self._timer.stop()
             self._timer = None
 
