@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import time
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -21,6 +25,7 @@ from tests.play import random_game
 
 pytest.importorskip("numba", reason="the extra `fast` is not installed")
 
+from qwirkle.kernel.native import Code
 from qwirkle.kernel.rollouts import enter_futures
 from qwirkle.kernel.tools import Tools
 
@@ -31,10 +36,19 @@ PIECES = 50
 GAMES = 40
 
 
+def compiled_file() -> Path:
+    """The file with the machine code, made now where it is not there."""
+    file = loading.code_file()
+    if not file.exists():
+        home = {**os.environ, loading.SWITCH: "on"}
+        subprocess.run([sys.executable, "-m", "qwirkle.kernel"], env=home, check=True)
+    return file
+
+
 @pytest.fixture(scope="module")
 def tools() -> Tools:
     """The tools of the kernel."""
-    return Tools()
+    return Tools(Code(compiled_file()))
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)

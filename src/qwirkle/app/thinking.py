@@ -135,7 +135,7 @@ def main() -> None:
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)
     inbox = _Inbox(sys.stdin.buffer)
-    if loading.is_there() and not loading.is_compiled():
+    if loading.is_to_be_compiled():
         # The bots go on in plain Python until it is done.
         threading.Thread(target=loading.start_compiling().wait, daemon=True).start()
     bots: dict[str, Any] = {}

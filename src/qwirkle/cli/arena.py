@@ -66,7 +66,7 @@ def run(options: Namespace) -> int:
 
 def _prepare_kernel() -> None:
     """Compile the kernel where it is installed and has not been yet; that takes a while, once."""
-    if loading.is_there() and not loading.is_compiled():
+    if loading.is_to_be_compiled():
         complain(tr("Compiling the fast kernel. This takes about a minute, and happens once."))
         with loading.start_compiling() as process:
             process.wait()

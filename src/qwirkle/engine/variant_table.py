@@ -64,14 +64,13 @@ class Table:
 
     values: Mapping[str, object]
     path: str
-    allowed: tuple[str, ...]
 
     @classmethod
     def of(cls, value: object, path: str, allowed: tuple[str, ...]) -> Table:
         """The value as a table; raises if it is none or has other keys."""
         if not isinstance(value, Mapping):
             raise _misfit(path or tr("the ruleset"), value, tr("a table"))
-        table = cls(value, path, allowed)
+        table = cls(value, path)
         for key in value:
             if key not in allowed:
                 word = table.path_of(shown_word(key)) if isinstance(key, str) else shown(key)

@@ -1,11 +1,10 @@
-"""How functions of the kernel become machine code that is kept on disk."""
+"""Which functions of the kernel become machine code, and how."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar
 
-import numba
 import numpy as np
 
 Array: TypeAlias = Any
@@ -18,13 +17,22 @@ uint64: Any = np.uint64
 
 F = TypeVar("F", bound=Callable[..., object])
 
+COMPILED: list[Callable[..., object]] = []
+INLINED: list[Callable[..., object]] = []
+"""The functions that `building` compiles; what is loaded from disk needs none of them."""
+
 
 def compiled(function: F) -> F:
-    """Compile on the first call, or load what an earlier run has compiled.
+    """Have a function compiled on its own."""
+    COMPILED.append(function)
+    return function
 
-    `_nrt=False` leaves out the counting of references to arrays, which takes several times as
-    long as the work itself; in return no function makes an array. Functions that call themselves
-    cannot be loaded again, so there are none.
+
+def inlined(function: F) -> F:
+    """Have a function compiled as a part of each one that calls it.
+
+    A call hands over every array with its size and strides, which takes longer than what a small
+    function does.
     """
-    compile_: Any = numba.njit
-    return cast(F, compile_(cache=True, nogil=True, _nrt=False)(function))
+    INLINED.append(function)
+    return function

@@ -8,7 +8,7 @@ import numpy as np
 
 from qwirkle.engine.board import GOES_WITH as GOES_WITH_OF
 from qwirkle.engine.pieces import EVERY_FACE as EVERY
-from qwirkle.kernel.compiling import Array, compiled, int64
+from qwirkle.kernel.compiling import Array, compiled, inlined, int64
 
 SIDE = 128
 """Rows and columns of the ground; the middle of a game is the middle of it."""
@@ -32,6 +32,10 @@ class Ground(NamedTuple):
     """What lies on each cell, or NOTHING."""
     fits: Array
     """For each open cell the faces that may be laid there alone."""
+    line_fits: Array
+    """The same as far as its row alone (0), or its column (1), is concerned."""
+    lengths: Array
+    """How long its row (0) and its column (1) get once it is filled."""
     opened: Array
     """The open cells, in no order."""
     place: Array
@@ -47,6 +51,8 @@ def new_ground() -> Ground:
     return Ground(
         np.full(CELLS, NOTHING, dtype=np.int8),
         np.zeros(CELLS, dtype=np.int64),
+        np.zeros((2, CELLS), dtype=np.int64),
+        np.zeros((2, CELLS), dtype=np.int8),
         np.zeros(CELLS, dtype=np.int32),
         np.full(CELLS, NOTHING, dtype=np.int32),
         np.zeros(1, dtype=np.int64),
@@ -54,22 +60,7 @@ def new_ground() -> Ground:
     )
 
 
-@compiled
-def axis_fit(ground: Ground, at: int, step: int) -> int:
-    """The faces that fit at a cell as far as one direction is concerned."""
-    fit = EVERY_FACE
-    for way in (-step, step):
-        beside = at + way
-        while ground.faces[beside] >= 0:
-            face = ground.faces[beside]
-            if not (fit >> face) & 1:
-                return int64(0)
-            fit &= GOES_WITH[face]
-            beside += way
-    return fit
-
-
-@compiled
+@inlined
 def run_length(ground: Ground, at: int, way: int) -> int:
     """How many pieces stand in an unbroken run from the next cell on."""
     length = 0
@@ -80,14 +71,27 @@ def run_length(ground: Ground, at: int, way: int) -> int:
     return length
 
 
-@compiled
-def _open(ground: Ground, at: int) -> None:
-    """Note an empty cell beside a piece, with what fits there now."""
+@inlined
+def _open(ground: Ground, at: int, axis: int, step: int) -> None:
+    """Note an empty cell at the end of a run, with what fits there now."""
     if ground.place[at] < 0:
         ground.place[at] = ground.open_count[0]
         ground.opened[ground.open_count[0]] = at
         ground.open_count[0] += 1
-    ground.fits[at] = axis_fit(ground, at, 1) & axis_fit(ground, at, SIDE)
+        ground.line_fits[1 - axis, at] = EVERY_FACE
+        ground.lengths[1 - axis, at] = 1
+    fit = EVERY_FACE
+    length = 1
+    for way in (-step, step):
+        beside = at + way
+        while ground.faces[beside] >= 0:
+            face = ground.faces[beside]
+            fit &= GOES_WITH[face] if (fit >> face) & 1 else int64(0)
+            length += 1
+            beside += way
+    ground.line_fits[axis, at] = fit
+    ground.lengths[axis, at] = length
+    ground.fits[at] = fit & ground.line_fits[1 - axis, at]
 
 
 @compiled
@@ -104,18 +108,19 @@ def lay(ground: Ground, face: int, at: int) -> None:
     column, row = at % SIDE, at // SIDE
     if column < EDGE or row < EDGE or column >= SIDE - EDGE or row >= SIDE - EDGE:
         ground.near_edge[0] = 1
-    for step in (1, SIDE):
-        _open(ground, at - step * (run_length(ground, at, -step) + 1))
-        _open(ground, at + step * (run_length(ground, at, step) + 1))
+    for axis in range(2):
+        step = SIDE if axis else 1
+        _open(ground, at - step * (run_length(ground, at, -step) + 1), axis, step)
+        _open(ground, at + step * (run_length(ground, at, step) + 1), axis, step)
 
 
 @compiled
 def lay_out(ground: Ground, pieces: Array, dx: int, dy: int) -> None:
-    """Put just these pieces on the ground: face, x and y of each, moved by dx, dy."""
+    """Put just these pieces on the ground: rows of faces, x and y, moved by dx and dy."""
     clear(ground)
-    for index in range(0, len(pieces), 3):
-        at = (pieces[index + 2] + dy) * SIDE + pieces[index + 1] + dx
-        lay(ground, pieces[index], at)
+    for index in range(pieces.shape[1]):
+        at = (pieces[2, index] + dy) * SIDE + pieces[1, index] + dx
+        lay(ground, pieces[0, index], at)
 
 
 @compiled
@@ -142,8 +147,12 @@ def remember(ground: Ground, into: Ground) -> None:
     """Note in another ground what is open here and what fits there."""
     into.open_count[0] = ground.open_count[0]
     for index in range(ground.open_count[0]):
-        into.opened[index] = ground.opened[index]
-        into.fits[index] = ground.fits[ground.opened[index]]
+        at = ground.opened[index]
+        into.opened[index] = at
+        into.fits[index] = ground.fits[at]
+        for axis in range(2):
+            into.line_fits[axis, index] = ground.line_fits[axis, at]
+            into.lengths[axis, index] = ground.lengths[axis, at]
 
 
 @compiled
@@ -158,5 +167,8 @@ def restore(ground: Ground, noted: Ground, laid: Array, laid_count: int) -> None
         ground.opened[index] = at
         ground.place[at] = index
         ground.fits[at] = noted.fits[index]
+        for axis in range(2):
+            ground.line_fits[axis, at] = noted.line_fits[axis, index]
+            ground.lengths[axis, at] = noted.lengths[axis, index]
     ground.open_count[0] = noted.open_count[0]
     ground.near_edge[0] = 0

@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from qwirkle.kernel.native import Code
     from qwirkle.kernel.tools import Tools
 
 SWITCH = "QWIRKLE_KERNEL"
 """The environment variable that turns the kernel off with `off`."""
 
-STAMP = "compiled"
-"""The file that tells that everything is compiled."""
+CODE_FILE = "code.json"
+"""The file with the machine code, in a folder of its own."""
 
 WITH_ASKER = "--with-asker"
 """Has the process that compiles end as soon as its standard input is closed."""
@@ -34,12 +35,22 @@ def is_there() -> bool:
 
 def is_compiled() -> bool:
     """Whether the machine code is on disk, so that the kernel starts in a moment."""
-    return is_there() and (code_folder() / STAMP).exists()
+    return is_there() and code_file().exists()
+
+
+def is_to_be_compiled() -> bool:
+    """Whether the machine code is still to be made; what has failed once is not tried again."""
+    return is_there() and not code_file().exists() and not failed_file().exists()
+
+
+def failed_file() -> Path:
+    """What is there where the kernel cannot be compiled, or not be used once it is."""
+    return code_file().with_name("failed")
 
 
 @cache
-def code_folder() -> Path:
-    """Where the machine code is kept: a folder for each state of the kernel's sources."""
+def code_file() -> Path:
+    """Where the machine code is kept: in a folder for each state of the kernel's sources."""
     from importlib.metadata import version
 
     digest = hashlib.sha256(f"{version('numba')} {version('numpy')} {sys.version}".encode())
@@ -52,7 +63,7 @@ def code_folder() -> Path:
         from platformdirs import user_cache_path
 
         base = user_cache_path("qwirkle", appauthor=False)
-    return base / f"kernel-{digest.hexdigest()[:16]}"
+    return base / f"kernel-{digest.hexdigest()[:16]}" / CODE_FILE
 
 
 def start_compiling() -> subprocess.Popen[bytes]:
@@ -71,10 +82,11 @@ def tools() -> Tools | None:
         return None
     found: Tools | None = getattr(_mine, "tools", None)
     if found is None:
-        use_code_folder()
-        from qwirkle.kernel.tools import Tools
+        code = _code()
+        if code is not None:
+            from qwirkle.kernel.tools import Tools
 
-        found = _mine.tools = Tools()
+            found = _mine.tools = Tools(code)
     return found
 
 
@@ -89,8 +101,13 @@ def is_compiled_once() -> bool:
     return _compiled
 
 
-def use_code_folder() -> None:
-    """Tell numba where its code lies; before anything of the kernel is imported."""
-    os.environ["NUMBA_CACHE_DIR"] = str(code_folder())
-    if "numba" in sys.modules:
-        sys.modules["numba"].config.reload_config()
+@cache
+def _code() -> Code | None:
+    """The machine code; where it cannot be used here it goes, and is made anew next time."""
+    from qwirkle.kernel.native import Code, Unusable
+
+    try:
+        return Code(code_file())
+    except Unusable:
+        code_file().unlink(missing_ok=True)
+        return None

@@ -6,11 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from qwirkle.kernel.compiling import Array, compiled, int32, int64
-
-SHAPES = 6
-MOST_DICE = 6
-"""Larger hands have too many outcomes to keep room for."""
+from qwirkle.kernel.compiling import Array, compiled, inlined, int32, int64
+from qwirkle.kernel.twins import FIRST_TWIN, MOST_DICE, SHAPES, TWIN, alike_bits, sort_dice
 
 DEAD = 0
 """How many outcomes fit for a dead hand (J7)."""
@@ -19,6 +16,10 @@ DEAD = 0
 class Outcomes(NamedTuple):
     """Room for every outcome of a roll."""
 
+    order: Array
+    """Where each of the dice stands in the hand, those of one colour side by side."""
+    dice: Array
+    """The hand in that order."""
     running: Array
     """The best score of what lies already, for each way in which all dice but two fall."""
     masks: Array
@@ -45,6 +46,8 @@ def new_outcomes() -> Outcomes:
     count = SHAPES ** (MOST_DICE - 2)
     pair = np.zeros((SHAPES, SHAPES), dtype=np.int32)
     return Outcomes(
+        np.zeros(MOST_DICE, dtype=np.int64),
+        np.zeros(MOST_DICE, dtype=np.int64),
         np.zeros(count, dtype=np.int16),
         np.zeros(count, dtype=np.int64),
         np.zeros(count, dtype=np.int64),
@@ -58,25 +61,31 @@ def new_outcomes() -> Outcomes:
     )
 
 
-@compiled
-def _list_all_but_two(best: Array, hand: Array, size: int, room: Outcomes) -> int:
+@inlined
+def _list_all_but_two(best: Array, size: int, room: Outcomes) -> int:
     """List the ways in which all dice but the last two can fall; gives how many there are.
 
     Dice are added one by one. A die that shows a shape changes only the set of its colour and the
-    set of its shape. Going backwards lets each level overwrite the one before.
+    set of its shape. Going backwards lets each level overwrite the one before. Of dice of one
+    colour the later shows no lower shape: everything else is a twin.
     """
     running, masks, turned = room.running, room.masks, room.turned
     running[0], masks[0], turned[0] = 0, 0, 0
     rows = 1
     for die in range(size - 2):
-        colour = hand[die] // SHAPES
+        colour = room.dice[die] // SHAPES
+        is_alike = die > 0 and room.dice[die - 1] // SHAPES == colour
         for row in range(rows - 1, -1, -1):
             points, mask, turn = running[row], masks[row], turned[row]
             own = (mask >> (SHAPES * colour)) & 63
+            lowest = row % SHAPES if is_alike else 0
             for shape in range(SHAPES - 1, -1, -1):
+                to = row * SHAPES + shape
+                if shape < lowest or points == TWIN:
+                    running[to] = TWIN
+                    continue
                 found = max(points, best[colour, own | (1 << shape)])
                 of_shape = ((turn >> (6 * shape)) & 63) | (1 << colour)
-                to = row * SHAPES + shape
                 running[to] = max(found, best[6 + shape, of_shape])
                 masks[to] = mask | (int64(1) << (SHAPES * colour + shape))
                 turned[to] = turn | (int64(1) << (6 * shape + colour))
@@ -84,7 +93,7 @@ def _list_all_but_two(best: Array, hand: Array, size: int, room: Outcomes) -> in
     return rows
 
 
-@compiled
+@inlined
 def _roll_alike(best: Array, colour: int, row: int, room: Outcomes) -> None:
     """What two dice of one colour make, for each shape of the one and of the other."""
     turn = room.turned[row]
@@ -100,7 +109,7 @@ def _roll_alike(best: Array, colour: int, row: int, room: Outcomes) -> None:
             room.pair[shape, second] = max(found, best[colour, line | (1 << second)])
 
 
-@compiled
+@inlined
 def _roll_unlike(best: Array, colour: int, second: int, row: int, room: Outcomes) -> None:
     """What two dice of two colours make: only with one shape do they meet in a line."""
     turn, mask = room.turned[row], room.masks[row]
@@ -122,14 +131,22 @@ def _roll_unlike(best: Array, colour: int, second: int, row: int, room: Outcomes
         room.pair[shape, shape] = max(room.pair[shape, shape], both)
 
 
-@compiled
-def _roll_last_two(best: Array, one: int, other: int, rows: int, room: Outcomes) -> int:
+@inlined
+def _roll_last_two(best: Array, size: int, rows: int, room: Outcomes) -> int:
     """Fold the last two dice: each as it lies or over its shapes; gives how many outcomes fit."""
+    one, other = room.dice[size - 2], room.dice[size - 1]
     kept, second = one % SHAPES, other % SHAPES
     fitting = rows * SHAPES * SHAPES
-    alike = one // SHAPES == other // SHAPES
+    first_twin = FIRST_TWIN[alike_bits(room.dice, size - 2)]
     for row in range(rows):
-        if alike:
+        if room.running[row] == TWIN:
+            twin = first_twin[row]
+            for fold in range(0, 4 * rows, rows):
+                room.points[0, fold + row] = room.points[0, fold + twin]
+                room.stuck[0, fold + row] = room.stuck[0, fold + twin]
+            fitting -= room.stuck[0, 3 * rows + row]
+            continue
+        if one // SHAPES == other // SHAPES:
             _roll_alike(best, one // SHAPES, row, room)
         else:
             _roll_unlike(best, one // SHAPES, other // SHAPES, row, room)
@@ -151,7 +168,7 @@ def _roll_last_two(best: Array, one: int, other: int, rows: int, room: Outcomes)
     return fitting
 
 
-@compiled
+@inlined
 def _note_stuck(kept: int, second: int, row: int, rows: int, room: Outcomes) -> int:
     """Fold in the same way how many outcomes fit nowhere; gives how many that are in all."""
     total, of_one, of_other = 0, 0, 0
@@ -168,13 +185,13 @@ def _note_stuck(kept: int, second: int, row: int, rows: int, room: Outcomes) -> 
 
 
 @compiled
-def _fold(sums: Array, hand: Array, size: int, rows: int) -> int:
+def _fold(sums: Array, dice: Array, size: int, rows: int) -> int:
     """Fold the other dice, one after the other; gives which of the two halves holds the end."""
     here, folds, width = 0, 4, rows
     for die in range(size - 2):
         there = 1 - here
         width //= SHAPES
-        kept = hand[die] % SHAPES
+        kept = dice[die] % SHAPES
         for fold in range(folds):
             source = fold * width * SHAPES
             to_kept = fold * width
@@ -216,8 +233,9 @@ def means_of(best: Array, hand: Array, size: int, room: Outcomes) -> int:
     """
     if size < 2:
         return _means_of_one(best, hand[0], room) if size else DEAD
-    rows = _list_all_but_two(best, hand, size, room)
-    fitting = _roll_last_two(best, hand[size - 2], hand[size - 1], rows, room)
+    sort_dice(hand, size, room.order, room.dice)
+    rows = _list_all_but_two(best, size, room)
+    fitting = _roll_last_two(best, size, rows, room)
     if fitting == 0:
         return DEAD
     total = 0
@@ -225,15 +243,16 @@ def means_of(best: Array, hand: Array, size: int, room: Outcomes) -> int:
         total += room.points[0, 3 * rows + row]
     forced = total / fitting
     some_stuck = fitting < rows * SHAPES * SHAPES
-    end = _fold(room.points, hand, size, rows)
+    end = _fold(room.points, room.dice, size, rows)
     if some_stuck:
-        _fold(room.stuck, hand, size, rows)
+        _fold(room.stuck, room.dice, size, rows)
     for index in range(1 << size):
         # The last two dice were folded first, so their bits are the lowest here.
-        choice = (index >> 2) | (((index >> 1) & 1) << (size - 2)) | ((index & 1) << (size - 1))
-        outcomes = 1
+        folded = (index >> 2) | (((index >> 1) & 1) << (size - 2)) | ((index & 1) << (size - 1))
+        choice, outcomes = 0, 1
         for die in range(size):
-            if (choice >> die) & 1:
+            if (folded >> die) & 1:
+                choice |= 1 << room.order[die]
                 outcomes *= SHAPES
         stuck = room.stuck[end, index] if some_stuck else 0
         room.means[choice] = (room.points[end, index] + stuck * forced) / outcomes

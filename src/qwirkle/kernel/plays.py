@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from qwirkle.kernel.compiling import Array, compiled, int64
-from qwirkle.kernel.ground import GOES_WITH, SIDE, Ground, axis_fit, run_length
+from qwirkle.kernel.compiling import Array, compiled, inlined, int64
+from qwirkle.kernel.ground import GOES_WITH, SIDE, Ground, run_length
 
 LONGEST = 6
 
@@ -16,6 +16,11 @@ POINTS = 0
 COUNT = 1
 FIRST = 2
 PLAY = FIRST + 2 * LONGEST
+
+BIT_NUMBERS = np.zeros(37, dtype=np.int64)
+for _face in range(36):
+    BIT_NUMBERS[(1 << _face) % 37] = _face
+"""The number of a single bit, by the rest that it leaves divided by 37, which is always another."""
 
 
 class Search(NamedTuple):
@@ -48,7 +53,7 @@ def new_search() -> Search:
     return Search(np.zeros(PLAY, dtype=np.int64), *room)
 
 
-@compiled
+@inlined
 def worth(length: int, bonus: int) -> int:
     """What a line of that length scores (R9, R10); a lone piece is no line."""
     if length < 2:
@@ -56,26 +61,13 @@ def worth(length: int, bonus: int) -> int:
     return length + bonus if length == LONGEST else length
 
 
-@compiled
-def worth_through(ground: Ground, at: int, step: int, bonus: int) -> int:
-    """What the line through a cell scores once the cell is filled."""
-    return worth(1 + run_length(ground, at, -step) + run_length(ground, at, step), bonus)
-
-
-@compiled
+@inlined
 def lowest(mask: int) -> int:
     """The number of the lowest bit that is set."""
-    number = 0
-    if not mask & 0x3FFFF:
-        mask >>= 18
-        number = 18
-    while not mask & 1:
-        mask >>= 1
-        number += 1
-    return number
+    return BIT_NUMBERS[(mask & -mask) % 37]
 
 
-@compiled
+@inlined
 def _is_better(search: Search, points: int, first: int, count: int) -> bool:
     """Whether a play comes before the best so far: points, then face, x and y of its pieces."""
     best = search.best
@@ -95,7 +87,7 @@ def _is_better(search: Search, points: int, first: int, count: int) -> bool:
     return count < best[COUNT]
 
 
-@compiled
+@inlined
 def _offer(search: Search, points: int, first: int, count: int) -> None:
     if _is_better(search, points, first, count):
         search.best[POINTS] = points
@@ -113,20 +105,20 @@ def best_play(ground: Ground, held: int, bonus: int, search: Search) -> None:
     for index in range(ground.open_count[0]):
         anchor = ground.opened[index]
         fit = ground.fits[anchor] & held
+        alone = worth(ground.lengths[0, anchor], bonus) + worth(ground.lengths[1, anchor], bonus)
+        search.cells[LONGEST] = anchor
         while fit:
             face = lowest(fit)
             fit &= fit - 1
-            search.faces[LONGEST], search.cells[LONGEST] = face, anchor
-            alone = worth_through(ground, anchor, 1, bonus)
-            alone += worth_through(ground, anchor, SIDE, bonus)
+            search.faces[LONGEST] = face
             _offer(search, alone, LONGEST, 1)
-            for step in (1, SIDE):
-                line = axis_fit(ground, anchor, step) & GOES_WITH[face]
+            for axis in range(2):
+                line = ground.line_fits[axis, anchor] & GOES_WITH[face]
                 if line & held:
-                    _grow(ground, held, bonus, step, anchor, line, search)
+                    _grow(ground, held, bonus, axis, anchor, line, search)
 
 
-@compiled
+@inlined
 def _free_cells(ground: Ground, anchor: int, step: int, fit: int) -> int:
     """How many cells right before the anchor touch nothing, as far as the hand can use them."""
     most = 0
@@ -139,22 +131,22 @@ def _free_cells(ground: Ground, anchor: int, step: int, fit: int) -> int:
     return free
 
 
-@compiled
+@inlined
 def _grow(
-    ground: Ground, held: int, bonus: int, step: int, anchor: int, line: int, search: Search
+    ground: Ground, held: int, bonus: int, axis: int, anchor: int, line: int, search: Search
 ) -> None:
     """Offer every play of two or more pieces that grows from the piece at an anchor.
 
     Depth d stands for d more pieces forwards; from each the free cells before are filled too.
     """
-    across = SIDE + 1 - step
-    before = run_length(ground, anchor, -step)
-    after = run_length(ground, anchor, step)
-    free = 0 if before else _free_cells(ground, anchor, step, line & held)
+    step = SIDE if axis else 1
+    free = 0
+    if ground.faces[anchor - step] < 0:
+        free = _free_cells(ground, anchor, step, line & held)
     search.lines[0] = line
-    search.lengths[0] = 1 + before + after
-    search.crossings[0] = worth_through(ground, anchor, across, bonus)
-    search.ahead[0] = anchor + step * (after + 1)
+    search.lengths[0] = ground.lengths[axis, anchor]
+    search.crossings[0] = worth(ground.lengths[1 - axis, anchor], bonus)
+    search.ahead[0] = anchor + step * (run_length(ground, anchor, step) + 1)
     depth = 0
     entering = True
     while depth >= 0:
@@ -170,7 +162,9 @@ def _grow(
         search.todo[depth] &= search.todo[depth] - 1
         at = search.ahead[depth]
         search.faces[LONGEST + depth + 1], search.cells[LONGEST + depth + 1] = face, at
-        crossed = search.crossings[depth] + worth_through(ground, at, across, bonus)
+        crossed = search.crossings[depth]
+        if ground.place[at] >= 0:
+            crossed += worth(ground.lengths[1 - axis, at], bonus)
         longer = search.lengths[depth] + 1 + search.beyond[depth]
         _offer(search, crossed + worth(longer, bonus), LONGEST, depth + 2)
         rest = search.lines[depth] & GOES_WITH[face]
@@ -187,7 +181,7 @@ def _grow(
             search.ahead[depth] = beside
 
 
-@compiled
+@inlined
 def _look_ahead(ground: Ground, held: int, step: int, depth: int, search: Search) -> None:
     """Find what may be laid on the next cell, beyond which pieces may lie already."""
     at, line = search.ahead[depth], search.lines[depth]
@@ -205,7 +199,7 @@ def _look_ahead(ground: Ground, held: int, step: int, depth: int, search: Search
     search.beyond[depth] = beyond
 
 
-@compiled
+@inlined
 def _lead(held: int, bonus: int, step: int, free: int, forward: int, search: Search) -> None:
     """Offer the plays that put more pieces on free cells right before the first one."""
     todo, lines = search.lead_todo, search.lead_lines

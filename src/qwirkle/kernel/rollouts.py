@@ -9,12 +9,16 @@ import numpy as np
 from qwirkle.engine.pieces import SHAPES, Faces
 from qwirkle.kernel.compiling import Array, compiled
 from qwirkle.kernel.games import BONUS, HAND_SIZE, OUT_BONUS, held_by, take_out
-from qwirkle.kernel.ground import Ground, fitting, lay, remember, restore
-from qwirkle.kernel.odds import Outcomes, means_of
-from qwirkle.kernel.plays import COUNT, FIRST, POINTS, Search, best_play
-from qwirkle.kernel.table import Scan, best_table
+from qwirkle.kernel.ground import CELLS, Ground, fitting, lay, new_ground, remember, restore
+from qwirkle.kernel.odds import Outcomes, means_of, new_outcomes
+from qwirkle.kernel.plays import COUNT, FIRST, POINTS, Search, best_play, new_search
+from qwirkle.kernel.table import KINDS, SETS, Scan, best_table, new_scan
+from qwirkle.kernel.twins import MOST_DICE
 
 ROUNDING = 1e-9
+
+ALL_STAY = -1
+"""The choice of a dead hand."""
 
 
 class Room(NamedTuple):
@@ -27,7 +31,26 @@ class Room(NamedTuple):
     scan: Scan
     best: Array
     """The best-score table."""
+    first_best: Array
+    """That of the board which all worlds begin with."""
+    first_hand: Array
+    """The hand for which the first roll has been chosen."""
     laid: Array
+
+
+def new_room() -> Room:
+    """Room for one call at a time."""
+    return Room(
+        new_ground(),
+        new_ground(),
+        new_search(),
+        new_outcomes(),
+        new_scan(),
+        np.zeros((KINDS, SETS), dtype=np.int16),
+        np.zeros((KINDS, SETS), dtype=np.int16),
+        np.zeros(MOST_DICE, dtype=np.int64),
+        np.zeros(CELLS, dtype=np.int64),
+    )
 
 
 class Worlds(NamedTuple):
@@ -89,22 +112,47 @@ def begin_with(worlds: Worlds, kept: Faces) -> Worlds:
 
 
 @compiled
-def _roll(
-    room: Room, rules: Array, hand: Array, size: int, shapes: Array, first: int, most_rolls: int
-) -> None:
-    """The best free roll and the forced ones; a dead hand stays as it is."""
-    best_table(room.ground, rules[BONUS], room.scan, room.best)
-    if not means_of(room.best, hand, size, room.outcomes):
-        return
-    means = room.outcomes.means
-    choice, best = 0, means[0]
+def _choose(best: Array, hand: Array, size: int, outcomes: Outcomes) -> int:
+    """The best free roll, a bit for each die; ALL_STAY for a dead hand."""
+    if not means_of(best, hand, size, outcomes):
+        return ALL_STAY
+    means = outcomes.means
+    choice, most = 0, means[0]
     for number in range(1, 1 << size):
-        if means[number] > best + ROUNDING:
-            choice, best = number, means[number]
+        if means[number] > most + ROUNDING:
+            choice, most = number, means[number]
+    return choice
+
+
+@compiled
+def _choose_first(room: Room, hand: Array, size: int, world: int, chosen: int) -> int:
+    """The same on the first board: where the hand lies open it is chosen once for all worlds."""
+    is_new = world == 0
+    for index in range(size):
+        is_new = is_new or room.first_hand[index] != hand[index]
+    if not is_new:
+        return chosen
+    for index in range(size):
+        room.first_hand[index] = hand[index]
+    return _choose(room.first_best, hand, size, room.outcomes)
+
+
+@compiled
+def _roll(
+    ground: Ground,
+    rules: Array,
+    hand: Array,
+    size: int,
+    shapes: Array,
+    first: int,
+    most_rolls: int,
+    choice: int,
+) -> None:
+    """Roll the dice that were chosen, and all until something fits."""
     for index in range(size):
         if (choice >> index) & 1:
             hand[index] = hand[index] // SHAPES * SHAPES + shapes[first + index]
-    fit = fitting(room.ground)
+    fit = fitting(ground)
     for _ in range(most_rolls):
         for index in range(size):
             if (fit >> hand[index]) & 1:
@@ -156,10 +204,13 @@ def _look_further(
 @compiled
 def roll_outs(
     room: Room, rules: Array, turns: int, players: int, most_rolls: int, worlds: Worlds
-) -> bool:
-    """Fill in what everybody gains in each world; false where one left the ground."""
+) -> int:
+    """Fill in what everybody gains in each world; 0 where one left the ground."""
     ground = room.ground
     remember(ground, room.noted)
+    if most_rolls:
+        best_table(ground, rules[BONUS], room.scan, room.first_best)
+    first_choice = ALL_STAY
     for world in range(len(worlds.drawn)):
         laid = 0
         over = False
@@ -168,7 +219,15 @@ def roll_outs(
             if most_rolls:
                 first = turn * (most_rolls + 1) * rules[HAND_SIZE]
                 hand, size = worlds.hands[world, player], worlds.sizes[world, player]
-                _roll(room, rules, hand, size, worlds.shapes[world], first, most_rolls)
+                if turn == 0:
+                    choice = _choose_first(room, hand, size, world, first_choice)
+                    first_choice = choice
+                else:
+                    best_table(ground, rules[BONUS], room.scan, room.best)
+                    choice = _choose(room.best, hand, size, room.outcomes)
+                if choice != ALL_STAY:
+                    shapes = worlds.shapes[world]
+                    _roll(ground, rules, hand, size, shapes, first, most_rolls, choice)
             laid = _place(room, rules, worlds, world, player, laid)
             if worlds.sizes[world, player] == 0:
                 worlds.gains[world, player] += rules[OUT_BONUS]
@@ -179,5 +238,5 @@ def roll_outs(
             _look_further(room, rules, players, most_rolls, worlds, world)
         restore(ground, room.noted, room.laid, laid)
         if not inside:
-            return False
-    return True
+            return 0
+    return 1

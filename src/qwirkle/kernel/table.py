@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from qwirkle.kernel.compiling import Array, compiled, int64, uint64
+from qwirkle.kernel.compiling import Array, compiled, inlined, int64, uint64
 from qwirkle.kernel.ground import CELLS, SIDE, Ground, run_length
-from qwirkle.kernel.plays import LONGEST, worth, worth_through
+from qwirkle.kernel.plays import LONGEST, worth
 
 KINDS = 12
 """Kinds of line: the six colours (bits are shapes), then the six shapes (bits are colours)."""
@@ -36,6 +36,10 @@ LED = np.array(
 )
 """The family of all sets of any `lead` faces and one more out of `have`."""
 
+EVERY_SIXTH = sum(1 << (6 * place) for place in range(6))
+GATHER = sum(1 << (25 - 5 * place) for place in range(6))
+"""A product with it brings every sixth bit together, from bit 25 on; nothing carries."""
+
 ONE = uint64(1)
 LOW = uint64(0xFF)
 
@@ -60,19 +64,15 @@ def new_scan() -> Scan:
     )
 
 
-@compiled
+@inlined
 def _split(mask: int, bits: Array) -> None:
     """Put the shapes of each colour and the colours of each shape in a set of faces into `bits`."""
-    for kind in range(KINDS):
-        bits[kind] = 0
-    for colour in range(6):
-        shapes = (mask >> (6 * colour)) & 63
-        bits[colour] = shapes
-        for shape in range(6):
-            bits[6 + shape] |= ((shapes >> shape) & 1) << colour
+    for place in range(6):
+        bits[place] = (mask >> (6 * place)) & 63
+        bits[6 + place] = ((((mask >> place) & EVERY_SIXTH) * GATHER) >> 25) & 63
 
 
-@compiled
+@inlined
 def _extended(family: int, have: int) -> int:
     """The family of all sets with one more member, out of `have`."""
     grown = uint64(0)
@@ -83,7 +83,7 @@ def _extended(family: int, have: int) -> int:
     return grown
 
 
-@compiled
+@inlined
 def _bit_of(face: int, kind: int) -> int:
     """The bit of a face in a kind of line, 0 where it does not belong to it."""
     if kind < 6:
@@ -91,7 +91,7 @@ def _bit_of(face: int, kind: int) -> int:
     return 1 << (face // 6) if face % 6 == kind - 6 else 0
 
 
-@compiled
+@inlined
 def _fill(
     ground: Ground,
     bonus: int,
@@ -139,9 +139,10 @@ def best_table(ground: Ground, bonus: int, scan: Scan, best: Array) -> None:
             scan.families[kind, points] = 0
     for index in range(ground.open_count[0]):
         _split(ground.fits[ground.opened[index]], scan.bits[index])
-    for step in (1, SIDE):
+    for axis in range(2):
+        step = SIDE if axis else 1
         for index in range(ground.open_count[0]):
-            scan.across[index] = worth_through(ground, ground.opened[index], SIDE + 1 - step, bonus)
+            scan.across[index] = worth(ground.lengths[1 - axis, ground.opened[index]], bonus)
         for index in range(ground.open_count[0]):
             first = ground.opened[index]
             if ground.fits[first]:
@@ -153,12 +154,12 @@ def best_table(ground: Ground, bonus: int, scan: Scan, best: Array) -> None:
         _spread(scan.families[kind], most, best[kind])
 
 
-@compiled
+@inlined
 def _scan_from_run(ground: Ground, bonus: int, step: int, first: int, scan: Scan) -> None:
     """Enter every way to go on from a run with one open cell."""
     before = run_length(ground, first, -step)
     start = first - step * before
-    for kind in range(KINDS):
+    for kind in (ground.faces[start] // 6, 6 + ground.faces[start] % 6):
         used = 0
         for index in range(before):
             bit = _bit_of(ground.faces[start + step * index], kind)
@@ -171,7 +172,7 @@ def _scan_from_run(ground: Ground, bonus: int, step: int, first: int, scan: Scan
             _fill(ground, bonus, step, first, start, kind, used, family, scan)
 
 
-@compiled
+@inlined
 def _scan_from_free(ground: Ground, bonus: int, step: int, first: int, scan: Scan) -> None:
     """Enter every way to go on from one open cell, with free cells before it filled or not."""
     free = 0
@@ -189,7 +190,7 @@ def _scan_from_free(ground: Ground, bonus: int, step: int, first: int, scan: Sca
                 _fill(ground, bonus, step, first, start, kind, 0, LED[lead, have], scan)
 
 
-@compiled
+@inlined
 def _spread(families: Array, most: int, best: Array) -> None:
     """Give each set the most points that it or a part of it makes."""
     for set_ in range(SETS):

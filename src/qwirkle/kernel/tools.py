@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from qwirkle import catalog
 from qwirkle.engine import movegen
 from qwirkle.engine.board import Board
 from qwirkle.engine.movegen import Play
 from qwirkle.engine.pieces import Faces, mask_of
 from qwirkle.engine.variant import Variant
-from qwirkle.kernel import games, ground, odds, plays, rollouts, table
+from qwirkle.kernel import games, ground, plays, rollouts
+from qwirkle.kernel.native import Code, flat
+from qwirkle.kernel.twins import MOST_DICE
 
 WAYS_OUT = ("trade", "roll", "redraw", "pass")
 """The policies of stuck players in the order of their numbers."""
@@ -47,39 +51,40 @@ ruleset_of = lru_cache(maxsize=16)(Ruleset)
 class Tools:
     """The compiled functions with room to work in; one set for each thread."""
 
-    def __init__(self) -> None:
-        self._ground = ground.new_ground()
-        self._search = plays.new_search()
-        self._outcomes = odds.new_outcomes()
-        self._scan = table.new_scan()
-        self._room = rollouts.Room(
-            self._ground,
-            ground.new_ground(),
-            self._search,
-            self._outcomes,
-            self._scan,
-            np.zeros((table.KINDS, table.SETS), dtype=np.int16),
-            np.zeros(ground.CELLS, dtype=np.int64),
-        )
+    def __init__(self, code: Code) -> None:
+        self._code = code
+        self._room = room = rollouts.new_room()
+        self._dice = np.zeros(MOST_DICE, dtype=np.int64)
         self._state = np.zeros(1, dtype=np.uint64)
         self._hands = np.zeros((4, 8), dtype=np.int64)
         self._sizes = np.zeros(4, dtype=np.int64)
         self._scores = np.zeros(4, dtype=np.int64)
+        # What stays where it is, as the compiled functions take it.
+        self._to_room = flat(room)
+        self._to_ground = flat(room.ground)
+        self._to_search = flat(room.search)
+        self._to_scan = flat(room.scan)
+        self._to_best = flat(room.best)
+        self._to_dice = flat(self._dice)
+        self._to_outcomes = flat(room.outcomes)
+        self._to_game = (
+            flat(self._hands, self._sizes, self._scores)
+            + self._to_ground
+            + self._to_search
+            + flat(self._state)
+        )
 
     def _lay_out(self, board: Board) -> tuple[int, int] | None:
         """Put a board on the ground; gives what to add to x and y, or None if it is too large."""
-        pieces = np.array(
-            [number for (x, y), face in board.cells.items() for number in (face, x, y)],
-            dtype=np.int64,
-        )
-        columns, rows = pieces[1::3], pieces[2::3]
-        left, right = int(columns.min()), int(columns.max())
-        top, bottom = int(rows.min()), int(rows.max())
+        columns, rows = zip(*board.cells, strict=True)
+        left, right = min(columns), max(columns)
+        top, bottom = min(rows), max(rows)
         if max(right - left, bottom - top) >= ground.SIDE - 2 * ground.EDGE - 1:
             return None
         dx = ground.MIDDLE - (left + right) // 2
         dy = ground.MIDDLE - (top + bottom) // 2
-        ground.lay_out(self._ground, pieces, dx, dy)
+        pieces = np.array((tuple(board.cells.values()), columns, rows), dtype=np.int64)
+        self._code["lay_out"](self._to_ground + flat(pieces, dx, dy))
         return dx, dy
 
     def best_play(self, board: Board, hand: Faces, variant: Variant) -> Play | None:
@@ -87,8 +92,9 @@ class Tools:
         shift = self._lay_out(board)
         if shift is None:
             return movegen.best_play(board, hand, variant)
-        plays.best_play(self._ground, mask_of(hand), variant.qwirkle_bonus, self._search)
-        found = self._search.best.tolist()
+        wanted = flat(mask_of(hand), variant.qwirkle_bonus)
+        self._code["best_play"](self._to_ground + wanted + self._to_search)
+        found = self._room.search.best.tolist()
         if not found[plays.COUNT]:
             return None
         pieces = tuple(
@@ -105,16 +111,18 @@ class Tools:
         """The best-score table of a board with pieces, or None where it is too large."""
         if self._lay_out(board) is None:
             return None
-        best = np.empty((table.KINDS, table.SETS), dtype=np.int16)
-        table.best_table(self._ground, variant.qwirkle_bonus, self._scan, best)
-        return best
+        bonus = flat(variant.qwirkle_bonus)
+        self._code["best_table"](self._to_ground + bonus + self._to_scan + self._to_best)
+        return self._room.best.copy()
 
     def means_of(self, best: NDArray[np.int16], hand: Faces) -> NDArray[np.float64] | None:
         """The mean of each choice of dice, or None for a dead hand."""
-        dice = np.array(hand, dtype=np.int64)
-        if not odds.means_of(best, dice, len(hand), self._outcomes):
+        self._room.best[:] = best
+        self._dice[: len(hand)] = hand
+        dice = self._to_dice + flat(len(hand))
+        if not self._code["means_of"](self._to_best + dice + self._to_outcomes):
             return None
-        return self._outcomes.means[: 1 << len(hand)].copy()
+        return self._room.outcomes.means[: 1 << len(hand)].copy()
 
     def roll_outs(
         self, board: Board, kept: Faces, futures: rollouts.Worlds, variant: Variant, turns: int
@@ -129,7 +137,8 @@ class Tools:
         most_rolls = max(0, worlds.shapes.shape[1] // (turns * variant.hand_size) - 1)
         rules = ruleset_of(variant).numbers
         players = worlds.sizes.shape[1]
-        if not rollouts.roll_outs(self._room, rules, turns, players, most_rolls, worlds):
+        wanted = flat(rules, turns, players, most_rolls, worlds)
+        if not self._code["roll_outs"](self._to_room + wanted):
             return None
         both = zip(worlds.gains.tolist(), worlds.next_gains.tolist(), strict=True)
         return [(tuple(gains), tuple(next_gains)) for gains, next_gains in both]
@@ -140,20 +149,15 @@ class Tools:
         None where the game left the ground.
         """
         rules = ruleset_of(variant)
-        turns = games.casual_game(
-            seed,
-            players,
-            rules.numbers,
-            rules.sides,
-            rules.kind_of,
-            rules.full_bag.copy(),
-            self._hands,
-            self._sizes,
-            self._scores,
-            self._ground,
-            self._search,
-            self._state,
-        )
+        bag = rules.full_bag.copy()
+        wanted = flat(seed, players, rules.numbers, rules.sides, rules.kind_of, bag)
+        turns = self._code["casual_game"](wanted + self._to_game)
         if turns == games.TOO_FAR:
             return None
         return (*self._scores[:players].tolist(), turns)
+
+
+def try_out(file: str) -> None:
+    """Play a game with the code in a file."""
+    for variant in catalog.bundled():
+        Tools(Code(Path(file))).casual_game(variant, variant.most_players, seed=0)

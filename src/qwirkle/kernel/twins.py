@@ -1,0 +1,56 @@
+"""Dice of one colour are alike: ways to fall that differ only by them count once."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qwirkle.kernel.compiling import Array, inlined
+
+SHAPES = 6
+MOST_DICE = 6
+"""Larger hands have too many outcomes to keep room for."""
+
+TWIN = -1
+"""Marks a way to fall that differs from an earlier one only by dice of one colour."""
+
+
+def _first_twins(alike: int) -> NDArray[np.int16]:
+    """For each way to fall the first in which the same shapes lie on the same colours."""
+    places = np.arange(MOST_DICE - 2)
+    worth = SHAPES ** places[::-1]
+    shapes = np.arange(SHAPES ** len(places))[:, None] // worth % SHAPES
+    colours = np.cumsum(1 - (alike >> places[::-1] & 1))
+    found: NDArray[np.int16] = np.sort(colours * SHAPES + shapes) % SHAPES @ worth
+    return found.astype(np.int16)
+
+
+FIRST_TWIN = np.array([_first_twins(alike) for alike in range(1 << (MOST_DICE - 3))])
+"""By `alike_bits`, for each way in which all dice but two can fall, the first that it is like."""
+
+
+@inlined
+def sort_dice(hand: Array, size: int, order: Array, dice: Array) -> None:
+    """Put the colours that are there most often first; `order` tells where each die was."""
+    for place in range(size):
+        order[place] = place
+    for place in range(size):
+        chosen, highest = place, -1
+        for later in range(place, size):
+            colour = hand[order[later]] // SHAPES
+            rank = colour
+            for index in range(size):
+                rank += SHAPES * (hand[index] // SHAPES == colour)
+            if rank > highest:
+                chosen, highest = later, rank
+        order[place], order[chosen] = order[chosen], order[place]
+        dice[place] = hand[order[place]]
+
+
+@inlined
+def alike_bits(dice: Array, count: int) -> int:
+    """For each of so many dice, the last lowest: is its colour that of the die before it?"""
+    alike = 0
+    for die in range(1, count):
+        alike = 2 * alike + (dice[die] // SHAPES == dice[die - 1] // SHAPES)
+    return alike
