@@ -76,7 +76,7 @@ WITH_ROLLS = Effort(turns=14)
 
 WEIGHTS: dict[tuple[str, int], Weights] = {
     ("nothing", 2): Weights(1.0, 1.0),
-    ("nothing", 3): Weights(0.6, 0.8),
+    ("nothing", 3): Weights(1.2, 0.5),
     ("nothing", 4): Weights(1.5, 0.7),
     ("shape", 2): Weights(1.0, 0.5),
     ("shape", 3): Weights(0.6, 0.5),
