@@ -79,7 +79,7 @@ WEIGHTS: dict[tuple[str, int], Weights] = {
     ("nothing", 3): Weights(1.2, 0.5),
     ("nothing", 4): Weights(1.5, 0.7),
     ("shape", 2): Weights(1.0, 0.5),
-    ("shape", 3): Weights(0.6, 0.5),
+    ("shape", 3): Weights(1.0, 0.5),
     ("shape", 4): Weights(1.0, 0.5),
 }
 """By what a roll changes and the number of players; docs/strength.md tells how they did."""
