@@ -70,7 +70,7 @@ def test_everybody_passes(players: int) -> None:
         assert rules.needs_player(position)
         assert position.view(seat).forced == Pass()
         position = after(position, Passed(seat))
-    assert position.stage is Stage.END
+    assert (position.stage, position.passes) == (Stage.END, players)
     scores = (4, 9, 9, 9)[:players]
     finished = rules.resolve(position, None, Random(0))
     assert finished == Finished(None, 0, scores, tuple(range(1, players)))

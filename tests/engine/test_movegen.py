@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from qwirkle.engine import movegen
 from qwirkle.engine.board import EMPTY, Board
+from qwirkle.engine.growing import worth_of_lengths
 from qwirkle.engine.pieces import FACES, Laid
 from tests.positions import RULESET, FromBag, FromDice, faces, laid, play_on
+from tests.test_oracle import compare_many
 
 
 def placements(board: Board, hand: str) -> dict[frozenset[Laid], int]:
@@ -167,3 +169,38 @@ def test_a_line_of_six_may_be_laid_at_once() -> None:
 def test_an_empty_board_has_openings_only() -> None:
     """Plays grow from pieces on the table; without any there are none."""
     assert movegen.plays(EMPTY, tuple(range(FACES))[:6], RULESET) == []
+
+
+def test_the_worth_of_lengths() -> None:
+    """R9, R10: a line scores its pieces, six of them the bonus too, and less than two nothing."""
+    assert worth_of_lengths(6) == (0, 0, 2, 3, 4, 5, 12)
+    assert worth_of_lengths(0) == (0, 0, 2, 3, 4, 5, 6)
+
+
+@pytest.mark.parametrize(
+    ("board", "hand", "play", "points"),
+    [
+        ("Gc 0,-1 · Gs 2,-1 · Bs 2,-2 · Os 2,-3", "Rc Rd Rs", "Rc 0,0 · Rd 1,0 · Rs 2,0", 9),
+        ("Gc 0,-1 · Yb 1,-2 · Rs 2,0 · Rk 3,0 · Rb 4,0", "Rc Rd", "Rc 0,0 · Rd 1,0", 7),
+        ("Gc 0,0", "Rc Rs", "Rc -1,0 · Rs -1,1", 4),
+        (
+            "Yk -2,3 · Gd -1,1 · Bd -1,2 · Yd -1,3 · Rc 0,0 · Rd 0,1 · Bs 1,3",
+            "Pd Pb Px",
+            "Pd -1,4 · Pb 0,4",
+            6,
+        ),
+    ],
+    ids=["touching at both ends", "reaching a line", "two of the lowest faces", "first of equals"],
+)
+def test_the_best_play_is_seen_from_its_first_piece(
+    board: str, hand: str, play: str, points: int
+) -> None:
+    """The best play, and the first of equals, is found even where other starts promise more."""
+    found = movegen.best_play(Board.of(laid(board)), faces(hand), RULESET)
+    assert found == (laid(play), points)
+
+
+def test_plays_are_those_of_the_oracle() -> None:
+    """The plays of some positions are those of a naive reading of the rules (R4 to R10)."""
+    plays, _ = compare_many(25)
+    assert plays > 25

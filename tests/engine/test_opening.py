@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from random import Random
+
 import pytest
 
 from qwirkle.engine import rules
@@ -10,7 +13,7 @@ from qwirkle.engine.movegen import largest_sets
 from qwirkle.engine.moves import Pass, Place, Roll, Trade
 from qwirkle.engine.opening import Opening, opening_of
 from qwirkle.engine.refusal import Reason, Refusal
-from qwirkle.engine.variant import Variant
+from qwirkle.engine.variant import RollStep, Variant
 from qwirkle.engine.view import Options, Stage
 from tests.engine.tables import CUBES, MINDWARE, TILES, after, dealt
 from tests.positions import faces, laid
@@ -62,8 +65,7 @@ def test_a_tie_goes_by_age(variant: Variant, starts: int) -> None:
 def test_a_tie_without_ages_goes_by_seat(ages: tuple[int | None, ...], starts: int) -> None:
     """J2: where an age is missing or equal, the first of the tied in seat order starts."""
     opening = opening_of(dealt(TILES, TWO, THREE_REDS, THREE_CROSSES, ages=ages))
-    assert opening.player == starts
-    assert opening.by == ("age" if starts == 2 else "seat")
+    assert opening == Opening(starts, 3, (1, 2), "age" if starts == 2 else "seat")
 
 
 def test_equal_ages_among_others_go_by_seat() -> None:
@@ -75,7 +77,7 @@ def test_equal_ages_among_others_go_by_seat() -> None:
 def test_the_whole_set_is_played() -> None:
     """R3: the opener plays the largest set, all of it and nothing else."""
     position = after(dealt(TILES, THREE_REDS, TWO), Opened(0, 3))
-    assert position.stage is Stage.OPENING
+    assert (position.stage, position.matches) == (Stage.OPENING, 3)
     assert rules.options_of(position) == Options(place=True)
     view = position.view(0)
     rules.check(view, Place(laid("Rd 0,0 · Rc 0,1 · Rs 0,2")))
@@ -152,3 +154,24 @@ def test_the_first_piece_lies_near_the_middle() -> None:
     with pytest.raises(Refusal) as refused:
         rules.check(view, Place(laid("Rc 100,0 · Rs 101,0")))
     assert (refused.value.reason, refused.value.cells) == (Reason.OFF_THE_TABLE, ((101, 0),))
+
+
+def test_the_deal_ends_at_the_first_seat() -> None:
+    """R2: hands are dealt from the first seat to the last, and then nobody is to move yet."""
+    position = rules.start(TILES, (None, None))
+    for seat in range(2):
+        assert (position.stage, position.player) == (Stage.DEAL, seat)
+        position = after(position, rules.resolve(position, None, Random(seat)))
+    assert (position.stage, position.player) == (Stage.OPEN, 0)
+
+
+def test_a_free_roll_begins_with_the_turn_that_the_rules_name() -> None:
+    """J1: with rolls from the third turn on, the second turn has none and the third has one."""
+    late = replace(CUBES, steps=(RollStep(3), *CUBES.steps[1:]))
+    position = after(dealt(late, THREE_REDS, TWO), Opened(0, 3))
+    position = after(position, Placed(0, laid("Rc 0,0 · Rs 1,0 · Rd 2,0"), 3))
+    position = after(position, Drawn(0, faces("Bc Bs Bd")))
+    assert (position.turns, position.stage) == (1, Stage.PLACE)
+    position = after(position, Placed(1, laid("Rc 1,1 · Rs 2,1"), 6))
+    position = after(position, Drawn(1, faces("Bc Bs")))
+    assert (position.turns, position.stage) == (2, Stage.ROLL)

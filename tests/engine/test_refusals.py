@@ -81,6 +81,7 @@ PROVOKED: list[tuple[Reason, tuple[Cell, ...], Attempt]] = [
     (Reason.NOTHING_LAID, (), asked(OPENING, Place(()))),
     (Reason.NOT_IN_HAND, ((2, 0), (3, 0)), laying("Rb 2,0 · Rb 3,0")),
     (Reason.NOT_IN_HAND, ((2, 0), (3, 0)), laying("Rd 2,0 · Rd 3,0")),
+    (Reason.NOT_IN_HAND, ((3, 0),), laying("Rd 2,0 · Rb 3,0")),
     (Reason.NOT_IN_HAND, (), asked(TILE_TABLE, Trade(faces("Bc")))),
     (Reason.NOT_IN_HAND, (), asked(DICE_TABLE, Roll(faces("Bc")))),
     (Reason.NOT_IN_HAND, (), told(DEAD_HAND, Redrawn(0, faces("Os Os"), faces("Rc Rc")))),
@@ -92,7 +93,9 @@ PROVOKED: list[tuple[Reason, tuple[Cell, ...], Attempt]] = [
     (Reason.CELL_TAKEN, ((2, 0),), laying("Rd 2,0 · Rk 2,0")),
     (Reason.NOT_THE_LARGEST_SET, ((0, 0),), asked(OPENING, Place(laid("Rc 0,0")))),
     (Reason.NOTHING_IN_COMMON, ((2, 0), (3, 0)), laying("Rd 2,0 · Oc 3,0")),
+    (Reason.NOTHING_IN_COMMON, ((2, 0), (3, 0), (4, 0)), laying("Rd 2,0 · Oc 3,0 · Rk 4,0")),
     (Reason.SAME_PIECE_TWICE, ((0, 2),), laying("Oc 0,1 · Oc 0,2")),
+    (Reason.SAME_PIECE_TWICE, ((0, 3),), laying("Oc 0,1 · Os 0,2 · Oc 0,3")),
     (Reason.NOT_ONE_LINE, ((0, 1), (1, -1)), laying("Oc 0,1 · Os 1,-1")),
     (Reason.GAP, ((3, 0), (4, 0)), laying("Rd 2,0 · Rk 5,0")),
     (Reason.TOUCHES_NOTHING, ((5, 5), (6, 5)), laying("Rd 5,5 · Rk 6,5")),
@@ -103,17 +106,23 @@ PROVOKED: list[tuple[Reason, tuple[Cell, ...], Attempt]] = [
     ),
     (Reason.LINE_REPEATS, ((0, 0), (1, 0), (2, 0)), laying("Rc 2,0", hand="Rc")),
     (Reason.LINE_MIXED, ((0, 0), (1, 0), (2, 0)), laying("Oc 2,0")),
+    (Reason.LINE_MIXED, ((0, 0), (1, 0), (2, 0)), told(TILE_TABLE, Placed(0, laid("Oc 2,0"), 3))),
     (Reason.NO_TRADE, (), asked(DICE_TABLE, Trade(faces("Rd")))),
+    (Reason.NO_TRADE, (), told(DICE_TABLE, Traded(0, faces("Rd"), faces("Bc")))),
     (Reason.TRADE_NOTHING, (), asked(TILE_TABLE, Trade(()))),
     (Reason.TRADE_TOO_MANY, (), asked(TILE_TABLE, Trade(faces("Rd Rk Oc")))),
     (Reason.NO_ROLL, (), asked(TILE_TABLE, Roll(faces("Rd")))),
+    (Reason.NO_ROLL, (), told(TILE_TABLE, Rolled(0, faces("Rd"), faces("Rd"), False))),
     (Reason.ROLL_NOTHING, (), asked(DICE_TABLE, Roll(()))),
     (Reason.ROLL_ALL, (), asked(STUCK_DICE, Roll(faces("Ob"), forced=True))),
     (Reason.NOT_STUCK, (), asked(DICE_TABLE, Roll(faces(HAND), forced=True))),
     (Reason.NO_REDRAW, (), asked(DICE_TABLE, Redraw())),
+    (Reason.NO_REDRAW, (), told(DICE_TABLE, Redrawn(0, faces(HAND), faces(HAND)))),
+    (Reason.NO_PASS, (), told(DICE_TABLE, Passed(0))),
     (Reason.NO_PASS, (), asked(DICE_TABLE, Pass())),
     (Reason.WRONG_COUNT, (), told(DRAWING, Drawn(0, faces("Bb Bx")))),
     (Reason.WRONG_COUNT, (), told(TILE_TABLE, Traded(0, faces("Rd"), faces("Bb Bx")))),
+    (Reason.WRONG_COUNT, (), told(DEAD_HAND, Redrawn(0, faces("Os Yk"), faces("Rc")))),
     (Reason.WRONG_COUNT, (), told(BEFORE_DEAL, Dealt(0, faces("Rc")))),
     (Reason.NOT_IN_BAG, (), told(DRAWING, Drawn(0, faces("Gc")))),
     (Reason.NOT_IN_BAG, (), told(BEFORE_DEAL, Dealt(0, faces("Rc Rc Rc Rc Rs Rs")))),
@@ -165,6 +174,8 @@ def test_numbers_stand_in_the_sentence() -> None:
 
 def test_a_refusal_travels_between_processes() -> None:
     """A refusal can be pickled, as everything that a worker may raise."""
+    told = Refusal(Reason.GAP, ((1, 2),))
+    assert (told.args, told.found, told.expected) == ((Reason.GAP, ((1, 2),)), 0, 0)
     refusal = pickle.loads(pickle.dumps(Refusal(Reason.GAP, ((1, 2),), found=3, expected=4)))
     assert (refusal.reason, refusal.cells) == (Reason.GAP, ((1, 2),))
     assert (refusal.found, refusal.expected) == (3, 4)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from qwirkle.engine import rules
+from qwirkle.engine.events import Finished
 from qwirkle.engine.view import Options, Stage
 from tests.engine.tables import CUBES, MINDWARE, RED_SQUARE, TILES, counts, dealt, table
 from tests.positions import faces
@@ -53,6 +54,23 @@ def test_a_hidden_hand_may_hold_anything() -> None:
     assert one != other
     assert one.view(0) == other.view(0)
     assert one.view(1) != other.view(1)
+
+
+def test_what_lies_open_is_in_every_view() -> None:
+    """R3, R12: the board, the scores, whose turn it is and how it ended are known to all."""
+    result = Finished(0, 6, (19, 11), (0,))
+    for variant in (TILES, CUBES):
+        position = replace(
+            table(variant, RED_ROW, "Rd", "Px", player=1, turns=7, passes=1, scores=(19, 11)),
+            matches=3,
+            result=result,
+        )
+        for seat in range(2):
+            view = position.view(seat)
+            assert (view.variant, view.board, view.seat) == (variant, position.board, seat)
+            assert (view.player, view.stage, view.scores) == (1, position.stage, (19, 11))
+            assert (view.matches, view.passes, view.turns) == (3, 1, 7)
+            assert view.result == result
 
 
 def test_a_view_in_the_middle_of_the_deal() -> None:

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from qwirkle.catalog import bundled
-from qwirkle.engine.events import Opened, Passed, Placed, Traded, Undone
+from qwirkle.engine.events import Dealt, Event, Finished, Opened, Passed, Placed, Traded, Undone
 from qwirkle.game import Game
-from qwirkle.record import Record, RecordError, parse, read, reading, tally
+from qwirkle.record import Record, RecordError, Tally, parse, read, reading, tally
 from tests.play import new_header, random_game
 from tests.robust.mutate import bytes_of, sentence_of
 
@@ -130,13 +130,40 @@ def test_a_tally_of_a_whole_game_has_the_result() -> None:
 
 
 @pytest.mark.parametrize(
-    "events", [(Undone(1),), (Opened(0, 1), Undone(1)), (Placed(3, ((0, 0, 0),), 1),)]
+    "events",
+    [
+        (Undone(1),),
+        (Opened(0, 1), Undone(1)),
+        (Dealt(0, (1,)), Passed(0), Undone(2)),
+        (Passed(0), Undone(2)),
+        (Placed(2, ((0, 0, 0),), 1),),
+    ],
 )
 def test_a_tally_of_nonsense_is_refused(
-    events: tuple[Opened | Undone | Placed, ...],
+    events: tuple[Event, ...],
 ) -> None:
     """What cannot be taken back, or a seat that nobody has, is told with its line."""
     record = Record(new_header(bundled()[0]), events, 0)
     with pytest.raises(RecordError) as caught:
         tally(record)
     assert caught.value.line == len(events) + 1
+    assert sentence_of(caught.value)
+
+
+def test_a_tally_names_the_player_whom_nobody_is() -> None:
+    """A seat beyond the last is told by its number."""
+    record = Record(new_header(bundled()[0]), (Placed(2, ((0, 0, 0),), 1),), 0)
+    with pytest.raises(RecordError, match=r"^Line 2: There is no player 2\.$"):
+        tally(record)
+
+
+def test_a_tally_forgets_what_was_taken_back() -> None:
+    """Points, trades and passes count until they are taken back, be it all of them."""
+    header = new_header(bundled()[0])
+    play = Placed(1, ((0, 0, 0),), 7)
+    events: tuple[Event, ...] = (play, Traded(0, (1,), (2,)), Passed(1), play)
+    assert tally(Record(header, events, 0)) == Tally((0, 14), 4, finished=False)
+    assert tally(Record(header, (*events, Undone(2)), 0)) == Tally((0, 7), 2, finished=False)
+    assert tally(Record(header, (*events, Undone(4)), 0)) == Tally((0, 0), 0, finished=False)
+    result = Finished(None, 0, (3, 4), (1,))
+    assert tally(Record(header, (*events, result), 0)) == Tally((3, 4), 4, finished=True)

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
+import platformdirs
 import pytest
 
 from qwirkle import saving
@@ -50,6 +51,8 @@ def test_a_new_record_is_named_after_the_day_and_the_players(home: Path) -> None
     assert file_name(header, WHEN) == (
         "2026-11-16-1406-ana-maria-ben-x-player-nnnnnnnnnnnnnnnn.qwirkle"
     )
+    short = Header(bundled()[0], (Player("Ana Maria Sophia!"), Player("-Abcdefghijklmn op")), 7)
+    assert file_name(short, WHEN) == "2026-11-16-1406-ana-maria-sophia-abcdefghijklmn.qwirkle"
     file = RecordFile.create(new_header(bundled()[0]), when=WHEN)
     assert file.path == home / "games" / "2026-11-16-1406-ana-ben.qwirkle"
     assert games_folder() == data_folder() / "games" == home / "games"
@@ -61,7 +64,7 @@ def test_without_a_home_of_its_own_the_system_says_where_records_go(
     """Without QWIRKLE_HOME the folder is the system's place for the data of programs."""
     monkeypatch.delenv("QWIRKLE_HOME")
     assert data_folder().is_absolute()
-    assert data_folder().name.lower() == "qwirkle"
+    assert data_folder() == Path(platformdirs.user_data_dir("qwirkle", appauthor=False))
 
 
 def test_two_games_never_share_a_file(tmp_path: Path) -> None:

@@ -1,15 +1,16 @@
 """Records made up by a fuzzer that watches which lines of the reader they reach.
 
 It needs atheris, which is not among the tools that the tests need: `pip install atheris`.
-`python -m tests.robust.fuzz` then runs until it is stopped or finds a failure, which it writes to
-a file in the current folder; `-runs=100000` and the other options of libFuzzer may follow, and a
-folder for what it has found worth keeping.
+`python -m tests.robust.fuzz FOLDER` then runs until it is stopped or finds a failure, written
+to a file in the current folder; `-runs=100000` and the other options of libFuzzer may follow. The
+folder takes the sound records that it begins with, and all that it finds worth keeping.
 """
 
 from __future__ import annotations
 
 import importlib
 import sys
+from pathlib import Path
 from typing import Any
 
 from tests.robust.mutate import samples, try_record
@@ -28,6 +29,9 @@ def main() -> None:
         atheris: Any = importlib.import_module("atheris")
     except ImportError:
         sys.exit("The fuzzer needs atheris: pip install atheris.")
+    for folder in (each for each in sys.argv[1:2] if not each.startswith("-")):
+        for number, sample in enumerate(samples()):
+            (Path(folder) / f"sound-{number}").write_bytes(sample)
     atheris.instrument_all()
     atheris.Setup(sys.argv, fuzz_one)
     atheris.Fuzz()

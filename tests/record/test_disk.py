@@ -1,0 +1,119 @@
+"""The dealings with the disk, one by one."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from qwirkle.record import disk
+
+POSIX = pytest.mark.skipif(os.name != "posix", reason="folders cannot be opened here")
+
+
+def test_what_is_written_ends_the_file_and_is_safe(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Data put somewhere in a file cuts off what follows, and is synced when all is there."""
+    path = tmp_path / "a"
+    path.write_bytes(b"abcdef")
+    synced: list[bytes] = []
+    monkeypatch.setattr(os, "fsync", lambda _: synced.append(path.read_bytes()))
+    descriptor = disk.open_file(path, disk.OPEN_FLAGS)
+    disk.write_at(descriptor, 2, b"X")
+    os.close(descriptor)
+    assert synced == [b"abX"]
+
+
+def test_a_record_is_no_program(tmp_path: Path) -> None:
+    """A new file can be read and written, and not be run."""
+    os.close(disk.open_file(tmp_path / "a", disk.CREATE_FLAGS))
+    assert (tmp_path / "a").stat().st_mode & 0o711 == 0o600
+
+
+@POSIX
+def test_a_folder_is_synced_and_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new name in a folder is made safe through the folder, which stays open no longer."""
+    synced: list[int] = []
+
+    def sync(descriptor: int) -> None:
+        assert os.path.samestat(os.fstat(descriptor), tmp_path.stat())
+        synced.append(descriptor)
+
+    monkeypatch.setattr(os, "fsync", sync)
+    disk.keep_folder(tmp_path)
+    (descriptor,) = synced
+    with pytest.raises(OSError):
+        os.fstat(descriptor)
+
+
+@POSIX
+@pytest.mark.parametrize(
+    ("number", "raised"), [(errno.EINVAL, False), (errno.ENOTSUP, False), (errno.EIO, True)]
+)
+def test_a_system_that_cannot_sync_folders_is_no_trouble(
+    number: int, raised: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only a real fault of the disk is told, and the folder is closed in any case."""
+    asked: list[int] = []
+
+    def fail(descriptor: int) -> None:
+        asked.append(descriptor)
+        raise OSError(number, "no")
+
+    monkeypatch.setattr(os, "fsync", fail)
+    if raised:
+        with pytest.raises(OSError, match="no"):
+            disk.keep_folder(tmp_path)
+    else:
+        disk.keep_folder(tmp_path)
+    with pytest.raises(OSError):
+        os.fstat(asked[0])
+
+
+def test_where_folders_cannot_be_opened_none_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another system than POSIX is asked for nothing."""
+    monkeypatch.setattr(disk, "os", SimpleNamespace(name="nt"))
+    disk.keep_folder(tmp_path)
+
+
+def test_a_file_is_at_its_path_until_another_one_is(tmp_path: Path) -> None:
+    """An open file that was renamed, replaced or deleted is not at its path any more."""
+    path = tmp_path / "a"
+    path.write_bytes(b"")
+    descriptor = disk.open_file(path, disk.OPEN_FLAGS)
+    assert disk.is_at(descriptor, path)
+    path.rename(tmp_path / "b")
+    assert disk.is_at(descriptor, path) is False
+    path.write_bytes(b"")
+    assert not disk.is_at(descriptor, path)
+    assert disk.is_at(descriptor, tmp_path / "b")
+    os.close(descriptor)
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (ValueError(), "because this is no name for a file."),
+        (OSError(errno.ENOSPC, "x"), "because the disk is full."),
+        (OSError(errno.EDQUOT, "x"), "because the disk is full."),
+        (OSError(errno.EACCES, "x"), "because games may not be written to."),
+        (OSError(errno.EPERM, "x"), "because games may not be written to."),
+        (OSError(errno.EROFS, "x"), "because games may not be written to."),
+        (OSError(errno.ENOENT, "x"), "because games is gone."),
+        (OSError(errno.ENOTDIR, "x"), "because games is gone."),
+        (OSError(errno.EIO, "broken"), "at the moment (broken)."),
+        (FileExistsError(), "at the moment (FileExistsError)."),
+    ],
+    ids=repr,
+)
+def test_the_reason_of_a_trouble_is_told(error: Exception, told: str) -> None:
+    """A full disk, a forbidden and a lost folder are told apart, the rest as the system does."""
+    sentence = disk.why_unsaved(error, Path("games"))
+    assert sentence.startswith("The game is not saved")
+    assert sentence.endswith(told)

@@ -1,0 +1,177 @@
+"""A record that is held: what it says of itself, and what it asks of the disk."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from qwirkle.catalog import bundled
+from qwirkle.engine.events import Passed
+from qwirkle.game import Game
+from qwirkle.record import Busy, RecordError, RecordFile, disk, writing
+from tests.play import new_header, random_game
+from tests.record.broken import broken
+from tests.robust.mutate import bytes_of
+
+WHEN = datetime(2026, 11, 16, 14, 6)
+HEADER = new_header(bundled()[0])
+NAME = "2026-11-16-1406-ana-ben.qwirkle"
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    """A short game."""
+    return random_game(bundled()[0], 2, 3, most_events=12)
+
+
+def test_a_new_record_has_nothing_to_tell(tmp_path: Path, descriptors: set[int]) -> None:
+    """A record that was just begun is whole, saved, and held until it is closed."""
+    file = RecordFile.create(HEADER, tmp_path, WHEN)
+    assert (file.trouble, file.torn, file.unsaved) == (None, False, 0)
+    assert file.path == tmp_path / NAME
+    assert file.path.read_bytes().count(b"\n") == 1
+    assert len(descriptors) == 1
+    file.close()
+    file.close()
+    assert descriptors == set()
+    assert file.path.exists()
+
+
+def test_a_record_without_a_day_is_of_this_moment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A new record is named after the moment at which it is begun."""
+    monkeypatch.setattr(writing, "datetime", SimpleNamespace(now=lambda: WHEN))
+    assert RecordFile.create(HEADER, tmp_path).path.name == NAME
+
+
+def test_what_is_only_in_memory_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Events that the disk did not take are counted, the header never."""
+    with broken(monkeypatch, "write_at"):
+        file = RecordFile.create(HEADER, tmp_path, WHEN)
+        assert file.unsaved == 0
+        assert not file.retry()
+        file.append(Passed(0))
+        assert file.unsaved == 1
+    file.append(Passed(1))
+    assert (file.unsaved, file.trouble, file.retry()) == (0, None, True)
+    assert file.path.read_bytes().count(b"\n") == 3
+    with broken(monkeypatch, "write_at"):
+        file.append(Passed(0))
+        assert file.unsaved == 1
+
+
+def test_a_saved_record_asks_the_disk_for_nothing_more(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An event is written into the open file, and where none waits nothing is written."""
+    path = tmp_path / "a.qwirkle"
+    path.write_bytes(bytes_of(game))
+    file, _ = RecordFile.open(path)
+    fresh = RecordFile.create(HEADER, tmp_path / "new" / "folder", WHEN)
+    with broken(monkeypatch, "open_file"):
+        for held in (file, fresh):
+            held.append(Passed(0))
+            assert held.trouble is None
+    with broken(monkeypatch, "write_at"):
+        assert file.retry()
+        assert fresh.retry()
+
+
+def test_a_file_that_is_taken_away_is_not_held(tmp_path: Path, descriptors: set[int]) -> None:
+    """A game whose file somebody deleted has a new one, and the old one is closed."""
+    file = RecordFile.create(HEADER, tmp_path, WHEN)
+    file.path.unlink()
+    file.append(Passed(0))
+    assert len(descriptors) == 1
+    assert file.path.read_bytes().count(b"\n") == 2
+
+
+def test_a_closed_record_is_free_even_where_a_child_has_it_open(tmp_path: Path) -> None:
+    """Letting go undoes the lock itself, which a copy of the descriptor would keep."""
+    file = RecordFile.create(HEADER, tmp_path, WHEN)
+    copy = os.dup(file._held())
+    file.close()
+    RecordFile.open(file.path)[0].close()
+    os.close(copy)
+
+
+def test_a_name_is_tried_with_numbers_up_to_a_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When all names are taken, the game is played on unsaved."""
+    monkeypatch.setattr(writing, "MOST_NAMES", 3)
+    files = [RecordFile.create(HEADER, tmp_path, WHEN) for _ in range(3)]
+    assert [file.trouble is None for file in files] == [True, True, False]
+    assert len(list(tmp_path.iterdir())) == 2
+    assert files[2].trouble == "The game is not saved at the moment (FileExistsError)."
+
+
+def test_a_new_name_is_made_safe_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder is synced for a new file, again if that failed, and not for each event."""
+    synced: list[Path] = []
+    with broken(monkeypatch, "keep_folder"):
+        file = RecordFile.create(HEADER, tmp_path, WHEN)
+        assert file.trouble is not None
+    monkeypatch.setattr(disk, "keep_folder", synced.append)
+    assert file.retry()
+    file.append(Passed(0))
+    assert synced == [tmp_path]
+    file.save_elsewhere(tmp_path / "other.qwirkle")
+    file.append(Passed(1))
+    assert synced == [tmp_path, tmp_path]
+    file.close()
+    again, _ = RecordFile.open(file.path)
+    again.append(Passed(0))
+    assert synced == [tmp_path, tmp_path]
+
+
+def test_a_record_is_opened_by_its_real_name(game: Game, tmp_path: Path) -> None:
+    """A link to a record leads to the record, so that a repair does not cut the link."""
+    path = tmp_path / "a.qwirkle"
+    path.write_bytes(bytes_of(game)[:-3])
+    link = tmp_path / "link.qwirkle"
+    link.symlink_to(path)
+    file, record = RecordFile.open(link)
+    assert file.path == path.resolve()
+    assert (file.torn, file.trouble, file.unsaved) == (True, None, 0)
+    file.append(game.events[-1])
+    assert link.is_symlink()
+    assert path.read_bytes() == bytes_of(game)
+    assert len(record.events) == len(game.events) - 1
+
+
+def test_a_record_that_is_replaced_while_it_is_opened_is_busy(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, descriptors: set[int]
+) -> None:
+    """Another program has just repaired it, so nothing is held here."""
+    path = tmp_path / "a.qwirkle"
+    path.write_bytes(bytes_of(game))
+    with monkeypatch.context() as patch:
+        patch.setattr(disk, "is_at", lambda *_: False)
+        with pytest.raises(Busy):
+            RecordFile.open(path)
+    assert descriptors == set()
+    path.write_bytes(b"no record\n")
+    with pytest.raises(RecordError):
+        RecordFile.open(path)
+    assert descriptors == set()
+
+
+def test_a_dropped_record_is_free(tmp_path: Path) -> None:
+    """A record that nobody holds any more can be opened, closed or not."""
+    path = RecordFile.create(HEADER, tmp_path, WHEN).path
+    RecordFile.open(path)[0].close()
+
+
+def test_a_child_forgets_what_its_parent_holds(tmp_path: Path, descriptors: set[int]) -> None:
+    """Forgetting closes every open record without unlocking anything for others."""
+    files = [RecordFile.create(HEADER, tmp_path / str(number), WHEN) for number in range(2)]
+    assert len(descriptors) == 2
+    writing.forget_all()
+    assert descriptors == set()
+    assert all(file.path.exists() for file in files)
