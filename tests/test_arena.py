@@ -235,3 +235,11 @@ def test_a_process_that_is_to_end_leaves_its_game(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("qwirkle.bots.arena_game.halt", stopping)
     with pytest.raises(Halted):
         play_rounds(contest("random", "casual"), range(1))
+
+
+def test_truth_is_no_number_of_a_record() -> None:
+    """A bot that says true where it means 1 is understood, and its record can be read."""
+    move = decode_move({"move": "place", "pieces": [[True, True, False]]})
+    assert repr(move) == repr(Place(((1, 1, 0),)))
+    trade = decode_move({"move": "trade", "faces": [True]})
+    assert repr(trade) == repr(Trade((1,)))

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from qwirkle import catalog
+from qwirkle.app.settings import config_folder
 from qwirkle.engine.variant import VariantError, table_of
 
 ROOT = Path(__file__).parents[1]
@@ -95,7 +96,9 @@ def test_without_a_home_the_users_folder_is_the_platforms(
 ) -> None:
     """Without QWIRKLE_HOME the user's variants lie in the platform's folder for settings."""
     monkeypatch.delenv("QWIRKLE_HOME")
-    monkeypatch.setattr("platformdirs.user_config_dir", lambda name: str(tmp_path / name))
+    monkeypatch.setattr(
+        "platformdirs.user_config_dir", lambda name, appauthor: str(tmp_path / name)
+    )
     assert catalog.user_folder() == tmp_path / "qwirkle" / "variants"
     assert catalog.user_names() == ()
 
@@ -294,3 +297,30 @@ def test_the_docs_name_every_key() -> None:
             for row in rows:
                 keys |= {f"{key}.{inner}" for inner in row} if isinstance(row, dict) else {key}
     assert named == keys
+
+
+def test_playable_are_the_usable_ones(folder: Path) -> None:
+    """The user's variants are offered beside the bundled ones, and broken files are left out."""
+    write(folder, "house", house("tiles"))
+    write(folder, "cubes", house("cubes", "cubes"))
+    write(folder, "broken", "name =")
+    found = {variant.name: variant.title for variant in catalog.playable()}
+    assert set(found) == {*catalog.bundled_names(), "house"}
+    assert found["cubes"] == "House"
+
+
+def test_playable_is_never_empty(folder: Path) -> None:
+    """Where a user's files hide all bundled variants and are broken, the bundled ones remain."""
+    for name in catalog.bundled_names():
+        write(folder, name, "name =")
+    assert catalog.playable() == catalog.bundled()
+
+
+def test_the_folder_lies_in_the_folder_of_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Variants and settings are together on every system."""
+    monkeypatch.delenv("QWIRKLE_HOME")
+    monkeypatch.setattr(
+        "platformdirs.user_config_dir",
+        lambda name, appauthor=None: f"/{name}" if appauthor is False else f"/{name}/{name}",
+    )
+    assert catalog.user_folder().parent == config_folder()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import tomllib
+from contextlib import suppress
 from pathlib import Path
 
 from qwirkle.engine.variant import NAME, Variant, VariantError, variant_from_table
@@ -16,6 +17,9 @@ LARGEST_FILE = 64 * 1024
 
 LONGEST_LINE = 1000
 """In bytes; tomllib takes quadratic time for a long dotted key."""
+
+MOST_EXTENDED = 8
+"""Files that one may build on, each on the next."""
 
 _MOST_LISTED = 4
 _LONGEST_PATH = 60
@@ -39,6 +43,15 @@ def bundled() -> tuple[Variant, ...]:
     return tuple(_variant_in(_bundled_folder() / f"{name}.toml") for name in bundled_names())
 
 
+def playable() -> tuple[Variant, ...]:
+    """The bundled variants and the user's, as `load` finds them; broken files are left out."""
+    found = []
+    for name in dict.fromkeys((*bundled_names(), *user_names())):
+        with suppress(VariantError):
+            found.append(load(name))
+    return tuple(found) or bundled()
+
+
 def load(name_or_path: str) -> Variant:
     """The variant of this name, or in the file at this path; raises VariantError."""
     if _is_path(name_or_path):
@@ -53,7 +66,7 @@ def user_folder() -> Path:
         return Path(home) / "variants"
     import platformdirs
 
-    return Path(platformdirs.user_config_dir("qwirkle")) / "variants"
+    return Path(platformdirs.user_config_dir("qwirkle", appauthor=False)) / "variants"
 
 
 def _bundled_folder() -> Path:
@@ -91,6 +104,10 @@ def _table_in(path: Path, read: tuple[Path, ...]) -> dict[str, object]:
         if base_name is None:
             return table
         read = (*read, path.resolve())
+        if len(read) > MOST_EXTENDED:
+            raise VariantError(
+                tr("extends goes on over more than {most} files.", most=MOST_EXTENDED)
+            )
         base_path = _base_path(base_name, read)
     except VariantError as error:
         raise _located(path, error) from None

@@ -56,7 +56,7 @@ class Game:
         self.header = header
         self.keep = keep
         self.events: list[Event] = []
-        self._first = rules.start(header.variant, tuple(player.age for player in header.players))
+        self._first = rules.start(header.variant, header.ages)
         self.standing: list[tuple[Happening, Position]] = []
         """What has happened and was not taken back, each with the position after it."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import islice
 from pathlib import Path
 
@@ -41,6 +42,14 @@ class SavedGame:
     finished: bool = False
     problem: str = ""
     """One sentence on what is wrong with the file, empty for a sound one."""
+
+    @property
+    def when(self) -> datetime:
+        """When the file was last written; the first of all days where it claims no day at all."""
+        try:
+            return datetime.fromtimestamp(self.changed)
+        except (ValueError, OverflowError, OSError):
+            return datetime.min
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +130,11 @@ def verify(path: Path) -> Verdict:
 
 def unfinished(folder: Path | None = None, most: int = MOST_LISTED) -> list[SavedGame]:
     """The games that can be gone on with, and the files that are damaged, newest first."""
-    return list(islice((each for each in _glances(folder) if not each.finished), most))
+    looked_at = islice(_glances(folder), MOST_LOOKED_AT)
+    return list(islice((each for each in looked_at if not each.finished), most))
 
 
-def saved(folder: Path | None = None, most: int = MOST_LISTED) -> list[SavedGame]:
+def saved(folder: Path | None = None, most: int | None = None) -> list[SavedGame]:
     """All saved games, finished or not, and the files that are damaged, newest first."""
     return list(islice(_glances(folder), most))
 
@@ -140,7 +150,7 @@ def _newest(folder: Path) -> list[tuple[float, Path]]:
         for path in folder.glob(f"*{SUFFIX}"):
             with suppress(OSError):  # it may vanish while we look
                 entries.append((path.stat().st_mtime, path))
-    return sorted(entries, reverse=True)[:MOST_LOOKED_AT]
+    return sorted(entries, reverse=True)
 
 
 def _glance(path: Path, changed: float) -> SavedGame:

@@ -11,6 +11,7 @@ from qwirkle.engine import movegen, rules
 from qwirkle.engine.board import EMPTY
 from qwirkle.engine.moves import Pass, Place
 from qwirkle.engine.position import Position
+from qwirkle.engine.variant import PlaceStep, RefillStep
 from qwirkle.engine.view import Stage
 from tests.play import random_game
 
@@ -93,3 +94,18 @@ def test_only_where_nothing_is_hidden() -> None:
     assert not is_exact(replace(view, scores=(0, 0, 0)))
     assert not is_exact(replace(view, board=EMPTY))
     assert not is_exact(replace(view, variant=catalog.load("cubes")))
+
+
+def test_hidden_dice_are_never_exact() -> None:
+    """Without a bag the colours of hidden dice are known, but not what they show."""
+    game = random_game(catalog.load("cubes"), 2, seed=3)
+    steps = (PlaceStep((), ("pass",)), RefillStep())
+    last = next(
+        position
+        for _, position in game.standing
+        if rules.needs_player(position) and not any(position.bag)
+    )
+    for hand_open in (True, False):
+        variant = replace(last.variant, hand_open=hand_open, steps=steps)
+        view = replace(last, variant=variant, stage=Stage.PLACE).view(last.player)
+        assert is_exact(view) is hand_open

@@ -10,7 +10,7 @@ from qwirkle.analysis.turns import placements
 from qwirkle.app.draft import Draft, Order, Task
 from qwirkle.app.framing import Glance, frame_of, fresh_draft, onlooker
 from qwirkle.app.news import news_text
-from qwirkle.app.summary import accounts_of, verdict
+from qwirkle.app.summary import accounts_of, headline
 from qwirkle.app.wording import log_lines, opening_text, preview_text, task_text
 from qwirkle.engine.events import Finished, Placed
 from qwirkle.engine.moves import Place, Roll, Trade
@@ -193,4 +193,4 @@ def test_a_finished_game_is_told_with_ranks_and_best_turns() -> None:
             assert account.best == max(account.gains)
             assert (account.place == 1) == (account.seat in result.winners)
     shared = Finished(None, 0, (5, 5), (0, 1))
-    assert verdict(shared, people(2)).startswith("Ana, Ben share the win.")
+    assert headline(shared, people(2)) == "Ana, Ben share the win."

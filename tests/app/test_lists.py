@@ -13,6 +13,7 @@ from qwirkle import saving
 from qwirkle.app.app import QwirkleApp
 from qwirkle.app.launch import Launch
 from qwirkle.app.screens.games import RecordsScreen, game_prompt, record_prompt
+from qwirkle.app.screens.page import typed_path
 from qwirkle.app.screens.review import ReviewScreen
 from qwirkle.app.screens.setup import SetupScreen
 from qwirkle.app.screens.start import StartScreen
@@ -22,6 +23,7 @@ from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
 from qwirkle.notation import Header, Player
 from qwirkle.record import games_folder, write_record
+from qwirkle.saving import SavedGame
 from tests.app.conftest import HIDDEN, OPEN, people, reach, small
 from tests.app.test_framing import play_out
 
@@ -127,3 +129,14 @@ async def test_rules_of_ones_own_are_offered_again() -> None:
     house = replace(HIDDEN, name="house", title="[/] House rules", hand_size=5)
     keep("a.qwirkle", 1, 1, house)
     assert (await rules_offered(Launch())).title == "[/] House rules"
+
+
+@pytest.mark.parametrize("changed", [1e20, -1e20])
+def test_a_file_from_no_day_at_all_is_listed(changed: float) -> None:
+    """A time that no calendar has does not keep a list from being shown."""
+    assert game_prompt(SavedGame(Path("a.qwirkle"), changed, problem="It is damaged."))
+
+
+def test_a_home_that_cannot_be_found_is_left_as_typed() -> None:
+    """A path with the home of nobody is no reason to fail."""
+    assert typed_path(" ~nobody-of-this-name/a ") == Path("~nobody-of-this-name/a")

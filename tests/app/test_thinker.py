@@ -109,3 +109,15 @@ def _is_alive(process: int) -> bool:
     except OSError:
         return False
     return state.split()[0] not in ("Z", "X")
+
+
+@pytest.mark.parametrize("name", ["Liar", "Odd"])
+async def test_an_answer_that_is_no_move_fails_with_a_sentence(name: str) -> None:
+    """What a bot of another package answers never reaches the game unless it is a move."""
+    game = Game(Header(HIDDEN, people(2), 3))
+    thinker = Thinker()
+    try:
+        with pytest.raises(ThinkingFailed, match="no move"):
+            await thinker.choose(f"tests.bad_bots:{name}", game.view(game.position.player), "seed")
+    finally:
+        thinker.close()

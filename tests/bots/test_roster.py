@@ -35,6 +35,14 @@ def test_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
     assert bot_names() == (*BOTS, "friend")
 
 
+def test_names_that_no_record_can_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game against a bot with such a name could be saved but never be read, so none is begun."""
+    point = Point()
+    point.name = "best friend"
+    monkeypatch.setattr(roster, "entry_points", lambda group: [point])
+    assert bot_names() == tuple(BOTS)
+
+
 @pytest.mark.parametrize(
     "name",
     [

@@ -50,6 +50,19 @@ def test_seats_are_taken_in_order(run: Run, launched: list[Launch]) -> None:
     assert (launch.variant.name, launch.seed, launch.zoom) == ("cubes", 7, 3)
 
 
+def test_more_players_than_seats_are_refused(run: Run, launched: list[Launch]) -> None:
+    """Five players are too many for every variant; one alone is asked for the others."""
+    assert "At most 4" in run("play", *("--player", "Ana") * 5).refusal()
+    assert run("play", "--player", "Ana").status == 0
+    assert len(launched) == 1
+
+
+def test_a_game_is_resumed_or_watched(run: Run, launched: list[Launch]) -> None:
+    """Both at once are refused."""
+    run("play", "--resume", "a", "--watch", "b").refusal()
+    assert not launched
+
+
 def test_nothing_given_is_left_to_the_app(run: Run, launched: list[Launch]) -> None:
     """What is not said is None, so that the settings or a screen decide."""
     assert run("play").status == 0

@@ -36,6 +36,19 @@ def test_an_empty_board_gets_the_opening_sets(run: Run) -> None:
     ]
 
 
+def test_a_large_table_is_read(run: Run, tmp_path: Path) -> None:
+    """A ruleset with many copies has tables of many pieces."""
+    house = tmp_path / "many.toml"
+    house.write_text(
+        'extends = "tiles"\nname = "many"\ntitle = "Many"\n[pieces]\ncopies = 30\n',
+        encoding="utf-8",
+    )
+    apart: list[list[object]] = [["Rc", 2 * x, 2 * y] for x in range(30) for y in range(10)]
+    answer = run("plays", "--variant", house, given=line(apart, ["Rs"]))
+    assert answer.status == 0
+    assert answer.objects()[0]["plays"]
+
+
 def test_positions_come_from_a_file_too(run: Run, tmp_path: Path) -> None:
     """A file is read like standard input, and blank lines in it are skipped."""
     path = tmp_path / "positions"

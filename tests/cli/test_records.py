@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from qwirkle.record import read, tally
 from tests.cli.conftest import Run
 
 
@@ -35,6 +36,21 @@ def test_verify_names_a_torn_line(run: Run, begun: Path, tmp_path: Path) -> None
     answer = run("verify", torn)
     assert answer.status == 1
     assert f"Line {lines}: " in answer.out
+
+
+def test_verify_counts_every_turn(run: Run, finished: Path) -> None:
+    """The last turn of a finished game counts too."""
+    turns = tally(read(finished)).turns
+    assert f"a finished game of {turns} turns" in run("verify", finished).out
+
+
+def test_show_leaves_a_torn_line_out(run: Run, begun: Path, tmp_path: Path) -> None:
+    """A game whose last line was not written to its end is shown without it."""
+    torn = tmp_path / "torn.qwirkle"
+    torn.write_bytes(begun.read_bytes()[:-9])
+    answer = run("show", torn)
+    assert answer.status == 0
+    assert "to move" in answer.out
 
 
 def test_verify_of_what_cannot_be_read_is_wrong_use(run: Run, begun: Path, tmp_path: Path) -> None:

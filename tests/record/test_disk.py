@@ -35,6 +35,16 @@ def test_a_record_is_no_program(tmp_path: Path) -> None:
 
 
 @POSIX
+def test_a_repair_writes_through_no_link(tmp_path: Path) -> None:
+    """A link that waits where the new file is written leads nowhere."""
+    (tmp_path / "other").write_bytes(b"kept")
+    (tmp_path / "new").symlink_to("other")
+    with pytest.raises(OSError):
+        disk.open_file(tmp_path / "new", disk.REPLACE_FLAGS)
+    assert (tmp_path / "other").read_bytes() == b"kept"
+
+
+@POSIX
 def test_a_folder_is_synced_and_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A new name in a folder is made safe through the folder, which stays open no longer."""
     synced: list[int] = []

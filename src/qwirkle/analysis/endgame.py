@@ -32,12 +32,14 @@ class Ending:
 
 def is_exact(view: View) -> bool:
     """Whether nothing is hidden and nothing is left to chance, with two players."""
+    variant = view.variant
     return (
         len(view.scores) == 2
         and view.bag_size == 0
         and bool(view.board.cells)
-        and view.variant.roll_step is None
-        and "roll" not in view.variant.place_step.stuck
+        and (variant.hand_open or variant.rolls == "nothing")  # a hidden die may show any shape
+        and variant.roll_step is None
+        and "roll" not in variant.place_step.stuck
     )
 
 

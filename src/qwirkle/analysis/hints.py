@@ -9,8 +9,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from qwirkle.analysis.clock import Stop, after, never
-from qwirkle.analysis.odds import Odds, odds
-from qwirkle.analysis.table import best_table
+from qwirkle.analysis.odds import odds
 from qwirkle.analysis.value import Valuer, Worth, turn_worths
 from qwirkle.engine.board import QWIRKLE
 from qwirkle.engine.moves import Move, Place, Roll, Trade
@@ -71,10 +70,6 @@ class RollHint:
     """Which dice, as indices into the hand; none means to place as they lie."""
     faces: Faces
     mean: float
-    qwirkle: float
-    """The chance that a line of six can be completed."""
-    better: float
-    """The chance to score more than the dice make as they lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +109,8 @@ def hints(view: View, stop: Stop = never, count: int = 3, seconds: float = SECON
         return Hints((), (), None, turns)
     choices = [choice for choice in chances.choices if choice[0] or turns]
     rolls = tuple(
-        _roll_hint(view, chances, *choice) for choice in _spread(view.hand, choices, count)
+        RollHint(rolled, tuple(view.hand[index] for index in rolled), mean)
+        for rolled, mean in _spread(view.hand, choices, count)
     )
     return Hints(rolls, tuple(chances.choices), chances.keep_all, turns)
 
@@ -140,13 +136,6 @@ def _spread(hand: Faces, choices: list[Choice], count: int) -> list[Choice]:
         if len(seen) == count:
             break
     return list(seen.values())
-
-
-def _roll_hint(view: View, odds: Odds, rolled: tuple[int, ...], mean: float) -> RollHint:
-    outlook = odds.chances(rolled)
-    lies = best_table(view.board, view.variant).best_of(view.hand)
-    faces = tuple(view.hand[index] for index in rolled)
-    return RollHint(rolled, faces, mean, outlook.qwirkle, outlook.at_least(lies + 1))
 
 
 def _hint(view: View, worth: Worth, worths: list[Worth]) -> Hint:

@@ -7,6 +7,7 @@ import os
 import signal
 import traceback
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -160,7 +161,8 @@ class QwirkleApp(Doors):
         if not self.is_headless:
             loop = asyncio.get_running_loop()
             for number in SIGNALS:
-                loop.add_signal_handler(number, self._stop, 128 + number)
+                with suppress(NotImplementedError):  # Windows has none
+                    loop.add_signal_handler(number, self._stop, 128 + number)
         self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
         self._open_first()
         if self._settings_trouble:

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 from qwirkle.app.wording import Standing, gain_text, opening_text
-from qwirkle.engine.events import Drawn, Finished, Opened, Passed, Placed, Redrawn, Rolled, Traded
+from qwirkle.engine.events import (
+    Drawn,
+    Finished,
+    Happening,
+    Opened,
+    Passed,
+    Placed,
+    Redrawn,
+    Rolled,
+    Traded,
+)
 from qwirkle.engine.moves import Move, Pass, Redraw, Roll
+from qwirkle.engine.position import Position
 from qwirkle.engine.view import Stage
 from qwirkle.texts import tr, trn
 
@@ -17,57 +28,54 @@ def news_text(happened: Standing, names: Sequence[str]) -> str:
     told: list[str] = []
     forced = 0
     for event, position in happened:
-        match event:
-            case Placed(player, pieces, _):
-                told.append(
-                    trn(
-                        "{name} laid {count} piece: {gain}",
-                        "{name} laid {count} pieces: {gain}",
-                        len(pieces),
-                        name=names[player],
-                        gain=gain_text(position.board, event),
-                    )
+        if isinstance(event, Rolled) and event.forced:
+            forced += 1
+            told[len(told) - (forced > 1) :] = [
+                trn(
+                    "{name} had to roll all dice.",
+                    "{name} had to roll all dice {count} times.",
+                    forced,
+                    name=names[event.player],
                 )
-            case Traded(player, gave, _):
-                told.append(
-                    trn(
-                        "{name} traded {count} piece.",
-                        "{name} traded {count} pieces.",
-                        len(gave),
-                        name=names[player],
-                    )
-                )
-            case Rolled(player, _, _, True):
-                forced += 1
-                told[len(told) - (forced > 1) :] = [
-                    trn(
-                        "{name} had to roll all dice.",
-                        "{name} had to roll all dice {count} times.",
-                        forced,
-                        name=names[player],
-                    )
-                ]
-            case Rolled(player, before, _, False):
-                told.append(
-                    trn(
-                        "{name} rolled {count} die.",
-                        "{name} rolled {count} dice.",
-                        len(before),
-                        name=names[player],
-                    )
-                )
-            case Redrawn(player, _, _):
-                told.append(
-                    tr(
-                        "{name} held no die that can fit, put all back and drew anew.",
-                        name=names[player],
-                    )
-                )
-            case Passed(player):
-                told.append(tr("{name} passed.", name=names[player]))
-            case _:
-                pass
+            ]
+        else:
+            told.extend(_account_of(event, position, names))
     return " ".join(told)
+
+
+def _account_of(event: Happening, position: Position, names: Sequence[str]) -> Iterator[str]:
+    """What is told of an event that is no forced roll, if anything is."""
+    match event:
+        case Placed(player, pieces, _):
+            yield trn(
+                "{name} laid {count} piece: {gain}",
+                "{name} laid {count} pieces: {gain}",
+                len(pieces),
+                name=names[player],
+                gain=gain_text(position.board, event),
+            )
+        case Traded(player, gave, _):
+            yield trn(
+                "{name} traded {count} piece.",
+                "{name} traded {count} pieces.",
+                len(gave),
+                name=names[player],
+            )
+        case Rolled(player, before, _, _):
+            yield trn(
+                "{name} rolled {count} die.",
+                "{name} rolled {count} dice.",
+                len(before),
+                name=names[player],
+            )
+        case Redrawn(player, _, _):
+            yield tr(
+                "{name} held no die that can fit, put all back and drew anew.", name=names[player]
+            )
+        case Passed(player):
+            yield tr("{name} passed.", name=names[player])
+        case _:
+            pass
 
 
 def latest_news(standing: Standing, names: Sequence[str]) -> str:

@@ -120,8 +120,3 @@ def ending(result: Finished, players: Sequence[Player]) -> str:
         result.bonus,
         name=players[result.player].name,
     )
-
-
-def verdict(result: Finished, players: Sequence[Player]) -> str:
-    """Who won and who went out."""
-    return tr("{won} {ending}", won=headline(result, players), ending=ending(result, players))

@@ -11,9 +11,11 @@ import signal
 import struct
 import sys
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
+from qwirkle.engine.moves import Move
 from qwirkle.engine.view import View
 from qwirkle.kernel import loading
 from qwirkle.texts import tr
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
     from qwirkle.analysis.judging import Taken
 
 _LENGTH = struct.Struct("!I")
+
+PATIENCE = 8.0
+"""Seconds after which a bot is to answer with the best so far, even on a slow machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +118,19 @@ def _answer(ask: Ask, inbox: _Inbox, number: int, bots: dict[str, Any]) -> objec
         from qwirkle.analysis.judging import judge_turn
 
         return judge_turn(ask.taken)
-    if ask.bot not in bots:
-        from qwirkle.bots.roster import make_bot
+    return _move_of(ask, stop, bots)
 
+
+def _move_of(ask: AskBot, stop: Callable[[], bool], bots: dict[str, Any]) -> Move:
+    """The move of a bot; what is none, as a bot of another package may answer, is a failure."""
+    from qwirkle.analysis.clock import after
+    from qwirkle.bots.arena_wire import decode_move, encode_move
+    from qwirkle.bots.roster import make_bot
+
+    if ask.bot not in bots:
         bots[ask.bot] = make_bot(ask.bot)
-    return bots[ask.bot].choose(ask.view, random.Random(ask.seed), stop)
+    answer = bots[ask.bot].choose(ask.view, random.Random(ask.seed), after(PATIENCE, stop))
+    return decode_move(encode_move(answer))
 
 
 def main() -> None:

@@ -21,7 +21,7 @@ from qwirkle.engine.events import (
 from qwirkle.engine.opening import opening_of
 from qwirkle.engine.pieces import Faces, Laid
 from qwirkle.engine.position import Position
-from qwirkle.engine.view import Stage, View
+from qwirkle.engine.view import Options, Stage, View
 from qwirkle.texts import tr, trn
 
 Standing = Sequence[tuple[Happening, Position]]
@@ -50,13 +50,13 @@ def log_lines(standing: Standing, names: Sequence[str]) -> tuple[LogLine, ...]:
         match event:
             case Rolled(player, _, after, True):
                 doings.append(tr("had to roll"))
-                line = LogLine(turn, names[player], _in_short(doings), after)
+                line = LogLine(turn, names[player], _in_short(doings), _open(after, position))
             case Rolled(player, before, after, False):
                 doings.append(trn("rolled {count}", "rolled {count}", len(before)))
-                line = LogLine(turn, names[player], _in_short(doings), after)
+                line = LogLine(turn, names[player], _in_short(doings), _open(after, position))
             case Redrawn(player, _, drew):
                 doings.append(tr("drew anew"))
-                line = LogLine(turn, names[player], _in_short(doings), drew)
+                line = LogLine(turn, names[player], _in_short(doings), _open(drew, position))
             case Placed(player, pieces, _):
                 doings.append(gain_text(position.board, event))
                 line = LogLine(turn, names[player], _in_short(doings), _faces(pieces))
@@ -79,6 +79,11 @@ def log_lines(standing: Standing, names: Sequence[str]) -> tuple[LogLine, ...]:
         if position.turns + 1 != turn:
             turn, doings = position.turns + 1, []
     return tuple(reversed(lines))
+
+
+def _open(faces: Faces, position: Position) -> Faces:
+    """What everybody may see of faces that came to a hand."""
+    return faces if position.variant.hand_open else ()
 
 
 def _in_short(doings: Sequence[str]) -> str:
@@ -176,6 +181,8 @@ def hand_title(name: str, draft: Draft) -> str:
 def task_text(view: View, draft: Draft, name: str, keys: Mapping[str, str] | None = None) -> str:
     """What the person to move can do now; `keys` has those that were moved, by their ids."""
     moved, options = keys or {}, view.options
+    if draft.task is Task.ROLL:
+        return _roll_text(options, draft, name, moved)
     if options.redraw:
         return tr(
             "{name}: no roll can help, because no face of your dice fits anywhere. "
@@ -188,26 +195,6 @@ def task_text(view: View, draft: Draft, name: str, keys: Mapping[str, str] | Non
             "{name}: nothing fits and nothing else can be done. {key} passes.",
             name=name,
             key=moved.get("table.pass", tr("Enter")),
-        )
-    if draft.task is Task.ROLL:
-        if draft.marks:
-            return trn(
-                "{name}: {key} rolls the marked die, once.",
-                "{name}: {key} rolls the {count} marked dice, once.",
-                len(draft.marks),
-                name=name,
-                key=moved.get("table.roll-these", tr("Enter")),
-            )
-        if options.place:
-            return tr(
-                "{name}: mark dice to roll them once, or {key} keeps them all.",
-                name=name,
-                key=moved.get("table.keep", tr("Esc")),
-            )
-        return tr(
-            "{name}: no die fits. Mark some to roll, or {key} rolls all until one fits.",
-            name=name,
-            key=moved.get("table.roll-all", tr("Esc")),
         )
     if options.forced_roll:
         return tr("{name}: no die fits, so all of them are rolled again.", name=name)
@@ -241,3 +228,29 @@ def task_text(view: View, draft: Draft, name: str, keys: Mapping[str, str] | Non
             return tr("{name}: this piece fits nowhere now.", name=name)
         return tr("{name}: lay it on a marked cell.", name=name)
     return tr("{name}: pick a piece.", name=name)
+
+
+def _roll_text(options: Options, draft: Draft, name: str, moved: Mapping[str, str]) -> str:
+    """What the person to move can do with the free roll."""
+    if draft.marks:
+        return trn(
+            "{name}: {key} rolls the marked die, once.",
+            "{name}: {key} rolls the {count} marked dice, once.",
+            len(draft.marks),
+            name=name,
+            key=moved.get("table.roll-these", tr("Enter")),
+        )
+    if options.place:
+        return tr(
+            "{name}: mark dice to roll them once, or {key} keeps them all.",
+            name=name,
+            key=moved.get("table.keep", tr("Esc")),
+        )
+    key = moved.get("table.roll-all", tr("Esc"))
+    if options.forced_roll:
+        return tr(
+            "{name}: no die fits. Mark some to roll, or {key} rolls all until one fits.",
+            name=name,
+            key=key,
+        )
+    return tr("{name}: no die fits. Mark some to roll, or {key} rolls none.", name=name, key=key)

@@ -11,11 +11,11 @@ import threading
 from random import Random
 from typing import IO
 
+from qwirkle.analysis.clock import after
 from qwirkle.bots.arena_game import Failure
 from qwirkle.bots.arena_seat import account_of_crash
 from qwirkle.bots.arena_wire import encode_move, read_bytes, write_message
 from qwirkle.bots.base import Bot, BotError
-from qwirkle.bots.clock import after
 from qwirkle.bots.roster import make_bot
 
 HINT = 0.8

@@ -39,7 +39,6 @@ class Standing:
     wins: Fraction = Fraction(0)
     """A win that is shared counts in parts (J9)."""
     points: int = 0
-    forfeits: int = 0
 
     @property
     def win_rate(self) -> float:
@@ -80,7 +79,6 @@ class Score:
         for winner in outcome.winners:
             self.bots[winner].wins += Fraction(1, len(outcome.winners))
         if outcome.forfeit is not None:
-            self.bots[outcome.forfeit.bot].forfeits += 1
             self.forfeits.append(outcome)
 
     @property

@@ -27,7 +27,6 @@ Answers: TypeAlias = "queue.SimpleQueue[dict[str, object] | None]"
 START_UP = 60.0
 """How many seconds a process may take to load its bot."""
 
-
 LOOK_UP = 0.2
 """Seconds between two looks at whether to stop."""
 
@@ -143,7 +142,7 @@ class ForeignSeat:
 
 
 def _listen(pipe: IO[bytes], answers: Answers) -> None:
-    with suppress(OSError, ValueError):
+    with suppress(OSError, ValueError, RecursionError):
         while (answer := read_message(pipe)) is not None:
             answers.put(answer)
     answers.put(None)

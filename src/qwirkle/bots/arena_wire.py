@@ -69,7 +69,7 @@ def decode_move(answer: dict[str, object]) -> Move:
             for piece in pieces:
                 match piece:
                     case [int(face), int(x), int(y)] if 0 <= face < FACES:
-                        laid.append((face, x, y))
+                        laid.append((int(face), int(x), int(y)))  # true is 1, but not in JSON
                     case _:
                         raise Failure(_no_move(piece))
             return Place(tuple(laid))
@@ -88,7 +88,7 @@ def _faces(value: object) -> Faces:
     if isinstance(value, list) and all(
         isinstance(face, int) and 0 <= face < FACES for face in value
     ):
-        return tuple(value)
+        return tuple(map(int, value))
     raise Failure(_no_move(value))
 
 

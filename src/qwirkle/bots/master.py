@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from qwirkle.analysis.clock import Stop, after
+from qwirkle.analysis.clock import Stop
 from qwirkle.analysis.endgame import is_exact, solve
 from qwirkle.analysis.lookahead import Budget, best_by_rollouts
 from qwirkle.analysis.rolling import best_roll
@@ -17,9 +17,6 @@ PLAIN = {"nothing": Budget(10, 192, 4, 32), "shape": Budget(5, 24, 2, 8)}
 COMPILED = {"nothing": Budget(10, 768, 6, 64), "shape": Budget(6, 64, 2, 16)}
 """By what a roll changes: what takes about two seconds in plain Python, or with the kernel."""
 
-SECONDS = 8.0
-"""No turn takes longer, even on a slow machine."""
-
 MOST_POSITIONS = 4000
 """How far the exact end of a game is searched."""
 
@@ -27,34 +24,27 @@ MOST_POSITIONS = 4000
 class Master:
     """Plays what does best when everybody then plays on."""
 
-    def __init__(
-        self,
-        budget: Budget | None = None,
-        effort: Effort | None = None,
-        seconds: float = SECONDS,
-    ) -> None:
+    def __init__(self, budget: Budget | None = None, effort: Effort | None = None) -> None:
         self.budget = budget
         self.effort = effort
-        self.seconds = seconds
 
     def choose(self, view: View, random: random.Random, stop: Stop) -> Move:
         """The roll of the highest value, or the turn that comes out best in the rollouts."""
         options = view.options
-        enough = after(self.seconds, stop)
         if options.forced_roll and not options.free_roll:
             return Roll(view.hand, forced=True)
         if is_exact(view):
-            ending = solve(view, MOST_POSITIONS, enough)
+            ending = solve(view, MOST_POSITIONS, stop)
             if ending is not None:
                 return ending.move
         valuer = Valuer(view, random, self.effort)
         if options.free_roll:
-            rolled = best_roll(valuer, random, enough)
+            rolled = best_roll(valuer, random, stop)
             if rolled:
                 return Roll(tuple(view.hand[index] for index in rolled))
-        worths = turn_worths(valuer, enough)
+        worths = turn_worths(valuer, stop)
         budget = self.budget or self._usual(view)
-        return best_by_rollouts(view, worths, valuer.weights.keep, budget, random, enough).move
+        return best_by_rollouts(view, worths, valuer.weights.keep, budget, random, stop).move
 
     def _usual(self, view: View) -> Budget:
         budgets = PLAIN if loading.tools() is None else COMPILED

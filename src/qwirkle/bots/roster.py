@@ -7,6 +7,7 @@ from importlib.metadata import entry_points
 from typing import cast
 
 from qwirkle.bots.base import Bot, BotError
+from qwirkle.notation import KIND
 from qwirkle.texts import tr
 
 BOTS: dict[str, str] = {
@@ -23,9 +24,12 @@ GROUP = "qwirkle.bots"
 
 
 def bot_names() -> tuple[str, ...]:
-    """The names that `make_bot` knows: the bundled bots, then those of other packages."""
-    offered = sorted(point.name for point in entry_points(group=GROUP))
-    return (*BOTS, *(name for name in offered if name not in BOTS))
+    """The bots that can sit at a table: the bundled ones, then those of other packages.
+
+    A name that no record could hold is left out.
+    """
+    offered = sorted({point.name for point in entry_points(group=GROUP)} - BOTS.keys())
+    return (*BOTS, *(name for name in offered if KIND.fullmatch(f"bot:{name}")))
 
 
 def make_bot(name: str) -> Bot:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from importlib import import_module
 
-from qwirkle.cli.output import CommandError, complain, say
+from qwirkle.cli.output import CommandError, complain, forget, say
 from qwirkle.texts import tr
 
 TYPE_CHECKING = False  # `typing` is slow to load, and --help does without
@@ -28,12 +27,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
     except BrokenPipeError:
-        _forget_output()
+        forget(sys.stdout)
         return PIPE_CLOSED
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as error:
-        _forget_output()
+        forget(sys.stdout)
         complain(_account_of(error))
         return WRONG_USE
     except MemoryError:
@@ -76,13 +75,3 @@ def _account_of(error: OSError) -> str:
     if error.filename is None:
         return tr("The system says: {why}.", why=why)
     return tr("{file}: {why}.", file=error.filename, why=why)
-
-
-def _forget_output() -> None:
-    """Point standard output nowhere, so that Python does not fail again when it flushes."""
-    try:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        os.close(nowhere)
-    except (OSError, ValueError, AttributeError):
-        pass

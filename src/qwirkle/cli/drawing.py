@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from qwirkle.cli.output import drawing_width
 from qwirkle.engine.board import Board
 from qwirkle.engine.pieces import COLOUR_LETTERS, colour_of, shape_of
 from qwirkle.notation import face_text
@@ -40,7 +41,7 @@ def draw_board(board: Board, look: str) -> None:
 
     if not len(board):
         return
-    console = Console(highlight=False)
+    console = Console(highlight=False, width=drawing_width())
     columns, rows = extent(board)
     styles = _styles(look, console.color_system)
     console.print(Text("     " + "".join(f"{x:>4}" for x in columns), "dim"), soft_wrap=True)

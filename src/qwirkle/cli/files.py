@@ -41,7 +41,22 @@ def load_variant(name_or_path: str) -> Variant:
 
 
 def load_game(path: Path) -> Game:
-    """The game in a record, every event of it checked."""
+    """The game in a record, every event of it checked; a last line that was torn is left out."""
+    game, _ = read_game(path)
+    return game
+
+
+def load_whole_game(path: Path) -> Game:
+    """The same, but a last line that was torn is refused."""
+    game, torn_line = read_game(path)
+    if torn_line is not None:
+        problem = tr("Line {line}: This line was not written to its end.", line=torn_line)
+        raise WrongRecord(path, problem)
+    return game
+
+
+def read_game(path: Path) -> tuple[Game, int | None]:
+    """The game in a record, and the number of the line that was not written to its end."""
     from qwirkle.game import Game, IllegalEvent
     from qwirkle.record import RecordError, read
     from qwirkle.record.reading import line_of
@@ -49,10 +64,8 @@ def load_game(path: Path) -> Game:
     _check_readable(path)
     try:
         record = read(path)
-        if record.torn:
-            line = line_of(len(record.events))
-            raise RecordError(tr("This line was not written to its end."), line)
-        return Game.replay(record.header, record.events)
+        game = Game.replay(record.header, record.events)
+        return game, line_of(len(record.events)) if record.torn else None
     except RecordError as error:
         raise WrongRecord(path, str(error)) from None
     except IllegalEvent as error:

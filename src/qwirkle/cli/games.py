@@ -4,33 +4,20 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 
+from qwirkle import saving
 from qwirkle.cli.output import CommandError, is_terminal, plain, say, say_json
 from qwirkle.cli.tables import print_table
-from qwirkle.record import RecordError, games_folder, read, tally
+from qwirkle.record import games_folder
 from qwirkle.record.folder import SUFFIX
+from qwirkle.saving import SavedGame
 from qwirkle.texts import tr, trn
-
-
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """A file in the folder of games, and what it says at a glance."""
-
-    path: Path
-    changed: float
-    title: str = ""
-    players: str = ""
-    state: str = ""
-    """How far the game is, or what is wrong with the file."""
 
 
 def run(options: Namespace) -> int:
     """List the games, or remove those that are named."""
-    games = list(_saved_games(games_folder()))
+    games = saving.saved()
     if options.action == "rm":
         return _remove(options, games)
     if options.games:
@@ -40,10 +27,10 @@ def run(options: Namespace) -> int:
             say_json(
                 {
                     "file": str(game.path),
-                    "changed": datetime.fromtimestamp(game.changed).isoformat(timespec="seconds"),
+                    "changed": game.when.isoformat(timespec="seconds"),
                     "game": game.title,
-                    "players": game.players,
-                    "state": game.state,
+                    "players": _players(game),
+                    "state": _state(game),
                 }
             )
     elif not games:
@@ -53,16 +40,16 @@ def run(options: Namespace) -> int:
     return 0
 
 
-def _list(games: list[Saved]) -> None:
+def _list(games: list[SavedGame]) -> None:
     print_table(
         ["", tr("saved"), tr("game"), tr("players"), tr("state"), tr("file")],
         [
             [
                 str(number),
-                datetime.fromtimestamp(game.changed).strftime("%Y-%m-%d %H:%M"),
+                game.when.strftime("%Y-%m-%d %H:%M"),
                 game.title,
-                game.players,
-                game.state,
+                _players(game),
+                _state(game),
                 game.path.name,
             ]
             for number, game in enumerate(games, start=1)
@@ -71,37 +58,23 @@ def _list(games: list[Saved]) -> None:
     say(tr("They are in {folder}.", folder=plain(games_folder())))
 
 
-def _saved_games(folder: Path) -> Iterator[Saved]:
-    """All records in the folder, the newest first."""
-    found = []
-    for path in folder.glob(f"*{SUFFIX}"):
-        try:
-            found.append((path.stat().st_mtime, path))
-        except OSError:  # it vanished while we looked
-            continue
-    for changed, path in sorted(found, reverse=True):
-        yield _glance(path, changed)
-
-
-def _glance(path: Path, changed: float) -> Saved:
-    try:
-        record = read(path)
-        stand = tally(record)
-    except RecordError as error:
-        return Saved(path, changed, state=tr("damaged: {problem}", problem=str(error)))
-    players = ", ".join(
+def _players(game: SavedGame) -> str:
+    return ", ".join(
         tr("{name} {score}", name=player.name, score=score)
-        for player, score in zip(record.header.players, stand.scores, strict=True)
+        for player, score in zip(game.players, game.scores, strict=True)
     )
-    state = (
-        tr("finished")
-        if stand.finished
-        else trn("{count} turn played", "{count} turns played", stand.turns)
-    )
-    return Saved(path, changed, record.header.variant.title, players, state)
 
 
-def _remove(options: Namespace, games: list[Saved]) -> int:
+def _state(game: SavedGame) -> str:
+    """How far the game is, or what is wrong with the file."""
+    if game.problem:
+        return tr("damaged: {problem}", problem=game.problem)
+    if game.finished:
+        return tr("finished")
+    return trn("{count} turn played", "{count} turns played", game.turns)
+
+
+def _remove(options: Namespace, games: list[SavedGame]) -> int:
     if not options.games:
         raise CommandError(tr("Say which game to remove: a number of “qwirkle games” or a file."))
     paths = [_path_of(text, games) for text in options.games]
@@ -114,7 +87,7 @@ def _remove(options: Namespace, games: list[Saved]) -> int:
     return 0
 
 
-def _path_of(text: str, games: list[Saved]) -> Path:
+def _path_of(text: str, games: list[SavedGame]) -> Path:
     if text.isascii() and text.isdigit():
         number = int(text[:9])
         if not 1 <= number <= len(games):

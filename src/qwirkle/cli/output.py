@@ -11,6 +11,9 @@ TYPE_CHECKING = False  # `typing` is slow to load, and --help does without
 if TYPE_CHECKING:
     from typing import TextIO
 
+NARROWEST = 40
+"""Columns that a table needs at least; a terminal with fewer breaks its lines."""
+
 
 class CommandError(Exception):
     """A command cannot go on, said in one sentence."""
@@ -38,9 +41,23 @@ def say_json(value: object) -> None:
 
 
 def complain(sentence: str) -> None:
-    """Print one sentence on standard error."""
-    if sys.stderr is not None:
-        print(tr("qwirkle: {sentence}", sentence=plain(sentence)), file=sys.stderr)
+    """Print one sentence on standard error; where nobody hears it, the exit status must do."""
+    if sys.stderr is None:
+        return
+    try:
+        print(tr("qwirkle: {sentence}", sentence=plain(sentence)), file=sys.stderr, flush=True)
+    except OSError:
+        forget(sys.stderr)
+
+
+def forget(stream: TextIO) -> None:
+    """Point a stream nowhere, so that Python does not fail again when it flushes."""
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
+    except (OSError, ValueError, AttributeError):
+        pass
 
 
 def is_terminal(stream: TextIO | None) -> bool:
@@ -49,6 +66,13 @@ def is_terminal(stream: TextIO | None) -> bool:
         return stream is not None and stream.isatty()
     except ValueError:
         return False
+
+
+def drawing_width() -> int:
+    """How wide a table is drawn: nothing of it is left out where COLUMNS says 0 or next to it."""
+    import shutil  # slow to load, and --help does without
+
+    return max(NARROWEST, shutil.get_terminal_size().columns)
 
 
 def draws_colour(stream: TextIO | None) -> bool:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from qwirkle.cli.output import complain
 from qwirkle.cli.overview import commands
 from qwirkle.texts import tr
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 
 class Parser(argparse.ArgumentParser):
@@ -26,6 +29,10 @@ class Parser(argparse.ArgumentParser):
             )
         )
         sys.exit(2)
+
+    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
+        """Print the help; argparse itself says nothing where it cannot be written."""
+        print(self.format_help(), end="", file=file)
 
     def format_help(self) -> str:
         """The help, its example written with variants that there are."""

@@ -30,14 +30,15 @@ def play() -> Parser:
             "ages settle who opens when hands are equal"
         ),
     )
-    parser.add_argument(
+    saved = parser.add_mutually_exclusive_group()
+    saved.add_argument(
         "--resume",
         nargs="?",
         const="newest",
         metavar="FILE",
         help=tr("go on with this saved game, or with the newest"),
     )
-    parser.add_argument("--watch", metavar="FILE", help=tr("look on at a game in another window"))
+    saved.add_argument("--watch", metavar="FILE", help=tr("go through this game step by step"))
     parser.add_argument(
         "--seed", type=whole, metavar="S", help=tr("the same seed and moves give the same game")
     )

@@ -11,7 +11,7 @@ from qwirkle.cli.files import FileError, load_variant
 from qwirkle.cli.output import CommandError
 from qwirkle.cli.terminal import open_app
 from qwirkle.engine.variant import Variant
-from qwirkle.notation import MOST_AGE, MOST_SEED, Player, clean_name
+from qwirkle.notation import MOST_AGE, MOST_SEATS, MOST_SEED, Player, clean_name
 from qwirkle.texts import tr
 
 
@@ -24,7 +24,7 @@ def launch_of(options: Namespace) -> Launch:
     """What the app is asked for."""
     variant = None if options.variant is None else load_variant(options.variant)
     players = None if options.players is None else players_of(options.players)
-    if players is not None and variant is not None:
+    if players is not None:
         _check_count(players, variant)
     if options.seed is not None and not 0 <= options.seed <= MOST_SEED:
         raise CommandError(tr("The seed must be from 0 to {most}.", most=MOST_SEED))
@@ -61,10 +61,12 @@ def _player(text: str) -> Player:
     if not is_bot:
         who, bot = text, ""
     name, colon, age = who.rpartition(":")
-    if not (colon and age.isascii() and age.isdigit()):
+    if not (colon and age.isascii() and age.removeprefix("-").isdigit()):
         name, age = who, ""
-    if age and (len(age) > 3 or int(age) > MOST_AGE):
-        raise CommandError(tr("An age is at most {most}, not {age}.", most=MOST_AGE, age=age[:12]))
+    if age and (len(age) > 3 or not 0 <= int(age) <= MOST_AGE):
+        raise CommandError(
+            tr("An age is from 0 to {most}, not {age}.", most=MOST_AGE, age=age[:12])
+        )
     kind = _bot_kind(bot) if is_bot else "human"
     try:
         return Player(clean_name(name or bot.capitalize()), int(age) if age else None, kind)
@@ -87,7 +89,13 @@ def _bot_kind(name: str) -> str:
     return f"bot:{name}"
 
 
-def _check_count(players: tuple[Player, ...], variant: Variant) -> None:
+def _check_count(players: tuple[Player, ...], variant: Variant | None) -> None:
+    if variant is None:  # it is asked for on a screen, and so are players that are missing
+        if len(players) > MOST_SEATS:
+            raise CommandError(
+                tr("At most {most} can play, not {found}.", most=MOST_SEATS, found=len(players))
+            )
+        return
     if not variant.fewest_players <= len(players) <= variant.most_players:
         raise CommandError(
             tr(

@@ -13,7 +13,7 @@ from qwirkle.engine.board import EMPTY, Board, Line
 from qwirkle.engine.pieces import COLOURS, SAME_COLOUR, SAME_SHAPE, Faces, Laid
 from qwirkle.engine.variant import Variant
 from qwirkle.notation import NotationError, face_text, parse_faces, parse_json, parse_laid
-from qwirkle.notation.strict import object_of
+from qwirkle.notation.strict import MOST_BRACKETS, object_of
 from qwirkle.texts import tr
 
 LONGEST_LINE = 100_000
@@ -65,7 +65,8 @@ def _position_in(line: bytes, variant: Variant, fewest_in_hand: int) -> Asked:
         text = line.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise NotationError(tr("It is not UTF-8.")) from None
-    fields = object_of(parse_json(text), "board", "hand")
+    # Every piece on the table has a bracket of its own.
+    fields = object_of(parse_json(text, MOST_BRACKETS + variant.piece_count), "board", "hand")
     pieces = parse_laid(fields["board"], "board", 0, variant.piece_count)
     hand = parse_faces(fields["hand"], "hand", fewest_in_hand, variant.hand_size)
     return Asked(_board_of(pieces), hand)

@@ -74,7 +74,7 @@ def plays() -> Parser:
         tr(
             "One position a line comes in as JSON, one line of plays goes out for each. A piece\n"
             "is a colour letter (R O Y G B P) and a shape letter (c s d k b x: circle, square,\n"
-            "diamond, clover, burst, cross); x grows to the right and y downwards."
+            "diamond, clover, starburst, cross); x grows to the right and y downwards."
         ),
         f"echo '{_POSITION}' | qwirkle plays --variant {{still}}",
     )

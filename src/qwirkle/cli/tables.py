@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from qwirkle.cli.output import is_terminal, plain, say
+from qwirkle.cli.output import drawing_width, is_terminal, plain, say
 
 
 def print_table(
@@ -27,10 +27,14 @@ def _draw(heads: Sequence[str], rows: Sequence[Sequence[str]], first_figure: int
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for column, head in enumerate(heads):
-        table.add_column(Text(plain(head)), justify="right" if column >= first_figure else "left")
+        table.add_column(
+            Text(plain(head)),
+            justify="right" if column >= first_figure else "left",
+            overflow="fold",
+        )
     for row in rows:
         table.add_row(*(Text(plain(text)) for text in row))
-    Console().print(table)
+    Console(width=drawing_width()).print(table)
 
 
 def _print_columns(heads: Sequence[str], rows: Sequence[Sequence[str]], first_figure: int) -> None:

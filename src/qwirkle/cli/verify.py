@@ -5,8 +5,9 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 
-from qwirkle.cli.files import Unreadable, WrongRecord, load_game
+from qwirkle.cli.files import Unreadable, WrongRecord, load_whole_game
 from qwirkle.cli.output import complain, plain, say
+from qwirkle.engine.events import Passed, Placed, Traded
 from qwirkle.game import Game
 from qwirkle.texts import tr, trn
 
@@ -19,7 +20,7 @@ def run(options: Namespace) -> int:
     status = 0
     for name in options.files:
         try:
-            game = load_game(Path(name))
+            game = load_whole_game(Path(name))
         except WrongRecord as error:
             say(plain(error))
             status = max(status, WRONG)
@@ -32,7 +33,7 @@ def run(options: Namespace) -> int:
 
 
 def _account_of(game: Game) -> str:
-    turns = game.position.turns
+    turns = sum(isinstance(event, Placed | Traded | Passed) for event, _ in game.standing)
     if game.over:
         return trn(
             "right, a finished game of {count} turn.",

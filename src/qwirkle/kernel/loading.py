@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -109,5 +110,6 @@ def _code() -> Code | None:
     try:
         return Code(code_file())
     except Unusable:
-        code_file().unlink(missing_ok=True)
+        with suppress(OSError):
+            code_file().unlink(missing_ok=True)
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from qwirkle.notation.events import (
+    MOST_SEATS,
     event_from_json,
     event_line,
     event_to_json,
@@ -18,6 +19,7 @@ from qwirkle.notation.faces import (
     parse_laid,
 )
 from qwirkle.notation.header import (
+    KIND,
     MOST_AGE,
     MOST_SEED,
     VERSION,
@@ -32,9 +34,11 @@ from qwirkle.notation.names import LONGEST_NAME, clean_name
 from qwirkle.notation.strict import NotationError, compact, fields_of, parse_json, shown, whole
 
 __all__ = [
+    "KIND",
     "LONGEST_NAME",
     "MOST_AGE",
     "MOST_COORDINATE",
+    "MOST_SEATS",
     "MOST_SEED",
     "VERSION",
     "Header",

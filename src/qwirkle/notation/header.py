@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from dataclasses import dataclass
 
 from qwirkle.engine.variant import Variant, VariantError, table_of, variant_from_table
@@ -24,7 +23,8 @@ VERSION = 1
 MOST_AGE = 150
 MOST_SEED = 2**63 - 1
 
-_KIND = re.compile(r"human|bot:[A-Za-z0-9][A-Za-z0-9._+-]{0,39}")
+KIND = re.compile(r"human|bot:[A-Za-z0-9][A-Za-z0-9._+-]{0,39}")
+"""What the kind of a player may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,15 +108,9 @@ def _variant(value: object) -> Variant:
             tr('"{key}" must be an object, not {found}.', key="variant", found=shown(value))
         )
     try:
-        variant = variant_from_table(value)
+        return variant_from_table(value)
     except VariantError as error:
         raise NotationError(str(error)) from None
-    for text in (variant.name, variant.title, variant.summary):
-        if any(unicodedata.category(sign)[0] == "C" for sign in text):
-            raise NotationError(
-                tr("The ruleset has signs in it that cannot be shown: {found}.", found=shown(text))
-            )
-    return variant
 
 
 def _player_to_json(player: Player) -> dict[str, object]:
@@ -132,7 +126,7 @@ def _player_from_json(value: object) -> Player:
         raise NotationError(
             tr('"{key}" must be a text, not {found}.', key="name", found=shown(name))
         )
-    if not isinstance(kind, str) or not _KIND.fullmatch(kind):
+    if not isinstance(kind, str) or not KIND.fullmatch(kind):
         raise NotationError(
             tr('"kind" must be "human" or "bot:" and a name, not {found}.', found=shown(kind))
         )

@@ -19,13 +19,13 @@ class NotationError(ValueError):
     """A text that does not say what it should; its message is one sentence."""
 
 
-def parse_json(text: str) -> object:
+def parse_json(text: str, most_brackets: int = MOST_BRACKETS) -> object:
     """The JSON value that the text holds: whole numbers only, no key twice, nested a little.
 
     >>> parse_json('{"seed":7}')
     {'seed': 7}
     """
-    if text.count("[") + text.count("{") > MOST_BRACKETS:
+    if text.count("[") + text.count("{") > most_brackets:
         raise NotationError(tr("There are too many brackets."))
     try:
         value: object = json.loads(

@@ -11,7 +11,7 @@ from qwirkle.texts import tr
 _COMMON = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 OPEN_FLAGS = os.O_RDWR | _COMMON | getattr(os, "O_NONBLOCK", 0)
 CREATE_FLAGS = os.O_RDWR | os.O_CREAT | os.O_EXCL | _COMMON
-REPLACE_FLAGS = os.O_RDWR | os.O_CREAT | os.O_TRUNC | _COMMON
+REPLACE_FLAGS = os.O_RDWR | os.O_CREAT | os.O_TRUNC | _COMMON | getattr(os, "O_NOFOLLOW", 0)
 _MODE = 0o644
 
 

@@ -57,6 +57,15 @@ def tally(record: Record) -> Tally:
             case Traded() | Passed():
                 turns += 1
             case Finished(_, _, final, _):
+                if len(final) != len(scores):
+                    raise RecordError(
+                        tr(
+                            "There are {found} scores for {players} players.",
+                            found=len(final),
+                            players=len(scores),
+                        ),
+                        line_of(number),
+                    )
                 return Tally(final, turns, finished=True)
             case _:
                 pass

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
@@ -16,7 +15,7 @@ from textual.widgets.option_list import Option
 
 from qwirkle import saving
 from qwirkle.app.screens.key_bar import KeyBar
-from qwirkle.app.screens.page import Page
+from qwirkle.app.screens.page import Page, typed_path
 from qwirkle.engine.variant_table import shown_word
 from qwirkle.saving import SavedGame
 from qwirkle.texts import tr, trn
@@ -69,7 +68,7 @@ def _entry(saved: SavedGame, told: str) -> Content:
 
 
 def _when(saved: SavedGame) -> str:
-    return datetime.datetime.fromtimestamp(saved.changed).strftime("%Y-%m-%d %H:%M")
+    return saved.when.strftime("%Y-%m-%d %H:%M")
 
 
 class GamesScreen(Page[None]):
@@ -156,7 +155,7 @@ class RecordsScreen(Page[None]):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Watch the file at the path."""
         if event.value.strip():
-            self._watch(Path(event.value.strip()).expanduser())
+            self._watch(typed_path(event.value))
 
     def _watch(self, path: Path) -> None:
         trouble = self.table_app.watch_record(path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
 from textual import events
@@ -23,6 +24,15 @@ FEWEST_FOR_SIDE = 80
 FEWEST_FOR_ALL = 110
 ROOMY = 30
 """From so many rows on, pages leave blank lines between their parts."""
+
+
+def typed_path(text: str) -> Path:
+    """The path that a person has typed; a home that cannot be found stays as it was written."""
+    path = Path(text.strip())
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        return path
 
 
 class Page(Screen[Result]):

@@ -22,10 +22,8 @@ from qwirkle.app.screens.page import Page
 from qwirkle.app.session import HUMAN
 from qwirkle.bots.roster import bot_names
 from qwirkle.engine.variant import Variant
-from qwirkle.notation import MOST_AGE, Player, clean_name
+from qwirkle.notation import MOST_AGE, MOST_SEATS, Player, clean_name
 from qwirkle.texts import tr
-
-MOST_SEATS = 4
 
 
 class SetupScreen(Page[None]):
@@ -41,7 +39,7 @@ class SetupScreen(Page[None]):
     ) -> None:
         super().__init__()
         self._given = players
-        self._variants = list(catalog.bundled())
+        self._variants = list(catalog.playable())
         if variant is not None and variant not in self._variants:
             self._variants.insert(0, variant)
         # Without any other wish the game with the fewest things to do in a turn.

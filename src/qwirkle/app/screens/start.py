@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import HorizontalGroup, VerticalScroll
 from textual.content import Content
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from qwirkle import saving
@@ -47,17 +47,14 @@ class StartScreen(Page[None]):
         Binding("o", "choose('settings')", tr("Settings"), id="start.settings"),
     ]
 
-    def __init__(self, news: str = "") -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._news = news
         self._waiting: Sequence[SavedGame] = ()
 
     def compose_page(self) -> ComposeResult:
         """The name of the game, the list of doors, and the games that wait."""
         with VerticalScroll(classes="sheet", can_focus=False):
             yield Drawing(self._title, name="name")
-            if self._news:
-                yield Static(Content(self._news), classes="news middle")
             with HorizontalGroup(id="lists"):
                 doors = OptionList(
                     *(

@@ -228,6 +228,8 @@ class TableScreen(HintPage, inherit_bindings=False):
             return
         if not self.table_app.animated or self.frame is None:
             return
+        if not self.session.variant.hand_open and self._seat() != event.player:
+            return  # somebody else's hand is on the screen, or none
         self._tumbling = True
         try:
             for frame in tumbling_frames(self.frame, event):

@@ -13,7 +13,7 @@ from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.hand import HandPane
 from qwirkle.app.screens.table_pane import TablePage
 from qwirkle.app.session import Session
-from qwirkle.engine.moves import Move, Pass, Redraw, Roll
+from qwirkle.engine.moves import Move, Pass, Redraw
 from qwirkle.engine.pieces import Cell
 from qwirkle.engine.refusal import Refusal
 from qwirkle.engine.view import View
@@ -177,8 +177,16 @@ class TurnPage(TablePage, inherit_bindings=False):
         self.change(self._act().turn_to(Task.LAY))
 
     def action_roll_all(self) -> None:
-        """Leave the free roll where nothing fits: all are rolled until one does (J6)."""
-        self.submit(Roll(self.view.hand, forced=True))
+        """Leave the free roll where nothing fits: all are rolled until one does (J6).
+
+        Rules of one's own may have a trade, a new hand or a pass in store instead.
+        """
+        view = self.view
+        due = replace(view.options, free_roll=False).forced(view.hand)
+        if due is not None:
+            self.submit(due)
+        else:
+            self.change(self._act().turn_to(Task.TRADE))
 
     def action_play(self) -> None:
         """Commit what is laid."""

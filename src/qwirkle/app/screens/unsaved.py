@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import ClassVar
 
 from textual import on
@@ -13,7 +12,7 @@ from textual.content import Content
 from textual.widgets import Button, Input, Static
 
 from qwirkle.app.screens.key_bar import KeyBar
-from qwirkle.app.screens.page import Page
+from qwirkle.app.screens.page import Page, typed_path
 from qwirkle.record import RecordError, RecordFile
 from qwirkle.texts import tr, trn
 
@@ -44,7 +43,7 @@ class UnsavedScreen(Page[bool]):
             )
             yield Static("", id="trouble", classes="trouble", markup=False)
             yield Static(tr("Save the whole game as another file:"), markup=False)
-            yield Input(str(Path.home() / self._record.path.name), id="place")
+            yield Input(str(typed_path("~") / self._record.path.name), id="place")
             with Horizontal(classes="buttons"):
                 yield Button(tr("Save and leave"), id="save", variant="primary")
                 yield Button(tr("Back to the game"), id="stay")
@@ -60,7 +59,7 @@ class UnsavedScreen(Page[bool]):
     @on(Input.Submitted, "#place")
     def save(self) -> None:
         """Save the game there and leave, or say why that failed."""
-        place = Path(self.query_one("#place", Input).value.strip()).expanduser()
+        place = typed_path(self.query_one("#place", Input).value)
         try:
             self._record.save_elsewhere(place)
         except RecordError as error:
