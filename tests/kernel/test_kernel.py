@@ -185,6 +185,17 @@ def test_a_board_that_is_too_large(tools: Tools) -> None:
     assert tools.best_play(board, (1,), RULESET) == movegen.best_play(board, (1,), RULESET)
 
 
+@pytest.mark.parametrize("side", [(-1, 0), (1, 0), (0, -1), (0, 1), (1, 1)])
+def test_the_ends_of_the_table(tools: Tools, side: tuple[int, int]) -> None:
+    """Where the table ends nothing is found off it, as in plain Python."""
+    for far, (small, hand) in enumerate(positions(20)):
+        reach = max(abs(at) for cell in small.cells for at in cell)
+        dx, dy = (way * (200 - reach - far % 6) for way in side)
+        board = Board.of([(face, x + dx, y + dy) for (x, y), face in small.cells.items()])
+        assert tools.best_play(board, hand, RULESET) == movegen.best_play(board, hand, RULESET)
+        assert tools.best_scores(board, RULESET) is None
+
+
 def test_it_is_compiled_apart_and_then_used(home: dict[str, str]) -> None:
     """One process compiles everything; the next finds it on disk, and `off` turns it off."""
     assert answer(home) == "True"

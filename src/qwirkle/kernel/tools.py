@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from qwirkle import catalog
 from qwirkle.engine import movegen
-from qwirkle.engine.board import Board
+from qwirkle.engine.board import FARTHEST, Board
 from qwirkle.engine.movegen import Play
 from qwirkle.engine.pieces import Faces, mask_of
 from qwirkle.engine.variant import Variant
@@ -75,14 +75,19 @@ class Tools:
         )
 
     def _lay_out(self, board: Board) -> tuple[int, int] | None:
-        """Put a board on the ground; gives what to add to x and y, or None if it is too large."""
+        """Put a board on the ground; gives what to add to x and y.
+
+        None where it is too large, or where the ground would reach over the end of the table.
+        """
         columns, rows = zip(*board.cells, strict=True)
         left, right = min(columns), max(columns)
         top, bottom = min(rows), max(rows)
         if max(right - left, bottom - top) >= ground.SIDE - 2 * ground.EDGE - 1:
             return None
-        dx = ground.MIDDLE - (left + right) // 2
-        dy = ground.MIDDLE - (top + bottom) // 2
+        x, y = (left + right) // 2, (top + bottom) // 2
+        if max(abs(x), abs(y)) > FARTHEST - ground.MIDDLE:
+            return None
+        dx, dy = ground.MIDDLE - x, ground.MIDDLE - y
         pieces = np.array((tuple(board.cells.values()), columns, rows), dtype=np.int64)
         self._code["lay_out"](self._to_ground + flat(pieces, dx, dy))
         return dx, dy
