@@ -26,6 +26,7 @@ from qwirkle.engine.pieces import Faces
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import View
 from qwirkle.kernel import loading
+from tests.kernel.conftest import answer
 from tests.play import random_game
 from tests.positions import RULESET, FromBag, FromDice, play_on
 
@@ -40,35 +41,9 @@ from qwirkle.kernel.tools import Tools  # noqa: E402
 
 
 @pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """An environment with a home in which the kernel has been compiled."""
-    home = {**os.environ, "QWIRKLE_HOME": str(tmp_path_factory.mktemp("home"))}
-    home.pop(loading.SWITCH, None)
-    assert answer(home) == "False"
-    subprocess.run([sys.executable, "-m", "qwirkle.kernel"], env=home, check=True)
-    return home
-
-
-@pytest.fixture(scope="module")
-def code_file(home: dict[str, str]) -> Path:
-    """The file with the machine code."""
-    (file,) = Path(home["QWIRKLE_HOME"]).rglob(loading.CODE_FILE)
-    return file
-
-
-@pytest.fixture(scope="module")
 def tools(code_file: Path) -> Tools:
     """The tools of the kernel."""
     return Tools(Code(code_file))
-
-
-def answer(home: dict[str, str]) -> str:
-    """Whether another process finds the kernel."""
-    asked = "from qwirkle.kernel import loading; print(loading.tools() is not None)"
-    run = subprocess.run(
-        [sys.executable, "-c", asked], env=home, capture_output=True, text=True, check=True
-    )
-    return run.stdout.strip()
 
 
 def positions(count: int) -> list[tuple[Board, Faces]]:

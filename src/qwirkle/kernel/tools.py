@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
+from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,14 +13,18 @@ from qwirkle import catalog
 from qwirkle.engine import movegen
 from qwirkle.engine.board import FARTHEST, Board
 from qwirkle.engine.movegen import Play
-from qwirkle.engine.pieces import Faces, mask_of
+from qwirkle.engine.pieces import FACES, Faces, mask_of
 from qwirkle.engine.variant import Variant
 from qwirkle.kernel import games, ground, plays, rollouts
-from qwirkle.kernel.native import Code, flat
+from qwirkle.kernel.native import Code, Unusable, flat
 from qwirkle.kernel.twins import MOST_DICE
 
 WAYS_OUT = ("trade", "roll", "redraw", "pass")
 """The policies of stuck players in the order of their numbers."""
+
+
+TRIED_TURNS = 20
+"""How many turns of each variant are tried with new code."""
 
 
 class Ruleset:
@@ -163,6 +168,14 @@ class Tools:
 
 
 def try_out(file: str) -> None:
-    """Play a game with the code in a file."""
+    """Play with the code in a file, and compare some turns with the engine; raises Unusable."""
+    tools = Tools(Code(Path(file)))
     for variant in catalog.bundled():
-        Tools(Code(Path(file))).casual_game(variant, variant.most_players, seed=0)
+        tools.casual_game(variant, variant.most_players, seed=0)
+        board = Board.of([(0, 0, 0)])
+        for turn in range(TRIED_TURNS):
+            hand = tuple(Random(turn).choices(range(FACES), k=variant.hand_size))
+            best = movegen.best_play(board, hand, variant)
+            if tools.best_play(board, hand, variant) != best:
+                raise Unusable("It finds other plays than the engine.")
+            board = board.lay(best[0]) if best else board
