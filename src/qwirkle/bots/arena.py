@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import multiprocessing.connection
 import os
 import re
-import signal
-import threading
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
 from qwirkle.bots import quick
-from qwirkle.bots.arena_game import Forfeit, Outcome, Played, halt, play_game, winners_of
+from qwirkle.bots.arena_crew import Crew
+from qwirkle.bots.arena_game import Forfeit, Outcome, Played, play_game, winners_of
 from qwirkle.bots.arena_score import Score
 from qwirkle.bots.arena_seat import Bench, open_bench
 from qwirkle.bots.base import BotError
@@ -181,40 +178,12 @@ def _parcels(contest: Contest, executor: Executor | None, workers: int) -> Itera
 
 @contextmanager
 def process_executor(workers: int) -> Iterator[Executor]:
-    """Processes of this machine; on leaving early they stop at their next turn.
-
-    They are asked, not killed: one that dies while it sends a result leaves the executor waiting
-    for the rest of it for ever.
-    """
-    methods = multiprocessing.get_all_start_methods()
-    context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
-    before = set(multiprocessing.active_children())
-    executor = ProcessPoolExecutor(workers, context, initializer=_stop_when_asked)
+    """Processes of this machine; on leaving they end at once, and their bots with them."""
+    crew = Crew(workers)
     try:
-        yield executor
-    except BaseException:
-        executor.shutdown(wait=False, cancel_futures=True)
-        for process in multiprocessing.active_children():
-            if process not in before:
-                process.terminate()
-        raise
+        yield crew
     finally:
-        executor.shutdown(wait=True, cancel_futures=True)
-
-
-def _stop_when_asked() -> None:
-    """Ctrl+C is the arena's business; it asks its workers to stop itself."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, lambda number, frame: halt.set())
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    """A worker whose arena was killed would wait for work for ever, or play on for nobody."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        multiprocessing.connection.wait([parent.sentinel])
-        os._exit(1)
+        crew.shutdown()
 
 
 def write_outcome(folder: Path, outcome: Outcome) -> None:

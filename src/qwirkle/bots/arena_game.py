@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -28,14 +27,6 @@ class Seat(Protocol):
     def choose(self, view: View) -> Move:
         """The move; raises Failure where there is none."""
         ...
-
-
-halt = threading.Event()
-"""Set where this process shall stop playing; games leave at their next turn."""
-
-
-class Halted(Exception):
-    """A game was left because its process is to end."""
 
 
 class Failure(Exception):
@@ -77,8 +68,6 @@ def play_game(variant: Variant, seats: Sequence[Seat], seed: int) -> Played:
     position = rules.start(variant, (None,) * len(seats))
     events: list[Happening] = []
     while position.stage is not Stage.OVER:
-        if halt.is_set():
-            raise Halted
         move: Move | None = None
         if position.stage in PLAYER_STAGES:
             player = position.player
