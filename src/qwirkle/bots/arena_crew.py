@@ -15,6 +15,10 @@ Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
 
+TRIES = 3
+"""How many workers may die of one piece of work before the crew gives up."""
+
+
 class Crew(Executor):
     """So many threads, each with a worker in a process of its own that starts with its first work.
 
@@ -60,11 +64,13 @@ class Crew(Executor):
             if not future.set_running_or_notify_cancel():
                 continue
             try:
-                answer = None if worker is None else worker.ask(work)
-                if answer is None:
-                    # The first, or one that was ended from outside; the next has one more chance.
-                    worker = self._started()
+                answer = None
+                for _ in range(TRIES):
+                    worker = worker or self._started()
                     answer = worker.ask(work)
+                    if answer is not None:
+                        break
+                    worker = None  # somebody has ended it; a new one does the same work
                 if answer is None:
                     raise BrokenExecutor
                 result, error = pickle.loads(answer)

@@ -102,5 +102,8 @@ def _examples() -> list[tuple[object, tuple[Any, ...]]]:
         (table.best_table, (room.ground, 0, room.scan, room.best)),
         (odds.means_of, (room.best, row, 0, room.outcomes)),
         (rollouts.roll_outs, (room, row, 0, 0, 0, worlds)),
-        (games.casual_game, (0, 0, *many, room.ground, room.search, np.zeros(1, dtype=np.uint64))),
+        (
+            games.casual_game,
+            (0, 0, 0, *many, room.ground, room.search, np.zeros(1, dtype=np.uint64)),
+        ),
     ]

@@ -23,6 +23,9 @@ WAYS_OUT = ("trade", "roll", "redraw", "pass")
 """The policies of stuck players in the order of their numbers."""
 
 
+MOST_EVENTS = 1 << 20
+"""No game has more unless it never ends."""
+
 TRIED_TURNS = 20
 """How many turns of each variant are tried with new code."""
 
@@ -153,14 +156,16 @@ class Tools:
         both = zip(worlds.gains.tolist(), worlds.next_gains.tolist(), strict=True)
         return [(tuple(gains), tuple(next_gains)) for gains, next_gains in both]
 
-    def casual_game(self, variant: Variant, players: int, seed: int) -> tuple[int, ...] | None:
+    def casual_game(
+        self, variant: Variant, players: int, seed: int, most_events: int = MOST_EVENTS
+    ) -> tuple[int, ...] | None:
         """The scores of a whole game between casual players without ages, and its turns last.
 
-        None where the game left the ground.
+        None where the game left the ground, or came close to so many events.
         """
         rules = ruleset_of(variant)
         bag = rules.full_bag.copy()
-        wanted = flat(seed, players, rules.numbers, rules.sides, rules.kind_of, bag)
+        wanted = flat(seed, most_events, players, rules.numbers, rules.sides, rules.kind_of, bag)
         turns = self._code["casual_game"](wanted + self._to_game)
         if turns == games.TOO_FAR:
             return None
