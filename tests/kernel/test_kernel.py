@@ -16,7 +16,7 @@ from qwirkle import catalog
 from qwirkle.analysis.odds import means_of
 from qwirkle.analysis.rollouts import Outlook
 from qwirkle.analysis.table import best_table
-from qwirkle.bots.arena import Contest, play_rounds
+from qwirkle.bots.arena import Contest, deal_seed, play_rounds
 from qwirkle.bots.arena_game import play_game
 from qwirkle.bots.casual import Casual
 from qwirkle.engine import chance, movegen
@@ -218,6 +218,22 @@ def test_the_arena_tells_the_same(
     plain = play_rounds(contest, range(contest.rounds))
     monkeypatch.setattr(loading, "tools", lambda: tools)
     assert play_rounds(contest, range(contest.rounds)) == plain
+
+
+@pytest.mark.parametrize("spare", [-40, -2, -1, 0, 1, 5])
+def test_games_are_stopped_at_the_same_event(
+    tools: Tools, monkeypatch: pytest.MonkeyPatch, spare: int
+) -> None:
+    """A game that has just as many events as it may have is told the same with the kernel."""
+    variant = catalog.load("tiles")
+    contest = Contest(variant, ("casual", "casual"), games=2, seed=5)
+    events = len(play_game(variant, [_Seat()] * 2, deal_seed(5, 0)).events)
+    for module in ("arena", "arena_game"):
+        monkeypatch.setattr(f"qwirkle.bots.{module}.MOST_EVENTS", events + spare)
+    plain = play_rounds(contest, range(1))
+    assert [outcome.stopped for outcome in plain] == [spare < 0] * 2
+    monkeypatch.setattr(loading, "tools", lambda: tools)
+    assert play_rounds(contest, range(1)) == plain
 
 
 @pytest.mark.parametrize("variant", catalog.bundled(), ids=lambda variant: variant.name)

@@ -70,6 +70,7 @@ class Crew(Executor):
                     answer = worker.ask(work)
                     if answer is not None:
                         break
+                    worker.end()
                     worker = None  # somebody has ended it; a new one does the same work
                 if answer is None:
                     raise BrokenExecutor
