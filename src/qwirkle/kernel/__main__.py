@@ -5,26 +5,19 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import threading
 from pathlib import Path
 
+from qwirkle import processes
 from qwirkle.kernel import loading
 from qwirkle.texts import tr
 
-TRY_OUT = "import sys; from qwirkle.kernel.tools import try_out; try_out(sys.argv[1])"
-
-
-def _end_with_asker() -> None:
-    os.read(sys.stdin.fileno(), 1)
-    os._exit(1)
+TRY_OUT = "from qwirkle.kernel.tools import try_out; try_out(sys.argv[1])"
 
 
 def main() -> int:
     """Compile everything once; 1 where the extra is not installed, or the code does not work."""
     if not loading.is_there():
         return 1
-    if loading.WITH_ASKER in sys.argv:
-        threading.Thread(target=_end_with_asker, daemon=True).start()
     if hasattr(os, "nice"):
         os.nice(10)
     file = loading.code_file()
@@ -47,8 +40,10 @@ def _make(file: Path) -> None:
     from qwirkle.kernel.building import build
 
     build(file)
-    subprocess.run([sys.executable, "-c", TRY_OUT, str(file)], check=True)
+    subprocess.run(processes.command(TRY_OUT, str(file)), check=True)
 
 
 if __name__ == "__main__":
+    if not sys.flags.safe_path:
+        del sys.path[0]  # Python has put the current folder there
     sys.exit(main())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import os
-import subprocess
 import sys
 import threading
 from contextlib import suppress
@@ -13,7 +12,11 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from qwirkle import processes
+
 if TYPE_CHECKING:
+    import subprocess
+
     from qwirkle.kernel.native import Code
     from qwirkle.kernel.tools import Tools
 
@@ -22,9 +25,6 @@ SWITCH = "QWIRKLE_KERNEL"
 
 CODE_FILE = "code.json"
 """The file with the machine code, in a folder of its own."""
-
-WITH_ASKER = "--with-asker"
-"""Has the process that compiles end as soon as its standard input is closed."""
 
 _mine = threading.local()
 
@@ -69,12 +69,7 @@ def code_file() -> Path:
 
 def start_compiling() -> subprocess.Popen[bytes]:
     """Compile in a process of its own, so that nobody has to wait; it ends with this one."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "qwirkle.kernel", WITH_ASKER],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    return processes.start("qwirkle.kernel.__main__")
 
 
 def tools() -> Tools | None:
