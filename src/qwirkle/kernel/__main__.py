@@ -6,14 +6,14 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 from contextlib import suppress
 from pathlib import Path
 
+from qwirkle import processes
 from qwirkle.kernel import loading, safety
 from qwirkle.texts import tr
 
-TRY_OUT = "import sys; from qwirkle.kernel.tools import try_out; try_out(sys.argv[1])"
+TRY_OUT = "from qwirkle.kernel.tools import try_out; try_out(sys.argv[1])"
 
 NO_VERDICTS = tuple(
     -getattr(signal, name)
@@ -23,18 +23,11 @@ NO_VERDICTS = tuple(
 """How a process ends that somebody else has ended, which says nothing about the code."""
 
 
-def _end_with_asker() -> None:
-    os.read(sys.stdin.fileno(), 1)
-    os._exit(1)
-
-
 def main() -> int:
     """Compile everything once; 1 where the extra is not installed, or the code does not work."""
     file = loading.code_file() if loading.is_there() else None
     if file is None:
         return 1
-    if loading.WITH_ASKER in sys.argv:
-        threading.Thread(target=_end_with_asker, daemon=True).start()
     if hasattr(os, "nice"):
         os.nice(10)
     try:
@@ -69,7 +62,7 @@ def _make(file: Path) -> Path:
 
     new = safety.write_draft(file, build())
     try:
-        subprocess.run([sys.executable, "-c", TRY_OUT, str(new)], check=True)
+        subprocess.run(processes.command(TRY_OUT, str(new)), check=True)
     except BaseException as error:
         with suppress(OSError):
             new.unlink()
@@ -80,4 +73,6 @@ def _make(file: Path) -> Path:
 
 
 if __name__ == "__main__":
+    if not sys.flags.safe_path:
+        del sys.path[0]  # Python has put the current folder there
     sys.exit(main())

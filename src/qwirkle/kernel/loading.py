@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import os
-import subprocess
 import sys
 import threading
 from contextlib import suppress
@@ -13,10 +12,12 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qwirkle import places
+from qwirkle import places, processes
 from qwirkle.kernel.safety import is_safe
 
 if TYPE_CHECKING:
+    import subprocess
+
     from qwirkle.kernel.native import Code
     from qwirkle.kernel.tools import Tools
 
@@ -25,9 +26,6 @@ SWITCH = "QWIRKLE_KERNEL"
 
 CODE_FILE = "code.json"
 """The file with the machine code, in a folder of its own."""
-
-WITH_ASKER = "--with-asker"
-"""Has the process that compiles end as soon as its standard input is closed."""
 
 _mine = threading.local()
 
@@ -78,12 +76,7 @@ def code_file() -> Path | None:
 
 def start_compiling() -> subprocess.Popen[bytes]:
     """Compile in a process of its own, so that nobody has to wait; it ends with this one."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "qwirkle.kernel", WITH_ASKER],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    return processes.start("qwirkle.kernel.__main__")
 
 
 def tools() -> Tools | None:
