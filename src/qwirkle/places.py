@@ -23,6 +23,11 @@ def data_folder() -> Path:
     return _chosen() or _of_the_system("user_data_dir")
 
 
+def state_folder() -> Path:
+    """The folder for what is kept only until somebody has looked at it; raises NoPlace."""
+    return _chosen() or _of_the_system("user_state_dir")
+
+
 def settings_folder() -> Path:
     """The folder for settings and variants; raises NoPlace."""
     return _chosen() or _of_the_system("user_config_dir")
