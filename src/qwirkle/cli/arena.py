@@ -55,7 +55,7 @@ def run(options: Namespace) -> int:
         status = INTERRUPTED
     except BrokenExecutor:
         trouble = CommandError(
-            tr("Processes that played games have died, one after the other; the rest is not told.")
+            tr("Processes that played games have died, one after the other; the arena ends here.")
         )
     except Exception as error:
         trouble = error
