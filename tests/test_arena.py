@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 
@@ -20,7 +19,7 @@ from qwirkle.bots.arena import (
     run_contest,
     write_outcome,
 )
-from qwirkle.bots.arena_game import Failure, Halted, Outcome
+from qwirkle.bots.arena_game import Failure, Outcome
 from qwirkle.bots.arena_score import Score, wilson
 from qwirkle.bots.arena_wire import decode_move, encode_move
 from qwirkle.bots.base import BotError
@@ -226,15 +225,6 @@ def test_nonsense_is_no_move(answer: dict[str, object]) -> None:
     """Whatever else a process answers is refused."""
     with pytest.raises(Failure):
         decode_move(answer)
-
-
-def test_a_process_that_is_to_end_leaves_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once told to stop, a worker leaves the game at its next turn instead of finishing it."""
-    stopping = threading.Event()
-    stopping.set()
-    monkeypatch.setattr("qwirkle.bots.arena_game.halt", stopping)
-    with pytest.raises(Halted):
-        play_rounds(contest("random", "casual"), range(1))
 
 
 def test_truth_is_no_number_of_a_record() -> None:

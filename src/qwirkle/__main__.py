@@ -1,10 +1,10 @@
 """Lets `python -m qwirkle` do what `qwirkle` does."""
 
-from __future__ import annotations
-
 import sys
 
-from qwirkle.cli import main
-
 if __name__ == "__main__":
+    if not sys.flags.safe_path:
+        del sys.path[0]  # Python has put the current folder there
+    from qwirkle.cli import main
+
     sys.exit(main())

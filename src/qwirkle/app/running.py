@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from qwirkle.app.launch import Launch
 from qwirkle.app.session import Session
-from qwirkle.record import Busy, RecordError, data_folder
+from qwirkle.record import Busy, RecordError
 from qwirkle.texts import tr, trn
 
 if TYPE_CHECKING:
@@ -83,7 +83,9 @@ def open_launched(launch: Launch) -> Session | Game | None:
 
 def _account(report: str, record: Path | None) -> str:
     """One sentence after an unexpected failure: where the game is and where the report."""
-    place = write_report(report)
+    from qwirkle.reports import write_report
+
+    place = write_report(report) or Path(os.devnull)
     if record is None:
         return tr("Something went wrong; a report is in {report}.", report=place)
     return tr(
@@ -91,21 +93,6 @@ def _account(report: str, record: Path | None) -> str:
         game=record,
         report=place,
     )
-
-
-def write_report(report: str) -> Path:
-    """Keep the report where it can be found; gives the place."""
-    import tempfile  # slow to load, and seldom needed
-
-    for folder in (data_folder(), Path(tempfile.gettempdir())):
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            place = folder / f"report-{os.getpid()}.txt"
-            place.write_text(report, encoding="utf-8")
-        except OSError:
-            continue
-        return place
-    return Path(os.devnull)
 
 
 def _say(sentence: str) -> None:

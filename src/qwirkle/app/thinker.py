@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
-import subprocess
-import sys
-import threading
-from typing import IO, TYPE_CHECKING, Any
+import pickle
+from typing import TYPE_CHECKING, Any
 
 from qwirkle.engine.moves import Move
 from qwirkle.engine.view import View
+from qwirkle.processes import Child
 from qwirkle.texts import tr
 
 if TYPE_CHECKING:
@@ -22,8 +21,11 @@ if TYPE_CHECKING:
 # The messages are loaded with the first question, so that the table is on the screen sooner.
 
 
-THINK = "from qwirkle.app.thinking import main; main()"
-"""What the process runs; as a main module it would name its classes differently."""
+PATIENCE = 8.0
+"""Seconds after which a bot is to answer with the best so far, even on a slow machine."""
+
+HINT_PATIENCE = 60.0
+"""Seconds for which hints are waited for: far more than they take on any machine."""
 
 
 class ThinkingFailed(Exception):
@@ -37,9 +39,13 @@ class Thinker:
     """
 
     def __init__(self) -> None:
-        self._process: subprocess.Popen[bytes] | None = None
+        self._child: Child | None = None
+        self._children = 0
+        """How many processes there have been: the number of the one that is there."""
         self._numbers = itertools.count(1)
         self._waiting: dict[int, asyncio.Future[object]] = {}
+        self._unanswered = 0
+        """The question that the process works at, even where nobody waits for the answer."""
 
     async def choose(self, bot: str, view: View, seed: str) -> Move:
         """The move of a bot; raises ThinkingFailed."""
@@ -53,7 +59,14 @@ class Thinker:
         """What the analysis advises, best first; raises ThinkingFailed."""
         from qwirkle.app.thinking import AskHints
 
-        answer: Any = await self._ask(AskHints(view))
+        try:
+            async with asyncio.timeout(HINT_PATIENCE):
+                answer: Any = await self._ask(AskHints(view))
+        except TimeoutError:
+            self.close()
+            raise ThinkingFailed(
+                tr("No answer came within {seconds:g} seconds.", seconds=HINT_PATIENCE)
+            ) from None
         return tuple(answer)
 
     async def judge(self, taken: Taken) -> Turn:
@@ -65,106 +78,93 @@ class Thinker:
         return turn
 
     def drop(self) -> None:
-        """Make every open question worthless."""
-        for future in self._waiting.values():
-            future.cancel()
-        self._waiting.clear()
+        """Make an open question worthless; who works at it may be stuck, and is not asked again."""
+        if self._unanswered:
+            self.close()
 
     def close(self) -> None:
-        """End the process and wait until it is gone."""
-        self.drop()
-        process, self._process = self._process, None
-        if process is None:
-            return
-        process.kill()
-        process.wait()
-        for pipe in (process.stdin, process.stdout):
-            if pipe is not None:
-                with contextlib.suppress(OSError):
-                    pipe.close()
+        """End the process, with all that a bot has started, and drop every question."""
+        self._cancel_all()
+        self._end_process()
 
     @property
     def process_id(self) -> int | None:
         """The process that thinks, once there is one."""
-        return None if self._process is None else self._process.pid
+        return None if self._child is None else self._child.process_id
+
+    def _cancel_all(self) -> None:
+        for future in self._waiting.values():
+            future.cancel()
+        self._waiting.clear()
+
+    def _end_process(self) -> None:
+        self._unanswered = 0
+        child, self._child = self._child, None
+        if child is not None:
+            child.end()
 
     async def _ask(self, ask: Ask) -> object:
         from qwirkle.app.thinking import Failed
 
-        self.drop()
+        self._cancel_all()
         answer = await self._answer(ask)
         if isinstance(answer, _Gone):
             # The process was ended from outside; a new one gets one more chance.
-            self._forget()
             answer = await self._answer(ask)
         if isinstance(answer, _Gone):
-            self._forget()
             raise ThinkingFailed(tr("The program that thinks for the bots has ended."))
         if isinstance(answer, Failed):
             raise ThinkingFailed(answer.reason)
         return answer
 
     async def _answer(self, ask: Ask) -> object:
-        from qwirkle.app.thinking import write_message
-
-        pipe = self._start()
         number = next(self._numbers)
+        self._started().send(pickle.dumps((number, ask)))
         future: asyncio.Future[object] = asyncio.get_running_loop().create_future()
         self._waiting[number] = future
+        self._unanswered = number
         try:
-            write_message(pipe, (number, ask))
-        except OSError:
-            self._forget()
-            return _Gone()
+            return await future
         finally:
-            if future.done():
-                self._waiting.pop(number, None)
-        return await future
+            self._waiting.pop(number, None)
 
-    def _start(self) -> IO[bytes]:
-        if self._process is not None and self._process.poll() is not None:
-            self._forget()
-        if self._process is None:
-            self._process = subprocess.Popen(
-                [sys.executable, "-c", THINK],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,
-            )
-            assert self._process.stdout is not None
+    def _started(self) -> Child:
+        if self._child is None:
             loop = asyncio.get_running_loop()
-            threading.Thread(
-                target=self._listen, args=(self._process.stdout, loop), daemon=True
-            ).start()
-        assert self._process.stdin is not None
-        return self._process.stdin
+            self._children += 1
+            number = self._children
+            try:
+                self._child = Child(
+                    "qwirkle.app.thinking", lambda message: self._hear(message, number, loop)
+                )
+            except (OSError, RuntimeError) as error:  # no further process, or no further thread
+                raise ThinkingFailed(
+                    tr("The program that thinks for the bots does not start: {why}.", why=error)
+                ) from None
+        return self._child
 
-    def _listen(self, pipe: IO[bytes], loop: asyncio.AbstractEventLoop) -> None:
-        from qwirkle.app.thinking import read_message
-
-        with contextlib.suppress(RuntimeError):  # the loop may have ended with the app
-            # What cannot be read, or is of another version, ends the talk as an end would.
-            with contextlib.suppress(Exception):
-                while True:
-                    number, answer = read_message(pipe)
-                    loop.call_soon_threadsafe(self._deliver, number, answer)
-            loop.call_soon_threadsafe(self._fail_all, pipe)
+    def _hear(self, message: bytes | None, child: int, loop: asyncio.AbstractEventLoop) -> None:
+        """Hand a message on, in the thread that reads; the loop may have ended with the app."""
+        if message is None:
+            with contextlib.suppress(RuntimeError):
+                loop.call_soon_threadsafe(self._lose, child)
+        else:
+            number, answer = pickle.loads(message)
+            loop.call_soon_threadsafe(self._deliver, number, answer)
 
     def _deliver(self, number: int, answer: object) -> None:
+        if number == self._unanswered:
+            self._unanswered = 0
         future = self._waiting.pop(number, None)
         if future is not None and not future.done():
             future.set_result(answer)
 
-    def _fail_all(self, pipe: IO[bytes]) -> None:
-        if self._process is not None and self._process.stdout is pipe:
+    def _lose(self, child: int) -> None:
+        """Take note that a process has ended, unless it was ended here."""
+        if self._child is not None and child == self._children:
+            self._end_process()
             for number in list(self._waiting):
                 self._deliver(number, _Gone())
-
-    def _forget(self) -> None:
-        waiting, self._waiting = self._waiting, {}
-        self.close()
-        self._waiting = waiting
 
 
 class _Gone:

@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import pickle
 import queue
 import random
-import signal
-import struct
-import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from qwirkle.app.thinker import PATIENCE
 from qwirkle.engine.moves import Move
 from qwirkle.engine.view import View
 from qwirkle.kernel import loading
+from qwirkle.processes import Asker
 from qwirkle.texts import tr
 
 if TYPE_CHECKING:
     from qwirkle.analysis.judging import Taken
-
-_LENGTH = struct.Struct("!I")
-
-PATIENCE = 8.0
-"""Seconds after which a bot is to answer with the best so far, even on a slow machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,41 +54,18 @@ class Failed:
 Ask: TypeAlias = AskBot | AskHints | AskJudgement
 
 
-def write_message(pipe: IO[bytes], message: object) -> None:
-    """Send one message whole."""
-    data = pickle.dumps(message)
-    pipe.write(_LENGTH.pack(len(data)) + data)
-    pipe.flush()
-
-
-def read_message(pipe: IO[bytes]) -> Any:
-    """The next message; raises EOFError when the other side is gone."""
-    head = pipe.read(_LENGTH.size)
-    if len(head) < _LENGTH.size:
-        raise EOFError
-    (length,) = _LENGTH.unpack(head)
-    data = pipe.read(length)
-    if len(data) < length:
-        raise EOFError
-    return pickle.loads(data)
-
-
 class _Inbox:
-    """Questions as they come in; the end of the asker ends this process at once."""
+    """Questions as they come in, and the way back for answers."""
 
-    def __init__(self, pipe: IO[bytes]) -> None:
-        self._pipe = pipe
+    def __init__(self) -> None:
         self._asked: queue.SimpleQueue[tuple[int, Ask]] = queue.SimpleQueue()
         self.newest = 0
-        threading.Thread(target=self._listen, daemon=True).start()
+        self._asker = Asker(self._hear)
 
-    def _listen(self) -> None:
-        with contextlib.suppress(Exception):
-            while True:
-                number, ask = read_message(self._pipe)
-                self.newest = number
-                self._asked.put((number, ask))
-        os._exit(0)
+    def _hear(self, message: bytes) -> None:
+        number, ask = pickle.loads(message)
+        self.newest = number
+        self._asked.put((number, ask))
 
     def next(self) -> tuple[int, Ask]:
         """The newest question, those before it dropped."""
@@ -104,6 +73,10 @@ class _Inbox:
         while number != self.newest:
             number, ask = self._asked.get()
         return number, ask
+
+    def answer(self, number: int, answer: object) -> None:
+        """Send an answer."""
+        self._asker.answer(pickle.dumps((number, answer)))
 
 
 def _answer(ask: Ask, inbox: _Inbox, number: int, bots: dict[str, Any]) -> object:
@@ -134,20 +107,8 @@ def _move_of(ask: AskBot, stop: Callable[[], bool], bots: dict[str, Any]) -> Mov
 
 
 def main() -> None:
-    """Answer questions from standard input on standard output until the asker is gone."""
-    for number in (
-        signal.SIGINT,
-        getattr(signal, "SIGHUP", None),
-        getattr(signal, "SIGTSTP", None),
-    ):
-        if number is not None:
-            signal.signal(number, signal.SIG_IGN)
-    # Whatever a bot prints must not mix with the answers.
-    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)
-    inbox = _Inbox(sys.stdin.buffer)
+    """Answer questions until the asker is gone."""
+    inbox = _Inbox()
     if loading.is_to_be_compiled():
         # The bots go on in plain Python until it is done.
         threading.Thread(target=loading.start_compiling().wait, daemon=True).start()
@@ -160,4 +121,4 @@ def main() -> None:
             answer = Failed(
                 tr("The bot has failed: {reason}.", reason=f"{type(error).__name__}: {error}"[:200])
             )
-        write_message(answers, (number, answer))
+        inbox.answer(number, answer)

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import multiprocessing.connection
-import os
 import re
-import signal
-import threading
+import secrets
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from concurrent.futures import Executor, Future
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
 from qwirkle.bots import quick
-from qwirkle.bots.arena_game import Forfeit, Outcome, Played, halt, play_game, winners_of
+from qwirkle.bots.arena_crew import Crew
+from qwirkle.bots.arena_game import MOST_EVENTS, Forfeit, Outcome, Played, play_game, winners_of
 from qwirkle.bots.arena_score import Score
 from qwirkle.bots.arena_seat import Bench, open_bench
 from qwirkle.bots.base import BotError
@@ -91,7 +88,7 @@ def _play(contest: Contest, number: int, bench: Bench) -> Outcome:
     seating = [(seat + turn) % players for seat in range(players)]
     seed = deal_seed(contest.seed, round_)
     if not contest.recorded:
-        at_once = quick.scores_of(contest.variant, contest.bots, seed)
+        at_once = quick.scores_of(contest.variant, contest.bots, seed, MOST_EVENTS)
         if at_once is not None:
             best = max(at_once)
             scores_by_bot = tuple(at_once[seating.index(bot)] for bot in range(players))
@@ -114,6 +111,7 @@ def _play(contest: Contest, number: int, bench: Bench) -> Outcome:
         winners=tuple(sorted(seating[seat] for seat in winners_of(played))),
         forfeit=None if played.failed is None else Forfeit(seating[played.failed], played.reason),
         record=_record_of(contest, seating, seed, played) if contest.recorded else None,
+        stopped=played.stopped,
     )
 
 
@@ -181,40 +179,12 @@ def _parcels(contest: Contest, executor: Executor | None, workers: int) -> Itera
 
 @contextmanager
 def process_executor(workers: int) -> Iterator[Executor]:
-    """Processes of this machine; on leaving early they stop at their next turn.
-
-    They are asked, not killed: one that dies while it sends a result leaves the executor waiting
-    for the rest of it for ever.
-    """
-    methods = multiprocessing.get_all_start_methods()
-    context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
-    before = set(multiprocessing.active_children())
-    executor = ProcessPoolExecutor(workers, context, initializer=_stop_when_asked)
+    """Processes of this machine; on leaving they end at once, and their bots with them."""
+    crew = Crew(workers)
     try:
-        yield executor
-    except BaseException:
-        executor.shutdown(wait=False, cancel_futures=True)
-        for process in multiprocessing.active_children():
-            if process not in before:
-                process.terminate()
-        raise
+        yield crew
     finally:
-        executor.shutdown(wait=True, cancel_futures=True)
-
-
-def _stop_when_asked() -> None:
-    """Ctrl+C is the arena's business; it asks its workers to stop itself."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, lambda number, frame: halt.set())
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    """A worker whose arena was killed would wait for work for ever, or play on for nobody."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        multiprocessing.connection.wait([parent.sentinel])
-        os._exit(1)
+        crew.shutdown()
 
 
 def write_outcome(folder: Path, outcome: Outcome) -> None:
@@ -222,10 +192,13 @@ def write_outcome(folder: Path, outcome: Outcome) -> None:
     if outcome.record is None:
         return
     path = folder / f"{outcome.number:06d}.qwirkle"
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     try:
-        draft.write_bytes(outcome.record)
+        with draft.open("xb") as file:
+            file.write(outcome.record)
         draft.replace(path)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
+    finally:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)

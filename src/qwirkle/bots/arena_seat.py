@@ -3,32 +3,22 @@
 from __future__ import annotations
 
 import pickle
-import queue
-import subprocess
-import sys
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from random import Random
-from time import monotonic
-from typing import IO, TypeAlias
 
-from qwirkle.bots.arena_game import Failure, Halted, Seat, halt
-from qwirkle.bots.arena_wire import decode_move, read_message, write_message
+from qwirkle.analysis.clock import never
+from qwirkle.bots.arena_game import Failure, Seat
+from qwirkle.bots.arena_wire import decode_answer, decode_move
 from qwirkle.bots.base import Bot, BotError
 from qwirkle.bots.roster import BOTS, make_bot
 from qwirkle.engine.moves import Move
 from qwirkle.engine.view import View
+from qwirkle.processes import Respondent
 from qwirkle.texts import tr
-
-Answers: TypeAlias = "queue.SimpleQueue[dict[str, object] | None]"
-"""What a process has answered; None when it has gone."""
 
 START_UP = 60.0
 """How many seconds a process may take to load its bot."""
-
-LOOK_UP = 0.2
-"""Seconds between two looks at whether to stop."""
 
 
 class BundledSeat:
@@ -43,7 +33,7 @@ class BundledSeat:
     def choose(self, view: View) -> Move:
         """The bot's move."""
         try:
-            return self._bot.choose(view, self._random, halt.is_set)
+            return self._bot.choose(view, self._random, never)
         except Exception as error:
             raise Failure(account_of_crash(error)) from error
 
@@ -64,13 +54,13 @@ class ForeignSeat:
     def __init__(self, name: str, patience: float) -> None:
         self._name = name
         self._patience = patience
-        self._process: subprocess.Popen[bytes] | None = None
-        self._answers: Answers = queue.SimpleQueue()
+        self._process: Respondent | None = None
 
     def begin(self, seed: str) -> None:
         """Make a new bot for a new game; raises BotError where there is none to be had."""
-        if self._process is None or self._process.poll() is not None:
-            self._start()
+        if self._process is None or self._process.gone:
+            self.close()
+            self._process = Respondent("qwirkle.bots.arena_child")
         try:
             answer = self._ask(("begin", self._name, seed, self._patience), START_UP)
         except Failure as failure:
@@ -86,71 +76,26 @@ class ForeignSeat:
         return decode_move(answer)
 
     def close(self) -> None:
-        """End the process."""
+        """End the process, and what it has started."""
         if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-            for pipe in (self._process.stdin, self._process.stdout):
-                if pipe is not None:
-                    _close_quietly(pipe)
+            self._process.end()
             self._process = None
 
-    def _start(self) -> None:
-        self.close()
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "qwirkle.bots.arena_child"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-        )
-        assert self._process.stdout is not None
-        self._answers = queue.SimpleQueue()
-        threading.Thread(
-            target=_listen, args=(self._process.stdout, self._answers), daemon=True
-        ).start()
-
-    def _wait(self, patience: float) -> dict[str, object] | None:
-        """The next answer; looks up now and then whether this process is to end."""
-        end = monotonic() + patience
-        while True:
-            left = end - monotonic()
-            try:
-                return self._answers.get(timeout=max(0.0, min(left, LOOK_UP)))
-            except queue.Empty:
-                if halt.is_set():
-                    raise Halted from None
-                if left <= LOOK_UP:
-                    raise
-
     def _ask(self, request: object, patience: float) -> dict[str, object]:
-        process = self._process
-        if process is None or process.stdin is None:
-            raise Failure(tr("Its process has ended."))
         try:
-            write_message(process.stdin, pickle.dumps(request))
-            answer = self._wait(patience)
-        except queue.Empty:
+            process = self._process
+            answer = None if process is None else process.ask(pickle.dumps(request), patience)
+            if answer is None:
+                raise Failure(tr("Its process has ended."))
+            return decode_answer(answer)
+        except TimeoutError:
             self.close()
             raise Failure(
                 tr("It did not answer within {seconds:g} seconds.", seconds=patience)
             ) from None
-        except OSError:
-            answer = None
-        if answer is None:
+        except Failure:
             self.close()
-            raise Failure(tr("Its process has ended."))
-        return answer
-
-
-def _listen(pipe: IO[bytes], answers: Answers) -> None:
-    with suppress(OSError, ValueError, RecursionError):
-        while (answer := read_message(pipe)) is not None:
-            answers.put(answer)
-    answers.put(None)
-
-
-def _close_quietly(pipe: IO[bytes]) -> None:
-    with suppress(OSError):
-        pipe.close()
+            raise
 
 
 class Bench:

@@ -1,47 +1,25 @@
-"""What an arena and a bot's process say to each other: framed messages, and moves as JSON."""
+"""What a bot's process answers to an arena: moves as JSON."""
 
 from __future__ import annotations
 
 import json
-import struct
-from typing import IO
 
 from qwirkle.bots.arena_game import Failure
 from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll, Trade
 from qwirkle.engine.pieces import FACES, Faces
 from qwirkle.texts import tr
 
-_LENGTH = struct.Struct(">I")
 LONGEST_ANSWER = 1 << 16
 
 
-def write_message(pipe: IO[bytes], data: bytes) -> None:
-    """Send one message."""
-    pipe.write(_LENGTH.pack(len(data)) + data)
-    pipe.flush()
-
-
-def read_bytes(pipe: IO[bytes]) -> bytes | None:
-    """The next message, or None when the other side has gone."""
-    head = pipe.read(_LENGTH.size)
-    if len(head) < _LENGTH.size:
-        return None
-    (length,) = _LENGTH.unpack(head)
-    data = pipe.read(length)
-    return data if len(data) == length else None
-
-
-def read_message(pipe: IO[bytes]) -> dict[str, object] | None:
-    """The next answer of a bot's process, which is not trusted, or None when it has gone."""
-    head = pipe.read(_LENGTH.size)
-    if len(head) < _LENGTH.size:
-        return None
-    (length,) = _LENGTH.unpack(head)
-    if length > LONGEST_ANSWER:
-        raise ValueError(length)
-    answer = json.loads(pipe.read(length))
+def decode_answer(data: bytes) -> dict[str, object]:
+    """The answer of a bot's process, which is not trusted; raises Failure for what is none."""
+    try:
+        answer = json.loads(data) if len(data) <= LONGEST_ANSWER else None
+    except (ValueError, RecursionError):
+        answer = None
     if not isinstance(answer, dict):
-        raise ValueError(answer)
+        raise Failure(_no_move(data[:80]))
     return answer
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import sys
+from collections.abc import Sequence
+from importlib.machinery import ModuleSpec, PathFinder
 from importlib.metadata import entry_points
 from typing import cast
 
@@ -40,6 +43,7 @@ def make_bot(name: str) -> Bot:
         if point.name == name:
             return _made(name, point.value)
     if ":" in name:
+        _look_here_for(name.partition(":")[0].partition(".")[0])
         return _made(name, name)
     raise BotError(
         tr(
@@ -48,6 +52,25 @@ def make_bot(name: str) -> Bot:
             names=", ".join(bot_names()),
         )
     )
+
+
+class _Here:
+    """Finds one module, or one package with all that is in it, in the current folder."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: object = None
+    ) -> ModuleSpec | None:
+        """Where the module is; Python asks for every other one too, and gets no answer."""
+        return PathFinder.find_spec(name, [""]) if name == self.name else None
+
+
+def _look_here_for(name: str) -> None:
+    """Let this one module be found in the current folder, unless it is installed."""
+    if not any(isinstance(finder, _Here) and finder.name == name for finder in sys.meta_path):
+        sys.meta_path.append(_Here(name))
 
 
 def _made(name: str, place: str) -> Bot:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from qwirkle.record.folder import data_folder, file_name, games_folder
+from qwirkle.places import data_folder
+from qwirkle.record.folder import file_name, games_folder
 from qwirkle.record.locking import Busy
 from qwirkle.record.reading import Record, RecordError, line_of, parse, read
 from qwirkle.record.tally import Tally, tally

@@ -30,6 +30,7 @@ def remappable() -> Iterator[Binding]:
     from qwirkle.app.screens.curtain import CurtainScreen
     from qwirkle.app.screens.end import EndScreen
     from qwirkle.app.screens.games import GamesScreen, RecordsScreen
+    from qwirkle.app.screens.hanging import HangingScreen
     from qwirkle.app.screens.help import HelpScreen
     from qwirkle.app.screens.review import ReviewScreen
     from qwirkle.app.screens.review_summary import ReviewSummaryScreen
@@ -39,7 +40,7 @@ def remappable() -> Iterator[Binding]:
     from qwirkle.app.screens.unsaved import UnsavedScreen
     from qwirkle.app.screens.watch import WatchScreen
 
-    at_the_table = (TableScreen, BoardPane, CurtainScreen, EndScreen)
+    at_the_table = (TableScreen, BoardPane, CurtainScreen, HangingScreen, EndScreen)
     afterwards = (WatchScreen, ReviewScreen, ReviewSummaryScreen)
     around = (StartScreen, SetupScreen, GamesScreen, RecordsScreen, HelpScreen, SettingsScreen)
     for owner in (*at_the_table, *afterwards, *around, UnsavedScreen, QwirkleApp):
