@@ -60,10 +60,11 @@ class Crew(Executor):
             if not future.set_running_or_notify_cancel():
                 continue
             try:
-                answer = None if worker is None else worker.ask(work)
-                if answer is None:
-                    # The first, or one that was ended from outside; the next has one more chance.
-                    worker = self._started()
+                if worker is None or worker.gone:
+                    worker = self._start()
+                answer = worker.ask(work)
+                if answer is None:  # it was ended from outside; the next one has one more chance
+                    worker = self._start()
                     answer = worker.ask(work)
                 if answer is None:
                     raise BrokenExecutor
@@ -75,10 +76,13 @@ class Crew(Executor):
             else:
                 future.set_result(result)
 
-    def _started(self) -> Respondent:
+    def _start(self) -> Respondent:
         with self._lock:
             if self._closed:
                 raise BrokenExecutor
-            worker = Respondent("qwirkle.bots.arena_worker")
-            self._workers.append(worker)
+            for worker in self._workers:
+                if worker.gone:
+                    worker.end()
+            self._workers = [worker for worker in self._workers if not worker.gone]
+            self._workers.append(worker := Respondent("qwirkle.bots.arena_worker"))
             return worker
