@@ -1,11 +1,15 @@
-"""Bots that do everything wrong, for tests of the arena; they think in processes of their own."""
+"""Bots that do everything wrong, for the arena and the table; each in a process of its own."""
 
 from __future__ import annotations
 
+import ctypes
 import os
 import random
+import signal
 import sys
 import time
+from contextlib import suppress
+from pathlib import Path
 from typing import Any, cast
 
 from qwirkle.bots.base import Stop
@@ -101,3 +105,68 @@ class Unborn:
 def broken() -> int:
     """Make something that is no bot."""
     return 7
+
+
+def _sign(word: str) -> None:
+    """Tell the test that it has come so far."""
+    with suppress(KeyError):
+        Path(os.environ["BAD_BOT_SIGNS"], word).touch()
+
+
+def _ignore_signals() -> None:
+    for number in signal.valid_signals() - {signal.SIGCHLD}:
+        with suppress(OSError, ValueError):
+            signal.signal(number, signal.SIG_IGN)
+
+
+def _sleep_in_c() -> None:
+    """Never come back from C code, with the lock held without which no other thread runs."""
+    ctypes.PyDLL(None).sleep(1_000_000)
+
+
+class Knot:
+    """Forks, ignores signals, holds all pipes, and hangs inside C code."""
+
+    def choose(self, view: View, random: random.Random, stop: Stop) -> Move:
+        """No move, ever."""
+        _ignore_signals()
+        if os.fork() == 0:
+            _sign("forked")
+            _sleep_in_c()
+        _sign("hanging")
+        _sleep_in_c()
+        return Pass()
+
+
+class Breeder(Casual):
+    """Forks a process that stays, and plays like the bot that it is made of."""
+
+    def choose(self, view: View, random: random.Random, stop: Stop) -> Move:
+        """A good move, from the parent and from its twin."""
+        _ignore_signals()
+        if os.fork() == 0:
+            _sleep_in_c()
+        os.fork()
+        return super().choose(view, random, stop)
+
+
+class Deserter:
+    """Forks a process that stays and holds all pipes, and ends itself."""
+
+    def choose(self, view: View, random: random.Random, stop: Stop) -> Move:
+        """No move, ever."""
+        if ctypes.PyDLL(None).fork() == 0:  # Python does not hear of it
+            _sign("forked")
+            _sleep_in_c()
+        os._exit(0)
+
+
+class Flood:
+    """Prints without end."""
+
+    def choose(self, view: View, random: random.Random, stop: Stop) -> Move:
+        """No move, ever."""
+        _sign("hanging")
+        while True:
+            sys.stdout.write("flood " * 1000)
+            sys.stderr.write("flood " * 1000)

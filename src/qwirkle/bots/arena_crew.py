@@ -66,12 +66,11 @@ class Crew(Executor):
             try:
                 answer = None
                 for _ in range(TRIES):
-                    worker = worker or self._started()
+                    if worker is None or worker.gone:  # somebody may have ended it
+                        worker = self._start()
                     answer = worker.ask(work)
                     if answer is not None:
                         break
-                    worker.end()
-                    worker = None  # somebody has ended it; a new one does the same work
                 if answer is None:
                     raise BrokenExecutor
                 result, error = pickle.loads(answer)
@@ -82,10 +81,13 @@ class Crew(Executor):
             else:
                 future.set_result(result)
 
-    def _started(self) -> Respondent:
+    def _start(self) -> Respondent:
         with self._lock:
             if self._closed:
                 raise BrokenExecutor
-            worker = Respondent("qwirkle.bots.arena_worker")
-            self._workers.append(worker)
+            for worker in self._workers:
+                if worker.gone:
+                    worker.end()
+            self._workers = [worker for worker in self._workers if not worker.gone]
+            self._workers.append(worker := Respondent("qwirkle.bots.arena_worker"))
             return worker

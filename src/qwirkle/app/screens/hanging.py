@@ -49,10 +49,7 @@ class HangingScreen(Page[Choice]):
         failed = self._thinking.done()
         with Middle(), VerticalGroup(classes="card"):
             yield Static(Content(self._trouble), classes="title")
-            yield Static(
-                tr("The game is saved up to here. What shall happen now?"),
-                markup=False,
-            )
+            yield Static(tr("What shall happen now?"), markup=False)
             yield Button(tr("Try once more") if failed else tr("Wait"), id="wait")
             yield Button(
                 tr("Let “{bot}” play this turn", bot=self._other), id="replace", variant="primary"
