@@ -35,13 +35,16 @@ def test_a_record_is_no_program(tmp_path: Path) -> None:
 
 
 @POSIX
-def test_a_repair_writes_through_no_link(tmp_path: Path) -> None:
-    """A link that waits where the new file is written leads nowhere."""
+def test_a_new_file_is_never_one_that_is_there(tmp_path: Path) -> None:
+    """A file, a link and a link that leads nowhere are refused where a new file is wanted."""
     (tmp_path / "other").write_bytes(b"kept")
-    (tmp_path / "new").symlink_to("other")
-    with pytest.raises(OSError):
-        disk.open_file(tmp_path / "new", disk.REPLACE_FLAGS)
+    (tmp_path / "link").symlink_to("other")
+    (tmp_path / "nowhere").symlink_to("missing")
+    for name in ("other", "link", "nowhere"):
+        with pytest.raises(FileExistsError):
+            disk.open_file(tmp_path / name, disk.CREATE_FLAGS)
     assert (tmp_path / "other").read_bytes() == b"kept"
+    assert not (tmp_path / "missing").exists()
 
 
 @POSIX

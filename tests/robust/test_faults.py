@@ -14,7 +14,7 @@ import pytest
 from qwirkle import saving
 from qwirkle.catalog import bundled
 from qwirkle.game import Game
-from qwirkle.record import RecordFile, read, writing
+from qwirkle.record import RecordFile, held, read
 from tests.play import random_game
 from tests.robust.faults import Faults, Killed
 from tests.robust.mutate import bytes_of
@@ -153,7 +153,7 @@ def kill_during(faults: Faults, work: Callable[[Path], RecordFile], folder: Path
         patch.setattr(RecordFile, "append", counting)
         faults.fail(Killed, call, FAR)
         work(folder)
-    writing.forget_all()
+    held.forget_all()
     faults.stop()
     return kept[0]
 

@@ -6,10 +6,11 @@ from qwirkle.record.folder import data_folder, file_name, games_folder
 from qwirkle.record.locking import Busy
 from qwirkle.record.reading import Record, RecordError, line_of, parse, read
 from qwirkle.record.tally import Tally, tally
-from qwirkle.record.writing import RecordFile, write_record
+from qwirkle.record.writing import Full, RecordFile, write_record
 
 __all__ = [
     "Busy",
+    "Full",
     "Record",
     "RecordError",
     "RecordFile",
