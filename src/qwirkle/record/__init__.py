@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from qwirkle.record.folder import data_folder, file_name, games_folder
 from qwirkle.record.locking import Busy
-from qwirkle.record.reading import Record, RecordError, line_of, parse, read
+from qwirkle.record.reading import (
+    Record,
+    RecordError,
+    line_of,
+    parse,
+    parse_ends,
+    read,
+    read_bytes,
+)
+from qwirkle.record.rescuing import rescue
+from qwirkle.record.skimming import skim
 from qwirkle.record.tally import Tally, tally
 from qwirkle.record.writing import Full, RecordFile, write_record
 
@@ -20,7 +30,11 @@ __all__ = [
     "games_folder",
     "line_of",
     "parse",
+    "parse_ends",
     "read",
+    "read_bytes",
+    "rescue",
+    "skim",
     "tally",
     "write_record",
 ]

@@ -22,6 +22,12 @@ def data_folder() -> Path:
     return Path(home) if home else Path(platformdirs.user_data_dir("qwirkle", appauthor=False))
 
 
+def state_folder() -> Path:
+    """The folder for what may be lost: QWIRKLE_HOME, or the system's place for it."""
+    home = os.environ.get("QWIRKLE_HOME")
+    return Path(home) if home else Path(platformdirs.user_state_dir("qwirkle", appauthor=False))
+
+
 def games_folder() -> Path:
     """The folder for records."""
     return data_folder() / "games"

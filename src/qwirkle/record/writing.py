@@ -239,14 +239,15 @@ class RecordFile:
             return
         if self._lost == self.path:
             self.notice = tr(
-                "Somebody took {path} away, so the whole game was written there anew.",
+                "The whole game was written to {path} anew, because somebody took the file away.",
                 path=self.path,
             )
         else:
             self.notice = tr(
-                "Somebody changed {path}, which stays as it is; the whole game is in {new} now.",
-                path=self._lost,
-                new=self.path,
+                "The whole game is in {path} now, because somebody changed {old}, which stays "
+                "as it is.",
+                path=self.path,
+                old=self._lost.name,
             )
         self._lost = None
 

@@ -21,11 +21,13 @@ from qwirkle.engine.events import Happening, Placed, Redrawn, Rolled
 from qwirkle.engine.moves import Move, Roll
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.refusal import Refusal
+from qwirkle.record import Full
 from qwirkle.texts import tr
 
 BOT_PAUSE = 0.7
 FORCED_PAUSE = 1.2
 TUMBLE_PAUSE = 0.06
+NEWS_SECONDS = 15
 
 
 class TableScreen(HintPage, inherit_bindings=False):
@@ -41,9 +43,15 @@ class TableScreen(HintPage, inherit_bindings=False):
         self._tumbling = False
         self._lying: Faces = ()
         """The hand as it lies after a roll of its own."""
+        self._told = ""
+        """What the bar for trouble with the record says."""
+        self._read = ""
+        """What was said of the record before the last move of a person."""
 
     def on_mount(self) -> None:
         """Begin where the game is."""
+        if self.session.news:
+            self.notify(self.session.news, severity="warning", timeout=NEWS_SECONDS, markup=False)
         self.go_on()
 
     # What is seen
@@ -93,11 +101,14 @@ class TableScreen(HintPage, inherit_bindings=False):
         return self._lifted if self._lifted == session.player else None
 
     def _show_trouble(self) -> None:
-        trouble = self.session.record.trouble
+        notice = self.session.record.notice
+        told = self.session.trouble or (notice if notice != self._read else "")
+        if told == self._told:
+            return
+        self._told = told
         for bar in self.query("#save-trouble").results(Static):
-            if bar.display != (trouble is not None):
-                bar.display = trouble is not None
-                bar.update(Content(trouble or ""))
+            bar.display = bool(told)
+            bar.update(Content(told))
 
     # How it goes on
 
@@ -109,6 +120,9 @@ class TableScreen(HintPage, inherit_bindings=False):
         session = self.session
         while not session.game.over:
             self.draft = None
+            if session.record.full:
+                self.show()
+                return
             if not session.human_turn:
                 self._lifted = None
                 self.show()
@@ -156,7 +170,7 @@ class TableScreen(HintPage, inherit_bindings=False):
         began = len(session.game.events)
         if move is None:
             bot = session.players[session.player].bot or ""
-            seed = f"{session.game.header.seed}:{began}:bot"
+            seed = f"{session.game.header.seed}:{len(session.game.standing)}:bot"
             try:
                 move = await app.thinker.choose(bot, view, seed)
             except ThinkingFailed as failure:
@@ -186,10 +200,14 @@ class TableScreen(HintPage, inherit_bindings=False):
 
     def submit(self, move: Move) -> None:
         """Make a move of the person at the keyboard, and go on."""
+        self._read = self.session.record.notice
         try:
             happened = self.session.submit(move)
         except Refusal as refusal:
             self.refuse(refusal)
+            return
+        except Full as full:
+            self.say(str(full))
             return
         self.advice = None
         self.notice, self.refused = "", ()
