@@ -6,6 +6,8 @@ import itertools
 import os
 import shutil
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -73,7 +75,7 @@ def link(path: Path) -> None:
     path.symlink_to(path.with_suffix(".moved"))
 
 
-PAIRS = [
+PAIRS: list[tuple[Attack, Attack]] = [
     (empty, remove),
     (scribble, lengthen),
     (remove, shorten),
@@ -81,7 +83,17 @@ PAIRS = [
     (remove_folder, replace),
 ]
 """Every attack is in one of these."""
-ATTACKS = [empty, shorten, scribble, lengthen, remove, rename, replace, remove_folder, link]
+ATTACKS: list[Attack] = [
+    empty,
+    shorten,
+    scribble,
+    lengthen,
+    remove,
+    rename,
+    replace,
+    remove_folder,
+    link,
+]
 OTHERS = [pair for pair in itertools.product(ATTACKS, ATTACKS) if pair not in PAIRS]
 
 
@@ -148,3 +160,27 @@ def leave(terminal: Terminal, way: int) -> None:
     else:
         os.kill(terminal.process, signal.SIGTERM)
         assert terminal.end() == 143
+
+
+def test_a_game_that_is_played_cannot_be_removed(home: Path) -> None:
+    """`qwirkle games rm` refuses it in one sentence while it is played, and removes it after."""
+    terminal = Terminal(arguments(), home)
+    terminal.wait_for(at_table)
+    path = record_of(home)
+    refused = remove_by_command(path)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr == f"qwirkle: {path} stays, because another program plays this game.\n"
+    terminal.press("ctrl+q")
+    assert terminal.end() == 0
+    assert remove_by_command(path).returncode == 0
+    assert not path.exists()
+
+
+def remove_by_command(path: Path) -> subprocess.CompletedProcess[str]:
+    """Ask the program to take a record away."""
+    return subprocess.run(
+        [sys.executable, "-m", "qwirkle", "games", "rm", path.name, "--yes"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )

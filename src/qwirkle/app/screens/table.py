@@ -43,9 +43,9 @@ class TableScreen(HintPage, inherit_bindings=False):
         self._tumbling = False
         self._lying: Faces = ()
         """The hand as it lies after a roll of its own."""
-        self._told = ""
+        self._in_bar = ""
         """What the bar for trouble with the record says."""
-        self._read = ""
+        self._heard = ""
         """What was said of the record before the last move of a person."""
 
     def on_mount(self) -> None:
@@ -102,10 +102,10 @@ class TableScreen(HintPage, inherit_bindings=False):
 
     def _show_trouble(self) -> None:
         notice = self.session.record.notice
-        told = self.session.trouble or (notice if notice != self._read else "")
-        if told == self._told:
+        told = self.session.trouble or (notice if notice != self._heard else "")
+        if told == self._in_bar:
             return
-        self._told = told
+        self._in_bar = told
         for bar in self.query("#save-trouble").results(Static):
             bar.display = bool(told)
             bar.update(Content(told))
@@ -200,7 +200,7 @@ class TableScreen(HintPage, inherit_bindings=False):
 
     def submit(self, move: Move) -> None:
         """Make a move of the person at the keyboard, and go on."""
-        self._read = self.session.record.notice
+        self._heard = self.session.record.notice
         try:
             happened = self.session.submit(move)
         except Refusal as refusal:
