@@ -175,13 +175,13 @@ def test_a_live_game_does_not_notice_a_broken_disk(faults: Faults, tmp_path: Pat
 def few_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     """Records are full after a few lines."""
     for module in (reading, writing):
-        monkeypatch.setattr(module, "MOST_LINES", 12 + writing.ROOM_LINES)
+        monkeypatch.setattr(module, "MOST_LINES", 8 + writing.ROOM_LINES)
 
 
 def regretted(game: Game) -> list[Event]:
     """The events of a game that are rewritten twice, because so much is taken back."""
     *before, last = [event for event, _ in game.standing][:6]
-    return [*before, *([last, Undone(1)] * 8), last]
+    return [*before, *([last, Undone(1)] * 3), last]
 
 
 def save_all(game: Game, folder: Path) -> RecordFile:
@@ -202,7 +202,7 @@ def test_a_fault_while_a_record_is_rewritten_costs_nothing(
     standing = Game.replay(game.header, regretted(game)).standing
     assert "rename" in faults.calls
     for call in range(calls):
-        for last in (None, FAR):
+        for last in (None, FAR) if call % 3 else (None,):
             faults.fail(error_of(number), call, last)
             file = save_all(game, tmp_path / f"{call}-{last}")
             faults.stop()
