@@ -132,6 +132,23 @@ def test_a_folder_that_was_not_safe_is_made_again(
     assert (tmp_path / "a" / "b").is_dir()
 
 
+def test_a_folder_that_another_program_has_just_made_is_fine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two programs that make the same folder at once both have it."""
+    real = Path.is_dir
+
+    def make_meanwhile(path: Path) -> bool:
+        found = real(path)
+        if path.name == "a" and not found:
+            os.mkdir(path)  # noqa: PTH102 -- another program does
+        return found
+
+    monkeypatch.setattr(Path, "is_dir", make_meanwhile)
+    disk.make_folder(tmp_path / "a" / "b")
+    assert (tmp_path / "a" / "b").exists()
+
+
 def test_a_file_is_no_folder(tmp_path: Path) -> None:
     """Where a file is in the place of a folder, that is told and the file stays."""
     (tmp_path / "a").write_bytes(b"")

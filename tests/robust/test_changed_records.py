@@ -20,6 +20,7 @@ from tests.test_terminal import arguments, at_table, play_a_turn
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
 
 Attack = Callable[[Path], None]
+F10 = "\x1b[21~"
 
 
 def empty(path: Path) -> None:
@@ -124,7 +125,7 @@ def test_a_changed_record_is_left_alone_and_the_game_written_anew(
 ) -> None:
     """Found with the next turn, or when the game is left: a new record has all of it, and is told.
 
-    Quitting, Ctrl+C and SIGTERM leave alike.
+    Quitting, going to the start screen, Ctrl+C and SIGTERM leave alike.
     """
     terminal = Terminal(arguments(), home)
     terminal.wait_for(at_table)
@@ -142,7 +143,7 @@ def test_a_changed_record_is_left_alone_and_the_game_written_anew(
 
     second(newest)
     broken = bytes_at(newest)
-    leave(terminal, ATTACKS.index(second))
+    leave(terminal, ATTACKS.index(second) % 4)
     (said,) = records_said(terminal, home)
     assert said.read_bytes() == whole
     assert saving.verify(said).ok
@@ -150,16 +151,19 @@ def test_a_changed_record_is_left_alone_and_the_game_written_anew(
 
 
 def leave(terminal: Terminal, way: int) -> None:
-    """Leave the program in one of three ways."""
-    if way % 3 == 0:
-        terminal.press("ctrl+q")
-        assert terminal.end() == 0
-    elif way % 3 == 1:
+    """Leave the program in one of four ways."""
+    if way == 0:
         terminal.press("ctrl+c")
         assert terminal.end() == 130
-    else:
+    elif way == 1:
         os.kill(terminal.process, signal.SIGTERM)
         assert terminal.end() == 143
+    else:
+        if way == 2:
+            terminal.press(F10)
+            terminal.wait_for(lambda text: "New game" in text and "The whole" in text)
+        terminal.press("ctrl+q")
+        assert terminal.end() == 0
 
 
 def test_a_game_that_is_played_cannot_be_removed(home: Path) -> None:

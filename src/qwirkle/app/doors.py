@@ -60,14 +60,17 @@ class Doors(App[None]):
         self.played = None
         if record in self._given_up:
             record.close()
-        elif not record.make_sure():
+            return
+        if not record.make_sure():
             self.unsaved.append(record)  # asked about when the app is left
-        else:
-            record.close()
-            if record.notice:
-                self.told_after.append(record.notice)
-            else:
-                self.played = record.path
+            return
+        record.close()
+        if not record.notice:
+            self.played = record.path
+            return
+        self.told_after.append(record.notice)
+        if self.is_running:
+            self.notify(record.notice, severity="warning", markup=False)
 
     def play(self, session: Session) -> None:
         """Put a game on the table."""
