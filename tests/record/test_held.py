@@ -42,7 +42,7 @@ def test_a_file_is_as_left_until_somebody_changes_it(file: HeldFile) -> None:
     """A byte more, a byte less and another byte are all noticed."""
     assert file.path.read_bytes() == b"one\ntwo\n"
     assert file.is_as_left()
-    for other in (b"one\ntwo\n\n", b"one\ntwo", b"one\ntwx\n", b"xne\ntwo\n", b""):
+    for other in (b"one\ntwo\n\n", b"one\ntwo\nX", b"one\ntwo", b"one\ntwx\n", b"xne\ntwo\n", b""):
         file.path.write_bytes(other)
         assert not file.is_as_left()
     file.path.write_bytes(b"one\ntwo\n")
@@ -289,3 +289,17 @@ def test_private_files_are_for_this_user_alone(tmp_path: Path) -> None:
             shared.path.stat().st_mode
         )
         assert stat.S_IMODE(private.path.stat().st_mode) == 0o600
+
+
+def test_a_file_that_was_opened_for_writing_at_last_stays_open(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once it may be written to, nothing need be opened again."""
+    path = tmp_path / "a.qwirkle"
+    path.write_bytes(bytes_of(game))
+    with broken(monkeypatch, "open_file", errno.EACCES):
+        file, _ = RecordFile.open(path)
+    assert file.retry()
+    with broken(monkeypatch, "open_file", errno.EACCES):
+        file.append(Passed(0))
+        assert file.trouble is None

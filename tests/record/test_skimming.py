@@ -41,6 +41,14 @@ def test_a_damaged_record_is_refused_alike() -> None:
         assert account_of(data, skimmed=True) == account_of(data, skimmed=False), data
 
 
+def test_the_lines_of_a_record_are_skimmed_where_that_is_asked_for() -> None:
+    """A placement that was skimmed has its points, and no pieces."""
+    data = bytes_of(random_game(bundled()[0], 2, 3, most_events=12))
+    for read_by, pieces in ((skim, False), (None, True)):
+        events = parse(data, read_by).events
+        assert {bool(each.pieces) for each in events if isinstance(each, Placed)} == {pieces}
+
+
 def kind_and_points(event: Event) -> object:
     """What a list of games needs to know of an event."""
     match event:

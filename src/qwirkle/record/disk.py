@@ -36,7 +36,7 @@ def read_from_start(descriptor: int, most: int) -> bytes:
     """The first bytes of an open file, no more than so many."""
     os.lseek(descriptor, 0, os.SEEK_SET)
     parts = []
-    while most > 0 and (part := os.read(descriptor, most)):
+    while part := os.read(descriptor, most):
         parts.append(part)
         most -= len(part)
     return b"".join(parts)

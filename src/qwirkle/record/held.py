@@ -70,14 +70,10 @@ class HeldFile:
         descriptor = disk.open_file(self.path, disk.OPEN_FLAGS)
         self.let_go()
         self._descriptor, self.writable = descriptor, True
-        try:
-            lock(descriptor)
-        except BaseException:
-            self.let_go()
-            raise
+        lock(descriptor)
 
     def replace(self, data: bytes) -> HeldFile:
-        """Put a file with this data in the place of this one, whole or not at all."""
+        """Put another file in the place of this one, whole or not at all, and give it."""
         mode = stat.S_IMODE(os.fstat(self.descriptor).st_mode)
         new = HeldFile.create(_beside(self.path), mode)
         try:
@@ -89,7 +85,6 @@ class HeldFile:
                 new.path.unlink()
             raise
         new.path = self.path
-        self.let_go()
         _sweep(self.path)
         return new
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -113,22 +112,19 @@ def parse(data: bytes, skim: Skim | None = None) -> Record:
     whole = data.rfind(b"\n") + 1
     if not whole:
         return Record(header, (), len(data), ended=False)
-    if not last:
-        return Record(header, tuple(events), whole)
-    try:
-        events.append(_event(last, len(lines) + 2))
-    except RecordError:
+    unended = _unended_event(last)
+    if unended is None:
         return Record(header, tuple(events), whole, cut=last)
-    return Record(header, tuple(events), len(data), ended=False)
+    return Record(header, (*events, unended), len(data), ended=False)
 
 
 def parse_ends(data: bytes) -> tuple[Header, Event | None]:
     """The header and the last event, if there is one; what is between is not looked at."""
     header, lines, last = _split(data)
-    if last:
-        with suppress(RecordError):
-            return header, _event(last, len(lines) + 2)
-    return header, _event(lines[-1], len(lines) + 1) if lines else None
+    event = _unended_event(last)
+    if event is None and lines:
+        event = _event(lines[-1], line_of(len(lines) - 1))
+    return header, event
 
 
 def _split(data: bytes) -> tuple[Header, list[bytes], bytes]:
@@ -159,6 +155,14 @@ def _event(line: bytes, number: int, skim: Skim | None = None) -> Event:
         return parse_event(_text(line))
     except NotationError as error:
         raise RecordError(str(error), number) from None
+
+
+def _unended_event(last: bytes) -> Event | None:
+    """The event in a last line that lacks nothing but its end."""
+    try:
+        return parse_event(_text(last))
+    except NotationError:
+        return None
 
 
 def _text(line: bytes) -> str:
