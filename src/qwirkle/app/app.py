@@ -182,7 +182,7 @@ class QwirkleApp(Doors):
     def on_unmount(self) -> None:
         """Leave nothing behind."""
         self.thinker.close()
-        self._leave_game()
+        self.leave_game()
 
     def _stop(self, status: int) -> None:
         self.exit(return_code=status)

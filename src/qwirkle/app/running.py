@@ -6,13 +6,13 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qwirkle.app.launch import Launch
 from qwirkle.app.session import Session
-from qwirkle.record import Busy, RecordError
+from qwirkle.record import Busy, RecordError, RecordFile, rescue
 from qwirkle.texts import tr, trn
 
 if TYPE_CHECKING:
@@ -33,22 +33,36 @@ def run_app(launch: Launch) -> int:
         from qwirkle.app.app import QwirkleApp
 
         app = QwirkleApp(launch, opened)
-    app.run()
-    app.thinker.close()
-    for record in app.unsaved:
-        _say(
-            trn(
-                "{count} event of the game in {path} is not saved: {why}",
-                "{count} events of the game in {path} are not saved: {why}",
-                record.unsaved,
-                path=record.path,
-                why=record.trouble or "",
-            )
-        )
+    try:
+        app.run()
+    finally:
+        app.thinker.close()
+        app.leave_game()
+        for sentence in (*app.told_after, *map(_account_of_rescue, app.unsaved)):
+            _say(sentence)
     if app.report:
         _say(_account(app.report, app.played))
         return FAILED
     return app.return_code or 0
+
+
+def _account_of_rescue(record: RecordFile) -> str:
+    """Write a game that could not be saved to another place; one sentence on where it is now."""
+    path, count, why = record.path, record.unsaved, record.trouble or ""
+    copy = rescue(record)
+    if copy is not None:
+        return tr(
+            "The game could not be saved in {path}; all of it is in {copy} instead.",
+            path=path,
+            copy=copy,
+        )
+    return trn(
+        "{count} event of the game in {path} is lost: {why}",
+        "{count} events of the game in {path} are lost: {why}",
+        count,
+        path=path,
+        why=why,
+    )
 
 
 @contextmanager
@@ -70,10 +84,7 @@ def open_launched(launch: Launch) -> Session | Game | None:
     if shown is not None:
         return saving.load(shown)
     if launch.resume == "newest":
-        games = [game for game in saving.unfinished() if not game.problem]
-        if not games:
-            raise RecordError(tr("There is no unfinished game."))
-        return Session.resume(games[0].path)
+        return Session.resume_newest()
     if launch.resume is not None:
         return Session.resume(launch.resume)
     if launch.variant is not None and launch.players:
@@ -96,4 +107,6 @@ def _account(report: str, record: Path | None) -> str:
 
 
 def _say(sentence: str) -> None:
-    sys.stderr.write(sentence + "\n")
+    with suppress(OSError, ValueError):  # the terminal may be gone
+        sys.stderr.write(sentence + "\n")
+        sys.stderr.flush()

@@ -23,6 +23,7 @@ from qwirkle.engine.moves import Move, Roll
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.refusal import Refusal
 from qwirkle.engine.view import View
+from qwirkle.record import Full
 from qwirkle.texts import tr
 
 GRACE = 7.0
@@ -34,6 +35,7 @@ SUBSTITUTE = "casual"
 BOT_PAUSE = 0.7
 FORCED_PAUSE = 1.2
 TUMBLE_PAUSE = 0.06
+NEWS_SECONDS = 15
 
 
 class TableScreen(HintPage, inherit_bindings=False):
@@ -49,9 +51,15 @@ class TableScreen(HintPage, inherit_bindings=False):
         self._tumbling = False
         self._lying: Faces = ()
         """The hand as it lies after a roll of its own."""
+        self._in_bar = ""
+        """What the bar for trouble with the record says."""
+        self._heard = ""
+        """What was said of the record before the last move of a person."""
 
     def on_mount(self) -> None:
         """Begin where the game is."""
+        if self.session.news:
+            self.notify(self.session.news, severity="warning", timeout=NEWS_SECONDS, markup=False)
         self.go_on()
 
     # What is seen
@@ -101,11 +109,14 @@ class TableScreen(HintPage, inherit_bindings=False):
         return self._lifted if self._lifted == session.player else None
 
     def _show_trouble(self) -> None:
-        trouble = self.session.record.trouble
+        notice = self.session.record.notice
+        told = self.session.trouble or (notice if notice != self._heard else "")
+        if told == self._in_bar:
+            return
+        self._in_bar = told
         for bar in self.query("#save-trouble").results(Static):
-            if bar.display != (trouble is not None):
-                bar.display = trouble is not None
-                bar.update(Content(trouble or ""))
+            bar.display = bool(told)
+            bar.update(Content(told))
 
     # How it goes on
 
@@ -117,6 +128,9 @@ class TableScreen(HintPage, inherit_bindings=False):
         session = self.session
         while not session.game.over:
             self.draft = None
+            if session.record.full:
+                self.show()
+                return
             if not session.human_turn:
                 self._lifted = None
                 self.show()
@@ -164,7 +178,8 @@ class TableScreen(HintPage, inherit_bindings=False):
         began = len(session.game.events)
         if move is None:
             bot = session.players[session.player].bot or ""
-            move = await self._move_of(bot, view, f"{session.game.header.seed}:{began}:bot")
+            seed = f"{session.game.header.seed}:{len(session.game.standing)}:bot"
+            move = await self._move_of(bot, view, seed)
         await self._pause(BOT_PAUSE)
         if len(session.game.events) == began:
             try:
@@ -232,10 +247,14 @@ class TableScreen(HintPage, inherit_bindings=False):
 
     def submit(self, move: Move) -> None:
         """Make a move of the person at the keyboard, and go on."""
+        self._heard = self.session.record.notice
         try:
             happened = self.session.submit(move)
         except Refusal as refusal:
             self.refuse(refusal)
+            return
+        except Full as full:
+            self.say(str(full))
             return
         self.advice = None
         self.notice, self.refused = "", ()
