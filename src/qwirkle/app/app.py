@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import signal
 import traceback
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -22,7 +20,6 @@ from textual.widget import Widget
 from qwirkle.app.doors import Doors
 from qwirkle.app.launch import Launch
 from qwirkle.app.look import Look, colours_of
-from qwirkle.app.output import lasting
 from qwirkle.app.plain import Plain
 from qwirkle.app.session import Session
 from qwirkle.app.settings import Settings, load_settings, save_settings
@@ -33,10 +30,6 @@ if TYPE_CHECKING:
     from textual.driver import Driver
 
     from qwirkle.game import Game
-
-SIGNALS = tuple(
-    getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGINT") if hasattr(signal, name)
-)
 
 PLAIN = Plain()
 
@@ -109,8 +102,10 @@ class QwirkleApp(Doors):
         )
 
     def get_driver_class(self) -> type[Driver]:
-        """The driver of this system, which must not wait for a terminal that is gone."""
-        return lasting(super().get_driver_class())
+        """The driver of this system; TEXTUAL_DRIVER has no say in it."""
+        from qwirkle.app.driver import Terminal
+
+        return Terminal
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """The filters of Textual, and one more where only ASCII is wanted."""
@@ -158,11 +153,6 @@ class QwirkleApp(Doors):
     def on_mount(self) -> None:
         """Take on the settings and open the first screen."""
         self.apply_settings()
-        if not self.is_headless:
-            loop = asyncio.get_running_loop()
-            for number in SIGNALS:
-                with suppress(NotImplementedError):  # Windows has none
-                    loop.add_signal_handler(number, self._stop, 128 + number)
         self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
         self._open_first()
         if self._settings_trouble:
@@ -184,12 +174,9 @@ class QwirkleApp(Doors):
         self.thinker.close()
         self._leave_game()
 
-    def _stop(self, status: int) -> None:
-        self.exit(return_code=status)
-
     def action_interrupt(self) -> None:
         """Stop at once; the game is saved already."""
-        self._stop(128 + signal.SIGINT)
+        self.exit(return_code=128 + signal.SIGINT)
 
     async def action_quit(self) -> None:
         """Leave; a game that could not be saved is asked about first."""
