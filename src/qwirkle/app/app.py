@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
+import sys
 import traceback
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from rich.console import Console, RenderableType
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
@@ -67,6 +70,9 @@ class QwirkleApp(Doors):
         self.opened = opened
         self.report = ""
         """The account of an unexpected failure, if there was one."""
+        self.status = 0
+        """The exit status."""
+        self._leaving = False
         self.look = self._look(launch.zoom)
 
     # What all screens share
@@ -186,9 +192,35 @@ class QwirkleApp(Doors):
         if await self.may_leave():
             self.exit()
 
+    def exit(
+        self, result: None = None, return_code: int = 0, message: RenderableType | None = None
+    ) -> None:
+        """Leave with an exit status."""
+        self._leaving = True
+        self.status = return_code
+        super().exit(result, return_code, message)
+
+    def panic(self, *renderables: RenderableType) -> None:
+        """Leave with a report, in place of Textual's picture of what failed."""
+        told = io.StringIO()
+        Console(file=told, width=100).print(*renderables)
+        self._end_with(traceback.format_exc() if sys.exc_info()[0] else told.getvalue())
+
     def _fatal_error(self) -> None:
-        self.report = self.report or traceback.format_exc()
+        self._end_with(traceback.format_exc())
+
+    def _end_with(self, report: str) -> None:
+        """End at once; screens that were not whole yet when the app was left fail, and may."""
+        if not self._leaving:
+            self.report = self.report or report
         self._close_messages_no_wait()
+
+    def action_command_palette(self) -> None:
+        """List everything that can be done now."""
+        from qwirkle.app.screens.commands import Commands
+
+        if not isinstance(self.screen, Commands):
+            self.push_screen(Commands())
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Every action that applies now, and a picture of what is seen."""

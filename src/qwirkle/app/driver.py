@@ -22,6 +22,7 @@ from textual._xterm_parser import XTermParser
 from textual.constants import ESCAPE_DELAY
 from textual.events import Paste
 
+from qwirkle.app.environment import MOST_COLUMNS, MOST_ROWS
 from qwirkle.app.output import Output
 from qwirkle.app.sieve import Sieve, Unit
 
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
 
 GONE = 129
 """The exit status when the terminal is gone, with the signal that says so or without."""
-MOST_COLUMNS, MOST_ROWS = 1000, 400
-"""A terminal that says it is larger is drawn on as if it were so large."""
 AT_ONCE = 4096
 """Bytes that are read at once."""
 PASTE_PAUSE = 0.5

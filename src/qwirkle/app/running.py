@@ -6,10 +6,12 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from qwirkle.app.environment import take_out_nonsense
+from qwirkle.app.guard import run_guarded
 from qwirkle.app.launch import Launch
 from qwirkle.app.session import Session
 from qwirkle.record import Busy, RecordError, data_folder
@@ -30,10 +32,11 @@ def run_app(launch: Launch) -> int:
         except (Busy, RecordError) as error:
             _say(str(error))
             return WRONG_INPUT
+        take_out_nonsense(os.environ)
         from qwirkle.app.app import QwirkleApp
 
         app = QwirkleApp(launch, opened)
-    app.run()
+    run_guarded(app)
     app.thinker.close()
     for record in app.unsaved:
         _say(
@@ -48,7 +51,7 @@ def run_app(launch: Launch) -> int:
     if app.report:
         _say(_account(app.report, app.played))
         return FAILED
-    return app.return_code or 0
+    return app.status
 
 
 @contextmanager
@@ -109,4 +112,5 @@ def write_report(report: str) -> Path:
 
 
 def _say(sentence: str) -> None:
-    sys.stderr.write(sentence + "\n")
+    with suppress(OSError):  # nobody may be there to read it
+        sys.stderr.write(sentence + "\n")
