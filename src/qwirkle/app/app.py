@@ -23,6 +23,7 @@ from textual.widget import Widget
 from qwirkle.app.doors import Doors
 from qwirkle.app.launch import Launch
 from qwirkle.app.look import Look, colours_of
+from qwirkle.app.mending import mend_lists
 from qwirkle.app.plain import Plain
 from qwirkle.app.session import Session
 from qwirkle.app.settings import Settings, load_settings, save_settings
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from qwirkle.game import Game
 
 PLAIN = Plain()
+
+mend_lists()
 
 
 class QwirkleApp(Doors):

@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from contextlib import suppress
+from inspect import unwrap
 
-from textual import on
+from textual import on, work
 from textual.await_complete import AwaitComplete
-from textual.binding import Binding, BindingType
-from textual.command import CommandList, CommandPalette
+from textual.command import CommandPalette
+from textual.css.query import NoMatches
 from textual.widgets import Input, OptionList
 
 
 class Commands(CommandPalette):
-    """Textual's palette; it runs one command, and pages only when its list is drawn."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("pageup", "page('up')", show=False),
-        Binding("pagedown", "page('down')", show=False),
-    ]
+    """Textual's palette, which would run a command once for each click or key that chose it."""
 
     def __init__(self) -> None:
         super().__init__(id="--command-palette")
         self._chosen = False
-
-    def action_page(self, direction: str) -> None:
-        """Move by a page."""
-        commands = self.query_one(CommandList)
-        if commands.scrollable_content_region:  # Textual fails where there is none yet
-            (commands.action_page_up if direction == "up" else commands.action_page_down)()
 
     @on(OptionList.OptionSelected)
     def _choose_once(self, event: OptionList.OptionSelected) -> None:
@@ -39,6 +29,11 @@ class Commands(CommandPalette):
     def _submit_once(self, event: Input.Submitted) -> None:
         if self._chosen:
             event.prevent_default()
+
+    @work(exclusive=True, group=CommandPalette._GATHER_COMMANDS_GROUP)
+    async def _gather_commands(self, search_value: str) -> None:
+        with suppress(NoMatches):  # it was closed before the search began
+            await unwrap(CommandPalette._gather_commands)(self, search_value)
 
     def dismiss(self, result: None = None) -> AwaitComplete:
         """Close it; a second time does nothing."""
