@@ -46,7 +46,14 @@ ODD = (
     *(b"\x1b]0;title", b"\x1b[1;2;3", b"\x1bP1$r", b"\x1b[200~left open", b"\x1b[97;1:3u"),
 )
 LEAVING = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGUSR1)
-PROGRAM = ("-X", "faulthandler", "-m", "qwirkle")
+PROGRAM = (
+    "-c",
+    "import faulthandler, signal, sys\n"
+    "faulthandler.register(signal.SIGRTMIN)\n"
+    "from qwirkle.cli import main\n"
+    "sys.exit(main(sys.argv[1:]))",
+)
+"""The program, which tells where it is when it is asked by a signal."""
 STARTS = ("new", "new", "new", "resume", "resume", "start", "setup", "watch", "review")
 
 
@@ -125,7 +132,8 @@ class Presser:
         self.sent, self.signals = [], set()
         self.counts["lives"] += 1
         self.size = self._any_size()
-        terminal = Blind(self._arguments(), self.home, size=self.size, program=PROGRAM)
+        arguments = self._arguments()
+        terminal = Blind(arguments, self.home, size=self.size, program=PROGRAM)
         try:
             alive = True
             while alive and not terminal.ready:
@@ -138,7 +146,9 @@ class Presser:
                 self._signal(terminal)
             self._judge(self._end(terminal), terminal.raw)
         except AssertionError as error:
-            raise AssertionError(f"{error}\nafter {[part[:40] for part in self.sent[-30:]]}") from error
+            raise AssertionError(
+                f"{error}\n{arguments} {self.size} after {[part[:40] for part in self.sent[-30:]]}"
+            ) from error
         finally:
             terminal.child.close(force=True)
 
@@ -184,11 +194,12 @@ class Presser:
         return terminal.send(data)
 
     def _bytes(self) -> bytes:
-        pick, chance = self.random, self.random.random()
+        pick = self.random
+        chance = pick.random()
         if chance < 0.55:
-            return pick.choice(OFTEN).encode()
+            return str(pick.choice(OFTEN)).encode()
         if chance < 0.80:
-            return pick.choice(KEYS).encode()
+            return str(pick.choice(KEYS)).encode()
         if chance < 0.84:
             return pick.choice(DOORS).encode()
         if chance < 0.96:
@@ -196,7 +207,7 @@ class Presser:
             return self._mouse()
         if chance < 0.97:
             self.counts["odd"] += 1
-            return pick.choice(ODD)
+            return bytes(pick.choice(ODD))
         if chance < 0.99:
             self.counts["odd"] += 1
             return pick.randbytes(pick.randint(1, 8))
@@ -284,7 +295,9 @@ class Presser:
         assert not reports, reports[0]
         assert b"Traceback" not in drawn, drawn.decode(errors="replace")
         assert status in {0, 130} | by_signal, f"status {status}: {drawn[-300:]!r}"
-        records = sorted((self.home / "games").glob("*.qwirkle"), key=lambda path: path.stat().st_mtime)
+        records = sorted(
+            (self.home / "games").glob("*.qwirkle"), key=lambda path: path.stat().st_mtime
+        )
         for record in records[-3:]:
             verdict = saving.verify(record)
             assert verdict.ok, f"{record}: {verdict}"
@@ -293,11 +306,13 @@ class Presser:
 
 
 def told_by(terminal: Blind) -> str:
-    """Where a program that hangs is."""
+    """Where a program that hangs is, at three moments."""
     terminal.raw = b""
-    os.kill(terminal.process, signal.SIGABRT)
-    while terminal.read(0.2):
-        pass
+    for _ in range(3):
+        os.kill(terminal.process, signal.SIGRTMIN)
+        end = time.monotonic() + 0.5
+        while terminal.read(0.1) and time.monotonic() < end:
+            pass
     return terminal.raw.decode(errors="replace")
 
 

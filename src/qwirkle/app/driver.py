@@ -49,7 +49,7 @@ def bounded(size: tuple[int, int]) -> tuple[int, int]:
     """A size that can be drawn.
 
     >>> bounded((1_000_000_000, 24))
-    (1000, 24)
+    (600, 24)
     """
     columns, rows = size
     return min(columns, MOST_COLUMNS), min(rows, MOST_ROWS)
@@ -107,7 +107,7 @@ else:
             """Use the terminal; from now on no signal ends the program without giving it back."""
             for number in SIGNALS:
                 self._events.add_signal_handler(number, self._leave, 128 + number)
-            super().start_application_mode()
+            super().start_application_mode()  # type: ignore[no-untyped-call]
             self._started = True
 
         def suspend_application_mode(self) -> None:

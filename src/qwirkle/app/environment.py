@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, MutableMapping
 
-MOST_COLUMNS, MOST_ROWS = 1000, 400
+MOST_COLUMNS, MOST_ROWS = 600, 200
 """A terminal that says it is larger is drawn on as if it were so large."""
 
 

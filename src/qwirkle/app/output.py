@@ -24,6 +24,8 @@ class Output:
             self._file.write(text)
         except OSError:
             self._forget()
+        except ValueError:  # text that this terminal has no signs for
+            pass
 
     def flush(self) -> None:
         """Let the terminal have all of it."""

@@ -22,6 +22,7 @@ HIGHEST = 0x10FFFF
 SURROGATES = range(0xD800, 0xE000)
 
 ESCAPE = b"\x1b"
+ENDS = b"\x07\x18\x1a"
 PASTE, PASTED = b"\x1b[200~", b"\x1b[201~"
 _WHOLE = re.compile(
     rb"\x1b(?:\[(?:\[[@-~]|M[ -\xff]{3}|(?![\[M])[0-?]*[ -/]*[@-~])"
@@ -30,7 +31,7 @@ _WHOLE = re.compile(
 )
 _BEGUN = re.compile(rb"\x1b(?:\[(?:\[|M[ -\xff]{0,2}|[0-?]*[ -/]*)|O[0-9;]*)?")
 _OPENS_STRING = re.compile(rb"\x1b[PX\]^_]")
-_ENDS_STRING = re.compile(rb"[\x07\x18\x1a\x1b]")
+_ENDS_STRING = re.compile(rb"[\x00-\x1f]")
 _ENDS_SEQUENCE = re.compile(rb"[^ -?]")
 _MOUSE = re.compile(rb"\x1b\[<\d{1,3};\d{1,4};\d{1,4}[Mm]")
 _SIZE = re.compile(rb"\x1b\[(?:.*t|\?2048;.*)")
@@ -149,7 +150,7 @@ class Sieve:
                 self._begun, self._opening = ESCAPE, b""
                 return b""
             at += 0 if left[at + 1 : at + 2] != b"\\" else 2
-        elif left[at] >= 0x20 or end is _ENDS_STRING:
+        elif left[at] >= 0x20 or left[at] in ENDS:  # any other control is a key of its own
             at += 1
         self._end = None
         return left[at:]

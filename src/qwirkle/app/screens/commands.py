@@ -16,7 +16,7 @@ class Commands(CommandPalette):
     """Textual's palette, which would run a command once for each click or key that chose it."""
 
     def __init__(self) -> None:
-        super().__init__(id="--command-palette")
+        super().__init__()  # with an id, one that is opened while the last one closes would fail
         self._chosen = False
 
     @on(OptionList.OptionSelected)
