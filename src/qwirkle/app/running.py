@@ -10,6 +10,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from qwirkle.app.environment import take_out_nonsense
+from qwirkle.app.guard import run_guarded
 from qwirkle.app.launch import Launch
 from qwirkle.app.session import Session
 from qwirkle.record import Busy, RecordError, RecordFile, rescue
@@ -30,11 +32,12 @@ def run_app(launch: Launch) -> int:
         except (Busy, RecordError) as error:
             _say(str(error))
             return WRONG_INPUT
+        take_out_nonsense(os.environ)
         from qwirkle.app.app import QwirkleApp
 
         app = QwirkleApp(launch, opened)
     try:
-        app.run()
+        run_guarded(app)
     finally:
         app.thinker.close()
         app.leave_game()
@@ -43,7 +46,7 @@ def run_app(launch: Launch) -> int:
     if app.report:
         _say(_account(app.report, app.played))
         return FAILED
-    return app.return_code or 0
+    return app.status
 
 
 def _account_of_rescue(record: RecordFile) -> str:
