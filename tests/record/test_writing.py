@@ -20,18 +20,17 @@ from qwirkle.catalog import bundled
 from qwirkle.engine.events import Event
 from qwirkle.game import Game
 from qwirkle.notation import Header, Player
+from qwirkle.places import data_folder, state_folder
 from qwirkle.record import (
     Busy,
     RecordError,
     RecordFile,
-    data_folder,
     disk,
     file_name,
     games_folder,
     read,
     write_record,
 )
-from qwirkle.record.folder import state_folder
 from tests.play import new_header, random_game
 from tests.robust.mutate import bytes_of, sentence_of
 
