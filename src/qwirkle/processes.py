@@ -140,8 +140,9 @@ class Respondent:
     def ask(self, question: bytes, patience: float | None = None) -> bytes | None:
         """The answer, None where there will be none; raises TimeoutError after so many seconds."""
         self._child.send(question)
+        longest = None if patience is None else min(patience, threading.TIMEOUT_MAX)
         try:
-            return self._answers.get(timeout=patience)
+            return self._answers.get(timeout=longest)
         except queue.Empty:
             raise TimeoutError from None
 

@@ -62,6 +62,28 @@ async def test_a_process_that_was_killed_is_replaced() -> None:
         thinker.close()
 
 
+async def test_hints_that_never_come_are_asked_of_another_process(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A process that does not answer in time is given up, and the next question gets a new one."""
+    game = Game(Header(HIDDEN, people(2), 3))
+    view = game.view(game.position.player)
+    thinker = Thinker()
+    try:
+        assert await thinker.hints(view)
+        process = thinker.process_id
+        assert process is not None
+        os.kill(process, signal.SIGSTOP)
+        with monkeypatch.context() as impatient:
+            impatient.setattr("qwirkle.app.thinker.HINT_PATIENCE", 0.1)
+            with pytest.raises(ThinkingFailed, match=r"0\.1 seconds"):
+                await thinker.hints(view)
+        assert await thinker.hints(view)
+        assert thinker.process_id != process
+    finally:
+        thinker.close()
+
+
 async def test_a_bot_that_does_not_exist_fails_with_a_sentence() -> None:
     """What goes wrong in the other process comes back as one sentence."""
     game = Game(Header(HIDDEN, people(2), 3))

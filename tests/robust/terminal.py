@@ -143,15 +143,20 @@ class Terminal:
 
     def children(self) -> tuple[int, ...]:
         """The processes that the program has started."""
-        found = []
-        for place in Path("/proc").glob("[0-9]*/stat"):
-            try:
-                fields = place.read_text(encoding="utf-8", errors="replace")
-            except OSError:
-                continue
-            if int(fields.rpartition(")")[2].split()[1]) == self.process:
-                found.append(int(place.parent.name))
-        return tuple(found)
+        return children_of(self.process)
+
+
+def children_of(process: int) -> tuple[int, ...]:
+    """The processes that this one has started."""
+    found = []
+    for place in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = place.read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            continue
+        if int(fields.rpartition(")")[2].split()[1]) == process:
+            found.append(int(place.parent.name))
+    return tuple(found)
 
 
 def wait_until_gone(processes: Sequence[int]) -> None:

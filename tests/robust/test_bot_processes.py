@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.robust.marked import Mark, offer_bad_bots
-from tests.robust.terminal import PATIENCE, Terminal
+from tests.robust.terminal import PATIENCE, Terminal, children_of
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="reads /proc")
 
@@ -85,12 +85,11 @@ def test_an_arena_ends_at_once_with_all_its_processes(
 
 def test_a_worker_that_is_ended_is_replaced(mark: Mark) -> None:
     """SIGTERM to one worker changes nothing about the result."""
-    arguments = ("--bots", "casual,random", "--games", "40", "--json")
+    arguments = ("--bots", "casual,random", "--games", "60", "--json")
     alone, _ = arena(*arguments).communicate(timeout=PATIENCE)
     playing = arena(*arguments, "--jobs", "2")
-    workers: list[int] = []
-    while not workers:
-        workers = [number for number, runs in mark.processes().items() if "arena_worker" in runs]
+    while not (workers := children_of(playing.pid)):
+        assert playing.poll() is None
     os.kill(workers[0], signal.SIGTERM)
     out, _ = playing.communicate(timeout=PATIENCE)
     assert json.loads(out) == json.loads(alone)
