@@ -89,7 +89,7 @@ def test_json() -> None:
     game = random_game(small("cubes"), 2, seed=6)
     told = review(game.header, game.events).to_json()
     assert json.loads(json.dumps(told)) == told
-    assert set(told) == {"turns", "players", "winners"}
+    assert set(told) == {"turns", "players", "winners", "left_out"}
 
 
 def test_half_a_game() -> None:

@@ -13,6 +13,7 @@ from qwirkle.engine.moves import Place
 from qwirkle.game import Game
 from qwirkle.notation import event_line
 from qwirkle.record import Busy, Full, RecordError, RecordFile, read, reading, writing
+from qwirkle.record.tally import standing_of
 from qwirkle.record.writing import ROOM_BYTES, ROOM_LINES
 from tests.play import new_header, random_game
 from tests.record.broken import broken
@@ -216,3 +217,54 @@ def test_a_full_record_is_opened_as_it_is(few_lines: int, tmp_path: Path) -> Non
     assert file.full
     assert again.events == game.events[:waiting]
     assert (file.trouble, file.make_sure(), file.path.read_bytes()) == (None, True, data)
+
+
+def test_a_record_that_was_opened_again_is_rewritten_alike(
+    few_lines: int, short: Game, tmp_path: Path
+) -> None:
+    """What was taken back before the game was opened goes too, and just that."""
+    events = regretful(short, 3)
+    file = RecordFile.create(short.header, tmp_path)
+    for event in events:
+        file.append(event)
+    file.close()
+    assert lines_in(file.path) == len(events) + 1
+    file, _ = RecordFile.open(file.path)
+    while lines_in(file.path) < few_lines - ROOM_LINES:
+        file.append(Passed(0))
+        file.append(Undone(1))
+    file.append(Passed(0))
+    file.append(Undone(1))
+    assert not file.full
+    standing = [event for _, event in standing_of(read(file.path))]
+    assert standing == [event for event, _ in short.standing]
+    assert lines_in(file.path) <= len(short.standing) + 3
+
+
+def test_a_record_with_nothing_to_leave_out_stays_the_same_file(
+    few_lines: int, tmp_path: Path
+) -> None:
+    """A full record is only added to, as long as there is room."""
+    file = RecordFile.create(HEADER, tmp_path)
+    identity = file.path.stat().st_ino
+    for _ in range(few_lines - 2):
+        file.append(Passed(0))
+    assert file.full
+    assert file.path.stat().st_ino == identity
+
+
+def test_a_record_is_full_by_its_size_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last move for which there is room is made, and then the record is full."""
+    file = RecordFile.create(HEADER, tmp_path)
+    line = len(event_line(Passed(0))) + 1
+    monkeypatch.setattr(
+        writing, "LARGEST_FILE", file.path.stat().st_size + 2 * line + writing.ROOM_BYTES
+    )
+    identity = file.path.stat().st_ino
+    fullness = []
+    for event in (Passed(0), Passed(0), Passed(0), Undone(1)):
+        file.append(event)
+        fullness.append(file.full)
+        if event == Passed(0):
+            assert file.path.stat().st_ino == identity
+    assert fullness == [False, False, True, False]

@@ -223,8 +223,7 @@ class RecordFile:
             raise
 
     def _take(self, held: HeldFile, saved: int) -> None:
-        if self._held is not held:
-            self._let_go()
+        self._let_go()
         self._held, self._saved = held, saved
         self._damaged = self._thinned = self._entered = False
 
