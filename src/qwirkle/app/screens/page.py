@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
 from textual import events
 from textual.app import ComposeResult
-from textual.await_complete import AwaitComplete
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Static
 
+from qwirkle.app.screens.steady import Steady
 from qwirkle.texts import tr
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ def typed_path(text: str) -> Path:
         return path
 
 
-class Page(Screen[Result]):
+class Page(Steady[Result]):
     """A screen that waits, with everything kept, while the terminal is too small."""
 
     CSS_PATH: ClassVar[str | None] = "pages.tcss"
@@ -95,10 +94,6 @@ class Page(Screen[Result]):
     def roomy(self) -> bool:
         """Whether there are rows to spare."""
         return self.app.size.height >= ROOMY
-
-    def dismiss(self, result: Result | None = None) -> AwaitComplete:
-        """Close the screen; keys at once may ask for it a second time, which does nothing."""
-        return super().dismiss(result) if self.is_active else AwaitComplete()
 
     def complain(self, trouble: str) -> None:
         """Show a sentence about what went wrong, or none, in the place that the page has for it."""
