@@ -57,6 +57,11 @@ class Page(Steady[Result]):
         return cast("QwirkleApp", self.app)
 
     @property
+    def gone(self) -> bool:
+        """Whether the screen was left: its parts go one by one, and answers come too late."""
+        return self not in self.app.screen_stack
+
+    @property
     def tiny(self) -> bool:
         """Whether the terminal is too small to show anything but the notice."""
         return self.app.size.width < FEWEST_COLUMNS or self.app.size.height < FEWEST_ROWS
@@ -102,8 +107,8 @@ class Page(Steady[Result]):
         place.set_class(bool(trouble), "-told")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Nothing but leaving works unseen."""
-        if self.tiny:
+        """Nothing but leaving works unseen, or before all of the screen is there."""
+        if self.tiny or not self.is_mounted:
             return False
         return self.offers(action)
 

@@ -101,6 +101,8 @@ class ReviewScreen(TablePage, inherit_bindings=False):
             except ThinkingFailed as error:
                 self.judged.failed[index] = str(error)
             else:
+                if self.gone:
+                    return
                 self.judged.found[index] = turn
                 self.query_one(TurnList).judge(index, turn)
             if index == self.shown:
