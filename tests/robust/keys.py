@@ -296,7 +296,7 @@ class Presser:
         reports = [report.read_text("utf-8") for report in self.home.glob("report*")]
         assert not reports, reports[0]
         assert b"Traceback" not in drawn, drawn.decode(errors="replace")
-        assert status in {0, 130} | by_signal, f"status {status}: {drawn[-300:]!r}"
+        assert status in LEFT | by_signal, f"status {status}: {drawn[-300:]!r}"
         records = sorted(
             (self.home / "games").glob("*.qwirkle"), key=lambda path: path.stat().st_mtime
         )
@@ -318,6 +318,8 @@ def told_by(terminal: Blind) -> str:
     return terminal.raw.decode(errors="replace")
 
 
+LEFT = {0, 130, -signal.SIGINT, -signal.SIGQUIT}
+"""Left by a key; or ended by one that came when the terminal had been given back already."""
 ENDS = ((1, 128), (-1, 0))
 """A signal ends the program in order, or before it has begun."""
 
