@@ -99,6 +99,15 @@ def test_a_window_of_absurd_size_is_survived(terminal: Terminal, home: Path) -> 
     leave(terminal, home)
 
 
+def test_sizes_that_follow_each_other_quickly_are_survived(home: Path) -> None:
+    """Two sizes at once while the screen is being changed keep nobody busy for ever."""
+    terminal = Terminal(arguments(), home, program=("-c", HEAD + TWO_SIZES + _RUN))
+    terminal.wait_for(at_table)
+    terminal.press("s")
+    press_until(terminal, "?", "Close")
+    leave(terminal, home)
+
+
 @pytest.mark.parametrize("hangup", [True, False])
 def test_a_terminal_that_is_gone_ends_the_table(home: Path, hangup: bool) -> None:
     """With the signal for it or without, the program leaves with status 129."""
@@ -113,10 +122,13 @@ def test_a_terminal_that_is_gone_ends_the_table(home: Path, hangup: bool) -> Non
     )
     os.close(theirs)
     drawn = b""
-    while b"\x1b[?2026l" not in drawn and b"Pick" not in drawn:
+    while b"Pick" not in drawn:
         drawn += os.read(ours, 1 << 16)
     os.close(ours)
-    assert program.wait(PATIENCE) == GONE
+    try:
+        assert program.wait(PATIENCE) == GONE
+    finally:
+        program.kill()
     assert saving.verify(only_record(home)).ok
 
 
@@ -194,6 +206,18 @@ HEAD = (
     "def fail(*_, **__): raise RuntimeError('boom')\n"
     "async def fail_later(): fail()\n"
     "from qwirkle.app.screens.table import TableScreen\n"
+)
+TWO_SIZES = (
+    "import asyncio\n"
+    "from textual.events import Resize\n"
+    "from textual.geometry import Size\n"
+    "async def change(screen):\n"
+    "    with screen.app.batch_update():\n"
+    "        for size in (Size(100, 30), Size(120, 40)):\n"
+    "            screen.post_message(Resize(size, size))\n"
+    "            screen.call_later(lambda: None)\n"
+    "        await asyncio.sleep(0.2)\n"
+    "TableScreen.action_sort = lambda self: self.run_worker(change(self))\n"
 )
 FAULTS = {
     "a screen that cannot be made": "TableScreen.compose_page = fail\n",

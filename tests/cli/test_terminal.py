@@ -57,6 +57,14 @@ def test_tables_are_drawn() -> None:
     assert "108 in all" in told
 
 
+@pytest.mark.parametrize("columns", ["1000000000", "-5", "²", "9" * 5000])
+def test_tables_are_drawn_whatever_columns_says(columns: str) -> None:
+    """Nonsense in COLUMNS and LINES costs no memory and no table."""
+    told = in_terminal("compare", "tiles", "cubes", COLUMNS=columns, LINES=columns)
+    assert "108 in all" in told
+    assert max(map(len, told.splitlines())) <= 1000
+
+
 def test_a_long_arena_shows_the_rate_so_far(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

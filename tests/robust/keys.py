@@ -54,6 +54,8 @@ PROGRAM = (
     "sys.exit(main(sys.argv[1:]))",
 )
 """The program, which tells where it is when it is asked by a signal."""
+STEP = 5_000
+"""Inputs after which the command tells how far it is."""
 STARTS = ("new", "new", "new", "resume", "resume", "start", "setup", "watch", "review")
 
 
@@ -173,7 +175,7 @@ class Presser:
 
     def _burst(self, terminal: Blind) -> bool:
         """Send some inputs at once and see that the program answers; false if it has ended."""
-        count = self.random.choice((1, 2, 5, 10, 20, 40))
+        count = self.random.choice((1, 2, 5, 10, 20, 40, 80))
         for _ in range(count):
             self.counts["inputs"] += 1
             if not self._input(terminal):
@@ -294,7 +296,7 @@ class Presser:
         reports = [report.read_text("utf-8") for report in self.home.glob("report*")]
         assert not reports, reports[0]
         assert b"Traceback" not in drawn, drawn.decode(errors="replace")
-        assert status in {0, 130} | by_signal, f"status {status}: {drawn[-300:]!r}"
+        assert status in LEFT | by_signal, f"status {status}: {drawn[-300:]!r}"
         records = sorted(
             (self.home / "games").glob("*.qwirkle"), key=lambda path: path.stat().st_mtime
         )
@@ -316,6 +318,8 @@ def told_by(terminal: Blind) -> str:
     return terminal.raw.decode(errors="replace")
 
 
+LEFT = {0, 130, -signal.SIGINT, -signal.SIGQUIT}
+"""Left by a key; or ended by one that came when the terminal had been given back already."""
 ENDS = ((1, 128), (-1, 0))
 """A signal ends the program in order, or before it has begun."""
 
@@ -332,10 +336,12 @@ def main() -> int:
             os.environ[name] = folder
         presser = Presser(home, options.seed)
         began = time.monotonic()
-        try:
-            presser.run(options.inputs)
-        finally:
-            print(dict(presser.counts), f"{time.monotonic() - began:.0f} s")  # noqa: T201
+        for inputs in (*range(STEP, options.inputs, STEP), options.inputs):
+            try:
+                presser.run(inputs)
+            finally:
+                told = f"{dict(presser.counts)}, {time.monotonic() - began:.0f} s"
+                print(told, flush=True)  # noqa: T201
     return 0
 
 

@@ -6,13 +6,14 @@ from contextlib import suppress
 from inspect import unwrap
 
 from textual import on, work
-from textual.await_complete import AwaitComplete
 from textual.command import CommandPalette
 from textual.css.query import NoMatches
 from textual.widgets import Input, OptionList
 
+from qwirkle.app.screens.steady import Steady
 
-class Commands(CommandPalette):
+
+class Commands(CommandPalette, Steady[None]):
     """Textual's palette, which would run a command once for each click or key that chose it."""
 
     def __init__(self) -> None:
@@ -34,7 +35,3 @@ class Commands(CommandPalette):
     async def _gather_commands(self, search_value: str) -> None:
         with suppress(NoMatches):  # it was closed before the search began
             await unwrap(CommandPalette._gather_commands)(self, search_value)
-
-    def dismiss(self, result: None = None) -> AwaitComplete:
-        """Close it; a second time does nothing."""
-        return super().dismiss(result) if self.is_active else AwaitComplete()

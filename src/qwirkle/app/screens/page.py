@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
 from textual import events
 from textual.app import ComposeResult
-from textual.await_complete import AwaitComplete
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Static
 
+from qwirkle.app.screens.steady import Steady
 from qwirkle.texts import tr
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ def typed_path(text: str) -> Path:
         return path
 
 
-class Page(Screen[Result]):
+class Page(Steady[Result]):
     """A screen that waits, with everything kept, while the terminal is too small."""
 
     CSS_PATH: ClassVar[str | None] = "pages.tcss"
@@ -56,6 +55,11 @@ class Page(Screen[Result]):
     def table_app(self) -> QwirkleApp:
         """The app, with what it knows of games and settings."""
         return cast("QwirkleApp", self.app)
+
+    @property
+    def gone(self) -> bool:
+        """Whether the screen was left: its parts go one by one, and answers come too late."""
+        return self not in self.app.screen_stack
 
     @property
     def tiny(self) -> bool:
@@ -96,10 +100,6 @@ class Page(Screen[Result]):
         """Whether there are rows to spare."""
         return self.app.size.height >= ROOMY
 
-    def dismiss(self, result: Result | None = None) -> AwaitComplete:
-        """Close the screen; keys at once may ask for it a second time, which does nothing."""
-        return super().dismiss(result) if self.is_active else AwaitComplete()
-
     def complain(self, trouble: str) -> None:
         """Show a sentence about what went wrong, or none, in the place that the page has for it."""
         place = self.query_one("#trouble", Static)
@@ -107,8 +107,8 @@ class Page(Screen[Result]):
         place.set_class(bool(trouble), "-told")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Nothing but leaving works unseen."""
-        if self.tiny:
+        """Nothing but leaving works unseen, or before all of the screen is there."""
+        if self.tiny or not self.is_mounted:
             return False
         return self.offers(action)
 

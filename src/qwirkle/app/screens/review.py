@@ -101,8 +101,8 @@ class ReviewScreen(TablePage, inherit_bindings=False):
                 turn = await self.table_app.thinker.judge(self._reviewed.taken[index])
             except ThinkingFailed as error:
                 self.judged.failed[index] = str(error)
-            if self not in self.app.screen_stack:
-                return  # it was left meanwhile, and its panes go one by one
+            if self.gone:
+                return
             if turn is not None:
                 self.judged.found[index] = turn
                 self.query_one(TurnList).judge(index, turn)

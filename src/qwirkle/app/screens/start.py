@@ -92,7 +92,7 @@ class StartScreen(Page[None]):
             self.app.call_from_thread(self._show_games, found)
 
     def _show_games(self, found: Sequence[SavedGame]) -> None:
-        if self.is_attached:
+        if not self.gone:
             self._waiting = found
             waiting = self.query_one("#waiting", OptionList)
             waiting.clear_options()

@@ -78,8 +78,8 @@ class TablePage(Page[None], inherit_bindings=False):
 
     def watch_frame(self, frame: Frame | None) -> None:
         """Say whose turn it is; let the side follow when the game has moved on."""
-        if frame is None or self.query_one_optional("#banner") is None:
-            return  # the screen is on its way out
+        if frame is None or self.gone or self.query_one_optional("#banner") is None:
+            return
         self._show_banner(frame.banner)
         if self.calm is None or self.calm.view != frame.view or self.calm.log != frame.log:
             self.calm = frame
