@@ -226,7 +226,10 @@ FAULTS = {
     ),
     "a worker": "TableScreen.on_mount = lambda self: self.run_worker(fail_later())\n",
     "a panic": "TableScreen.on_mount = lambda self: self.app.panic('boom')\n",
-    "the input": "import os\nread = os.read\nos.read = lambda file, size: read(file, 'boom')\n",
+    "the input": (
+        "import os\nread = os.read\n"
+        "os.read = lambda file, size: read(file, 'boom' if os.isatty(file) else size)\n"
+    ),
     "a driver that cannot start": (
         "from textual.driver import Driver\nfrom textual.drivers.linux_driver import LinuxDriver\n"
         "LinuxDriver._enable_bracketed_paste = fail\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -38,10 +39,8 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """A clock for the table alone."""
     clock = Clock()
 
-    class Stopped:
-        sleep = staticmethod(clock.sleep)
-
-    monkeypatch.setattr(table_module, "asyncio", Stopped)
+    stopped = SimpleNamespace(**(vars(asyncio) | {"sleep": clock.sleep}))
+    monkeypatch.setattr(table_module, "asyncio", stopped)
     return clock
 
 
