@@ -14,8 +14,8 @@ from typing import Any, cast
 
 from qwirkle.bots.base import Stop
 from qwirkle.bots.casual import Casual
-from qwirkle.engine.moves import Move, Pass, Place
-from qwirkle.engine.view import View
+from qwirkle.engine.moves import Move, Pass, Place, Trade
+from qwirkle.engine.view import Stage, View
 
 
 class Cheat:
@@ -83,6 +83,16 @@ class Chatty(Casual):
         print("I think", flush=True)  # noqa: T201
         sys.stdin.read()
         return super().choose(view, random, stop)
+
+
+class Trader(Casual):
+    """Opens the game, and from then on trades one piece for another, for ever."""
+
+    def choose(self, view: View, random: random.Random, stop: Stop) -> Move:
+        """A trade, which is allowed for as long as the bag has pieces."""
+        if view.stage is Stage.OPENING:
+            return super().choose(view, random, stop)
+        return Trade(view.hand[:1])
 
 
 class Unborn:

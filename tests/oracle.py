@@ -8,6 +8,7 @@ from itertools import combinations, permutations
 from qwirkle.engine.pieces import Cell, Face, Faces, Laid
 
 SIX = 6
+FARTHEST = 200
 AXES = ((1, 0), (0, 1))
 
 
@@ -45,8 +46,10 @@ def lines_through(table: Mapping[Cell, object], cells: tuple[Cell, ...]) -> set[
 
 
 def is_legal(table: Mapping[Cell, Face], pieces: tuple[Laid, ...]) -> bool:
-    """Whether R4 to R7 allow to lay these on a table that is not empty."""
+    """Whether R4 to R7 and the ends of the table allow to lay these where some lie already."""
     cells = tuple((x, y) for _, x, y in pieces)
+    if any(not -FARTHEST <= at <= FARTHEST for cell in cells for at in cell):
+        return False
     if not pieces or len(set(cells)) < len(cells) or any(cell in table for cell in cells):
         return False
     if not share_something(tuple(face for face, _, _ in pieces)):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from qwirkle import catalog
-from qwirkle.app.settings import config_folder
+from qwirkle.app.settings import settings_path
 from qwirkle.engine.variant import VariantError, table_of
 
 ROOT = Path(__file__).parents[1]
@@ -323,4 +323,4 @@ def test_the_folder_lies_in_the_folder_of_the_settings(monkeypatch: pytest.Monke
         "platformdirs.user_config_dir",
         lambda name, appauthor=None: f"/{name}" if appauthor is False else f"/{name}/{name}",
     )
-    assert catalog.user_folder().parent == config_folder()
+    assert catalog.user_folder().parent == settings_path().parent

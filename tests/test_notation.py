@@ -25,7 +25,6 @@ from qwirkle.engine.events import (
 )
 from qwirkle.notation import (
     LONGEST_NAME,
-    MOST_COORDINATE,
     Header,
     NotationError,
     Player,
@@ -159,7 +158,7 @@ def test_every_face_has_a_text() -> None:
 
 def test_coordinates_have_a_limit() -> None:
     """The table ends 200 cells away from its middle."""
-    assert parse_laid([["Rc", MOST_COORDINATE, -MOST_COORDINATE]]) == ((0, 200, -200),)
+    assert parse_laid([["Rc", 200, -200]]) == ((0, 200, -200),)
 
 
 def test_a_header_is_written_in_one_way_and_read_back() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from qwirkle.engine.variant import NAME, Variant, VariantError, variant_from_table
 from qwirkle.engine.variant_table import listed, shown, shown_word
+from qwirkle.places import NoPlace, settings_folder
 from qwirkle.texts import tr
 
 LARGEST_FILE = 64 * 1024
@@ -35,7 +36,7 @@ def bundled_names() -> tuple[str, ...]:
 
 def user_names() -> tuple[str, ...]:
     """The names of the variants in the user's folder, usable or not."""
-    return _names_in(user_folder())
+    return tuple(name for folder in _user_folders() for name in _names_in(folder))
 
 
 def bundled() -> tuple[Variant, ...]:
@@ -56,17 +57,20 @@ def load(name_or_path: str) -> Variant:
     """The variant of this name, or in the file at this path; raises VariantError."""
     if _is_path(name_or_path):
         return _variant_in(Path(name_or_path))
-    return _variant_in(_first_unread(name_or_path, (user_folder(), _bundled_folder()), ()))
+    return _variant_in(_first_unread(name_or_path, (*_user_folders(), _bundled_folder()), ()))
 
 
 def user_folder() -> Path:
-    """Where the user's own variants lie."""
-    home = os.environ.get("QWIRKLE_HOME")
-    if home:
-        return Path(home) / "variants"
-    import platformdirs
+    """Where the user's own variants lie; raises NoPlace."""
+    return settings_folder() / "variants"
 
-    return Path(platformdirs.user_config_dir("qwirkle", appauthor=False)) / "variants"
+
+def _user_folders() -> tuple[Path, ...]:
+    """The same, or none for a user who has no place for it."""
+    try:
+        return (user_folder(),)
+    except NoPlace:
+        return ()
 
 
 def _bundled_folder() -> Path:
@@ -137,7 +141,7 @@ def _base_path(name: object, read: tuple[Path, ...]) -> Path:
     bundled_folder = _bundled_folder()
     if read[-1].parent == bundled_folder:
         return _first_unread(name, (bundled_folder,), read)
-    return _first_unread(name, (user_folder(), bundled_folder), read)
+    return _first_unread(name, (*_user_folders(), bundled_folder), read)
 
 
 def _merge(base: dict[str, object], changes: dict[str, object]) -> dict[str, object]:

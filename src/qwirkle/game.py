@@ -104,7 +104,7 @@ class Game:
 
     def _happen(self, move: Move | None) -> Happening:
         position = self.position
-        random = chance.for_event(self.header.seed, len(self.events))
+        random = chance.for_event(self.header.seed, len(self.standing))
         event = rules.resolve(position, move, random)
         self.keep(event)
         self.events.append(event)

@@ -1,14 +1,17 @@
-"""Saved games: loading them judged by the rules, going on with them, listing and verifying them."""
+"""Saved games: loading them judged by the rules, going on with, listing and removing them."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
 
+from qwirkle.engine.events import Finished
+from qwirkle.engine.variant import Variant
 from qwirkle.game import Game, IllegalEvent
 from qwirkle.notation import Header, Player
 from qwirkle.record import (
@@ -17,11 +20,17 @@ from qwirkle.record import (
     RecordFile,
     games_folder,
     line_of,
+    parse,
+    parse_ends,
     read,
+    read_bytes,
+    skim,
     tally,
 )
 from qwirkle.record.folder import SUFFIX
-from qwirkle.texts import tr
+from qwirkle.record.locking import lock, unlock
+from qwirkle.record.reading import open_to_read
+from qwirkle.texts import tr, trn
 
 MOST_LISTED = 50
 MOST_LOOKED_AT = 1000
@@ -36,12 +45,17 @@ class SavedGame:
     """When the file was last written, in seconds of the system's clock."""
     players: tuple[Player, ...] = ()
     scores: tuple[int, ...] = ()
-    title: str = ""
-    """What the variant is called."""
+    variant: Variant | None = None
+    """The rules; None for a file that is no record."""
     turns: int = 0
     finished: bool = False
     problem: str = ""
     """One sentence on what is wrong with the file, empty for a sound one."""
+
+    @property
+    def title(self) -> str:
+        """What the variant is called."""
+        return self.variant.title if self.variant else ""
 
     @property
     def when(self) -> datetime:
@@ -97,8 +111,50 @@ def resume(path: Path) -> tuple[Game, RecordFile]:
         file.close()
         raise
     game.keep = file.append
-    game.settle()
+    if not file.full:
+        game.settle()
     return game, file
+
+
+def resume_newest(folder: Path | None = None) -> tuple[Game, RecordFile, list[SavedGame]]:
+    """The newest unfinished game that is sound, and newer files that are damaged.
+
+    Raises RecordError where there is none, or Busy if another program has it.
+    """
+    damaged: list[SavedGame] = []
+    for glimpse in glimpses(folder):
+        if glimpse.finished:
+            continue
+        try:
+            if glimpse.problem:
+                raise RecordError(glimpse.problem)
+            return *resume(glimpse.path), damaged
+        except RecordError as error:
+            damaged.append(replace(glimpse, problem=str(error)))
+    if not damaged:
+        raise RecordError(tr("There is no unfinished game."))
+    raise RecordError(
+        trn(
+            "There is no sound game to go on with, because {file} is damaged: {problem}",
+            "There is no sound game to go on with; {count} files are damaged, first {file}: "
+            "{problem}",
+            len(damaged),
+            file=damaged[0].path,
+            problem=damaged[0].problem,
+        )
+    )
+
+
+def remove(path: Path) -> None:
+    """Take a record away for good; raises Busy if another program plays it, or OSError."""
+    with suppress(RecordError):  # what cannot even be read is played by nobody
+        descriptor = open_to_read(path)
+        try:
+            lock(descriptor)
+            unlock(descriptor)
+        finally:
+            os.close(descriptor)
+    path.unlink()
 
 
 def verify(path: Path) -> Verdict:
@@ -130,42 +186,55 @@ def verify(path: Path) -> Verdict:
 
 def unfinished(folder: Path | None = None, most: int = MOST_LISTED) -> list[SavedGame]:
     """The games that can be gone on with, and the files that are damaged, newest first."""
-    looked_at = islice(_glances(folder), MOST_LOOKED_AT)
-    return list(islice((each for each in looked_at if not each.finished), most))
+    looked_at = islice(glimpses(folder), MOST_LOOKED_AT)
+    waiting = (_glance(each) for each in looked_at if not each.finished)
+    return list(islice((each for each in waiting if not each.finished), most))
 
 
 def saved(folder: Path | None = None, most: int | None = None) -> list[SavedGame]:
     """All saved games, finished or not, and the files that are damaged, newest first."""
-    return list(islice(_glances(folder), most))
+    return [_glance(each) for each in islice(_newest(folder), most)]
 
 
-def _glances(folder: Path | None) -> Iterator[SavedGame]:
-    for changed, path in _newest(games_folder() if folder is None else folder):
-        yield _glance(path, changed)
+def glimpses(folder: Path | None = None) -> Iterator[SavedGame]:
+    """Who plays what in each file, newest first, and whether it is over: only the ends are read."""
+    for each in _newest(folder):
+        try:
+            header, last = parse_ends(read_bytes(each.path))
+        except RecordError as error:
+            yield replace(each, problem=str(error))
+        else:
+            yield replace(
+                each,
+                players=header.players,
+                variant=header.variant,
+                finished=isinstance(last, Finished),
+            )
 
 
-def _newest(folder: Path) -> list[tuple[float, Path]]:
+def _newest(folder: Path | None) -> list[SavedGame]:
+    place = games_folder() if folder is None else folder
     entries = []
     with suppress(OSError):
-        for path in folder.glob(f"*{SUFFIX}"):
+        for path in place.glob(f"*{SUFFIX}"):
             with suppress(OSError):  # it may vanish while we look
                 entries.append((path.stat().st_mtime, path))
-    return sorted(entries, reverse=True)
+    return [SavedGame(path, changed) for changed, path in sorted(entries, reverse=True)]
 
 
-def _glance(path: Path, changed: float) -> SavedGame:
+def _glance(each: SavedGame) -> SavedGame:
     """What a list shows of a file."""
     try:
-        record = read(path)
+        record = parse(read_bytes(each.path), skim)
         stand = tally(record)
     except RecordError as error:
-        return SavedGame(path, changed, problem=str(error))
+        return SavedGame(each.path, each.changed, problem=str(error))
     return SavedGame(
-        path,
-        changed,
+        each.path,
+        each.changed,
         record.header.players,
         stand.scores,
-        record.header.variant.title,
+        record.header.variant,
         stand.turns,
         stand.finished,
     )

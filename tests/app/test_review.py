@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 from pathlib import Path
@@ -10,6 +11,7 @@ from random import Random
 import pytest
 from textual.pilot import Pilot
 
+from qwirkle.analysis.judging import judge_turn, turns_of
 from qwirkle.analysis.review import review
 from qwirkle.app.app import QwirkleApp
 from qwirkle.app.launch import Launch
@@ -260,6 +262,31 @@ async def test_a_review_survives_the_end_of_the_process_that_thinks(tmp_path: Pa
         os.kill(app.thinker.process_id, signal.SIGKILL)
         screen = await reviewed(pilot, app)
         assert not screen.judged.failed
+
+
+async def test_a_judgement_that_comes_too_late_does_no_harm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever leaves while a turn is judged sees the start screen when the answer comes."""
+    game = random_game(small(OPEN), 2, seed=6, most_events=20)
+    judged = judge_turn(turns_of(game)[0])
+    gate = asyncio.Event()
+
+    async def judge(thinker: Thinker, taken: object) -> object:
+        await gate.wait()
+        return judged
+
+    monkeypatch.setattr(Thinker, "judge", judge)
+    app = app_of(write(tmp_path, game))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, ReviewScreen) and app.screen.is_mounted)
+        left = screen_of(app)
+        app.look_no_more()
+        while left.query_one_optional("#banner") is not None:
+            await asyncio.sleep(0)
+        gate.set()
+        await until(pilot, lambda: isinstance(app.screen, StartScreen))
+        assert not left.judged.found
 
 
 async def test_the_end_screen_leads_to_the_review() -> None:

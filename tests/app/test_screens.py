@@ -10,7 +10,7 @@ from textual.widgets import Input, OptionList, Select, Static
 from qwirkle import saving
 from qwirkle.app.app import QwirkleApp
 from qwirkle.app.launch import Launch
-from qwirkle.app.running import open_launched, write_report
+from qwirkle.app.running import open_launched
 from qwirkle.app.screens.curtain import CurtainScreen
 from qwirkle.app.screens.end import EndScreen
 from qwirkle.app.screens.games import GamesScreen, RecordsScreen
@@ -252,13 +252,6 @@ async def test_help_has_the_keys_of_the_moment_and_the_rules_of_this_game() -> N
         assert "largest set" in told
         await click(pilot, "#close")
         await reach(pilot, app, TableScreen)
-
-
-def test_a_report_is_kept_where_it_can_be_found(home: Path) -> None:
-    """The account of a failure lands in the folder of the program."""
-    place = write_report("what went wrong")
-    assert place.parent == home
-    assert place.read_text(encoding="utf-8") == "what went wrong"
 
 
 async def test_the_next_game_is_offered_with_the_rules_and_players_of_the_last() -> None:

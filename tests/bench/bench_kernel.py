@@ -39,6 +39,7 @@ GAMES = 40
 def compiled_file() -> Path:
     """The file with the machine code, made now where it is not there."""
     file = loading.code_file()
+    assert file is not None
     if not file.exists():
         home = {**os.environ, loading.SWITCH: "on"}
         subprocess.run([sys.executable, "-m", "qwirkle.kernel"], env=home, check=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.record import read, tally
+from qwirkle.record import RecordFile, read, tally
 from tests.cli.conftest import Run
 
 
@@ -151,3 +151,34 @@ def test_only_saved_games_can_be_removed(run: Run, saved: Path, tmp_path: Path) 
         run("games", "rm", *names, "--yes").refusal()
     run("games", "list", "1").refusal()
     assert other.exists()
+
+
+def test_a_record_that_cannot_be_removed_is_told(
+    run: Run, saved: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the system says is one sentence, and the status is 2."""
+
+    def refuse(path: Path) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "unlink", refuse)
+    refusal = run("games", "rm", "begun.qwirkle", "--yes").refusal()
+    assert refusal.endswith("begun.qwirkle cannot be removed: Permission denied.\n")
+    assert (saved / "begun.qwirkle").exists()
+
+
+def test_a_game_that_another_program_plays_stays(run: Run, saved: Path) -> None:
+    """It is refused while it is held, and can be removed after."""
+    file, _ = RecordFile.open(saved / "begun.qwirkle")
+    refusal = run("games", "rm", "begun.qwirkle", "--yes").refusal()
+    assert "another program plays this game" in refusal
+    assert (saved / "begun.qwirkle").exists()
+    file.close()
+    assert run("games", "rm", "begun.qwirkle", "--yes").status == 0
+
+
+def test_a_damaged_file_can_be_removed(run: Run, saved: Path) -> None:
+    """Whatever is in it, it is played by nobody."""
+    (saved / "empty.qwirkle").touch()
+    assert run("games", "rm", "empty.qwirkle", "--yes").status == 0
+    assert not (saved / "empty.qwirkle").exists()

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qwirkle.engine.board import EMPTY, GOES_WITH, Board, points_of
+from qwirkle.engine.board import EMPTY, FARTHEST, GOES_WITH, Board, points_of
 from qwirkle.engine.pieces import EVERY_FACE, FACE_OF_TEXT, FACES, mask_of
 from tests import oracle
 from tests.positions import RULESET, FromDice, faces, laid, play_on
@@ -215,3 +215,12 @@ def test_a_board_survives_pickling_and_repr() -> None:
     assert copy == board
     assert copy.fits == board.fits
     assert eval(repr(board), {"Board": Board}) == board
+
+
+@pytest.mark.parametrize(("x", "y"), [(200, 0), (-200, 3), (0, 200), (9, -200), (200, -200)])
+def test_nothing_fits_off_the_table(x: int, y: int) -> None:
+    """Beside a piece at the end of the table only the cells that are on it can be filled."""
+    board = Board.of([(0, x, y)])
+    beside = {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)}
+    filled = {cell for cell, mask in board.fits.items() if mask}
+    assert filled == {cell for cell in beside if max(map(abs, cell)) <= FARTHEST}

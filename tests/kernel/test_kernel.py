@@ -16,7 +16,7 @@ from qwirkle import catalog
 from qwirkle.analysis.odds import means_of
 from qwirkle.analysis.rollouts import Outlook
 from qwirkle.analysis.table import best_table
-from qwirkle.bots.arena import Contest, play_rounds
+from qwirkle.bots.arena import Contest, deal_seed, play_rounds
 from qwirkle.bots.arena_game import play_game
 from qwirkle.bots.casual import Casual
 from qwirkle.engine import chance, movegen
@@ -26,6 +26,7 @@ from qwirkle.engine.pieces import Faces
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import View
 from qwirkle.kernel import loading
+from tests.kernel.conftest import answer
 from tests.play import random_game
 from tests.positions import RULESET, FromBag, FromDice, play_on
 
@@ -40,35 +41,9 @@ from qwirkle.kernel.tools import Tools  # noqa: E402
 
 
 @pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """An environment with a home in which the kernel has been compiled."""
-    home = {**os.environ, "QWIRKLE_HOME": str(tmp_path_factory.mktemp("home"))}
-    home.pop(loading.SWITCH, None)
-    assert answer(home) == "False"
-    subprocess.run([sys.executable, "-m", "qwirkle.kernel"], env=home, check=True)
-    return home
-
-
-@pytest.fixture(scope="module")
-def code_file(home: dict[str, str]) -> Path:
-    """The file with the machine code."""
-    (file,) = Path(home["QWIRKLE_HOME"]).rglob(loading.CODE_FILE)
-    return file
-
-
-@pytest.fixture(scope="module")
 def tools(code_file: Path) -> Tools:
     """The tools of the kernel."""
     return Tools(Code(code_file))
-
-
-def answer(home: dict[str, str]) -> str:
-    """Whether another process finds the kernel."""
-    asked = "from qwirkle.kernel import loading; print(loading.tools() is not None)"
-    run = subprocess.run(
-        [sys.executable, "-c", asked], env=home, capture_output=True, text=True, check=True
-    )
-    return run.stdout.strip()
 
 
 def positions(count: int) -> list[tuple[Board, Faces]]:
@@ -185,6 +160,17 @@ def test_a_board_that_is_too_large(tools: Tools) -> None:
     assert tools.best_play(board, (1,), RULESET) == movegen.best_play(board, (1,), RULESET)
 
 
+@pytest.mark.parametrize("side", [(-1, 0), (1, 0), (0, -1), (0, 1), (1, 1)])
+def test_the_ends_of_the_table(tools: Tools, side: tuple[int, int]) -> None:
+    """Where the table ends nothing is found off it, as in plain Python."""
+    for far, (small, hand) in enumerate(positions(20)):
+        reach = max(abs(at) for cell in small.cells for at in cell)
+        dx, dy = (way * (200 - reach - far % 6) for way in side)
+        board = Board.of([(face, x + dx, y + dy) for (x, y), face in small.cells.items()])
+        assert tools.best_play(board, hand, RULESET) == movegen.best_play(board, hand, RULESET)
+        assert tools.best_scores(board, RULESET) is None
+
+
 def test_it_is_compiled_apart_and_then_used(home: dict[str, str]) -> None:
     """One process compiles everything; the next finds it on disk, and `off` turns it off."""
     assert answer(home) == "True"
@@ -232,6 +218,22 @@ def test_the_arena_tells_the_same(
     plain = play_rounds(contest, range(contest.rounds))
     monkeypatch.setattr(loading, "tools", lambda: tools)
     assert play_rounds(contest, range(contest.rounds)) == plain
+
+
+@pytest.mark.parametrize("spare", [-40, -2, -1, 0, 1, 5])
+def test_games_are_stopped_at_the_same_event(
+    tools: Tools, monkeypatch: pytest.MonkeyPatch, spare: int
+) -> None:
+    """A game that has just as many events as it may have is told the same with the kernel."""
+    variant = catalog.load("tiles")
+    contest = Contest(variant, ("casual", "casual"), games=2, seed=5)
+    events = len(play_game(variant, [_Seat()] * 2, deal_seed(5, 0)).events)
+    for module in ("arena", "arena_game"):
+        monkeypatch.setattr(f"qwirkle.bots.{module}.MOST_EVENTS", events + spare)
+    plain = play_rounds(contest, range(1))
+    assert [outcome.stopped for outcome in plain] == [spare < 0] * 2
+    monkeypatch.setattr(loading, "tools", lambda: tools)
+    assert play_rounds(contest, range(1)) == plain
 
 
 @pytest.mark.parametrize("variant", catalog.bundled(), ids=lambda variant: variant.name)

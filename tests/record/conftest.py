@@ -16,8 +16,8 @@ def descriptors(monkeypatch: pytest.MonkeyPatch) -> set[int]:
     held: set[int] = set()
     opening, closing = disk.open_file, os.close
 
-    def open_file(path: Path, flags: int) -> int:
-        descriptor = opening(path, flags)
+    def open_file(path: Path, flags: int, mode: int = disk.SHARED) -> int:
+        descriptor = opening(path, flags, mode)
         held.add(descriptor)
         return descriptor
 

@@ -12,7 +12,7 @@ import pytest
 from qwirkle.catalog import bundled
 from qwirkle.engine.events import Passed
 from qwirkle.game import Game
-from qwirkle.record import Busy, RecordError, RecordFile, disk, writing
+from qwirkle.record import Busy, RecordError, RecordFile, disk, held, writing
 from tests.play import new_header, random_game
 from tests.record.broken import broken
 from tests.robust.mutate import bytes_of
@@ -74,9 +74,9 @@ def test_a_saved_record_asks_the_disk_for_nothing_more(
     file, _ = RecordFile.open(path)
     fresh = RecordFile.create(HEADER, tmp_path / "new" / "folder", WHEN)
     with broken(monkeypatch, "open_file"):
-        for held in (file, fresh):
-            held.append(Passed(0))
-            assert held.trouble is None
+        for each in (file, fresh):
+            each.append(Passed(0))
+            assert each.trouble is None
     with broken(monkeypatch, "write_at"):
         assert file.retry()
         assert fresh.retry()
@@ -94,7 +94,8 @@ def test_a_file_that_is_taken_away_is_not_held(tmp_path: Path, descriptors: set[
 def test_a_closed_record_is_free_even_where_a_child_has_it_open(tmp_path: Path) -> None:
     """Letting go undoes the lock itself, which a copy of the descriptor would keep."""
     file = RecordFile.create(HEADER, tmp_path, WHEN)
-    copy = os.dup(file._held())
+    assert file._held is not None
+    copy = os.dup(file._held.descriptor)
     file.close()
     RecordFile.open(file.path)[0].close()
     os.close(copy)
@@ -172,6 +173,6 @@ def test_a_child_forgets_what_its_parent_holds(tmp_path: Path, descriptors: set[
     """Forgetting closes every open record without unlocking anything for others."""
     files = [RecordFile.create(HEADER, tmp_path / str(number), WHEN) for number in range(2)]
     assert len(descriptors) == 2
-    writing.forget_all()
+    held.forget_all()
     assert descriptors == set()
     assert all(file.path.exists() for file in files)

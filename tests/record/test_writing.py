@@ -20,11 +20,11 @@ from qwirkle.catalog import bundled
 from qwirkle.engine.events import Event
 from qwirkle.game import Game
 from qwirkle.notation import Header, Player
+from qwirkle.places import data_folder, state_folder
 from qwirkle.record import (
     Busy,
     RecordError,
     RecordFile,
-    data_folder,
     disk,
     file_name,
     games_folder,
@@ -61,8 +61,10 @@ def test_a_new_record_is_named_after_the_day_and_the_players(home: Path) -> None
 def test_without_a_home_of_its_own_the_system_says_where_records_go(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Without QWIRKLE_HOME the folder is the system's place for the data of programs."""
+    """Without QWIRKLE_HOME the folders are the system's places for the data of programs."""
+    assert state_folder() == data_folder()
     monkeypatch.delenv("QWIRKLE_HOME")
+    assert state_folder() == Path(platformdirs.user_state_dir("qwirkle", appauthor=False))
     assert data_folder().is_absolute()
     assert data_folder() == Path(platformdirs.user_data_dir("qwirkle", appauthor=False))
 

@@ -7,7 +7,7 @@ import re
 import signal
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pexpect
@@ -44,6 +44,7 @@ class Terminal:
         size: tuple[int, int] = (120, 40),
         animations: str = "none",
         program: Sequence[str] = ("-m", "qwirkle"),
+        variables: Mapping[str, str] | None = None,
     ) -> None:
         columns, rows = size
         dropped = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE")
@@ -57,6 +58,7 @@ class Terminal:
             "COLORTERM": "truecolor",
             "QWIRKLE_HOME": str(home),
             "TEXTUAL_ANIMATIONS": animations,
+            **(variables or {}),
         }
         self._screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self._screen)

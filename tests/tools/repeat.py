@@ -45,6 +45,15 @@ class Run:
     last_line: str
 
 
+def failures_in(output: str) -> tuple[str, ...]:
+    """The tests that failed, as the last lines of a run tell.
+
+    >>> failures_in("FAILED tests/test_a.py::test_b[1] - assert 0\\n== 1 failed in 2 s ==")
+    ('tests/test_a.py::test_b[1]',)
+    """
+    return tuple(_FAILED.findall(output))
+
+
 def run_suite(commit: str, loaded: bool) -> Run:
     """Run the suite once, as the README's test line does; a failing run leaves its output."""
     began = time.monotonic()
@@ -65,7 +74,7 @@ def run_suite(commit: str, loaded: bool) -> Run:
         loaded,
         round(seconds, 1),
         done.returncode,
-        tuple(_FAILED.findall(done.stdout)),
+        failures_in(done.stdout),
         done.stdout.rstrip().rpartition("\n")[2].strip("= "),
     )
 

@@ -13,6 +13,9 @@ from qwirkle.engine.moves import Place, Trade
 from qwirkle.game import Game
 from qwirkle.notation import Header, faces_to_json, laid_to_json
 
+MOST_TURNS = 400
+"""So many turns are judged: three times what a game takes in which most turns place something."""
+
 
 @dataclass(frozen=True, slots=True)
 class Summary:
@@ -50,6 +53,8 @@ class Review:
     turns: tuple[Turn, ...]
     players: tuple[Summary, ...]
     finished: Finished | None
+    left_out: int = 0
+    """How many turns after these were not looked at, because there are too many."""
 
     def to_json(self) -> dict[str, Any]:
         """The review as a JSON object."""
@@ -57,14 +62,17 @@ class Review:
             "turns": [_turn_to_json(turn) for turn in self.turns],
             "players": [asdict(player) for player in self.players],
             "winners": list(self.finished.winners) if self.finished else None,
+            "left_out": self.left_out,
         }
 
 
 def review(header: Header, events: Iterable[Event]) -> Review:
-    """Look at every turn of a game; what was taken back does not count."""
+    """Look at the turns of a game, if not at endlessly many; what was taken back is left out."""
     game = Game.replay(header, events)
-    turns = tuple(map(judge_turn, turns_of(game)))
-    return Review(turns, summaries(game, turns), game.position.result)
+    taken = list(turns_of(game))
+    turns = tuple(map(judge_turn, taken[:MOST_TURNS]))
+    left_out = len(taken) - len(turns)
+    return Review(turns, summaries(game, turns), game.position.result, left_out)
 
 
 def summaries(game: Game, turns: Sequence[Turn]) -> tuple[Summary, ...]:

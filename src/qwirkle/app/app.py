@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
+import io
 import os
 import signal
+import sys
 import traceback
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from rich.console import Console, RenderableType
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
@@ -22,7 +23,7 @@ from textual.widget import Widget
 from qwirkle.app.doors import Doors
 from qwirkle.app.launch import Launch
 from qwirkle.app.look import Look, colours_of
-from qwirkle.app.output import lasting
+from qwirkle.app.mending import mend_lists
 from qwirkle.app.plain import Plain
 from qwirkle.app.session import Session
 from qwirkle.app.settings import Settings, load_settings, save_settings
@@ -34,11 +35,9 @@ if TYPE_CHECKING:
 
     from qwirkle.game import Game
 
-SIGNALS = tuple(
-    getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGINT") if hasattr(signal, name)
-)
-
 PLAIN = Plain()
+
+mend_lists()
 
 
 class QwirkleApp(Doors):
@@ -74,6 +73,9 @@ class QwirkleApp(Doors):
         self.opened = opened
         self.report = ""
         """The account of an unexpected failure, if there was one."""
+        self.status = 0
+        """The exit status."""
+        self._leaving = False
         self.look = self._look(launch.zoom)
 
     # What all screens share
@@ -109,8 +111,10 @@ class QwirkleApp(Doors):
         )
 
     def get_driver_class(self) -> type[Driver]:
-        """The driver of this system, which must not wait for a terminal that is gone."""
-        return lasting(super().get_driver_class())
+        """The driver of this system; TEXTUAL_DRIVER has no say in it."""
+        from qwirkle.app.driver import Terminal
+
+        return Terminal
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """The filters of Textual, and one more where only ASCII is wanted."""
@@ -158,11 +162,6 @@ class QwirkleApp(Doors):
     def on_mount(self) -> None:
         """Take on the settings and open the first screen."""
         self.apply_settings()
-        if not self.is_headless:
-            loop = asyncio.get_running_loop()
-            for number in SIGNALS:
-                with suppress(NotImplementedError):  # Windows has none
-                    loop.add_signal_handler(number, self._stop, 128 + number)
         self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
         self._open_first()
         if self._settings_trouble:
@@ -182,14 +181,11 @@ class QwirkleApp(Doors):
     def on_unmount(self) -> None:
         """Leave nothing behind."""
         self.thinker.close()
-        self._leave_game()
-
-    def _stop(self, status: int) -> None:
-        self.exit(return_code=status)
+        self.leave_game()
 
     def action_interrupt(self) -> None:
         """Stop at once; the game is saved already."""
-        self._stop(128 + signal.SIGINT)
+        self.exit(return_code=128 + signal.SIGINT)
 
     async def action_quit(self) -> None:
         """Leave; a game that could not be saved is asked about first."""
@@ -199,9 +195,35 @@ class QwirkleApp(Doors):
         if await self.may_leave():
             self.exit()
 
+    def exit(
+        self, result: None = None, return_code: int = 0, message: RenderableType | None = None
+    ) -> None:
+        """Leave with an exit status."""
+        self._leaving = True
+        self.status = return_code
+        super().exit(result, return_code, message)
+
+    def panic(self, *renderables: RenderableType) -> None:
+        """Leave with a report, in place of Textual's picture of what failed."""
+        told = io.StringIO()
+        Console(file=told, width=100).print(*renderables)
+        self._end_with(traceback.format_exc() if sys.exc_info()[0] else told.getvalue())
+
     def _fatal_error(self) -> None:
-        self.report = self.report or traceback.format_exc()
+        self._end_with(traceback.format_exc())
+
+    def _end_with(self, report: str) -> None:
+        """End at once; screens that were not whole yet when the app was left fail, and may."""
+        if not self._leaving:
+            self.report = self.report or report
         self._close_messages_no_wait()
+
+    def action_command_palette(self) -> None:
+        """List everything that can be done now."""
+        from qwirkle.app.screens.commands import Commands
+
+        if not isinstance(self.screen, Commands):
+            self.push_screen(Commands())
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Every action that applies now, and a picture of what is seen."""

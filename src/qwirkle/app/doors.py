@@ -28,13 +28,17 @@ class Doors(App[None]):
         self.launch = launch
         self.session: Session | None = None
         self.played: Path | None = None
-        """Where the last game on the table is saved."""
+        """Where the last game on the table is saved, if there is no more to say of it."""
+        self.told_after: list[str] = []
+        """What is to be said of games that were left, once the terminal is back."""
         self._from_list = False
         """Whether the game that is looked at was chosen from the list of records."""
         self._usual = (launch.variant, launch.players or ())
         """The rules and the players that the set-up screen offers first."""
         self.unsaved: list[RecordFile] = []
         """Games that were left and could not be saved."""
+        self._given_up: list[RecordFile] = []
+        """Games that somebody leaves although not all of them is saved."""
         self.thinker = Thinker()
         self._asking = False
 
@@ -47,21 +51,32 @@ class Doors(App[None]):
         else:
             self.push_screen(screen)
 
-    def _leave_game(self) -> None:
+    def leave_game(self) -> None:
+        """Take the game off the table, and look once more after its record."""
         self.thinker.drop()
-        if self.session is not None:
-            record, self.session = self.session.record, None
+        if self.session is None:
+            return
+        record, self.session = self.session.record, None
+        self.played = None
+        if record in self._given_up:
+            record.close()
+            return
+        if not record.make_sure():
+            self.unsaved.append(record)  # asked about when the app is left
+            return
+        record.close()
+        if not record.notice:
             self.played = record.path
-            if record.unsaved and not record.retry():
-                self.unsaved.append(record)  # asked about when the app is left
-            else:
-                record.close()
+            return
+        self.told_after.append(record.notice)
+        if self.is_running:
+            self.notify(record.notice, severity="warning", markup=False)
 
     def play(self, session: Session) -> None:
         """Put a game on the table."""
         from qwirkle.app.screens.table import TableScreen
 
-        self._leave_game()
+        self.leave_game()
         self.session = session
         self._usual = (session.variant, session.players)
         self._turn_to(TableScreen(session))
@@ -108,7 +123,7 @@ class Doors(App[None]):
         """Look at a game that was played; what lies over its result leads back there."""
         results = self._results
         if not results:
-            self._leave_game()
+            self.leave_game()
             self._turn_to(screen)
         elif self.screen is results[-1]:
             self.push_screen(screen)
@@ -127,7 +142,7 @@ class Doors(App[None]):
             self.thinker.drop()
             self.pop_screen()
         elif self._from_list:
-            self._leave_game()
+            self.leave_game()
             self.open_records()
         else:
             self.open_start()
@@ -136,7 +151,7 @@ class Doors(App[None]):
         """Open the start screen; a game that is on is saved and can be resumed."""
         from qwirkle.app.screens.start import StartScreen
 
-        self._leave_game()
+        self.leave_game()
         self._from_list = False
         self._turn_to(StartScreen())
 
@@ -144,7 +159,7 @@ class Doors(App[None]):
         """Open the set-up screen."""
         from qwirkle.app.screens.setup import SetupScreen
 
-        self._leave_game()
+        self.leave_game()
         variant, players = self._usual
         self._turn_to(SetupScreen(variant or last_rules(), self.launch.seed, players))
 
@@ -197,11 +212,10 @@ class Doors(App[None]):
 
         records = [*self.unsaved, *([self.session.record] if self.session else [])]
         for record in records:
-            safe = not record.unsaved or record.retry()
-            if not safe and not await self.push_screen_wait(UnsavedScreen(record)):
+            if not record.make_sure() and not await self.push_screen_wait(UnsavedScreen(record)):
                 return False
-            if record in self.unsaved:
-                self.unsaved.remove(record)
+        self.unsaved.clear()
+        self._given_up += [record for record in records if record.unsaved]
         return True
 
     def action_help(self) -> None:

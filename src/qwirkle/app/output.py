@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
-from typing import IO, TYPE_CHECKING, Any, cast
-
-if TYPE_CHECKING:
-    from textual.driver import Driver
+from typing import IO
 
 
 class Output:
     """A terminal's file; once the terminal is gone, what is written is dropped.
 
     Textual writes in a thread of its own, from a short queue. An error would end that thread, and
-    the program would wait for ever for room in the queue.
+    the program would wait for ever for room in the queue. What is left in the file then goes
+    nowhere: Python would try to write it when it ends, and change the exit status.
     """
 
     def __init__(self, file: IO[str]) -> None:
@@ -21,25 +20,26 @@ class Output:
 
     def write(self, text: str) -> None:
         """Write, if there is a terminal to write to."""
-        with suppress(OSError):
+        try:
             self._file.write(text)
+        except OSError:
+            self._forget()
+        except ValueError:  # text that this terminal has no signs for
+            pass
 
     def flush(self) -> None:
         """Let the terminal have all of it."""
-        with suppress(OSError):
+        try:
             self._file.flush()
+        except OSError:
+            self._forget()
 
     def fileno(self) -> int:
         """The number of the terminal's file."""
         return self._file.fileno()
 
-
-def lasting(driver_class: type[Driver]) -> type[Driver]:
-    """The same driver, but one that outlives its terminal."""
-
-    class LastingDriver(driver_class):  # type: ignore[misc, valid-type]
-        def __init__(self, *arguments: Any, **named: Any) -> None:
-            super().__init__(*arguments, **named)
-            self._file: Any = Output(self._file)
-
-    return cast("type[Driver]", LastingDriver)
+    def _forget(self) -> None:
+        with suppress(OSError):
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self.fileno())
+            os.close(nowhere)

@@ -6,13 +6,15 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from qwirkle.app.environment import take_out_nonsense
+from qwirkle.app.guard import run_guarded
 from qwirkle.app.launch import Launch
 from qwirkle.app.session import Session
-from qwirkle.record import Busy, RecordError, data_folder
+from qwirkle.record import Busy, RecordError, RecordFile, rescue
 from qwirkle.texts import tr, trn
 
 if TYPE_CHECKING:
@@ -30,25 +32,40 @@ def run_app(launch: Launch) -> int:
         except (Busy, RecordError) as error:
             _say(str(error))
             return WRONG_INPUT
+        take_out_nonsense(os.environ)
         from qwirkle.app.app import QwirkleApp
 
         app = QwirkleApp(launch, opened)
-    app.run()
-    app.thinker.close()
-    for record in app.unsaved:
-        _say(
-            trn(
-                "{count} event of the game in {path} is not saved: {why}",
-                "{count} events of the game in {path} are not saved: {why}",
-                record.unsaved,
-                path=record.path,
-                why=record.trouble or "",
-            )
-        )
+    try:
+        run_guarded(app)
+    finally:
+        app.thinker.close()
+        app.leave_game()
+        for sentence in (*app.told_after, *map(_account_of_rescue, app.unsaved)):
+            _say(sentence)
     if app.report:
         _say(_account(app.report, app.played))
         return FAILED
-    return app.return_code or 0
+    return app.status
+
+
+def _account_of_rescue(record: RecordFile) -> str:
+    """Write a game that could not be saved to another place; one sentence on where it is now."""
+    path, count, why = record.path, record.unsaved, record.trouble or ""
+    copy = rescue(record)
+    if copy is not None:
+        return tr(
+            "The game could not be saved in {path}; all of it is in {copy} instead.",
+            path=path,
+            copy=copy,
+        )
+    return trn(
+        "{count} event of the game in {path} is lost: {why}",
+        "{count} events of the game in {path} are lost: {why}",
+        count,
+        path=path,
+        why=why,
+    )
 
 
 @contextmanager
@@ -70,10 +87,7 @@ def open_launched(launch: Launch) -> Session | Game | None:
     if shown is not None:
         return saving.load(shown)
     if launch.resume == "newest":
-        games = [game for game in saving.unfinished() if not game.problem]
-        if not games:
-            raise RecordError(tr("There is no unfinished game."))
-        return Session.resume(games[0].path)
+        return Session.resume_newest()
     if launch.resume is not None:
         return Session.resume(launch.resume)
     if launch.variant is not None and launch.players:
@@ -83,7 +97,9 @@ def open_launched(launch: Launch) -> Session | Game | None:
 
 def _account(report: str, record: Path | None) -> str:
     """One sentence after an unexpected failure: where the game is and where the report."""
-    place = write_report(report)
+    from qwirkle.reports import write_report
+
+    place = write_report(report) or Path(os.devnull)
     if record is None:
         return tr("Something went wrong; a report is in {report}.", report=place)
     return tr(
@@ -93,20 +109,7 @@ def _account(report: str, record: Path | None) -> str:
     )
 
 
-def write_report(report: str) -> Path:
-    """Keep the report where it can be found; gives the place."""
-    import tempfile  # slow to load, and seldom needed
-
-    for folder in (data_folder(), Path(tempfile.gettempdir())):
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            place = folder / f"report-{os.getpid()}.txt"
-            place.write_text(report, encoding="utf-8")
-        except OSError:
-            continue
-        return place
-    return Path(os.devnull)
-
-
 def _say(sentence: str) -> None:
-    sys.stderr.write(sentence + "\n")
+    with suppress(OSError, ValueError):  # the terminal may be gone
+        sys.stderr.write(sentence + "\n")
+        sys.stderr.flush()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,17 +14,15 @@ from qwirkle.engine.moves import Move
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
 from qwirkle.notation import MOST_SEED, Header, Player
-from qwirkle.record import RecordError, RecordFile, read
+from qwirkle.record import Full, RecordFile
+from qwirkle.texts import trn
 
 HUMAN = "human"
 
 
 def last_rules() -> Variant | None:
     """The rules of the newest saved game; None where there is none."""
-    for saved in saving.saved(most=1):
-        with suppress(RecordError):
-            return read(saved.path).header.variant
-    return None
+    return next((each.variant for each in saving.glimpses() if each.variant is not None), None)
 
 
 @dataclass(slots=True)
@@ -34,6 +31,8 @@ class Session:
 
     game: Game
     record: RecordFile
+    news: str = ""
+    """One sentence for whoever opened the game, if there is anything to say."""
 
     @classmethod
     def begin(cls, variant: Variant, players: Sequence[Player], seed: int | None) -> Session:
@@ -45,6 +44,22 @@ class Session:
     def resume(cls, path: Path) -> Session:
         """The game of a record, to go on with; raises Busy or RecordError."""
         return cls(*saving.resume(path))
+
+    @classmethod
+    def resume_newest(cls) -> Session:
+        """The newest sound game, to go on with; raises Busy or RecordError."""
+        game, record, damaged = saving.resume_newest()
+        if not damaged:
+            return cls(game, record)
+        news = trn(
+            "{file} is damaged, so the game before it goes on: {problem}",
+            "{count} newer files are damaged, so this game goes on; the newest is {file}: "
+            "{problem}",
+            len(damaged),
+            file=damaged[0].path,
+            problem=damaged[0].problem,
+        )
+        return cls(game, record, news)
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -82,8 +97,17 @@ class Session:
         return not self.variant.hand_open and len(self.humans) > 1
 
     def submit(self, move: Move) -> tuple[Happening, ...]:
-        """Make a move; every event is saved before it is given back."""
+        """Make a move; every event is saved before it is given back. Raises Refusal or Full."""
+        if self.record.full:
+            raise Full
         return self.game.play(move)
+
+    @property
+    def trouble(self) -> str | None:
+        """One sentence on why turns are not kept at the moment."""
+        if self.record.full and not self.game.over:
+            return str(Full())
+        return self.record.trouble
 
     @property
     def revocable(self) -> int:

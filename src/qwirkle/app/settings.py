@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 
+from qwirkle.places import settings_folder
 from qwirkle.texts import tr
 
 THEMES = ("dark", "light")
@@ -32,19 +33,9 @@ class SettingsError(ValueError):
     """The file holds something that is not a setting; the text is one sentence."""
 
 
-def config_folder() -> Path:
-    """Where settings live: QWIRKLE_HOME, else the platform's folder for settings."""
-    home = os.environ.get("QWIRKLE_HOME")
-    if home:
-        return Path(home)
-    import platformdirs
-
-    return Path(platformdirs.user_config_dir("qwirkle", appauthor=False))
-
-
 def settings_path() -> Path:
     """The file that holds the settings."""
-    return config_folder() / "settings.json"
+    return settings_folder() / "settings.json"
 
 
 def settings_from_table(table: object) -> Settings:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import re
+import secrets
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
 from qwirkle.bots import quick
 from qwirkle.bots.arena_crew import Crew
-from qwirkle.bots.arena_game import Forfeit, Outcome, Played, play_game, winners_of
+from qwirkle.bots.arena_game import MOST_EVENTS, Forfeit, Outcome, Played, play_game, winners_of
 from qwirkle.bots.arena_score import Score
 from qwirkle.bots.arena_seat import Bench, open_bench
 from qwirkle.bots.base import BotError
@@ -88,7 +88,7 @@ def _play(contest: Contest, number: int, bench: Bench) -> Outcome:
     seating = [(seat + turn) % players for seat in range(players)]
     seed = deal_seed(contest.seed, round_)
     if not contest.recorded:
-        at_once = quick.scores_of(contest.variant, contest.bots, seed)
+        at_once = quick.scores_of(contest.variant, contest.bots, seed, MOST_EVENTS)
         if at_once is not None:
             best = max(at_once)
             scores_by_bot = tuple(at_once[seating.index(bot)] for bot in range(players))
@@ -111,6 +111,7 @@ def _play(contest: Contest, number: int, bench: Bench) -> Outcome:
         winners=tuple(sorted(seating[seat] for seat in winners_of(played))),
         forfeit=None if played.failed is None else Forfeit(seating[played.failed], played.reason),
         record=_record_of(contest, seating, seed, played) if contest.recorded else None,
+        stopped=played.stopped,
     )
 
 
@@ -191,10 +192,13 @@ def write_outcome(folder: Path, outcome: Outcome) -> None:
     if outcome.record is None:
         return
     path = folder / f"{outcome.number:06d}.qwirkle"
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     try:
-        draft.write_bytes(outcome.record)
+        with draft.open("xb") as file:
+            file.write(outcome.record)
         draft.replace(path)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
+    finally:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)

@@ -15,6 +15,10 @@ Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
 
+TRIES = 3
+"""How many workers may die of one piece of work before the crew gives up."""
+
+
 class Crew(Executor):
     """So many threads, each with a worker in a process of its own that starts with its first work.
 
@@ -60,12 +64,13 @@ class Crew(Executor):
             if not future.set_running_or_notify_cancel():
                 continue
             try:
-                if worker is None or worker.gone:
-                    worker = self._start()
-                answer = worker.ask(work)
-                if answer is None:  # it was ended from outside; the next one has one more chance
-                    worker = self._start()
+                answer = None
+                for _ in range(TRIES):
+                    if worker is None or worker.gone:  # somebody may have ended it
+                        worker = self._start()
                     answer = worker.ask(work)
+                    if answer is not None:
+                        break
                 if answer is None:
                     raise BrokenExecutor
                 result, error = pickle.loads(answer)

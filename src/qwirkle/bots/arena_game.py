@@ -29,6 +29,10 @@ class Seat(Protocol):
         ...
 
 
+MOST_EVENTS = 2000
+"""After so many a game is stopped, and the scores decide: bots that only trade never end one."""
+
+
 class Failure(Exception):
     """A bot gave no answer, said in one sentence."""
 
@@ -50,11 +54,13 @@ class Outcome:
     winners: tuple[int, ...]
     forfeit: Forfeit | None = None
     record: bytes | None = None
+    stopped: bool = False
+    """Whether it had more events than a game may have, so that the scores decided."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game from its deal to its end, or to where a seat failed."""
+    """A game from its deal to its end, to where a seat failed, or to where it was stopped."""
 
     events: list[Happening]
     position: Position
@@ -62,12 +68,17 @@ class Played:
     """The seat that did not play on."""
     reason: str = ""
 
+    @property
+    def stopped(self) -> bool:
+        """Whether it was ended because it had too many events."""
+        return self.failed is None and self.position.stage is not Stage.OVER
+
 
 def play_game(variant: Variant, seats: Sequence[Seat], seed: int) -> Played:
     """Play a game; the seed settles all draws and rolls, as it does in every other game."""
     position = rules.start(variant, (None,) * len(seats))
     events: list[Happening] = []
-    while position.stage is not Stage.OVER:
+    while position.stage is not Stage.OVER and len(events) < MOST_EVENTS:
         move: Move | None = None
         if position.stage in PLAYER_STAGES:
             player = position.player
@@ -98,7 +109,7 @@ def _account_of(refusal: Refusal) -> str:
 
 
 def winners_of(played: Played) -> tuple[int, ...]:
-    """The seats that won; where one failed, the best of the others."""
+    """The seats that won; where one failed, the best of the others, and else the best of all."""
     if played.position.result is not None:
         return played.position.result.winners
     scores = played.position.scores

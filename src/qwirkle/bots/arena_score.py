@@ -64,6 +64,8 @@ class Score:
     games: int = 0
     forfeits: list[Outcome] = field(default_factory=list)
     """The games that ended because a bot did not play on."""
+    stopped: list[int] = field(default_factory=list)
+    """The numbers of the games that had too many events."""
 
     @classmethod
     def of(cls, names: Sequence[str]) -> Score:
@@ -80,6 +82,8 @@ class Score:
             self.bots[winner].wins += Fraction(1, len(outcome.winners))
         if outcome.forfeit is not None:
             self.forfeits.append(outcome)
+        if outcome.stopped:
+            self.stopped.append(outcome.number)
 
     @property
     def width(self) -> float:

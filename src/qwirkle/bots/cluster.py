@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
-from concurrent.futures import Executor
+from concurrent.futures import CancelledError, Executor
 from contextlib import contextmanager
 
 from qwirkle import __version__
@@ -19,13 +20,20 @@ class ClusterError(Exception):
 
 @contextmanager
 def cluster_executor(address: str) -> Iterator[tuple[Executor, int]]:
-    """The cluster's executor and how many games it can play at once; raises ClusterError."""
+    """The cluster's executor and how many games it can play at once; raises ClusterError.
+
+    Nothing listens here: all talk goes over connections that this process opens.
+    """
     try:
-        from distributed import Client
+        from distributed import Client, KilledWorker
+        from distributed.comm import CommClosedError
     except ImportError:
         raise ClusterError(
             tr("Clusters need an extra: install it with “pip install 'qwirkle[cluster]'”.")
         ) from None
+    # What it has to say about a cluster that goes is a traceback; here it becomes one sentence.
+    for name in ("distributed", "distributed.client", "tornado", "tornado.application"):
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
@@ -44,6 +52,14 @@ def cluster_executor(address: str) -> Iterator[tuple[Executor, int]]:
         executor = client.get_executor(pure=False)
         try:
             yield executor, workers
+        except (CancelledError, CommClosedError, KilledWorker) as error:
+            raise ClusterError(
+                tr(
+                    "The cluster at {address} has gone ({kind}).",
+                    address=address,
+                    kind=type(error).__name__,
+                )
+            ) from None
         finally:
             executor.shutdown(wait=False)
 

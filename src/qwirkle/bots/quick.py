@@ -9,12 +9,14 @@ BOT = "casual"
 """The bot whose games the kernel plays."""
 
 
-def scores_of(variant: Variant, bots: tuple[str, ...], seed: int) -> tuple[int, ...] | None:
+def scores_of(
+    variant: Variant, bots: tuple[str, ...], seed: int, most_events: int
+) -> tuple[int, ...] | None:
     """The scores by seat of a game between bots, or None where it must be played turn by turn."""
     if any(bot != BOT for bot in bots) or not _is_known(variant):
         return None
     tools = loading.tools()
-    game = None if tools is None else tools.casual_game(variant, len(bots), seed)
+    game = None if tools is None else tools.casual_game(variant, len(bots), seed, most_events)
     return None if game is None else game[:-1]
 
 

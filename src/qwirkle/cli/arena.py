@@ -14,13 +14,14 @@ from types import FrameType
 from typing import NoReturn
 
 from qwirkle.bots.arena import Contest, process_executor, run_contest, write_outcome
-from qwirkle.bots.arena_game import Outcome
+from qwirkle.bots.arena_game import MOST_EVENTS, Outcome
 from qwirkle.bots.arena_score import Score
 from qwirkle.bots.base import BotError
 from qwirkle.cli.files import load_variant
-from qwirkle.cli.output import CommandError, complain, plain, say, say_json
+from qwirkle.cli.output import CommandError, complain, forget, plain, say, say_json
 from qwirkle.cli.progress import Progress
 from qwirkle.kernel import loading
+from qwirkle.places import check_depth
 from qwirkle.texts import tr, trn
 
 INTERRUPTED = 130
@@ -42,26 +43,59 @@ def run(options: Namespace) -> int:
         contest.check()
     except BotError as error:
         raise CommandError(str(error)) from None
-    folder = None if options.records is None else Path(options.records)
-    if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
+    folder = None if options.records is None else _made(options.records)
     _prepare_kernel()
     watch = _Watch(contest, folder, options.until)
     status = 0
+    trouble: Exception | None = None
     try:
-        with _ended_by_signal(), watch.progress, _executor(options) as (executor, workers):
-            run_contest(contest, executor, workers, watch.hear)
+        with _ended_by_signal(), watch.progress, _executor(options, contest) as crew:
+            run_contest(contest, *crew, watch.hear)
     except KeyboardInterrupt:
         status = INTERRUPTED
     except BrokenExecutor:
-        raise CommandError(
-            tr("A process that played games has died; nothing is counted.")
-        ) from None
-    if options.json:
-        say_json(_as_json(contest, watch.score))
-    else:
-        _print(contest, watch.score)
+        trouble = CommandError(
+            tr("Processes that played games have died, one after the other; the arena ends here.")
+        )
+    except Exception as error:
+        trouble = error
+    if trouble is None or watch.score.games:
+        _tell(contest, watch.score, options.json)
+    if trouble is not None:
+        raise trouble
     return status
+
+
+def _made(name: str) -> Path:
+    if "\0" in name:
+        raise CommandError(tr("{file} cannot be the name of a folder.", file=name))
+    folder = Path(name)
+    check_depth(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def _tell(contest: Contest, score: Score, as_json: bool) -> None:
+    """Print the result; where that fails the complaint holds it, for it may have taken hours."""
+    try:
+        if as_json:
+            say_json(_as_json(contest, score))
+        else:
+            _print(contest, score)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        forget(sys.stdout)
+        wins = [f"{bot.name} {float(bot.wins):g}/{bot.games}" for bot in score.bots]
+        raise CommandError(
+            tr(
+                "The result cannot be written ({why}); the games won are: {wins}.",
+                why=error.strerror or str(error),
+                wins=", ".join(wins),
+            )
+        ) from None
 
 
 def _prepare_kernel() -> None:
@@ -92,7 +126,7 @@ class _Watch:
 
 
 @contextmanager
-def _executor(options: Namespace) -> Iterator[tuple[Executor | None, int]]:
+def _executor(options: Namespace, contest: Contest) -> Iterator[tuple[Executor | None, int]]:
     if options.dask is not None:
         from qwirkle.bots.cluster import ClusterError, cluster_executor
 
@@ -102,8 +136,9 @@ def _executor(options: Namespace) -> Iterator[tuple[Executor | None, int]]:
         except ClusterError as error:
             raise CommandError(str(error)) from None
     elif options.jobs > 1:
-        with process_executor(options.jobs) as executor:
-            yield executor, options.jobs
+        jobs = min(options.jobs, contest.rounds)
+        with process_executor(jobs) as executor:
+            yield executor, jobs
     else:
         yield None, 1
 
@@ -149,6 +184,8 @@ def _as_json(contest: Contest, score: Score) -> dict[str, object]:
             for outcome in score.forfeits
             if outcome.forfeit is not None
         ]
+    if score.stopped:
+        result["stopped"] = score.stopped
     return result
 
 
@@ -179,6 +216,15 @@ def _print(contest: Contest, score: Score) -> None:
     print_table(
         [tr("bot"), tr("wins"), tr("rate"), tr("at 95 %"), tr("mean score")], rows, figures_from=1
     )
+    if score.stopped:
+        say(
+            trn(
+                "{count} game was stopped after {most} events, and the scores decided it.",
+                "{count} games were stopped after {most} events, and the scores decided them.",
+                len(score.stopped),
+                most=MOST_EVENTS,
+            )
+        )
     for outcome in score.forfeits[:MOST_REASONS]:
         if outcome.forfeit is not None:
             complain(
@@ -198,4 +244,3 @@ def _print(contest: Contest, score: Score) -> None:
                 more,
             )
         )
-    sys.stderr.flush()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 
-from qwirkle.cli.output import drawing_width
+from qwirkle.cli.output import drawing_console
 from qwirkle.engine.board import Board
 from qwirkle.engine.pieces import COLOUR_LETTERS, colour_of, shape_of
 from qwirkle.notation import face_text
@@ -34,14 +35,13 @@ def extent(board: Board) -> tuple[range, range]:
 
 def draw_board(board: Board, look: str) -> None:
     """Print the board in a terminal that has colours: shapes with the letter of their colour."""
-    from rich.console import Console
     from rich.text import Text
 
     from qwirkle.app.glyphs import GLYPHS
 
     if not len(board):
         return
-    console = Console(highlight=False, width=drawing_width())
+    console = drawing_console(sys.stdout)
     columns, rows = extent(board)
     styles = _styles(look, console.color_system)
     console.print(Text("     " + "".join(f"{x:>4}" for x in columns), "dim"), soft_wrap=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 from qwirkle import saving
 from qwirkle.cli.output import CommandError, is_terminal, plain, say, say_json
 from qwirkle.cli.tables import print_table
-from qwirkle.record import games_folder
+from qwirkle.record import Busy, games_folder
 from qwirkle.record.folder import SUFFIX
 from qwirkle.saving import SavedGame
 from qwirkle.texts import tr, trn
@@ -80,11 +80,24 @@ def _remove(options: Namespace, games: list[SavedGame]) -> int:
     paths = [_path_of(text, games) for text in options.games]
     for path in paths:
         if options.yes or _agreed(path):
-            path.unlink()
+            _take_away(path)
             say(tr("{file} is gone.", file=plain(path)))
         else:
             say(tr("{file} stays.", file=plain(path)))
     return 0
+
+
+def _take_away(path: Path) -> None:
+    try:
+        saving.remove(path)
+    except Busy:
+        raise CommandError(
+            tr("{file} stays, because another program plays this game.", file=path)
+        ) from None
+    except OSError as error:
+        raise CommandError(
+            tr("{file} cannot be removed: {why}.", file=path, why=error.strerror or error)
+        ) from None
 
 
 def _path_of(text: str, games: list[SavedGame]) -> Path:

@@ -11,8 +11,14 @@ TYPE_CHECKING = False  # `typing` is slow to load, and --help does without
 if TYPE_CHECKING:
     from typing import TextIO
 
+    from rich.console import Console
+
 NARROWEST = 40
 """Columns that a table needs at least; a terminal with fewer breaks its lines."""
+HEIGHT = 25
+"""Rows that rich is told of; nothing that is printed depends on them."""
+WIDEST = 1000
+"""A terminal that says it is wider is printed on as if it were so wide."""
 
 
 class CommandError(Exception):
@@ -69,10 +75,17 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 
 def drawing_width() -> int:
-    """How wide a table is drawn: nothing of it is left out where COLUMNS says 0 or next to it."""
+    """How wide a table is drawn, whatever COLUMNS says: in less, parts of it would be left out."""
     import shutil  # slow to load, and --help does without
 
-    return max(NARROWEST, shutil.get_terminal_size().columns)
+    return max(NARROWEST, min(WIDEST, shutil.get_terminal_size().columns))
+
+
+def drawing_console(stream: TextIO) -> Console:
+    """Where rich draws; it must not ask COLUMNS and LINES, which may say anything."""
+    from rich.console import Console
+
+    return Console(file=stream, highlight=False, width=drawing_width(), height=HEIGHT)
 
 
 def draws_colour(stream: TextIO | None) -> bool:

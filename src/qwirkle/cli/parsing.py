@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NoReturn
 
 from qwirkle.cli.output import complain
@@ -76,12 +77,18 @@ def whole(text: str) -> int:
         ) from None
 
 
-def positive(text: str) -> int:
-    """A whole number of at least 1."""
-    number = whole(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(tr("{number} is less than 1", number=number))
-    return number
+def up_to(most: int) -> Callable[[str], int]:
+    """What reads a whole number from 1 to that many."""
+
+    def read(text: str) -> int:
+        number = whole(text)
+        if not 1 <= number <= most:
+            raise argparse.ArgumentTypeError(
+                tr("{found} is not from 1 to {most}", found=text[:40], most=most)
+            )
+        return number
+
+    return read
 
 
 def share(text: str) -> float:

@@ -109,14 +109,14 @@ def _check_count(players: tuple[Player, ...], variant: Variant | None) -> None:
 
 
 def _saved(options: Namespace) -> Path | Literal["newest"]:
-    from qwirkle.saving import unfinished
+    from qwirkle.saving import glimpses
 
     if options.variant is not None or options.players is not None or options.seed is not None:
         raise CommandError(
             tr("A saved game has its own variant, players and seed: give --resume without them.")
         )
     if options.resume == "newest":
-        if not any(not saved.problem for saved in unfinished()):
+        if all(each.finished for each in glimpses()):
             raise CommandError(tr("There is no saved game to go on with."))
         return "newest"
     return _sound(Path(options.resume))

@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
-from qwirkle.cli.parsing import Parser, command_parser, positive, seconds, share, whole
+import os
+
+from qwirkle.cli.parsing import Parser, command_parser, seconds, share, up_to, whole
 from qwirkle.texts import tr
+
+MOST_GAMES = 1_000_000_000
+
+FEWEST_MOST_JOBS = 32
+"""How many jobs may be asked for on the smallest machine."""
+
+
+def most_jobs() -> int:
+    """How many processes may play on this machine: more only take memory."""
+    return max(FEWEST_MOST_JOBS, 4 * (os.cpu_count() or 1))
 
 
 def add_variant(parser: Parser) -> None:
@@ -23,7 +35,8 @@ def arena() -> Parser:
         tr(
             "Seats rotate, and each deal is played once in every seating, so luck evens out. The\n"
             "same seed gives the same games, however many jobs share the work. A bot that breaks\n"
-            "the rules, fails or does not answer loses that game."
+            "the rules, fails or does not answer loses that game. A game of 2,000 events is\n"
+            "stopped, and the scores decide."
         ),
         "qwirkle arena --variant {still} --bots greedy,casual --games 200 --seed 1 --jobs 2",
     )
@@ -34,10 +47,16 @@ def arena() -> Parser:
         metavar="A,B[,C,D]",
         help=tr("two to four of random, casual, greedy, expert, master, or package.module:factory"),
     )
-    parser.add_argument("--games", required=True, type=positive, metavar="N", help=tr("how many"))
+    parser.add_argument(
+        "--games", required=True, type=up_to(MOST_GAMES), metavar="N", help=tr("how many")
+    )
     parser.add_argument("--seed", required=True, type=whole, metavar="S", help=tr("a whole number"))
     parser.add_argument(
-        "--jobs", type=positive, default=1, metavar="J", help=tr("processes at work (default 1)")
+        "--jobs",
+        type=up_to(most_jobs()),
+        default=1,
+        metavar="J",
+        help=tr("processes at work (default 1, at most {most} here)", most=most_jobs()),
     )
     parser.add_argument(
         "--records", metavar="DIR", help=tr("write every game to DIR/NNNNNN.qwirkle")

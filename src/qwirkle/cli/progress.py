@@ -8,7 +8,7 @@ from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from qwirkle.cli.output import is_terminal, plain
+from qwirkle.cli.output import drawing_console, is_terminal, plain
 from qwirkle.texts import tr
 
 if TYPE_CHECKING:
@@ -42,7 +42,6 @@ class Progress(AbstractContextManager["Progress"]):
         self._bar.update(self._task, completed=score.games, description=_account_of(score))
 
     def _start(self) -> None:
-        from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
         from rich.progress import Progress as Bar
 
@@ -51,7 +50,7 @@ class Progress(AbstractContextManager["Progress"]):
             BarColumn(),
             MofNCompleteColumn(),
             TimeRemainingColumn(),
-            console=Console(stderr=True),
+            console=drawing_console(sys.stderr),
             transient=True,
         )
         self._bar.start()

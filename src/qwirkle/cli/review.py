@@ -7,8 +7,9 @@ from pathlib import Path
 
 from qwirkle.app.launch import Launch
 from qwirkle.cli.files import load_game
-from qwirkle.cli.output import say_json
+from qwirkle.cli.output import complain, say_json
 from qwirkle.cli.terminal import open_app
+from qwirkle.texts import trn
 
 
 def run(options: Namespace) -> int:
@@ -19,5 +20,15 @@ def run(options: Namespace) -> int:
         return open_app(Launch(review=path))
     from qwirkle.analysis.review import review
 
-    say_json(review(game.header, game.events).to_json())
+    told = review(game.header, game.events)
+    say_json(told.to_json())
+    if told.left_out:
+        complain(
+            trn(
+                "The first {judged} turns are judged, and {count} turn after them is left out.",
+                "The first {judged} turns are judged, and {count} turns after them are left out.",
+                told.left_out,
+                judged=len(told.turns),
+            )
+        )
     return 0

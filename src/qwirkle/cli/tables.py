@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from qwirkle.cli.output import drawing_width, is_terminal, plain, say
+from qwirkle.cli.output import drawing_console, is_terminal, plain, say
 
 
 def print_table(
@@ -21,7 +21,6 @@ def print_table(
 
 def _draw(heads: Sequence[str], rows: Sequence[Sequence[str]], first_figure: int) -> None:
     from rich import box
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
@@ -34,7 +33,7 @@ def _draw(heads: Sequence[str], rows: Sequence[Sequence[str]], first_figure: int
         )
     for row in rows:
         table.add_row(*(Text(plain(text)) for text in row))
-    Console(width=drawing_width()).print(table)
+    drawing_console(sys.stdout).print(table)
 
 
 def _print_columns(heads: Sequence[str], rows: Sequence[Sequence[str]], first_figure: int) -> None:

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from qwirkle.cli.output import CommandError, is_terminal
+from qwirkle.places import data_folder, settings_folder
 from qwirkle.texts import tr
 
 if TYPE_CHECKING:
@@ -24,8 +25,10 @@ def check_terminal() -> None:
 
 
 def open_app(launch: Launch) -> int:
-    """Draw the app until it is left."""
+    """Draw the app until it is left; raises NoPlace where nothing could be kept."""
     check_terminal()
+    data_folder()
+    settings_folder()
     from qwirkle.app import run
 
     return run(launch)

@@ -9,6 +9,7 @@ from qwirkle.cli.files import load_variant
 from qwirkle.cli.output import CommandError, complain, plain, say, say_json
 from qwirkle.cli.tables import print_table
 from qwirkle.engine.variant import Variant, table_of
+from qwirkle.places import NoPlace
 from qwirkle.texts import tr
 
 
@@ -29,7 +30,10 @@ def run(options: Namespace) -> int:
         [tr("name"), tr("game"), tr("about")],
         [[variant.name, variant.title, variant.summary] for variant in found],
     )
-    say(tr("More can be put into {folder}.", folder=plain(catalog.user_folder())))
+    try:
+        say(tr("More can be put into {folder}.", folder=plain(catalog.user_folder())))
+    except NoPlace as error:
+        say(str(error))
     return 0
 
 

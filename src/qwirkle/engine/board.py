@@ -32,6 +32,12 @@ if TYPE_CHECKING:
 QWIRKLE = COLOURS
 """The length of a full line (R10)."""
 
+FARTHEST = 200
+"""No coordinate is larger: there the table ends."""
+
+_INNER = FARTHEST - QWIRKLE + 1
+"""Nothing that begins beside a piece closer to the middle than this can leave the table."""
+
 GOES_WITH = tuple(SAME_COLOUR[face] ^ SAME_SHAPE[face] for face in range(FACES))
 """For each face the mask of those that may stand in a line with it: one thing shared, one not."""
 
@@ -58,7 +64,8 @@ class Board:
     cells: Mapping[Cell, Face]
     """What lies where."""
     fits: Mapping[Cell, int]
-    """For each empty cell that touches a piece the faces that may be laid there alone (R7)."""
+    """For each empty cell that touches a piece the faces that may be laid there alone (R7), and
+    none for some cells off the table."""
     rows: Mapping[Cell, Gap]
     """The empty cells with a piece at their left or right."""
     columns: Mapping[Cell, Gap]
@@ -133,6 +140,8 @@ class Board:
                 above_fit & goes_with & below_fit,
                 above_set | bit | below_set,
             )
+            if not (-_INNER < x < _INNER and -_INNER < y < _INNER):
+                _wall_off(fits, x, y)
         board = Board(cells, fits, rows, columns)
         if self.cells:  # the empty board outlives every game, so it keeps none
             self._last_laid = pieces, board
@@ -202,6 +211,19 @@ def _join(
     fit = 0 if run_set & ~after_fit else run_fit & after_fit
     along[end] = fit, length, run_fit, run_set, after, after_fit, after_set
     fits[end] = fit & across[end][0] if end in across else fit
+
+
+def _wall_off(fits: dict[Cell, int], x: int, y: int) -> None:
+    """Let nothing fit off the table, in the rows and columns at this piece and beside it.
+
+    The cells there count as open ones on which nothing fits; so no search goes on over them.
+    """
+    wall = FARTHEST + 1
+    for aside in (-1, 0, 1):
+        if abs(x) >= _INNER:
+            fits[wall if x > 0 else -wall, y + aside] = 0
+        if abs(y) >= _INNER:
+            fits[x + aside, wall if y > 0 else -wall] = 0
 
 
 EMPTY = Board({}, {}, {}, {})

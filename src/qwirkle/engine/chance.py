@@ -45,7 +45,7 @@ def mix(number: int) -> int:
 
 
 def for_event(seed: int, number: int) -> EventSource:
-    """The source for one event of a game, so that a game that is resumed rolls the same."""
+    """The source for what happens after so many events that stand: always the same one."""
     return EventSource(mix((mix(seed) + number * _GOLDEN) & _ALL_64_BITS))
 
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from qwirkle.engine.board import Board, Line
+from qwirkle.engine.board import FARTHEST, Board, Line
 from qwirkle.engine.movegen import largest_sets
 from qwirkle.engine.pieces import SAME_COLOUR, SAME_SHAPE, Cell, Faces, Laid
 from qwirkle.engine.refusal import Reason, Refusal
-
-FARTHEST = 200
-"""No coordinate is larger."""
 
 MIDDLE = FARTHEST // 2
 """No coordinate of a first piece is larger, so that no game can run out of table."""

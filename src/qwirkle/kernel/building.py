@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from types import FunctionType
 from typing import Any
 
@@ -37,8 +36,8 @@ LOAD = """
 """
 
 
-def build(file: Path) -> None:
-    """Compile all that Python calls, and keep it in a file."""
+def build() -> bytes:
+    """Compile all that Python calls; gives the content of a file."""
     _replace_functions()
     type_of: Any = numba.typeof
     names, doors, objects = [], "", []
@@ -51,7 +50,7 @@ def build(file: Path) -> None:
         doors += _door_to(made.__name__, result.fndesc.llvm_func_name, arguments)
         objects.append(result.library._get_compiled_object())
     objects.append(native.new_target().emit_object(llvm.parse_assembly(doors)))
-    native.keep(file, names, objects)
+    return native.packed(names, objects)
 
 
 def _door_to(name: str, symbol: str, arguments: tuple[Any, ...]) -> str:
@@ -103,5 +102,8 @@ def _examples() -> list[tuple[object, tuple[Any, ...]]]:
         (table.best_table, (room.ground, 0, room.scan, room.best)),
         (odds.means_of, (room.best, row, 0, room.outcomes)),
         (rollouts.roll_outs, (room, row, 0, 0, 0, worlds)),
-        (games.casual_game, (0, 0, *many, room.ground, room.search, np.zeros(1, dtype=np.uint64))),
+        (
+            games.casual_game,
+            (0, 0, 0, *many, room.ground, room.search, np.zeros(1, dtype=np.uint64)),
+        ),
     ]

@@ -16,7 +16,10 @@ STUCK = 7
 RULES = STUCK + 4
 
 TOO_FAR = -1
-"""The answer for a game that left the ground."""
+"""The answer for a game that left the ground, or had too many events."""
+
+A_TURN = 3
+"""The events that one turn and the end of the game can add: a move, a draw, the result."""
 
 
 @compiled
@@ -169,6 +172,7 @@ def _trade(
 @compiled
 def casual_game(
     seed: int,
+    most_events: int,
     players: int,
     rules: Array,
     sides: Array,
@@ -226,6 +230,8 @@ def casual_game(
         seat = (seat + 1) % players
         placed = False
         while not placed:
+            if event + A_TURN > most_events:
+                return TOO_FAR
             held = held_by(hands, sizes, seat)
             fit = fitting(ground)
             if held & fit:

@@ -12,7 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qwirkle import processes
+from qwirkle import places, processes
+from qwirkle.kernel.safety import is_safe
 
 if TYPE_CHECKING:
     import subprocess
@@ -36,35 +37,41 @@ def is_there() -> bool:
 
 def is_compiled() -> bool:
     """Whether the machine code is on disk, so that the kernel starts in a moment."""
-    return is_there() and code_file().exists()
+    return is_there() and _exists(code_file())
 
 
 def is_to_be_compiled() -> bool:
     """Whether the machine code is still to be made; what has failed once is not tried again."""
-    return is_there() and not code_file().exists() and not failed_file().exists()
+    file = code_file() if is_there() else None
+    return file is not None and not _exists(file) and not _exists(failed_file(file))
 
 
-def failed_file() -> Path:
-    """What is there where the kernel cannot be compiled, or not be used once it is."""
-    return code_file().with_name("failed")
+def _exists(file: Path | None) -> bool:
+    return file is not None and os.path.lexists(file)
+
+
+def failed_file(file: Path) -> Path:
+    """What is beside the file where the kernel cannot be compiled, or not be used once it is."""
+    return file.with_name("failed")
 
 
 @cache
-def code_file() -> Path:
-    """Where the machine code is kept: in a folder for each state of the kernel's sources."""
+def code_file() -> Path | None:
+    """Where the machine code is kept: in a folder for each state of the kernel's sources.
+
+    Where others could write to that folder another one is taken, and None where there is none.
+    """
     from importlib.metadata import version
 
     digest = hashlib.sha256(f"{version('numba')} {version('numpy')} {sys.version}".encode())
     for source in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(source.read_bytes())
-    home = os.environ.get("QWIRKLE_HOME")
-    if home:
-        base = Path(home) / "cache"
-    else:
-        from platformdirs import user_cache_path
-
-        base = user_cache_path("qwirkle", appauthor=False)
-    return base / f"kernel-{digest.hexdigest()[:16]}" / CODE_FILE
+    for cache_of in (places.cache_folder, places.systems_cache_folder):
+        with suppress(places.NoPlace):
+            folder = cache_of() / f"kernel-{digest.hexdigest()[:16]}"
+            if is_safe(folder):
+                return folder / CODE_FILE
+    return None
 
 
 def start_compiling() -> subprocess.Popen[bytes]:
@@ -102,9 +109,12 @@ def _code() -> Code | None:
     """The machine code; where it cannot be used here it goes, and is made anew next time."""
     from qwirkle.kernel.native import Code, Unusable
 
+    file = code_file()
+    if file is None:
+        return None
     try:
-        return Code(code_file())
+        return Code(file)
     except Unusable:
         with suppress(OSError):
-            code_file().unlink(missing_ok=True)
+            file.unlink(missing_ok=True)
         return None

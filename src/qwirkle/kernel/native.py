@@ -20,9 +20,14 @@ from typing import Any
 import llvmlite.binding as llvm
 import numpy as np
 
+from qwirkle.kernel.safety import read_own
+
+LARGEST_FILE = 1 << 26
+"""In bytes."""
+
 
 class Unusable(Exception):
-    """The file is damaged, or was made for another processor."""
+    """The file is damaged, made for another processor, or not this user's alone."""
 
 
 def flat(*values: Any) -> bytes:
@@ -49,15 +54,14 @@ def _flatten(values: Sequence[Any], numbers: list[int]) -> None:
             numbers.append(value)
 
 
-def keep(file: Path, names: list[str], objects: list[bytes]) -> None:
-    """Write object code, and which functions are in it, to a file."""
-    told = {
+def packed(names: list[str], objects: list[bytes]) -> bytes:
+    """Object code, and which functions are in it, as the content of a file."""
+    told: dict[str, object] = {
         "machine": _machine(),
         "functions": names,
-        "digest": _digest(objects),
         "objects": [base64.b64encode(code).decode() for code in objects],
     }
-    file.write_text(json.dumps(told), encoding="utf-8")
+    return json.dumps({"digest": _digest(told), **told}).encode()
 
 
 def new_target() -> Any:
@@ -102,12 +106,11 @@ class Code:
 
 def _read(file: Path) -> tuple[list[str], list[bytes]]:
     try:
-        told = json.loads(file.read_text(encoding="utf-8"))
-        objects = [base64.b64decode(code) for code in told["objects"]]
-        if (told["machine"], told["digest"]) != (_machine(), _digest(objects)):
+        told = json.loads(read_own(file, LARGEST_FILE))
+        if told.pop("digest") != _digest(told) or told["machine"] != _machine():
             raise Unusable
-        return told["functions"], objects
-    except (OSError, ValueError, TypeError, KeyError) as error:
+        return told["functions"], [base64.b64decode(code) for code in told["objects"]]
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise Unusable from error
 
 
@@ -127,8 +130,9 @@ def _let_go_of_llvm() -> None:
                 advise(ctypes.c_void_p(begin), ctypes.c_size_t(end - begin), mmap.MADV_DONTNEED)
 
 
-def _digest(objects: list[bytes]) -> str:
-    return hashlib.sha256(b"".join(objects)).hexdigest()
+def _digest(told: dict[str, object]) -> str:
+    """Of all that is kept; it finds damage, and says nothing about who has written it."""
+    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
 
 
 def _machine() -> str:

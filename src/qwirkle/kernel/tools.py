@@ -4,22 +4,30 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
+from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
 from qwirkle import catalog
 from qwirkle.engine import movegen
-from qwirkle.engine.board import Board
+from qwirkle.engine.board import FARTHEST, Board
 from qwirkle.engine.movegen import Play
-from qwirkle.engine.pieces import Faces, mask_of
+from qwirkle.engine.pieces import FACES, Faces, mask_of
 from qwirkle.engine.variant import Variant
 from qwirkle.kernel import games, ground, plays, rollouts
-from qwirkle.kernel.native import Code, flat
+from qwirkle.kernel.native import Code, Unusable, flat
 from qwirkle.kernel.twins import MOST_DICE
 
 WAYS_OUT = ("trade", "roll", "redraw", "pass")
 """The policies of stuck players in the order of their numbers."""
+
+
+MOST_EVENTS = 1 << 20
+"""No game has more unless it never ends."""
+
+TRIED_TURNS = 20
+"""How many turns of each variant are tried with new code."""
 
 
 class Ruleset:
@@ -75,14 +83,19 @@ class Tools:
         )
 
     def _lay_out(self, board: Board) -> tuple[int, int] | None:
-        """Put a board on the ground; gives what to add to x and y, or None if it is too large."""
+        """Put a board on the ground; gives what to add to x and y.
+
+        None where it is too large, or where the ground would reach over the end of the table.
+        """
         columns, rows = zip(*board.cells, strict=True)
         left, right = min(columns), max(columns)
         top, bottom = min(rows), max(rows)
         if max(right - left, bottom - top) >= ground.SIDE - 2 * ground.EDGE - 1:
             return None
-        dx = ground.MIDDLE - (left + right) // 2
-        dy = ground.MIDDLE - (top + bottom) // 2
+        x, y = (left + right) // 2, (top + bottom) // 2
+        if max(abs(x), abs(y)) > FARTHEST - ground.MIDDLE:
+            return None
+        dx, dy = ground.MIDDLE - x, ground.MIDDLE - y
         pieces = np.array((tuple(board.cells.values()), columns, rows), dtype=np.int64)
         self._code["lay_out"](self._to_ground + flat(pieces, dx, dy))
         return dx, dy
@@ -143,14 +156,16 @@ class Tools:
         both = zip(worlds.gains.tolist(), worlds.next_gains.tolist(), strict=True)
         return [(tuple(gains), tuple(next_gains)) for gains, next_gains in both]
 
-    def casual_game(self, variant: Variant, players: int, seed: int) -> tuple[int, ...] | None:
+    def casual_game(
+        self, variant: Variant, players: int, seed: int, most_events: int = MOST_EVENTS
+    ) -> tuple[int, ...] | None:
         """The scores of a whole game between casual players without ages, and its turns last.
 
-        None where the game left the ground.
+        None where the game left the ground, or came close to so many events.
         """
         rules = ruleset_of(variant)
         bag = rules.full_bag.copy()
-        wanted = flat(seed, players, rules.numbers, rules.sides, rules.kind_of, bag)
+        wanted = flat(seed, most_events, players, rules.numbers, rules.sides, rules.kind_of, bag)
         turns = self._code["casual_game"](wanted + self._to_game)
         if turns == games.TOO_FAR:
             return None
@@ -158,6 +173,14 @@ class Tools:
 
 
 def try_out(file: str) -> None:
-    """Play a game with the code in a file."""
+    """Play with the code in a file, and compare some turns with the engine; raises Unusable."""
+    tools = Tools(Code(Path(file)))
     for variant in catalog.bundled():
-        Tools(Code(Path(file))).casual_game(variant, variant.most_players, seed=0)
+        tools.casual_game(variant, variant.most_players, seed=0)
+        board = Board.of([(0, 0, 0)])
+        for turn in range(TRIED_TURNS):
+            hand = tuple(Random(turn).choices(range(FACES), k=variant.hand_size))
+            best = movegen.best_play(board, hand, variant)
+            if tools.best_play(board, hand, variant) != best:
+                raise Unusable("It finds other plays than the engine.")
+            board = board.lay(best[0]) if best else board

@@ -10,7 +10,6 @@ from qwirkle.notation.events import (
     parse_event,
 )
 from qwirkle.notation.faces import (
-    MOST_COORDINATE,
     face_text,
     faces_to_json,
     laid_to_json,
@@ -37,7 +36,6 @@ __all__ = [
     "KIND",
     "LONGEST_NAME",
     "MOST_AGE",
-    "MOST_COORDINATE",
     "MOST_SEATS",
     "MOST_SEED",
     "VERSION",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from qwirkle.engine.board import FARTHEST
 from qwirkle.engine.pieces import FACE_OF_TEXT, FACE_TEXTS, Face, Faces, Laid
 from qwirkle.notation.strict import NotationError, listed, shown, whole
 from qwirkle.texts import tr
 
-MOST_COORDINATE = 200
 MOST_IN_HAND = 8
 
 
@@ -78,6 +78,6 @@ def _parse_piece(value: object) -> Laid:
     text, x, y = value
     return (
         parse_face(text),
-        whole(x, "x", -MOST_COORDINATE, MOST_COORDINATE),
-        whole(y, "y", -MOST_COORDINATE, MOST_COORDINATE),
+        whole(x, "x", -FARTHEST, FARTHEST),
+        whole(y, "y", -FARTHEST, FARTHEST),
     )

@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
-from qwirkle.record.folder import data_folder, file_name, games_folder
+from qwirkle.record.folder import file_name, games_folder
 from qwirkle.record.locking import Busy
-from qwirkle.record.reading import Record, RecordError, line_of, parse, read
+from qwirkle.record.reading import (
+    Record,
+    RecordError,
+    line_of,
+    parse,
+    parse_ends,
+    read,
+    read_bytes,
+)
+from qwirkle.record.rescuing import rescue
+from qwirkle.record.skimming import skim
 from qwirkle.record.tally import Tally, tally
-from qwirkle.record.writing import RecordFile, write_record
+from qwirkle.record.writing import Full, RecordFile, write_record
 
 __all__ = [
     "Busy",
+    "Full",
     "Record",
     "RecordError",
     "RecordFile",
     "Tally",
-    "data_folder",
     "file_name",
     "games_folder",
     "line_of",
     "parse",
+    "parse_ends",
     "read",
+    "read_bytes",
+    "rescue",
+    "skim",
     "tally",
     "write_record",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from qwirkle.texts import tr
@@ -11,13 +12,14 @@ from qwirkle.texts import tr
 _COMMON = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 OPEN_FLAGS = os.O_RDWR | _COMMON | getattr(os, "O_NONBLOCK", 0)
 CREATE_FLAGS = os.O_RDWR | os.O_CREAT | os.O_EXCL | _COMMON
-REPLACE_FLAGS = os.O_RDWR | os.O_CREAT | os.O_TRUNC | _COMMON | getattr(os, "O_NOFOLLOW", 0)
-_MODE = 0o644
+"""Only ever a new file: one that is there already, or a link, is refused."""
+
+SHARED, PRIVATE = 0o644, 0o600
 
 
-def open_file(path: Path, flags: int) -> int:
+def open_file(path: Path, flags: int, mode: int = SHARED) -> int:
     """The descriptor of a file that no other program inherits."""
-    return os.open(path, flags, _MODE)
+    return os.open(path, flags, mode)
 
 
 def write_at(descriptor: int, offset: int, data: bytes) -> None:
@@ -30,11 +32,40 @@ def write_at(descriptor: int, offset: int, data: bytes) -> None:
     os.fsync(descriptor)
 
 
+def read_from_start(descriptor: int, most: int) -> bytes:
+    """The first bytes of an open file, no more than so many."""
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    parts = []
+    while part := os.read(descriptor, most):
+        parts.append(part)
+        most -= len(part)
+    return b"".join(parts)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder and those above it that are missing, each safe on the disk."""
+    missing = []
+    while not folder.is_dir() and folder != folder.parent:
+        missing.append(folder)
+        folder = folder.parent
+    for new in reversed(missing):
+        new.mkdir(exist_ok=True)
+        try:
+            keep_folder(new.parent)
+        except OSError:
+            with suppress(OSError):
+                new.rmdir()  # so that the next attempt makes it safe
+            raise
+
+
 def keep_folder(folder: Path) -> None:
     """Make a new or renamed entry of the folder safe on the disk, where the system can."""
     if os.name != "posix":
         return
-    descriptor = os.open(folder, os.O_RDONLY | _COMMON)
+    try:
+        descriptor = os.open(folder, os.O_RDONLY | _COMMON)
+    except PermissionError:
+        return  # a folder that may be written to, but not be read
     try:
         os.fsync(descriptor)
     except OSError as error:
@@ -45,9 +76,9 @@ def keep_folder(folder: Path) -> None:
 
 
 def is_at(descriptor: int, path: Path) -> bool:
-    """Whether the open file is still the one that the path names."""
+    """Whether the open file is still the one that the path names, itself and not by a link."""
     try:
-        found = path.stat()
+        found = path.lstat()
     except OSError:
         return False
     return os.path.samestat(found, os.fstat(descriptor))
@@ -68,6 +99,11 @@ def why_unsaved(error: Exception, folder: Path) -> str:
         case errno.ENOENT | errno.ENOTDIR:
             return tr(
                 "The game is not saved at the moment, because {folder} is gone.", folder=folder
+            )
+        case errno.EEXIST if not folder.is_dir():
+            return tr(
+                "The game is not saved at the moment, because {folder} is no folder.",
+                folder=folder,
             )
     return tr(
         "The game is not saved at the moment ({reason}).",

@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-import os
 import re
 import unicodedata
 from datetime import datetime
 from pathlib import Path
 
-import platformdirs
-
 from qwirkle.notation import Header
+from qwirkle.places import data_folder
 
 SUFFIX = ".qwirkle"
 _LONGEST_WORD = 16
 
 
-def data_folder() -> Path:
-    """The folder for all that the program keeps: QWIRKLE_HOME, or the system's place for it."""
-    home = os.environ.get("QWIRKLE_HOME")
-    return Path(home) if home else Path(platformdirs.user_data_dir("qwirkle", appauthor=False))
-
-
 def games_folder() -> Path:
-    """The folder for records."""
+    """The folder for records; raises NoPlace."""
     return data_folder() / "games"
 
 

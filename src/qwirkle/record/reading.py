@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from qwirkle.engine.events import Event
 from qwirkle.notation import Header, NotationError, parse_event, parse_header
+from qwirkle.record import disk
 from qwirkle.texts import tr
 
 LARGEST_FILE = 4 * 1024 * 1024
 MOST_LINES = 20_000
 LONGEST_LINE = 64 * 1024
+"""Nothing beyond these is read, and nothing beyond them is written."""
+
+Skim = Callable[[bytes], Event | None]
+"""A quicker way to an event, which may give up."""
 
 _READ_FLAGS = (
     os.O_RDONLY
@@ -63,9 +69,14 @@ def line_of(number: int) -> int:
 
 def read(path: Path) -> Record:
     """What the record at the path says; raises RecordError."""
+    return parse(read_bytes(path))
+
+
+def read_bytes(path: Path) -> bytes:
+    """The bytes of a file, no more of them than show that it is too large; raises RecordError."""
     descriptor = open_to_read(path)
     try:
-        return parse(read_all(descriptor))
+        return read_all(descriptor)
     finally:
         os.close(descriptor)
 
@@ -84,23 +95,40 @@ def read_all(descriptor: int) -> bytes:
         found = os.fstat(descriptor)
         if not stat.S_ISREG(found.st_mode):
             raise RecordError(tr("This is not a regular file."))
-        os.lseek(descriptor, 0, os.SEEK_SET)
-        parts = []
-        left = LARGEST_FILE + 1
-        while left > 0 and (part := os.read(descriptor, left)):
-            parts.append(part)
-            left -= len(part)
+        return disk.read_from_start(descriptor, LARGEST_FILE + 1)
     except OSError as error:
         raise RecordError(_why_unreadable(error)) from None
-    return b"".join(parts)
 
 
-def parse(data: bytes) -> Record:
+def parse(data: bytes, skim: Skim | None = None) -> Record:
     """What the bytes of a record say; raises RecordError.
 
     Only the last line may be damaged, and only if its end is missing: that is what
-    remains when a program is stopped while it writes.
+    remains when a program is stopped while it writes. What `skim` makes of a line is
+    taken for its event.
     """
+    header, lines, last = _split(data)
+    events = [_event(line, number, skim) for number, line in enumerate(lines, start=2)]
+    whole = data.rfind(b"\n") + 1
+    if not whole:
+        return Record(header, (), len(data), ended=False)
+    unended = _unended_event(last)
+    if unended is None:
+        return Record(header, tuple(events), whole, cut=last)
+    return Record(header, (*events, unended), len(data), ended=False)
+
+
+def parse_ends(data: bytes) -> tuple[Header, Event | None]:
+    """The header and the last event, if there is one; what is between is not looked at."""
+    header, lines, last = _split(data)
+    event = _unended_event(last)
+    if event is None and lines:
+        event = _event(lines[-1], line_of(len(lines) - 1))
+    return header, event
+
+
+def _split(data: bytes) -> tuple[Header, list[bytes], bytes]:
+    """The header, the lines of events, and what follows the last end of a line."""
     if len(data) > LARGEST_FILE:
         raise RecordError(
             tr("The file is larger than {most} MiB.", most=LARGEST_FILE // 1024 // 1024)
@@ -116,24 +144,25 @@ def parse(data: bytes) -> Record:
         header = parse_header(_text(lines[0]))
     except NotationError as error:
         raise RecordError(str(error), 1) from None
-    events = [_event(line, number) for number, line in enumerate(lines[1:], start=2)]
-    whole = data.rfind(b"\n") + 1
-    if not whole:
-        return Record(header, (), len(data), ended=False)
-    if not last:
-        return Record(header, tuple(events), whole)
-    try:
-        events.append(_event(last, len(lines) + 1))
-    except RecordError:
-        return Record(header, tuple(events), whole, cut=last)
-    return Record(header, tuple(events), len(data), ended=False)
+    return header, lines[1:], last
 
 
-def _event(line: bytes, number: int) -> Event:
+def _event(line: bytes, number: int, skim: Skim | None = None) -> Event:
+    event = skim(line) if skim else None
+    if event is not None:
+        return event
     try:
         return parse_event(_text(line))
     except NotationError as error:
         raise RecordError(str(error), number) from None
+
+
+def _unended_event(last: bytes) -> Event | None:
+    """The event in a last line that lacks nothing but its end."""
+    try:
+        return parse_event(_text(last))
+    except NotationError:
+        return None
 
 
 def _text(line: bytes) -> str:

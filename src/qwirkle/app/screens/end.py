@@ -19,7 +19,7 @@ from qwirkle.app.ranking import bars_text, ranking_text
 from qwirkle.app.review_chart import chart_text
 from qwirkle.app.screens.drawing import Draw, Drawing
 from qwirkle.app.screens.key_bar import KeyBar
-from qwirkle.app.screens.page import Page
+from qwirkle.app.screens.page import FEWEST_FOR_ALL, Page
 from qwirkle.app.session import Session
 from qwirkle.app.summary import accounts_of, ending, headline, running_scores
 from qwirkle.texts import tr
@@ -72,6 +72,10 @@ class EndScreen(Page[None]):
             yield Button(tr("The table"), id="table", compact=True)
         yield KeyBar()
 
+    def on_mount(self) -> None:
+        """Take the news of the last turns off the ranking."""
+        self.table_app.clear_notifications()
+
     # Drawing
 
     def _verdict(self) -> ComposeResult:
@@ -104,8 +108,8 @@ class EndScreen(Page[None]):
 
     @property
     def _beside(self) -> bool:
-        """Whether the pictures stand beside the ranking."""
-        return self.has_class("-wide")
+        """Whether the pictures stand beside the ranking; the class for it comes after the size."""
+        return self.app.size.width >= FEWEST_FOR_ALL
 
     def _ranking(self, look: Look, columns: int) -> Text:
         return ranking_text(self._accounts, self._body, look, columns)

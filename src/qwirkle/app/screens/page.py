@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
 from textual import events
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
@@ -94,6 +95,10 @@ class Page(Screen[Result]):
     def roomy(self) -> bool:
         """Whether there are rows to spare."""
         return self.app.size.height >= ROOMY
+
+    def dismiss(self, result: Result | None = None) -> AwaitComplete:
+        """Close the screen; keys at once may ask for it a second time, which does nothing."""
+        return super().dismiss(result) if self.is_active else AwaitComplete()
 
     def complain(self, trouble: str) -> None:
         """Show a sentence about what went wrong, or none, in the place that the page has for it."""

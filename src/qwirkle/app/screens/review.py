@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import OptionList, Tab, Tabs
 
-from qwirkle.analysis.judging import turns_of
+from qwirkle.analysis.judging import Turn, turns_of
 from qwirkle.app.panes.scores import ScoresPane
 from qwirkle.app.review_framing import Reviewed, Side, best_pieces, frame_of_turn
 from qwirkle.app.review_state import Judged
@@ -96,11 +96,14 @@ class ReviewScreen(TablePage, inherit_bindings=False):
     async def _judge_all(self) -> None:
         """Ask for one turn after the other, the one that is looked at first."""
         while (index := self.judged.next_index(self.shown)) is not None:
+            turn: Turn | None = None
             try:
                 turn = await self.table_app.thinker.judge(self._reviewed.taken[index])
             except ThinkingFailed as error:
                 self.judged.failed[index] = str(error)
-            else:
+            if self not in self.app.screen_stack:
+                return  # it was left meanwhile, and its panes go one by one
+            if turn is not None:
                 self.judged.found[index] = turn
                 self.query_one(TurnList).judge(index, turn)
             if index == self.shown:

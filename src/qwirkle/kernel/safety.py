@@ -1,0 +1,95 @@
+"""Files of machine code: read only where nobody but this user can have written them.
+
+The rule is that of ssh for its keys. A system without users' numbers has no such rule.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+_OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+_SYSTEM = 0
+_READ = os.O_RDONLY
+for _flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY"):
+    _READ |= getattr(os, _flag, 0)
+
+
+def is_safe(folder: Path) -> bool:
+    """Whether nobody else can change what is in a folder, which need not be there yet.
+
+    It is this user's alone. Each folder above it is this user's or the system's, and not for
+    others to write, unless they could not rename what is in it (as in /tmp).
+    """
+    if not hasattr(os, "geteuid"):
+        return True
+    try:
+        folder = folder.resolve()
+        return _is_mine_alone(folder) and all(map(_keeps_what_is_in_it, folder.parents))
+    except (OSError, RuntimeError, ValueError):
+        return False
+
+
+def _is_mine_alone(folder: Path) -> bool:
+    try:
+        found = folder.lstat()
+    except FileNotFoundError:
+        return True
+    return stat.S_ISDIR(found.st_mode) and _is_mine(found)
+
+
+def _keeps_what_is_in_it(folder: Path) -> bool:
+    try:
+        found = folder.lstat()
+    except FileNotFoundError:
+        return True
+    guarded = not found.st_mode & _OTHERS_WRITE or bool(found.st_mode & stat.S_ISVTX)
+    return stat.S_ISDIR(found.st_mode) and guarded and found.st_uid in (_SYSTEM, os.geteuid())
+
+
+def _is_mine(found: os.stat_result) -> bool:
+    if not hasattr(os, "geteuid"):
+        return True
+    return found.st_uid == os.geteuid() and not found.st_mode & _OTHERS_WRITE
+
+
+def make_private(folder: Path) -> None:
+    """Make a folder, and those above it that are not there, for this user alone."""
+    for place in (*reversed(folder.parents), folder):
+        if not place.exists():
+            place.mkdir(0o700, exist_ok=True)
+
+
+def read_own(file: Path, most: int) -> bytes:
+    """What is in a file of this user's; raises OSError for any other, and for one too large."""
+    descriptor = os.open(file.parent.resolve() / file.name, _READ)
+    try:
+        found = os.fstat(descriptor)
+        if not stat.S_ISREG(found.st_mode) or not _is_mine(found) or found.st_size > most:
+            raise PermissionError(file)
+        parts = []
+        while part := os.read(descriptor, found.st_size + 1):
+            parts.append(part)
+            if sum(map(len, parts)) > most:
+                raise PermissionError(file)
+        return b"".join(parts)
+    finally:
+        os.close(descriptor)
+
+
+def write_draft(file: Path, data: bytes) -> Path:
+    """Write a new file beside this one, whole or not at all; gives its name, which is by chance."""
+    descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=f"{file.stem}-", suffix=".new")
+    try:
+        with os.fdopen(descriptor, "wb") as opened:
+            opened.write(data)
+            opened.flush()
+            os.fsync(opened.fileno())
+    except BaseException:
+        with suppress(OSError):
+            Path(name).unlink()
+        raise
+    return Path(name)

@@ -1,0 +1,78 @@
+"""Where the program keeps its things: in QWIRKLE_HOME, or where the system wants them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from qwirkle.texts import tr
+
+HOME = "QWIRKLE_HOME"
+"""The environment variable that names one folder for everything."""
+
+DEEPEST = 200
+"""Folders inside each other; Python makes them one inside the other, and gives up at a thousand."""
+
+
+class NoPlace(OSError):
+    """There is no folder to keep anything in, said in one sentence."""
+
+
+def data_folder() -> Path:
+    """The folder for games and reports; raises NoPlace."""
+    return _chosen() or _of_the_system("user_data_dir")
+
+
+def state_folder() -> Path:
+    """The folder for what is kept only until somebody has looked at it; raises NoPlace."""
+    return _chosen() or _of_the_system("user_state_dir")
+
+
+def settings_folder() -> Path:
+    """The folder for settings and variants; raises NoPlace."""
+    return _chosen() or _of_the_system("user_config_dir")
+
+
+def cache_folder() -> Path:
+    """The folder for what can be made anew; raises NoPlace."""
+    chosen = _chosen()
+    return systems_cache_folder() if chosen is None else chosen / "cache"
+
+
+def systems_cache_folder() -> Path:
+    """The same, whatever QWIRKLE_HOME says."""
+    return _of_the_system("user_cache_dir")
+
+
+def check_depth(folder: Path) -> None:
+    """Refuse a folder that lies too deep to be made; raises NoPlace."""
+    if len(folder.parts) > DEEPEST:
+        raise NoPlace(
+            tr(
+                "{folder}… is more than {most} folders deep, and nothing is kept there.",
+                folder=str(folder)[:40],
+                most=DEEPEST,
+            )
+        )
+
+
+def _chosen() -> Path | None:
+    home = os.environ.get(HOME)
+    if not home:
+        return None
+    folder = Path(home)
+    check_depth(folder)
+    return folder
+
+
+def _of_the_system(kind: str) -> Path:
+    import platformdirs  # slow to load, and not needed where QWIRKLE_HOME is set
+
+    try:
+        folder = Path(getattr(platformdirs, kind)("qwirkle", appauthor=False))
+    except RuntimeError:  # a user whom the system does not know, without HOME
+        folder = Path()
+    if not folder.is_absolute():
+        raise NoPlace(tr("This user has no folder to keep anything in: set HOME or QWIRKLE_HOME."))
+    check_depth(folder)
+    return folder

@@ -1,0 +1,39 @@
+"""A kernel that is compiled once for all tests that need one."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from qwirkle.kernel import loading
+
+
+def answer(home: dict[str, str]) -> str:
+    """Whether another process finds the kernel."""
+    asked = "from qwirkle.kernel import loading; print(loading.tools() is not None)"
+    run = subprocess.run(
+        [sys.executable, "-c", asked], env=home, capture_output=True, text=True, check=True
+    )
+    return run.stdout.strip()
+
+
+@pytest.fixture(scope="session")
+def home(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """An environment with a home in which the kernel has been compiled."""
+    folder = tmp_path_factory.mktemp("home")
+    home = {**os.environ, "QWIRKLE_HOME": str(folder), "XDG_CACHE_HOME": str(folder / "system")}
+    home.pop(loading.SWITCH, None)
+    assert answer(home) == "False"
+    subprocess.run([sys.executable, "-m", "qwirkle.kernel"], env=home, check=True)
+    return home
+
+
+@pytest.fixture(scope="session")
+def code_file(home: dict[str, str]) -> Path:
+    """The file with the machine code."""
+    (file,) = Path(home["QWIRKLE_HOME"]).rglob(loading.CODE_FILE)
+    return file

@@ -1,0 +1,77 @@
+"""Records as large as a record may be, at the real table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from qwirkle import catalog, saving
+from qwirkle.engine.events import Event, Undone
+from qwirkle.game import Game
+from qwirkle.notation import Header, Player, event_line, header_line
+from qwirkle.record.reading import LARGEST_FILE, LONGEST_LINE
+from tests.play import random_game, random_move
+from tests.robust.kill import TRY_EVERYTHING
+from tests.robust.terminal import Terminal
+from tests.test_terminal import HIDDEN, play_a_turn
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
+
+HEADER = Header(
+    next(each for each in catalog.bundled() if each.name == HIDDEN),
+    (Player("Ana", 9), Player("Bo", None, "bot:casual")),
+    seed=7,
+)
+
+
+def write_padded(path: Path, events: Sequence[Event]) -> bytes:
+    """Write a record whose lines are filled up with blanks until the file is full."""
+    path.parent.mkdir(parents=True)
+    lines = [header_line(HEADER), *map(event_line, events)]
+    left = LARGEST_FILE - sum(len(line) + 1 for line in lines)
+    for number, line in enumerate(lines[1:], start=1):
+        blanks = min(left, LONGEST_LINE - len(line))
+        lines[number] = line + " " * blanks
+        left -= blanks
+    assert left == 0
+    path.write_bytes(b"".join(line.encode() + b"\n" for line in lines))
+    return path.read_bytes()
+
+
+def test_a_full_record_is_rewritten_without_what_was_taken_back(home: Path) -> None:
+    """The game goes on in the same file, which then holds no more than what stands."""
+    game = Game(HEADER)
+    begun = list(game.events)
+    placed = game.play(random_move(game.position, Random(0)))[0]
+    path = home / "games" / "full.qwirkle"
+    full = write_padded(path, begun + [placed, Undone(1)] * 40)
+    assert saving.verify(path).ok
+    terminal = Terminal(["play", "--resume", str(path)], home)
+    play_a_turn(terminal)
+    terminal.press("ctrl+q")
+    assert terminal.end() == 0
+    (left,) = path.parent.iterdir()
+    assert left == path
+    assert len(path.read_bytes()) < len(full)
+    assert saving.verify(path).ok
+    events = saving.load(path).events
+    assert events[: len(begun)] == begun
+    assert len(events) > len(begun)
+    assert not any(isinstance(event, Undone) for event in events)
+
+
+def test_a_record_that_stays_full_keeps_no_further_turn(home: Path) -> None:
+    """The table says so, refuses to go on, and leaves the record as it is, to be opened again."""
+    game = random_game(HEADER.variant, 2, 7, most_events=70)
+    path = home / "games" / "full.qwirkle"
+    full = write_padded(path, game.events)
+    for _ in range(2):
+        terminal = Terminal(["play", "--resume"], home)
+        terminal.wait_for(lambda text: "no further turn can be kept" in " ".join(text.split()))
+        terminal.press(*TRY_EVERYTHING, "ctrl+q")
+        assert terminal.end() == 0
+        assert path.read_bytes() == full
+    assert saving.verify(path).ok

@@ -1,0 +1,47 @@
+"""The end of a game in a real terminal."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from qwirkle import saving
+from tests.robust.terminal import Terminal
+
+pytest.importorskip("pexpect", reason="needs a system with pseudo-terminals")
+
+SOON = 'extends = "tiles"\nname = "soon"\ntitle = "Soon over"\n[pieces]\ncopies = 1\n'
+NAMES = ("Ana", "Bo", "Cleo")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+def test_the_ranking_is_there_at_first_sight(
+    home: Path, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """When a game ends, every name and score is on the screen, and stays through new sizes."""
+    rules = tmp_path / "soon.toml"
+    rules.write_text(SOON, encoding="utf-8")
+    players = [part for name in NAMES for part in ("--player", f"{name}=casual")]
+    terminal = Terminal(["play", "--variant", str(rules), *players, "--seed", "3"], home, size=size)
+    try:
+        terminal.wait_for(lambda text: "Points in each round" in text)
+        (record,) = (home / "games").iterdir()
+        scores = saving.load(record).position.scores
+        lines = [
+            rf"\d {name}\b[^│]* {score} +\d+ +\d+\.\d"  # points, Qwirkles, average
+            for name, score in zip(NAMES, scores, strict=True)
+        ]
+        terminal.press("?")  # what is seen after it is no passing moment
+        terminal.wait_for(lambda text: "Close" in text)
+        terminal.press("q")
+        for other in ((100, 30), (130, 45), size):
+            terminal.wait_for(lambda text: all(re.search(line, text) for line in lines))
+            frames = terminal.frames
+            terminal.resize(*other)
+            terminal.wait_for(lambda text: terminal.frames > frames)  # noqa: B023 - called at once
+        terminal.press("ctrl+q")
+        assert terminal.end() == 0
+    finally:
+        terminal.child.close(force=True)
