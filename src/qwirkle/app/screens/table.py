@@ -12,25 +12,17 @@ from textual.widgets import Static
 from qwirkle.app.draft import Draft, Order
 from qwirkle.app.framing import Glance, frame_of, fresh_draft
 from qwirkle.app.news import latest_news, news_text
-from qwirkle.app.screens.hanging import Choice, HangingScreen
+from qwirkle.app.screens.asking import SUBSTITUTE, ask_for_move
 from qwirkle.app.screens.hints import HintPage
 from qwirkle.app.screens.table_keys import TABLE_KEYS
 from qwirkle.app.screens.tumble import tumbling_frames
 from qwirkle.app.session import Session
-from qwirkle.app.thinker import PATIENCE, ThinkingFailed
 from qwirkle.engine.events import Happening, Placed, Redrawn, Rolled
 from qwirkle.engine.moves import Move, Roll
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.refusal import Refusal
-from qwirkle.engine.view import View
 from qwirkle.record import Full
 from qwirkle.texts import tr
-
-GRACE = 7.0
-"""Seconds after its time is up in which a bot may still start, load and answer."""
-
-SUBSTITUTE = "casual"
-"""Who plays a turn for a bot that cannot."""
 
 BOT_PAUSE = 0.7
 FORCED_PAUSE = 1.2
@@ -179,7 +171,7 @@ class TableScreen(HintPage, inherit_bindings=False):
         if move is None:
             bot = session.players[session.player].bot or ""
             seed = f"{session.game.header.seed}:{len(session.game.standing)}:bot"
-            move = await self._move_of(bot, view, seed)
+            move = await ask_for_move(self, bot, view, seed)
         await self._pause(BOT_PAUSE)
         if len(session.game.events) == began:
             try:
@@ -194,50 +186,7 @@ class TableScreen(HintPage, inherit_bindings=False):
                     severity="error",
                     markup=False,
                 )
-                await self._happen(await self._move_of(SUBSTITUTE, view, "fallback"))
-
-    async def _move_of(self, bot: str, view: View, seed: str) -> Move:
-        """The move of a bot, or of another where that fails or a person would not wait for it."""
-        thinker, asked = self.table_app.thinker, bot
-        while True:
-            thinking = asyncio.create_task(thinker.choose(asked, view, seed))
-            try:
-                choice = await self._wait_for(thinking)
-                if choice is None:
-                    return await thinking
-            except ThinkingFailed as failure:
-                if asked != SUBSTITUTE:
-                    self.notify(str(failure), severity="error", markup=False)
-                    asked = SUBSTITUTE
-                    continue
-                choice = await self._ask_about(str(failure), thinking)
-            finally:
-                thinking.cancel()
-            thinker.close()  # who is stuck there would never hear the next question
-            asked = SUBSTITUTE if choice is Choice.REPLACE else bot
-            if choice is Choice.LEAVE:
-                self.table_app.action_open("start")
-
-    async def _wait_for(self, thinking: asyncio.Task[Move]) -> Choice | None:
-        """Wait for a bot; gives what a person chose who would not wait for it."""
-        waited, patience = 0.0, PATIENCE + GRACE
-        while True:
-            await asyncio.wait((thinking,), timeout=patience)
-            if thinking.done():
-                return None
-            waited += patience
-            trouble = tr(
-                "{name} has not answered for {seconds:.0f} seconds.",
-                name=self.session.name,
-                seconds=waited,
-            )
-            choice = await self._ask_about(trouble, thinking)
-            if choice is not Choice.WAIT:
-                return choice
-            patience *= 2
-
-    async def _ask_about(self, trouble: str, thinking: asyncio.Task[Move]) -> Choice:
-        return await self.app.push_screen_wait(HangingScreen(trouble, SUBSTITUTE, thinking))
+                await self._happen(await ask_for_move(self, SUBSTITUTE, view, "fallback"))
 
     async def _happen(self, move: Move) -> None:
         happened = self.session.submit(move)
