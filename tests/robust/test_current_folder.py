@@ -81,7 +81,9 @@ def test_an_arena_runs_nothing_of_the_current_folder(
     about.mkdir(parents=True)
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: numba\nVersion: 1\n")
     sign = tmp_path / "compiling"
-    (site / "numba.py").write_text(f"open({str(sign)!r}, 'w')\nimport random\nraise ImportError\n")
+    for name in ("llvmlite", "numba"):  # whichever the compiler asks for first
+        code = f"open({str(sign)!r}, 'w')\nimport random\nraise ImportError\n"
+        (site / f"{name}.py").write_text(code)
     monkeypatch.setenv("PYTHONPATH", str(site))
     monkeypatch.delenv("QWIRKLE_KERNEL")
     (traps.folder / "mine.py").write_text(BOT)
