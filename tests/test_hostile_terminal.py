@@ -99,6 +99,15 @@ def test_a_window_of_absurd_size_is_survived(terminal: Terminal, home: Path) -> 
     leave(terminal, home)
 
 
+def test_a_screen_may_be_left_before_it_is_whole(home: Path) -> None:
+    """A screen that is opened and closed at once leaves the table as it was."""
+    terminal = Terminal(arguments(), home, program=("-c", HEAD + OPEN_AND_CLOSE + _RUN))
+    terminal.wait_for(at_table)
+    terminal.press("s")
+    press_until(terminal, "?", "Close")
+    leave(terminal, home)
+
+
 def test_sizes_that_follow_each_other_quickly_are_survived(home: Path) -> None:
     """Two sizes at once while the screen is being changed keep nobody busy for ever."""
     terminal = Terminal(arguments(), home, program=("-c", HEAD + TWO_SIZES + _RUN))
@@ -206,6 +215,13 @@ HEAD = (
     "def fail(*_, **__): raise RuntimeError('boom')\n"
     "async def fail_later(): fail()\n"
     "from qwirkle.app.screens.table import TableScreen\n"
+)
+OPEN_AND_CLOSE = (
+    "from qwirkle.app.screens.games import RecordsScreen\n"
+    "def open_and_close(self):\n"
+    "    self.app.push_screen(RecordsScreen())\n"
+    "    self.app.pop_screen()\n"
+    "TableScreen.action_sort = open_and_close\n"
 )
 TWO_SIZES = (
     "import asyncio\n"

@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from textual.app import App
+from textual.await_complete import AwaitComplete
 from textual.screen import Screen
 
 from qwirkle.app.launch import Launch
+from qwirkle.app.screens.steady import Steady
 from qwirkle.app.session import Session, last_rules
 from qwirkle.app.thinker import Thinker
 
@@ -50,6 +52,20 @@ class Doors(App[None]):
             self.switch_screen(screen)
         else:
             self.push_screen(screen)
+
+    def pop_screen(self) -> AwaitComplete:
+        """Leave the screen on top."""
+        self._note_leaving()
+        return super().pop_screen()
+
+    def switch_screen(self, screen: Screen[Any] | str) -> AwaitComplete:
+        """Put a screen in the place of the one on top."""
+        self._note_leaving()
+        return super().switch_screen(screen)
+
+    def _note_leaving(self) -> None:
+        if isinstance(self.screen, Steady):
+            self.screen.gone = True
 
     def leave_game(self) -> None:
         """Take the game off the table, and look once more after its record."""

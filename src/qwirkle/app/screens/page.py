@@ -57,11 +57,6 @@ class Page(Steady[Result]):
         return cast("QwirkleApp", self.app)
 
     @property
-    def gone(self) -> bool:
-        """Whether the screen was left: its parts go one by one, and answers come too late."""
-        return self not in self.app.screen_stack
-
-    @property
     def tiny(self) -> bool:
         """Whether the terminal is too small to show anything but the notice."""
         return self.app.size.width < FEWEST_COLUMNS or self.app.size.height < FEWEST_ROWS

@@ -10,9 +10,19 @@ from textual.screen import Screen
 
 Result = TypeVar("Result")
 
+_SEEN = (events.Mount, events.Resize, events.InputEvent)
+
 
 class Steady(Screen[Result]):
     """A screen that closes once, and is laid out for the size of the moment only."""
+
+    gone = False
+    """Whether it was left, perhaps before it was whole: its parts are missing or go one by one."""
+
+    async def on_event(self, event: events.Event) -> None:
+        """Take an event, unless it is about a screen that nobody sees any more."""
+        if not (self.gone and isinstance(event, _SEEN)):
+            await super().on_event(event)
 
     def on_resize(self, event: events.Resize) -> None:
         """Drop a size that is past: two of them in turn would lay the screen out for ever."""
