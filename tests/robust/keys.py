@@ -18,6 +18,8 @@ import tempfile
 import termios
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pexpect
@@ -92,15 +94,26 @@ class Blind(Terminal):
                 return False
         return True
 
+    @contextmanager
+    def _other_end(self) -> Iterator[int]:
+        """The terminal as the program has it; an OSError says that the program has ended."""
+        terminal = os.open(f"/proc/{self.process}/fd/0", os.O_RDWR | os.O_NOCTTY)
+        try:
+            yield terminal
+        finally:
+            os.close(terminal)
+
     @property
     def unread(self) -> int:
         """How much of what was typed the program has not read yet."""
-        terminal = os.open(f"/proc/{self.process}/fd/0", os.O_RDWR | os.O_NOCTTY)
-        try:
+        with self._other_end() as terminal:
             room = fcntl.ioctl(terminal, termios.FIONREAD, b"\0" * 4)
-        finally:
-            os.close(terminal)
         return int(struct.unpack("i", room)[0])
+
+    def flow(self) -> None:
+        """Undo a Ctrl+S that came when the program had given the terminal back already."""
+        with suppress(OSError, termios.error), self._other_end() as terminal:
+            termios.tcflow(terminal, termios.TCOON)
 
     @property
     def stopped(self) -> bool:
@@ -272,6 +285,7 @@ class Presser:
         return True
 
     def _wake(self, terminal: Blind) -> None:
+        terminal.flow()
         if terminal.stopped:
             self.counts["stops"] += 1
             os.kill(terminal.process, signal.SIGCONT)
@@ -309,7 +323,8 @@ class Presser:
 
 def told_by(terminal: Blind) -> str:
     """Where a program that hangs is, at three moments."""
-    terminal.raw = b""
+    state = Path(f"/proc/{terminal.process}/status").read_text(encoding="utf-8")
+    terminal.raw = state.partition("VmPeak")[0].encode()
     for _ in range(3):
         os.kill(terminal.process, signal.SIGRTMIN)
         end = time.monotonic() + 0.5
