@@ -36,12 +36,12 @@ def cluster_executor(address: str) -> Iterator[tuple[Executor, int]]:
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
-    except (OSError, ValueError, TypeError) as error:
+    except Exception as error:  # Dask has many, bare assertions among them
         raise ClusterError(
             tr(
                 "There is no Dask scheduler at {address}: {error}.",
                 address=address,
-                error=str(error).rstrip("."),
+                error=str(error).rstrip(".") or type(error).__name__,
             )
         ) from None
     with client:
