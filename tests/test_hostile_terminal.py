@@ -210,6 +210,16 @@ def test_two_clicks_in_the_palette_choose_once(terminal: Terminal, home: Path) -
     leave(terminal, home)
 
 
+def test_a_click_may_be_outside_the_terminal(home: Path) -> None:
+    """A click on the palette, in a place that is gone since the size changed, does no harm."""
+    terminal = Terminal(arguments(), home, program=("-c", HEAD + CLICK_OUTSIDE + _RUN))
+    terminal.wait_for(at_table)
+    terminal.press("s")
+    terminal.wait_for(lambda text: "Search" in text)
+    press_until(terminal, "escape", "Search", there=False)
+    leave(terminal, home)
+
+
 HEAD = (
     "import sys\n"
     "def fail(*_, **__): raise RuntimeError('boom')\n"
@@ -222,6 +232,14 @@ OPEN_AND_CLOSE = (
     "    self.app.push_screen(RecordsScreen())\n"
     "    self.app.pop_screen()\n"
     "TableScreen.action_sort = open_and_close\n"
+)
+CLICK_OUTSIDE = (
+    "from textual.events import Click\n"
+    "def open_and_click(self):\n"
+    "    self.app.action_command_palette()\n"
+    "    nothing = (0, 0, 1, False, False, False)\n"
+    "    self.app.screen.post_message(Click(None, 500, 90, *nothing, 500, 90))\n"
+    "TableScreen.action_sort = open_and_click\n"
 )
 TWO_SIZES = (
     "import asyncio\n"

@@ -6,26 +6,19 @@
 from __future__ import annotations
 
 import argparse
-import fcntl
 import os
 import random
-import select
 import signal
 import string
-import struct
 import sys
 import tempfile
-import termios
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from pathlib import Path
 
-import pexpect
-
 from qwirkle import catalog, saving
-from tests.robust.terminal import PATIENCE, Terminal
+from tests.robust.blind import PROGRAM, Blind, told_by
+from tests.robust.terminal import PATIENCE
 
 KEYS = (
     *string.ascii_letters,
@@ -48,81 +41,9 @@ ODD = (
     *(b"\x1b]0;title", b"\x1b[1;2;3", b"\x1bP1$r", b"\x1b[200~left open", b"\x1b[97;1:3u"),
 )
 LEAVING = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGUSR1)
-PROGRAM = (
-    "-c",
-    "import faulthandler, signal, sys\n"
-    "faulthandler.register(signal.SIGRTMIN)\n"
-    "from qwirkle.cli import main\n"
-    "sys.exit(main(sys.argv[1:]))",
-)
-"""The program, which tells where it is when it is asked by a signal."""
 STEP = 5_000
 """Inputs after which the command tells how far it is."""
 STARTS = ("new", "new", "new", "resume", "resume", "start", "setup", "watch", "review")
-
-
-class Blind(Terminal):
-    """A terminal that counts frames and does not look at them, which would take longer."""
-
-    ready = False
-    """Whether the program has asked what frames are like here."""
-
-    def read(self, seconds: float = 0.05) -> bool:
-        """Take what the program has drawn; false once it has ended."""
-        try:
-            data = self.child.read_nonblocking(1 << 16, timeout=seconds)
-        except pexpect.TIMEOUT:
-            return True
-        except pexpect.EOF:
-            return False
-        if b"\x1b[?2026$p" in data:
-            self.child.send("\x1b[?2026;2$y")
-            self.ready = True
-        self.frames += (self.raw[-7:] + data).count(b"\x1b[?2026l")
-        self.raw = (self.raw + data)[-20_000:]
-        return True
-
-    def send(self, data: bytes) -> bool:
-        """Type bytes as fast as they are taken; false once the program has ended."""
-        while data:
-            if select.select([], [self.child.fileno()], [], 0.02)[1]:
-                try:
-                    data = data[os.write(self.child.fileno(), data[:512]) :]
-                except OSError:
-                    return False
-            if not self.read(0):
-                return False
-        return True
-
-    @contextmanager
-    def _other_end(self) -> Iterator[int]:
-        """The terminal as the program has it; an OSError says that the program has ended."""
-        terminal = os.open(f"/proc/{self.process}/fd/0", os.O_RDWR | os.O_NOCTTY)
-        try:
-            yield terminal
-        finally:
-            os.close(terminal)
-
-    @property
-    def unread(self) -> int:
-        """How much of what was typed the program has not read yet."""
-        with self._other_end() as terminal:
-            room = fcntl.ioctl(terminal, termios.FIONREAD, b"\0" * 4)
-        return int(struct.unpack("i", room)[0])
-
-    def flow(self) -> None:
-        """Undo a Ctrl+S that came when the program had given the terminal back already."""
-        with suppress(OSError, termios.error), self._other_end() as terminal:
-            termios.tcflow(terminal, termios.TCOON)
-
-    @property
-    def stopped(self) -> bool:
-        """Whether the program was suspended."""
-        try:
-            fields = Path(f"/proc/{self.process}/stat").read_text("utf-8", errors="replace")
-        except OSError:
-            return False
-        return fields.rpartition(")")[2].split()[0] == "T"
 
 
 class Presser:
@@ -319,18 +240,6 @@ class Presser:
             assert verdict.ok, f"{record}: {verdict}"
         for record in records[:-20]:
             record.unlink()
-
-
-def told_by(terminal: Blind) -> str:
-    """Where a program that hangs is, at three moments."""
-    state = Path(f"/proc/{terminal.process}/status").read_text(encoding="utf-8")
-    terminal.raw = state.partition("VmPeak")[0].encode()
-    for _ in range(3):
-        os.kill(terminal.process, signal.SIGRTMIN)
-        end = time.monotonic() + 0.5
-        while terminal.read(0.1) and time.monotonic() < end:
-            pass
-    return terminal.raw.decode(errors="replace")
 
 
 LEFT = {0, 130, -signal.SIGINT, -signal.SIGQUIT}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from inspect import unwrap
 
-from textual import on, work
+from textual import events, on, work
 from textual.command import CommandPalette
 from textual.css.query import NoMatches
 from textual.widgets import Input, OptionList
@@ -19,6 +19,11 @@ class Commands(CommandPalette, Steady[None]):
     def __init__(self) -> None:
         super().__init__()  # with an id, one that is opened while the last one closes would fail
         self._chosen = False
+
+    def on_click(self, event: events.Click) -> None:
+        """Ignore a click on a place that is no longer there since the size has changed."""
+        if not self.region.contains(event.screen_x, event.screen_y):
+            event.prevent_default()
 
     @on(OptionList.OptionSelected)
     def _choose_once(self, event: OptionList.OptionSelected) -> None:
