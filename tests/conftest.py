@@ -38,6 +38,11 @@ settings.register_profile("same", settings.get_profile("explore"), derandomize=T
 settings.load_profile("same")
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than there are cores: many tests wait for a program in a terminal."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of this test's own for saved games and settings."""

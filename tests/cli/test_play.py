@@ -122,17 +122,17 @@ def test_a_review_can_be_had_as_json(run: Run, finished: Path) -> None:
 
 
 def test_a_review_of_endless_turns_says_what_it_left_out(
-    run: Run, finished: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, begun: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of too many turns the first ones are judged; the object and a sentence tell of the others."""
-    (whole,) = run("review", finished, "--json").objects()
-    monkeypatch.setattr("qwirkle.analysis.review.MOST_TURNS", 5)
-    answer = run("review", finished, "--json")
+    (whole,) = run("review", begun, "--json").objects()
+    monkeypatch.setattr("qwirkle.analysis.review.MOST_TURNS", 3)
+    answer = run("review", begun, "--json")
     (told,) = answer.objects()
     assert answer.status == 0
-    assert told["turns"] == whole["turns"][:5]
-    assert (whole["left_out"], told["left_out"]) == (0, len(whole["turns"]) - 5)
+    assert told["turns"] == whole["turns"][:3]
+    assert (whole["left_out"], told["left_out"]) == (0, len(whole["turns"]) - 3)
     assert answer.err == (
-        f"qwirkle: The first 5 turns are judged, and {told['left_out']} turns after them are "
+        f"qwirkle: The first 3 turns are judged, and {told['left_out']} turns after them are "
         "left out.\n"
     )
