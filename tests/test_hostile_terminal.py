@@ -108,6 +108,19 @@ def test_a_screen_may_be_left_before_it_is_whole(home: Path) -> None:
     leave(terminal, home)
 
 
+def test_a_key_may_be_set_when_the_settings_are_left_already(home: Path) -> None:
+    """The answer to a question comes to a screen that is on its way out, and is kept."""
+    terminal = Terminal(arguments(), home, program=("-c", HEAD + ANSWER_AND_LEAVE + _RUN))
+    terminal.wait_for(at_table)
+    press_until(terminal, F2, "Settings, kept")
+    terminal.press("\t\t\t\t\t\r")
+    terminal.wait_for(lambda text: "Press the key" in text)
+    terminal.press("y")
+    terminal.wait_for(lambda text: "New game" in text)
+    leave(terminal, home)
+    assert '"y"' in (home / "settings.json").read_text(encoding="utf-8")
+
+
 def test_sizes_that_follow_each_other_quickly_are_survived(home: Path) -> None:
     """Two sizes at once while the screen is being changed keep nobody busy for ever."""
     terminal = Terminal(arguments(), home, program=("-c", HEAD + TWO_SIZES + _RUN))
@@ -232,6 +245,14 @@ OPEN_AND_CLOSE = (
     "    self.app.push_screen(RecordsScreen())\n"
     "    self.app.pop_screen()\n"
     "TableScreen.action_sort = open_and_close\n"
+)
+ANSWER_AND_LEAVE = (
+    "from qwirkle.app.screens.settings import KeyScreen\n"
+    "def answer_and_leave(self, event):\n"
+    "    event.stop()\n"
+    "    self.dismiss(event.key)\n"
+    "    self.app.open_start()\n"
+    "KeyScreen.on_key = answer_and_leave\n"
 )
 CLICK_OUTSIDE = (
     "from textual.events import Click\n"

@@ -189,7 +189,7 @@ class ReviewScreen(TablePage, inherit_bindings=False):
         self._go_to_found(self._biggest)
 
     def _go_to_found(self, index: int | None) -> None:
-        if index is not None:
+        if index is not None and not self.gone:
             self.go_to(index)
         elif self.judged.done < self.judged.count:
             self.notify(tr("No mistake has been found so far."), markup=False)
@@ -212,7 +212,7 @@ class ReviewScreen(TablePage, inherit_bindings=False):
         self.app.push_screen(ReviewSummaryScreen(self._reviewed, self.judged), self._come_back)
 
     def _come_back(self, index: int | None) -> None:
-        if index is not None:
+        if index is not None and not self.gone:
             self.go_to(index)
 
     def action_leave(self) -> None:

@@ -180,6 +180,8 @@ class SettingsScreen(Page[None]):
 
     def _set_keys(self, keys: dict[str, str]) -> None:
         self.table_app.change_settings(replace(self.table_app.settings, keys=keys))
+        if self.gone:
+            return
         options = self.query_one("#keys", OptionList)
         place = options.highlighted
         options.clear_options()
