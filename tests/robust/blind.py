@@ -13,9 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-import pexpect
-
-from tests.robust.terminal import Terminal
+from tests.robust.terminal import END, Terminal
 
 PROGRAM = (
     "-c",
@@ -30,23 +28,9 @@ PROGRAM = (
 class Blind(Terminal):
     """A terminal that counts frames and does not look at them, which would take longer."""
 
-    ready = False
-    """Whether the program has asked what frames are like here."""
-
-    def read(self, seconds: float = 0.05) -> bool:
-        """Take what the program has drawn; false once it has ended."""
-        try:
-            data = self.child.read_nonblocking(1 << 16, timeout=seconds)
-        except pexpect.TIMEOUT:
-            return True
-        except pexpect.EOF:
-            return False
-        if b"\x1b[?2026$p" in data:
-            self.child.send("\x1b[?2026;2$y")
-            self.ready = True
-        self.frames += (self.raw[-7:] + data).count(b"\x1b[?2026l")
+    def _take(self, data: bytes) -> None:
+        self.frames += (self.raw[-len(END) + 1 :] + data).count(END)
         self.raw = (self.raw + data)[-20_000:]
-        return True
 
     def send(self, data: bytes) -> bool:
         """Type bytes as fast as they are taken; false once the program has ended."""

@@ -17,7 +17,7 @@ PATIENCE = 120.0
 """Seconds after which a thing that never happens fails; nothing waits that long."""
 
 _ASKED = b"\x1b[?2026$p"
-_BEGIN, _END = b"\x1b[?2026h", b"\x1b[?2026l"
+_BEGIN, END = b"\x1b[?2026h", b"\x1b[?2026l"
 _UNKNOWN = re.compile(rb"\x1b\[[<>=?][0-9;]*[$ ]?[a-zA-Z]|\x1bP[^\x1b]*\x1b\\|\x1b_[^\x1b]*\x1b\\")
 """Questions and modes that this terminal does not know and would print."""
 
@@ -64,6 +64,8 @@ class Terminal:
         self._stream = pyte.ByteStream(self._screen)
         self._rest = b""
         self.raw = b""
+        self.ready = False
+        """Whether the program has asked what frames are like here."""
         self.frames = 0
         self.frame: tuple[str, ...] = ()
         """The last whole frame, line by line."""
@@ -93,15 +95,17 @@ class Terminal:
             return True
         except pexpect.EOF:
             return False
-        self.raw += data
         if _ASKED in data:
             self.child.send("\x1b[?2026;2$y")  # yes, frames can be whole here
+            self.ready = True
+        self._take(data)
+        return True
+
+    def _take(self, data: bytes) -> None:
+        self.raw += data
         self._rest += data
-        while True:
-            found = self._rest.find(_END)
-            if found < 0:
-                return True
-            part, self._rest = self._rest[:found], self._rest[found + len(_END) :]
+        while (found := self._rest.find(END)) >= 0:
+            part, self._rest = self._rest[:found], self._rest[found + len(END) :]
             self._stream.feed(_UNKNOWN.sub(b"", part.replace(_BEGIN, b"")))
             self.frame = tuple(self._screen.display)
             self.frames += 1

@@ -17,7 +17,7 @@ _BACK = (
 """What undoes all that a table asks of a terminal; undoing it twice does no harm."""
 
 
-def run_guarded(app: QwirkleApp) -> None:
+def run_and_restore(app: QwirkleApp) -> None:
     """Run the app to its end; what ended it unexpectedly stands in its report."""
     modes = _modes()
     try:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qwirkle.app.environment import take_out_nonsense
-from qwirkle.app.guard import run_guarded
+from qwirkle.app.guard import run_and_restore
 from qwirkle.app.launch import Launch
 from qwirkle.app.session import Session
 from qwirkle.record import Busy, RecordError, RecordFile, rescue
@@ -37,7 +37,7 @@ def run_app(launch: Launch) -> int:
 
         app = QwirkleApp(launch, opened)
     try:
-        run_guarded(app)
+        run_and_restore(app)
     finally:
         app.thinker.close()
         app.leave_game()
@@ -99,7 +99,14 @@ def _account(report: str, record: Path | None) -> str:
     """One sentence after an unexpected failure: where the game is and where the report."""
     from qwirkle.reports import write_report
 
-    place = write_report(report) or Path(os.devnull)
+    place = write_report(report)
+    if place is None:
+        if record is None:
+            return tr("Something went wrong, and no report can be written.")
+        return tr(
+            "Something went wrong; the game is saved in {game}, and no report can be written.",
+            game=record,
+        )
     if record is None:
         return tr("Something went wrong; a report is in {report}.", report=place)
     return tr(
