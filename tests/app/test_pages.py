@@ -18,6 +18,7 @@ from qwirkle.app.ranking import bars_text, ranking_text
 from qwirkle.app.screens.drawing import Drawing
 from qwirkle.app.screens.end import EndScreen
 from qwirkle.app.screens.help import HelpScreen, keys_of
+from qwirkle.app.screens.settings import SettingsScreen
 from qwirkle.app.screens.setup import SetupScreen
 from qwirkle.app.screens.start import StartScreen
 from qwirkle.app.screens.table import TableScreen
@@ -258,3 +259,15 @@ async def test_help_groups_keys_and_keeps_to_a_readable_width() -> None:
         await pilot.pause()
         assert len(app.screen.query(Drawing)) == len(groups) + 1
         assert all(rule.content_size.width <= 76 for rule in app.screen.query(".rule"))
+
+
+@pytest.mark.parametrize(("size", "wide"), [((80, 24), False), ((120, 40), True)])
+async def test_a_page_knows_its_room_before_its_first_frame(
+    size: tuple[int, int], wide: bool
+) -> None:
+    """A new screen is laid out for the size of the terminal from the start."""
+    app = QwirkleApp(Launch(start=True))
+    async with app.run_test(size=size):
+        page = SettingsScreen()
+        assert page.has_class("-wide") is wide
+        assert page.has_class("-roomy") is wide

@@ -51,6 +51,17 @@ class Page(Steady[Result]):
         (24, "-tall"),
     ]
 
+    def __init__(self, *, classes: str = "") -> None:
+        super().__init__(classes=classes)
+        # Textual hears of the room with an event, when a first frame has been drawn without it.
+        room = self.app.size
+        for breakpoints, size in (
+            (self.HORIZONTAL_BREAKPOINTS, room.width),
+            (self.VERTICAL_BREAKPOINTS, room.height),
+        ):
+            self.add_class([name for fewest, name in breakpoints if fewest <= size][-1])
+        self.set_class(self.roomy, "-roomy")
+
     @property
     def table_app(self) -> QwirkleApp:
         """The app, with what it knows of games and settings."""
