@@ -14,9 +14,9 @@ from itertools import combinations
 from time import process_time
 
 from qwirkle import catalog
-from qwirkle.bots.arena import Contest, process_executor, run_contest
-from qwirkle.bots.arena_game import play_game
-from qwirkle.bots.arena_seat import BundledSeat
+from qwirkle.arena.game import play_game
+from qwirkle.arena.match import Contest, process_executor, run_contest
+from qwirkle.arena.seat import BundledSeat
 from qwirkle.bots.roster import BOTS
 from qwirkle.engine.moves import Move
 from qwirkle.engine.view import View

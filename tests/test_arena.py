@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwirkle import catalog
-from qwirkle.bots.arena import (
+from qwirkle.arena.game import Failure, Outcome
+from qwirkle.arena.match import (
     Contest,
     deal_seed,
     play_rounds,
@@ -19,9 +20,8 @@ from qwirkle.bots.arena import (
     run_contest,
     write_outcome,
 )
-from qwirkle.bots.arena_game import Failure, Outcome
-from qwirkle.bots.arena_score import Score, wilson
-from qwirkle.bots.arena_wire import decode_move, encode_move
+from qwirkle.arena.score import Score, wilson
+from qwirkle.arena.wire import decode_move, encode_move
 from qwirkle.bots.base import BotError
 from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll, Trade
 from qwirkle.notation import parse_header

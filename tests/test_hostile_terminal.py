@@ -237,17 +237,17 @@ HEAD = (
     "import sys\n"
     "def fail(*_, **__): raise RuntimeError('boom')\n"
     "async def fail_later(): fail()\n"
-    "from qwirkle.app.screens.table import TableScreen\n"
+    "from qwirkle.app.table.screen import TableScreen\n"
 )
 OPEN_AND_CLOSE = (
-    "from qwirkle.app.screens.games import RecordsScreen\n"
+    "from qwirkle.app.pages.games import RecordsScreen\n"
     "def open_and_close(self):\n"
     "    self.app.push_screen(RecordsScreen())\n"
     "    self.app.pop_screen()\n"
     "TableScreen.action_sort = open_and_close\n"
 )
 ANSWER_AND_LEAVE = (
-    "from qwirkle.app.screens.settings import KeyScreen\n"
+    "from qwirkle.app.pages.settings import KeyScreen\n"
     "def answer_and_leave(self, event):\n"
     "    event.stop()\n"
     "    self.dismiss(event.key)\n"

@@ -136,7 +136,7 @@ def test_an_unexpected_failure_is_one_sentence(home: Path) -> None:
     """The terminal comes back and one sentence says where the game and the report are."""
     script = (
         "import sys\n"
-        "from qwirkle.app.screens.table import TableScreen\n"
+        "from qwirkle.app.table.screen import TableScreen\n"
         "def fail(self): raise RuntimeError('boom')\n"
         "TableScreen.action_sort = fail\n"
         "from qwirkle.cli import main\n"

@@ -7,8 +7,8 @@ from dataclasses import replace
 from textual.pilot import Pilot
 
 from qwirkle.app.app import QwirkleApp
-from qwirkle.app.screens.curtain import CurtainScreen
-from qwirkle.app.screens.table import TableScreen
+from qwirkle.app.table.curtain import CurtainScreen
+from qwirkle.app.table.screen import TableScreen
 from qwirkle.engine.board import Board
 from qwirkle.engine.pieces import FACE_OF_TEXT, Faces
 from qwirkle.engine.view import Stage

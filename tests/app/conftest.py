@@ -15,19 +15,19 @@ from textual.widget import Widget
 from qwirkle import catalog
 from qwirkle.analysis.turns import placements
 from qwirkle.app.app import QwirkleApp
-from qwirkle.app.draft import Draft, Task
 from qwirkle.app.launch import Launch
+from qwirkle.app.pages.end import EndScreen
 from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.hand import HandPane
+from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.app.running import open_launched
-from qwirkle.app.screens.curtain import CurtainScreen
-from qwirkle.app.screens.end import EndScreen
-from qwirkle.app.screens.key_bar import KeyBar
-from qwirkle.app.screens.table import TableScreen
+from qwirkle.app.table.curtain import CurtainScreen
+from qwirkle.app.table.screen import TableScreen
 from qwirkle.engine.moves import Pass, Redraw
 from qwirkle.engine.pieces import Cell
 from qwirkle.engine.variant import Variant
 from qwirkle.notation import Player
+from qwirkle.table.draft import Draft, Task
 
 PATIENCE = 120.0
 """Seconds after which a thing that never happens fails a test; nothing waits that long."""

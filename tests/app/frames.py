@@ -9,11 +9,11 @@ from textual.app import App, ComposeResult
 from textual.strip import Strip
 from textual.widget import Widget
 
-from qwirkle.app.frame import Frame, HandSlot
-from qwirkle.app.look import Look
+from qwirkle.app.paint.look import Look
 from qwirkle.catalog import load
 from qwirkle.engine.events import Placed
 from qwirkle.engine.pieces import Cell
+from qwirkle.table.frame import Frame, HandSlot
 from tests.play import random_game
 
 HOSTILE = ("[/]", "[bold red]Bo", "\\[x", "李小龙")

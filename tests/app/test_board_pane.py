@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual.geometry import Region
 
-from qwirkle.app.frame import HandSlot
-from qwirkle.app.look import ZOOMS, Look
+from qwirkle.app.paint.ascii import Plain
+from qwirkle.app.paint.look import ZOOMS, Look
+from qwirkle.app.paint.pictures import SIZES, Finish
 from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.board_view import (
     Extent,
@@ -21,9 +22,8 @@ from qwirkle.app.panes.board_view import (
     pieces_extent,
 )
 from qwirkle.app.panes.window import Window
-from qwirkle.app.pictures import SIZES, Finish
-from qwirkle.app.plain import Plain
 from qwirkle.engine.board import Board
+from qwirkle.table.frame import HandSlot
 from tests.app.frames import PaneApp, frame_of, free_cells
 
 SIZE = (100, 30)

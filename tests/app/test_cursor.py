@@ -7,10 +7,10 @@ from dataclasses import replace
 from textual.pilot import Pilot
 
 from qwirkle.app.app import QwirkleApp
-from qwirkle.app.cursor import FARTHEST_FROM_PIECES, landing, moved, next_cell
-from qwirkle.app.draft import Draft, Task
 from qwirkle.app.panes.board import BoardPane
-from qwirkle.app.screens.table import TableScreen
+from qwirkle.app.table.screen import TableScreen
+from qwirkle.table.cursor import FARTHEST_FROM_PIECES, landing, moved, next_cell
+from qwirkle.table.draft import Draft, Task
 from tests.app.at_table import BOT, arrange, banner, ready
 from tests.app.conftest import HIDDEN, OPEN, Mouse, app_for, people
 

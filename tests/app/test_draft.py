@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qwirkle import catalog
-from qwirkle.app.draft import Draft, Order, Task, arrange
 from qwirkle.engine import movegen
 from qwirkle.engine.board import Board
 from qwirkle.engine.moves import Place, Roll, Trade
 from qwirkle.engine.pieces import FACE_OF_TEXT, Faces
 from qwirkle.engine.refusal import Reason, Refusal
 from qwirkle.engine.view import Options, Stage, View
+from qwirkle.table.draft import Draft, Order, Task, arrange
 
 VARIANT = next(each for each in catalog.bundled() if not each.hand_open)
 

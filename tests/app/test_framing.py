@@ -7,11 +7,6 @@ from dataclasses import replace
 import pytest
 
 from qwirkle.analysis.turns import placements
-from qwirkle.app.draft import Draft, Order, Task
-from qwirkle.app.framing import Glance, frame_of, fresh_draft, onlooker
-from qwirkle.app.news import news_text
-from qwirkle.app.summary import accounts_of, headline
-from qwirkle.app.wording import log_lines, opening_text, preview_text, task_text
 from qwirkle.engine.events import Finished, Placed
 from qwirkle.engine.moves import Place, Roll, Trade
 from qwirkle.engine.pieces import FACE_OF_TEXT
@@ -19,6 +14,11 @@ from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options
 from qwirkle.game import Game
 from qwirkle.notation import Header, Player
+from qwirkle.table.draft import Draft, Order, Task
+from qwirkle.table.framing import Glance, frame_of, fresh_draft, onlooker
+from qwirkle.table.results import accounts_of, headline
+from qwirkle.table.telling import news_text
+from qwirkle.table.words import log_lines, opening_text, preview_text, task_text
 from tests.app.conftest import HIDDEN, OPEN, people, small
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from qwirkle import saving
-from qwirkle.app.screens.end import EndScreen
+from qwirkle.app.pages.end import EndScreen
 from qwirkle.engine.variant import Variant
 from qwirkle.notation import Player
 from qwirkle.record import games_folder

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from qwirkle.analysis.hints import Hint, Why
-from qwirkle.app.hinting import Advice
-from qwirkle.app.screens.table import TableScreen
+from qwirkle.app.table.screen import TableScreen
 from qwirkle.engine.moves import Move, Place, Roll
 from qwirkle.engine.pieces import FACE_OF_TEXT, Laid
+from qwirkle.table.advice import Advice
 from tests.app.at_table import BOT, arrange, banner, faces, ready
 from tests.app.conftest import HIDDEN, app_for, people, until
 
@@ -70,7 +70,7 @@ def known_hints(monkeypatch: pytest.MonkeyPatch) -> None:
     async def answer(self: object, view: object) -> tuple[Hint, ...]:
         return SAME_CELL
 
-    monkeypatch.setattr("qwirkle.app.thinker.Thinker.hints", answer)
+    monkeypatch.setattr("qwirkle.thinker.client.Thinker.hints", answer)
 
 
 def marked(table: TableScreen) -> set[int]:

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from qwirkle.app.draft import Task
-from qwirkle.app.screens.curtain import CurtainScreen
-from qwirkle.app.wording import log_lines
+from qwirkle.app.table.curtain import CurtainScreen
 from qwirkle.engine.board import Board
 from qwirkle.engine.events import Event, Passed, Redrawn, Rolled
 from qwirkle.engine.pieces import Laid
 from qwirkle.engine.variant import Variant, variant_from_table
 from qwirkle.game import Game
 from qwirkle.notation import Header
+from qwirkle.table.draft import Task
+from qwirkle.table.words import log_lines
 from tests.app.at_table import BOT, arrange, banner, faces, ready
 from tests.app.conftest import OPEN, app_for, people, reach, until
 from tests.rulesets import REFILL, ROLL, place, table

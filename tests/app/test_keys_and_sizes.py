@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from qwirkle.app.draft import Task
 from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.hand import HandPane
-from qwirkle.app.screens.key_bar import KeyBar
-from qwirkle.app.screens.table import TableScreen
+from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.app.settings import Settings, save_settings
+from qwirkle.app.table.screen import TableScreen
 from qwirkle.engine.variant import Variant
+from qwirkle.table.draft import Task
 from tests.app.at_table import BOT, arrange, banner, ready
 from tests.app.conftest import (
     HIDDEN,

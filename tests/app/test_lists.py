@@ -12,12 +12,12 @@ from textual.widgets import OptionList
 from qwirkle import saving
 from qwirkle.app.app import QwirkleApp
 from qwirkle.app.launch import Launch
-from qwirkle.app.screens.games import RecordsScreen, game_prompt, record_prompt
-from qwirkle.app.screens.page import typed_path
-from qwirkle.app.screens.review import ReviewScreen
-from qwirkle.app.screens.setup import SetupScreen
-from qwirkle.app.screens.start import StartScreen
-from qwirkle.app.screens.watch import WatchScreen
+from qwirkle.app.pages.games import RecordsScreen, game_prompt, record_prompt
+from qwirkle.app.pages.page import typed_path
+from qwirkle.app.pages.setup import SetupScreen
+from qwirkle.app.pages.start import StartScreen
+from qwirkle.app.pages.watch import WatchScreen
+from qwirkle.app.review.screen import ReviewScreen
 from qwirkle.engine.events import Passed, Placed, Traded
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game

@@ -9,7 +9,7 @@ from typing import IO, cast
 
 from textual.drivers._writer_thread import MAX_QUEUED_WRITES, WriterThread
 
-from qwirkle.app.output import Output
+from qwirkle.app.terminal.output import Output
 
 
 class Gone(io.StringIO):

@@ -9,12 +9,12 @@ from types import SimpleNamespace
 import pytest
 
 from qwirkle.app.app import QwirkleApp
-from qwirkle.app.draft import Task
 from qwirkle.app.panes.board import BoardPane
-from qwirkle.app.screens import table as table_module
-from qwirkle.app.screens.table import BOT_PAUSE, TUMBLE_PAUSE
+from qwirkle.app.table import screen as table_module
+from qwirkle.app.table.screen import BOT_PAUSE, TUMBLE_PAUSE
 from qwirkle.engine.events import Rolled
 from qwirkle.engine.pieces import colour_of
+from qwirkle.table.draft import Task
 from tests.app.at_table import BOT, arrange, faces, ready
 from tests.app.conftest import HIDDEN, OPEN, app_for, people, until
 

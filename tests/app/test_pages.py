@@ -11,22 +11,22 @@ from textual.widgets import OptionList, Select, Static
 
 from qwirkle import catalog
 from qwirkle.app.app import QwirkleApp
-from qwirkle.app.drawn_pieces import title_of
 from qwirkle.app.launch import Launch
-from qwirkle.app.look import Look
-from qwirkle.app.ranking import bars_text, ranking_text
-from qwirkle.app.screens.drawing import Drawing
-from qwirkle.app.screens.end import EndScreen
-from qwirkle.app.screens.help import HelpScreen, keys_of
-from qwirkle.app.screens.settings import SettingsScreen
-from qwirkle.app.screens.setup import SetupScreen
-from qwirkle.app.screens.start import StartScreen
-from qwirkle.app.screens.table import TableScreen
-from qwirkle.app.summary import Account, Gain, accounts_of, ending, headline, running_scores
+from qwirkle.app.pages.drawing import Drawing
+from qwirkle.app.pages.end import EndScreen
+from qwirkle.app.pages.help import HelpScreen, keys_of
+from qwirkle.app.pages.ranking import bars_text, ranking_text
+from qwirkle.app.pages.settings import SettingsScreen
+from qwirkle.app.pages.setup import SetupScreen
+from qwirkle.app.pages.start import StartScreen
+from qwirkle.app.paint.look import Look
+from qwirkle.app.paint.title import title_of
+from qwirkle.app.table.screen import TableScreen
 from qwirkle.bots.roster import bot_names
 from qwirkle.engine.events import Finished
 from qwirkle.game import Game
 from qwirkle.notation import Player
+from qwirkle.table.results import Account, Gain, accounts_of, ending, headline, running_scores
 from tests.app.conftest import HIDDEN, OPEN, app_for, people, small, table_of, until
 from tests.app.frames import HOSTILE
 from tests.pictures.scenes import best_move
@@ -237,7 +237,7 @@ async def test_the_set_up_can_be_done_by_keys_in_reading_order() -> None:
 
 def test_every_bundled_bot_has_an_account_of_its_strength() -> None:
     """The list of who plays says more than the name of each bundled bot."""
-    from qwirkle.app.screens.setup import bot_text
+    from qwirkle.app.pages.setup import bot_text
 
     assert all(":" in bot_text(name) for name in bot_names())
     assert len({bot_text(name) for name in bot_names()}) == len(bot_names())

@@ -8,8 +8,8 @@ from typing import get_args
 import pytest
 from rich.color import Color, ColorSystem
 
-from qwirkle.app.look import Colours, Look, Theme, colours_of
-from qwirkle.app.palette import EDGE_INDICES, INDICES, PIECES, darken, of_index, palette_of
+from qwirkle.app.paint.look import Colours, Look, Theme, colours_of
+from qwirkle.app.paint.palette import EDGE_INDICES, INDICES, PIECES, darken, of_index, palette_of
 from tests.app.difference import BLINDNESSES, ciede2000, seen
 
 

@@ -8,17 +8,17 @@ import pytest
 from rich.cells import cell_len
 from textual.widget import Widget
 
-from qwirkle.app.frame import HandSlot, LogLine
-from qwirkle.app.look import Look
-from qwirkle.app.palette import palette_of
+from qwirkle.app.paint.ascii import Plain, spell, spell_out
+from qwirkle.app.paint.look import Look
+from qwirkle.app.paint.palette import palette_of
 from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.hand import HandPane
 from qwirkle.app.panes.lines import fitted
 from qwirkle.app.panes.log import LogPane
 from qwirkle.app.panes.scores import ScoresPane, score_row, scores_text
 from qwirkle.app.panes.unseen import UnseenPane, bars_text, matrix_text, unseen_title
-from qwirkle.app.plain import Plain, spell, spell_out
 from qwirkle.engine.events import Finished
+from qwirkle.table.frame import HandSlot, LogLine
 from tests.app.frames import HOSTILE, PaneApp, frame_of
 
 PANES: list[type[Widget]] = [BoardPane, HandPane, ScoresPane, UnseenPane, LogPane]

@@ -7,7 +7,7 @@ from itertools import combinations, product
 import pytest
 from rich.cells import cell_len
 
-from qwirkle.app.glyphs import (
+from qwirkle.app.paint.glyphs import (
     ASCII_GLYPHS,
     ASCII_LARGE,
     ASCII_SMALL,
@@ -18,10 +18,19 @@ from qwirkle.app.glyphs import (
     Bitmap,
     quadrant,
 )
-from qwirkle.app.look import ZOOMS, Look
-from qwirkle.app.marks import Mark, draw
-from qwirkle.app.palette import palette_of
-from qwirkle.app.pictures import SIZES, Finish, Picture, Sign, blank, brush_of, piece, strips_of
+from qwirkle.app.paint.look import ZOOMS, Look
+from qwirkle.app.paint.marks import Mark, draw
+from qwirkle.app.paint.palette import palette_of
+from qwirkle.app.paint.pictures import (
+    SIZES,
+    Finish,
+    Picture,
+    Sign,
+    blank,
+    brush_of,
+    piece,
+    strips_of,
+)
 from qwirkle.engine.pieces import COLOUR_LETTERS, FACES, colour_of, shape_of
 
 BODIES = ("tile", "die")

@@ -15,20 +15,20 @@ from qwirkle.analysis.judging import judge_turn, turns_of
 from qwirkle.analysis.review import review
 from qwirkle.app.app import QwirkleApp
 from qwirkle.app.launch import Launch
-from qwirkle.app.review_framing import Side, best_pieces
+from qwirkle.app.pages.end import EndScreen
+from qwirkle.app.pages.start import StartScreen
+from qwirkle.app.pages.watch import WatchScreen
+from qwirkle.app.review.framing import Side, best_pieces
+from qwirkle.app.review.pane import TurnList, TurnPane
+from qwirkle.app.review.screen import ReviewScreen
+from qwirkle.app.review.summary import ReviewSummaryScreen
 from qwirkle.app.running import open_launched
-from qwirkle.app.screens.end import EndScreen
-from qwirkle.app.screens.review import ReviewScreen
-from qwirkle.app.screens.review_pane import TurnList, TurnPane
-from qwirkle.app.screens.review_summary import ReviewSummaryScreen
-from qwirkle.app.screens.start import StartScreen
-from qwirkle.app.screens.watch import WatchScreen
-from qwirkle.app.thinker import Thinker, ThinkingFailed
 from qwirkle.engine.events import Undone
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
 from qwirkle.notation import Header, Player
 from qwirkle.record import RecordFile
+from qwirkle.thinker.client import Thinker, ThinkingFailed
 from tests.app.conftest import HIDDEN, OPEN, Keys, app_for, people, small, until
 from tests.play import play_on, random_game
 

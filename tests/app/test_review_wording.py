@@ -9,12 +9,12 @@ import pytest
 from qwirkle.analysis.judging import RolledBy, Turn, judge_turn, turns_of
 from qwirkle.analysis.review import summaries
 from qwirkle.analysis.value import Worth
-from qwirkle.app.look import Look
-from qwirkle.app.review_chart import chart_text, scores_of
-from qwirkle.app.review_framing import Reviewed, Side, best_pieces, frame_of_turn
-from qwirkle.app.review_players import summary_text
-from qwirkle.app.review_state import Judged
-from qwirkle.app.review_wording import PIECES, Tone, loss_text, progress_text, tell_turn, tone_of
+from qwirkle.app.paint.look import Look
+from qwirkle.app.review.chart import chart_text, scores_of
+from qwirkle.app.review.framing import Reviewed, Side, best_pieces, frame_of_turn
+from qwirkle.app.review.players import summary_text
+from qwirkle.app.review.state import Judged
+from qwirkle.app.review.wording import PIECES, Tone, loss_text, progress_text, tell_turn, tone_of
 from qwirkle.engine.moves import Place, Trade
 from tests.app.conftest import HIDDEN, OPEN, small
 from tests.play import random_game

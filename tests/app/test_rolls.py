@@ -7,16 +7,10 @@ from itertools import pairwise
 
 from qwirkle.analysis.hints import Hint, Why
 from qwirkle.app.app import QwirkleApp
-from qwirkle.app.draft import Draft, Task
-from qwirkle.app.framing import Glance, frame_of
-from qwirkle.app.hinting import hint_text, sure_points
 from qwirkle.app.launch import Launch
-from qwirkle.app.news import due_text, news_text, rolling_text, stops_of, turn_so_far
-from qwirkle.app.screens.key_bar import KeyBar
-from qwirkle.app.screens.tumble import TUMBLES, tumbling_frames
-from qwirkle.app.screens.watch import WatchScreen
-from qwirkle.app.session import Session
-from qwirkle.app.wording import log_lines, opening_text, task_text
+from qwirkle.app.pages.watch import WatchScreen
+from qwirkle.app.panes.key_bar import KeyBar
+from qwirkle.app.table.tumble import TUMBLES, tumbling_frames
 from qwirkle.engine.board import Board
 from qwirkle.engine.events import Drawn, Happening, Opened, Redrawn, Rolled
 from qwirkle.engine.moves import Pass, Redraw, Roll
@@ -24,6 +18,12 @@ from qwirkle.engine.pieces import colour_of
 from qwirkle.engine.position import Position
 from qwirkle.game import Game
 from qwirkle.notation import Header, Player
+from qwirkle.table.advice import hint_text, sure_points
+from qwirkle.table.draft import Draft, Task
+from qwirkle.table.framing import Glance, frame_of
+from qwirkle.table.host import Session
+from qwirkle.table.telling import due_text, news_text, rolling_text, stops_of, turn_so_far
+from qwirkle.table.words import log_lines, opening_text, task_text
 from tests.app.at_table import BOT, arrange, banner, faces, ready
 from tests.app.conftest import OPEN, app_for, people, reach, small, until
 from tests.app.test_framing import play_out

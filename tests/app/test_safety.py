@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from qwirkle.app.app import QwirkleApp
-from qwirkle.app.screens.curtain import CurtainScreen
-from qwirkle.app.screens.help import HelpScreen
-from qwirkle.app.screens.table import TableScreen
-from qwirkle.app.screens.unsaved import UnsavedScreen
+from qwirkle.app.pages.help import HelpScreen
+from qwirkle.app.pages.unsaved import UnsavedScreen
+from qwirkle.app.table.curtain import CurtainScreen
+from qwirkle.app.table.screen import TableScreen
 from qwirkle.engine.events import Event, Placed
 from qwirkle.notation import Player
 from qwirkle.record import disk

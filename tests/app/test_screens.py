@@ -10,16 +10,16 @@ from textual.widgets import Input, OptionList, Select, Static
 from qwirkle import saving
 from qwirkle.app.app import QwirkleApp
 from qwirkle.app.launch import Launch
+from qwirkle.app.pages.end import EndScreen
+from qwirkle.app.pages.games import GamesScreen, RecordsScreen
+from qwirkle.app.pages.help import HelpScreen
+from qwirkle.app.pages.settings import SettingsScreen
+from qwirkle.app.pages.setup import SetupScreen
+from qwirkle.app.pages.start import StartScreen
+from qwirkle.app.pages.watch import WatchScreen
 from qwirkle.app.running import open_launched
-from qwirkle.app.screens.curtain import CurtainScreen
-from qwirkle.app.screens.end import EndScreen
-from qwirkle.app.screens.games import GamesScreen, RecordsScreen
-from qwirkle.app.screens.help import HelpScreen
-from qwirkle.app.screens.settings import SettingsScreen
-from qwirkle.app.screens.setup import SetupScreen
-from qwirkle.app.screens.start import StartScreen
-from qwirkle.app.screens.table import TableScreen
-from qwirkle.app.screens.watch import WatchScreen
+from qwirkle.app.table.curtain import CurtainScreen
+from qwirkle.app.table.screen import TableScreen
 from qwirkle.notation import Player
 from qwirkle.record import RecordError, games_folder
 from tests.app.conftest import (

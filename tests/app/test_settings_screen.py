@@ -10,17 +10,17 @@ from typing import Any
 
 from textual.widgets import OptionList, Switch
 
-from qwirkle.app import screens as package
+import qwirkle.app as package
 from qwirkle.app.app import QwirkleApp
 from qwirkle.app.launch import Launch
+from qwirkle.app.pages.games import GamesScreen, RecordsScreen
+from qwirkle.app.pages.page import Page
+from qwirkle.app.pages.settings import KeyScreen, SettingsScreen, remappable
+from qwirkle.app.pages.start import StartScreen
 from qwirkle.app.running import open_launched
-from qwirkle.app.screens.curtain import CurtainScreen
-from qwirkle.app.screens.games import GamesScreen, RecordsScreen
-from qwirkle.app.screens.page import Page
-from qwirkle.app.screens.settings import KeyScreen, SettingsScreen, remappable
-from qwirkle.app.screens.start import StartScreen
-from qwirkle.app.screens.table import TableScreen
 from qwirkle.app.settings import Settings, load_settings, save_settings
+from qwirkle.app.table.curtain import CurtainScreen
+from qwirkle.app.table.screen import TableScreen
 from qwirkle.notation import Player
 from tests.app.conftest import (
     HIDDEN,
@@ -88,7 +88,7 @@ async def test_a_key_is_changed_on_the_settings_screen() -> None:
 
 def screens() -> list[type[Page[Any]]]:
     """Every screen of the app."""
-    for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
         importlib.import_module(module.name)
     found: list[type[Page[Any]]] = [Page]
     for kind in found:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qwirkle.app.sieve import LONGEST_SEQUENCE, MOST_PASTED, Sieve, Unit
+from qwirkle.app.terminal.sieve import LONGEST_SEQUENCE, MOST_PASTED, Sieve, Unit
 
 PARTS = st.sampled_from(
     (

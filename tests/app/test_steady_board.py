@@ -8,8 +8,8 @@ from textual.widgets import Static
 from qwirkle.app.app import QwirkleApp
 from qwirkle.app.launch import Launch
 from qwirkle.app.panes.board import BoardPane
-from qwirkle.app.screens.curtain import CurtainScreen
-from qwirkle.app.session import Session
+from qwirkle.app.table.curtain import CurtainScreen
+from qwirkle.table.host import Session
 from tests.app.at_table import BOT, arrange, banner, ready
 from tests.app.conftest import HIDDEN, Keys, app_for, people, reach, table_of, until
 

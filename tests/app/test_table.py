@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from qwirkle.app.draft import Task
 from qwirkle.app.panes.board import BoardPane
-from qwirkle.app.screens.curtain import CurtainScreen
+from qwirkle.app.table.curtain import CurtainScreen
 from qwirkle.engine.board import Board
 from qwirkle.engine.events import Placed, Redrawn, Rolled, Traded
 from qwirkle.engine.pieces import FACE_OF_TEXT
+from qwirkle.table.draft import Task
 from tests.app.at_table import BOT, arrange, banner, faces, ready
 from tests.app.conftest import (
     HIDDEN,

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.app.thinker import Thinker, ThinkingFailed
 from qwirkle.engine import rules
 from qwirkle.game import Game
 from qwirkle.notation import Header
+from qwirkle.thinker.client import Thinker, ThinkingFailed
 from tests.app.conftest import HIDDEN, OPEN, PATIENCE, people
 
 
@@ -75,7 +75,7 @@ async def test_hints_that_never_come_are_asked_of_another_process(
         assert process is not None
         os.kill(process, signal.SIGSTOP)
         with monkeypatch.context() as impatient:
-            impatient.setattr("qwirkle.app.thinker.HINT_PATIENCE", 0.1)
+            impatient.setattr("qwirkle.thinker.client.HINT_PATIENCE", 0.1)
             with pytest.raises(ThinkingFailed, match=r"0\.1 seconds"):
                 await thinker.hints(view)
         assert await thinker.hints(view)
@@ -102,7 +102,7 @@ async def test_the_process_ends_with_its_asker_however_that_ends() -> None:
         """
         import asyncio, sys
         from qwirkle import catalog
-        from qwirkle.app.thinker import Thinker
+        from qwirkle.thinker.client import Thinker
         from qwirkle.game import Game
         from qwirkle.notation import Header, Player
         async def main():

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from qwirkle import catalog
-from qwirkle.bots.arena import Contest, play_rounds
+from qwirkle.arena.match import Contest, play_rounds
 from qwirkle.bots.roster import BOTS
 from tests.bench.measure import Benchmark
 

@@ -15,7 +15,7 @@ from qwirkle import catalog
 from qwirkle.analysis.odds import flat_of, plain_means_of
 from qwirkle.analysis.rollouts import Outlook
 from qwirkle.analysis.table import best_table
-from qwirkle.bots.arena import Contest, play_rounds
+from qwirkle.arena.match import Contest, play_rounds
 from qwirkle.engine import movegen
 from qwirkle.engine.variant import Variant
 from qwirkle.kernel import loading

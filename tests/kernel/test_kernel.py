@@ -16,8 +16,8 @@ from qwirkle import catalog
 from qwirkle.analysis.odds import means_of
 from qwirkle.analysis.rollouts import Outlook
 from qwirkle.analysis.table import best_table
-from qwirkle.bots.arena import Contest, deal_seed, play_rounds
-from qwirkle.bots.arena_game import play_game
+from qwirkle.arena.game import play_game
+from qwirkle.arena.match import Contest, deal_seed, play_rounds
 from qwirkle.bots.casual import Casual
 from qwirkle.engine import chance, movegen
 from qwirkle.engine.board import EMPTY, Board

@@ -15,13 +15,12 @@ from qwirkle import catalog
 from qwirkle.analysis.turns import placements
 from qwirkle.app.app import QwirkleApp
 from qwirkle.app.launch import Launch
-from qwirkle.app.screens.curtain import CurtainScreen
-from qwirkle.app.screens.end import EndScreen
-from qwirkle.app.screens.page import Page
-from qwirkle.app.screens.review import ReviewScreen
-from qwirkle.app.screens.setup import SetupScreen
-from qwirkle.app.screens.start import StartScreen
-from qwirkle.app.session import Session
+from qwirkle.app.pages.end import EndScreen
+from qwirkle.app.pages.page import Page
+from qwirkle.app.pages.setup import SetupScreen
+from qwirkle.app.pages.start import StartScreen
+from qwirkle.app.review.screen import ReviewScreen
+from qwirkle.app.table.curtain import CurtainScreen
 from qwirkle.engine import movegen, rules
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.position import Position
@@ -29,6 +28,7 @@ from qwirkle.engine.view import Stage
 from qwirkle.game import Game
 from qwirkle.notation import Header, Player
 from qwirkle.record import RecordFile
+from qwirkle.table.host import Session
 from tests.app.conftest import Keys, table_of, until, waits_for_person
 
 if TYPE_CHECKING:

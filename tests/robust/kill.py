@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 from qwirkle import catalog, saving
-from qwirkle.app.wording import log_lines
+from qwirkle.table.words import log_lines
 from tests.robust.terminal import Terminal, wait_until_gone
 
 NAMES = ("Ana", "Bo")

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="re
 
 FAILING = """
 import sys
-from qwirkle.app.screens.table import TableScreen
+from qwirkle.app.table.screen import TableScreen
 def fail(self): raise RuntimeError("boom")
 TableScreen.action_sort = fail
 from qwirkle.cli import main

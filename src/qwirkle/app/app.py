@@ -22,12 +22,12 @@ from textual.widget import Widget
 
 from qwirkle.app.doors import Doors
 from qwirkle.app.launch import Launch
-from qwirkle.app.look import Look, colours_of
 from qwirkle.app.mending import mend_lists
-from qwirkle.app.plain import Plain
-from qwirkle.app.session import Session
+from qwirkle.app.paint.ascii import Plain
+from qwirkle.app.paint.look import Look, colours_of
+from qwirkle.app.paint.themes import THEMES
 from qwirkle.app.settings import Settings, load_settings, save_settings
-from qwirkle.app.themes import THEMES
+from qwirkle.table.host import Session
 from qwirkle.texts import tr
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ class QwirkleApp(Doors):
 
     def get_driver_class(self) -> type[Driver]:
         """The driver of this system; TEXTUAL_DRIVER has no say in it."""
-        from qwirkle.app.driver import Terminal
+        from qwirkle.app.terminal.driver import Terminal
 
         return Terminal
 
@@ -134,7 +134,7 @@ class QwirkleApp(Doors):
         self.look = self._look(self.look.zoom)
         self.theme = _theme_name(self.settings)
         self._move_keys()
-        from qwirkle.app.screens.table_pane import TablePage
+        from qwirkle.app.table.layout import TablePage
 
         for screen in self.screen_stack:
             if isinstance(screen, TablePage):
@@ -146,7 +146,7 @@ class QwirkleApp(Doors):
         moved = self.settings.keys
         if moved:  # without, nothing need be loaded for it
             from qwirkle.app.keymap import whole_keymap
-            from qwirkle.app.screens.settings import remappable
+            from qwirkle.app.pages.settings import remappable
 
             moved = whole_keymap(moved, remappable())
         self.set_keymap(dict(moved))
@@ -220,7 +220,7 @@ class QwirkleApp(Doors):
 
     def action_command_palette(self) -> None:
         """List everything that can be done now."""
-        from qwirkle.app.screens.commands import Commands
+        from qwirkle.app.pages.commands import Commands
 
         if not isinstance(self.screen, Commands):
             self.push_screen(Commands())

@@ -11,9 +11,9 @@ from textual.await_complete import AwaitComplete
 from textual.screen import Screen
 
 from qwirkle.app.launch import Launch
-from qwirkle.app.screens.steady import Steady
-from qwirkle.app.session import Session, last_rules
-from qwirkle.app.thinker import Thinker
+from qwirkle.app.pages.steady import Steady
+from qwirkle.table.host import Session, last_rules
+from qwirkle.thinker.client import Thinker
 
 if TYPE_CHECKING:
     from qwirkle.engine.variant import Variant
@@ -90,7 +90,7 @@ class Doors(App[None]):
 
     def play(self, session: Session) -> None:
         """Put a game on the table."""
-        from qwirkle.app.screens.table import TableScreen
+        from qwirkle.app.table.screen import TableScreen
 
         self.leave_game()
         self.session = session
@@ -125,13 +125,13 @@ class Doors(App[None]):
 
     def show_game(self, game: Game) -> None:
         """Show a game step by step."""
-        from qwirkle.app.screens.watch import WatchScreen
+        from qwirkle.app.pages.watch import WatchScreen
 
         self._look_back(WatchScreen(game))
 
     def review_game(self, game: Game) -> None:
         """Show a game turn by turn, with what each turn could have been."""
-        from qwirkle.app.screens.review import ReviewScreen
+        from qwirkle.app.review.screen import ReviewScreen
 
         self._look_back(ReviewScreen(game))
 
@@ -148,7 +148,7 @@ class Doors(App[None]):
 
     @property
     def _results(self) -> list[Screen[Any]]:
-        from qwirkle.app.screens.end import EndScreen
+        from qwirkle.app.pages.end import EndScreen
 
         return [screen for screen in self.screen_stack if isinstance(screen, EndScreen)]
 
@@ -165,7 +165,7 @@ class Doors(App[None]):
 
     def open_start(self) -> None:
         """Open the start screen; a game that is on is saved and can be resumed."""
-        from qwirkle.app.screens.start import StartScreen
+        from qwirkle.app.pages.start import StartScreen
 
         self.leave_game()
         self._from_list = False
@@ -173,7 +173,7 @@ class Doors(App[None]):
 
     def open_setup(self) -> None:
         """Open the set-up screen."""
-        from qwirkle.app.screens.setup import SetupScreen
+        from qwirkle.app.pages.setup import SetupScreen
 
         self.leave_game()
         variant, players = self._usual
@@ -181,13 +181,13 @@ class Doors(App[None]):
 
     def open_games(self) -> None:
         """Open the list of games to resume."""
-        from qwirkle.app.screens.games import GamesScreen
+        from qwirkle.app.pages.games import GamesScreen
 
         self._turn_to(GamesScreen())
 
     def open_records(self) -> None:
         """Open the list of records to watch."""
-        from qwirkle.app.screens.games import RecordsScreen
+        from qwirkle.app.pages.games import RecordsScreen
 
         self._turn_to(RecordsScreen())
 
@@ -197,7 +197,7 @@ class Doors(App[None]):
 
     def open_settings(self) -> None:
         """Open the settings."""
-        from qwirkle.app.screens.settings import SettingsScreen
+        from qwirkle.app.pages.settings import SettingsScreen
 
         if not isinstance(self.screen, SettingsScreen):
             self.push_screen(SettingsScreen())
@@ -224,7 +224,7 @@ class Doors(App[None]):
             self._asking = False
 
     async def _ask_about_unsaved(self) -> bool:
-        from qwirkle.app.screens.unsaved import UnsavedScreen
+        from qwirkle.app.pages.unsaved import UnsavedScreen
 
         records = [*self.unsaved, *([self.session.record] if self.session else [])]
         for record in records:
@@ -236,7 +236,7 @@ class Doors(App[None]):
 
     def action_help(self) -> None:
         """Show the keys of the moment and the rules of this game."""
-        from qwirkle.app.screens.help import HelpScreen, keys_of
+        from qwirkle.app.pages.help import HelpScreen, keys_of
 
         if not isinstance(self.screen, HelpScreen):
             variant = self.session.variant if self.session else self.launch.variant

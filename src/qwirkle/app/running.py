@@ -10,11 +10,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qwirkle.app.environment import take_out_nonsense
-from qwirkle.app.guard import run_and_restore
 from qwirkle.app.launch import Launch
-from qwirkle.app.session import Session
+from qwirkle.app.terminal.environment import take_out_nonsense
+from qwirkle.app.terminal.guard import run_and_restore
 from qwirkle.record import Busy, RecordError, RecordFile, rescue
+from qwirkle.table.host import Session
 from qwirkle.texts import tr, trn
 
 if TYPE_CHECKING:

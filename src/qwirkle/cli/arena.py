@@ -13,9 +13,9 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-from qwirkle.bots.arena import Contest, process_executor, run_contest, write_outcome
-from qwirkle.bots.arena_game import MOST_EVENTS, Outcome
-from qwirkle.bots.arena_score import Score
+from qwirkle.arena.game import MOST_EVENTS, Outcome
+from qwirkle.arena.match import Contest, process_executor, run_contest, write_outcome
+from qwirkle.arena.score import Score
 from qwirkle.bots.base import BotError
 from qwirkle.cli.files import load_variant
 from qwirkle.cli.output import CommandError, complain, forget, plain, say, say_json
@@ -128,7 +128,7 @@ class _Watch:
 @contextmanager
 def _executor(options: Namespace, contest: Contest) -> Iterator[tuple[Executor | None, int]]:
     if options.dask is not None:
-        from qwirkle.bots.cluster import ClusterError, cluster_executor
+        from qwirkle.arena.cluster import ClusterError, cluster_executor
 
         try:
             with cluster_executor(options.dask) as (executor, workers):

@@ -37,7 +37,7 @@ def draw_board(board: Board, look: str) -> None:
     """Print the board in a terminal that has colours: shapes with the letter of their colour."""
     from rich.text import Text
 
-    from qwirkle.app.glyphs import GLYPHS
+    from qwirkle.app.paint.glyphs import GLYPHS
 
     if not len(board):
         return
@@ -60,7 +60,7 @@ def draw_board(board: Board, look: str) -> None:
 
 def _styles(look: str, depth: str | None) -> list[str]:
     """For each colour of piece the style it is written in: a die is coloured, a tile black."""
-    from qwirkle.app.palette import INDICES, PIECES
+    from qwirkle.app.paint.palette import INDICES, PIECES
 
     if depth in ("truecolor", "windows"):
         ink, hues = "#14151a", list(PIECES)

@@ -15,10 +15,10 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from qwirkle.app.frame import Frame
-from qwirkle.app.look import ZOOMS, Look
-from qwirkle.app.marks import BARE
-from qwirkle.app.palette import palette_of
+from qwirkle.app.paint.look import ZOOMS, Look
+from qwirkle.app.paint.marks import BARE
+from qwirkle.app.paint.palette import palette_of
+from qwirkle.app.paint.pictures import SIZES, Brush, brush_of
 from qwirkle.app.panes.arrows import with_arrows
 from qwirkle.app.panes.board_view import (
     Marks,
@@ -30,8 +30,8 @@ from qwirkle.app.panes.board_view import (
     strips_for,
 )
 from qwirkle.app.panes.window import REACH, Window
-from qwirkle.app.pictures import SIZES, Brush, brush_of
 from qwirkle.engine.pieces import Cell
+from qwirkle.table.frame import Frame
 from qwirkle.texts import tr
 
 SPARE = (3, 2)

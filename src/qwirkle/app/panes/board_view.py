@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from textual.strip import Strip
 
-from qwirkle.app.frame import Frame
-from qwirkle.app.marks import Mark, draw
-from qwirkle.app.pictures import SIZES, Brush, Finish, strips_of
+from qwirkle.app.paint.marks import Mark, draw
+from qwirkle.app.paint.pictures import SIZES, Brush, Finish, strips_of
 from qwirkle.engine.pieces import COLOURS, SHAPES, Cell, Face
+from qwirkle.table.frame import Frame
 
 Marks = Mapping[Cell, Mark]
 """What lies at, or is said of, each cell that is not bare."""

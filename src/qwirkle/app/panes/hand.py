@@ -13,11 +13,11 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-from qwirkle.app.frame import Frame, HandSlot
-from qwirkle.app.look import Look
-from qwirkle.app.palette import palette_of, style_of
-from qwirkle.app.pictures import SIZES, Brush, Finish, brush_of, piece, strips_of
+from qwirkle.app.paint.look import Look
+from qwirkle.app.paint.palette import palette_of, style_of
+from qwirkle.app.paint.pictures import SIZES, Brush, Finish, brush_of, piece, strips_of
 from qwirkle.engine.pieces import Face
+from qwirkle.table.frame import Frame, HandSlot
 
 GAPS = (2, 1)
 LEFT = 1

@@ -10,11 +10,11 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from qwirkle.app.frame import Frame, LogLine
-from qwirkle.app.look import Look
-from qwirkle.app.palette import palette_of, style_of
+from qwirkle.app.paint.look import Look
+from qwirkle.app.paint.palette import palette_of, style_of
+from qwirkle.app.paint.pictures import Brush, brush_of
 from qwirkle.app.panes.lines import chips, dress, fitted
-from qwirkle.app.pictures import Brush, brush_of
+from qwirkle.table.frame import Frame, LogLine
 from qwirkle.texts import tr
 
 NAME = 8

@@ -7,11 +7,11 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from qwirkle.app.frame import Frame
-from qwirkle.app.look import Look
-from qwirkle.app.palette import Palette, palette_of, style_of
+from qwirkle.app.paint.look import Look
+from qwirkle.app.paint.palette import Palette, palette_of, style_of
+from qwirkle.app.paint.pictures import brush_of
 from qwirkle.app.panes.lines import chips, dress, fitted
-from qwirkle.app.pictures import brush_of
+from qwirkle.table.frame import Frame
 from qwirkle.texts import tr
 
 

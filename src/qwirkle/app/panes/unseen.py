@@ -7,12 +7,12 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from qwirkle.app.frame import Frame
-from qwirkle.app.glyphs import ASCII_GLYPHS, GLYPHS
-from qwirkle.app.look import Look
-from qwirkle.app.palette import palette_of, style_of
+from qwirkle.app.paint.glyphs import ASCII_GLYPHS, GLYPHS
+from qwirkle.app.paint.look import Look
+from qwirkle.app.paint.palette import palette_of, style_of
 from qwirkle.app.panes.lines import dress
 from qwirkle.engine.pieces import COLOUR_LETTERS, COLOURS, SHAPES
+from qwirkle.table.frame import Frame
 from qwirkle.texts import tr
 
 STEP = 4

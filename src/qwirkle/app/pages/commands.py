@@ -1,0 +1,42 @@
+"""The list of everything that can be done now, which keys and clicks at once do not confuse."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from inspect import unwrap
+
+from textual import events, on, work
+from textual.command import CommandPalette
+from textual.css.query import NoMatches
+from textual.widgets import Input, OptionList
+
+from qwirkle.app.pages.steady import Steady
+
+
+class Commands(CommandPalette, Steady[None]):
+    """Textual's palette, which would run a command once for each click or key that chose it."""
+
+    def __init__(self) -> None:
+        super().__init__()  # with an id, one that is opened while the last one closes would fail
+        self._chosen = False
+
+    def on_click(self, event: events.Click) -> None:
+        """Ignore a click on a place that is no longer there since the size has changed."""
+        if not self.region.contains(event.screen_x, event.screen_y):
+            event.prevent_default()
+
+    @on(OptionList.OptionSelected)
+    def _choose_once(self, event: OptionList.OptionSelected) -> None:
+        if self._chosen:
+            event.prevent_default()
+        self._chosen = True
+
+    @on(Input.Submitted)
+    def _submit_once(self, event: Input.Submitted) -> None:
+        if self._chosen:
+            event.prevent_default()
+
+    @work(exclusive=True, group=CommandPalette._GATHER_COMMANDS_GROUP)
+    async def _gather_commands(self, search_value: str) -> None:
+        with suppress(NoMatches):  # it was closed before the search began
+            await unwrap(CommandPalette._gather_commands)(self, search_value)
