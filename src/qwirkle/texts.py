@@ -3,8 +3,28 @@
 from __future__ import annotations
 
 import gettext
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TypeAlias
 
-_catalog: gettext.NullTranslations = gettext.NullTranslations()
+Language: TypeAlias = gettext.NullTranslations
+"""The texts in the language of a reader."""
+
+ENGLISH: Language = gettext.NullTranslations()
+"""The language in which all texts are written in the code."""
+
+_spoken: ContextVar[Language] = ContextVar("language", default=ENGLISH)
+
+
+@contextmanager
+def speaking(language: Language) -> Iterator[None]:
+    """Say everything in this language for a while; several readers may have several languages."""
+    token = _spoken.set(language)
+    try:
+        yield
+    finally:
+        _spoken.reset(token)
 
 
 def tr(text: str, **values: object) -> str:
@@ -13,7 +33,7 @@ def tr(text: str, **values: object) -> str:
     >>> tr("{name} plays first.", name="Ana")
     'Ana plays first.'
     """
-    return _catalog.gettext(text).format(**values)
+    return _spoken.get().gettext(text).format(**values)
 
 
 def trn(one: str, many: str, count: int, **values: object) -> str:
@@ -22,4 +42,4 @@ def trn(one: str, many: str, count: int, **values: object) -> str:
     >>> trn("{count} point", "{count} points", 3)
     '3 points'
     """
-    return _catalog.ngettext(one, many, count).format(count=count, **values)
+    return _spoken.get().ngettext(one, many, count).format(count=count, **values)

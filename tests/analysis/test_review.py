@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from qwirkle import catalog
-from qwirkle.analysis.judging import Turn, judge_turn, turns_of
+from qwirkle.analysis.judging import JudgedTurn, judge_turn, turns_of
 from qwirkle.analysis.review import review
 from qwirkle.engine import movegen
 from qwirkle.engine.events import Placed
@@ -24,7 +24,7 @@ def small(name: str) -> Variant:
     return replace(variant, copies=1 if variant.rolls == "nothing" else 5)
 
 
-def judged(game: Game) -> tuple[Turn, ...]:
+def judged(game: Game) -> tuple[JudgedTurn, ...]:
     """Every turn of a game."""
     return review(game.header, game.events).turns
 

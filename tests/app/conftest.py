@@ -15,12 +15,11 @@ from textual.widget import Widget
 from qwirkle import catalog
 from qwirkle.analysis.turns import placements
 from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import Launch
+from qwirkle.app.launch import Launch, open_launched
 from qwirkle.app.pages.end import EndScreen
 from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.hand import HandPane
 from qwirkle.app.panes.key_bar import KeyBar
-from qwirkle.app.running import open_launched
 from qwirkle.app.table.curtain import CurtainScreen
 from qwirkle.app.table.screen import TableScreen
 from qwirkle.engine.moves import Pass, Redraw
@@ -132,7 +131,7 @@ def waits_for_person(app: QwirkleApp) -> bool:
     """Whether somebody at the keyboard can do something."""
     screen = app.screen
     if isinstance(screen, TableScreen):
-        return screen.draft is not None and screen.is_current
+        return screen.desk.draft is not None and screen.is_current
     return isinstance(screen, CurtainScreen | EndScreen)
 
 
@@ -151,7 +150,7 @@ class Hands:
     @property
     def draft(self) -> Draft:
         """The half-built turn."""
-        draft = self.table.draft
+        draft = self.table.desk.draft
         assert draft is not None
         return draft
 
@@ -169,8 +168,8 @@ class Hands:
             await self.lift()
             await until(self.pilot, lambda: not isinstance(self.app.screen, CurtainScreen))
             return
-        events = len(self.table.session.game.events)
-        view = self.table.view
+        events = len(self.table.host.game.events)
+        view = self.table.desk.view
         if isinstance(view.forced, Pass | Redraw):
             await self.commit()
         elif self.draft.task is Task.TRADE:
@@ -185,11 +184,11 @@ class Hands:
         else:
             await self.lay_best()
             await self.commit()
-        await until(self.pilot, lambda: len(self.table.session.game.events) > events)
+        await until(self.pilot, lambda: len(self.table.host.game.events) > events)
 
     async def lay_best(self) -> None:
         """Lay the pieces of the best placement, each where it fits at that moment."""
-        pieces, _ = placements(self.table.view)[0]
+        pieces, _ = placements(self.table.desk.view)[0]
         left = list(pieces)
         while left:
             for face, x, y in left:
@@ -197,7 +196,7 @@ class Hands:
                 slot = next(
                     s for s in range(len(hand)) if hand[s] == face and s not in self.draft.used
                 )
-                if (x, y) in self.draft.choose(slot).fits(self.table.view):
+                if (x, y) in self.draft.choose(slot).fits:
                     await self.choose(slot)
                     await self.lay((x, y))
                     left.remove((face, x, y))
@@ -239,8 +238,8 @@ class Keys(Hands):
 
     async def lay(self, cell: Cell) -> None:
         """Step to the cell with Tab, or with arrows, and press Space."""
-        for _ in range(len(self.draft.fits(self.table.view))):
-            if self.table.cursor == cell:
+        for _ in range(len(self.draft.fits)):
+            if self.table.desk.cursor == cell:
                 break
             await self.pilot.press("tab")
         await self.pilot.press("space")

@@ -22,8 +22,7 @@ from qwirkle.app.panes.board_view import (
     pieces_extent,
 )
 from qwirkle.app.panes.window import Window
-from qwirkle.engine.board import Board
-from qwirkle.table.frame import HandSlot
+from qwirkle.table.frame import Fit, HandSlot, HintMark
 from tests.app.frames import PaneApp, frame_of, free_cells
 
 SIZE = (100, 30)
@@ -96,12 +95,12 @@ def test_extents_of_nothing() -> None:
 def test_marks_tell_everything() -> None:
     """Pieces, the last play, the draft, fits, hints, refusals and the cursor all leave marks."""
     frame = frame_of("tiles")
-    free = free_cells(frame.view.board.fits)
+    free = free_cells(frame)
     frame = replace(
         frame,
         drafted=((3, *free[0]),),
-        fitting={free[1]: 4, free[2]: 5},
-        hinted={free[3]: (1, 7)},
+        fits=(Fit(free[1], 4), Fit(free[2], 5)),
+        hinted=(HintMark(free[3], 1, 7),),
         refused=(free[4], frame.last[0][1:]),
         cursor=free[1],
         hand=(HandSlot(9, 1, picked=True),),
@@ -113,13 +112,13 @@ def test_marks_tell_everything() -> None:
     assert marks[free[3]].hint == (1, 7)
     assert marks[free[4]].refused
     assert marks[frame.last[0][1:]].finish is Finish.REFUSED
-    assert all(marks[cell].face == face for cell, face in frame.view.board.cells.items())
+    assert all(marks[x, y].face == face for face, x, y in frame.pieces)
 
 
 def test_a_cursor_move_changes_two_cells() -> None:
     """Between two frames that differ in the cursor, two cells differ."""
     frame = frame_of("tiles")
-    free = free_cells(frame.view.board.fits)
+    free = free_cells(frame)
     moved = replace(frame, cursor=free[1])
     assert changed(marks_of(frame), marks_of(moved)) == {free[0], free[1]}
 
@@ -127,7 +126,7 @@ def test_a_cursor_move_changes_two_cells() -> None:
 async def test_a_cursor_move_repaints_two_cells(monkeypatch: pytest.MonkeyPatch) -> None:
     """When the cursor moves, the pane asks for exactly two cells to be drawn again."""
     frame = frame_of("tiles")
-    free = free_cells(frame.view.board.fits)
+    free = free_cells(frame)
     app = PaneApp(BoardPane(), frame)
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
@@ -163,16 +162,15 @@ async def test_growth_moves_nothing(side: tuple[int, int]) -> None:
     """Pieces laid at any side leave every other cell where it was on the screen."""
     frame = frame_of("tiles", events=12)
     extent = pieces_extent(frame)
-    app = PaneApp(BoardPane(), frame, Look(zoom=2))
+    app = PaneApp(BoardPane(), frame, zoom=2)
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
         before = app.pane.region_of(frame.cursor)
         x, y = extent.middle
         new = {-1: extent.left - 1, 1: extent.right + 1, 0: x}[side[0]]
         row = {-1: extent.top - 1, 1: extent.bottom + 1, 0: y}[side[1]]
-        board = frame.view.board.lay([(0, new, row)])
-        view = replace(frame.view, board=board)
-        app.pane.frame = replace(frame, view=view, last=((0, new, row),))
+        laid = (0, new, row)
+        app.pane.frame = replace(frame, pieces=(*frame.pieces, laid), last=(laid,))
         await pilot.pause()
         assert app.pane.region_of(frame.cursor) == before
 
@@ -185,7 +183,7 @@ async def test_a_draft_moves_nothing() -> None:
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
         before = app.pane.window
-        beside = [(cell, 0) for cell in free_cells(frame.view.board.fits) if before.shows(cell)]
+        beside = [(cell, 0) for cell in free_cells(frame) if before.shows(cell)]
         for (x, y), face in beside:
             app.pane.frame = replace(frame, drafted=((face, x, y),), cursor=(x, y))
             await pilot.pause()
@@ -196,7 +194,7 @@ async def test_a_draft_moves_nothing() -> None:
 async def test_the_cursor_stays_in_sight() -> None:
     """A cursor that leaves the pane takes the view along, and far pieces are pointed at."""
     frame = frame_of("tiles")
-    app = PaneApp(BoardPane(), frame, Look(zoom=5))
+    app = PaneApp(BoardPane(), frame, zoom=5)
     async with app.run_test(size=(60, 20)) as pilot:
         await pilot.pause()
         extent = pieces_extent(frame)
@@ -211,12 +209,11 @@ async def test_the_cursor_stays_in_sight() -> None:
 async def test_a_table_far_away_is_found() -> None:
     """A record whose pieces lie far from the middle is shown all the same."""
     frame = frame_of("tiles", events=12)
-    far = Board.of([(face, x + 5000, y - 7000) for (x, y), face in frame.view.board.cells.items()])
+    far = tuple((face, x + 5000, y - 7000) for face, x, y in frame.pieces)
     app = PaneApp(BoardPane(), frame)
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
-        view = replace(frame.view, board=far)
-        moved = replace(frame, view=view, last=(), cursor=None)
+        moved = replace(frame, pieces=far, last=(), cursor=None)
         app.pane.frame = moved
         await pilot.pause()
         assert app.pane.window.hides(pieces_extent(moved)) == (False,) * 4
@@ -224,7 +221,7 @@ async def test_a_table_far_away_is_found() -> None:
 
 async def test_zoom_keys() -> None:
     """Plus and minus zoom between 1 and 5 and tell it; 0 fits again."""
-    app = PaneApp(BoardPane(), frame_of("tiles"), Look(zoom=4))
+    app = PaneApp(BoardPane(), frame_of("tiles"), zoom=4)
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
         app.pane.focus()
@@ -241,7 +238,7 @@ async def test_zoom_keys() -> None:
 async def test_panning_and_centring() -> None:
     """Shift and an arrow move the view by a cell, and c brings the pieces back to the middle."""
     frame = frame_of("tiles")
-    app = PaneApp(BoardPane(), frame, Look(zoom=3))
+    app = PaneApp(BoardPane(), frame, zoom=3)
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
         app.pane.focus()
@@ -256,7 +253,7 @@ async def test_panning_and_centring() -> None:
 async def test_the_mouse() -> None:
     """A click names its cell, a right click takes back, and a drag pans without a click."""
     frame = frame_of("tiles")
-    app = PaneApp(BoardPane(), frame, Look(zoom=3))
+    app = PaneApp(BoardPane(), frame, zoom=3)
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
         cell = frame.cursor
@@ -281,16 +278,16 @@ async def test_the_mouse() -> None:
 async def test_the_whole_board_in_ascii(variant: str, zoom: int) -> None:
     """With ASCII the pane itself draws nothing else, at every zoom."""
     frame = frame_of(variant)
-    free = free_cells(frame.view.board.fits)
+    free = free_cells(frame)
     frame = replace(
         frame,
         drafted=((3, *free[0]),),
-        fitting={free[1]: 4, free[2]: 12},
-        hinted={free[3]: (1, 7)},
+        fits=(Fit(free[1], 4), Fit(free[2], 12)),
+        hinted=(HintMark(free[3], 1, 7),),
         refused=(free[4],),
         cursor=free[1],
     )
-    app = PaneApp(BoardPane(), frame, Look(zoom=zoom, ascii=True))
+    app = PaneApp(BoardPane(), frame, Look(ascii=True), zoom)
     async with app.run_test(size=(60, 20)) as pilot:
         await pilot.pause()
         assert not any(isinstance(each, Plain) for each in app._filters)
@@ -299,7 +296,7 @@ async def test_the_whole_board_in_ascii(variant: str, zoom: int) -> None:
 
 async def test_lines_fill_the_pane() -> None:
     """Every row of the pane is exactly as wide as the pane, wherever it is moved."""
-    app = PaneApp(BoardPane(), frame_of("cubes"), Look(zoom=4))
+    app = PaneApp(BoardPane(), frame_of("cubes"), zoom=4)
     async with app.run_test(size=(61, 19)) as pilot:
         await pilot.pause()
         for _ in range(9):

@@ -11,7 +11,7 @@ from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.table.screen import TableScreen
 from qwirkle.table.cursor import FARTHEST_FROM_PIECES, landing, moved, next_cell
 from qwirkle.table.draft import Draft, Task
-from tests.app.at_table import BOT, arrange, banner, ready
+from tests.app.at_table import BOT, arrange, banner, playable, ready
 from tests.app.conftest import HIDDEN, OPEN, Mouse, app_for, people
 
 CELLS = [(4, 0), (-1, 2), (3, 2)]
@@ -27,8 +27,8 @@ def at_table(hand: str = "Rs Gk Rb Px Gc Bd", board: str = "Rc Rd") -> QwirkleAp
 
 def draft_of(table: TableScreen) -> Draft:
     """The half-built turn."""
-    assert table.draft is not None
-    return table.draft
+    assert table.desk.draft is not None
+    return table.desk.draft
 
 
 def test_tab_goes_round_in_reading_order() -> None:
@@ -61,11 +61,11 @@ async def test_a_picked_piece_can_be_laid_at_once() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         for cursor in ((0, 0), (5, 5)):
-            for slot in draft_of(table).playable(table.view):
-                table.cursor = cursor
+            for slot in playable(draft_of(table)):
+                table.desk = replace(table.desk, cursor=cursor)
                 await pilot.press(str(slot + 1))
-                fits = draft_of(table).fits(table.view)
-                assert table.cursor == next_cell(fits, cursor, 1)
+                fits = draft_of(table).fits
+                assert table.desk.cursor == next_cell(fits, cursor, 1)
                 await pilot.press("space")
                 assert draft_of(table).used == {slot}
                 await pilot.press("escape")
@@ -77,16 +77,16 @@ async def test_a_cursor_where_the_picked_piece_fits_stays() -> None:
     app = at_table()
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
-        table.cursor = (0, 0)
+        table.desk = replace(table.desk, cursor=(0, 0))
         await pilot.press("left", "1")
-        assert table.cursor == (-1, 0)
+        assert table.desk.cursor == (-1, 0)
         await pilot.press("1", "right", "right", "right", "1")
-        assert table.cursor == (2, 0)
+        assert table.desk.cursor == (2, 0)
         await pilot.press("tab")
-        aimed = table.cursor
+        aimed = table.desk.cursor
         assert aimed != (2, 0)
         await pilot.press("space", "backspace")
-        assert (table.cursor, draft_of(table).picked) == (aimed, 0)
+        assert (table.desk.cursor, draft_of(table).picked) == (aimed, 0)
 
 
 async def test_a_piece_that_fits_nowhere_leaves_the_cursor() -> None:
@@ -94,12 +94,12 @@ async def test_a_piece_that_fits_nowhere_leaves_the_cursor() -> None:
     app = at_table(hand="Yk Rs")
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
-        table.cursor = (3, 3)
+        table.desk = replace(table.desk, cursor=(3, 3))
         await pilot.press("1", "space")
-        assert table.cursor == (3, 3)
+        assert table.desk.cursor == (3, 3)
         assert not draft_of(table).laid
-        assert table.refused
-        table.cursor = (0, 0)
+        assert table.desk.refused
+        table.desk = replace(table.desk, cursor=(0, 0))
         await pilot.press("space")
         assert banner(table) == "This piece fits nowhere now."
 
@@ -109,14 +109,14 @@ async def test_the_first_piece_of_a_game_may_lie_where_the_cursor_is() -> None:
     app = app_for(OPEN, people(2))
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
-        slot = min(draft_of(table).playable(table.view))
+        slot = min(playable(draft_of(table)))
         await pilot.press("right", "down", str(slot + 1), "space")
         assert [cell for _, cell in draft_of(table).laid] == [(1, 1)]
 
 
 async def zoom_in_on_the_end(pilot: Pilot[None], table: TableScreen) -> BoardPane:
     """Show the right end of a long row in large, and not its left end."""
-    table.cursor = (5, 0)
+    table.desk = replace(table.desk, cursor=(5, 0))
     table.show()
     await pilot.press("plus", "plus", "plus", "plus")
     board = table.query_one(BoardPane)
@@ -133,10 +133,10 @@ async def test_the_cursor_lands_in_sight() -> None:
         table = await ready(pilot, app)
         board = await zoom_in_on_the_end(pilot, table)
         seen = board.window
-        table.cursor = (5, -1)
+        table.desk = replace(table.desk, cursor=(5, -1))
         await pilot.press("1")
-        assert next_cell(draft_of(table).fits(table.view), (5, -1), 1) == (-1, 0)
-        assert table.cursor == (5, 0)
+        assert next_cell(draft_of(table).fits, (5, -1), 1) == (-1, 0)
+        assert table.desk.cursor == (5, 0)
         assert board.window == seen
 
 
@@ -147,8 +147,8 @@ async def test_the_cursor_is_followed_where_nothing_fits_in_sight() -> None:
         table = await ready(pilot, app)
         board = await zoom_in_on_the_end(pilot, table)
         await pilot.press("1")
-        assert table.cursor in {(0, -1), (0, 1)}
-        assert board.window.shows(table.cursor)
+        assert table.desk.cursor in {(0, -1), (0, 1)}
+        assert board.window.shows(table.desk.cursor)
 
 
 async def test_a_piece_picked_by_mouse_brings_the_cursor_too() -> None:
@@ -157,9 +157,9 @@ async def test_a_piece_picked_by_mouse_brings_the_cursor_too() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         hands = Mouse(pilot, app)
-        table.cursor = (0, 0)
+        table.desk = replace(table.desk, cursor=(0, 0))
         await hands.choose(0)
-        assert table.cursor in draft_of(table).fits(table.view)
+        assert table.desk.cursor in draft_of(table).fits
         await hands.lay((2, 0))
         assert [cell for _, cell in draft_of(table).laid] == [(2, 0)]
 
@@ -171,9 +171,9 @@ async def test_marking_dice_does_not_move_the_cursor() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         assert draft_of(table).task is Task.ROLL
-        table.cursor = (0, 0)
+        table.desk = replace(table.desk, cursor=(0, 0))
         await pilot.press("1")
-        assert table.cursor == (0, 0)
+        assert table.desk.cursor == (0, 0)
 
 
 def test_a_draft_tells_which_cells_take_the_picked_piece() -> None:
@@ -181,9 +181,9 @@ def test_a_draft_tells_which_cells_take_the_picked_piece() -> None:
     app = at_table(hand="Rs Yk")
     game = getattr(app.opened, "game")  # noqa: B009 - a session, as these tests open the app
     view = game.view(0)
-    draft = Draft(view.hand)
-    assert not draft.takes(view, (2, 0))
-    assert draft.choose(0).takes(view, (2, 0))
-    assert not draft.choose(0).takes(view, (0, 0))
-    assert not draft.choose(1).takes(view, (2, 0))
-    assert not replace(draft, task=Task.TRADE).choose(0).takes(view, (2, 0))
+    draft = Draft(view, view.hand)
+    assert not draft.takes((2, 0))
+    assert draft.choose(0).takes((2, 0))
+    assert not draft.choose(0).takes((0, 0))
+    assert not draft.choose(1).takes((2, 0))
+    assert not replace(draft, task=Task.TRADE).choose(0).takes((2, 0))

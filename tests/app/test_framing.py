@@ -10,15 +10,19 @@ from qwirkle.analysis.turns import placements
 from qwirkle.engine.events import Finished, Placed
 from qwirkle.engine.moves import Place, Roll, Trade
 from qwirkle.engine.pieces import FACE_OF_TEXT
+from qwirkle.engine.refusal import Reason, Refusal
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options
 from qwirkle.game import Game
 from qwirkle.notation import Header, Player
+from qwirkle.table.chronicle import log_of, news_of, opening_text
+from qwirkle.table.desk import Desk
 from qwirkle.table.draft import Draft, Order, Task
-from qwirkle.table.framing import Glance, frame_of, fresh_draft, onlooker
+from qwirkle.table.frame import Fit, frame
+from qwirkle.table.prompts import preview_text, task_text
 from qwirkle.table.results import accounts_of, headline
-from qwirkle.table.telling import news_text
-from qwirkle.table.words import log_lines, opening_text, preview_text, task_text
+from qwirkle.table.story import Story
+from tests.app.at_table import playable
 from tests.app.conftest import HIDDEN, OPEN, people, small
 
 
@@ -44,59 +48,72 @@ def play_out(game: Game, turns: int = 1000) -> None:
             game.play(Trade(view.hand[: view.options.trade]))
 
 
+def story_of(game: Game, seat: int | None = None) -> Story:
+    """What a seat has seen of a game, or an onlooker."""
+    return Story(game.header.players, seat).continued(game.standing)
+
+
 def test_nobody_sees_a_hidden_hand_who_holds_no_seat() -> None:
     """T1: a frame for nobody has no hand, no options and counts all hands as unseen."""
     game = game_of(HIDDEN)
-    frame = frame_of(game.standing, game.header.players, Glance())
-    assert frame.hand == ()
-    assert frame.view.hands == (None, None)
-    assert frame.view.options == Options()
-    assert sum(frame.view.unseen) == HIDDEN.piece_count
-    assert not any(str(hand) in repr(frame) for hand in game.position.hands)
+    story = story_of(game)
+    shown = frame(story, None)
+    assert shown.hand == ()
+    assert story.view.hands == (None, None)
+    assert story.view.options == Options()
+    assert sum(stock.unseen for stock in shown.stock) == HIDDEN.piece_count
+    assert not any(str(hand) in repr((story.scenes, shown)) for hand in game.position.hands)
 
 
 def test_an_onlooker_sees_open_hands() -> None:
     """C2: open dice are seen by everybody."""
     game = game_of(OPEN)
-    assert onlooker(game.position).hands == game.position.hands
-    frame = frame_of(game.standing, game.header.players, Glance())
-    assert tuple(slot.face for slot in frame.hand) == game.position.hands[game.position.player]
+    story = story_of(game)
+    assert story.view.hands == game.position.hands
+    shown = frame(story, None)
+    assert tuple(slot.face for slot in shown.hand) == game.position.hands[game.position.player]
 
 
 def test_a_seat_sees_its_own_hand_only() -> None:
     """A frame for a seat holds that hand and no other."""
     game = game_of(HIDDEN)
-    frame = frame_of(game.standing, game.header.players, Glance(seat=1))
-    assert tuple(slot.face for slot in frame.hand) == game.position.hands[1]
-    assert frame.view.hands[0] is None
+    story = story_of(game, 1)
+    shown = frame(story, None)
+    assert tuple(slot.face for slot in shown.hand) == game.position.hands[1]
+    assert story.view.hands[0] is None
+    assert not any(seat.hand for seat in shown.seats)
 
 
 def test_the_frame_shows_the_half_built_turn() -> None:
     """What is picked, laid and marked is in the slots; fitting cells come with points."""
     game = game_of(HIDDEN)
-    player = game.position.player
-    view = game.view(player)
-    draft = fresh_draft(view, Order.COLOUR)
-    assert list(draft.hand) == sorted(view.hand)
-    slot = min(draft.playable(view))
-    draft = draft.choose(slot)
-    frame = frame_of(game.standing, game.header.players, Glance(seat=player, draft=draft))
-    assert frame.hand[slot].picked
-    assert frame.fitting == {(0, 0): 1}
-    draft = draft.lay(view, (0, 0))
-    frame = frame_of(game.standing, game.header.players, Glance(seat=player, draft=draft))
-    assert frame.hand[slot].laid
-    assert frame.drafted == ((draft.hand[slot], 0, 0),)
-    assert frame.hand_note
+    story = story_of(game, game.position.player)
+    desk = Desk(story.view, order=Order.COLOUR).begun(story.view)
+    assert desk.draft is not None
+    assert list(desk.draft.hand) == sorted(story.view.hand)
+    slot = min(playable(desk.draft))
+    picked = desk.act("pick", slot)
+    assert isinstance(picked, Desk)
+    shown = frame(story, picked)
+    assert shown.hand[slot].picked
+    assert shown.fits == (Fit((0, 0), 1),)
+    assert "lay" in shown.offers
+    laid = picked.act("lay")
+    assert isinstance(laid, Desk)
+    shown = frame(story, laid)
+    assert shown.hand[slot].laid
+    assert shown.drafted == ((desk.draft.hand[slot], 0, 0),)
+    assert shown.hand_note
 
 
-def test_a_refusal_and_a_notice_take_the_banner() -> None:
-    """What a refusal says stands in the banner, and its cells are marked."""
+def test_a_refusal_takes_the_banner() -> None:
+    """What a refusal says stands in the banner with its rule, and its cells are marked."""
     game = game_of(HIDDEN)
-    glance = Glance(notice="No.", refused=((1, 1),))
-    frame = frame_of(game.standing, game.header.players, glance)
-    assert frame.banner == "No."
-    assert frame.refused == ((1, 1),)
+    story = story_of(game, game.position.player)
+    refusal = Refusal(Reason.GAP, ((1, 1),))
+    shown = frame(story, Desk(story.view).begun(story.view).saying(refusal))
+    assert shown.banner == f"{refusal} (R5)"
+    assert shown.refused == ((1, 1),)
 
 
 def test_the_log_has_one_line_a_turn_newest_first() -> None:
@@ -104,7 +121,7 @@ def test_the_log_has_one_line_a_turn_newest_first() -> None:
     for variant in (HIDDEN, OPEN):
         game = game_of(small(variant))
         play_out(game)
-        lines = log_lines(game.standing, ("Ana", "Ben"))
+        lines = log_of(story_of(game))
         turns = [line.turn for line in lines]
         assert turns == sorted(turns, reverse=True)
         assert turns[-1] == 1
@@ -121,10 +138,10 @@ def test_the_log_never_tells_what_was_traded() -> None:
     play_out(game, 1)
     view = game.view(game.position.player)
     game.play(Trade(view.hand[:2]))
-    line = log_lines(game.standing, ("Ana", "Ben"))[0]
+    line = log_of(story_of(game))[0]
     assert line.text == "traded 2"
     assert line.faces == ()
-    assert news_text(game.standing[-1:], ("Ana", "Ben")).endswith("traded 2 pieces.")
+    assert news_of(story_of(game).scenes[-1:], ("Ana", "Ben")).endswith("traded 2 pieces.")
 
 
 @pytest.mark.parametrize(
@@ -143,7 +160,7 @@ def test_it_is_said_who_starts_and_why(
     event, position = game.standing[-1]
     dealt = tuple(tuple(FACE_OF_TEXT[text] for text in hand.split()) for hand in hands)
     standing = [(event, replace(position, hands=dealt))]
-    assert words in opening_text(standing, ("Ana", "Ben"))
+    assert words in opening_text(Story(game.header.players, None).continued(standing))
 
 
 def test_the_preview_counts_line_by_line() -> None:
@@ -152,10 +169,10 @@ def test_the_preview_counts_line_by_line() -> None:
     view = game.view(game.position.player)
     board = view.board.lay([(shape, shape, 0) for shape in range(5)])
     view = replace(view, board=board, hands=((5, 11),) * 2, stage=view.stage.PLACE, seat=0)
-    draft = Draft((5, 11)).choose(0).lay(view, (5, 0))
-    assert preview_text(view, draft) == "Qwirkle 12 = +12"
-    draft = draft.choose(1).lay(view, (5, 1))
-    assert preview_text(view, draft) == "Qwirkle 12 + line of 2 = +14"
+    draft = Draft(view, (5, 11)).choose(0).lay((5, 0))
+    assert preview_text(draft) == "Qwirkle 12 = +12"
+    draft = draft.choose(1).lay((5, 1))
+    assert preview_text(draft) == "Qwirkle 12 + line of 2 = +14"
 
 
 @pytest.mark.parametrize(
@@ -175,7 +192,7 @@ def test_the_banner_says_what_can_be_done(options: Options, task: Task, words: s
     """Every moment of a turn has a sentence that tells what the player can do."""
     game = game_of(HIDDEN)
     view = replace(game.view(0), options=options, stage=game.position.stage.PLACE, player=0)
-    assert words in task_text(view, Draft(view.hand, task), "Ana")
+    assert words in task_text(Draft(view, view.hand, task), "Ana", {})
 
 
 def test_a_finished_game_is_told_with_ranks_and_best_turns() -> None:
@@ -185,7 +202,7 @@ def test_a_finished_game_is_told_with_ranks_and_best_turns() -> None:
         play_out(game)
         result = game.position.result
         assert result is not None
-        accounts = accounts_of(game.standing, game.header.players)
+        accounts = accounts_of(story_of(game))
         assert [account.score for account in accounts] == sorted(result.scores, reverse=True)
         for account in accounts:
             bonus = result.bonus if result.player == account.seat else 0

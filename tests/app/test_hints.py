@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from qwirkle.analysis.hints import Hint, Why
@@ -76,7 +78,7 @@ def known_hints(monkeypatch: pytest.MonkeyPatch) -> None:
 def marked(table: TableScreen) -> set[int]:
     """The numbers of the hints on the board."""
     assert table.frame is not None
-    return {number for number, _ in table.frame.hinted.values()}
+    return {mark.number for mark in table.frame.hinted}
 
 
 @pytest.mark.usefixtures("known_hints")
@@ -87,7 +89,7 @@ async def test_the_key_for_hints_steps_through_them() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         await pilot.press("i")
-        await until(pilot, lambda: table.advice)
+        await until(pilot, lambda: table.desk.advice)
         assert marked(table) == {1, 3}
         seen = []
         for _ in SAME_CELL:
@@ -99,7 +101,7 @@ async def test_the_key_for_hints_steps_through_them() -> None:
         assert marked(table) == {1, 3}
         await pilot.press("escape")
         assert marked(table) == set()
-        assert table.advice is None
+        assert table.desk.advice is None
 
 
 @pytest.mark.usefixtures("known_hints")
@@ -110,18 +112,18 @@ async def test_a_hint_is_followed_by_picking_and_laying() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         await pilot.press("i")
-        await until(pilot, lambda: table.advice)
+        await until(pilot, lambda: table.desk.advice)
         await pilot.press("i", "i", "i")
-        table.cursor = (0, 0)
+        table.desk = replace(table.desk, cursor=(0, 0))
         await pilot.press("1", "space", "2", "space")
-        assert table.draft is not None
-        assert set(table.draft.pieces) == {laid("Rs", -1, 0), laid("Rb", -2, 0)}
+        assert table.desk.draft is not None
+        assert set(table.desk.draft.pieces) == {laid("Rs", -1, 0), laid("Rb", -2, 0)}
         await pilot.press("i")
         assert banner(table).startswith("Hint 3: ")
-        events = len(table.session.game.events)
+        events = len(table.host.game.events)
         await pilot.press("enter")
-        await until(pilot, lambda: len(table.session.game.events) > events)
-        assert table.advice is None
+        await until(pilot, lambda: len(table.host.game.events) > events)
+        assert table.desk.advice is None
 
 
 @pytest.mark.usefixtures("known_hints")
@@ -132,7 +134,7 @@ async def test_sorting_the_hand_renames_the_pieces_of_a_hint() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         await pilot.press("i")
-        await until(pilot, lambda: table.advice)
+        await until(pilot, lambda: table.desk.advice)
         assert banner(table).startswith("1: lay 2, ")
         await pilot.press("s")
         assert banner(table).startswith("1: lay 1, ")

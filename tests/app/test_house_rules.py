@@ -13,8 +13,9 @@ from qwirkle.engine.pieces import Laid
 from qwirkle.engine.variant import Variant, variant_from_table
 from qwirkle.game import Game
 from qwirkle.notation import Header
+from qwirkle.table.chronicle import log_of
 from qwirkle.table.draft import Task
-from qwirkle.table.words import log_lines
+from qwirkle.table.story import Story
 from tests.app.at_table import BOT, arrange, banner, faces, ready
 from tests.app.conftest import OPEN, app_for, people, reach, until
 from tests.rulesets import REFILL, ROLL, place, table
@@ -38,7 +39,7 @@ def test_the_log_does_not_tell_hidden_dice() -> None:
     for variant, told in ((OPEN, (4,)), (HIDDEN_DICE, ())):
         game = Game(Header(variant, people(2), 7))
         standing = [*game.standing, (Rolled(0, (3,), (4,), False), game.position)]
-        (line,) = log_lines(standing, ("Ana", "Ben"))
+        (line,) = log_of(Story(people(2), None).continued(standing))
         assert (line.text, line.faces) == ("rolled 1", told)
 
 
@@ -65,7 +66,7 @@ async def test_a_free_roll_can_be_left_for_what_is_due(stuck: str, done: type[Ev
         table = await ready(pilot, app)
         assert "Esc rolls none" in banner(table)
         await pilot.press("escape")
-        await until(pilot, lambda: any(isinstance(e, done) for e in table.session.game.events))
+        await until(pilot, lambda: any(isinstance(e, done) for e in table.host.game.events))
 
 
 async def test_a_free_roll_can_be_left_for_a_trade() -> None:
@@ -75,6 +76,6 @@ async def test_a_free_roll_can_be_left_for_a_trade() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         await pilot.press("escape")
-        assert table.draft is not None
-        assert table.draft.task is Task.TRADE
+        assert table.desk.draft is not None
+        assert table.desk.draft.task is Task.TRADE
         assert "you must trade" in banner(table)

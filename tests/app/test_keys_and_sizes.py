@@ -11,7 +11,7 @@ from qwirkle.app.settings import Settings, save_settings
 from qwirkle.app.table.screen import TableScreen
 from qwirkle.engine.variant import Variant
 from qwirkle.table.draft import Task
-from tests.app.at_table import BOT, arrange, banner, ready
+from tests.app.at_table import BOT, arrange, banner, playable, ready
 from tests.app.conftest import (
     HIDDEN,
     OPEN,
@@ -46,11 +46,11 @@ async def test_every_size_shows_a_table_or_says_that_it_is_too_small(variant: Va
         hands = Keys(pilot, app)
         await hands.play_game(1)
         table = await ready(pilot, app)
-        if table.draft is not None and table.draft.task is Task.ROLL:
+        if table.desk.draft is not None and table.desk.draft.task is Task.ROLL:
             await pilot.press("escape")
-        slot = min(table.draft.playable(table.view)) if table.draft else 0
+        slot = min(playable(table.desk.draft)) if table.desk.draft else 0
         await pilot.press(str(slot + 1))
-        begun = table.draft
+        begun = table.desk.draft
         sizes = [(30, 8), (39, 40), (40, 12), (79, 24), (80, 23), (80, 24), (109, 30), (110, 24)]
         for size in [*sizes, (300, 100), (20, 3), (300, 5), (120, 40)]:
             await pilot.resize_terminal(*size)
@@ -64,7 +64,7 @@ async def test_every_size_shows_a_table_or_says_that_it_is_too_small(variant: Va
                 assert board.zoom <= 2
             assert table.query_one(HandPane).size.width > 0
             assert app.export_screenshot()
-        assert table.draft == begun
+        assert table.desk.draft == begun
 
 
 async def test_keys_can_be_moved_by_the_settings() -> None:
@@ -73,11 +73,11 @@ async def test_keys_can_be_moved_by_the_settings() -> None:
     app = app_for(HIDDEN, (*people(1), BOT))
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
-        order = table.order
+        order = table.desk.order
         await pilot.press("s")
-        assert table.order is order
+        assert table.desk.order is order
         await pilot.press("z")
-        assert table.order is not order
+        assert table.desk.order is not order
 
 
 async def test_every_action_has_a_command_and_an_id() -> None:
@@ -116,5 +116,5 @@ async def test_a_hint_marks_the_best_turns() -> None:
         await until(pilot, lambda: table.frame and table.frame.hinted)
         assert "1: lay" in banner(table)
         await pilot.press("1")
-        assert table.draft is not None
-        assert table.draft.picked == 0
+        assert table.desk.draft is not None
+        assert table.desk.draft.picked == 0

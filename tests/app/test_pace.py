@@ -14,6 +14,7 @@ from qwirkle.app.table import screen as table_module
 from qwirkle.app.table.screen import BOT_PAUSE, TUMBLE_PAUSE
 from qwirkle.engine.events import Rolled
 from qwirkle.engine.pieces import colour_of
+from qwirkle.table import host as host_module
 from qwirkle.table.draft import Task
 from tests.app.at_table import BOT, arrange, faces, ready
 from tests.app.conftest import HIDDEN, OPEN, app_for, people, until
@@ -36,11 +37,12 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """A clock for the table alone."""
+    """A clock for the table and its host alone."""
     clock = Clock()
 
     stopped = SimpleNamespace(**(vars(asyncio) | {"sleep": clock.sleep}))
     monkeypatch.setattr(table_module, "asyncio", stopped)
+    monkeypatch.setattr(host_module, "asyncio", stopped)
     return clock
 
 
@@ -94,7 +96,7 @@ async def test_no_key_shows_a_roll_before_the_dice_lie_still(clock: Clock) -> No
             colour_of(face) for face in faces("Rc Gs Yc Bd")
         ]
         clock.gate.set()
-        await until(pilot, lambda: table.draft and table.draft.task is Task.LAY)
-        rolled = next(e for e in table.session.game.events if isinstance(e, Rolled))
-        assert table.draft is not None
-        assert table.draft.hand == tuple(sorted(rolled.after))
+        await until(pilot, lambda: table.desk.draft and table.desk.draft.task is Task.LAY)
+        rolled = next(e for e in table.host.game.events if isinstance(e, Rolled))
+        assert table.desk.draft is not None
+        assert table.desk.draft.hand == tuple(sorted(rolled.after))

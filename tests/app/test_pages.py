@@ -27,6 +27,7 @@ from qwirkle.engine.events import Finished
 from qwirkle.game import Game
 from qwirkle.notation import Player
 from qwirkle.table.results import Account, Gain, accounts_of, ending, headline, running_scores
+from qwirkle.table.story import Story
 from tests.app.conftest import HIDDEN, OPEN, app_for, people, small, table_of, until
 from tests.app.frames import HOSTILE
 from tests.pictures.scenes import best_move
@@ -48,12 +49,12 @@ def account(gains: tuple[int, ...], name: str = "Ana", seat: int = 0) -> Account
 
 async def end_of(pilot: Pilot[None], app: QwirkleApp) -> EndScreen:
     """Play the game on the table to its end, and open the end screen."""
-    await until(pilot, lambda: app.session is not None)
-    assert app.session is not None
-    game = app.session.game
+    await until(pilot, lambda: app.host is not None)
+    assert app.host is not None
+    game = app.host.game
     while not game.over:
         game.play(best_move(game.position))
-    screen = EndScreen(app.session)
+    screen = EndScreen(app.host)
     app.push_screen(screen)
     await until(pilot, lambda: app.screen is screen and screen.is_mounted)
     await pilot.pause()
@@ -77,7 +78,7 @@ def test_the_ranking_and_the_bars_fit_their_room(look: Look, columns: int) -> No
         Player(name, player.age, player.kind)
         for name, player in zip(HOSTILE, game.header.players, strict=False)
     )
-    accounts = accounts_of(game.standing, players)
+    accounts = accounts_of(Story(players, None).continued(game.standing))
     ranking = ranking_text(accounts, "die", look, columns).split("\n")
     assert len(ranking) == 1 + len(accounts)
     end = ranking[0].plain.index("points") + len("points")
@@ -117,7 +118,7 @@ def test_a_player_without_a_turn_has_an_account() -> None:
 def test_the_running_scores_lead_to_the_result() -> None:
     """They start at nothing, never fall, and end with the bonus."""
     game = finished()
-    scores = running_scores(game.standing)
+    scores = running_scores(Story(game.header.players, None).continued(game.standing))
     assert scores[0] == (0, 0, 0)
     assert scores[-1] == game.position.scores
     for before, after in pairwise(scores):
@@ -201,7 +202,7 @@ async def test_games_that_wait_are_on_the_start_screen() -> None:
         waiting.focus()
         await pilot.press("down", "enter")
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
-        assert table_of(app).session.players[0].name == "[/] Zoe"
+        assert table_of(app).host.players[0].name == "[/] Zoe"
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -248,7 +249,7 @@ async def test_help_groups_keys_and_keeps_to_a_readable_width() -> None:
     """Numbers and arrows are one entry each, and no rule is wider than 76 columns."""
     app = app_for(HIDDEN, (*people(1), Player("Bo", None, "bot:casual")))
     async with app.run_test(size=(120, 40)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, TableScreen) and table_of(app).draft)
+        await until(pilot, lambda: isinstance(app.screen, TableScreen) and table_of(app).desk.draft)
         groups = keys_of(app.screen)
         entries = {entry.what: entry.keys for group in groups for entry in group.entries}
         assert entries["Pick a piece"] == "1-6"

@@ -17,8 +17,8 @@ from qwirkle.app.panes.lines import fitted
 from qwirkle.app.panes.log import LogPane
 from qwirkle.app.panes.scores import ScoresPane, score_row, scores_text
 from qwirkle.app.panes.unseen import UnseenPane, bars_text, matrix_text, unseen_title
-from qwirkle.engine.events import Finished
-from qwirkle.table.frame import HandSlot, LogLine
+from qwirkle.table.chronicle import LogLine
+from qwirkle.table.frame import HandSlot
 from tests.app.frames import HOSTILE, PaneApp, frame_of
 
 PANES: list[type[Widget]] = [BoardPane, HandPane, ScoresPane, UnseenPane, LogPane]
@@ -138,12 +138,10 @@ def test_scores_tell_whose_turn_it_is() -> None:
     frame = frame_of("tiles")
     lines = scores_text(frame, Look(), 30).plain.splitlines()
     assert len(lines) == 4
-    assert [line.startswith("►") for line in lines] == [
-        seat == frame.view.player for seat in range(4)
-    ]
-    for line, score, gain in zip(lines, frame.view.scores, frame.gains, strict=True):
-        assert f" {score}" in line
-        assert (f"(+{gain})" in line) == (gain is not None)
+    assert [line.startswith("►") for line in lines] == [seat.to_move for seat in frame.seats]
+    for line, seat in zip(lines, frame.seats, strict=True):
+        assert f" {seat.score}" in line
+        assert (f"(+{seat.gain})" in line) == (seat.gain is not None)
 
 
 def test_open_hands_stand_with_the_scores() -> None:
@@ -151,7 +149,11 @@ def test_open_hands_stand_with_the_scores() -> None:
     frame = frame_of("cubes")
     text = scores_text(frame, Look(), 30).plain
     assert len(text.splitlines()) == 8
-    assert sum(text.count(glyph) for glyph in "●■◆✤✸✕") == sum(frame.view.hand_sizes)
+    assert (
+        sum(text.count(glyph) for glyph in "●■◆✤✸✕")
+        == sum(len(seat.hand) for seat in frame.seats)
+        > 12
+    )
 
 
 def test_hidden_hands_stay_hidden() -> None:
@@ -162,9 +164,9 @@ def test_hidden_hands_stay_hidden() -> None:
 def test_winners_have_a_star() -> None:
     """When the game is over, every winner has a star and nobody has the turn."""
     frame = frame_of("tiles")
-    result = Finished(0, 6, frame.view.scores, (1, 2))
-    over = replace(frame, view=replace(frame.view, result=result))
-    lines = scores_text(over, Look(), 30).plain.splitlines()
+    first, *rest = (replace(seat, to_move=False) for seat in frame.seats)
+    won = (first, replace(rest[0], won=True), replace(rest[1], won=True), rest[2])
+    lines = scores_text(replace(frame, seats=won), Look(), 30).plain.splitlines()
     assert [line[0] for line in lines] == [" ", "★", "★", " "]
 
 
@@ -173,13 +175,16 @@ def test_scores_in_one_line() -> None:
     frame = frame_of("tiles")
     row = score_row(frame, Look()).plain
     assert "\n" not in row
-    assert all(str(score) in row for score in frame.view.scores)
+    assert all(str(seat.score) in row for seat in frame.seats)
 
 
 @pytest.mark.parametrize("width", [20, 26, 30, 40])
 def test_score_lines_fit(width: int) -> None:
     """Long and wide names never push the score out of its column."""
-    frame = replace(frame_of("tiles"), names=("x" * 40, "李" * 20, "a", ""))
+    frame = frame_of("tiles")
+    names = ("x" * 40, "李" * 20, "a", "")
+    seats = (replace(seat, name=name) for seat, name in zip(frame.seats, names, strict=True))
+    frame = replace(frame, seats=tuple(seats))
     for line in scores_text(frame, Look(), width).plain.splitlines():
         assert cell_len(line) <= width
 
@@ -190,7 +195,7 @@ def test_the_matrix_adds_up() -> None:
     lines = [line.split() for line in matrix_text(frame, Look()).plain.splitlines()]
     rows = [[0 if cell == "·" else int(cell) for cell in line[1:]] for line in lines[1:7]]
     assert [line[0] for line in lines[1:7]] == list("ROYGBP")
-    assert [cell for row in rows for cell in row[:6]] == list(frame.view.unseen)
+    assert [cell for row in rows for cell in row[:6]] == [stock.unseen for stock in frame.stock]
     assert all(row[6] == sum(row[:6]) for row in rows)
     columns = [sum(row[at] for row in rows) for at in range(7)]
     assert [int(cell) for cell in lines[7]] == columns
@@ -201,7 +206,7 @@ def test_bars_are_as_long_as_what_is_left() -> None:
     """For pieces with several faces there is a bar for each colour, one sign for each piece."""
     frame = frame_of("cubes")
     lines = bars_text(frame, Look(), 30).plain.splitlines()
-    assert [line.count("■") for line in lines] == list(frame.view.unseen)
+    assert [line.count("■") for line in lines] == [stock.unseen for stock in frame.stock]
     assert [line.count("■") + line.count("·") for line in lines] == [15] * 6
 
 

@@ -14,15 +14,14 @@ from textual.pilot import Pilot
 from qwirkle.analysis.judging import judge_turn, turns_of
 from qwirkle.analysis.review import review
 from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import Launch
+from qwirkle.app.launch import Launch, open_launched
 from qwirkle.app.pages.end import EndScreen
 from qwirkle.app.pages.start import StartScreen
 from qwirkle.app.pages.watch import WatchScreen
-from qwirkle.app.review.framing import Side, best_pieces
+from qwirkle.app.review.frames import Side, best_pieces
 from qwirkle.app.review.pane import TurnList, TurnPane
 from qwirkle.app.review.screen import ReviewScreen
 from qwirkle.app.review.summary import ReviewSummaryScreen
-from qwirkle.app.running import open_launched
 from qwirkle.engine.events import Undone
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
@@ -194,7 +193,7 @@ async def test_a_running_game_is_reviewed_without_hands(tmp_path: Path) -> None:
         assert screen.shown == screen.judged.count - 1
         assert screen.frame is not None
         assert not screen.frame.hand
-        assert screen.frame.view.scores == screen.judged.turns[-1].scores
+        assert tuple(seat.score for seat in screen.frame.seats) == screen.judged.turns[-1].scores
 
 
 async def test_taken_back_turns_are_left_out(tmp_path: Path) -> None:
@@ -295,7 +294,7 @@ async def test_the_end_screen_leads_to_the_review() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await Keys(pilot, app).play_game()
         assert isinstance(app.screen, EndScreen)
-        game = app.screen._session.game
+        game = app.screen._host.game
         await pilot.click("#review")
         await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
         app.show_game(game)

@@ -6,16 +6,25 @@ from typing import Any
 
 import pytest
 
-from qwirkle.analysis.judging import RolledBy, Turn, judge_turn, turns_of
+from qwirkle.analysis.judging import JudgedTurn, RolledBy, judge_turn, turns_of
 from qwirkle.analysis.review import summaries
 from qwirkle.analysis.value import Worth
 from qwirkle.app.paint.look import Look
-from qwirkle.app.review.chart import chart_text, scores_of
-from qwirkle.app.review.framing import Reviewed, Side, best_pieces, frame_of_turn
-from qwirkle.app.review.players import summary_text
+from qwirkle.app.review.chart import chart_text
+from qwirkle.app.review.frames import Reviewed, Side, best_pieces, frame_of_turn
 from qwirkle.app.review.state import Judged
-from qwirkle.app.review.wording import PIECES, Tone, loss_text, progress_text, tell_turn, tone_of
+from qwirkle.app.review.words import (
+    PIECES,
+    Tone,
+    loss_text,
+    progress_text,
+    summary_text,
+    tell_turn,
+    tone_of,
+)
+from qwirkle.engine.board import Board
 from qwirkle.engine.moves import Place, Trade
+from qwirkle.table.frame import HintMark
 from tests.app.conftest import HIDDEN, OPEN, small
 from tests.play import random_game
 
@@ -30,7 +39,7 @@ def worth_of(move: Any, points: int, value: float, **parts: Any) -> Worth:
     )
 
 
-def turn_of(**parts: Any) -> Turn:
+def turn_of(**parts: Any) -> JudgedTurn:
     """A turn of six points that was the best, with whatever a test wants to be different."""
     played = worth_of(Place(LAID), 6, 7.75)
     known: dict[str, Any] = {
@@ -49,10 +58,10 @@ def turn_of(**parts: Any) -> Turn:
         "forced_rolls": 0,
         "scores": (6, 0),
     }
-    return Turn(**(known | parts))
+    return JudgedTurn(**(known | parts))
 
 
-def told(turn: Turn, name: str = "Ana") -> list[str]:
+def told(turn: JudgedTurn, name: str = "Ana") -> list[str]:
     """The sentences about a turn, with a sign for each group of pieces."""
     return [each.text.replace(PIECES, "#") for each in tell_turn(turn, name)]
 
@@ -168,7 +177,7 @@ def test_progress_is_told_until_all_is_done() -> None:
     assert progress_text(9, 9) == ""
 
 
-def losing(points: float) -> Turn:
+def losing(points: float) -> JudgedTurn:
     """A turn that lost so many points."""
     return turn_of(best=worth_of(Place(OTHER), 9, 7.75 + points))
 
@@ -198,17 +207,17 @@ def test_mistakes_are_found_in_order_and_by_size() -> None:
 def test_the_best_is_a_hint_and_the_played_is_last() -> None:
     """On the table the played pieces are the last ones, and a better placement is hinted at."""
     game = random_game(small(HIDDEN), 2, seed=6)
-    reviewed = Reviewed(game, turns_of(game))
-    turns = [judge_turn(taken) for taken in reviewed.taken]
+    reviewed = Reviewed.of(game, turns_of(game))
+    turns = [judge_turn(played) for played in reviewed.turns]
     index = next(each for each, turn in enumerate(turns) if best_pieces(turn))
     turn = turns[index]
     frame = frame_of_turn(reviewed, index, turn, Side.PLAYED)
     assert frame.last == turn.placed
-    assert frame.hinted == {(x, y): (1, face) for face, x, y in best_pieces(turn)}
-    assert frame.view.scores == turn.scores
+    assert frame.hinted == tuple(HintMark((x, y), 1, face) for face, x, y in best_pieces(turn))
+    assert tuple(seat.score for seat in frame.seats) == turn.scores
     turned = frame_of_turn(reviewed, index, turn, Side.BEST)
     assert turned.drafted == best_pieces(turn)
-    assert turned.view.board == reviewed.taken[index].last.before.board
+    assert Board.of(turned.pieces) == reviewed.turns[index].last.before.board
     assert not turned.last
 
 
@@ -216,17 +225,17 @@ def test_hidden_hands_stay_hidden_while_a_game_goes_on() -> None:
     """The hand of a turn is shown for a finished game or open hands, and otherwise not."""
     for variant, events, shown in ((HIDDEN, 20, False), (HIDDEN, 0, True), (OPEN, 20, True)):
         game = random_game(small(variant), 2, seed=6, most_events=events)
-        reviewed = Reviewed(game, turns_of(game))
+        reviewed = Reviewed.of(game, turns_of(game))
         frame = frame_of_turn(reviewed, 0, None, Side.PLAYED)
         assert bool(frame.hand) is shown
-        assert (frame.view.hands[reviewed.taken[0].player] is not None) is shown
+        assert (reviewed.stories[0].seat is not None) is shown
 
 
 def test_players_are_summed_up() -> None:
     """Each player gets points, losses, the best turns and the biggest mistake."""
     game = random_game(small(HIDDEN), 2, seed=6, most_events=20)
     turns = (losing(2.0), losing(0.0))
-    first, second = summaries(game, turns)
+    first, second = summaries(("Ana", "Ben"), game.position.scores, turns)
     lines = summary_text(first, rolls=False).splitlines()
     assert lines[0].startswith("Ana: ")
     assert lines[1] == "  Lost 1.0 a turn, 2.0 in all; 1 of 2 turns was the best."
@@ -242,7 +251,7 @@ def test_the_chart_fills_its_room(look: Look, size: tuple[int, int]) -> None:
     width, height = size
     game = random_game(small(OPEN), 4, seed=3)
     names = ("Ana", "[/]", "[bold]Cy", "Dörte")
-    text = chart_text(scores_of(turns_of(game), 4), names, look, width, height).plain
+    text = chart_text(Reviewed.of(game, turns_of(game)).scores, names, look, width, height).plain
     *rows, legend = text.splitlines()
     assert len(rows) == height
     assert max(map(len, rows)) <= width
@@ -259,5 +268,5 @@ def test_the_chart_fills_its_room(look: Look, size: tuple[int, int]) -> None:
 
 def test_a_chart_without_turns_can_be_drawn() -> None:
     """Before the first turn everybody's line is at the bottom."""
-    text = chart_text(scores_of((), 2), ("Ana", "Ben"), Look(), 40, 6).plain
+    text = chart_text(((0, 0),), ("Ana", "Ben"), Look(), 40, 6).plain
     assert "Ana 0" in text

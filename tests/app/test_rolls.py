@@ -12,18 +12,26 @@ from qwirkle.app.pages.watch import WatchScreen
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.app.table.tumble import TUMBLES, tumbling_frames
 from qwirkle.engine.board import Board
-from qwirkle.engine.events import Drawn, Happening, Opened, Redrawn, Rolled
+from qwirkle.engine.events import Drawn, Opened, Redrawn, Rolled
 from qwirkle.engine.moves import Pass, Redraw, Roll
 from qwirkle.engine.pieces import colour_of
-from qwirkle.engine.position import Position
 from qwirkle.game import Game
 from qwirkle.notation import Header, Player
 from qwirkle.table.advice import hint_text, sure_points
+from qwirkle.table.chronicle import (
+    log_of,
+    news_of,
+    opening_text,
+    rolling_text,
+    stops_of,
+    turn_so_far,
+)
+from qwirkle.table.desk import Note
 from qwirkle.table.draft import Draft, Task
-from qwirkle.table.framing import Glance, frame_of
-from qwirkle.table.host import Session
-from qwirkle.table.telling import due_text, news_text, rolling_text, stops_of, turn_so_far
-from qwirkle.table.words import log_lines, opening_text, task_text
+from qwirkle.table.frame import frame
+from qwirkle.table.host import Host
+from qwirkle.table.prompts import due_text, task_text
+from qwirkle.table.story import Story
 from tests.app.at_table import BOT, arrange, banner, faces, ready
 from tests.app.conftest import OPEN, app_for, people, reach, small, until
 from tests.app.test_framing import play_out
@@ -34,25 +42,26 @@ ONCE = Rolled(0, (3,), (4,), False)
 FORCED = Rolled(0, (3, 4), (5, 6), True)
 
 
-def standing_of(*events: Rolled | Redrawn) -> list[tuple[Happening, Position]]:
-    """What has happened in a game of which only the last events matter."""
+def story_of(*events: Rolled | Redrawn) -> Story:
+    """What has been seen of a game of which only the last events matter."""
     game = Game(Header(OPEN, people(2), 7))
-    return [*game.standing, *((event, game.position) for event in events)]
+    story = Story(game.header.players, None).continued(game.standing)
+    return story.continued((event, game.position) for event in events)
 
 
 def test_what_was_rolled_in_a_turn_is_told_and_counted() -> None:
     """C4: forced rolls are told with their number, after the free roll and a redraw."""
-    assert turn_so_far(standing_of(), NAMES) == ""
-    assert turn_so_far(standing_of(ONCE), NAMES) == "Ana rolled 1 die."
-    told = turn_so_far(standing_of(ONCE, FORCED, FORCED, FORCED), NAMES)
+    assert turn_so_far(story_of()) == ""
+    assert turn_so_far(story_of(ONCE)) == "Ana rolled 1 die."
+    told = turn_so_far(story_of(ONCE, FORCED, FORCED, FORCED))
     assert told == "Ana rolled 1 die. Ana had to roll all dice 3 times."
-    assert news_text(standing_of(FORCED)[-1:], NAMES) == "Ana had to roll all dice."
-    assert "drew anew" in turn_so_far(standing_of(Redrawn(0, (3,), (9,))), NAMES)
+    assert news_of(story_of(FORCED).scenes[-1:], NAMES) == "Ana had to roll all dice."
+    assert "drew anew" in turn_so_far(story_of(Redrawn(0, (3,), (9,))))
 
 
 def test_the_log_counts_forced_rolls() -> None:
     """A turn of many forced rolls is one short line."""
-    (line,) = log_lines(standing_of(ONCE, FORCED, FORCED), NAMES)
+    (line,) = log_of(story_of(ONCE, FORCED, FORCED))
     assert line.text == "rolled 1, had to roll 2×"
 
 
@@ -62,7 +71,7 @@ def test_while_a_bot_thinks_the_banner_says_what_it_rolled() -> None:
     game = Game(Header(OPEN, players, 7))
     event = Rolled(game.position.player, (3,), (4,), False)
     standing = [*game.standing, (event, replace(game.position, player=0))]
-    text = frame_of(standing, players, Glance()).banner
+    text = frame(Story(players, None).continued(standing), None).banner
     assert text.startswith(("Bo rolled 1 die. ", "Ana rolled 1 die. "))
     assert text.endswith("Bo is thinking…")
 
@@ -70,20 +79,20 @@ def test_while_a_bot_thinks_the_banner_says_what_it_rolled() -> None:
 def test_tumbling_dice_are_the_marked_ones_and_keep_their_colour() -> None:
     """C1: of two dice alike the marked one tumbles, and the banner says who rolls."""
     game = Game(Header(OPEN, people(2), 7))
-    frame = frame_of(game.standing, game.header.players, Glance())
+    shown = frame(Story(game.header.players, None).continued(game.standing), None)
     slots = tuple(
         replace(slot, face=face, marked=index == 2)
-        for index, (slot, face) in enumerate(zip(frame.hand, (3, 8, 3, 9, 10, 11), strict=True))
+        for index, (slot, face) in enumerate(zip(shown.hand, (3, 8, 3, 9, 10, 11), strict=True))
     )
-    frames = list(tumbling_frames(replace(frame, hand=slots), ONCE))
+    frames = list(tumbling_frames(replace(shown, hand=slots), ONCE))
     assert len(frames) == TUMBLES
     for each in frames:
-        shown = [slot.face for slot in each.hand]
-        assert shown[:2] == [3, 8]
-        assert shown[3:] == [9, 10, 11]
-        assert colour_of(shown[2]) == colour_of(3)
+        faces_now = [slot.face for slot in each.hand]
+        assert faces_now[:2] == [3, 8]
+        assert faces_now[3:] == [9, 10, 11]
+        assert colour_of(faces_now[2]) == colour_of(3)
         assert [slot.marked for slot in each.hand].index(True) == 2
-        assert each.banner == f"{frame.names[0]} rolls 1 die."
+        assert each.banner == f"{shown.seats[0].name} rolls 1 die."
     assert "no die fits" in rolling_text(FORCED, "Ana")
 
 
@@ -99,23 +108,23 @@ def test_what_is_due_without_a_choice_is_told() -> None:
 def test_a_redraw_tumbles_the_new_dice() -> None:
     """J7: new dice are rolled, and one sees their colours from the first moment on."""
     game = Game(Header(OPEN, people(2), 7))
-    frame = frame_of(game.standing, game.header.players, Glance())
+    shown = frame(Story(game.header.players, None).continued(game.standing), None)
     drew = (0, 7, 14, 21, 28, 35)
-    frames = list(tumbling_frames(frame, Redrawn(0, game.position.hands[0], drew)))
+    frames = list(tumbling_frames(shown, Redrawn(0, game.position.hands[0], drew)))
     assert len(frames) == TUMBLES
     for each in frames:
         assert [colour_of(slot.face) for slot in each.hand] == [0, 1, 2, 3, 4, 5]
-        assert each.banner == f"{frame.names[0]} draws new dice and rolls them."
+        assert each.banner == f"{shown.seats[0].name} draws new dice and rolls them."
 
 
 def test_who_starts_is_told_of_everybody_who_could() -> None:
     """R3: a tie names all who hold as large a set."""
     told = {
-        opening_text(Game(Header(OPEN, people(3), seed)).standing, ("Ana", "Ben", "Cy"))
+        opening_text(Story(people(3), None).continued(Game(Header(OPEN, people(3), seed)).standing))
         for seed in range(40)
     }
     assert any("Ana and Ben each hold a set of" in text for text in told)
-    assert any("Ana, Ben and Cy each hold a set of" in text for text in told)
+    assert any("Ana, Ben and Cleo each hold a set of" in text for text in told)
 
 
 def test_hints_to_roll_say_what_keeping_makes() -> None:
@@ -133,17 +142,18 @@ def test_the_banner_names_a_key_where_it_was_moved_to() -> None:
     game = Game(Header(OPEN, people(2), 7))
     play_out(game, 1)
     view = game.view(game.position.player)
-    draft = Draft(view.hand, Task.ROLL)
-    assert "Esc keeps" in task_text(view, draft, "Ana")
-    assert "f5 keeps" in task_text(view, draft, "Ana", {"table.keep": "f5"})
+    draft = Draft(view, view.hand, Task.ROLL)
+    assert "Esc keeps" in task_text(draft, "Ana", {})
+    assert "f5 keeps" in task_text(draft, "Ana", {"table.keep": "f5"})
     marked = draft.choose(0)
-    assert "f6 rolls" in task_text(view, marked, "Ana", {"table.roll-these": "f6"})
+    assert "f6 rolls" in task_text(marked, "Ana", {"table.roll-these": "f6"})
 
 
 def test_a_watcher_stops_at_all_that_players_do_and_at_no_draw() -> None:
     """Every roll and every play is a stop of its own; a draw belongs to the play before it."""
     game = random_game(small(OPEN), 2, seed=3)
-    stops = stops_of(game.standing)
+    story = Story(people(2), None).continued(game.standing)
+    stops = stops_of(story)
     seen = [event for event, _ in game.standing]
     assert isinstance(seen[stops[0] - 1], Opened)
     assert stops[-1] == len(game.standing)
@@ -153,9 +163,9 @@ def test_a_watcher_stops_at_all_that_players_do_and_at_no_draw() -> None:
     assert not any(isinstance(event, Drawn) for event in done)
     assert all(isinstance(event, Drawn) for step in steps for event in step[1:])
     assert any(isinstance(event, Rolled) for event in done)
-    assert stops_of(game.standing[: stops[0] - 1]) == ()
-    torn = game.standing[: stops[1] - 1]
-    assert stops_of(torn) == (stops[0], len(torn))
+    assert stops_of(story.until(stops[0] - 1)) == ()
+    torn = story.until(stops[1] - 1)
+    assert stops_of(torn) == (stops[0], len(torn.scenes))
 
 
 async def test_every_step_of_a_watched_game_is_told() -> None:
@@ -180,7 +190,7 @@ async def test_every_step_of_a_watched_game_is_told() -> None:
         assert told[-1] == "The game is over."
         await pilot.press("right")
         assert page.frame is not None
-        assert page.frame.view == game.position.view(page.frame.view.seat)
+        assert tuple(seat.score for seat in page.frame.seats) == game.position.scores
         assert page.frame.banner.startswith(f"Step {steps} of {steps}.")
         await pilot.press("home", "left")
         assert page.frame.banner.startswith(f"Step 0 of {steps}. ")
@@ -194,10 +204,10 @@ async def test_a_die_lands_where_it_was_marked() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         await pilot.press("3", "enter")
-        await until(pilot, lambda: table.draft and table.draft.task is Task.LAY)
-        assert table.draft is not None
-        rolled = next(e for e in table.session.game.events if isinstance(e, Rolled))
-        assert table.draft.hand == (*faces("Rc Gs"), *rolled.after, *faces("Bd"))
+        await until(pilot, lambda: table.desk.draft and table.desk.draft.task is Task.LAY)
+        assert table.desk.draft is not None
+        rolled = next(e for e in table.host.game.events if isinstance(e, Rolled))
+        assert table.desk.draft.hand == (*faces("Rc Gs"), *rolled.after, *faces("Bd"))
         assert banner(table).startswith("Ana rolled 1 die. ")
 
 
@@ -210,7 +220,7 @@ async def test_escape_keeps_dice_that_fit_and_rolls_those_that_do_not() -> None:
         assert table.offers("keep")
         assert not table.offers("roll_all")
         await pilot.press("escape")
-        assert table.draft == Draft(faces("Rs Gs"), Task.LAY)
+        assert table.desk.draft == Draft(table.desk.view, faces("Rs Gs"), Task.LAY)
     app = app_for(OPEN, people(2))
     arrange(app, "Gs Yb", "Rc Rd", player=0)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -218,8 +228,8 @@ async def test_escape_keeps_dice_that_fit_and_rolls_those_that_do_not() -> None:
         assert table.offers("roll_all")
         assert not table.offers("keep")
         await pilot.press("escape")
-        await until(pilot, lambda: table.draft and table.view.options.place)
-        assert any(isinstance(e, Rolled) and e.forced for e in table.session.game.events)
+        await until(pilot, lambda: table.desk.draft and table.desk.view.options.place)
+        assert any(isinstance(e, Rolled) and e.forced for e in table.host.game.events)
 
 
 async def test_a_moved_key_leaves_the_others_of_its_key_alone() -> None:
@@ -230,18 +240,18 @@ async def test_a_moved_key_leaves_the_others_of_its_key_alone() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         await pilot.press("1", "escape", "enter")
-        assert table.draft is not None
-        assert table.draft.marks == {0}
+        assert table.desk.draft is not None
+        assert table.desk.draft.marks == {0}
         bar = app.screen.query_one(KeyBar)
         columns = [bar.column_of(key) for key in ("f5", "1", "a", "x", "i")]
         assert None not in columns
         assert columns == sorted(columns, key=lambda each: each or 0)
         await pilot.press("x")
-        assert table.draft.task is Task.LAY
+        assert table.desk.draft.task is Task.LAY
         await pilot.press("1", "escape")
-        assert table.draft.untouched
+        assert table.desk.draft.untouched
         await pilot.press("1", "tab", "space", "enter")
-        await until(pilot, lambda: table.session.player == 1)
+        await until(pilot, lambda: table.host.player == 1)
 
 
 async def test_a_hint_to_roll_stays_while_dice_are_marked_for_it() -> None:
@@ -250,18 +260,18 @@ async def test_a_hint_to_roll_stays_while_dice_are_marked_for_it() -> None:
     arrange(app, "Rs Gs Yb", "Rc Rd", player=0)
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
-        table.say("Roll the second.")
+        table.desk = table.desk.saying(Note.LOOKING)
         await pilot.press("2")
-        assert banner(table) == "Roll the second."
+        assert banner(table) == "Looking for the best turns…"
         await pilot.press("escape")
-        assert banner(table) != "Roll the second."
+        assert banner(table) != "Looking for the best turns…"
 
 
 async def test_no_hint_is_offered_where_no_choice_is_left() -> None:
     """J7: a dead hand is drawn anew, whatever a hint would say."""
     app = app_for(OPEN, (people(1)[0], BOT))
     arrange(app, "Gs Gd", "Rc", player=0)
-    assert isinstance(app.opened, Session)
+    assert isinstance(app.opened, Host)
     event, position = app.opened.game.standing[-1]
     square = zip(faces("Rc Rd Rs Rb"), (0, 1, 0, 1), (0, 0, 1, 1), strict=True)
     app.opened.game.standing[-1] = (event, replace(position, board=Board.of(square)))

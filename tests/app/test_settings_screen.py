@@ -12,14 +12,14 @@ from textual.widgets import OptionList, Switch
 
 import qwirkle.app as package
 from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import Launch
+from qwirkle.app.launch import Launch, open_launched
 from qwirkle.app.pages.games import GamesScreen, RecordsScreen
 from qwirkle.app.pages.page import Page
 from qwirkle.app.pages.settings import KeyScreen, SettingsScreen, remappable
 from qwirkle.app.pages.start import StartScreen
-from qwirkle.app.running import open_launched
 from qwirkle.app.settings import Settings, load_settings, save_settings
 from qwirkle.app.table.curtain import CurtainScreen
+from qwirkle.app.table.layout import TableView
 from qwirkle.app.table.screen import TableScreen
 from qwirkle.notation import Player
 from tests.app.conftest import (
@@ -46,8 +46,8 @@ async def test_settings_are_kept_and_used_at_once() -> None:
         await pilot.pause()
         await pilot.press("escape")
         await reach(pilot, app, TableScreen)
-        assert table_of(app).look.theme == "light"
-        assert table_of(app).look.ascii
+        assert table_of(app).query_one(TableView).look.theme == "light"
+        assert table_of(app).query_one(TableView).look.ascii
         assert app.theme == "qwirkle-light"
     settings, trouble = load_settings()
     assert trouble is None
@@ -72,10 +72,10 @@ async def test_a_key_is_changed_on_the_settings_screen() -> None:
         assert load_settings()[0].keys == {"table.sort": "f5"}
         await pilot.press("escape")
         await reach(pilot, app, TableScreen)
-        await until(pilot, lambda: table_of(app).draft)
-        order = table_of(app).order
+        await until(pilot, lambda: table_of(app).desk.draft)
+        order = table_of(app).desk.order
         await pilot.press("f5")
-        assert table_of(app).order is not order
+        assert table_of(app).desk.order is not order
         await pilot.press("f2")
         await reach(pilot, app, SettingsScreen)
         options = app.screen.query_one("#keys", OptionList)
@@ -149,5 +149,5 @@ async def test_the_command_line_overrides_settings_for_once() -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await reach(pilot, app, CurtainScreen)
         look = app.look
-        assert (look.theme, look.letters, look.ascii, look.zoom) == ("light", True, True, 2)
+        assert (look.theme, look.letters, look.ascii, app.zoom) == ("light", True, True, 2)
     assert load_settings()[0].theme == "dark"

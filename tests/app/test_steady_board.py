@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from textual.widgets import Static
 
@@ -9,7 +11,7 @@ from qwirkle.app.app import QwirkleApp
 from qwirkle.app.launch import Launch
 from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.table.curtain import CurtainScreen
-from qwirkle.table.host import Session
+from qwirkle.table.host import Host
 from tests.app.at_table import BOT, arrange, banner, ready
 from tests.app.conftest import HIDDEN, Keys, app_for, people, reach, table_of, until
 
@@ -26,7 +28,7 @@ async def test_a_long_banner_moves_no_cell_on_the_screen(size: tuple[int, int]) 
         await pilot.pause()
         short = len(banner(table))
         before, top = board.region_of((0, 0)).translate(board.region.offset), board.region.y
-        table.cursor = (2, 0)
+        table.desk = replace(table.desk, cursor=(2, 0))
         await pilot.press("space")
         await pilot.pause()
         assert len(banner(table)) > max(short, size[0])
@@ -47,8 +49,8 @@ async def test_escape_takes_hints_off_the_table_after_the_pieces() -> None:
         await pilot.press("i")
         await until(pilot, lambda: table.frame and table.frame.hinted)
         await pilot.press("1", "escape")
-        assert table.draft is not None
-        assert table.draft.untouched
+        assert table.desk.draft is not None
+        assert table.desk.draft.untouched
         assert table.frame is not None
         assert table.frame.hinted
         await pilot.press("escape")
@@ -63,8 +65,8 @@ async def test_the_curtain_tells_the_last_turn_of_a_resumed_game() -> None:
         await reach(pilot, app, CurtainScreen)
         assert " starts" in _news(app)
         await Keys(pilot, app).play_game(most_turns=2)
-        path = table_of(app).session.record.path
-    again = QwirkleApp(Launch(), Session.resume(path))
+        path = table_of(app).host.record.path
+    again = QwirkleApp(Launch(), Host.resume(path))
     async with again.run_test(size=(80, 24)) as pilot:
         await reach(pilot, again, CurtainScreen)
         assert " laid " in _news(again)

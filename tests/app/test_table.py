@@ -10,6 +10,7 @@ from qwirkle.engine.board import Board
 from qwirkle.engine.events import Placed, Redrawn, Rolled, Traded
 from qwirkle.engine.pieces import FACE_OF_TEXT
 from qwirkle.table.draft import Task
+from qwirkle.table.frame import Fit
 from tests.app.at_table import BOT, arrange, banner, faces, ready
 from tests.app.conftest import (
     HIDDEN,
@@ -29,16 +30,16 @@ async def test_a_picked_piece_shows_where_it_fits_and_enter_commits_what_is_laid
         table = await ready(pilot, app)
         await pilot.press("1")
         assert table.frame is not None
-        assert table.frame.fitting[2, 0] == 3
+        assert Fit((2, 0), 3) in table.frame.fits
         await pilot.press("tab", "tab", "tab", "tab")
-        assert table.cursor in table.frame.fitting
-        table.cursor = (2, 0)
+        assert table.desk.cursor in {fit.cell for fit in table.frame.fits}
+        table.desk = replace(table.desk, cursor=(2, 0))
         await pilot.press("space")
         assert table.frame.hand_note == "line of 3 = +3"
-        events = len(table.session.game.events)
-        assert table.frame.view.scores == (0, 0)
+        events = len(table.host.game.events)
+        assert [seat.score for seat in table.frame.seats] == [0, 0]
         await pilot.press("enter")
-        placed = table.session.game.events[events]
+        placed = table.host.game.events[events]
         assert placed == Placed(0, ((FACE_OF_TEXT["Rs"], 2, 0),), 3)
 
 
@@ -49,13 +50,13 @@ async def test_a_refused_placement_says_which_rule_and_marks_the_cells() -> None
     async with app.run_test(size=(120, 40)) as pilot:
         table = await ready(pilot, app)
         await pilot.press("2")
-        table.cursor = (2, 0)
+        table.desk = replace(table.desk, cursor=(2, 0))
         await pilot.press("space")
         assert "(R7)" in banner(table)
         assert table.frame is not None
         assert set(table.frame.refused) == {(0, 0), (1, 0), (2, 0)}
-        assert table.draft is not None
-        assert not table.draft.laid
+        assert table.desk.draft is not None
+        assert not table.desk.draft.laid
         await pilot.press("left")
         assert table.frame.refused == ()
 
@@ -66,22 +67,22 @@ async def test_laid_pieces_are_taken_back_by_keys_and_by_mouse() -> None:
     arrange(app, "Rs Rb Yb Px Ob Bd", "Rc Rd", player=0)
     async with app.run_test(size=(120, 40)) as pilot:
         table = await ready(pilot, app)
-        table.lay_at((9, 9))
+        table.action_do("press_cell", *(9, 9))
         assert "Pick a piece first" in banner(table)
         for slot, cell in ((0, (2, 0)), (1, (3, 0))):
-            table.action_pick(slot)
-            table.lay_at(cell)
+            table.action_do("pick", slot)
+            table.action_do("press_cell", *cell)
         await pilot.press("backspace")
-        assert table.draft is not None
-        assert table.draft.picked == 1
-        table.lay_at((3, 0))
+        assert table.desk.draft is not None
+        assert table.desk.draft.picked == 1
+        table.action_do("press_cell", *(3, 0))
         board = table.query_one(BoardPane)
         region = board.region_of((2, 0))
         await pilot.click(board, offset=(region.x + 1, region.y), button=3)
-        assert table.draft.laid == ()
-        table.lay_at((2, 0))
+        assert table.desk.draft.laid == ()
+        table.action_do("press_cell", *(2, 0))
         await pilot.press("escape")
-        assert table.draft.untouched
+        assert table.desk.draft.untouched
 
 
 async def test_a_trade_marks_pieces_and_ends_the_turn() -> None:
@@ -92,12 +93,12 @@ async def test_a_trade_marks_pieces_and_ends_the_turn() -> None:
         await hands.play_game(2)
         table = await ready(pilot, app)
         await pilot.press("t", "1", "a", "a")
-        assert table.draft is not None
-        assert table.draft.marks == frozenset()
+        assert table.desk.draft is not None
+        assert table.desk.draft.marks == frozenset()
         await pilot.press("escape")
-        assert table.draft.task is Task.LAY
+        assert table.desk.draft.task is Task.LAY
         await pilot.press("t", "1", "3", "enter")
-        traded = table.session.game.events[-1]
+        traded = table.host.game.events[-1]
         assert isinstance(traded, Traded)
         assert len(traded.gave) == 2
         await until(pilot, lambda: isinstance(app.screen, CurtainScreen))
@@ -111,10 +112,10 @@ async def test_who_is_stuck_must_trade_and_is_told_so() -> None:
         table = await ready(pilot, app)
         assert "must trade" in banner(table)
         await pilot.press("escape")
-        assert table.draft is not None
-        assert table.draft.task is Task.TRADE
+        assert table.desk.draft is not None
+        assert table.desk.draft.task is Task.TRADE
         await pilot.press("a", "enter")
-        assert any(isinstance(event, Traded) for event in table.session.game.events)
+        assert any(isinstance(event, Traded) for event in table.host.game.events)
 
 
 async def test_who_can_do_nothing_passes_with_enter() -> None:
@@ -125,11 +126,11 @@ async def test_who_can_do_nothing_passes_with_enter() -> None:
         table = await ready(pilot, app)
         assert "Enter passes" in banner(table)
         await pilot.press("1")
-        assert table.draft is not None
-        assert table.draft.picked is None
-        events = len(table.session.game.events)
+        assert table.desk.draft is not None
+        assert table.desk.draft.picked is None
+        events = len(table.host.game.events)
         await pilot.press("enter")
-        assert len(table.session.game.events) > events
+        assert len(table.host.game.events) > events
 
 
 async def test_the_free_roll_is_offered_first() -> None:
@@ -138,17 +139,17 @@ async def test_the_free_roll_is_offered_first() -> None:
     arrange(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
     async with app.run_test(size=(120, 40)) as pilot:
         table = await ready(pilot, app)
-        assert table.draft is not None
-        assert table.draft.task is Task.ROLL
+        assert table.desk.draft is not None
+        assert table.desk.draft.task is Task.ROLL
         await pilot.press("enter")
-        assert table.draft.task is Task.ROLL
+        assert table.desk.draft.task is Task.ROLL
         await pilot.press("escape")
         assert table.offers("start_roll")
         await pilot.press("r", "2", "3", "enter")
-        rolled = next(event for event in table.session.game.events if isinstance(event, Rolled))
+        rolled = next(event for event in table.host.game.events if isinstance(event, Rolled))
         assert rolled.before == faces("Gk Yb")
         assert not rolled.forced
-        await until(pilot, lambda: table.draft and table.draft.task is Task.LAY)
+        await until(pilot, lambda: table.desk.draft and table.desk.draft.task is Task.LAY)
         assert not table.offers("start_roll")
 
 
@@ -160,8 +161,8 @@ async def test_forced_rolls_follow_one_another_until_a_die_fits() -> None:
         table = await ready(pilot, app)
         assert "until one fits" in banner(table)
         await pilot.press("escape")
-        await until(pilot, lambda: table.draft and table.view.options.place)
-        rolls = [event for event in table.session.game.events if isinstance(event, Rolled)]
+        await until(pilot, lambda: table.desk.draft and table.desk.view.options.place)
+        rolls = [event for event in table.host.game.events if isinstance(event, Rolled)]
         assert rolls
         assert all(roll.forced and len(roll.before) == 2 for roll in rolls)
 
@@ -182,7 +183,7 @@ async def test_a_dead_hand_is_explained_and_drawn_anew() -> None:
         assert "no roll can help" in banner(table)
         await pilot.press("enter")
         await until(
-            pilot, lambda: any(isinstance(each, Redrawn) for each in table.session.game.events)
+            pilot, lambda: any(isinstance(each, Redrawn) for each in table.host.game.events)
         )
 
 
@@ -200,8 +201,8 @@ async def test_undo_is_offered_only_where_it_reveals_nothing() -> None:
         await pilot.press("u")
         await until(pilot, lambda: isinstance(app.screen, CurtainScreen))
         await ready(pilot, app)
-        assert table.session.player == 0
-        assert table.view.hand == faces("Rs Gk")
+        assert table.host.player == 0
+        assert table.desk.view.hand == faces("Rs Gk")
     app = app_for(HIDDEN, people(2))
     async with app.run_test(size=(80, 24)) as pilot:
         await Keys(pilot, app).play_game(2)

@@ -9,7 +9,7 @@ from textual.strip import Strip
 
 from qwirkle.app.app import QwirkleApp
 from qwirkle.engine.variant import Variant
-from tests.app.conftest import HIDDEN, OPEN, app_for, people, table_of, until, waits_for_person
+from tests.app.conftest import HIDDEN, OPEN, app_for, people, until, waits_for_person
 
 
 def lines_of(app: QwirkleApp) -> list[Strip]:
@@ -41,7 +41,7 @@ async def test_no_color_turns_letters_on(monkeypatch: pytest.MonkeyPatch) -> Non
     app = app_for(OPEN, people(2))
     async with app.run_test(size=(120, 40)) as pilot:
         await until(pilot, lambda: waits_for_person(app))
-        look = table_of(app).look
+        look = app.look
         assert look.colours == "none"
         assert look.lettered
         hues = {

@@ -28,7 +28,7 @@ from qwirkle.engine.view import Stage
 from qwirkle.game import Game
 from qwirkle.notation import Header, Player
 from qwirkle.record import RecordFile
-from qwirkle.table.host import Session
+from qwirkle.table.host import Host
 from tests.app.conftest import Keys, table_of, until, waits_for_person
 
 if TYPE_CHECKING:
@@ -98,14 +98,14 @@ def best_move(position: Position) -> Move:
     return Trade(hand[: options.trade]) if best is None else Place(best[0])
 
 
-def played(variant: str, players: tuple[Player, ...], seed: int, turns: int) -> Session:
+def played(variant: str, players: tuple[Player, ...], seed: int, turns: int) -> Host:
     """A game after so many turns or a few more, until it is up to the first seat, or over."""
     header = Header(catalog.load(variant), players, seed)
     record = RecordFile.create(header, Path(), WHEN)
     game = Game(header, record.append)
     while not game.over and (game.position.turns < turns or game.position.player != 0):
         game.play(best_move(game.position))
-    return Session(game, record)
+    return Host(game, record)
 
 
 def table(
@@ -151,12 +151,12 @@ def press(*keys: str) -> Act:
 async def pick_widest(pilot: Pilot[None], app: QwirkleApp) -> None:
     """Picks the piece that fits in most places, and goes to where it scores most."""
     await until(pilot, lambda: waits_for_person(app))
-    view, draft = table_of(app).view, Keys(pilot, app).draft
-    fits = {slot: draft.choose(slot).fits(view) for slot in range(len(draft.hand))}
+    draft = Keys(pilot, app).draft
+    fits = {slot: draft.choose(slot).fits for slot in range(len(draft.hand))}
     slot = max(fits, key=lambda each: len(fits[each]))
     await pilot.press(str(slot + 1))
     best = max(fits[slot], key=lambda cell: fits[slot][cell])
-    while table_of(app).cursor != best:
+    while table_of(app).desk.cursor != best:
         await pilot.press("tab")
 
 
@@ -164,13 +164,13 @@ async def lay_and_pick(pilot: Pilot[None], app: QwirkleApp) -> None:
     """Keeps the dice, lays all of the best play but one piece, and picks that."""
     await press("escape")(pilot, app)
     keys = Keys(pilot, app)
-    pieces, _ = placements(table_of(app).view)[0]
+    pieces, _ = placements(table_of(app).desk.view)[0]
     left = list(pieces)
     while left:
         free = [slot for slot in range(len(keys.draft.hand)) if slot not in keys.draft.used]
         for slot in free:
             picked = keys.draft.choose(slot)
-            fits = picked.fits(keys.table.view)
+            fits = picked.fits
             found = [piece for piece in left if piece[0] == picked.picked_face]
             if found and found[0][1:] in fits:
                 await keys.choose(slot)

@@ -13,7 +13,8 @@ import tempfile
 from pathlib import Path
 
 from qwirkle import catalog, saving
-from qwirkle.table.words import log_lines
+from qwirkle.table.chronicle import log_of
+from qwirkle.table.story import Story
 from tests.robust.terminal import Terminal, wait_until_gone
 
 NAMES = ("Ana", "Bo")
@@ -105,7 +106,8 @@ class Killer:
         scores, turn = self.last
         stood = {position.scores for _, position in game.standing} | {(0, 0)}
         assert scores in stood, f"{scores} was shown, but {self.path} never had it"
-        done = max((line.turn for line in log_lines(game.standing, NAMES)), default=0)
+        story = Story(game.header.players, None).continued(game.standing)
+        done = max((line.turn for line in log_of(story)), default=0)
         assert done >= turn, f"turn {turn} was shown, but {self.path} has only {done}"
         if game.over:
             self.path = None

@@ -10,6 +10,6 @@ if TYPE_CHECKING:
 
 def run(launch: Launch) -> int:
     """Draw the app until it is left; gives the exit status."""
-    from qwirkle.app.running import run_app
+    from qwirkle.app.launch import run_app
 
     return run_app(launch)

@@ -11,7 +11,7 @@ from qwirkle.cli.files import FileError, load_variant
 from qwirkle.cli.output import CommandError
 from qwirkle.cli.terminal import open_app
 from qwirkle.engine.variant import Variant
-from qwirkle.notation import MOST_AGE, MOST_SEATS, MOST_SEED, Player, clean_name
+from qwirkle.notation import HUMAN, MOST_AGE, MOST_SEATS, MOST_SEED, Player, clean_name
 from qwirkle.texts import tr
 
 
@@ -67,7 +67,7 @@ def _player(text: str) -> Player:
         raise CommandError(
             tr("An age is from 0 to {most}, not {age}.", most=MOST_AGE, age=age[:12])
         )
-    kind = _bot_kind(bot) if is_bot else "human"
+    kind = _bot_kind(bot) if is_bot else HUMAN
     try:
         return Player(clean_name(name or bot.capitalize()), int(age) if age else None, kind)
     except ValueError as error:

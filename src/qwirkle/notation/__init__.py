@@ -18,6 +18,7 @@ from qwirkle.notation.faces import (
     parse_laid,
 )
 from qwirkle.notation.header import (
+    HUMAN,
     KIND,
     MOST_AGE,
     MOST_SEED,
@@ -33,6 +34,7 @@ from qwirkle.notation.names import LONGEST_NAME, clean_name
 from qwirkle.notation.strict import NotationError, compact, fields_of, parse_json, shown, whole
 
 __all__ = [
+    "HUMAN",
     "KIND",
     "LONGEST_NAME",
     "MOST_AGE",

@@ -27,13 +27,17 @@ KIND = re.compile(r"human|bot:[A-Za-z0-9][A-Za-z0-9._+-]{0,39}")
 """What the kind of a player may be."""
 
 
+HUMAN = "human"
+"""The kind of a person."""
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """Who sits at the table: `kind` is `human` or `bot:NAME`."""
 
     name: str
     age: int | None = None
-    kind: str = "human"
+    kind: str = HUMAN
 
     @property
     def bot(self) -> str | None:

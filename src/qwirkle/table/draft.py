@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cached_property
 
 from qwirkle.engine import movegen, rules
 from qwirkle.engine.board import Board, points_of
+from qwirkle.engine.checking import check_placement
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.pieces import Cell, Face, Faces, Laid, colour_of, mask_of, shape_of
-from qwirkle.engine.placing import check_placement
 from qwirkle.engine.view import Stage, View
 
 
@@ -31,7 +32,7 @@ class Order(StrEnum):
 
     @property
     def next(self) -> Order:
-        """The order that sorting once more gives."""
+        """The order after this one, round and round."""
         orders = tuple(Order)
         return orders[(orders.index(self) + 1) % len(orders)]
 
@@ -49,11 +50,12 @@ def arrange(hand: Faces, order: Order) -> Faces:
     return hand
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Draft:
-    """A half-built turn; every change gives a new one."""
+    """A half-built turn on what its player sees; every change returns a new one."""
 
-    hand: Faces = ()
+    view: View
+    hand: Faces
     """The hand as it is shown; a slot is a place in it."""
     task: Task = Task.LAY
     picked: int | None = None
@@ -62,7 +64,9 @@ class Draft:
     marks: frozenset[int] = frozenset()
     """Slots to trade or to roll."""
 
-    @property
+    # What it amounts to
+
+    @cached_property
     def pieces(self) -> tuple[Laid, ...]:
         """What is laid but not committed."""
         return tuple((self.hand[slot], x, y) for slot, (x, y) in self.laid)
@@ -74,7 +78,7 @@ class Draft:
 
     @property
     def picked_face(self) -> Face | None:
-        """The face in the hand that the next cell gets."""
+        """The face in the hand that is laid next."""
         return None if self.picked is None else self.hand[self.picked]
 
     @property
@@ -82,23 +86,49 @@ class Draft:
         """The faces to trade or to roll, in the order of the hand."""
         return tuple(self.hand[slot] for slot in sorted(self.marks))
 
-    def turned(self, before: Faces, after: Faces) -> Faces:
-        """The hand once the marked dice have been rolled from these faces to those.
-
-        >>> Draft((3, 8, 3), Task.ROLL, marks=frozenset({1, 2})).turned((3, 8), (5, 9))
-        (3, 9, 5)
-        """
-        hand, slots = list(self.hand), sorted(self.marks)
-        for old, new in zip(before, after, strict=True):
-            slot = next(each for each in slots if self.hand[each] == old)
-            slots.remove(slot)
-            hand[slot] = new
-        return tuple(hand)
-
     @property
     def untouched(self) -> bool:
         """Whether nothing has been picked, laid or marked."""
         return self.picked is None and not self.laid and not self.marks
+
+    @property
+    def move(self) -> Move | None:
+        """What committing would ask for; None while there is nothing to commit."""
+        if self.task is Task.TRADE:
+            return Trade(self.marked_faces) if self.marks else None
+        if self.task is Task.ROLL:
+            return Roll(self.marked_faces) if self.marks else None
+        return Place(self.pieces) if self.laid else None
+
+    @cached_property
+    def board(self) -> Board:
+        """The board with the laid pieces on it."""
+        return self.view.board.lay(self.pieces)
+
+    @cached_property
+    def points(self) -> int:
+        """What the laid pieces would score."""
+        return points_of(self.board, self.pieces, self.view.variant) if self.laid else 0
+
+    @property
+    def complete(self) -> bool:
+        """Whether the laid pieces are a whole turn; an opener must lay a whole set (R3)."""
+        if self.view.stage is Stage.OPENING:
+            return bool(self.laid) and len(self.laid) == self.view.matches
+        return bool(self.laid)
+
+    @cached_property
+    def fits(self) -> Mapping[Cell, int]:
+        """Every cell where the picked piece may lie, with the points of the turn so far."""
+        face = self.picked_face
+        return {} if face is None else self._cells_for(face)
+
+    def takes(self, cell: Cell) -> bool:
+        """Whether the picked piece may be laid there; the first of a game may lie anywhere."""
+        first = not self.view.board.cells and not self.laid
+        return cell in self.fits or (first and bool(self.fits))
+
+    # How it changes
 
     def choose(self, slot: int) -> Draft:
         """Pick or mark the piece in this slot; once more puts it back."""
@@ -117,16 +147,16 @@ class Draft:
         every = frozenset(range(len(self.hand)))
         return replace(self, marks=frozenset() if self.marks == every else every)
 
-    def lay(self, view: View, cell: Cell) -> Draft:
+    def lay(self, cell: Cell) -> Draft:
         """Lay the picked piece; raises the Refusal that tells why it cannot lie there."""
         if self.picked is None:
             return self
-        if not self.takes(view, cell):
+        if not self.takes(cell):
             pieces = (*self.pieces, (self.hand[self.picked], *cell))
-            if view.stage is Stage.OPENING and self.fits(view):
+            if self.view.stage is Stage.OPENING and self.fits:
                 # The set is still growing, so only where it grows can be wrong.
-                check_placement(view.board, view.hand, pieces)
-            rules.check(view, Place(pieces))
+                check_placement(self.view.board, self.view.hand, pieces)
+            rules.check(self.view, Place(pieces))
         return replace(self, picked=None, laid=(*self.laid, (self.picked, cell)))
 
     def back(self) -> Draft:
@@ -166,68 +196,45 @@ class Draft:
             self, hand=hand, laid=laid, picked=picked, marks=frozenset(map(moved, self.marks))
         )
 
-    def move(self) -> Move | None:
-        """What committing would ask for; None while there is nothing to commit."""
-        if self.task is Task.TRADE:
-            return Trade(self.marked_faces) if self.marks else None
-        if self.task is Task.ROLL:
-            return Roll(self.marked_faces) if self.marks else None
-        return Place(self.pieces) if self.laid else None
+    def hand_after_roll(self, before: Faces, after: Faces) -> Faces:
+        """The hand once the marked dice have been rolled from these faces to those."""
+        hand, slots = list(self.hand), sorted(self.marks)
+        for old, new in zip(before, after, strict=True):
+            slot = next(each for each in slots if self.hand[each] == old)
+            slots.remove(slot)
+            hand[slot] = new
+        return tuple(hand)
 
-    def board(self, view: View) -> Board:
-        """The board with the laid pieces on it."""
-        return view.board.lay(self.pieces)
-
-    def points(self, view: View) -> int:
-        """What the laid pieces would score."""
-        return points_of(self.board(view), self.pieces, view.variant) if self.laid else 0
-
-    def complete(self, view: View) -> bool:
-        """Whether the laid pieces are a whole turn; an opener must lay a whole set (R3)."""
-        if view.stage is Stage.OPENING:
-            return bool(self.laid) and len(self.laid) == view.matches
-        return bool(self.laid)
-
-    def fits(self, view: View) -> Mapping[Cell, int]:
-        """Every cell where the picked piece may lie, with the points of the turn so far."""
-        face = self.picked_face
-        return {} if face is None else fitting(view, self.pieces, face)
-
-    def takes(self, view: View, cell: Cell) -> bool:
-        """Whether the picked piece may be laid there; the first of a game may lie anywhere."""
-        fits = self.fits(view)
-        return cell in fits or (bool(fits) and self._starts(view))
-
-    def playable(self, view: View) -> frozenset[int]:
-        """The slots in hand of which a piece could be laid next."""
-        return frozenset(
-            slot
-            for slot in range(len(self.hand))
-            if slot not in self.used and fitting(view, self.pieces, self.hand[slot])
-        )
-
-    def _starts(self, view: View) -> bool:
-        return not view.board.cells and not self.laid
+    def _cells_for(self, face: Face) -> dict[Cell, int]:
+        """Every cell where the face may join the laid pieces, with the points of all of them."""
+        view, pieces = self.view, self.pieces
+        laid = tuple(piece[0] for piece in pieces)
+        if view.stage is Stage.OPENING and not _opens(view.hand, (*laid, face)):
+            return {}
+        if not view.board.cells and not pieces:
+            return {(0, 0): view.variant.lone_piece}
+        board, bit = self.board, 1 << face
+        found = {}
+        for cell, mask in board.fits.items():
+            if mask & bit and (not pieces or _in_line(board, pieces, cell)):
+                joined = (*pieces, (face, *cell))
+                found[cell] = points_of(board.lay([joined[-1]]), joined, view.variant)
+        return found
 
 
-def fitting(view: View, pieces: tuple[Laid, ...], face: Face) -> dict[Cell, int]:
-    """Every cell where the face may join these pieces, with the points of all of them."""
-    faces = tuple(piece[0] for piece in pieces)
-    if view.stage is Stage.OPENING and not _opens(view.hand, (*faces, face)):
-        return {}
-    if not view.board.cells and not pieces:
-        return {(0, 0): view.variant.lone_piece}
-    board = view.board.lay(pieces)
-    bit = 1 << face
-    found = {}
-    for cell, mask in board.fits.items():
-        if mask & bit and (not pieces or _in_line(board, pieces, cell)):
-            joined = (*pieces, (face, *cell))
-            found[cell] = points_of(board.lay([joined[-1]]), joined, view.variant)
-    return found
+def fresh_draft(view: View, order: Order) -> Draft:
+    """The half-built turn with which the person to move begins."""
+    hand = arrange(view.hand, order)
+    options = view.options
+    if view.forced is None and options.free_roll:
+        return Draft(view, hand, Task.ROLL)
+    if options.trade and not options.place:
+        return Draft(view, hand, Task.TRADE)
+    return Draft(view, hand)
 
 
 def _opens(hand: Faces, faces: Faces) -> bool:
+    """Whether these faces are part of a set that may open (R3)."""
     wanted = mask_of(faces)
     return len(set(faces)) == len(faces) and any(
         wanted & mask_of(largest) == wanted for largest in movegen.largest_sets(hand)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from qwirkle.engine.events import Finished, Passed, Placed, Traded
 from qwirkle.engine.pieces import Faces
 from qwirkle.notation import Player
-from qwirkle.table.words import Standing, qwirkles_of
+from qwirkle.table.chronicle import qwirkles_of
+from qwirkle.table.story import Story
 from qwirkle.texts import tr, trn
 
 
@@ -61,16 +62,16 @@ class Account:
         return sum(self.gains) / max(1, len(self.turns))
 
 
-def accounts_of(standing: Standing, players: Sequence[Player]) -> tuple[Account, ...]:
+def accounts_of(story: Story) -> tuple[Account, ...]:
     """Everybody, the best first."""
-    turns: list[list[Gain]] = [[] for _ in players]
-    scores = standing[-1][1].scores
+    turns: list[list[Gain]] = [[] for _ in story.players]
+    scores = story.view.scores
     number = 0
-    for event, position in standing:
-        match event:
+    for scene in story.scenes:
+        match scene.event:
             case Placed(player, pieces, points):
                 number += 1
-                count = qwirkles_of(position.board, pieces)
+                count = qwirkles_of(scene.view.board, pieces)
                 faces = tuple(face for face, _, _ in pieces)
                 turns[player].append(Gain(number, points, count, faces))
             case Traded(player, _, _) | Passed(player):
@@ -87,19 +88,19 @@ def accounts_of(standing: Standing, players: Sequence[Player]) -> tuple[Account,
             score=scores[seat],
             turns=tuple(turns[seat]),
         )
-        for seat, player in enumerate(players)
+        for seat, player in enumerate(story.players)
     ]
     return tuple(sorted(accounts, key=lambda account: (account.place, account.seat)))
 
 
-def running_scores(standing: Standing) -> tuple[tuple[int, ...], ...]:
+def running_scores(story: Story) -> tuple[tuple[int, ...], ...]:
     """Everybody's points at the start, after each turn and at the end."""
     scores = [
-        position.scores
-        for event, position in standing
-        if isinstance(event, Placed | Traded | Passed | Finished)
+        scene.view.scores
+        for scene in story.scenes
+        if isinstance(scene.event, Placed | Traded | Passed | Finished)
     ]
-    return ((0,) * len(standing[-1][1].scores), *scores)
+    return ((0,) * len(story.players), *scores)
 
 
 def headline(result: Finished, players: Sequence[Player]) -> str:

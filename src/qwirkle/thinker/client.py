@@ -15,7 +15,7 @@ from qwirkle.texts import tr
 
 if TYPE_CHECKING:
     from qwirkle.analysis.hints import Hint
-    from qwirkle.analysis.judging import Taken, Turn
+    from qwirkle.analysis.judging import JudgedTurn, PlayedTurn
     from qwirkle.thinker.process import Ask
 
 # The messages are loaded with the first question, so that the table is on the screen sooner.
@@ -69,12 +69,12 @@ class Thinker:
             ) from None
         return tuple(answer)
 
-    async def judge(self, taken: Taken) -> Turn:
+    async def judge(self, taken: PlayedTurn) -> JudgedTurn:
         """How good a turn was; raises ThinkingFailed."""
         from qwirkle.thinker.process import AskJudgement
 
         answer: Any = await self._ask(AskJudgement(taken))
-        turn: Turn = answer
+        turn: JudgedTurn = answer
         return turn
 
     def drop(self) -> None:

@@ -18,7 +18,7 @@ from qwirkle.texts import tr
 from qwirkle.thinker.client import PATIENCE
 
 if TYPE_CHECKING:
-    from qwirkle.analysis.judging import Taken
+    from qwirkle.analysis.judging import PlayedTurn
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class AskHints:
 class AskJudgement:
     """How good was this turn?"""
 
-    taken: Taken
+    taken: PlayedTurn
 
 
 @dataclass(frozen=True, slots=True)

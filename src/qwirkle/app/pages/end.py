@@ -20,7 +20,7 @@ from qwirkle.app.paint.look import Look
 from qwirkle.app.paint.title import centred, row_of
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.app.review.chart import chart_text
-from qwirkle.table.host import Session
+from qwirkle.table.host import Host
 from qwirkle.table.results import accounts_of, ending, headline, running_scores
 from qwirkle.texts import tr
 
@@ -41,10 +41,11 @@ class EndScreen(Page[None]):
         Binding("escape", "table", tr("The table"), id="end.table"),
     ]
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, host: Host) -> None:
         super().__init__()
-        self._session = session
-        self._accounts = accounts_of(session.game.standing, session.players)
+        self._host = host
+        self._story = host.story(None)
+        self._accounts = accounts_of(self._story)
         self._best = max(self._accounts, key=lambda account: account.best)
 
     def compose_page(self) -> ComposeResult:
@@ -79,7 +80,7 @@ class EndScreen(Page[None]):
     # Drawing
 
     def _verdict(self) -> ComposeResult:
-        result, players = self._session.game.position.result, self._session.players
+        result, players = self._story.view.result, self._story.players
         if result is not None:
             won = Content(tr("★  {won}  ★", won=headline(result, players)))
             yield Static(won, classes="title middle", id="verdict")
@@ -92,7 +93,7 @@ class EndScreen(Page[None]):
 
     @property
     def _body(self) -> str:
-        return self._session.variant.look
+        return self._host.variant.look
 
     @property
     def _spare_rows(self) -> int:
@@ -124,7 +125,7 @@ class EndScreen(Page[None]):
 
     def _place(self, look: Look, columns: int) -> Text:
         """Where the record is, in one line; of a long path the end."""
-        path = str(self._session.record.path)
+        path = str(self._host.record.path)
         told = tr("The game is in {path}", path=path)
         extra = cell_len(told) - columns
         if extra > 0:
@@ -140,9 +141,9 @@ class EndScreen(Page[None]):
         return bars_text(self._accounts, look, columns, self._bar_rows)
 
     def _scores(self, look: Look, columns: int) -> Text:
-        names = [player.name for player in self._session.players]
+        names = self._story.names
         rows = len(names) * self._bar_rows + 1
-        return chart_text(running_scores(self._session.game.standing), names, look, columns, rows)
+        return chart_text(running_scores(self._story), names, look, columns, rows)
 
     def on_resize(self, event: events.Resize) -> None:
         """Draw into the new room."""
@@ -161,8 +162,8 @@ class EndScreen(Page[None]):
 
     def action_rematch(self) -> None:
         """The same players again, the seats moved on by one."""
-        players = self._session.players
-        self.table_app.begin(self._session.variant, (*players[1:], players[0]), None)
+        players = self._host.players
+        self.table_app.begin(self._host.variant, (*players[1:], players[0]), None)
 
     def action_new(self) -> None:
         """Set up another game."""
@@ -170,11 +171,11 @@ class EndScreen(Page[None]):
 
     def action_watch(self) -> None:
         """See the game again, step by step."""
-        self.table_app.show_game(self._session.game)
+        self.table_app.show_game(self._host.game)
 
     def action_review(self) -> None:
         """See what each turn could have been."""
-        self.table_app.review_game(self._session.game)
+        self.table_app.review_game(self._host.game)
 
     def action_table(self) -> None:
         """Look at the table once more."""

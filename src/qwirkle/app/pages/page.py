@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
 from textual import events
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.content import Content
+from textual.screen import Screen
 from textual.widgets import Static
 
-from qwirkle.app.pages.steady import Steady
 from qwirkle.texts import tr
 
 if TYPE_CHECKING:
@@ -35,10 +36,18 @@ def typed_path(text: str) -> Path:
         return path
 
 
-class Page(Steady[Result]):
-    """A screen that waits, with everything kept, while the terminal is too small."""
+SEEN = (events.Mount, events.Resize, events.InputEvent)
+"""Events about what is seen of a screen."""
 
-    CSS_PATH: ClassVar[str | None] = "pages.tcss"
+
+class Page(Screen[Result]):
+    """A screen that waits, with everything kept, while the terminal is too small.
+
+    Quick hands and quick changes of the size do not confuse it: it closes once, and is laid out for
+    the size of the moment only.
+    """
+
+    CSS_PATH: ClassVar[Path | None] = Path(__file__).with_name("pages.tcss")
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares no class variable
         (0, "-slim"),
         (FEWEST_COLUMNS, "-narrow"),
@@ -51,8 +60,11 @@ class Page(Steady[Result]):
         (24, "-tall"),
     ]
 
-    def __init__(self, *, classes: str = "") -> None:
-        super().__init__(classes=classes)
+    gone = False
+    """Whether it was left, perhaps before it was whole: its parts are missing or go one by one."""
+
+    def __init__(self) -> None:
+        super().__init__()
         # Textual hears of the room with an event, when a first frame has been drawn without it.
         room = self.app.size
         for breakpoints, size in (
@@ -97,9 +109,20 @@ class Page(Steady[Result]):
         """What the screen is made of."""
         yield from ()
 
+    async def on_event(self, event: events.Event) -> None:
+        """Take an event, unless it is about a screen that nobody sees any more."""
+        if not (self.gone and isinstance(event, SEEN)):
+            await super().on_event(event)
+
     def on_resize(self, event: events.Resize) -> None:
-        """Spread out where there is room."""
+        """Spread out where there is room; two sizes in turn would lay it out for ever."""
+        if event.size != self.app.size:
+            event.prevent_default()
         self.set_class(self.roomy, "-roomy")
+
+    def dismiss(self, result: Result | None = None) -> AwaitComplete:
+        """Close the screen; keys at once may ask for it a second time, which does nothing."""
+        return super().dismiss(result) if self.is_active else AwaitComplete()
 
     @property
     def roomy(self) -> bool:

@@ -21,8 +21,7 @@ from qwirkle.app.paint.look import Look
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.bots.roster import bot_names
 from qwirkle.engine.variant import Variant
-from qwirkle.notation import MOST_AGE, MOST_SEATS, Player, clean_name
-from qwirkle.table.host import HUMAN
+from qwirkle.notation import HUMAN, MOST_AGE, MOST_SEATS, Player, clean_name
 from qwirkle.texts import tr
 
 

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar
 
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
-from qwirkle.app.table.layout import TablePage
+from qwirkle.app.pages.page import Page
+from qwirkle.app.panes.key_bar import KeyBar
+from qwirkle.app.table.layout import TableView
 from qwirkle.game import Game
-from qwirkle.table.framing import Glance, frame_of
-from qwirkle.table.telling import step_text, stops_of
+from qwirkle.table.chronicle import step_text, stops_of
+from qwirkle.table.frame import Frame, frame
+from qwirkle.table.story import Story
 from qwirkle.texts import tr
 
 STEP_PAUSE = 1.0
 
 
-class WatchScreen(TablePage, inherit_bindings=False):
+class WatchScreen(Page[None], inherit_bindings=False):
     """A game that was played; hands are shown once it is over."""
+
+    CSS_PATH = None  # the app has the styles of the table
+    AUTO_FOCUS: ClassVar[str | None] = "BoardPane"
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,l,n", "step(1)", tr("Next"), id="watch.next"),
@@ -34,14 +42,29 @@ class WatchScreen(TablePage, inherit_bindings=False):
     def __init__(self, game: Game) -> None:
         super().__init__()
         self._game = game
-        self._stops = stops_of(game.standing)
+        players = game.header.players
+        seats: Sequence[int | None] = range(len(players)) if game.over else (None,)
+        self._stories = tuple(Story(players, seat).continued(game.standing) for seat in seats)
+        """What each seat has seen; what an onlooker has, while hands must stay hidden."""
+        self._stops = stops_of(self._stories[0])
         """After how many events each step ends; none before there is something to see."""
         self._step = 0
         self._timer: Timer | None = None
+        self._table = TableView(self.table_app.look, self.table_app.zoom)
+
+    def compose_page(self) -> ComposeResult:
+        """The table and the keys."""
+        yield self._table
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """Begin with the opening."""
         self._show()
+
+    @property
+    def frame(self) -> Frame | None:
+        """What is shown."""
+        return self._table.frame
 
     @property
     def _last(self) -> int:
@@ -50,26 +73,27 @@ class WatchScreen(TablePage, inherit_bindings=False):
     def _show(self) -> None:
         if not self._stops:
             return
-        game = self._game
-        standing = game.standing[: self._stops[self._step]]
-        names = tuple(player.name for player in game.header.players)
-        seat = standing[-1][1].player if game.over else None
-        frame = frame_of(
-            standing,
-            game.header.players,
-            Glance(
-                seat=seat,
-                notice=tr(
-                    "Step {step} of {steps}. {told}",
-                    step=self._step,
-                    steps=self._last,
-                    told=step_text(standing, names),
-                ),
-            ),
+        stop = self._stops[self._step]
+        player = self._stories[0].scenes[stop - 1].view.player
+        story = self._stories[player if self._game.over else 0].until(stop)
+        banner = tr(
+            "Step {step} of {steps}. {told}",
+            step=self._step,
+            steps=self._last,
+            told=step_text(story),
         )
-        if seat is not None:
-            frame = replace(frame, hand_title=names[seat])
-        self.frame = frame
+        shown = replace(frame(story, None), banner=banner)
+        if story.seat is not None:
+            shown = replace(shown, hand_title=story.names[story.seat])
+        self._table.frame = shown
+
+    def offers(self, action: str) -> bool | None:
+        """Panes are turned to only where there is no room for all."""
+        return self._table.turns_panes if action == "next_pane" else super().offers(action)
+
+    def action_next_pane(self) -> None:
+        """Show the next pane at the side."""
+        self._table.show_next_pane()
 
     def action_step(self, steps: int) -> None:
         """Go on or back by so many things that were done."""

@@ -1,4 +1,4 @@
-"""How the table is drawn: theme, colours, letters, zoom and animations."""
+"""How the table is drawn: theme, colours, letters and animations."""
 
 from __future__ import annotations
 
@@ -20,8 +20,6 @@ class Look:
     letters: bool = False
     ascii: bool = False
     colours: Colours = "true"
-    zoom: int | None = None
-    """A level from 1 to 5, or None to fit the pane."""
     animations: bool = True
 
     @property

@@ -95,7 +95,7 @@ class HandPane(Widget):
         segments = [Segment(" " * LEFT, ground)]
         zoom, step = self._measures()
         if self.frame is not None:
-            brush = brush_of(self.look, self.frame.view.variant.look, palette.panel)
+            brush = brush_of(self.look, self.frame.body, palette.panel)
             for slot in self.frame.hand:
                 segments += _slot_row(slot, brush, zoom, y)
                 segments.append(Segment(" " * (step - SIZES[zoom].width), ground))
@@ -104,11 +104,11 @@ class HandPane(Widget):
 
 def _is_alike(one: Frame, other: Frame) -> bool:
     """Whether both show the same hand."""
-    return (one.hand, one.hand_title, one.hand_note, one.view.variant.look) == (
+    return (one.hand, one.hand_title, one.hand_note, one.body) == (
         other.hand,
         other.hand_title,
         other.hand_note,
-        other.view.variant.look,
+        other.body,
     )
 
 

@@ -14,7 +14,8 @@ from qwirkle.app.paint.look import Look
 from qwirkle.app.paint.palette import palette_of, style_of
 from qwirkle.app.paint.pictures import Brush, brush_of
 from qwirkle.app.panes.lines import chips, dress, fitted
-from qwirkle.table.frame import Frame, LogLine
+from qwirkle.table.chronicle import LogLine
+from qwirkle.table.frame import Frame
 from qwirkle.texts import tr
 
 NAME = 8
@@ -50,8 +51,8 @@ class LogPane(ScrollView, inherit_bindings=False, can_focus=False):
         index, width = y + self.scroll_offset.y, self.size.width
         if self.frame is None or index >= len(self.frame.log):
             return Strip.blank(width, ground)
-        brush = brush_of(self.look, self.frame.view.variant.look)
-        longest = max(map(cell_len, self.frame.names))
+        brush = brush_of(self.look, self.frame.body)
+        longest = max(cell_len(seat.name) for seat in self.frame.seats)
         text = log_text(self.frame.log[index], brush, min(longest, NAME), width)
         segments = text.render(self.app.console)
         return Strip(segments).apply_style(ground).adjust_cell_length(width, ground)

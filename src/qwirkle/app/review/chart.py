@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from rich.style import Style
 from rich.text import Text
 
-from qwirkle.analysis.judging import Taken
 from qwirkle.app.paint.look import Look
 from qwirkle.app.paint.palette import Hue, darken, palette_of, style_of
 
@@ -19,11 +18,6 @@ AXIS = 5
 
 Scores = Sequence[tuple[int, ...]]
 """Everybody's points before the first turn and after each."""
-
-
-def scores_of(taken: Sequence[Taken], players: int) -> Scores:
-    """Everybody's points, from none on."""
-    return ((0,) * players, *(turn.settled.scores for turn in taken))
 
 
 def hue_of(look: Look, seat: int) -> Hue:

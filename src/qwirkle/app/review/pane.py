@@ -10,12 +10,12 @@ from textual.reactive import reactive
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from qwirkle.analysis.judging import Taken, Turn
+from qwirkle.analysis.judging import JudgedTurn, PlayedTurn
 from qwirkle.app.paint.look import Look
 from qwirkle.app.paint.palette import Palette, palette_of, style_of
 from qwirkle.app.paint.pictures import Brush, Finish, brush_of, paint_of
 from qwirkle.app.panes.lines import dress, fitted
-from qwirkle.app.review.wording import PIECES, Told, Tone, doing_text, loss_text, tone_of
+from qwirkle.app.review.words import PIECES, Told, Tone, doing_text, loss_text, tone_of
 from qwirkle.engine.pieces import COLOUR_LETTERS, Face, colour_of
 from qwirkle.texts import tr
 
@@ -106,10 +106,10 @@ class TurnList(OptionList):
     TurnList > .option-list--option { padding: 0; }
     """
 
-    def __init__(self, taken: tuple[Taken, ...], names: tuple[str, ...], *, id: str) -> None:  # noqa: A002
-        self._taken = taken
+    def __init__(self, turns: tuple[PlayedTurn, ...], names: tuple[str, ...], *, id: str) -> None:  # noqa: A002
+        self._turns = turns
         self._names = names
-        options = [Option(self._line(index, None)) for index in range(len(taken))]
+        options = [Option(self._line(index, None)) for index in range(len(turns))]
         super().__init__(*options, id=id, markup=False)
 
     look: reactive[Look] = reactive(Look)
@@ -127,14 +127,14 @@ class TurnList(OptionList):
         self.highlighted = index
         self.call_after_refresh(self.scroll_to_highlight)
 
-    def judge(self, index: int, turn: Turn) -> None:
+    def judge(self, index: int, turn: JudgedTurn) -> None:
         """Write behind a turn what it lost."""
         self.replace_option_prompt_at_index(index, self._line(index, turn))
 
-    def _line(self, index: int, turn: Turn | None) -> Content:
-        taken = self._taken[index]
-        name = fitted(self._names[taken.player], NAME)
-        line = Content(f"{taken.number:>3} {name} {doing_text(taken):>6} ")
+    def _line(self, index: int, turn: JudgedTurn | None) -> Content:
+        played = self._turns[index]
+        name = fitted(self._names[played.player], NAME)
+        line = Content(f"{played.number:>3} {name} {doing_text(played):>6} ")
         loss = Content(f"{loss_text(turn):>9}")
         match tone_of(turn):
             case Tone.BAD:

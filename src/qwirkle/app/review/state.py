@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import chain
 
-from qwirkle.analysis.judging import Turn
-from qwirkle.app.review.wording import MISTAKE
+from qwirkle.analysis.judging import JudgedTurn
+from qwirkle.app.review.words import MISTAKE
 
 
 @dataclass(slots=True)
@@ -14,7 +14,7 @@ class Judged:
     """What is known of so many turns, by their index."""
 
     count: int
-    found: dict[int, Turn] = field(default_factory=dict)
+    found: dict[int, JudgedTurn] = field(default_factory=dict)
     failed: dict[int, str] = field(default_factory=dict)
     """Why a turn could not be judged."""
 
@@ -24,7 +24,7 @@ class Judged:
         return len(self.found) + len(self.failed)
 
     @property
-    def turns(self) -> tuple[Turn, ...]:
+    def turns(self) -> tuple[JudgedTurn, ...]:
         """The judged turns in their order."""
         return tuple(self.found[index] for index in sorted(self.found))
 

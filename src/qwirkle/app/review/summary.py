@@ -16,11 +16,10 @@ from qwirkle.analysis.review import Summary, summaries
 from qwirkle.app.pages.page import Page
 from qwirkle.app.paint.palette import palette_of
 from qwirkle.app.panes.key_bar import KeyBar
-from qwirkle.app.review.chart import chart_text, scores_of
-from qwirkle.app.review.framing import Reviewed
-from qwirkle.app.review.players import summary_text
+from qwirkle.app.review.chart import chart_text
+from qwirkle.app.review.frames import Reviewed
 from qwirkle.app.review.state import Judged
-from qwirkle.app.review.wording import progress_text
+from qwirkle.app.review.words import progress_text, summary_text
 from qwirkle.texts import tr
 
 MARGIN = 8
@@ -70,20 +69,24 @@ class ReviewSummaryScreen(Page[int | None]):
     def _draw_chart(self) -> None:
         look = self.table_app.look
         width, height = self.app.size
-        scores = scores_of(self._reviewed.taken, len(self._reviewed.names))
         rows = max(4, min(16, height - 7 - 3 * len(self._reviewed.names)))
         chart = self.query_one("#chart", Static)
         chart.styles.background = palette_of(look).panel
-        chart.update(chart_text(scores, self._reviewed.names, look, max(20, width - MARGIN), rows))
+        chart.update(
+            chart_text(
+                self._reviewed.scores, self._reviewed.names, look, max(20, width - MARGIN), rows
+            )
+        )
 
     def follow(self) -> None:
         """Take in what has been judged since."""
-        rolls = self._reviewed.game.header.variant.roll_step is not None
-        self._summaries = summaries(self._reviewed.game, self._judged.turns)
+        story = self._reviewed.stories[0]
+        rolls = story.view.variant.roll_step is not None
+        self._summaries = summaries(story.names, story.view.scores, self._judged.turns)
         players = self.query_one("#players", OptionList)
         for seat, summary in enumerate(self._summaries):
             players.replace_option_prompt_at_index(seat, Content(summary_text(summary, rolls)))
-        told = progress_text(self._judged.done, len(self._reviewed.taken))
+        told = progress_text(self._judged.done, len(self._reviewed.turns))
         progress = self.query_one("#progress", Static)
         progress.display = bool(told)
         progress.update(Content(told))

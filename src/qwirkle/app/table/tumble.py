@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from qwirkle.engine.events import Redrawn, Rolled
 from qwirkle.engine.pieces import SHAPES, Faces, colour_of
+from qwirkle.table.chronicle import rolling_text
 from qwirkle.table.frame import Frame
-from qwirkle.table.telling import rolling_text
 
 TUMBLES = 8
 
@@ -50,7 +50,7 @@ def tumbling_frames(frame: Frame, event: Rolled | Redrawn) -> Iterator[Frame]:
         shown = tuple(slot.face for slot in frame.hand)
         marked = [index for index, slot in enumerate(frame.hand) if slot.marked]
         moving = rolled_slots(event.before, shown, marked)
-    banner = rolling_text(event, frame.names[event.player])
+    banner = rolling_text(event, frame.seats[event.player].name)
     for faces in tumbling_hands(shown, moving):
         slots = tuple(
             replace(slot, face=face, marked=index in moving)

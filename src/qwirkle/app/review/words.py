@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from qwirkle.analysis.judging import SLIGHT, RolledBy, Taken, Turn
+from qwirkle.analysis.judging import SLIGHT, JudgedTurn, PlayedTurn, RolledBy
+from qwirkle.analysis.review import Summary
 from qwirkle.analysis.value import Worth
 from qwirkle.engine.events import Placed, Traded
 from qwirkle.engine.moves import Place, Trade
@@ -43,9 +44,9 @@ def shown_name(name: str) -> str:
     return name.replace(PIECES, "?")
 
 
-def doing_text(taken: Taken) -> str:
+def doing_text(turn: PlayedTurn) -> str:
     """What a turn came to, in a word."""
-    match taken.last.event:
+    match turn.last.event:
         case Placed(_, _, points):
             return tr("+{points}", points=points)
         case Traded():
@@ -54,7 +55,7 @@ def doing_text(taken: Taken) -> str:
             return tr("passed")
 
 
-def loss_text(turn: Turn | None) -> str:
+def loss_text(turn: JudgedTurn | None) -> str:
     """What a turn lost, in a word; nothing while it is not judged."""
     if turn is None:
         return ""
@@ -65,7 +66,7 @@ def loss_text(turn: Turn | None) -> str:
     return tr("lost {lost:.1f}", lost=turn.lost)
 
 
-def tone_of(turn: Turn | None) -> Tone:
+def tone_of(turn: JudgedTurn | None) -> Tone:
     """How what was lost is to be seen."""
     if turn is None or (turn.played is None and turn.roll is None):
         return Tone.ASIDE
@@ -74,23 +75,23 @@ def tone_of(turn: Turn | None) -> Tone:
     return Tone.GOOD if turn.was_best else Tone.PLAIN
 
 
-def banner_text(taken: Taken, turns: int, turn: Turn | None, name: str) -> str:
+def banner_text(turn: PlayedTurn, turns: int, judged: JudgedTurn | None, name: str) -> str:
     """Which turn is shown, whose it was and what became of it."""
-    if turn is None:
+    if judged is None:
         return tr(
             "Turn {number} of {turns}. {name}: {doing}.",
-            number=taken.number,
+            number=turn.number,
             turns=turns,
             name=name,
-            doing=doing_text(taken),
+            doing=doing_text(turn),
         )
     return tr(
         "Turn {number} of {turns}. {name}: {doing}, {loss}.",
-        number=taken.number,
+        number=turn.number,
         turns=turns,
         name=name,
-        doing=doing_text(taken),
-        loss=loss_text(turn),
+        doing=doing_text(turn),
+        loss=loss_text(judged),
     )
 
 
@@ -101,12 +102,12 @@ def progress_text(done: int, turns: int) -> str:
     return tr("Reviewing: {done} of {turns} turns.", done=done, turns=turns)
 
 
-def tell_turn(turn: Turn, name: str) -> tuple[Told, ...]:
+def tell_turn(turn: JudgedTurn, name: str) -> tuple[Told, ...]:
     """All that is to be said of a turn, sentence by sentence."""
     return tuple(_tell(turn, shown_name(name)))
 
 
-def _tell(turn: Turn, name: str) -> Iterator[Told]:
+def _tell(turn: JudgedTurn, name: str) -> Iterator[Told]:
     if turn.roll is not None:
         yield _roll(turn.roll, name)
     if turn.forced_rolls:
@@ -129,7 +130,7 @@ def _tell(turn: Turn, name: str) -> Iterator[Told]:
         yield Told(_verdict(turn), tone=tone_of(turn))
 
 
-def _verdict(turn: Turn) -> str:
+def _verdict(turn: JudgedTurn) -> str:
     if turn.was_best:
         return tr("The best: nothing was lost.")
     if turn.roll is not None and turn.roll.lost >= SLIGHT and turn.lost_by_play >= SLIGHT:
@@ -146,7 +147,7 @@ def _faces(pieces: tuple[Laid, ...]) -> Faces:
     return tuple(face for face, _, _ in pieces)
 
 
-def _played(turn: Turn, name: str) -> Told:
+def _played(turn: JudgedTurn, name: str) -> Told:
     if turn.did == "pass":
         return Told(tr("{name} passed: nothing could be done.", name=name))
     if turn.did == "trade":
@@ -265,3 +266,47 @@ def _roll(roll: RolledBy, name: str) -> Told:
         **means,
     )
     return Told(text, (roll.rolled, roll.best))
+
+
+def summary_text(summary: Summary, rolls: bool) -> str:
+    """What one player did, in three lines."""
+    made = trn(
+        "{name}: {score} points, {turns} turns, {average:.1f} points a turn, {count} Qwirkle.",
+        "{name}: {score} points, {turns} turns, {average:.1f} points a turn, {count} Qwirkles.",
+        summary.qwirkles,
+        name=summary.name,
+        score=summary.score,
+        turns=summary.turns,
+        average=summary.points_a_turn,
+    )
+    lost = {
+        "average": summary.lost_a_turn,
+        "lost": summary.lost,
+        "rolls": summary.lost_by_rolls,
+        "turns": summary.turns,
+    }
+    if rolls:
+        cost = trn(
+            "Lost {average:.1f} a turn, {lost:.1f} in all, {rolls:.1f} by rolls; "
+            "{count} of {turns} turns was the best.",
+            "Lost {average:.1f} a turn, {lost:.1f} in all, {rolls:.1f} by rolls; "
+            "{count} of {turns} turns were the best.",
+            summary.best_plays,
+            **lost,
+        )
+    else:
+        cost = trn(
+            "Lost {average:.1f} a turn, {lost:.1f} in all; {count} of {turns} turns was the best.",
+            "Lost {average:.1f} a turn, {lost:.1f} in all; {count} of {turns} turns were the best.",
+            summary.best_plays,
+            **lost,
+        )
+    if summary.worst_turn:
+        worst = tr(
+            "The biggest mistake was turn {number}: it lost {lost:.1f}.",
+            number=summary.worst_turn,
+            lost=summary.most_lost,
+        )
+    else:
+        worst = tr("No mistake was found.")
+    return "\n".join((made, "  " + cost, "  " + worst))
