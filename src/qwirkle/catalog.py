@@ -10,7 +10,7 @@ from pathlib import Path
 
 from qwirkle.engine.variant import NAME, Variant, VariantError, variant_from_table
 from qwirkle.engine.variant_table import listed, shown, shown_word
-from qwirkle.places import NoPlace, settings_folder
+from qwirkle.places import NoPlace, bundled_variants, settings_folder
 from qwirkle.texts import tr
 
 LARGEST_FILE = 64 * 1024
@@ -31,7 +31,7 @@ _OWN_KEYS = ("name", "title", "summary")
 
 def bundled_names() -> tuple[str, ...]:
     """The names of the variants that come with the program, in alphabetical order."""
-    return _names_in(_bundled_folder())
+    return _names_in(bundled_variants())
 
 
 def user_names() -> tuple[str, ...]:
@@ -41,7 +41,7 @@ def user_names() -> tuple[str, ...]:
 
 def bundled() -> tuple[Variant, ...]:
     """The variants that come with the program, as they are bundled."""
-    return tuple(_variant_in(_bundled_folder() / f"{name}.toml") for name in bundled_names())
+    return tuple(_variant_in(bundled_variants() / f"{name}.toml") for name in bundled_names())
 
 
 def playable() -> tuple[Variant, ...]:
@@ -57,7 +57,7 @@ def load(name_or_path: str) -> Variant:
     """The variant of this name, or in the file at this path; raises VariantError."""
     if _is_path(name_or_path):
         return _variant_in(Path(name_or_path))
-    return _variant_in(_first_unread(name_or_path, (*_user_folders(), _bundled_folder()), ()))
+    return _variant_in(_first_unread(name_or_path, (*_user_folders(), bundled_variants()), ()))
 
 
 def user_folder() -> Path:
@@ -71,12 +71,6 @@ def _user_folders() -> tuple[Path, ...]:
         return (user_folder(),)
     except NoPlace:
         return ()
-
-
-def _bundled_folder() -> Path:
-    package = Path(__file__).resolve().parent
-    packed = package / "_variants"
-    return packed if packed.is_dir() else package.parents[1] / "variants"
 
 
 def _names_in(folder: Path) -> tuple[str, ...]:
@@ -138,7 +132,7 @@ def _base_path(name: object, read: tuple[Path, ...]) -> Path:
                 names=_every_name(),
             )
         )
-    bundled_folder = _bundled_folder()
+    bundled_folder = bundled_variants()
     if read[-1].parent == bundled_folder:
         return _first_unread(name, (bundled_folder,), read)
     return _first_unread(name, (*_user_folders(), bundled_folder), read)

@@ -18,6 +18,13 @@ class NoPlace(OSError):
     """There is no folder to keep anything in, said in one sentence."""
 
 
+def bundled_variants() -> Path:
+    """The folder of the variants that come with the program: in its package, or in a checkout."""
+    package = Path(__file__).resolve().parent
+    packed = package / "_variants"
+    return packed if packed.is_dir() else package.parents[1] / "variants"
+
+
 def data_folder() -> Path:
     """The folder for games and reports; raises NoPlace."""
     return _chosen() or _of_the_system("user_data_dir")

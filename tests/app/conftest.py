@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 
 from qwirkle import catalog
-from qwirkle.analysis.turns import placements
+from qwirkle.analysis.placements import placements
 from qwirkle.app.app import QwirkleApp
 from qwirkle.app.launch import Launch, open_launched
 from qwirkle.app.pages.end import EndScreen

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from qwirkle.analysis.turns import placements
+from qwirkle.analysis.placements import placements
 from qwirkle.engine.events import Finished, Placed
 from qwirkle.engine.moves import Place, Roll, Trade
 from qwirkle.engine.pieces import FACE_OF_TEXT

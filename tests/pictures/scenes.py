@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 from textual.pilot import Pilot
 
 from qwirkle import catalog
-from qwirkle.analysis.turns import placements
+from qwirkle.analysis.placements import placements
 from qwirkle.app.app import QwirkleApp
 from qwirkle.app.launch import Launch
 from qwirkle.app.pages.end import EndScreen

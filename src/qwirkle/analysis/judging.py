@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from qwirkle.analysis.clock import never
 from qwirkle.analysis.odds import odds
-from qwirkle.analysis.turns import best_placement
+from qwirkle.analysis.placements import best_placement
 from qwirkle.analysis.value import Effort, Valuer, Worth, turn_worths
 from qwirkle.engine.board import QWIRKLE
 from qwirkle.engine.events import Finished, Passed, Placed, Redrawn, Rolled, Traded

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from qwirkle.analysis import odds
 from qwirkle.analysis.clock import Stop
+from qwirkle.analysis.placements import placements
 from qwirkle.analysis.table import masks_of
-from qwirkle.analysis.turns import placements
 from qwirkle.analysis.worlds import (
     World,
     mask_rows,

@@ -6,7 +6,7 @@ import random
 
 from qwirkle.analysis.clock import Stop
 from qwirkle.analysis.odds import odds
-from qwirkle.analysis.turns import best_placement
+from qwirkle.analysis.placements import best_placement
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.view import View
 

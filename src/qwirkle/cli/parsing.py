@@ -9,10 +9,15 @@ from typing import TYPE_CHECKING, NoReturn
 
 from qwirkle.cli.output import complain
 from qwirkle.cli.overview import commands
+from qwirkle.places import bundled_variants
 from qwirkle.texts import tr
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
+
+
+POSITION = """{{"board":[["Rc",0,0],["Rs",1,0]],"hand":["Rd","Bs","Gx"]}}"""
+"""A position for an example."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -43,15 +48,17 @@ class Parser(argparse.ArgumentParser):
 
 
 def _fill_in(example: str) -> str:
-    from qwirkle import catalog
+    """The example with the first variant in which nothing rolls and the first in which dice do.
 
-    still = rolling = "V"
-    for variant in reversed(catalog.bundled()):
-        if variant.roll_step is None:
-            still = variant.name
-        else:
-            rolling = variant.name
-    lines = example.format(still=still, rolling=rolling).splitlines()
+    Their files are not read as rulesets: that would take longer than all else.
+    """
+    names = {"nothing": "V", "shape": "V"}
+    for path in sorted(bundled_variants().glob("*.toml"), reverse=True):
+        text = path.read_text(encoding="utf-8")
+        for rolls in names:
+            if f'rolls = "{rolls}"' in text:
+                names[rolls] = path.stem
+    lines = example.format(still=names["nothing"], rolling=names["shape"]).splitlines()
     return "\n".join("  " + line for line in lines)
 
 
@@ -65,6 +72,23 @@ def command_parser(name: str, more: str, example: str) -> Parser:
     )
     parser.example = example
     return parser
+
+
+def add_variant(parser: Parser) -> None:
+    """The option that names the variant."""
+    parser.add_argument(
+        "--variant",
+        required=True,
+        metavar="V",
+        help=tr("a variant's name (“qwirkle variants” lists them) or the path of its file"),
+    )
+
+
+def add_file(parser: Parser) -> None:
+    """The argument that names a file of positions."""
+    parser.add_argument(
+        "file", nargs="?", default="-", metavar="FILE", help=tr("positions; “-” is standard input")
+    )
 
 
 def whole(text: str) -> int:

@@ -2,17 +2,70 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import BooleanOptionalAction, Namespace
 from pathlib import Path
 from typing import Literal
 
 from qwirkle.app.launch import Launch
+from qwirkle.cli.app import open_app
 from qwirkle.cli.files import FileError, load_variant
 from qwirkle.cli.output import CommandError
-from qwirkle.cli.terminal import open_app
+from qwirkle.cli.parsing import Parser, command_parser, whole
 from qwirkle.engine.variant import Variant
 from qwirkle.notation import HUMAN, MOST_AGE, MOST_SEATS, MOST_SEED, Player, clean_name
 from qwirkle.texts import tr
+
+
+def parser() -> Parser:
+    """What the command takes."""
+    parser = command_parser(
+        "play",
+        tr(
+            "Seats are taken in the order in which players are given; NAME=BOT is a program.\n"
+            "Without players a screen asks who plays. Every move is saved at once."
+        ),
+        "qwirkle play --variant {rolling} --player Ana:9 --player Ben --player Cy=expert\n"
+        "qwirkle play --resume",
+    )
+    parser.add_argument("--variant", metavar="V", help=tr("which game: a name or a file"))
+    parser.add_argument(
+        "--player",
+        action="append",
+        dest="players",
+        metavar="NAME[:AGE][=BOT]",
+        help=tr(
+            "a person, or the bot random, casual, greedy, expert or master, from weak to strong; "
+            "ages settle who opens when hands are equal"
+        ),
+    )
+    saved = parser.add_mutually_exclusive_group()
+    saved.add_argument(
+        "--resume",
+        nargs="?",
+        const="newest",
+        metavar="FILE",
+        help=tr("go on with this saved game, or with the newest"),
+    )
+    saved.add_argument("--watch", metavar="FILE", help=tr("go through this game step by step"))
+    parser.add_argument(
+        "--seed", type=whole, metavar="S", help=tr("the same seed and moves give the same game")
+    )
+    parser.add_argument("--theme", choices=("dark", "light"), help=tr("the colours of the table"))
+    parser.add_argument(
+        "--letters",
+        action=BooleanOptionalAction,
+        help=tr("write the colour's letter on each piece"),
+    )
+    parser.add_argument(
+        "--ascii",
+        action=BooleanOptionalAction,
+        help=tr("draw with plain letters and signs only"),
+    )
+    parser.add_argument(
+        "--zoom", type=int, choices=range(1, 6), help=tr("how large the pieces are drawn")
+    )
+    parser.add_argument("--no-hints", action="store_true", help=tr("switch hints off"))
+    return parser
 
 
 def run(options: Namespace) -> int:

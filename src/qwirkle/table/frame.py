@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from qwirkle.engine.events import Finished, Passed, Placed, Traded
 from qwirkle.engine.pieces import Cell, Face, Faces, Laid
@@ -18,7 +18,10 @@ from qwirkle.table.desk import ACTIONS, Desk
 from qwirkle.table.draft import Order, arrange
 from qwirkle.table.prompts import Keys, banner_text, preview_text, title_text
 from qwirkle.table.story import Story
-from qwirkle.texts import ENGLISH, Language, speaking
+from qwirkle.texts import speaking
+
+if TYPE_CHECKING:
+    from qwirkle.texts import Language
 
 VERSION = 1
 """The version of the shape of frames."""
@@ -136,7 +139,7 @@ class Frame:
 
 
 def frame(
-    story: Story, desk: Desk | None, language: Language = ENGLISH, keys: Keys | None = None
+    story: Story, desk: Desk | None, language: Language = None, keys: Keys | None = None
 ) -> Frame:
     """Everything that is shown of a story and, where its seat has one, of its desk.
 

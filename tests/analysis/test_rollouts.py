@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from qwirkle.analysis.clock import never
-from qwirkle.analysis.lookahead import Budget, best_by_rollouts
+from qwirkle.analysis.rollouts import Budget, best_by_rollouts
 from qwirkle.analysis.value import Effort, Valuer, turn_worths
 from tests.analysis.test_value import some_views
 
