@@ -90,7 +90,7 @@ class Game:
         return self.position.view(seat)
 
     def play(self, move: Move) -> tuple[Happening, ...]:
-        """Make a move of the player to move, or refuse it; gives all that happens from it."""
+        """Make a move of the player to move, or refuse it; returns all that happens from it."""
         position = self.position
         rules.check(position.view(position.player), move)
         return (self._happen(move), *self.settle())

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def run(launch: Launch) -> int:
-    """Draw the app until it is left; gives the exit status."""
+    """Draw the app until it is left; returns the exit status."""
     from qwirkle.app.launch import run_app
 
     return run_app(launch)

@@ -334,7 +334,7 @@ class QwirkleApp(App[None]):
         self.play(Host.begin(variant, players, seed))
 
     def resume(self, path: Path) -> str:
-        """Go on with a saved game; gives a sentence if that cannot be."""
+        """Go on with a saved game; returns a sentence if that cannot be."""
         from qwirkle.record import Busy, RecordError
 
         try:
@@ -344,7 +344,7 @@ class QwirkleApp(App[None]):
         return ""
 
     def watch_record(self, path: Path) -> str:
-        """Show a record step by step; gives a sentence if that cannot be."""
+        """Show a record step by step; returns a sentence if that cannot be."""
         from qwirkle.record import RecordError
 
         try:

@@ -48,7 +48,7 @@ class Options:
     redraw: bool = False
     pass_: bool = False
     dead: bool = False
-    """Whether no roll can help (J7), so that a free one is none worth asking about."""
+    """Whether no roll can help (J7), so that nobody is asked about a free one."""
 
     def forced(self, hand: Faces) -> Move | None:
         """The move that no choice is left about, if there is one."""

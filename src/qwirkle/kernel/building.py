@@ -37,7 +37,7 @@ LOAD = """
 
 
 def build() -> bytes:
-    """Compile all that Python calls; gives the content of a file."""
+    """Compile all that Python calls; returns the content of a file."""
     _replace_functions()
     type_of: Any = numba.typeof
     names, doors, objects = [], "", []

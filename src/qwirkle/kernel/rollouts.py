@@ -164,7 +164,7 @@ def _roll(
 
 @compiled
 def _place(room: Room, rules: Array, worlds: Worlds, world: int, player: int, laid: int) -> int:
-    """Make the best play and fill up; gives how many pieces have been laid by now."""
+    """Make the best play and fill up; returns how many pieces have been laid by now."""
     play = room.search.best
     hands, sizes = worlds.hands[world], worlds.sizes[world]
     best_play(room.ground, held_by(hands, sizes, player), rules[BONUS], room.search)

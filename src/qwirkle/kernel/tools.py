@@ -83,7 +83,7 @@ class Tools:
         )
 
     def _lay_out(self, board: Board) -> tuple[int, int] | None:
-        """Put a board on the ground; gives what to add to x and y.
+        """Put a board on the ground; returns what to add to x and y.
 
         None where it is too large, or where the ground would reach over the end of the table.
         """

@@ -18,7 +18,7 @@ from qwirkle.texts import tr, trn
 
 
 class UnsavedScreen(Page[bool]):
-    """Says what is not saved and offers another place; gives whether to leave."""
+    """Says what is not saved and offers another place; returns whether to leave."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "stay", tr("Back to the game"), id="unsaved.back"),

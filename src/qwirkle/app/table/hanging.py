@@ -30,7 +30,7 @@ class Choice(Enum):
 
 
 class HangingScreen(Page[Choice]):
-    """Says what is wrong and gives what to do; goes by itself once the turn comes after all."""
+    """Says what is wrong and returns what to do; goes by itself once the turn comes after all."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("w,escape", "choose('wait')", tr("Wait"), id="hanging.wait"),

@@ -56,7 +56,7 @@ def bounded(size: tuple[int, int]) -> tuple[int, int]:
 
 
 class Translator:
-    """Makes messages of units; what Textual does not understand, or fails at, gives none."""
+    """Makes messages of units; what Textual does not understand, or fails at, makes none."""
 
     def __init__(self) -> None:
         self._mouse = XTermParser()  # remembers where the mouse was
