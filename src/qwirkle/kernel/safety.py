@@ -81,7 +81,7 @@ def read_own(file: Path, most: int) -> bytes:
 
 
 def write_draft(file: Path, data: bytes) -> Path:
-    """Write a new file beside this one, whole or not at all; returns its name, which is by chance."""
+    """Write a new file beside this one, whole or not at all; returns its chance name."""
     descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=f"{file.stem}-", suffix=".new")
     try:
         with os.fdopen(descriptor, "wb") as opened:
