@@ -25,7 +25,7 @@ from qwirkle.notation import Header, Player
 from qwirkle.record import games_folder, write_record
 from qwirkle.saving import SavedGame
 from tests.app.conftest import HIDDEN, OPEN, people, reach, small
-from tests.app.test_framing import play_out
+from tests.table.test_frame import play_out
 
 HOSTILE = (Player("[/] [bold]Ana", 9), Player("[@click=quit]Bo[/]", None, "bot:casual"))
 

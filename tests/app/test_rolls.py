@@ -34,8 +34,8 @@ from qwirkle.table.prompts import due_text, task_text
 from qwirkle.table.story import Story
 from tests.app.at_table import BOT, arrange, banner, faces, ready
 from tests.app.conftest import OPEN, app_for, people, reach, small, until
-from tests.app.test_framing import play_out
 from tests.play import random_game
+from tests.table.test_frame import play_out
 
 NAMES = ("Ana", "Ben")
 ONCE = Rolled(0, (3,), (4,), False)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Iterator
 from dataclasses import replace
+from gettext import NullTranslations
 
 import pytest
 
@@ -18,12 +22,13 @@ from qwirkle.notation import Header, Player
 from qwirkle.table.chronicle import log_of, news_of, opening_text
 from qwirkle.table.desk import Desk
 from qwirkle.table.draft import Draft, Order, Task
-from qwirkle.table.frame import Fit, frame
+from qwirkle.table.frame import Fit, Frame, frame
 from qwirkle.table.prompts import preview_text, task_text
 from qwirkle.table.results import accounts_of, headline
 from qwirkle.table.story import Story
 from tests.app.at_table import playable
 from tests.app.conftest import HIDDEN, OPEN, people, small
+from tests.play import random_game
 
 
 def game_of(variant: Variant, count: int = 2, seed: int = 7) -> Game:
@@ -211,3 +216,68 @@ def test_a_finished_game_is_told_with_ranks_and_best_turns() -> None:
             assert (account.place == 1) == (account.seat in result.winners)
     shared = Finished(None, 0, (5, 5), (0, 1))
     assert headline(shared, people(2)) == "Ana, Ben share the win."
+
+
+def frames_of(variant: Variant) -> Iterator[Frame]:
+    """Frames of a whole game, with a desk where it is a person's turn."""
+    game = random_game(small(variant), 2, seed=4)
+    for seat in (None, 0, 1):
+        story = story_of(game, seat)
+        for count in range(4, len(story.scenes) + 1):
+            part = story.until(count)
+            desk = Desk(part.view).begun(part.view) if seat == part.view.player else None
+            yield frame(part, desk)
+            if desk is not None and desk.offers("pick"):
+                picked = desk.act("pick", 0)
+                assert isinstance(picked, Desk)
+                yield frame(part, picked)
+
+
+@pytest.mark.parametrize("variant", [HIDDEN, OPEN], ids=lambda each: each.name)
+def test_a_frame_goes_to_json_and_back(variant: Variant) -> None:
+    """Another process can draw exactly what this one would."""
+    for shown in frames_of(variant):
+        text = json.dumps(shown.to_json())
+        assert Frame.from_json(json.loads(text)) == shown
+
+
+def test_what_is_no_frame_is_refused() -> None:
+    """A frame of another version or of another shape is not drawn."""
+    whole = next(frames_of(OPEN)).to_json()
+    changes: tuple[dict[str, object], ...] = ({"version": 2}, {"hand": 7}, {"bag": "x"})
+    for wrong in (None, [], {}, *(whole | change for change in changes)):
+        with pytest.raises(ValueError):
+            Frame.from_json(wrong)
+    assert Frame.from_json(whole | {"new": 1}) == Frame.from_json(whole)
+
+
+def test_the_frame_is_in_the_language_of_its_reader() -> None:
+    """Every text of a frame comes from the language that it is made for."""
+
+    class Loud(NullTranslations):
+        """Says everything in capital letters."""
+
+        def gettext(self, message: str) -> str:
+            """One text."""
+            return re.sub(
+                r"\{.*?\}|[^{]+", lambda m: m[0] if m[0][0] == "{" else m[0].upper(), message
+            )
+
+        def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+            """The text for so many."""
+            return self.gettext(msgid1 if n == 1 else msgid2)
+
+    game = game_of(small(HIDDEN))
+    play_out(game, 3)
+    story = story_of(game, game.position.player)
+    desk = Desk(story.view).begun(story.view)
+    english, loud = frame(story, desk), frame(story, desk, Loud())
+    assert english != loud
+    for one, other in (
+        (english.banner, loud.banner),
+        (english.hand_title, loud.hand_title),
+        *((a.text, b.text) for a, b in zip(english.log, loud.log, strict=True)),
+    ):
+        assert one.upper() == other.upper()
+    assert loud.hand_title == "Ben – MARK WHAT TO TRADE"
+    assert frame(story, desk) == english
