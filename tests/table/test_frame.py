@@ -245,7 +245,8 @@ def test_what_is_no_frame_is_refused() -> None:
     """A frame of another version or of another shape is not drawn."""
     whole = next(frames_of(OPEN)).to_json()
     changes: tuple[dict[str, object], ...] = ({"version": 2}, {"hand": 7}, {"bag": "x"})
-    for wrong in (None, [], {}, *(whole | change for change in changes)):
+    wrong_ones: list[object] = [None, [], {}, *(whole | change for change in changes)]
+    for wrong in wrong_ones:
         with pytest.raises(ValueError):
             Frame.from_json(wrong)
     assert Frame.from_json(whole | {"new": 1}) == Frame.from_json(whole)

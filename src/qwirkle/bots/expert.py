@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from qwirkle.analysis.clock import Stop
+from qwirkle.analysis.clock import Stop, never
 from qwirkle.analysis.endgame import is_exact, solve
 from qwirkle.analysis.rolling import best_roll
 from qwirkle.analysis.value import Effort, Valuer, Weights, turn_worths
@@ -22,7 +22,7 @@ class Expert:
         self.effort = effort
         self.weights = weights
 
-    def choose(self, view: View, random: random.Random, stop: Stop) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
         """A forced roll, the exact end, or the roll or turn with the highest value."""
         options = view.options
         if options.forced_roll and not options.free_roll:

@@ -7,7 +7,7 @@ from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
 
-from qwirkle.cli.drawing import board_lines, draw_board
+from qwirkle.cli.drawing import draw_board
 from qwirkle.cli.files import load_game
 from qwirkle.cli.output import draws_colour, plain, say
 from qwirkle.cli.parsing import Parser, command_parser
@@ -38,9 +38,8 @@ def run(options: Namespace) -> int:
     say()
     if draws_colour(sys.stdout):
         draw_board(board, variant.look)
-    else:
-        for line in board_lines(board):
-            say(line)
+    elif board.cells:
+        say(str(board))
     say()
     print_table(
         [tr("player"), tr("points"), ""],

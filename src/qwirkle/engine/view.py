@@ -8,7 +8,7 @@ from enum import StrEnum
 from qwirkle.engine.board import Board
 from qwirkle.engine.events import Finished
 from qwirkle.engine.moves import Move, Pass, Redraw, Roll
-from qwirkle.engine.pieces import Faces
+from qwirkle.engine.pieces import FACE_TEXTS, Faces
 from qwirkle.engine.variant import Variant
 
 
@@ -63,7 +63,7 @@ class Options:
         return None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class View:
     """What one seat may know: hidden hands are None, and the order of the bag is nowhere."""
 
@@ -84,6 +84,13 @@ class View:
     options: Options
     """What the player to move can do; nothing, where that would tell of a hidden hand."""
     result: Finished | None
+
+    def __repr__(self) -> str:
+        hand = " ".join(FACE_TEXTS[face] for face in self.hand) or "no hand"
+        return (
+            f"<View of seat {self.seat} in {self.variant.name}: {hand}; {len(self.board)} on the "
+            f"table, {self.bag_size} in the bag, scores {self.scores}, seat {self.player} to move>"
+        )
 
     @property
     def hand(self) -> Faces:

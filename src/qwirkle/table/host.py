@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,8 +15,8 @@ from qwirkle.engine.moves import Move, Roll
 from qwirkle.engine.refusal import Reason, Refusal
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import View
-from qwirkle.game import Game
-from qwirkle.notation import MOST_SEED, Header, Player
+from qwirkle.game import Game, any_seed
+from qwirkle.notation import Header, Player
 from qwirkle.record import Full, RecordFile
 from qwirkle.table.story import Story
 from qwirkle.texts import trn
@@ -74,7 +73,7 @@ class Host:
     @classmethod
     def begin(cls, variant: Variant, players: Sequence[Player], seed: int | None) -> Host:
         """A new game with a record of its own."""
-        chosen = int.from_bytes(os.urandom(8), "big") & MOST_SEED if seed is None else seed
+        chosen = any_seed() if seed is None else seed
         return cls(*saving.begin(Header(variant, tuple(players), chosen)))
 
     @classmethod

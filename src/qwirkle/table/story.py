@@ -82,12 +82,7 @@ def view_of(position: Position, seat: int | None) -> View:
 
 
 def event_for(event: Happening, variant: Variant, seat: int | None) -> Happening:
-    """An event as a seat may know it: of what goes to and from another hidden hand, the count.
-
-    >>> from qwirkle.catalog import load
-    >>> event_for(Drawn(0, (3, 4)), load("tiles"), 1)
-    Drawn(player=0, pieces=(-1, -1))
-    """
+    """An event as a seat may know it: of what goes to and from another hidden hand, the count."""
     if variant.hand_open:
         return event
     match event:
