@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
-from qwirkle.bots.base import Stop
+from qwirkle.analysis.clock import Stop, never
 from qwirkle.bots.casual import Casual
 from qwirkle.engine.moves import Move, Pass, Place, Trade
 from qwirkle.engine.view import Stage, View
@@ -21,7 +21,7 @@ from qwirkle.engine.view import Stage, View
 class Cheat:
     """Lays two pieces in different places."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
         """A move against the rules."""
         return Place(((0, 0, 0), (7, 5, 5)))
 
@@ -29,7 +29,7 @@ class Cheat:
 class Passer:
     """Always passes."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
         """A pass, which is hardly ever allowed."""
         return Pass()
 
@@ -37,7 +37,7 @@ class Passer:
 class Crasher:
     """Raises an error with control characters in it."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
         """No move."""
         raise RuntimeError("\x1b[2J boom")
 
@@ -45,7 +45,7 @@ class Crasher:
 class Quitter:
     """Ends its process."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
         """No move."""
         os._exit(3)
 
@@ -53,7 +53,7 @@ class Quitter:
 class Sleeper:
     """Never answers."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
         """No move, ever."""
         while True:
             time.sleep(1000)
@@ -62,7 +62,7 @@ class Sleeper:
 class Liar:
     """Answers with something that is no move."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
         """A text."""
         return cast(Move, "the best move")
 
@@ -70,7 +70,7 @@ class Liar:
 class Odd:
     """Answers with a move that holds nonsense."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
         """Neither a piece nor a cell."""
         return Place(cast(Any, (("Rc", 0.5, None),)))
 
@@ -78,7 +78,7 @@ class Odd:
 class Chatty(Casual):
     """Prints and reads, and plays like the bot that it is made of."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
         """A good move, with some noise."""
         print("I think", flush=True)  # noqa: T201
         sys.stdin.read()
@@ -88,7 +88,7 @@ class Chatty(Casual):
 class Trader(Casual):
     """Opens the game, and from then on trades one piece for another, for ever."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
         """A trade, which is allowed for as long as the bag has pieces."""
         if view.stage is Stage.OPENING:
             return super().choose(view, random, stop)
@@ -127,7 +127,7 @@ def _sleep_in_c() -> None:
 class Knot:
     """Forks, ignores signals, holds all pipes, and hangs inside C code."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
         """No move, ever."""
         _ignore_signals()
         if os.fork() == 0:
@@ -141,7 +141,7 @@ class Knot:
 class Breeder(Casual):
     """Forks a process that stays, and plays like the bot that it is made of."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
         """A good move, from the parent and from its twin."""
         _ignore_signals()
         if os.fork() == 0:
@@ -153,7 +153,7 @@ class Breeder(Casual):
 class Deserter:
     """Forks a process that stays and holds all pipes, and ends itself."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
         """No move, ever."""
         if ctypes.PyDLL(None).fork() == 0:  # Python does not hear of it
             _sign("forked")
@@ -164,7 +164,7 @@ class Deserter:
 class Flood:
     """Prints without end."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
         """No move, ever."""
         _sign("hanging")
         while True:

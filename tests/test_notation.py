@@ -44,7 +44,7 @@ from qwirkle.notation import (
     shown,
 )
 from tests.play import new_header, random_game
-from tests.robust.mutate import sentence_of
+from tests.tools.mutate import sentence_of
 
 LINES: list[tuple[Event, str]] = [
     (Dealt(0, (0, 19, 20)), '{"type":"deal","player":0,"pieces":["Rc","Gs","Gd"]}'),

@@ -30,8 +30,8 @@ from qwirkle.table.results import Account, Gain, accounts_of, ending, headline, 
 from qwirkle.table.story import Story
 from tests.app.conftest import HIDDEN, OPEN, app_for, people, small, table_of, until
 from tests.app.frames import HOSTILE
-from tests.pictures.scenes import best_move
 from tests.play import random_game
+from tests.tools.pictures.scenes import best_move
 
 SIZES = [(40, 12), (80, 24), (120, 40), (200, 60)]
 

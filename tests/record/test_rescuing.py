@@ -15,7 +15,7 @@ from qwirkle.game import Game
 from qwirkle.record import RecordFile, rescue
 from tests.play import random_game
 from tests.record.broken import broken
-from tests.robust.mutate import bytes_of
+from tests.tools.mutate import bytes_of
 
 
 @pytest.fixture(scope="module")

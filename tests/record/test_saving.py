@@ -13,7 +13,7 @@ from qwirkle import saving
 from qwirkle.catalog import bundled
 from qwirkle.record import RecordError, games_folder, write_record
 from tests.play import new_header, play_on, random_game
-from tests.robust.mutate import bytes_of, sentence_of
+from tests.tools.mutate import bytes_of, sentence_of
 
 
 def test_a_game_is_saved_from_its_first_event_on(home: Path) -> None:

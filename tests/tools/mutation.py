@@ -1,4 +1,4 @@
-"""Mutation testing of the engine and the records: `python -m tests.mutation [WORD …]`.
+"""Mutation testing of the engine and the records: `python -m tests.tools.mutation [WORD …]`.
 
 The tests are collected once. For each mutant a fork of this process changes the one function, and
 runs the tests that reach it, the quickest first, until one fails; a mutant is killed by that, or by
@@ -27,9 +27,9 @@ import pytest
 from _pytest.runner import runtestprotocol
 from hypothesis import Phase, settings
 
-from tests.mutants import Mutant, functions_in, mutants_of
+from tests.tools.mutants import Mutant, functions_in, mutants_of
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 TARGETS = {
     "src/qwirkle/engine": (
         "tests/engine",

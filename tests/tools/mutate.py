@@ -1,6 +1,6 @@
 """Damaged records: each loads as a game that the rules allow, or is refused with one sentence.
 
-`python -m tests.robust.mutate 100000` tries that many.
+`python -m tests.tools.mutate 100000` tries that many.
 """
 
 from __future__ import annotations

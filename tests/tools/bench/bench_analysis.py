@@ -10,8 +10,8 @@ from qwirkle import catalog
 from qwirkle.analysis.odds import odds
 from qwirkle.analysis.table import best_table
 from qwirkle.engine import movegen
-from tests.bench.bench_engine import boards
-from tests.bench.measure import Benchmark, compare, measure, timed
+from tests.tools.bench.bench_engine import boards
+from tests.tools.bench.measure import Benchmark, compare, measure, timed
 
 pytestmark = pytest.mark.benchmark(timer=time.process_time)
 

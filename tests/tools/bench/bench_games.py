@@ -9,7 +9,7 @@ import pytest
 from qwirkle import catalog
 from qwirkle.arena.match import Contest, play_rounds
 from qwirkle.bots.roster import BOTS
-from tests.bench.measure import Benchmark
+from tests.tools.bench.measure import Benchmark
 
 pytestmark = pytest.mark.benchmark(timer=time.process_time)
 

@@ -1,7 +1,8 @@
-"""The ladder: every bot against every other; `python -m tests.ladder` plays all of it.
+"""The ladder: every bot against every other; `python -m tests.tools.ladder` plays all of it.
 
-`python -m tests.ladder "tiles expert"` plays the rungs with this in their name, and
-`python -m tests.ladder cost` tells what a turn of each bot costs. docs/strength.md has the rows.
+`python -m tests.tools.ladder "tiles expert"` plays the rungs with this in their name, and
+`python -m tests.tools.ladder cost` tells what a turn of each bot costs. The rows are in
+docs/strength.md.
 """
 
 from __future__ import annotations

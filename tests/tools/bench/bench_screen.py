@@ -15,8 +15,8 @@ import pytest
 
 from qwirkle import catalog
 from qwirkle.record.writing import write_record
-from tests.bench.measure import Benchmark, compare
 from tests.play import random_game
+from tests.tools.bench.measure import Benchmark, compare
 
 pexpect: Any = pytest.importorskip("pexpect")
 

@@ -19,9 +19,9 @@ from qwirkle.arena.match import Contest, play_rounds
 from qwirkle.engine import movegen
 from qwirkle.engine.variant import Variant
 from qwirkle.kernel import loading
-from tests.bench.bench_engine import boards
-from tests.bench.measure import Benchmark, compare, measure, timed
 from tests.play import random_game
+from tests.tools.bench.bench_engine import boards
+from tests.tools.bench.measure import Benchmark, compare, measure, timed
 
 pytest.importorskip("numba", reason="the extra `fast` is not installed")
 

@@ -1,7 +1,7 @@
 """Records made up by a fuzzer that watches which lines of the reader they reach.
 
 It needs atheris, which is not among the tools that the tests need: `pip install atheris`.
-`python -m tests.robust.fuzz FOLDER` then runs until it is stopped or finds a failure, written
+`python -m tests.tools.fuzz FOLDER` then runs until it is stopped or finds a failure, written
 to a file in the current folder; `-runs=100000` and the other options of libFuzzer may follow. The
 folder takes the sound records that it begins with, and all that it finds worth keeping.
 """
@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tests.robust.mutate import samples, try_record
+from tests.tools.mutate import samples, try_record
 
 
 def fuzz_one(data: bytes) -> None:

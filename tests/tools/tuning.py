@@ -1,4 +1,4 @@
-"""Compares weights of the expert: `python -m tests.tuning tiles 4 300` plays 300 games for each.
+"""Compares weights of the expert; `python -m tests.tools.tuning tiles 4 300` plays 300 games each.
 
 One expert plays against greedy bots. All weights get the same deals, so that the difference between
 two of them is surer than either share.

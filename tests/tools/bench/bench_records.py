@@ -12,8 +12,8 @@ from qwirkle import catalog
 from qwirkle.notation import event_line
 from qwirkle.record import RecordFile, write_record
 from qwirkle.saving import load
-from tests.bench.measure import Benchmark, compare, measure, timed
 from tests.play import new_header, random_game
+from tests.tools.bench.measure import Benchmark, compare, measure, timed
 
 VARIANTS = ["tiles", "cubes"]
 

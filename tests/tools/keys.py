@@ -1,6 +1,6 @@
 """Presses random keys in the real program: it never fails, never hangs, and every game is kept.
 
-`python -m tests.robust.keys 100000` sends that many inputs; `--seed` chooses others.
+`python -m tests.tools.keys 100000` sends that many inputs; `--seed` chooses others.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from collections import Counter
 from pathlib import Path
 
 from qwirkle import catalog, saving
-from tests.robust.blind import PROGRAM, Blind, told_by
 from tests.robust.terminal import PATIENCE
+from tests.tools.blind import PROGRAM, Blind, told_by
 
 KEYS = (
     *string.ascii_letters,

@@ -15,7 +15,7 @@ import pytest
 from qwirkle import catalog
 from qwirkle.engine.variant import Variant
 from qwirkle.kernel import loading
-from tests.bench.measure import Benchmark
+from tests.tools.bench.measure import Benchmark
 
 PEAK = "print(next(line.split()[1] for line in open('/proc/self/status') if 'VmHWM' in line))"
 """Linux alone tells a process its own peak without that of its parent."""
@@ -55,7 +55,7 @@ SEATS = ("--player", "B=master", "--player", "C=master", "--player", "D=master",
 @pytest.fixture(scope="module")
 def code() -> Path:
     """The machine code of the kernel."""
-    from tests.bench.bench_kernel import compiled_file
+    from tests.tools.bench.bench_kernel import compiled_file
 
     return compiled_file()
 

@@ -1,6 +1,6 @@
 """Kills the real program at random moments: what the screen had shown is never lost.
 
-`python -m tests.robust.kill 1000` does it that often.
+`python -m tests.tools.kill 1000` does it that often.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Very many whole games of every variant, with every invariant checked.
 
 Half of the games are between bots, half are random moves of which some are taken back.
-`python -m tests.robust.soak 100000` plays that many games on all cores but one;
-`python -m tests.robust.soak 1000 5` plays 1000 games, beginning with the seed 5, and so on.
+`python -m tests.tools.soak 100000` plays that many games on all cores but one;
+`python -m tests.tools.soak 1000 5` plays 1000 games, beginning with the seed 5, and so on.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The long check of tables and odds: `python -m tests.analysis.check 5000 200`."""
+"""The long check of tables and odds: `python -m tests.tools.check_odds 5000 200`."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from tests.bench.measure import Benchmark, compare, measure, timed
+from tests.tools.bench.measure import Benchmark, compare, measure, timed
 
 COMMANDS = {
     "--help": "from qwirkle.cli import main; main(['--help'])",

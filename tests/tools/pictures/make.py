@@ -1,4 +1,4 @@
-"""Makes docs/pictures anew from the running program: `python -m tests.pictures.make`.
+"""Makes docs/pictures anew from the running program: `python -m tests.tools.pictures.make`.
 
 It needs Chromium and the `dev` extra; names of pictures as arguments make only those.
 """
@@ -13,9 +13,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.pictures.steady import STEADY, UNSTEADY
+from tests.tools.pictures.steady import STEADY, UNSTEADY
 
-FOLDER = Path(__file__).resolve().parents[2] / "docs" / "pictures"
+FOLDER = Path(__file__).resolve().parents[3] / "docs" / "pictures"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 FLAGS = (
     "--headless",
@@ -36,8 +36,8 @@ LARGEST = 60_000
 
 async def draw(name: str) -> str:
     """The SVG of a scene."""
-    from tests.pictures.scenes import SCENES, shown
-    from tests.pictures.svg import svg_of
+    from tests.tools.pictures.scenes import SCENES, shown
+    from tests.tools.pictures.svg import svg_of
 
     async with shown(SCENES[name]) as (_, app):
         ground = app.screen.background_colors[1].hex
@@ -76,7 +76,7 @@ def photograph(svg: str, name: str, room: Path) -> Path:
 
 def main(names: list[str]) -> None:
     """Make these pictures, or all."""
-    from tests.pictures.scenes import SCENES
+    from tests.tools.pictures.scenes import SCENES
 
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:

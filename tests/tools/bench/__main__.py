@@ -1,4 +1,4 @@
-"""Runs the measurements and prints one table: `python -m tests.bench [GROUP …]`."""
+"""Runs the measurements and prints one table: `python -m tests.tools.bench [GROUP …]`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.measure import UNIT_TEXT, unit
+from tests.tools.bench.measure import UNIT_TEXT, unit
 
 FOLDER = Path(__file__).parent
 GROUPS = tuple(sorted(path.stem.removeprefix("bench_") for path in FOLDER.glob("bench_*.py")))
