@@ -53,5 +53,5 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def bad_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets the processes of foreign bots find `tests.bad_bots`."""
+    """Lets the processes of foreign bots find `tests.arena.bad_bots`."""
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).resolve().parents[1]))

@@ -16,7 +16,7 @@ from qwirkle.engine.pieces import FACE_OF_TEXT
 from qwirkle.engine.variant import PlaceStep, RefillStep, RollStep, Variant
 from qwirkle.rulebook import Row, comparison, differences, rules_text
 
-RULES_PAGE = (Path(__file__).parents[1] / "docs" / "rules.md").read_text(encoding="utf-8")
+RULES_PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
 BUNDLED = catalog.bundled()
 TILES, MINDWARE, CUBES = map(catalog.load, ("tiles", "tiles-mindware", "cubes"))
 

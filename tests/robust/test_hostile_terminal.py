@@ -16,7 +16,7 @@ import pytest
 
 from qwirkle import saving
 from tests.robust.terminal import PATIENCE, Terminal
-from tests.test_terminal import BACK, arguments, at_table, only_record
+from tests.robust.test_terminal import BACK, arguments, at_table, only_record
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
 

@@ -150,7 +150,7 @@ def test_a_shared_win_counts_in_parts() -> None:
 )
 def test_a_bad_bot_loses_and_the_arena_goes_on(bad_bots: None, bot: str, why: str) -> None:
     """A bot that cheats, crashes, leaves or talks nonsense loses each game, with the reason."""
-    games = outcomes_of(contest("casual", f"tests.bad_bots:{bot}", games=2))
+    games = outcomes_of(contest("casual", f"tests.arena.bad_bots:{bot}", games=2))
     assert [game.winners for game in games] == [(0,), (0,)]
     for game in games:
         assert game.forfeit is not None
@@ -161,7 +161,11 @@ def test_a_bad_bot_loses_and_the_arena_goes_on(bad_bots: None, bot: str, why: st
 def test_a_bot_that_hangs_is_ended(bad_bots: None) -> None:
     """Once its patience is over, the arena ends the bot's process, and the others go on."""
     wanted = Contest(
-        catalog.load("tiles"), ("casual", "tests.bad_bots:Sleeper", "random"), 1, 3, patience=0.2
+        catalog.load("tiles"),
+        ("casual", "tests.arena.bad_bots:Sleeper", "random"),
+        1,
+        3,
+        patience=0.2,
     )
     (game,) = play_rounds(wanted, range(1))
     assert game.forfeit is not None
@@ -172,7 +176,7 @@ def test_a_bot_that_hangs_is_ended(bad_bots: None) -> None:
 
 def test_a_foreign_bot_may_print_and_plays_like_any_other(bad_bots: None) -> None:
     """What a bot prints or reads does not disturb its games, which are as a bundled bot's."""
-    foreign = outcomes_of(contest("casual", "tests.bad_bots:Chatty", games=2))
+    foreign = outcomes_of(contest("casual", "tests.arena.bad_bots:Chatty", games=2))
     bundled = outcomes_of(contest("casual", "casual", games=2))
     assert [game.scores for game in foreign] == [game.scores for game in bundled]
     assert all(game.forfeit is None for game in foreign)
@@ -182,12 +186,12 @@ def test_a_foreign_bot_may_print_and_plays_like_any_other(bad_bots: None) -> Non
 def test_bots_that_cannot_be_made_are_refused_at_once(bad_bots: None, bot: str) -> None:
     """Before the first game it is made sure that every bot can be had."""
     with pytest.raises(BotError):
-        contest("casual", f"tests.bad_bots:{bot}").check()
+        contest("casual", f"tests.arena.bad_bots:{bot}").check()
 
 
 def test_a_bot_that_cannot_be_made_again_loses(bad_bots: None) -> None:
     """A bot that is gone when its game begins loses that game."""
-    (game, _) = play_rounds(contest("casual", "tests.bad_bots:Unborn", games=2), range(1))
+    (game, _) = play_rounds(contest("casual", "tests.arena.bad_bots:Unborn", games=2), range(1))
     assert game.winners == (0,)
     assert game.forfeit is not None
 

@@ -140,6 +140,8 @@ async def test_an_answer_that_is_no_move_fails_with_a_sentence(name: str) -> Non
     thinker = Thinker()
     try:
         with pytest.raises(ThinkingFailed, match="no move"):
-            await thinker.choose(f"tests.bad_bots:{name}", game.view(game.position.player), "seed")
+            await thinker.choose(
+                f"tests.arena.bad_bots:{name}", game.view(game.position.player), "seed"
+            )
     finally:
         thinker.close()
