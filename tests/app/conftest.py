@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
-from textual._context import active_app
 from textual.pilot import Pilot
 from textual.widget import Widget
 
@@ -27,6 +26,7 @@ from qwirkle.engine.pieces import Cell
 from qwirkle.engine.variant import Variant
 from qwirkle.notation import Player
 from qwirkle.table.draft import Draft, Task
+from tests.app import insides
 
 PATIENCE = 120.0
 """Seconds after which a thing that never happens fails a test; nothing waits that long."""
@@ -41,23 +41,14 @@ async def wait_for_quiet(*_: object) -> None:
 
     Textual's own waiting takes a process for idle that gets no time from a busy machine.
     """
-    app = active_app.get()
+    app = insides.running_app()
     quiet = rounds = 0
     while quiet < QUIET_ROUNDS and rounds < MOST_ROUNDS:
         await asyncio.sleep(0)
         rounds += 1
-        if not app._running or not app.screen_stack:
+        if not insides.is_running(app):
             return
-        screen = app.screen
-        nodes = [node for each in app.screen_stack for node in each.walk_children(with_self=True)]
-        quiet += 1
-        if any(not pump._message_queue.empty() for pump in (app, *nodes)):
-            quiet = 0
-        elif screen.is_mounted and (
-            screen._layout_required or screen._dirty_widgets or screen._callbacks
-        ):
-            screen._on_timer_update()
-            quiet = 0
+        quiet = 0 if insides.is_busy(app) else quiet + 1
 
 
 @pytest.fixture(autouse=True)
@@ -92,7 +83,7 @@ async def until(pilot: Pilot[None], happened: Callable[[], object]) -> None:
     """Wait until something is so."""
     async with asyncio.timeout(PATIENCE):
         while not happened():
-            assert pilot.app._exception is None, "the app has failed"
+            assert insides.failure_of(pilot.app) is None, "the app has failed"
             await pilot.pause()
             await asyncio.sleep(0.002)
 

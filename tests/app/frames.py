@@ -17,6 +17,7 @@ from qwirkle.engine.pieces import Cell
 from qwirkle.notation import Player
 from qwirkle.table.frame import Frame, frame
 from qwirkle.table.story import Story
+from tests.app import insides
 from tests.play import random_game
 
 HOSTILE = ("[/]", "[bold red]Bo", "\\[x", "李小龙")
@@ -89,9 +90,9 @@ class PaneApp(App[None]):
 
     def lines(self) -> list[Strip]:
         """The rows of the screen, after all filters."""
-        strips = self.screen._compositor.render_strips()
+        strips = insides.drawn(self)
         background = self.screen.background_colors[1]
-        for line_filter in self._filters:
+        for line_filter in insides.filters_of(self):
             if line_filter.enabled:
                 strips = [strip.apply_filter(line_filter, background) for strip in strips]
         return strips

@@ -23,8 +23,8 @@ from textual.theme import Theme
 from textual.widget import Widget
 
 from qwirkle import saving
+from qwirkle.app.insides import end_at_once, mend_lists
 from qwirkle.app.launch import Launch
-from qwirkle.app.mending import mend_lists
 from qwirkle.app.paint.ascii import Plain
 from qwirkle.app.paint.look import Look, colours_of
 from qwirkle.app.paint.themes import THEMES
@@ -246,7 +246,7 @@ class QwirkleApp(App[None]):
         """End at once; screens that were not whole yet when the app was left fail, and may."""
         if not self._leaving:
             self.report = self.report or report
-        self._close_messages_no_wait()
+        end_at_once(self)
 
     def action_command_palette(self) -> None:
         """List everything that can be done now."""

@@ -22,6 +22,7 @@ from qwirkle.app.table.curtain import CurtainScreen
 from qwirkle.app.table.layout import TableView
 from qwirkle.app.table.screen import TableScreen
 from qwirkle.notation import Player
+from tests.app import insides
 from tests.app.conftest import (
     HIDDEN,
     app_for,
@@ -139,7 +140,7 @@ async def test_settings_that_cannot_be_read_are_told_of_and_not_used(home: Path)
     async with app.run_test(size=(80, 24)) as pilot:
         await reach(pilot, app, StartScreen)
         assert app.settings.theme == "dark"
-        assert len(app._notifications) == 1
+        assert insides.toasts_of(app) == 1
 
 
 async def test_the_command_line_overrides_settings_for_once() -> None:

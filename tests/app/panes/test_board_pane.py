@@ -23,6 +23,7 @@ from qwirkle.app.panes.board_view import (
 )
 from qwirkle.app.panes.window import Window
 from qwirkle.table.frame import Fit, HandSlot, HintMark
+from tests.app import insides
 from tests.app.frames import PaneApp, frame_of, free_cells
 
 SIZE = (100, 30)
@@ -290,7 +291,7 @@ async def test_the_whole_board_in_ascii(variant: str, zoom: int) -> None:
     app = PaneApp(BoardPane(), frame, Look(ascii=True), zoom)
     async with app.run_test(size=(60, 20)) as pilot:
         await pilot.pause()
-        assert not any(isinstance(each, Plain) for each in app._filters)
+        assert not any(isinstance(each, Plain) for each in insides.filters_of(app))
         assert app.text().isascii()
 
 

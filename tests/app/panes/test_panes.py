@@ -19,6 +19,7 @@ from qwirkle.app.panes.scores import ScoresPane, score_row, scores_text
 from qwirkle.app.panes.unseen import UnseenPane, bars_text, matrix_text, unseen_title
 from qwirkle.table.chronicle import LogLine
 from qwirkle.table.frame import HandSlot
+from tests.app import insides
 from tests.app.frames import HOSTILE, PaneApp, frame_of
 
 PANES: list[type[Widget]] = [BoardPane, HandPane, ScoresPane, UnseenPane, LogPane]
@@ -60,7 +61,7 @@ async def test_panes_wait_for_a_frame(pane: type[Widget]) -> None:
 async def test_the_filter_leaves_ascii_alone(pane: type[Widget], variant: str) -> None:
     """Behind the filter every sign of every pane is ASCII, borders and names too."""
     app = PaneApp(pane(), frame_of(variant, log=LOG), Look(ascii=True))
-    app._filters.append(Plain())
+    insides.filters_of(app).append(Plain())
     async with app.run_test(size=(60, 24)) as pilot:
         await pilot.pause()
         assert app.text().isascii()

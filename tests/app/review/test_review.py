@@ -28,6 +28,7 @@ from qwirkle.game import Game
 from qwirkle.notation import Header, Player
 from qwirkle.record import RecordFile
 from qwirkle.thinker.client import Thinker, ThinkingFailed
+from tests.app import insides
 from tests.app.conftest import HIDDEN, OPEN, Keys, app_for, people, small, until
 from tests.play import play_on, random_game
 
@@ -56,7 +57,7 @@ def screen_of(app: QwirkleApp) -> ReviewScreen:
 
 def text_of(app: QwirkleApp) -> str:
     """What the screen says."""
-    return "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+    return "\n".join(strip.text for strip in insides.drawn(app))
 
 
 async def reviewed(pilot: Pilot[None], app: QwirkleApp) -> ReviewScreen:

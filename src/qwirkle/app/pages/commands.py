@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from inspect import unwrap
 from typing import Any
 
 from textual import events, on, work
@@ -12,6 +11,7 @@ from textual.command import CommandPalette
 from textual.css.query import NoMatches
 from textual.widgets import Input, OptionList
 
+from qwirkle.app import insides
 from qwirkle.app.pages.page import SEEN
 
 
@@ -54,7 +54,7 @@ class Commands(CommandPalette):
         if self._chosen:
             event.prevent_default()
 
-    @work(exclusive=True, group=CommandPalette._GATHER_COMMANDS_GROUP)
+    @work(exclusive=True, group=insides.GATHERING)
     async def _gather_commands(self, search_value: str) -> None:
         with suppress(NoMatches):  # it was closed before the search began
-            await unwrap(CommandPalette._gather_commands)(self, search_value)
+            await insides.gather_commands(self, search_value)

@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
+from qwirkle.app import insides
 from qwirkle.texts import tr
 
 if TYPE_CHECKING:
@@ -85,11 +86,7 @@ class Page(Screen[Result]):
         return self.app.size.width < FEWEST_COLUMNS or self.app.size.height < FEWEST_ROWS
 
     def _compositor_refresh(self) -> None:
-        # In a batch Textual draws the whole screen and then throws the picture away.
-        if self.app._batch_count:
-            self.refresh()
-        else:
-            super()._compositor_refresh()
+        insides.refresh_once(self)
 
     def compose(self) -> ComposeResult:
         """The notice first, then what the screen is made of."""

@@ -2,7 +2,7 @@
 
 Textual 8.2 has no public way to change what its driver reads: its parser ends at the first byte
 that is not UTF-8, and at numbers that it did not expect. So this module, and no other, knows
-`XTermParser`, `_file` and `_get_terminal_size`.
+`_file` and `_get_terminal_size`.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from functools import partial
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
-from textual._xterm_parser import XTermParser
 from textual.constants import ESCAPE_DELAY
 from textual.events import Paste
 
+from qwirkle.app.insides import Parser
 from qwirkle.app.terminal.environment import MOST_COLUMNS, MOST_ROWS
 from qwirkle.app.terminal.output import Output
 from qwirkle.app.terminal.sieve import Sieve, Unit
@@ -59,14 +59,14 @@ class Translator:
     """Makes messages of units; what Textual does not understand, or fails at, makes none."""
 
     def __init__(self) -> None:
-        self._mouse = XTermParser()  # remembers where the mouse was
+        self._mouse = Parser()  # remembers where the mouse was
 
     def messages(self, unit: Unit) -> Iterator[Message]:
         """What a unit means."""
         if unit.kind == "pasted":
             yield Paste(unit.text)
             return
-        parser = self._mouse if unit.kind == "mouse" else XTermParser()
+        parser = self._mouse if unit.kind == "mouse" else Parser()
         with suppress(Exception):
             yield from tuple(parser.feed(unit.text))
             if unit.kind == "escaped":  # nothing more will come
