@@ -198,3 +198,15 @@ def test_the_last_words_of_a_program_are_read(home: Path, monkeypatch: pytest.Mo
     while terminal.read():
         pass
     assert b"the end" in terminal.raw
+
+
+def test_a_question_in_two_parts_is_answered(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A terminal may get half of what the program asks it, and the rest a moment later."""
+    read = terminal.child.read_nonblocking
+    monkeypatch.setattr(
+        terminal.child, "read_nonblocking", lambda size, timeout: read(min(size, 3), timeout)
+    )
+    terminal.wait_for(at_table)
+    assert terminal.ready

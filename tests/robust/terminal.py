@@ -98,10 +98,11 @@ class Terminal:
         except pexpect.EOF:
             self._take(self._last_words())
             return False
-        if _ASKED in data:
+        asked = _ASKED in self.raw[1 - len(_ASKED) :] + data  # it may come in two parts
+        self._take(data)
+        if asked:
             self.child.send("\x1b[?2026;2$y")  # yes, frames can be whole here
             self.ready = True
-        self._take(data)
         return True
 
     def _last_words(self) -> bytes:
@@ -129,7 +130,7 @@ class Terminal:
         end = time.monotonic() + PATIENCE
         while not happened(self.text):
             assert self.read(), f"the program has ended:\n{self.raw[-2000:]!r}"
-            assert time.monotonic() < end, f"it never came:\n{self.text}"
+            assert time.monotonic() < end, f"it never came:\n{self.text or self.raw}"
         return self.text
 
     def press(self, *keys: str) -> None:
