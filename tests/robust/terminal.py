@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+import select
 import signal
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import pexpect
@@ -94,12 +96,25 @@ class Terminal:
         except pexpect.TIMEOUT:
             return True
         except pexpect.EOF:
+            self._take(self._last_words())
             return False
-        if _ASKED in data:
+        asked = _ASKED in self.raw[1 - len(_ASKED) :] + data  # it may come in two parts
+        self._take(data)
+        if asked:
             self.child.send("\x1b[?2026;2$y")  # yes, frames can be whole here
             self.ready = True
-        self._take(data)
         return True
+
+    def _last_words(self) -> bytes:
+        """What the program wrote after pexpect had looked for it and before it was found dead."""
+        said = b""
+        with suppress(OSError):  # there is nothing more
+            while select.select([self.child.child_fd], [], [], 0)[0]:
+                part = os.read(self.child.child_fd, 1 << 16)
+                if not part:
+                    break
+                said += part
+        return said
 
     def _take(self, data: bytes) -> None:
         self.raw += data
@@ -115,7 +130,7 @@ class Terminal:
         end = time.monotonic() + PATIENCE
         while not happened(self.text):
             assert self.read(), f"the program has ended:\n{self.raw[-2000:]!r}"
-            assert time.monotonic() < end, f"it never came:\n{self.text}"
+            assert time.monotonic() < end, f"it never came:\n{self.text or self.raw}"
         return self.text
 
     def press(self, *keys: str) -> None:

@@ -177,3 +177,36 @@ def test_an_open_game_runs_in_a_small_terminal(home: Path) -> None:
     terminal.wait_for(at_table)
     terminal.press("ctrl+q")
     assert terminal.end() == 0
+
+
+def test_the_last_words_of_a_program_are_read(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is written between the last look for it and the program's end is not lost."""
+    program = "print('begun', flush=True); input(); print('the end', flush=True)"
+    terminal = Terminal((), home, program=("-c", program))
+    while b"begun" not in terminal.raw:
+        assert terminal.read()
+    still_alive = terminal.child.isalive
+
+    def answer_late() -> bool:
+        terminal.press("enter")
+        while still_alive():
+            time.sleep(0.01)
+        return False
+
+    looks = iter([still_alive, answer_late])
+    monkeypatch.setattr(terminal.child, "isalive", lambda: next(looks, still_alive)())
+    while terminal.read():
+        pass
+    assert b"the end" in terminal.raw
+
+
+def test_a_question_in_two_parts_is_answered(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A terminal may get half of what the program asks it, and the rest a moment later."""
+    read = terminal.child.read_nonblocking
+    monkeypatch.setattr(
+        terminal.child, "read_nonblocking", lambda size, timeout: read(min(size, 3), timeout)
+    )
+    terminal.wait_for(at_table)
+    assert terminal.ready
