@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from qwirkle import saving
-from tests.robust.terminal import PATIENCE, Terminal
+from tests.robust.terminal import ON_SORT, PATIENCE, Terminal
 from tests.robust.test_terminal import BACK, arguments, at_table, only_record
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
@@ -236,15 +236,14 @@ def test_a_click_may_be_outside_the_terminal(home: Path) -> None:
 HEAD = (
     "import sys\n"
     "def fail(*_, **__): raise RuntimeError('boom')\n"
-    "async def fail_later(): fail()\n"
-    "from qwirkle.app.table.screen import TableScreen\n"
+    "async def fail_later(): fail()\n" + ON_SORT
 )
 OPEN_AND_CLOSE = (
     "from qwirkle.app.pages.games import RecordsScreen\n"
     "def open_and_close(self):\n"
     "    self.app.push_screen(RecordsScreen())\n"
     "    self.app.pop_screen()\n"
-    "TableScreen.action_sort = open_and_close\n"
+    "on_sort(open_and_close)\n"
 )
 ANSWER_AND_LEAVE = (
     "from qwirkle.app.pages.settings import KeyScreen\n"
@@ -260,7 +259,7 @@ CLICK_OUTSIDE = (
     "    self.app.action_command_palette()\n"
     "    nothing = (0, 0, 1, False, False, False)\n"
     "    self.app.screen.post_message(Click(None, 500, 90, *nothing, 500, 90))\n"
-    "TableScreen.action_sort = open_and_click\n"
+    "on_sort(open_and_click)\n"
 )
 TWO_SIZES = (
     "import asyncio\n"
@@ -272,7 +271,7 @@ TWO_SIZES = (
     "            screen.post_message(Resize(size, size))\n"
     "            screen.call_later(lambda: None)\n"
     "        await asyncio.sleep(0.2)\n"
-    "TableScreen.action_sort = lambda self: self.run_worker(change(self))\n"
+    "on_sort(lambda self: self.run_worker(change(self)))\n"
 )
 FAULTS = {
     "a screen that cannot be made": "TableScreen.compose_page = fail\n",

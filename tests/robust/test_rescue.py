@@ -13,16 +13,16 @@ import pytest
 
 from qwirkle import saving
 from qwirkle.engine.events import Placed
-from tests.robust.terminal import Terminal
+from tests.robust.terminal import ON_SORT, Terminal
 from tests.robust.test_terminal import arguments, at_table, play_a_turn
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
 
-FAILING = """
+FAILING = f"""
 import sys
-from qwirkle.app.table.screen import TableScreen
+{ON_SORT}
 def fail(self): raise RuntimeError("boom")
-TableScreen.action_sort = fail
+on_sort(fail)
 from qwirkle.cli import main
 sys.exit(main(sys.argv[1:]))
 """

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from qwirkle import catalog, saving
-from tests.robust.terminal import PATIENCE, Terminal, wait_until_gone
+from tests.robust.terminal import ON_SORT, PATIENCE, Terminal, wait_until_gone
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
 
@@ -135,10 +135,9 @@ def test_a_closed_terminal_leaves_nothing_behind(home: Path) -> None:
 def test_an_unexpected_failure_is_one_sentence(home: Path) -> None:
     """The terminal comes back and one sentence says where the game and the report are."""
     script = (
-        "import sys\n"
-        "from qwirkle.app.table.screen import TableScreen\n"
+        f"import sys\n{ON_SORT}"
         "def fail(self): raise RuntimeError('boom')\n"
-        "TableScreen.action_sort = fail\n"
+        "on_sort(fail)\n"
         "from qwirkle.cli import main\n"
         "sys.exit(main(sys.argv[1:]))\n"
     )
