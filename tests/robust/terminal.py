@@ -104,6 +104,7 @@ class Terminal:
         try:
             data = self.child.read_nonblocking(1 << 16, timeout=seconds)
         except pexpect.TIMEOUT:
+            self._pause()
             return True
         except pexpect.EOF:
             self._take(self._last_words())
@@ -131,16 +132,25 @@ class Terminal:
         self._rest += data
         while (found := self._rest.find(END)) >= 0:
             part, self._rest = self._rest[:found], self._rest[found + len(END) :]
-            self._stream.feed(_UNKNOWN.sub(b"", part.replace(_BEGIN, b"")))
-            self.frame = tuple(self._screen.display)
-            self.frames += 1
+            self._show(part)
+
+    def _pause(self) -> None:
+        """Take what was drawn before the answer came, and nothing after it, for a whole frame."""
+        if self._rest and _BEGIN not in self.raw:
+            self._show(self._rest)
+            self._rest = b""
+
+    def _show(self, part: bytes) -> None:
+        self._stream.feed(_UNKNOWN.sub(b"", part.replace(_BEGIN, b"")))
+        self.frame = tuple(self._screen.display)
+        self.frames += 1
 
     def wait_for(self, happened: Callable[[str], object]) -> str:
         """Wait for a whole frame that is as wanted, and give it."""
         end = time.monotonic() + PATIENCE
         while not happened(self.text):
             assert self.read(), f"the program has ended:\n{self.raw[-2000:]!r}"
-            assert time.monotonic() < end, f"it never came:\n{self.text or self.raw}"
+            assert time.monotonic() < end, f"it never came:\n{self.text or repr(self.raw)}"
         return self.text
 
     def press(self, *keys: str) -> None:

@@ -209,3 +209,12 @@ def test_a_question_in_two_parts_is_answered(
     )
     terminal.wait_for(at_table)
     assert terminal.ready
+
+
+def test_a_terminal_that_answers_too_late_is_read_too(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A busy machine may draw the table before it hears that frames can be whole here."""
+    monkeypatch.setattr(terminal.child, "send", lambda answer: None)
+    terminal.wait_for(at_table)
+    assert "your hand" in terminal.text
