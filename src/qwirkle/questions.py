@@ -97,5 +97,6 @@ def write_record(path: str | Path, game: Game | Record) -> None:
 def review(game: Game | Record) -> Review:
     """Every turn of a game held against the best that was found, and what each player did."""
     from qwirkle.analysis.review import review as review_of
+    from qwirkle.game import Game
 
-    return review_of(game.header, game.events)
+    return review_of(game if isinstance(game, Game) else Game.replay(game.header, game.events))

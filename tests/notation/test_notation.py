@@ -23,6 +23,7 @@ from qwirkle.engine.events import (
     Traded,
     Undone,
 )
+from qwirkle.engine.variant_table import shown
 from qwirkle.notation import (
     LONGEST_NAME,
     Header,
@@ -41,7 +42,6 @@ from qwirkle.notation import (
     parse_header,
     parse_json,
     parse_laid,
-    shown,
 )
 from tests.play import new_header, random_game
 from tests.tools.mutate import sentence_of

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from qwirkle.analysis.judging import JudgedTurn, RolledBy, judge_turn, turns_of
 from qwirkle.analysis.value import Worth
-from qwirkle.engine.events import Event, Finished
+from qwirkle.engine.events import Finished
 from qwirkle.engine.moves import Place, Trade
 from qwirkle.game import Game
-from qwirkle.notation import Header, faces_to_json, laid_to_json
+from qwirkle.notation import faces_to_json, laid_to_json
 
 MOST_TURNS = 400
 """So many turns are judged: three times what a game takes in which most turns place something."""
@@ -66,13 +66,12 @@ class Review:
         }
 
 
-def review(header: Header, events: Iterable[Event]) -> Review:
+def review(game: Game) -> Review:
     """Look at the turns of a game, if not at endlessly many; what was taken back is left out."""
-    game = Game.replay(header, events)
-    taken = list(turns_of(game))
-    turns = tuple(map(judge_turn, taken[:MOST_TURNS]))
-    left_out = len(taken) - len(turns)
-    names = [player.name for player in header.players]
+    played = turns_of(game)
+    turns = tuple(map(judge_turn, played[:MOST_TURNS]))
+    left_out = len(played) - len(turns)
+    names = [player.name for player in game.header.players]
     players = summaries(names, game.position.scores, turns)
     return Review(turns, players, game.position.result, left_out)
 

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from qwirkle.record import RecordFile
     from qwirkle.table.host import Host
 
-WRONG_INPUT = 2
 FAILED = 1
 
 
@@ -46,17 +45,12 @@ class Launch:
 
 
 def run_app(launch: Launch) -> int:
-    """Draw the app until it is left; returns the exit status."""
+    """Draw the app until it is left; returns the exit status. Raises Busy or RecordError."""
     from qwirkle.app.terminal.environment import take_out_nonsense
     from qwirkle.app.terminal.guard import run_and_restore
-    from qwirkle.record import Busy, RecordError
 
     with _lasting():
-        try:
-            opened = open_launched(launch)
-        except (Busy, RecordError) as error:
-            _say(str(error))
-            return WRONG_INPUT
+        opened = open_launched(launch)
         take_out_nonsense(os.environ)
         from qwirkle.app.app import QwirkleApp
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from qwirkle.cli.files import FileError
 from qwirkle.cli.output import CommandError, is_terminal
 from qwirkle.places import data_folder, settings_folder
 from qwirkle.texts import tr
@@ -29,6 +31,13 @@ def open_app(launch: Launch) -> int:
     check_terminal()
     data_folder()
     settings_folder()
-    from qwirkle.app import run
+    from qwirkle.app.launch import run_app
+    from qwirkle.record import Busy, RecordError
 
-    return run(launch)
+    try:
+        return run_app(launch)
+    except (Busy, RecordError) as error:
+        path = launch.watch or launch.review or launch.resume
+        if isinstance(path, Path):
+            raise FileError(path, str(error)) from None
+        raise CommandError(str(error)) from None

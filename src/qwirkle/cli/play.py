@@ -8,7 +8,7 @@ from typing import Literal
 
 from qwirkle.app.launch import Launch
 from qwirkle.cli.app import open_app
-from qwirkle.cli.files import FileError, load_variant
+from qwirkle.cli.files import load_variant
 from qwirkle.cli.output import CommandError
 from qwirkle.cli.parsing import Parser, command_parser, whole
 from qwirkle.engine.variant import Variant
@@ -91,7 +91,7 @@ def launch_of(options: Namespace) -> Launch:
         zoom=options.zoom,
         no_hints=options.no_hints,
         resume=None if options.resume is None else _saved(options),
-        watch=None if options.watch is None else _sound(Path(options.watch)),
+        watch=None if options.watch is None else Path(options.watch),
     )
 
 
@@ -168,20 +168,8 @@ def _saved(options: Namespace) -> Path | Literal["newest"]:
         raise CommandError(
             tr("A saved game has its own variant, players and seed: give --resume without them.")
         )
-    if options.resume == "newest":
-        if all(each.finished for each in glimpses()):
-            raise CommandError(tr("There is no saved game to go on with."))
-        return "newest"
-    return _sound(Path(options.resume))
-
-
-def _sound(path: Path) -> Path:
-    """The path of a record, if the game in it can be shown."""
-    from qwirkle.record import RecordError
-    from qwirkle.saving import load
-
-    try:
-        load(path)
-    except RecordError as error:
-        raise FileError(path, str(error)) from None
-    return path
+    if options.resume != "newest":
+        return Path(options.resume)
+    if all(each.finished for each in glimpses()):
+        raise CommandError(tr("There is no saved game to go on with."))
+    return "newest"

@@ -30,12 +30,11 @@ def parser() -> Parser:
 def run(options: Namespace) -> int:
     """Open the app with the game, or print it as one object."""
     path = Path(options.file)
-    game = load_game(path)
     if not options.json:
         return open_app(Launch(review=path))
     from qwirkle.analysis.review import review
 
-    told = review(game.header, game.events)
+    told = review(load_game(path))
     say_json(told.to_json())
     if told.left_out:
         complain(

@@ -144,6 +144,11 @@ def _check_line(line: Line) -> None:
         raise Refusal(Reason.LINE_MIXED, line.cells)
 
 
+def is_line(faces: Sequence[Face]) -> bool:
+    """Whether these can be a line: one colour or one shape, no two alike, at most six (R4)."""
+    return len(set(faces)) == len(faces) <= QWIRKLE and _share_one_thing(faces)
+
+
 def _share_one_thing(faces: Sequence[Face]) -> bool:
     """Whether all of them have one colour, or all of them one shape."""
     mask, first = mask_of(faces), faces[0]

@@ -31,7 +31,7 @@ from qwirkle.notation.header import (
     parse_header,
 )
 from qwirkle.notation.names import LONGEST_NAME, clean_name
-from qwirkle.notation.strict import NotationError, compact, fields_of, parse_json, shown, whole
+from qwirkle.notation.strict import NotationError, compact, fields_of, parse_json, whole
 
 __all__ = [
     "HUMAN",
@@ -62,6 +62,5 @@ __all__ = [
     "parse_header",
     "parse_json",
     "parse_laid",
-    "shown",
     "whole",
 ]

@@ -85,7 +85,7 @@ async def test_a_finished_game_is_reviewed(
     async with app.run_test(size=size) as pilot:
         screen = await reviewed(pilot, app)
         assert not screen.judged.failed
-        assert screen.judged.turns == review(game.header, game.events).turns
+        assert screen.judged.turns == review(game).turns
         screen.go_to(first_mistake(screen))
         await until(pilot, lambda: "It was best to" in text_of(app))
         assert "Reviewing" not in text_of(app)
@@ -204,7 +204,7 @@ async def test_taken_back_turns_are_left_out(tmp_path: Path) -> None:
     app = app_of(write(tmp_path, game))
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await reviewed(pilot, app)
-        assert screen.judged.turns == review(game.header, game.events).turns
+        assert screen.judged.turns == review(game).turns
 
 
 async def test_a_game_without_turns_says_so(tmp_path: Path) -> None:
