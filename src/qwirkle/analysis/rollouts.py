@@ -22,6 +22,7 @@ from qwirkle.kernel import loading
 
 if TYPE_CHECKING:
     from qwirkle.kernel.rollouts import Worlds
+    from qwirkle.kernel.tools import Tools
 
 MOST_ROLLS = 8
 """After so many forced rolls in one turn a rollout counts the turn as lost."""
@@ -163,11 +164,17 @@ class Outlook:
     def courses(self, board: Board, kept: Faces) -> list[Course]:
         """How it goes on in each future after a turn with this board and these pieces left."""
         tools = loading.tools()
-        if tools is not None and self.variant.hand_size <= MOST_COMPILED:
-            found = tools.roll_outs(board, kept, self._worlds(), self.variant, self.turns)
-            if found is not None:
-                return [Course(gains, next_gains) for gains, next_gains in found]
-        return self.plain_courses(board, kept)
+        found = None if tools is None else self.compiled_courses(tools, board, kept)
+        return self.plain_courses(board, kept) if found is None else found
+
+    def compiled_courses(self, tools: Tools, board: Board, kept: Faces) -> list[Course] | None:
+        """The same by the kernel; None where it has no room for it."""
+        if self.variant.hand_size > MOST_COMPILED:
+            return None
+        found = tools.roll_outs(board, kept, self._worlds(), self.variant, self.turns)
+        if found is None:
+            return None
+        return [Course(gains, next_gains) for gains, next_gains in found]
 
     def plain_courses(self, board: Board, kept: Faces) -> list[Course]:
         """The same in plain Python."""

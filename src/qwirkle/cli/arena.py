@@ -22,6 +22,7 @@ from qwirkle.cli.files import load_variant
 from qwirkle.cli.output import CommandError, complain, forget, plain, say, say_json
 from qwirkle.cli.parsing import Parser, add_variant, command_parser, seconds, share, up_to, whole
 from qwirkle.cli.progress import Progress
+from qwirkle.compile_kernel import start_compiling
 from qwirkle.kernel import loading
 from qwirkle.places import check_depth
 from qwirkle.texts import tr, trn
@@ -169,7 +170,7 @@ def _prepare_kernel() -> None:
     """Compile the kernel where it is installed and has not been yet; that takes a while, once."""
     if loading.is_to_be_compiled():
         complain(tr("Compiling the fast kernel. This takes about a minute, and happens once."))
-        with loading.start_compiling() as process:
+        with start_compiling() as process:
             process.wait()
 
 

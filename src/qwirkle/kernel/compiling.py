@@ -1,10 +1,14 @@
-"""Which functions of the kernel become machine code, and how."""
+"""Which functions of the kernel become machine code: numba compiles each with its first call.
+
+What numba has compiled it keeps in the folder that `loading` has chosen, and finds again there.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, TypeAlias, TypeVar
 
+import numba
 import numpy as np
 
 Array: TypeAlias = Any
@@ -17,15 +21,11 @@ uint64: Any = np.uint64
 
 F = TypeVar("F", bound=Callable[..., object])
 
-COMPILED: list[Callable[..., object]] = []
-INLINED: list[Callable[..., object]] = []
-"""The functions that `building` compiles; what is loaded from disk needs none of them."""
-
 
 def compiled(function: F) -> F:
     """Have a function compiled on its own."""
-    COMPILED.append(function)
-    return function
+    made: F = numba.njit(nogil=True, cache=True)(function)
+    return made
 
 
 def inlined(function: F) -> F:
@@ -34,5 +34,5 @@ def inlined(function: F) -> F:
     A call hands over every array with its size and strides, which takes longer than what a small
     function does.
     """
-    INLINED.append(function)
-    return function
+    made: F = numba.njit(nogil=True, cache=True, forceinline=True)(function)
+    return made

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from qwirkle.compile_kernel import start_compiling
 from qwirkle.engine.moves import Move
 from qwirkle.engine.view import View
 from qwirkle.kernel import loading
@@ -111,7 +112,7 @@ def main() -> None:
     inbox = _Inbox()
     if loading.is_to_be_compiled():
         # The bots go on in plain Python until it is done.
-        threading.Thread(target=loading.start_compiling().wait, daemon=True).start()
+        threading.Thread(target=start_compiling().wait, daemon=True).start()
     bots: dict[str, Any] = {}
     while True:
         number, ask = inbox.next()
