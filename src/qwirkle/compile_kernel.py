@@ -59,7 +59,9 @@ def _compile(folder: Path) -> int:
     if not safety.is_safe(folder):
         raise PermissionError(folder)
     try:
-        compare(loading.new_tools())
+        from qwirkle.kernel.tools import Tools
+
+        compare(Tools())
     except (OSError, MemoryError):
         raise
     except Exception as error:

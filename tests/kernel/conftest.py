@@ -5,11 +5,16 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from qwirkle.kernel import loading
+
+if TYPE_CHECKING:
+    from qwirkle.kernel.tools import Tools
 
 
 def answer(home: dict[str, str]) -> str:
@@ -28,12 +33,23 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     home = {**os.environ, "QWIRKLE_HOME": str(folder), "XDG_CACHE_HOME": str(folder / "system")}
     home.pop(loading.SWITCH, None)
     assert answer(home) == "False"
-    subprocess.run([sys.executable, "-m", "qwirkle.kernel"], env=home, check=True)
+    subprocess.run([sys.executable, "-m", "qwirkle.compile_kernel"], env=home, check=True)
     return home
 
 
 @pytest.fixture(scope="session")
-def code_file(home: dict[str, str]) -> Path:
-    """The file with the machine code."""
-    (file,) = Path(home["QWIRKLE_HOME"]).rglob(loading.CODE_FILE)
-    return file
+def code_folder(home: dict[str, str]) -> Path:
+    """The folder with the machine code."""
+    (ready,) = Path(home["QWIRKLE_HOME"]).rglob("ready")
+    return ready.parent
+
+
+@pytest.fixture(scope="session")
+def tools(home: dict[str, str]) -> Iterator[Tools]:
+    """The tools of the kernel, with the code of that home."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("QWIRKLE_HOME", home["QWIRKLE_HOME"])
+        loading.code_folder.cache_clear()
+        from qwirkle.kernel.tools import Tools
+
+        yield Tools()

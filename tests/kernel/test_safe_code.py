@@ -13,7 +13,6 @@ from qwirkle.kernel import safety
 pytestmark = pytest.mark.skipif(not hasattr(os, "geteuid"), reason="needs users' numbers")
 
 SOMEBODY = 12345
-LARGEST = 100
 
 
 @pytest.fixture
@@ -63,26 +62,7 @@ def test_a_place_that_cannot_be_a_folder_is_not_safe(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(hasattr(os, "geteuid") and os.geteuid() != 0, reason="needs to be root")
 def test_what_belongs_to_somebody_else_is_not_taken(folder: Path) -> None:
-    """Folders and files of other users are not trusted, and least by root."""
-    file = safety.write_draft(folder / "code", b"1")
-    os.chown(file, SOMEBODY, SOMEBODY)
-    with pytest.raises(OSError):
-        safety.read_own(file, LARGEST)
+    """Folders of other users are not trusted, and least by root."""
     os.chown(folder, SOMEBODY, SOMEBODY)
     assert not safety.is_safe(folder)
     assert not safety.is_safe(folder / "below")
-
-
-def test_only_small_regular_files_are_read(folder: Path) -> None:
-    """Pipes, links, folders and files that are too large are refused, and never waited for."""
-    file = safety.write_draft(folder / "code", b"x" * LARGEST)
-    assert safety.read_own(file, LARGEST) == b"x" * LARGEST
-    assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    os.mkfifo(folder / "pipe")
-    (folder / "link").symlink_to(file)
-    (folder / "large").write_bytes(b"x" * (LARGEST + 1))
-    (folder / "writable").write_bytes(b"x")
-    (folder / "writable").chmod(0o666)
-    for name in ("pipe", "link", "large", "writable", ".", "missing"):
-        with pytest.raises(OSError):
-            safety.read_own(folder / name, LARGEST)

@@ -11,6 +11,12 @@ from typing import Any, TypeAlias, TypeVar
 import numba
 import numpy as np
 
+from qwirkle.kernel.loading import code_folder
+
+_FOLDER = code_folder()
+if _FOLDER is not None:
+    numba.config.CACHE_DIR = str(_FOLDER)  # numba looks here when a function is decorated
+
 Array: TypeAlias = Any
 """An array of numbers; where it is made says of which."""
 
@@ -24,7 +30,7 @@ F = TypeVar("F", bound=Callable[..., object])
 
 def compiled(function: F) -> F:
     """Have a function compiled on its own."""
-    made: F = numba.njit(nogil=True, cache=True)(function)
+    made: F = numba.njit(nogil=True, cache=_FOLDER is not None)(function)
     return made
 
 
@@ -34,5 +40,6 @@ def inlined(function: F) -> F:
     A call hands over every array with its size and strides, which takes longer than what a small
     function does.
     """
-    made: F = numba.njit(nogil=True, cache=True, forceinline=True)(function)
+    kept = _FOLDER is not None
+    made: F = numba.njit(nogil=True, cache=kept, forceinline=True)(function)
     return made

@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 SWITCH = "QWIRKLE_KERNEL"
 """The environment variable that turns the kernel off with `off`."""
 
-CACHE = "NUMBA_CACHE_DIR"
-"""The environment variable by which numba is told where to keep machine code."""
-
 _mine = threading.local()
 
 
@@ -81,16 +78,10 @@ def tools() -> Tools | None:
         return None
     found: Tools | None = getattr(_mine, "tools", None)
     if found is None:
-        found = _mine.tools = new_tools()
+        from qwirkle.kernel.tools import Tools
+
+        found = _mine.tools = Tools()
     return found
-
-
-def new_tools() -> Tools:
-    """The compiled functions, from where they are kept or compiled with their first call."""
-    os.environ[CACHE] = str(code_folder())  # before numba is loaded
-    from qwirkle.kernel.tools import Tools
-
-    return Tools()
 
 
 _compiled = False

@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 import time
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -25,7 +24,6 @@ from tests.tools.bench.measure import Benchmark, compare, measure, timed
 
 pytest.importorskip("numba", reason="the extra `fast` is not installed")
 
-from qwirkle.kernel.native import Code
 from qwirkle.kernel.rollouts import enter_futures
 from qwirkle.kernel.tools import Tools
 
@@ -36,20 +34,13 @@ PIECES = 50
 GAMES = 40
 
 
-def compiled_file() -> Path:
-    """The file with the machine code, made now where it is not there."""
-    file = loading.code_file()
-    assert file is not None
-    if not file.exists():
-        home = {**os.environ, loading.SWITCH: "on"}
-        subprocess.run([sys.executable, "-m", "qwirkle.kernel"], env=home, check=True)
-    return file
-
-
 @pytest.fixture(scope="module")
 def tools() -> Tools:
-    """The tools of the kernel."""
-    return Tools(Code(compiled_file()))
+    """The tools of the kernel, compiled now where they are not."""
+    if not loading.is_compiled():
+        home = {**os.environ, loading.SWITCH: "on"}
+        subprocess.run([sys.executable, "-m", "qwirkle.compile_kernel"], env=home, check=True)
+    return Tools()
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
