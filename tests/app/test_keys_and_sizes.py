@@ -38,6 +38,14 @@ def shown_parts(table: TableScreen) -> set[str]:
     return shown - {"tabs", "side"} if "too-small" in shown else shown
 
 
+def is_laid_out(table: TableScreen, size: tuple[int, int]) -> bool:
+    """Whether the table is as it is to be at a size: small pieces where there is little room."""
+    parts, board = parts_at(*size), table.query_one(BoardPane)
+    most = 5 if size[0] >= 80 and size[1] >= 24 else 2
+    fits = board.size.height >= 2 and board.zoom <= most
+    return shown_parts(table) == parts and (fits or "too-small" in parts)
+
+
 @pytest.mark.parametrize("variant", [HIDDEN, OPEN], ids=["hidden", "open"])
 async def test_every_size_shows_a_table_or_says_that_it_is_too_small(variant: Variant) -> None:
     """From 30x8 to 300x100 nothing breaks and nothing is lost while the size changes in play."""
@@ -54,14 +62,10 @@ async def test_every_size_shows_a_table_or_says_that_it_is_too_small(variant: Va
         sizes = [(30, 8), (39, 40), (40, 12), (79, 24), (80, 23), (80, 24), (109, 30), (110, 24)]
         for size in [*sizes, (300, 100), (20, 3), (300, 5), (120, 40)]:
             await pilot.resize_terminal(*size)
-            await until(pilot, lambda size=size: shown_parts(table) == parts_at(*size))  # type: ignore[misc]
+            await until(pilot, lambda size=size: is_laid_out(table, size))  # type: ignore[misc]
             if "too-small" in parts_at(*size):
                 await pilot.press("1", "2", "escape", "enter")
                 continue
-            board = table.query_one(BoardPane)
-            assert board.size.height >= 2
-            if size[0] < 80 or size[1] < 24:
-                assert board.zoom <= 2
             assert table.query_one(HandPane).size.width > 0
             assert app.export_screenshot()
         assert table.desk.draft == begun

@@ -32,9 +32,6 @@ class Blind(Terminal):
         self.frames += (self.raw[-len(END) + 1 :] + data).count(END)
         self.raw = (self.raw + data)[-20_000:]
 
-    def _pause(self) -> None:
-        """Look at nothing."""
-
     def send(self, data: bytes) -> bool:
         """Type bytes as fast as they are taken; false once the program has ended."""
         while data:

@@ -205,7 +205,9 @@ class ReviewScreen(Page[None], inherit_bindings=False):
         self._go_to_found(self._biggest)
 
     def _go_to_found(self, index: int | None) -> None:
-        if index is not None and not self.gone:
+        if self.gone:
+            return
+        if index is not None:
             self.go_to(index)
         elif self.judged.done < self.judged.count:
             self.notify(tr("No mistake has been found so far."), markup=False)
