@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from textual.widget import Widget
+
 from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.hand import HandPane
 from qwirkle.app.panes.key_bar import KeyBar
@@ -27,15 +29,19 @@ def parts_at(columns: int, rows: int) -> set[str]:
     if columns < 40 or rows < 12:
         return {"too-small"}
     if columns < 80 or rows < 24:
-        return {"table", "score-row"} | ({"tabs"} if 80 <= columns < 110 else set())
+        return {"table", "score-row"}
     return {"table", "side"} | ({"tabs"} if columns < 110 else set())
 
 
 def shown_parts(table: TableScreen) -> set[str]:
     """What of that is there, once the layout follows the size."""
     names = ("too-small", "table", "score-row", "side", "tabs")
-    shown = {name for name in names if any(part.display for part in table.query(f"#{name}"))}
-    return shown - {"tabs", "side"} if "too-small" in shown else shown
+    return {name for name in names if any(is_shown(part) for part in table.query(f"#{name}"))}
+
+
+def is_shown(part: Widget) -> bool:
+    """Whether neither a part nor anything around it is hidden."""
+    return all(node.display for node in part.ancestors_with_self if isinstance(node, Widget))
 
 
 def is_laid_out(table: TableScreen, size: tuple[int, int]) -> bool:

@@ -139,6 +139,5 @@ def test_an_interruption_is_left_quietly(run: Run, monkeypatch: pytest.MonkeyPat
         raise KeyboardInterrupt
 
     monkeypatch.setattr("qwirkle.cli.files.load_variant", interrupt)
-    monkeypatch.setattr("qwirkle.cli.plays.load_variant", interrupt)
     answer = run("plays", "--variant", "tiles")
     assert (answer.status, answer.err) == (130, "")

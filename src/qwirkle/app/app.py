@@ -62,8 +62,8 @@ class QwirkleApp(App[None]):
         Binding(
             "ctrl+z", "suspend_process", tr("Suspend"), id="app.suspend", show=False, priority=True
         ),
-        Binding("f2", "open('settings')", tr("Settings"), id="app.settings", show=False),
-        Binding("f10", "open('start')", tr("Start screen"), id="app.start", show=False),
+        Binding("f2", "settings", tr("Settings"), id="app.settings", show=False),
+        Binding("f10", "leave_to_start", tr("Start screen"), id="app.start", show=False),
     ]
 
     def _first_theme(self) -> str:
@@ -425,23 +425,16 @@ class QwirkleApp(App[None]):
 
         self._turn_to(RecordsScreen())
 
-    def open_rules(self) -> None:
-        """Open the rules."""
-        self.action_help()
-
-    def open_settings(self) -> None:
+    def action_settings(self) -> None:
         """Open the settings."""
         from qwirkle.app.pages.settings import SettingsScreen
 
         if not isinstance(self.screen, SettingsScreen):
             self.push_screen(SettingsScreen())
 
-    def action_open(self, door: str) -> None:
-        """Open the screen of this name."""
-        if door == "settings":
-            self.open_settings()
-        else:
-            self.run_worker(self._leave_to_start(), group="leave")
+    def action_leave_to_start(self) -> None:
+        """Open the start screen; a game that could not be saved is asked about first."""
+        self.run_worker(self._leave_to_start(), group="leave")
 
     async def _leave_to_start(self) -> None:
         if await self.may_leave():

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
 from rich.text import Text
+from textual import actions
 from textual.app import ComposeResult
 from textual.binding import ActiveBinding, Binding, BindingType
 from textual.containers import HorizontalGroup, VerticalGroup, VerticalScroll
@@ -95,7 +96,7 @@ def keys_of(screen: Screen[Any]) -> Keys:
         binding = active.binding
         if not (active.enabled and binding.description and binding.id):
             continue
-        action = binding.action.rpartition(".")[2].partition("(")[0]
+        action = _action_of(binding)
         known = action in FAMILIES or action in NUMBERED
         what = FAMILIES.get(action) or LONGER.get(action) or binding.description
         group = found[_group_of(active, action)]
@@ -108,6 +109,12 @@ def keys_of(screen: Screen[Any]) -> Keys:
         for title, group in zip(titles, found, strict=True)
         if group
     )
+
+
+def _action_of(binding: Binding) -> str:
+    """The name of what a key does; of the keys of a turn, the action of the turn."""
+    _, name, arguments = actions.parse(binding.action)
+    return str(arguments[0]) if name == "do" else name
 
 
 def _shortened(keys: list[str]) -> str:

@@ -120,8 +120,8 @@ class StartScreen(Page[None]):
             case "watch":
                 app.open_records()
             case "rules":
-                app.open_rules()
+                app.action_help()
             case "settings":
-                app.open_settings()
+                app.action_settings()
             case _:
                 app.run_worker(app.action_quit())

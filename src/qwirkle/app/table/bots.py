@@ -66,7 +66,7 @@ class BotsAtTable:
             self._thinker.close()  # who is stuck there would never hear the next question
             asked = SUBSTITUTE if choice is Choice.REPLACE else bot
             if choice is Choice.LEAVE:
-                self._screen.table_app.action_open("start")
+                self._screen.table_app.action_leave_to_start()
 
     async def _wait_for(self, thinking: asyncio.Task[Move], name: str) -> Choice | None:
         """Wait for a bot; returns what a person chose who would not wait for it."""
