@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from textual.widget import Widget
 
 from qwirkle.app.panes.board import BoardPane

@@ -106,12 +106,12 @@ class _Seat:
         return Casual().choose(view, Random(), lambda: False)
 
 
-def test_what_failed_once_is_not_tried_again(home: dict[str, str], tmp_path: Path) -> None:
+def test_what_failed_once_is_not_tried_again(environment: dict[str, str], tmp_path: Path) -> None:
     """Where no code can be made that is said in a sentence, and the next start does not try."""
     broken = tmp_path / "numba.py"
     broken.write_text("njit = typeof = None")
-    path = os.pathsep.join([str(tmp_path), home.get("PYTHONPATH", "")])
-    without = {**home, "QWIRKLE_HOME": str(tmp_path / "home"), "PYTHONPATH": path}
+    path = os.pathsep.join([str(tmp_path), environment.get("PYTHONPATH", "")])
+    without = {**environment, "QWIRKLE_HOME": str(tmp_path / "home"), "PYTHONPATH": path}
     run = subprocess.run(
         [sys.executable, "-m", "qwirkle.compile_kernel"],
         env=without,
@@ -170,13 +170,13 @@ def test_the_ends_of_the_table(tools: Tools, side: tuple[int, int]) -> None:
         assert tools.best_scores(board, RULESET) is None
 
 
-def test_it_is_compiled_apart_and_then_used(home: dict[str, str]) -> None:
+def test_it_is_compiled_apart_and_then_used(environment: dict[str, str]) -> None:
     """One process compiles everything; the next finds it on disk, and `off` turns it off."""
-    assert answer(home) == "True"
-    assert answer({**home, loading.SWITCH: "off"}) == "False"
+    assert answer(environment) == "True"
+    assert answer({**environment, loading.SWITCH: "off"}) == "False"
 
 
-def test_nothing_is_compiled_again(home: dict[str, str], code_folder: Path) -> None:
+def test_nothing_is_compiled_again(environment: dict[str, str], code_folder: Path) -> None:
     """A process that finds the code on disk adds nothing to it."""
     before = {path: path.stat().st_mtime_ns for path in code_folder.rglob("*")}
     asked = (
@@ -185,7 +185,7 @@ def test_nothing_is_compiled_again(home: dict[str, str], code_folder: Path) -> N
         "from qwirkle.kernel import loading\n"
         "compare(loading.tools())"
     )
-    subprocess.run([sys.executable, "-c", asked], env=home, check=True)
+    subprocess.run([sys.executable, "-c", asked], env=environment, check=True)
     assert {path: path.stat().st_mtime_ns for path in code_folder.rglob("*")} == before
 
 
@@ -227,8 +227,8 @@ def test_games_are_stopped_at_the_same_event(
     variant = catalog.load("tiles")
     contest = Contest(variant, ("casual", "casual"), games=2, seed=5)
     events = len(play_game(variant, [_Seat()] * 2, deal_seed(5, 0)).events)
-    for module in ("arena", "arena_game"):
-        monkeypatch.setattr(f"qwirkle.bots.{module}.MOST_EVENTS", events + spare)
+    for module in ("match", "game"):
+        monkeypatch.setattr(f"qwirkle.arena.{module}.MOST_EVENTS", events + spare)
     plain = play_rounds(contest, range(1))
     assert [outcome.stopped for outcome in plain] == [spare < 0] * 2
     monkeypatch.setattr(loading, "tools", lambda: tools)

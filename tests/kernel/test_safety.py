@@ -22,14 +22,20 @@ pytest.importorskip("numba", reason="the extra `fast` is not installed")
 
 
 @pytest.fixture
-def copied(home: dict[str, str], code_folder: Path, tmp_path: Path) -> tuple[dict[str, str], Path]:
+def copied(
+    environment: dict[str, str], code_folder: Path, tmp_path: Path
+) -> tuple[dict[str, str], Path]:
     """An environment with a home of its own, and the folder with a copy of the code in it."""
     copy = tmp_path / "home" / "cache" / code_folder.name
     shutil.copytree(code_folder, copy)
     for folder in (copy, copy.parent, copy.parent.parent):
         folder.chmod(0o700)
     system = tmp_path / "system"
-    return {**home, "QWIRKLE_HOME": str(tmp_path / "home"), "XDG_CACHE_HOME": str(system)}, copy
+    return {
+        **environment,
+        "QWIRKLE_HOME": str(tmp_path / "home"),
+        "XDG_CACHE_HOME": str(system),
+    }, copy
 
 
 def open_the_folder(folder: Path) -> None:
@@ -77,12 +83,12 @@ def test_code_that_others_may_have_made_is_not_run(
 
 @pytest.mark.parametrize(("error", "again"), [("OSError(28, 'full')", True), ("KeyError()", False)])
 def test_a_full_disk_is_no_failure_for_ever(
-    home: dict[str, str], tmp_path: Path, error: str, again: bool
+    environment: dict[str, str], tmp_path: Path, error: str, again: bool
 ) -> None:
     """What kept the kernel from being compiled may pass; what shows that it cannot be does not."""
     (tmp_path / "numba.py").write_text(f"class config: pass\ndef njit(**named): raise {error}")
-    path = os.pathsep.join([str(tmp_path), home.get("PYTHONPATH", "")])
-    env = {**home, "QWIRKLE_HOME": str(tmp_path / "home"), "PYTHONPATH": path}
+    path = os.pathsep.join([str(tmp_path), environment.get("PYTHONPATH", "")])
+    env = {**environment, "QWIRKLE_HOME": str(tmp_path / "home"), "PYTHONPATH": path}
     done = subprocess.run(
         [sys.executable, "-m", "qwirkle.compile_kernel"], env=env, capture_output=True, text=True
     )

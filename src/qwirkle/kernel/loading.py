@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import os
+import platform
 import sys
 import threading
 from contextlib import suppress
@@ -53,14 +54,16 @@ def failed_file(folder: Path) -> Path:
 
 @cache
 def code_folder() -> Path | None:
-    """Where the machine code is kept: a folder for each state of the sources and the compiler.
+    """Where the machine code is kept: a folder for each machine and state of the sources.
 
     Numba runs what it finds there, so it is a folder that nobody else can write to; where that
     cannot be had another one is taken, and None where there is none.
     """
     from importlib.metadata import version
 
-    digest = hashlib.sha256(f"{version('numba')} {version('numpy')} {sys.version}".encode())
+    digest = hashlib.sha256(
+        f"{version('numba')} {version('numpy')} {sys.version} {platform.node()}".encode()
+    )
     for source in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(source.read_bytes())
         digest.update(str(source.stat().st_mtime_ns).encode())  # numba goes by that
