@@ -96,9 +96,7 @@ def test_without_a_home_the_users_folder_is_the_platforms(
 ) -> None:
     """Without QWIRKLE_HOME the user's variants lie in the platform's folder for settings."""
     monkeypatch.delenv("QWIRKLE_HOME")
-    monkeypatch.setattr(
-        "platformdirs.user_config_dir", lambda name, appauthor: str(tmp_path / name)
-    )
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     assert catalog.user_folder() == tmp_path / "qwirkle" / "variants"
     assert catalog.user_names() == ()
 

@@ -14,7 +14,8 @@ from qwirkle import catalog
 from qwirkle.engine.board import EMPTY, points_of
 from qwirkle.engine.pieces import FACE_OF_TEXT
 from qwirkle.engine.variant import PlaceStep, RefillStep, RollStep, Variant
-from qwirkle.rulebook import Row, comparison, differences, rules_text
+from qwirkle.rulebook.comparison import Row, comparison, differences
+from qwirkle.rulebook.rules import rules_text
 
 RULES_PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
 BUNDLED = catalog.bundled()

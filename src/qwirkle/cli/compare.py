@@ -9,7 +9,7 @@ from qwirkle.cli.output import say_json
 from qwirkle.cli.parsing import Parser, command_parser
 from qwirkle.cli.tables import print_table
 from qwirkle.engine.variant import table_of
-from qwirkle.rulebook import comparison
+from qwirkle.rulebook.comparison import comparison
 from qwirkle.texts import tr
 
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NoReturn
 
-from qwirkle.cli.output import complain
+from qwirkle.bundled import bundled_texts
+from qwirkle.cli.output import columns, complain
 from qwirkle.cli.overview import commands
-from qwirkle.places import bundled_variants
 from qwirkle.texts import tr
 
+TYPE_CHECKING = False  # `typing` is slow to load, and --help does without
 if TYPE_CHECKING:
+    from typing import NoReturn
+
     from _typeshed import SupportsWrite
 
 
@@ -53,13 +55,17 @@ def _fill_in(example: str) -> str:
     Their files are not read as rulesets: that would take longer than all else.
     """
     names = {"nothing": "V", "shape": "V"}
-    for path in sorted(bundled_variants().glob("*.toml"), reverse=True):
-        text = path.read_text(encoding="utf-8")
+    for name, text in reversed(bundled_texts().items()):
         for rolls in names:
             if f'rolls = "{rolls}"' in text:
-                names[rolls] = path.stem
+                names[rolls] = name
     lines = example.format(still=names["nothing"], rolling=names["shape"]).splitlines()
     return "\n".join("  " + line for line in lines)
+
+
+def _formatter(prog: str) -> argparse.HelpFormatter:
+    """Argparse's own, told how wide the terminal is."""
+    return argparse.RawDescriptionHelpFormatter(prog, width=columns() - 2)
 
 
 def command_parser(name: str, more: str, example: str) -> Parser:
@@ -67,7 +73,7 @@ def command_parser(name: str, more: str, example: str) -> Parser:
     parser = Parser(
         prog=f"qwirkle {name}",
         description=tr("{summary}\n\n{more}", summary=commands()[name], more=more),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_formatter,
         allow_abbrev=False,
     )
     parser.example = example

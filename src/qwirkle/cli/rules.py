@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 import textwrap
 from argparse import Namespace
 
 from qwirkle.cli.files import load_variant
-from qwirkle.cli.output import plain, say
+from qwirkle.cli.output import columns, plain, say
 from qwirkle.cli.parsing import Parser, command_parser
-from qwirkle.rulebook import rules_text
+from qwirkle.rulebook.rules import rules_text
 from qwirkle.texts import tr
 
 WIDEST = 100
@@ -30,7 +29,7 @@ def parser() -> Parser:
 def run(options: Namespace) -> int:
     """Print the rules, section by section."""
     variant = load_variant(options.variant)
-    width = max(NARROWEST, min(WIDEST, shutil.get_terminal_size().columns))
+    width = columns(NARROWEST, WIDEST)
     say(plain(variant.title))
     for section in rules_text(variant):
         say()

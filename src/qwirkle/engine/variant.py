@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from qwirkle.engine.pieces import COLOUR_LETTERS, FACE_TEXTS, FACES, SHAPES, Faces
 from qwirkle.engine.variant_table import Table, VariantError
@@ -38,15 +38,13 @@ NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 """What a variant may be called."""
 
 
-@dataclass(frozen=True)
-class RollStep:
+class RollStep(NamedTuple):
     """Any of one's pieces may be rolled once, from this turn of the game on (C3, J1)."""
 
     from_turn: int
 
 
-@dataclass(frozen=True)
-class PlaceStep:
+class PlaceStep(NamedTuple):
     """Pieces are placed; what may be done instead, and what happens when nothing fits."""
 
     instead: tuple[str, ...]
@@ -62,8 +60,7 @@ class RefillStep:
 Step: TypeAlias = RollStep | PlaceStep | RefillStep
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(NamedTuple):
     """A thing in the bag: the faces it can show, and how many there are of it."""
 
     name: str

@@ -54,10 +54,13 @@ SEATS = ("--player", "B=master", "--player", "C=master", "--player", "D=master",
 
 @pytest.fixture(scope="module")
 def code() -> Path:
-    """The machine code of the kernel."""
-    from tests.tools.bench.bench_kernel import compiled_file
-
-    return compiled_file()
+    """The folder with the machine code of the kernel, compiled now where it is not."""
+    if not loading.is_compiled():
+        home = {**os.environ, loading.SWITCH: "on"}
+        subprocess.run([sys.executable, "-m", "qwirkle.compile_kernel"], env=home, check=True)
+    folder = loading.code_folder()
+    assert folder is not None
+    return folder
 
 
 def taken(processes: list[int]) -> int:
@@ -123,9 +126,8 @@ def bench_table(
     benchmark: Benchmark, code: Path, tmp_path: Path, variant: Variant, kernel: str
 ) -> None:
     """A table with three bots: both processes."""
-    kept = tmp_path / "cache" / code.parent.name
-    kept.mkdir(parents=True)
-    shutil.copy(code, kept)
+    (tmp_path / "cache").mkdir(mode=0o700)
+    shutil.copytree(code, tmp_path / "cache" / code.name)
     arguments = ["-m", "qwirkle", "play", "--variant", variant.name, "--seed", "3", *SEATS]
     environment = {**os.environ, "QWIRKLE_HOME": str(tmp_path), loading.SWITCH: kernel}
     environment["TERM"] = "xterm-256color"

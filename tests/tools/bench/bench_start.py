@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import tempfile
 import time
 
 import pytest
@@ -11,19 +13,27 @@ import pytest
 from tests.tools.bench.measure import Benchmark, compare, measure, timed
 
 COMMANDS = {
-    "--help": "from qwirkle.cli import main; main(['--help'])",
-    "plays --help": "from qwirkle.cli import main; main(['plays', '--help'])",
-    "compare": "from qwirkle.cli import main; main(['compare', 'tiles', 'cubes'])",
+    "import qwirkle": "import qwirkle",
+    **{
+        f"qwirkle {line}": f"from qwirkle.cli import main; main({line.split()!r})"
+        for line in ("--help", "plays --help", "compare tiles cubes", "rules cubes")
+    },
 }
+BYTECODE = tempfile.mkdtemp(prefix="bytecode-")
+"""Compiled modules are kept here, as they are in an installed program."""
 
 
 def run(code: str) -> None:
     """Run Python to its end."""
-    subprocess.run([sys.executable, "-c", code], stdout=subprocess.DEVNULL, check=True)
+    environment = {**os.environ, "PYTHONPYCACHEPREFIX": BYTECODE}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    subprocess.run(
+        [sys.executable, "-c", code], stdout=subprocess.DEVNULL, check=True, env=environment
+    )
 
 
 @pytest.mark.parametrize("name", list(COMMANDS))
 def bench_start(benchmark: Benchmark, name: str) -> None:
     """From the start of the process to its end."""
-    measure(benchmark, f"qwirkle {name}", lambda: run(COMMANDS[name]), 15)
+    measure(benchmark, name, lambda: run(COMMANDS[name]), 15, 1)
     compare(benchmark, "python -c pass", timed(lambda: run("pass"), 15, time.perf_counter))

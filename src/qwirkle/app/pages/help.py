@@ -22,7 +22,7 @@ from qwirkle.app.paint.palette import palette_of, style_of
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.app.panes.lines import fitted
 from qwirkle.engine.variant import Variant
-from qwirkle.rulebook import rules_text
+from qwirkle.rulebook.rules import rules_text
 from qwirkle.texts import tr
 
 FAMILIES = {

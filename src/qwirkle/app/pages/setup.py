@@ -188,7 +188,7 @@ class SetupScreen(Page[None]):
 
 def account_of(variant: Variant, others: Sequence[Variant], columns: int) -> str:
     """What a ruleset is, and what differs from one that it is most unlike, in a few lines."""
-    from qwirkle.rulebook import differences
+    from qwirkle.rulebook.comparison import differences
 
     told = max((differences(other, variant) for other in others), key=len, default=())
     lines = wrap(variant.summary, columns)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from qwirkle.engine.pieces import COLOURS, FACES, SHAPES
 from qwirkle.engine.variant import Variant
 from qwirkle.texts import tr, trn
 
 
-@dataclass(frozen=True)
-class Section:
+class Section(NamedTuple):
     """A titled part of the rules."""
 
     title: str

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from qwirkle.engine.variant import Variant
-from qwirkle.rulebook import telling
+from qwirkle.rulebook import rules
 from qwirkle.texts import tr, trn
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """One topic, and what each variant says about it."""
 
     key: str
@@ -161,15 +160,15 @@ def _stuck_sentence(variant: Variant) -> str:
 
 
 _SENTENCES: dict[str, Callable[[Variant], str]] = {
-    "pieces": telling.bag_sentence,
-    "hands": telling.hand_sentence,
-    "tie": telling.tie_sentence,
-    "before": telling.roll_sentence,
-    "instead": telling.instead_sentence,
+    "pieces": rules.bag_sentence,
+    "hands": rules.hand_sentence,
+    "tie": rules.tie_sentence,
+    "before": rules.roll_sentence,
+    "instead": rules.instead_sentence,
     "stuck": _stuck_sentence,
-    "hand_size": telling.hand_size_sentence,
-    "players": telling.players_sentence,
-    "qwirkle_bonus": telling.qwirkle_sentence,
-    "out_bonus": telling.out_sentence,
-    "lone_piece": telling.lone_sentence,
+    "hand_size": rules.hand_size_sentence,
+    "players": rules.players_sentence,
+    "qwirkle_bonus": rules.qwirkle_sentence,
+    "out_bonus": rules.out_sentence,
+    "lone_piece": rules.lone_sentence,
 }
