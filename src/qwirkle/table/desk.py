@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from qwirkle.engine.events import Happening, Rolled
@@ -35,7 +36,11 @@ class Note(StrEnum):
     HINTS = "hints"
 
 
-@dataclass(frozen=True, slots=True)
+ALWAYS = frozenset(("sort", "move", "press_cell"))
+"""The actions that do something at any time."""
+
+
+@dataclass(frozen=True)
 class Desk:
     """What a person has begun, chosen and been told; every change returns a new one."""
 
@@ -99,51 +104,41 @@ class Desk:
 
     def offers(self, action: str) -> bool:
         """Whether an action does anything now."""
-        if action in ("sort", "move", "press_cell"):
-            return True
+        return action in self.offered
+
+    @cached_property
+    def offered(self) -> frozenset[str]:
+        """The actions that do something now."""
         draft = self.draft
         if draft is None:
-            return False
-        options, forced = self.view.options, self.view.forced
-        laying = draft.task is Task.LAY and forced is None
-        match action:
-            case "redraw":
-                return isinstance(forced, Redraw)
-            case "pass":
-                return isinstance(forced, Pass)
-            case "play":
-                return laying and draft.complete
-            case "trade":
-                return draft.task is Task.TRADE and bool(draft.marks)
-            case "roll":
-                return draft.task is Task.ROLL and bool(draft.marks)
-            case "pick":
-                return laying
-            case "next_fit" | "lay":
-                return laying and draft.picked is not None
-            case "back":
-                return laying and not draft.untouched
-            case "clear":
-                return draft.task is Task.LAY and (
-                    bool(self.hinted) or (forced is None and not draft.untouched)
-                )
-            case "mark" | "mark_all":
-                return draft.task is not Task.LAY
-            case "keep" | "roll_all":
-                return draft.task is Task.ROLL and options.place is (action == "keep")
-            case "hint":
-                return forced is None and self.hints
-            case "stop_trade":
-                return draft.task is Task.TRADE and (options.place or bool(draft.marks))
-            case "start_trade":
-                return laying and options.trade > 0
-            case "start_roll":
-                return laying and options.free_roll
-            case "press_slot":
-                return forced is None
-            case "take_cell":
-                return draft.task is Task.LAY
-        return False
+            return ALWAYS
+        options, forced, marked = self.view.options, self.view.forced, bool(draft.marks)
+        free = forced is None
+        laying = draft.task is Task.LAY and free
+        trading, rolling = draft.task is Task.TRADE, draft.task is Task.ROLL
+        offered = {
+            "redraw": isinstance(forced, Redraw),
+            "pass": isinstance(forced, Pass),
+            "play": laying and draft.complete,
+            "trade": trading and marked,
+            "roll": rolling and marked,
+            "pick": laying,
+            "next_fit": laying and draft.picked is not None,
+            "lay": laying and draft.picked is not None,
+            "back": laying and not draft.untouched,
+            "clear": draft.task is Task.LAY and bool(self.hinted or (free and not draft.untouched)),
+            "mark": trading or rolling,
+            "mark_all": trading or rolling,
+            "keep": rolling and options.place,
+            "roll_all": rolling and not options.place,
+            "hint": free and self.hints,
+            "stop_trade": trading and (options.place or marked),
+            "start_trade": laying and options.trade > 0,
+            "start_roll": laying and options.free_roll,
+            "press_slot": free,
+            "take_cell": draft.task is Task.LAY,
+        }
+        return ALWAYS.union([action for action, is_offered in offered.items() if is_offered])
 
     def act(self, action: str, *arguments: int, sees: Sees | None = None) -> Desk | Move:
         """Do something; what does nothing now leaves the desk as it is.

@@ -14,7 +14,7 @@ from qwirkle.engine.events import Finished, Passed, Placed, Traded
 from qwirkle.engine.pieces import Cell, Face, Faces, Laid
 from qwirkle.engine.view import View
 from qwirkle.table.chronicle import LogLine, log_of
-from qwirkle.table.desk import ACTIONS, Desk
+from qwirkle.table.desk import Desk
 from qwirkle.table.draft import Order, arrange
 from qwirkle.table.prompts import Keys, banner_text, preview_text, title_text
 from qwirkle.table.story import Story
@@ -164,7 +164,7 @@ def frame(
             refused=desk.refused,
             hinted=tuple(HintMark(cell, *hint) for cell, hint in desk.hinted.items()),
             cursor=desk.cursor,
-            offers=tuple(action for action in ACTIONS if desk.offers(action)),
+            offers=tuple(sorted(desk.offered)),
         )
 
 

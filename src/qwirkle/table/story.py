@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from qwirkle.engine.events import Dealt, Drawn, Happening, Opened, Redrawn, Rolled, Traded
 from qwirkle.engine.opening import Opening, opening_of
@@ -31,7 +32,7 @@ class Scene:
     """Who starts and why: everybody says aloud how large their set is (R3)."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Story:
     """What a seat has seen of a game since the deal; without a seat, what an onlooker has.
 
@@ -48,7 +49,7 @@ class Story:
         """What the seat may know now."""
         return self.scenes[-1].view
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """Everybody, by seat."""
         return tuple(player.name for player in self.players)

@@ -42,7 +42,7 @@ class UnseenPane(Widget):
         """The matrix or the bars."""
         if self.frame is None:
             return Text("")
-        if all(len(stock.faces) == 1 for stock in self.frame.stock):
+        if len(self.frame.stock[0].faces) == 1:
             return matrix_text(self.frame, self.look)
         return bars_text(self.frame, self.look, max(self.content_size.width or 30, 20))
 

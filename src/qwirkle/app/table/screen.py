@@ -119,7 +119,7 @@ class TableScreen(Page[None], inherit_bindings=False):
                 return self.host.game.over
             case "next_pane":
                 return self._table.turns_panes
-        return self.desk.offers(action) if action in ACTIONS else super().offers(action)
+        return action in self.desk.offered if action in ACTIONS else super().offers(action)
 
     def action_do(self, action: str, first: int | None = None, second: int | None = None) -> None:
         """Do something on the desk; Textual passes as many arguments as are named here."""
@@ -155,7 +155,6 @@ class TableScreen(Page[None], inherit_bindings=False):
             self.show()
             return
         self.desk = self.desk.committed(happened)
-        self.refresh_bindings()
         self._go_on()
 
     async def _look_for_hints(self) -> None:
