@@ -281,7 +281,7 @@ def test_the_house_rule_of_the_docs_loads(folder: Path) -> None:
     text = (ROOT / "docs" / "variants.md").read_text(encoding="utf-8")
     [block] = re.findall(r"^```toml\n(# house rule.*?)^```", text, re.DOTALL | re.MULTILINE)
     variant = catalog.load(str(write(folder, "docs", block)))
-    assert (variant.look, variant.hand_size, variant.hand_open) == ("tile", 7, True)
+    assert (variant.body, variant.hand_size, variant.hand_open) == ("tile", 7, True)
 
 
 def test_the_docs_name_every_key() -> None:

@@ -92,8 +92,8 @@ def compare(tools: Tools) -> None:
 def _compare_odds(tools: Tools, board: Board, hand: tuple[int, ...], variant: Variant) -> None:
     import numpy as np
 
+    from qwirkle.analysis.best_scores import best_table
     from qwirkle.analysis.odds import flat_of, plain_means_of
-    from qwirkle.analysis.table import best_table
 
     table = flat_of(best_table(board, variant))
     found = tools.best_scores(board, variant)

@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwirkle import catalog
-from qwirkle.arena.game import Failure, Outcome
-from qwirkle.arena.match import (
+from qwirkle.arena.contest import (
     Contest,
     deal_seed,
     play_rounds,
@@ -20,6 +19,7 @@ from qwirkle.arena.match import (
     run_contest,
     write_outcome,
 )
+from qwirkle.arena.game import Failure, Outcome
 from qwirkle.arena.score import Score, wilson
 from qwirkle.arena.wire import decode_move, encode_move
 from qwirkle.bots.base import BotError

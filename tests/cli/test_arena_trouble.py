@@ -140,6 +140,7 @@ def test_an_arena_whose_workers_always_die_tells_what_it_has(tmp_path: Path) -> 
 
 
 @LINUX
+@pytest.mark.full_disk
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_full_disk_leaves_the_score(tmp_path: Path, jobs: str) -> None:
     """Where a record cannot be written the score so far is told, and which file it was."""

@@ -14,11 +14,11 @@ import numpy as np
 import pytest
 
 from qwirkle import catalog
+from qwirkle.analysis.best_scores import best_table
 from qwirkle.analysis.odds import means_of
 from qwirkle.analysis.rollouts import Outlook
-from qwirkle.analysis.table import best_table
+from qwirkle.arena.contest import Contest, deal_seed, play_rounds
 from qwirkle.arena.game import play_game
-from qwirkle.arena.match import Contest, deal_seed, play_rounds
 from qwirkle.bots.casual import Casual
 from qwirkle.compile_kernel import Different, compare
 from qwirkle.engine import chance, movegen
@@ -227,7 +227,7 @@ def test_games_are_stopped_at_the_same_event(
     variant = catalog.load("tiles")
     contest = Contest(variant, ("casual", "casual"), games=2, seed=5)
     events = len(play_game(variant, [_Seat()] * 2, deal_seed(5, 0)).events)
-    for module in ("match", "game"):
+    for module in ("contest", "game"):
         monkeypatch.setattr(f"qwirkle.arena.{module}.MOST_EVENTS", events + spare)
     plain = play_rounds(contest, range(1))
     assert [outcome.stopped for outcome in plain] == [spare < 0] * 2

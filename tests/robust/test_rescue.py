@@ -107,6 +107,7 @@ def test_whoever_leaves_without_saving_leaves_nothing_behind(home: Path) -> None
     assert [path.name for path in home.iterdir() if path.suffix == ".qwirkle"] == []
 
 
+@pytest.mark.full_disk
 def test_what_is_lost_is_told(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no file may grow as large as the game, the number of events that are lost is told."""
     resource = pytest.importorskip("resource", reason="needs a system with limits")

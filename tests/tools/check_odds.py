@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
+from qwirkle.analysis.best_scores import best_table
 from qwirkle.analysis.odds import odds
-from qwirkle.analysis.table import best_table
 from qwirkle.engine.pieces import FACES
 from tests.analysis.brute import any_hand, best_score, boards, mean_scores
 from tests.positions import RULESET

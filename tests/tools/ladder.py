@@ -15,8 +15,8 @@ from itertools import combinations
 from time import process_time
 
 from qwirkle import catalog
+from qwirkle.arena.contest import Contest, process_executor, run_contest
 from qwirkle.arena.game import play_game
-from qwirkle.arena.match import Contest, process_executor, run_contest
 from qwirkle.arena.seat import BundledSeat
 from qwirkle.bots.roster import BOTS
 from qwirkle.engine.moves import Move

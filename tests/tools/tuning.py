@@ -12,8 +12,8 @@ from statistics import fmean, stdev
 
 from qwirkle import catalog
 from qwirkle.analysis.value import WEIGHTS, Weights
+from qwirkle.arena.contest import deal_seed
 from qwirkle.arena.game import play_game, winners_of
-from qwirkle.arena.match import deal_seed
 from qwirkle.bots.base import Bot
 from qwirkle.bots.expert import Expert
 from qwirkle.bots.greedy import Greedy

@@ -14,8 +14,8 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
+from qwirkle.arena.contest import Contest, process_executor, run_contest, write_outcome
 from qwirkle.arena.game import MOST_EVENTS, Outcome
-from qwirkle.arena.match import Contest, process_executor, run_contest, write_outcome
 from qwirkle.arena.score import Score
 from qwirkle.bots.base import BotError
 from qwirkle.cli.files import load_variant

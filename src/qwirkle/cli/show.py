@@ -37,7 +37,7 @@ def run(options: Namespace) -> int:
     say(plain(variant.title))
     say()
     if draws_colour(sys.stdout):
-        draw_board(board, variant.look)
+        draw_board(board, variant.body)
     elif board.cells:
         say(str(board))
     say()

@@ -24,7 +24,7 @@ __all__ = [
     "variant_from_table",
 ]
 
-LOOKS = ("tile", "die")
+BODIES = ("tile", "die")
 ROLLS = ("nothing", "shape")
 TIES = ("youngest", "oldest")
 STEPS = ("roll", "place", "refill")
@@ -75,7 +75,7 @@ class Variant:
     name: str
     title: str
     summary: str
-    look: str
+    body: str
     """How pieces are drawn and called: "tile" or "die"."""
     rolls: str
     """What a roll changes: "nothing" or "shape"."""
@@ -142,7 +142,7 @@ def variant_from_table(table: Mapping[str, object]) -> Variant:
         name=_name(top),
         title=top.text("title", 60),
         summary=top.text("summary", 200, default=""),
-        look=pieces.choice("look", LOOKS),
+        body=pieces.choice("look", BODIES),
         rolls=rolls,
         copies=pieces.number("copies", 1, MOST_COPIES),
         hand_size=hand.number("size", 1, 8),
@@ -167,7 +167,7 @@ def table_of(variant: Variant) -> dict[str, object]:
         "name": variant.name,
         "title": variant.title,
         **({"summary": variant.summary} if variant.summary else {}),
-        "pieces": {"look": variant.look, "rolls": variant.rolls, "copies": variant.copies},
+        "pieces": {"look": variant.body, "rolls": variant.rolls, "copies": variant.copies},
         "hand": {"size": variant.hand_size, "open": variant.hand_open},
         "players": {"fewest": variant.fewest_players, "most": variant.most_players},
         "opening": {"tie": variant.opening_tie},

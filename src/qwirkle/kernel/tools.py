@@ -12,7 +12,7 @@ from qwirkle.engine.board import FARTHEST, Board
 from qwirkle.engine.movegen import Play
 from qwirkle.engine.pieces import Faces, mask_of
 from qwirkle.engine.variant import Variant
-from qwirkle.kernel import games, ground, odds, plays, rollouts, table
+from qwirkle.kernel import best_scores, games, grid, odds, plays, rollouts
 from qwirkle.kernel.twins import MOST_DICE
 
 WAYS_OUT = ("trade", "roll", "redraw", "pass")
@@ -61,21 +61,21 @@ class Tools:
         self._scores = np.zeros(4, dtype=np.int64)
 
     def _lay_out(self, board: Board) -> tuple[int, int] | None:
-        """Put a board on the ground; returns what to add to x and y.
+        """Put a board on the grid; returns what to add to x and y.
 
-        None where it is too large, or where the ground would reach over the end of the table.
+        None where it is too large, or where the grid would reach over the end of the table.
         """
         columns, rows = zip(*board.cells, strict=True)
         left, right = min(columns), max(columns)
         top, bottom = min(rows), max(rows)
-        if max(right - left, bottom - top) >= ground.SIDE - 2 * ground.EDGE - 1:
+        if max(right - left, bottom - top) >= grid.SIDE - 2 * grid.EDGE - 1:
             return None
         x, y = (left + right) // 2, (top + bottom) // 2
-        if max(abs(x), abs(y)) > FARTHEST - ground.MIDDLE:
+        if max(abs(x), abs(y)) > FARTHEST - grid.MIDDLE:
             return None
-        dx, dy = ground.MIDDLE - x, ground.MIDDLE - y
+        dx, dy = grid.MIDDLE - x, grid.MIDDLE - y
         pieces = np.array((tuple(board.cells.values()), columns, rows), dtype=np.int64)
-        ground.lay_out(self._room.ground, pieces, dx, dy)
+        grid.lay_out(self._room.grid, pieces, dx, dy)
         return dx, dy
 
     def best_play(self, board: Board, hand: Faces, variant: Variant) -> Play | None:
@@ -84,15 +84,15 @@ class Tools:
         if shift is None:
             return movegen.best_play(board, hand, variant)
         room = self._room
-        plays.best_play(room.ground, mask_of(hand), variant.qwirkle_bonus, room.search)
+        plays.best_play(room.grid, mask_of(hand), variant.qwirkle_bonus, room.search)
         found = room.search.best.tolist()
         if not found[plays.COUNT]:
             return None
         pieces = tuple(
             (
                 found[plays.FIRST + 2 * index],
-                found[plays.FIRST + 2 * index + 1] % ground.SIDE - shift[0],
-                found[plays.FIRST + 2 * index + 1] // ground.SIDE - shift[1],
+                found[plays.FIRST + 2 * index + 1] % grid.SIDE - shift[0],
+                found[plays.FIRST + 2 * index + 1] // grid.SIDE - shift[1],
             )
             for index in range(found[plays.COUNT])
         )
@@ -103,7 +103,7 @@ class Tools:
         if self._lay_out(board) is None:
             return None
         room = self._room
-        table.best_table(room.ground, variant.qwirkle_bonus, room.scan, room.best)
+        best_scores.best_table(room.grid, variant.qwirkle_bonus, room.scan, room.best)
         return room.best.copy()
 
     def means_of(self, best: NDArray[np.int16], hand: Faces) -> NDArray[np.float64] | None:
@@ -137,7 +137,7 @@ class Tools:
     ) -> tuple[int, ...] | None:
         """The scores of a whole game between casual players without ages, and its turns last.
 
-        None where the game left the ground, or came close to so many events.
+        None where the game left the grid, or came close to so many events.
         """
         rules = ruleset_of(variant)
         turns = games.casual_game(
@@ -151,7 +151,7 @@ class Tools:
             self._hands,
             self._sizes,
             self._scores,
-            self._room.ground,
+            self._room.grid,
             self._room.search,
             self._state,
         )

@@ -176,7 +176,7 @@ def _table_of(story: Story, language: Language) -> Frame:
     hands = view.hands if variant.hand_open else ((),) * len(story.players)
     gains = gains_of(story)
     return Frame(
-        body=variant.look,
+        body=variant.body,
         seats=tuple(
             Seat(
                 name=player.name,

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from qwirkle import catalog
-from qwirkle.arena.match import Contest, play_rounds
+from qwirkle.arena.contest import Contest, play_rounds
 from qwirkle.bots.roster import BOTS
 from tests.tools.bench.measure import Benchmark
 

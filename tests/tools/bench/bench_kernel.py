@@ -11,10 +11,10 @@ from random import Random
 import pytest
 
 from qwirkle import catalog
+from qwirkle.analysis.best_scores import best_table
 from qwirkle.analysis.odds import flat_of, plain_means_of
 from qwirkle.analysis.rollouts import Outlook
-from qwirkle.analysis.table import best_table
-from qwirkle.arena.match import Contest, play_rounds
+from qwirkle.arena.contest import Contest, play_rounds
 from qwirkle.engine import movegen
 from qwirkle.engine.variant import Variant
 from qwirkle.kernel import loading

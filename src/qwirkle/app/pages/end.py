@@ -93,7 +93,7 @@ class EndScreen(Page[None]):
 
     @property
     def _body(self) -> str:
-        return self._host.variant.look
+        return self._host.variant.body
 
     @property
     def _spare_rows(self) -> int:

@@ -41,7 +41,7 @@ def chips(brush: Brush, faces: Faces, room: int) -> Text:
     return line
 
 
-def dress(pane: Widget, look: Look) -> None:
+def colour_pane(pane: Widget, look: Look) -> None:
     """Give a side pane the colours of the look."""
     palette = palette_of(look)
     pane.styles.background = palette.panel

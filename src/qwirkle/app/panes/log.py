@@ -13,7 +13,7 @@ from textual.strip import Strip
 from qwirkle.app.paint.look import Look
 from qwirkle.app.paint.palette import palette_of, style_of
 from qwirkle.app.paint.pictures import Brush, brush_of
-from qwirkle.app.panes.lines import chips, dress, fitted
+from qwirkle.app.panes.lines import chips, colour_pane, fitted
 from qwirkle.table.chronicle import LogLine
 from qwirkle.table.frame import Frame
 from qwirkle.texts import tr
@@ -42,7 +42,7 @@ class LogPane(ScrollView, inherit_bindings=False, can_focus=False):
 
     def watch_look(self, look: Look) -> None:
         """Take on the colours of the look."""
-        dress(self, look)
+        colour_pane(self, look)
 
     def render_line(self, y: int) -> Strip:
         """One turn."""

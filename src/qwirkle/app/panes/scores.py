@@ -10,7 +10,7 @@ from textual.widget import Widget
 from qwirkle.app.paint.look import Look
 from qwirkle.app.paint.palette import palette_of, style_of
 from qwirkle.app.paint.pictures import brush_of
-from qwirkle.app.panes.lines import chips, dress, fitted
+from qwirkle.app.panes.lines import chips, colour_pane, fitted
 from qwirkle.table.frame import Frame, Seat
 from qwirkle.texts import tr
 
@@ -31,7 +31,7 @@ class ScoresPane(Widget):
 
     def watch_look(self, look: Look) -> None:
         """Take on the colours of the look."""
-        dress(self, look)
+        colour_pane(self, look)
 
     def render(self) -> Text:
         """Every player, in the order of seats."""

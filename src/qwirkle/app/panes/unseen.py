@@ -10,7 +10,7 @@ from textual.widget import Widget
 from qwirkle.app.paint.glyphs import ASCII_GLYPHS, GLYPHS
 from qwirkle.app.paint.look import Look
 from qwirkle.app.paint.palette import palette_of, style_of
-from qwirkle.app.panes.lines import dress
+from qwirkle.app.panes.lines import colour_pane
 from qwirkle.engine.pieces import COLOUR_LETTERS, COLOURS, SHAPES
 from qwirkle.table.frame import Frame
 from qwirkle.texts import tr
@@ -36,7 +36,7 @@ class UnseenPane(Widget):
 
     def watch_look(self, look: Look) -> None:
         """Take on the colours of the look."""
-        dress(self, look)
+        colour_pane(self, look)
 
     def render(self) -> Text:
         """The matrix or the bars."""

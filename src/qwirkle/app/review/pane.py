@@ -14,7 +14,7 @@ from qwirkle.analysis.judging import JudgedTurn, PlayedTurn
 from qwirkle.app.paint.look import Look
 from qwirkle.app.paint.palette import Palette, palette_of, style_of
 from qwirkle.app.paint.pictures import Brush, Finish, brush_of, paint_of
-from qwirkle.app.panes.lines import dress, fitted
+from qwirkle.app.panes.lines import colour_pane, fitted
 from qwirkle.app.review.words import PIECES, Told, Tone, doing_text, loss_text, tone_of
 from qwirkle.engine.pieces import COLOUR_LETTERS, Face, colour_of
 from qwirkle.texts import tr
@@ -88,7 +88,7 @@ class TurnPane(VerticalScroll, can_focus=False):
 
     def watch_look(self, look: Look) -> None:
         """Take on the colours of the look."""
-        dress(self, look)
+        colour_pane(self, look)
         self._draw()
 
     def _draw(self) -> None:
@@ -120,7 +120,7 @@ class TurnList(OptionList):
 
     def watch_look(self, look: Look) -> None:
         """Take on the colours of the look."""
-        dress(self, look)
+        colour_pane(self, look)
 
     def choose(self, index: int) -> None:
         """Highlight a turn and bring it into sight."""

@@ -42,7 +42,7 @@ class ReviewTable(TableView):
     def compose_side(self) -> ComposeResult:
         """The scores, the turn and all turns."""
         yield ScoresPane(id="scores").data_bind(ReviewTable.look, frame=ReviewTable.calm)
-        body = self._reviewed.stories[0].view.variant.look
+        body = self._reviewed.stories[0].view.variant.body
         yield TurnPane(body, id="turn").data_bind(ReviewTable.look)
         turns = TurnList(self._reviewed.turns, self._reviewed.names, id="turns")
         yield turns.data_bind(ReviewTable.look)

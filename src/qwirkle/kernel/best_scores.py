@@ -1,4 +1,4 @@
-"""The best score of every set of faces, on the ground."""
+"""The best score of every set of faces, on the grid."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from qwirkle.kernel.compiling import Array, compiled, inlined, int64, uint64
-from qwirkle.kernel.ground import CELLS, SIDE, Ground, run_length
+from qwirkle.kernel.grid import CELLS, SIDE, Grid, run_length
 from qwirkle.kernel.plays import LONGEST, worth
 
 KINDS = 12
@@ -45,7 +45,7 @@ LOW = uint64(0xFF)
 
 
 class Scan(NamedTuple):
-    """Room for one pass over the ground."""
+    """Room for one pass over the grid."""
 
     across: Array
     """For each open cell the points of the line across it."""
@@ -93,7 +93,7 @@ def _bit_of(face: int, kind: int) -> int:
 
 @inlined
 def _fill(
-    ground: Ground,
+    grid: Grid,
     bonus: int,
     step: int,
     first: int,
@@ -106,12 +106,12 @@ def _fill(
     """Go on from the first open cell that is filled, entering each place to end."""
     led = start != first and used == 0
     at = first
-    total = scan.across[ground.place[first]]
+    total = scan.across[grid.place[first]]
     while family:
         after = at + step
-        if ground.faces[after] < 0:
+        if grid.faces[after] < 0:
             length = (after - start) // step
-            place = ground.place[after]
+            place = grid.place[after]
             if not led or place >= 0:
                 scan.families[kind, total + worth(length, bonus)] |= family
             if length >= LONGEST:
@@ -122,7 +122,7 @@ def _fill(
                 have &= scan.bits[place, kind]
             family = _extended(family, have)
         else:
-            bit = _bit_of(ground.faces[after], kind)
+            bit = _bit_of(grid.faces[after], kind)
             if not bit or used & bit:
                 return
             family &= WITHOUT[bit]
@@ -131,63 +131,63 @@ def _fill(
 
 
 @compiled
-def best_table(ground: Ground, bonus: int, scan: Scan, best: Array) -> None:
+def best_table(grid: Grid, bonus: int, scan: Scan, best: Array) -> None:
     """Put the best score of each kind of line and set of faces into `best` (12 rows of 64)."""
     most = (LONGEST + 1) * (LONGEST + bonus)
     for kind in range(KINDS):
         for points in range(most + 1):
             scan.families[kind, points] = 0
-    for index in range(ground.open_count[0]):
-        _split(ground.fits[ground.opened[index]], scan.bits[index])
+    for index in range(grid.open_count[0]):
+        _split(grid.fits[grid.opened[index]], scan.bits[index])
     for axis in range(2):
         step = SIDE if axis else 1
-        for index in range(ground.open_count[0]):
-            scan.across[index] = worth(ground.lengths[1 - axis, ground.opened[index]], bonus)
-        for index in range(ground.open_count[0]):
-            first = ground.opened[index]
-            if ground.fits[first]:
-                if ground.faces[first - step] >= 0:
-                    _scan_from_run(ground, bonus, step, first, scan)
+        for index in range(grid.open_count[0]):
+            scan.across[index] = worth(grid.lengths[1 - axis, grid.opened[index]], bonus)
+        for index in range(grid.open_count[0]):
+            first = grid.opened[index]
+            if grid.fits[first]:
+                if grid.faces[first - step] >= 0:
+                    _scan_from_run(grid, bonus, step, first, scan)
                 else:
-                    _scan_from_free(ground, bonus, step, first, scan)
+                    _scan_from_free(grid, bonus, step, first, scan)
     for kind in range(KINDS):
         _spread(scan.families[kind], most, best[kind])
 
 
 @inlined
-def _scan_from_run(ground: Ground, bonus: int, step: int, first: int, scan: Scan) -> None:
+def _scan_from_run(grid: Grid, bonus: int, step: int, first: int, scan: Scan) -> None:
     """Enter every way to go on from a run with one open cell."""
-    before = run_length(ground, first, -step)
+    before = run_length(grid, first, -step)
     start = first - step * before
-    for kind in (ground.faces[start] // 6, 6 + ground.faces[start] % 6):
+    for kind in (grid.faces[start] // 6, 6 + grid.faces[start] % 6):
         used = 0
         for index in range(before):
-            bit = _bit_of(ground.faces[start + step * index], kind)
+            bit = _bit_of(grid.faces[start + step * index], kind)
             if not bit:
                 used = -1
                 break
             used |= bit
         if used >= 0:
-            family = LED[0, scan.bits[ground.place[first], kind] & ~used]
-            _fill(ground, bonus, step, first, start, kind, used, family, scan)
+            family = LED[0, scan.bits[grid.place[first], kind] & ~used]
+            _fill(grid, bonus, step, first, start, kind, used, family, scan)
 
 
 @inlined
-def _scan_from_free(ground: Ground, bonus: int, step: int, first: int, scan: Scan) -> None:
+def _scan_from_free(grid: Grid, bonus: int, step: int, first: int, scan: Scan) -> None:
     """Enter every way to go on from one open cell, with free cells before it filled or not."""
     free = 0
-    while free < LONGEST - 1 and ground.place[first - step * (free + 1)] < 0:
+    while free < LONGEST - 1 and grid.place[first - step * (free + 1)] < 0:
         free += 1
     # A free cell before the first is worth one after the last, where there is one.
     room = 0
-    while room < LONGEST and ground.place[first + step * (room + 1)] < 0:
+    while room < LONGEST and grid.place[first + step * (room + 1)] < 0:
         room += 1
     for kind in range(KINDS):
-        have = scan.bits[ground.place[first], kind]
+        have = scan.bits[grid.place[first], kind]
         if have:
             for lead in range(max(0, min(free, LONGEST - 1 - room)) + 1):
                 start = first - step * lead
-                _fill(ground, bonus, step, first, start, kind, 0, LED[lead, have], scan)
+                _fill(grid, bonus, step, first, start, kind, 0, LED[lead, have], scan)
 
 
 @inlined

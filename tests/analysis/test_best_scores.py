@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from qwirkle.analysis.table import best_table
+from qwirkle.analysis.best_scores import best_table
 from qwirkle.engine.board import EMPTY, QWIRKLE
 from qwirkle.engine.movegen import opening_plays, plays
 from tests.analysis.brute import any_hand, best_score, boards
