@@ -16,7 +16,9 @@ _DROPPED = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "TT
 # The kernel stays off, unless the whole run asks for it.
 _KERNEL = "on" if os.environ.get(loading.SWITCH) == "on" else "off"
 if _KERNEL == "on" and not loading.is_compiled_once():
-    raise pytest.UsageError("The kernel is not compiled: run `python -m qwirkle.kernel` first.")
+    raise pytest.UsageError(
+        "The kernel is not compiled: run `python -m qwirkle.compile_kernel` first."
+    )
 
 # Textual and rich read these when they are imported, so they go before any test is.
 for _name in list(os.environ):
@@ -53,5 +55,5 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def bad_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets the processes of foreign bots find `tests.bad_bots`."""
+    """Lets the processes of foreign bots find `tests.arena.bad_bots`."""
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).resolve().parents[1]))

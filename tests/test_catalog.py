@@ -96,9 +96,7 @@ def test_without_a_home_the_users_folder_is_the_platforms(
 ) -> None:
     """Without QWIRKLE_HOME the user's variants lie in the platform's folder for settings."""
     monkeypatch.delenv("QWIRKLE_HOME")
-    monkeypatch.setattr(
-        "platformdirs.user_config_dir", lambda name, appauthor: str(tmp_path / name)
-    )
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     assert catalog.user_folder() == tmp_path / "qwirkle" / "variants"
     assert catalog.user_names() == ()
 
@@ -283,7 +281,7 @@ def test_the_house_rule_of_the_docs_loads(folder: Path) -> None:
     text = (ROOT / "docs" / "variants.md").read_text(encoding="utf-8")
     [block] = re.findall(r"^```toml\n(# house rule.*?)^```", text, re.DOTALL | re.MULTILINE)
     variant = catalog.load(str(write(folder, "docs", block)))
-    assert (variant.look, variant.hand_size, variant.hand_open) == ("tile", 7, True)
+    assert (variant.body, variant.hand_size, variant.hand_open) == ("tile", 7, True)
 
 
 def test_the_docs_name_every_key() -> None:

@@ -15,7 +15,7 @@ SOURCES = sorted((ROOT / "src").rglob("*.py"))
 TESTS = sorted((ROOT / "tests").rglob("test_*.py"))
 MODULES = SOURCES + sorted((ROOT / "tests").rglob("*.py"))
 PAGES = sorted((ROOT / "docs").rglob("*.md"))
-LONGEST_MODULE = 350
+LONGEST_MODULE = 500
 
 PLAY = "python3 -m venv .venv && .venv/bin/pip install . && .venv/bin/qwirkle play --variant cubes"
 TEST = "python3 -m venv .venv && .venv/bin/pip install -e '.[test]' && .venv/bin/pytest"
@@ -39,7 +39,7 @@ def test_no_source_names_a_variant() -> None:
 
 
 def test_modules_stay_small() -> None:
-    """A module has at most 350 lines."""
+    """A module has at most 500 lines."""
     large = [path for path in MODULES if len(read(path).splitlines()) > LONGEST_MODULE]
     assert large == []
 

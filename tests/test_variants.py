@@ -58,7 +58,7 @@ class TestEveryBundledVariant:
 def test_tiles() -> None:
     """T1, T2, T4, J5: 108 hidden tiles, 36 kinds three times; trade, and pass as the last way."""
     variant = catalog.load("tiles")
-    assert (variant.look, variant.rolls, variant.hand_open) == ("tile", "nothing", False)
+    assert (variant.body, variant.rolls, variant.hand_open) == ("tile", "nothing", False)
     assert (len(variant.kinds), variant.piece_count) == (36, 108)
     assert {kind.copies for kind in variant.kinds} == {3}
     assert variant.kinds[7].name == "Os"
@@ -84,7 +84,7 @@ def test_mindware_differs_in_the_tie() -> None:
 def test_cubes() -> None:
     """C1 to C5, J1, J7: 90 open dice, fifteen a colour; roll, place, refill, and no trade."""
     variant = catalog.load("cubes")
-    assert (variant.look, variant.rolls, variant.hand_open) == ("die", "shape", True)
+    assert (variant.body, variant.rolls, variant.hand_open) == ("die", "shape", True)
     assert (len(variant.kinds), variant.piece_count) == (6, 90)
     assert {kind.copies for kind in variant.kinds} == {15}
     assert variant.kinds[1].faces == (6, 7, 8, 9, 10, 11)

@@ -1,3 +1,58 @@
-"""Qwirkle and Qwirkle Cubes in a terminal: engine, bots, analysis and table."""
+"""Qwirkle and Qwirkle Cubes: an engine that plays both by the book, bots, odds and reviews.
+
+Everything that a script needs is here, and is loaded when it is first used; docs/api.md tells more.
+"""
+
+from __future__ import annotations
 
 __version__ = "0.1.0"
+
+# The types of all this are in __init__.pyi.
+_HOMES = {
+    "Board": "qwirkle.engine.board",
+    "Game": "qwirkle.game",
+    "Header": "qwirkle.notation",
+    "IllegalEvent": "qwirkle.game",
+    "Pass": "qwirkle.engine.moves",
+    "Place": "qwirkle.engine.moves",
+    "Play": "qwirkle.questions",
+    "Player": "qwirkle.notation",
+    "Record": "qwirkle.record",
+    "RecordError": "qwirkle.record",
+    "Redraw": "qwirkle.engine.moves",
+    "Refusal": "qwirkle.engine.refusal",
+    "Roll": "qwirkle.engine.moves",
+    "Trade": "qwirkle.engine.moves",
+    "Variant": "qwirkle.engine.variant",
+    "VariantError": "qwirkle.engine.variant",
+    "View": "qwirkle.engine.view",
+    "face_text": "qwirkle.notation",
+    "hints": "qwirkle.questions",
+    "legal_moves": "qwirkle.questions",
+    "load_variant": "qwirkle.catalog:load",
+    "make_bot": "qwirkle.bots.roster",
+    "odds": "qwirkle.questions",
+    "parse_face": "qwirkle.notation",
+    "plays": "qwirkle.questions",
+    "read_record": "qwirkle.questions",
+    "review": "qwirkle.questions",
+    "write_record": "qwirkle.questions",
+}
+"""Where each name lives, and what it is called there if that is another name."""
+
+__all__ = ["__version__", *_HOMES]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    module, _, own_name = _HOMES[name].partition(":")
+    value: object = getattr(import_module(module), own_name or name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})

@@ -8,10 +8,14 @@ import tomllib
 from contextlib import suppress
 from pathlib import Path
 
+from qwirkle.bundled import bundled_folder
 from qwirkle.engine.variant import NAME, Variant, VariantError, variant_from_table
 from qwirkle.engine.variant_table import listed, shown, shown_word
 from qwirkle.places import NoPlace, settings_folder
 from qwirkle.texts import tr
+
+BUNDLED = Path(bundled_folder())
+"""The folder of the variants that come with the program."""
 
 LARGEST_FILE = 64 * 1024
 """In bytes; a ruleset needs about a thousand."""
@@ -31,7 +35,7 @@ _OWN_KEYS = ("name", "title", "summary")
 
 def bundled_names() -> tuple[str, ...]:
     """The names of the variants that come with the program, in alphabetical order."""
-    return _names_in(_bundled_folder())
+    return _names_in(BUNDLED)
 
 
 def user_names() -> tuple[str, ...]:
@@ -41,7 +45,7 @@ def user_names() -> tuple[str, ...]:
 
 def bundled() -> tuple[Variant, ...]:
     """The variants that come with the program, as they are bundled."""
-    return tuple(_variant_in(_bundled_folder() / f"{name}.toml") for name in bundled_names())
+    return tuple(_variant_in(BUNDLED / f"{name}.toml") for name in bundled_names())
 
 
 def playable() -> tuple[Variant, ...]:
@@ -57,7 +61,7 @@ def load(name_or_path: str) -> Variant:
     """The variant of this name, or in the file at this path; raises VariantError."""
     if _is_path(name_or_path):
         return _variant_in(Path(name_or_path))
-    return _variant_in(_first_unread(name_or_path, (*_user_folders(), _bundled_folder()), ()))
+    return _variant_in(_first_unread(name_or_path, (*_user_folders(), BUNDLED), ()))
 
 
 def user_folder() -> Path:
@@ -71,12 +75,6 @@ def _user_folders() -> tuple[Path, ...]:
         return (user_folder(),)
     except NoPlace:
         return ()
-
-
-def _bundled_folder() -> Path:
-    package = Path(__file__).resolve().parent
-    packed = package / "_variants"
-    return packed if packed.is_dir() else package.parents[1] / "variants"
 
 
 def _names_in(folder: Path) -> tuple[str, ...]:
@@ -138,10 +136,9 @@ def _base_path(name: object, read: tuple[Path, ...]) -> Path:
                 names=_every_name(),
             )
         )
-    bundled_folder = _bundled_folder()
-    if read[-1].parent == bundled_folder:
-        return _first_unread(name, (bundled_folder,), read)
-    return _first_unread(name, (*_user_folders(), bundled_folder), read)
+    if read[-1].parent == BUNDLED:
+        return _first_unread(name, (BUNDLED,), read)
+    return _first_unread(name, (*_user_folders(), BUNDLED), read)
 
 
 def _merge(base: dict[str, object], changes: dict[str, object]) -> dict[str, object]:

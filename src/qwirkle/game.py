@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import os
+from collections.abc import Callable, Iterable, Sequence
 
 from qwirkle.engine import chance, rules
 from qwirkle.engine.events import Event, Happening, Undone
 from qwirkle.engine.moves import Move
 from qwirkle.engine.position import Position
 from qwirkle.engine.refusal import Reason, Refusal
+from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options, Stage, View
-from qwirkle.notation import Header
+from qwirkle.notation import MOST_SEED, Header, Player
 
 Keep = Callable[[Event], None]
 """Where each event goes before anybody sees it."""
@@ -32,6 +34,11 @@ def keep_nothing(event: Event) -> None:
     """Let an event go: for games that nobody saves."""
 
 
+def any_seed() -> int:
+    """A seed that nobody can guess."""
+    return int.from_bytes(os.urandom(8), "big") & MOST_SEED
+
+
 class Game:
     """A game as it stands, with all that has happened in it."""
 
@@ -39,6 +46,18 @@ class Game:
         """Begin a game: the hands are dealt and it is settled who starts."""
         self._begin(header, keep)
         self.settle()
+
+    @classmethod
+    def begin(
+        cls, variant: Variant, players: Sequence[Player | str], seed: int | None = None
+    ) -> Game:
+        """A new game that nobody saves; without a seed its chance is new every time."""
+        seats = tuple(Player(each) if isinstance(each, str) else each for each in players)
+        if not variant.fewest_players <= len(seats) <= variant.most_players:
+            raise ValueError(
+                f"{variant.name} is for {variant.fewest_players} to {variant.most_players} players"
+            )
+        return cls(Header(variant, seats, any_seed() if seed is None else seed))
 
     @classmethod
     def replay(cls, header: Header, events: Iterable[Event], keep: Keep = keep_nothing) -> Game:
@@ -85,12 +104,20 @@ class Game:
         """What the player to move can do."""
         return rules.options_of(self.position)
 
-    def view(self, seat: int) -> View:
-        """What this seat may know now."""
-        return self.position.view(seat)
+    def view(self, seat: int | None = None) -> View:
+        """What this seat may know now, or that of the player to move."""
+        return self.position.view(self.position.player if seat is None else seat)
+
+    def __repr__(self) -> str:
+        players = ", ".join(
+            f"{player.name} {score}"
+            for player, score in zip(self.header.players, self.position.scores, strict=True)
+        )
+        state = "over" if self.over else f"{self.header.players[self.position.player].name} to move"
+        return f"<Game of {self.header.variant.name}: {players}; {state}>"
 
     def play(self, move: Move) -> tuple[Happening, ...]:
-        """Make a move of the player to move, or refuse it; gives all that happens from it."""
+        """Make a move of the player to move, or refuse it; returns all that happens from it."""
         position = self.position
         rules.check(position.view(position.player), move)
         return (self._happen(move), *self.settle())

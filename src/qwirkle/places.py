@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 from qwirkle.texts import tr
@@ -12,6 +13,15 @@ HOME = "QWIRKLE_HOME"
 
 DEEPEST = 200
 """Folders inside each other; Python makes them one inside the other, and gives up at a thousand."""
+
+
+_LINUX = {
+    "user_data_dir": ("XDG_DATA_HOME", "~/.local/share"),
+    "user_state_dir": ("XDG_STATE_HOME", "~/.local/state"),
+    "user_config_dir": ("XDG_CONFIG_HOME", "~/.config"),
+    "user_cache_dir": ("XDG_CACHE_HOME", "~/.cache"),
+}
+"""The environment variable for each kind of folder, and where it is without."""
 
 
 class NoPlace(OSError):
@@ -66,13 +76,24 @@ def _chosen() -> Path | None:
 
 
 def _of_the_system(kind: str) -> Path:
-    import platformdirs  # slow to load, and not needed where QWIRKLE_HOME is set
-
     try:
-        folder = Path(getattr(platformdirs, kind)("qwirkle", appauthor=False))
+        folder = _of_linux(kind) if sys.platform == "linux" else _of_platformdirs(kind)
     except RuntimeError:  # a user whom the system does not know, without HOME
         folder = Path()
     if not folder.is_absolute():
         raise NoPlace(tr("This user has no folder to keep anything in: set HOME or QWIRKLE_HOME."))
     check_depth(folder)
     return folder
+
+
+def _of_platformdirs(kind: str) -> Path:
+    import platformdirs
+
+    return Path(getattr(platformdirs, kind)("qwirkle", appauthor=False))
+
+
+def _of_linux(kind: str) -> Path:
+    """As platformdirs says, which takes as long to load as the rules of a game to be printed."""
+    variable, usual = _LINUX[kind]
+    chosen = Path(os.environ.get(variable, ""))
+    return (chosen if chosen.is_absolute() else Path(usual).expanduser()) / "qwirkle"

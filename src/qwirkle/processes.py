@@ -168,7 +168,7 @@ def _is_open(descriptor: int) -> bool:
 
 
 def begin(module: str) -> object:
-    """What a process does that `start` has made; gives its exit status."""
+    """What a process does that `start` has made; returns its exit status."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the asker is told, and ends this process
     _end_with_asker()
     return import_module(module).main()

@@ -29,7 +29,7 @@ _FLAGS |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
 def write_report(report: str) -> Path | None:
-    """Keep a report for this user alone; gives the place, or None where nothing can be written."""
+    """Keep a report for this user alone; returns its place, or None where there is none."""
     told = report[:LONGEST_REPORT].encode("utf-8", "backslashreplace")
     with suppress(OSError):
         folder = data_folder()

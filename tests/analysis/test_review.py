@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from qwirkle import catalog
-from qwirkle.analysis.judging import Turn, judge_turn, turns_of
+from qwirkle.analysis.judging import JudgedTurn, judge_turn, turns_of
 from qwirkle.analysis.review import review
 from qwirkle.engine import movegen
 from qwirkle.engine.events import Placed
@@ -24,16 +24,16 @@ def small(name: str) -> Variant:
     return replace(variant, copies=1 if variant.rolls == "nothing" else 5)
 
 
-def judged(game: Game) -> tuple[Turn, ...]:
+def judged(game: Game) -> tuple[JudgedTurn, ...]:
     """Every turn of a game."""
-    return review(game.header, game.events).turns
+    return review(game).turns
 
 
 @pytest.mark.parametrize("name", catalog.bundled_names())
 def test_adds_up(name: str) -> None:
     """Every turn is there once, its points add up to the scores, and nothing beats the best."""
     game = random_game(small(name), 3, seed=6, undo_chance=0.05)
-    found = review(game.header, game.events)
+    found = review(game)
     assert len(found.turns) >= game.position.turns
     assert [turn.number for turn in found.turns] == list(range(1, len(found.turns) + 1))
     for seat, summary in enumerate(found.players):
@@ -87,7 +87,7 @@ def test_one_turn_is_judged_like_all() -> None:
 def test_json() -> None:
     """The review goes to JSON and back unchanged."""
     game = random_game(small("cubes"), 2, seed=6)
-    told = review(game.header, game.events).to_json()
+    told = review(game).to_json()
     assert json.loads(json.dumps(told)) == told
     assert set(told) == {"turns", "players", "winners", "left_out"}
 
@@ -95,7 +95,7 @@ def test_json() -> None:
 def test_half_a_game() -> None:
     """A game that is not over can be reviewed as far as it goes."""
     game = random_game(small("tiles"), 2, seed=6, most_events=20)
-    found = review(game.header, game.events)
+    found = review(game)
     assert found.finished is None
     assert found.turns
 
@@ -103,6 +103,6 @@ def test_half_a_game() -> None:
 def test_no_turn_yet() -> None:
     """A game without a turn has a review without one, and nobody has lost anything."""
     game = random_game(small("tiles"), 2, most_events=1)
-    found = review(game.header, game.events)
+    found = review(game)
     assert not found.turns
     assert [(each.turns, each.lost, each.worst_turn) for each in found.players] == [(0, 0, 0)] * 2

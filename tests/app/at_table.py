@@ -7,12 +7,13 @@ from dataclasses import replace
 from textual.pilot import Pilot
 
 from qwirkle.app.app import QwirkleApp
-from qwirkle.app.screens.curtain import CurtainScreen
-from qwirkle.app.screens.table import TableScreen
+from qwirkle.app.table.curtain import CurtainScreen
+from qwirkle.app.table.screen import TableScreen
 from qwirkle.engine.board import Board
 from qwirkle.engine.pieces import FACE_OF_TEXT, Faces
 from qwirkle.engine.view import Stage
 from qwirkle.notation import Player
+from qwirkle.table.draft import Draft
 from tests.app.conftest import (
     table_of,
     until,
@@ -52,7 +53,7 @@ async def ready(pilot: Pilot[None], app: QwirkleApp) -> TableScreen:
     await until(pilot, lambda: waits_for_person(app))
     if isinstance(app.screen, CurtainScreen):
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, TableScreen) and table_of(app).draft)
+        await until(pilot, lambda: isinstance(app.screen, TableScreen) and table_of(app).desk.draft)
     return table_of(app)
 
 
@@ -60,3 +61,9 @@ def banner(table: TableScreen) -> str:
     """What the banner says."""
     assert table.frame is not None
     return table.frame.banner
+
+
+def playable(draft: Draft) -> set[int]:
+    """The slots of which a piece could be laid next."""
+    free = (slot for slot in range(len(draft.hand)) if slot not in draft.used)
+    return {slot for slot in free if replace(draft, picked=slot).fits}

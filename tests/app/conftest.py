@@ -8,26 +8,25 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
-from textual._context import active_app
 from textual.pilot import Pilot
 from textual.widget import Widget
 
 from qwirkle import catalog
-from qwirkle.analysis.turns import placements
+from qwirkle.analysis.placements import placements
 from qwirkle.app.app import QwirkleApp
-from qwirkle.app.draft import Draft, Task
-from qwirkle.app.launch import Launch
+from qwirkle.app.launch import Launch, open_launched
+from qwirkle.app.pages.end import EndScreen
 from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.hand import HandPane
-from qwirkle.app.running import open_launched
-from qwirkle.app.screens.curtain import CurtainScreen
-from qwirkle.app.screens.end import EndScreen
-from qwirkle.app.screens.key_bar import KeyBar
-from qwirkle.app.screens.table import TableScreen
+from qwirkle.app.panes.key_bar import KeyBar
+from qwirkle.app.table.curtain import CurtainScreen
+from qwirkle.app.table.screen import TableScreen
 from qwirkle.engine.moves import Pass, Redraw
 from qwirkle.engine.pieces import Cell
 from qwirkle.engine.variant import Variant
 from qwirkle.notation import Player
+from qwirkle.table.draft import Draft, Task
+from tests.app import insides
 
 PATIENCE = 120.0
 """Seconds after which a thing that never happens fails a test; nothing waits that long."""
@@ -42,23 +41,14 @@ async def wait_for_quiet(*_: object) -> None:
 
     Textual's own waiting takes a process for idle that gets no time from a busy machine.
     """
-    app = active_app.get()
+    app = insides.running_app()
     quiet = rounds = 0
     while quiet < QUIET_ROUNDS and rounds < MOST_ROUNDS:
         await asyncio.sleep(0)
         rounds += 1
-        if not app._running or not app.screen_stack:
+        if not insides.is_running(app):
             return
-        screen = app.screen
-        nodes = [node for each in app.screen_stack for node in each.walk_children(with_self=True)]
-        quiet += 1
-        if any(not pump._message_queue.empty() for pump in (app, *nodes)):
-            quiet = 0
-        elif screen.is_mounted and (
-            screen._layout_required or screen._dirty_widgets or screen._callbacks
-        ):
-            screen._on_timer_update()
-            quiet = 0
+        quiet = 0 if insides.is_busy(app) else quiet + 1
 
 
 @pytest.fixture(autouse=True)
@@ -93,7 +83,7 @@ async def until(pilot: Pilot[None], happened: Callable[[], object]) -> None:
     """Wait until something is so."""
     async with asyncio.timeout(PATIENCE):
         while not happened():
-            assert pilot.app._exception is None, "the app has failed"
+            assert insides.failure_of(pilot.app) is None, "the app has failed"
             await pilot.pause()
             await asyncio.sleep(0.002)
 
@@ -132,7 +122,7 @@ def waits_for_person(app: QwirkleApp) -> bool:
     """Whether somebody at the keyboard can do something."""
     screen = app.screen
     if isinstance(screen, TableScreen):
-        return screen.draft is not None and screen.is_current
+        return screen.desk.draft is not None and screen.is_current
     return isinstance(screen, CurtainScreen | EndScreen)
 
 
@@ -151,7 +141,7 @@ class Hands:
     @property
     def draft(self) -> Draft:
         """The half-built turn."""
-        draft = self.table.draft
+        draft = self.table.desk.draft
         assert draft is not None
         return draft
 
@@ -169,8 +159,8 @@ class Hands:
             await self.lift()
             await until(self.pilot, lambda: not isinstance(self.app.screen, CurtainScreen))
             return
-        events = len(self.table.session.game.events)
-        view = self.table.view
+        events = len(self.table.host.game.events)
+        view = self.table.desk.view
         if isinstance(view.forced, Pass | Redraw):
             await self.commit()
         elif self.draft.task is Task.TRADE:
@@ -185,11 +175,11 @@ class Hands:
         else:
             await self.lay_best()
             await self.commit()
-        await until(self.pilot, lambda: len(self.table.session.game.events) > events)
+        await until(self.pilot, lambda: len(self.table.host.game.events) > events)
 
     async def lay_best(self) -> None:
         """Lay the pieces of the best placement, each where it fits at that moment."""
-        pieces, _ = placements(self.table.view)[0]
+        pieces, _ = placements(self.table.desk.view)[0]
         left = list(pieces)
         while left:
             for face, x, y in left:
@@ -197,7 +187,7 @@ class Hands:
                 slot = next(
                     s for s in range(len(hand)) if hand[s] == face and s not in self.draft.used
                 )
-                if (x, y) in self.draft.choose(slot).fits(self.table.view):
+                if (x, y) in self.draft.choose(slot).fits:
                     await self.choose(slot)
                     await self.lay((x, y))
                     left.remove((face, x, y))
@@ -239,8 +229,8 @@ class Keys(Hands):
 
     async def lay(self, cell: Cell) -> None:
         """Step to the cell with Tab, or with arrows, and press Space."""
-        for _ in range(len(self.draft.fits(self.table.view))):
-            if self.table.cursor == cell:
+        for _ in range(len(self.draft.fits)):
+            if self.table.desk.cursor == cell:
                 break
             await self.pilot.press("tab")
         await self.pilot.press("space")

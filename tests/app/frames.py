@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from rich.segment import Segment
@@ -9,11 +10,14 @@ from textual.app import App, ComposeResult
 from textual.strip import Strip
 from textual.widget import Widget
 
-from qwirkle.app.frame import Frame, HandSlot
-from qwirkle.app.look import Look
+from qwirkle.app.paint.look import Look
 from qwirkle.catalog import load
-from qwirkle.engine.events import Placed
+from qwirkle.engine.board import Board
 from qwirkle.engine.pieces import Cell
+from qwirkle.notation import Player
+from qwirkle.table.frame import Frame, frame
+from qwirkle.table.story import Story
+from tests.app import insides
 from tests.play import random_game
 
 HOSTILE = ("[/]", "[bold red]Bo", "\\[x", "李小龙")
@@ -22,26 +26,26 @@ HOSTILE = ("[/]", "[bold red]Bo", "\\[x", "李小龙")
 def frame_of(variant: str, events: int = 30, players: int = 4, **parts: Any) -> Frame:
     """The frame of a random game after so many events, seen by the player to move."""
     game = random_game(load(variant), players, seed=5, most_events=events)
-    view = game.position.view(game.position.player)
-    last = next(
-        (event.pieces for event, _ in reversed(game.standing) if isinstance(event, Placed)), ()
-    )
+    kinds = ("human", "bot:greedy", "human", "human")[:players]
+    people = tuple(Player(name, None, kind) for name, kind in zip(HOSTILE, kinds, strict=False))
+    story = Story(people, game.position.player).continued(game.standing)
+    shown = frame(story, None)
+    gains = (6, None, 12, 0)[:players]
     known: dict[str, Any] = {
-        "view": view,
-        "names": HOSTILE[:players],
-        "kinds": ("human", "bot:greedy", "human", "human")[:players],
-        "hand": tuple(HandSlot(face, number) for number, face in enumerate(view.hand, 1)),
+        "seats": tuple(
+            replace(seat, gain=gain) for seat, gain in zip(shown.seats, gains, strict=True)
+        ),
         "hand_title": "[/] your hand",
         "hand_note": "[x] line 4 + line 2 = +6",
-        "last": last,
-        "cursor": free_cells(view.board.fits)[0],
-        "gains": (6, None, 12, 0)[:players],
+        "cursor": free_cells(shown)[0],
+        "log": (),
     }
-    return Frame(**(known | parts))
+    return replace(shown, **(known | parts))
 
 
-def free_cells(fits: Any) -> list[Cell]:
+def free_cells(shown: Frame) -> list[Cell]:
     """The cells beside pieces, in reading order."""
+    fits = Board.of(shown.pieces).fits
     return sorted(fits, key=lambda cell: (cell[1], cell[0]))
 
 
@@ -50,11 +54,18 @@ class PaneApp(App[None]):
 
     CSS = "Screen { layout: vertical; }"
 
-    def __init__(self, pane: Widget, frame: Frame | None = None, look: Look | None = None) -> None:
+    def __init__(
+        self,
+        pane: Widget,
+        frame: Frame | None = None,
+        look: Look | None = None,
+        zoom: int | None = None,
+    ) -> None:
         super().__init__()
         self.pane: Any = pane
         self.first = frame
         self.look = look or Look()
+        self.zoom = zoom
         self.heard: list[Any] = []
 
     def compose(self) -> ComposeResult:
@@ -64,6 +75,8 @@ class PaneApp(App[None]):
     def on_mount(self) -> None:
         """Bind the frame."""
         self.pane.look = self.look
+        if self.zoom is not None:
+            self.pane.wanted_zoom = self.zoom
         if self.first is not None:
             self.pane.frame = self.first
 
@@ -77,9 +90,9 @@ class PaneApp(App[None]):
 
     def lines(self) -> list[Strip]:
         """The rows of the screen, after all filters."""
-        strips = self.screen._compositor.render_strips()
+        strips = insides.drawn(self)
         background = self.screen.background_colors[1]
-        for line_filter in self._filters:
+        for line_filter in insides.filters_of(self):
             if line_filter.enabled:
                 strips = [strip.apply_filter(line_filter, background) for strip in strips]
         return strips

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from qwirkle import saving
-from qwirkle.app.screens.end import EndScreen
+from qwirkle.app.pages.end import EndScreen
 from qwirkle.engine.variant import Variant
 from qwirkle.notation import Player
 from qwirkle.record import games_folder
@@ -49,7 +49,7 @@ async def test_people_play_a_whole_game(
     async with app.run_test(size=size) as pilot:
         await hands(pilot, app).play_game()
         assert isinstance(app.screen, EndScreen)
-        scores = app.session.game.position.scores if app.session else ()
+        scores = app.host.game.position.scores if app.host else ()
     verdict = saving.verify(only_record())
     assert verdict.ok, verdict
     assert verdict.finished

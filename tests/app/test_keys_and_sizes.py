@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from textual.widget import Widget
 
-from qwirkle.app.draft import Task
 from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.hand import HandPane
-from qwirkle.app.screens.key_bar import KeyBar
-from qwirkle.app.screens.table import TableScreen
+from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.app.settings import Settings, save_settings
+from qwirkle.app.table.screen import TableScreen
 from qwirkle.engine.variant import Variant
-from tests.app.at_table import BOT, arrange, banner, ready
+from qwirkle.table.draft import Task
+from tests.app.at_table import BOT, arrange, banner, playable, ready
 from tests.app.conftest import (
     HIDDEN,
     OPEN,
@@ -27,15 +28,19 @@ def parts_at(columns: int, rows: int) -> set[str]:
     if columns < 40 or rows < 12:
         return {"too-small"}
     if columns < 80 or rows < 24:
-        return {"table", "score-row"} | ({"tabs"} if 80 <= columns < 110 else set())
+        return {"table", "score-row"}
     return {"table", "side"} | ({"tabs"} if columns < 110 else set())
 
 
 def shown_parts(table: TableScreen) -> set[str]:
     """What of that is there, once the layout follows the size."""
     names = ("too-small", "table", "score-row", "side", "tabs")
-    shown = {name for name in names if any(part.display for part in table.query(f"#{name}"))}
-    return shown - {"tabs", "side"} if "too-small" in shown else shown
+    return {name for name in names if any(is_shown(part) for part in table.query(f"#{name}"))}
+
+
+def is_shown(part: Widget) -> bool:
+    """Whether neither a part nor anything around it is hidden."""
+    return all(node.display for node in part.ancestors_with_self if isinstance(node, Widget))
 
 
 def is_laid_out(table: TableScreen, size: tuple[int, int]) -> bool:
@@ -54,11 +59,11 @@ async def test_every_size_shows_a_table_or_says_that_it_is_too_small(variant: Va
         hands = Keys(pilot, app)
         await hands.play_game(1)
         table = await ready(pilot, app)
-        if table.draft is not None and table.draft.task is Task.ROLL:
+        if table.desk.draft is not None and table.desk.draft.task is Task.ROLL:
             await pilot.press("escape")
-        slot = min(table.draft.playable(table.view)) if table.draft else 0
+        slot = min(playable(table.desk.draft)) if table.desk.draft else 0
         await pilot.press(str(slot + 1))
-        begun = table.draft
+        begun = table.desk.draft
         sizes = [(30, 8), (39, 40), (40, 12), (79, 24), (80, 23), (80, 24), (109, 30), (110, 24)]
         for size in [*sizes, (300, 100), (20, 3), (300, 5), (120, 40)]:
             await pilot.resize_terminal(*size)
@@ -68,7 +73,7 @@ async def test_every_size_shows_a_table_or_says_that_it_is_too_small(variant: Va
                 continue
             assert table.query_one(HandPane).size.width > 0
             assert app.export_screenshot()
-        assert table.draft == begun
+        assert table.desk.draft == begun
 
 
 async def test_keys_can_be_moved_by_the_settings() -> None:
@@ -77,11 +82,11 @@ async def test_keys_can_be_moved_by_the_settings() -> None:
     app = app_for(HIDDEN, (*people(1), BOT))
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
-        order = table.order
+        order = table.desk.order
         await pilot.press("s")
-        assert table.order is order
+        assert table.desk.order is order
         await pilot.press("z")
-        assert table.order is not order
+        assert table.desk.order is not order
 
 
 async def test_every_action_has_a_command_and_an_id() -> None:
@@ -120,5 +125,5 @@ async def test_a_hint_marks_the_best_turns() -> None:
         await until(pilot, lambda: table.frame and table.frame.hinted)
         assert "1: lay" in banner(table)
         await pilot.press("1")
-        assert table.draft is not None
-        assert table.draft.picked == 0
+        assert table.desk.draft is not None
+        assert table.desk.draft.picked == 0

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from qwirkle.app.app import QwirkleApp
-from qwirkle.app.screens.curtain import CurtainScreen
-from qwirkle.app.screens.help import HelpScreen
-from qwirkle.app.screens.table import TableScreen
-from qwirkle.app.screens.unsaved import UnsavedScreen
+from qwirkle.app.pages.help import HelpScreen
+from qwirkle.app.pages.unsaved import UnsavedScreen
+from qwirkle.app.table.curtain import CurtainScreen
+from qwirkle.app.table.screen import TableScreen
 from qwirkle.engine.events import Event, Placed
 from qwirkle.notation import Player
 from qwirkle.record import disk
@@ -35,7 +35,7 @@ def everything(app: QwirkleApp) -> str:
     parts = [app.export_screenshot()]
     for screen in app.screen_stack:
         for node in screen.walk_children(with_self=True):
-            parts += [repr(getattr(node, name, None)) for name in ("frame", "calm", "draft")]
+            parts += [repr(getattr(node, name, None)) for name in ("frame", "calm", "desk")]
             parts.append(repr(vars(node).get("_Static__content")))
     return "\n".join(parts)
 
@@ -47,14 +47,14 @@ async def test_the_curtain_holds_nothing_of_any_hand() -> None:
         hands = Keys(pilot, app)
         for _ in range(4):
             await until(pilot, lambda: isinstance(app.screen, CurtainScreen))
-            secret = {repr(hand) for hand in table_of(app).session.game.position.hands}
+            secret = {repr(hand) for hand in table_of(app).host.game.position.hands}
             for key in ("question_mark", "ctrl+p"):
                 held = everything(app)
                 assert not [hand for hand in secret if hand in held]
                 frame = table_of(app).frame
                 assert frame is not None
                 assert frame.hand == ()
-                assert frame.view.hands == (None,) * 3
+                assert not any(seat.hand for seat in frame.seats)
                 await pilot.press(key)
                 await until(pilot, lambda: not isinstance(app.screen, CurtainScreen))
                 held = everything(app)
@@ -89,7 +89,7 @@ async def test_every_event_is_saved_before_it_is_shown(monkeypatch: pytest.Monke
         if isinstance(event, Placed):
             frame = table_of(app).frame
             assert frame is not None
-            seen.append(any((x, y) in frame.view.board.cells for _, x, y in event.pieces))
+            seen.append(any(piece in frame.pieces for piece in event.pieces))
         keep(event)
 
     monkeypatch.setattr(game, "keep", watch)
@@ -117,7 +117,7 @@ async def test_trouble_with_saving_stays_on_the_screen_while_it_lasts(
         monkeypatch.setattr(disk, "write_at", fail)
         await hands.play_game(1)
         await until(pilot, lambda: bar.display)
-        assert table.session.record.unsaved
+        assert table.host.record.unsaved
         await pilot.press("ctrl+q")
         await until(pilot, lambda: isinstance(app.screen, UnsavedScreen))
         await pilot.press("escape")
@@ -126,7 +126,7 @@ async def test_trouble_with_saving_stays_on_the_screen_while_it_lasts(
         await until(pilot, lambda: waits_for_person(app))
         await hands.play_game(1)
         await until(pilot, lambda: not bar.display)
-        assert table.session.record.unsaved == 0
+        assert table.host.record.unsaved == 0
 
 
 async def test_an_unsaved_game_can_be_saved_elsewhere_when_leaving(

@@ -9,17 +9,16 @@ from textual.widgets import Input, OptionList, Select, Static
 
 from qwirkle import saving
 from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import Launch
-from qwirkle.app.running import open_launched
-from qwirkle.app.screens.curtain import CurtainScreen
-from qwirkle.app.screens.end import EndScreen
-from qwirkle.app.screens.games import GamesScreen, RecordsScreen
-from qwirkle.app.screens.help import HelpScreen
-from qwirkle.app.screens.settings import SettingsScreen
-from qwirkle.app.screens.setup import SetupScreen
-from qwirkle.app.screens.start import StartScreen
-from qwirkle.app.screens.table import TableScreen
-from qwirkle.app.screens.watch import WatchScreen
+from qwirkle.app.launch import Launch, open_launched
+from qwirkle.app.pages.end import EndScreen
+from qwirkle.app.pages.games import GamesScreen, RecordsScreen
+from qwirkle.app.pages.help import HelpScreen
+from qwirkle.app.pages.settings import SettingsScreen
+from qwirkle.app.pages.setup import SetupScreen
+from qwirkle.app.pages.start import StartScreen
+from qwirkle.app.pages.watch import WatchScreen
+from qwirkle.app.table.curtain import CurtainScreen
+from qwirkle.app.table.screen import TableScreen
 from qwirkle.notation import Player
 from qwirkle.record import RecordError, games_folder
 from tests.app.conftest import (
@@ -83,7 +82,7 @@ async def test_a_game_is_set_up_and_starts(size: tuple[int, int]) -> None:
         await reach(pilot, app, SetupScreen)
         await pilot.press("ctrl+s")
         await reach(pilot, app, TableScreen)
-        assert [each.kind == "human" for each in table_of(app).session.players] == [True, False]
+        assert [each.kind == "human" for each in table_of(app).host.players] == [True, False]
 
 
 async def test_the_set_up_takes_rules_names_ages_and_kinds() -> None:
@@ -113,7 +112,7 @@ async def test_the_set_up_takes_rules_names_ages_and_kinds() -> None:
         await pilot.pause()
         await click(pilot, "#start")
         await until(pilot, lambda: isinstance(app.screen, TableScreen | CurtainScreen))
-        session = table_of(app).session
+        session = table_of(app).host
         assert session.players[0] == Player("[/] Ana", 9, "human")
         assert len(session.players) == 3
         assert session.players[1].kind == "human"
@@ -146,7 +145,7 @@ async def test_the_newest_game_is_resumed_from_the_command_line() -> None:
     app = QwirkleApp(Launch(resume="newest"), open_launched(Launch(resume="newest")))
     async with app.run_test(size=(80, 24)) as pilot:
         await reach(pilot, app, TableScreen)
-        assert table_of(app).session.record.path == path
+        assert table_of(app).host.record.path == path
 
 
 async def test_a_damaged_record_is_listed_but_not_opened() -> None:
@@ -192,7 +191,7 @@ async def test_the_end_screen_tells_the_result_and_leads_on() -> None:
         assert isinstance(app.screen, EndScreen)
         await pilot.press("tab", "enter")
         await reach(pilot, app, TableScreen)
-        assert [each.name for each in table_of(app).session.players] == ["Bo", "Ana"]
+        assert [each.name for each in table_of(app).host.players] == ["Bo", "Ana"]
         assert len(app.screen_stack) == 2
     assert len(list(games_folder().iterdir())) == 2
 
@@ -208,14 +207,14 @@ async def test_a_record_is_watched_step_by_step() -> None:
         screen = app.screen
         assert isinstance(screen, WatchScreen)
         assert screen.frame is not None
-        assert len(screen.frame.view.board) == 0
+        assert screen.frame.pieces == ()
         assert screen.frame.hand
         await pilot.press("right")
-        assert len(screen.frame.view.board) > 0
+        assert screen.frame.pieces
         await pilot.press("left")
-        assert len(screen.frame.view.board) == 0
+        assert screen.frame.pieces == ()
         await pilot.press("end")
-        assert screen.frame.view.result is not None
+        assert any(seat.won for seat in screen.frame.seats)
         await pilot.press("right", "home", "left", "space", "space", "escape")
         await reach(pilot, app, EndScreen)
 
@@ -242,7 +241,7 @@ async def test_help_has_the_keys_of_the_moment_and_the_rules_of_this_game() -> N
     app = app_for(HIDDEN, (*people(1), BOT))
     async with app.run_test(size=(120, 40)) as pilot:
         await reach(pilot, app, TableScreen)
-        await until(pilot, lambda: table_of(app).draft)
+        await until(pilot, lambda: table_of(app).desk.draft)
         await pilot.press("question_mark")
         await reach(pilot, app, HelpScreen)
         told = text_of(app)
@@ -258,7 +257,7 @@ async def test_the_next_game_is_offered_with_the_rules_and_players_of_the_last()
     """Whoever sets up another game finds what was played before as the usual answers."""
     app = app_for(HIDDEN, people(3))
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: app.session is not None)
+        await until(pilot, lambda: app.host is not None)
         app.open_setup()
         await reach(pilot, app, SetupScreen)
         screen = app.screen

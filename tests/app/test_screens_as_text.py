@@ -16,8 +16,8 @@ from textual.pilot import Pilot
 
 from qwirkle.app.app import QwirkleApp
 from qwirkle.app.settings import Settings, save_settings
-from tests.pictures.scenes import SCENES, shown, text_of
-from tests.pictures.steady import STEADY, UNSTEADY
+from tests.tools.pictures.scenes import SCENES, shown, text_of
+from tests.tools.pictures.steady import STEADY, UNSTEADY
 
 FOLDER = Path(__file__).parent / "screens"
 NAMES = ("start", "setup", "tiles", "cubes", "curtain", "roll", "trade", "end", "small")

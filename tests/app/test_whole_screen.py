@@ -5,21 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from textual.strip import Strip
 
 from qwirkle.app.app import QwirkleApp
 from qwirkle.engine.variant import Variant
-from tests.app.conftest import HIDDEN, OPEN, app_for, people, table_of, until, waits_for_person
-
-
-def lines_of(app: QwirkleApp) -> list[Strip]:
-    """The rows of the screen."""
-    return app.screen._compositor.render_strips()
+from tests.app.conftest import HIDDEN, OPEN, app_for, people, until, waits_for_person
+from tests.app.insides import drawn
 
 
 def shows_only_ascii(app: QwirkleApp) -> bool:
     """Whether every sign on the screen is ASCII."""
-    return all(strip.text.isascii() for strip in lines_of(app))
+    return all(strip.text.isascii() for strip in drawn(app))
 
 
 @pytest.mark.parametrize("variant", [HIDDEN, OPEN])
@@ -41,12 +36,12 @@ async def test_no_color_turns_letters_on(monkeypatch: pytest.MonkeyPatch) -> Non
     app = app_for(OPEN, people(2))
     async with app.run_test(size=(120, 40)) as pilot:
         await until(pilot, lambda: waits_for_person(app))
-        look = table_of(app).look
+        look = app.look
         assert look.colours == "none"
         assert look.lettered
         hues = {
             tuple(color.triplet)
-            for strip in lines_of(app)
+            for strip in drawn(app)
             for segment in strip
             if segment.style is not None
             for color in (segment.style.color, segment.style.bgcolor)

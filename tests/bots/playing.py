@@ -6,7 +6,7 @@ from random import Random
 
 from qwirkle import catalog
 from qwirkle.analysis.clock import never
-from qwirkle.analysis.lookahead import Budget
+from qwirkle.analysis.rollouts import Budget
 from qwirkle.analysis.value import Effort
 from qwirkle.bots.base import Bot
 from qwirkle.bots.casual import Casual

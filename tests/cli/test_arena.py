@@ -48,7 +48,7 @@ def test_the_command_prints_a_table_with_the_reasons(
     capsys: pytest.CaptureFixture[str], bad_bots: None
 ) -> None:
     """For people the result is a table, and lost games are told on standard error."""
-    bots = "casual,tests.bad_bots:Crasher"
+    bots = "casual,tests.arena.bad_bots:Crasher"
     arguments = command_line(f"arena --variant cubes --bots {bots} --games 14 --seed 1")
     assert main(arguments) == 0
     told = capsys.readouterr()

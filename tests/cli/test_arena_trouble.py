@@ -25,7 +25,7 @@ SHORT = ["arena", "--variant", "tiles", "--bots", "casual,random", "--games", "2
 def test_a_game_that_never_ends_is_stopped(tmp_path: Path, bad_bots: None) -> None:
     """Bots that only trade are stopped at 2,000 events: the scores decide, and it is said."""
     words = ["arena", "--variant", "tiles", "--seed", "1", "--games", "1"]
-    words += ["--bots", "tests.bad_bots:Trader,tests.bad_bots:Trader"]
+    words += ["--bots", "tests.arena.bad_bots:Trader,tests.arena.bad_bots:Trader"]
     done = call(*words, "--json")
     assert (done.returncode, done.stderr) == (0, b"")
     result = json.loads(done.stdout)
@@ -140,6 +140,7 @@ def test_an_arena_whose_workers_always_die_tells_what_it_has(tmp_path: Path) -> 
 
 
 @LINUX
+@pytest.mark.full_disk
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_full_disk_leaves_the_score(tmp_path: Path, jobs: str) -> None:
     """Where a record cannot be written the score so far is told, and which file it was."""

@@ -21,7 +21,7 @@ def launched(monkeypatch: pytest.MonkeyPatch) -> list[Launch]:
         asked.append(launch)
         return 0
 
-    for module in ("play", "start", "review"):
+    for module in ("play", "review", "app"):  # the first two import it from the last
         monkeypatch.setattr(f"qwirkle.cli.{module}.open_app", open_app)
     return asked
 
@@ -81,9 +81,7 @@ def test_nothing_given_is_left_to_the_app(run: Run, launched: list[Launch]) -> N
         ["--player", "=\x1b"],
         ["--seed", "-1"],
         ["--resume"],
-        ["--resume", "missing.qwirkle"],
         ["--resume", "missing.qwirkle", "--variant", "cubes"],
-        ["--watch", "missing.qwirkle"],
     ],
 )
 def test_impossible_games_are_refused(
@@ -92,6 +90,15 @@ def test_impossible_games_are_refused(
     """A game that cannot be played is refused before anything is drawn."""
     run("play", *arguments).refusal()
     assert not launched
+
+
+@pytest.mark.parametrize("option", ["--resume", "--watch"])
+def test_a_missing_record_is_refused(
+    run: Run, monkeypatch: pytest.MonkeyPatch, option: str
+) -> None:
+    """A record that is not there is named before anything is drawn."""
+    monkeypatch.setattr("qwirkle.cli.app.check_terminal", lambda: None)
+    assert "missing.qwirkle" in run("play", option, "missing.qwirkle").refusal()
 
 
 def test_resuming_takes_a_file_or_the_newest(

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.bots.arena_game import Outcome
-from qwirkle.bots.arena_score import Score
+from qwirkle.arena.game import Outcome
+from qwirkle.arena.score import Score
 from qwirkle.cli.progress import Progress
 
 pexpect = pytest.importorskip("pexpect", reason="needs a system with pseudo-terminals")

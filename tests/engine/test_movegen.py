@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from qwirkle.engine import movegen
 from qwirkle.engine.board import EMPTY, Board
-from qwirkle.engine.growing import worth_of_lengths
+from qwirkle.engine.movegen import worth_of_lengths
 from qwirkle.engine.pieces import FACES, Laid
 from tests.positions import RULESET, FromBag, FromDice, faces, laid, play_on
 from tests.test_oracle import compare_many

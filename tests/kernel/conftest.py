@@ -5,35 +5,56 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from qwirkle.kernel import loading
 
+if TYPE_CHECKING:
+    from qwirkle.kernel.tools import Tools
 
-def answer(home: dict[str, str]) -> str:
+
+def answer(environment: dict[str, str]) -> str:
     """Whether another process finds the kernel."""
     asked = "from qwirkle.kernel import loading; print(loading.tools() is not None)"
     run = subprocess.run(
-        [sys.executable, "-c", asked], env=home, capture_output=True, text=True, check=True
+        [sys.executable, "-c", asked], env=environment, capture_output=True, text=True, check=True
     )
     return run.stdout.strip()
 
 
 @pytest.fixture(scope="session")
-def home(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """An environment with a home in which the kernel has been compiled."""
     folder = tmp_path_factory.mktemp("home")
-    home = {**os.environ, "QWIRKLE_HOME": str(folder), "XDG_CACHE_HOME": str(folder / "system")}
-    home.pop(loading.SWITCH, None)
-    assert answer(home) == "False"
-    subprocess.run([sys.executable, "-m", "qwirkle.kernel"], env=home, check=True)
-    return home
+    environment = {
+        **os.environ,
+        "QWIRKLE_HOME": str(folder),
+        "XDG_CACHE_HOME": str(folder / "system"),
+    }
+    environment.pop(loading.SWITCH, None)
+    assert answer(environment) == "False"
+    unmeasured = {name: value for name, value in environment.items() if "COVERAGE" not in name}
+    subprocess.run([sys.executable, "-m", "qwirkle.compile_kernel"], env=unmeasured, check=True)
+    return environment
 
 
 @pytest.fixture(scope="session")
-def code_file(home: dict[str, str]) -> Path:
-    """The file with the machine code."""
-    (file,) = Path(home["QWIRKLE_HOME"]).rglob(loading.CODE_FILE)
-    return file
+def code_folder(environment: dict[str, str]) -> Path:
+    """The folder with the machine code."""
+    (ready,) = Path(environment["QWIRKLE_HOME"]).rglob("ready")
+    return ready.parent
+
+
+@pytest.fixture(scope="session")
+def tools(environment: dict[str, str]) -> Iterator[Tools]:
+    """The tools of the kernel, with the code of that home."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("QWIRKLE_HOME", environment["QWIRKLE_HOME"])
+        loading.code_folder.cache_clear()
+        from qwirkle.kernel.tools import Tools
+
+        yield Tools()

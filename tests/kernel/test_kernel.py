@@ -8,17 +8,19 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
 from qwirkle import catalog
+from qwirkle.analysis.best_scores import best_table
 from qwirkle.analysis.odds import means_of
 from qwirkle.analysis.rollouts import Outlook
-from qwirkle.analysis.table import best_table
-from qwirkle.bots.arena import Contest, deal_seed, play_rounds
-from qwirkle.bots.arena_game import play_game
+from qwirkle.arena.contest import Contest, deal_seed, play_rounds
+from qwirkle.arena.game import play_game
 from qwirkle.bots.casual import Casual
+from qwirkle.compile_kernel import Different, compare
 from qwirkle.engine import chance, movegen
 from qwirkle.engine.board import EMPTY, Board
 from qwirkle.engine.moves import Move
@@ -34,16 +36,9 @@ pytestmark = pytest.mark.extra
 
 pytest.importorskip("numba", reason="the extra `fast` is not installed")
 
-from qwirkle.kernel.chance import begin_event, next_random  # noqa: E402
-from qwirkle.kernel.native import Code, Unusable  # noqa: E402
-from qwirkle.kernel.rollouts import enter_futures  # noqa: E402
-from qwirkle.kernel.tools import Tools  # noqa: E402
 
-
-@pytest.fixture(scope="module")
-def tools(code_file: Path) -> Tools:
-    """The tools of the kernel."""
-    return Tools(Code(code_file))
+if TYPE_CHECKING:
+    from qwirkle.kernel.tools import Tools
 
 
 def positions(count: int) -> list[tuple[Board, Faces]]:
@@ -111,17 +106,20 @@ class _Seat:
         return Casual().choose(view, Random(), lambda: False)
 
 
-def test_what_failed_once_is_not_tried_again(home: dict[str, str], tmp_path: Path) -> None:
+def test_what_failed_once_is_not_tried_again(environment: dict[str, str], tmp_path: Path) -> None:
     """Where no code can be made that is said in a sentence, and the next start does not try."""
     broken = tmp_path / "numba.py"
     broken.write_text("njit = typeof = None")
-    path = os.pathsep.join([str(tmp_path), home.get("PYTHONPATH", "")])
-    without = {**home, "QWIRKLE_HOME": str(tmp_path / "home"), "PYTHONPATH": path}
+    path = os.pathsep.join([str(tmp_path), environment.get("PYTHONPATH", "")])
+    without = {**environment, "QWIRKLE_HOME": str(tmp_path / "home"), "PYTHONPATH": path}
     run = subprocess.run(
-        [sys.executable, "-m", "qwirkle.kernel"], env=without, capture_output=True, text=True
+        [sys.executable, "-m", "qwirkle.compile_kernel"],
+        env=without,
+        capture_output=True,
+        text=True,
     )
     assert run.returncode == 1
-    assert run.stderr.startswith("The kernel cannot be had here: ")
+    assert run.stderr.startswith("The kernel cannot be used here: ")
     assert len(run.stderr.splitlines()) == 1
     asked = "from qwirkle.kernel import loading; print(loading.is_to_be_compiled())"
     run = subprocess.run(
@@ -139,14 +137,15 @@ def test_casual_games(tools: Tools, variant: Variant, players: int) -> None:
         assert tools.casual_game(variant, players, seed) == (*end.scores, end.turns + 1)
 
 
-def test_chance_takes_the_same_steps() -> None:
+def test_chance_takes_the_same_steps(tools: Tools) -> None:
     """Each event of a game finds the same numbers in its source."""
+    from qwirkle.kernel.chance import begin_event, next_random
+
     state = np.zeros(1, dtype=np.uint64)
     for seed in (0, 7, 2**63 - 1):
         for number in (0, 1, 4000):
-            with np.errstate(over="ignore"):
-                begin_event(seed, number, state)
-                found = [next_random(state) for _ in range(5)]
+            begin_event(seed, number, state)
+            found = [next_random(state) for _ in range(5)]
             source = chance.for_event(seed, number)
             assert found == [source.random() for _ in range(5)]
 
@@ -171,42 +170,42 @@ def test_the_ends_of_the_table(tools: Tools, side: tuple[int, int]) -> None:
         assert tools.best_scores(board, RULESET) is None
 
 
-def test_it_is_compiled_apart_and_then_used(home: dict[str, str]) -> None:
+def test_it_is_compiled_apart_and_then_used(environment: dict[str, str]) -> None:
     """One process compiles everything; the next finds it on disk, and `off` turns it off."""
-    assert answer(home) == "True"
-    assert answer({**home, loading.SWITCH: "off"}) == "False"
+    assert answer(environment) == "True"
+    assert answer({**environment, loading.SWITCH: "off"}) == "False"
 
 
-def test_it_is_loaded_without_the_compiler(home: dict[str, str]) -> None:
-    """What is on disk needs LLVM alone, which takes less memory than numba."""
-    asked = "import sys; from qwirkle.kernel import loading; loading.tools(); print(*sys.modules)"
-    run = subprocess.run(
-        [sys.executable, "-c", asked], env=home, capture_output=True, text=True, check=True
+def test_nothing_is_compiled_again(environment: dict[str, str], code_folder: Path) -> None:
+    """A process that finds the code on disk adds nothing to it."""
+    before = {path: path.stat().st_mtime_ns for path in code_folder.rglob("*")}
+    asked = (
+        "from qwirkle import catalog\n"
+        "from qwirkle.compile_kernel import compare\n"
+        "from qwirkle.kernel import loading\n"
+        "compare(loading.tools())"
     )
-    assert "llvmlite.binding" in run.stdout.split()
-    assert "numba" not in run.stdout.split()
+    subprocess.run([sys.executable, "-c", asked], env=environment, check=True)
+    assert {path: path.stat().st_mtime_ns for path in code_folder.rglob("*")} == before
 
 
 @pytest.mark.parametrize(
-    ("text", "by"),
+    ("name", "answered"),
     [
-        ('"machine": "', '"machine": "another '),
-        ("{", ""),
-        ('"functions"', '"something"'),
-        ("AAAA", "AAAB"),
+        ("best_play", None),
+        ("best_scores", np.zeros((12, 64), dtype=np.int16)),
+        ("means_of", None),
+        ("roll_outs", []),
     ],
 )
-def test_code_that_cannot_be_used(
-    home: dict[str, str], code_file: Path, tmp_path: Path, text: str, by: str
+def test_code_that_computes_something_else_is_not_used(
+    tools: Tools, monkeypatch: pytest.MonkeyPatch, name: str, answered: object
 ) -> None:
-    """Damaged code, or that of another processor, goes, and plain Python does the work."""
-    damaged = tmp_path / "cache" / code_file.parent.name / code_file.name
-    damaged.parent.mkdir(parents=True)
-    damaged.write_text(code_file.read_text().replace(text, by, 1))
-    with pytest.raises(Unusable):
-        Code(damaged)
-    assert answer({**home, "QWIRKLE_HOME": str(tmp_path)}) == "False"
-    assert not damaged.exists()
+    """Plays, tables, odds and rollouts are compared with plain Python before the first use."""
+    compare(tools)
+    monkeypatch.setattr(type(tools), name, lambda *_: answered)
+    with pytest.raises(Different):
+        compare(tools)
 
 
 @pytest.mark.parametrize("variant", catalog.bundled(), ids=lambda variant: variant.name)
@@ -228,8 +227,8 @@ def test_games_are_stopped_at_the_same_event(
     variant = catalog.load("tiles")
     contest = Contest(variant, ("casual", "casual"), games=2, seed=5)
     events = len(play_game(variant, [_Seat()] * 2, deal_seed(5, 0)).events)
-    for module in ("arena", "arena_game"):
-        monkeypatch.setattr(f"qwirkle.bots.{module}.MOST_EVENTS", events + spare)
+    for module in ("contest", "game"):
+        monkeypatch.setattr(f"qwirkle.arena.{module}.MOST_EVENTS", events + spare)
     plain = play_rounds(contest, range(1))
     assert [outcome.stopped for outcome in plain] == [spare < 0] * 2
     monkeypatch.setattr(loading, "tools", lambda: tools)
@@ -248,14 +247,6 @@ def test_rollouts(tools: Tools, variant: Variant, players: int) -> None:
             continue
         view = game.view(game.position.player)
         outlook = Outlook(view, 2, players, Random(seed))
-        futures = enter_futures(
-            [(future.world.hands, future.world.bag, future.shapes) for future in outlook.futures],
-            variant.hand_size,
-            players,
-        )
         for kept in ((), view.hand[:3]):
-            plain = [
-                (course.gains, course.next_gains)
-                for course in outlook.plain_courses(view.board, kept)
-            ]
-            assert tools.roll_outs(view.board, kept, futures, variant, players) == plain
+            plain = outlook.plain_courses(view.board, kept)
+            assert outlook.compiled_courses(tools, view.board, kept) == plain

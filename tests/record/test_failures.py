@@ -15,7 +15,7 @@ from qwirkle.game import Game
 from qwirkle.record import Busy, RecordError, RecordFile, disk
 from tests.play import new_header, random_game
 from tests.record.broken import broken, failing
-from tests.robust.mutate import bytes_of
+from tests.tools.mutate import bytes_of
 
 WHEN = datetime(2026, 11, 16, 14, 6)
 HEADER = new_header(bundled()[0])

@@ -17,7 +17,7 @@ from qwirkle.record import RecordFile, disk
 from qwirkle.record.held import HeldFile
 from tests.play import new_header, random_game
 from tests.record.broken import broken, failing
-from tests.robust.mutate import bytes_of
+from tests.tools.mutate import bytes_of
 
 HEADER = new_header(bundled()[0])
 POSIX = pytest.mark.skipif(os.name != "posix", reason="modes and links are of POSIX")

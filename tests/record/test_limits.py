@@ -14,7 +14,7 @@ from qwirkle.catalog import bundled
 from qwirkle.game import Game
 from qwirkle.record import Record, RecordError, line_of, parse, read, reading
 from tests.play import random_game
-from tests.robust.mutate import bytes_of
+from tests.tools.mutate import bytes_of
 
 
 @pytest.fixture(scope="module")

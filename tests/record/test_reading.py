@@ -12,7 +12,7 @@ from qwirkle.engine.events import Dealt, Event, Finished, Opened, Passed, Placed
 from qwirkle.game import Game
 from qwirkle.record import Record, RecordError, Tally, parse, read, reading, tally
 from tests.play import new_header, random_game
-from tests.robust.mutate import bytes_of, sentence_of
+from tests.tools.mutate import bytes_of, sentence_of
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,6 @@ import stat
 import tempfile
 from pathlib import Path
 
-import platformdirs
 import pytest
 
 from qwirkle.catalog import bundled
@@ -15,7 +14,7 @@ from qwirkle.game import Game
 from qwirkle.record import RecordFile, rescue
 from tests.play import random_game
 from tests.record.broken import broken
-from tests.robust.mutate import bytes_of
+from tests.tools.mutate import bytes_of
 
 
 @pytest.fixture(scope="module")
@@ -86,10 +85,9 @@ def test_a_copy_goes_to_the_folder_for_states_then(
     """Without QWIRKLE_HOME the system's place for states is tried too."""
     home.write_text("not a folder")
     monkeypatch.delenv("QWIRKLE_HOME")
-    monkeypatch.setattr(platformdirs, "user_data_dir", lambda *_, **__: str(home))
-    state = tmp_path / "state" / "qwirkle"
-    monkeypatch.setattr(platformdirs, "user_state_dir", lambda *_, **__: str(state))
-    assert check(rescue(lost), game).parent == state.resolve()
+    monkeypatch.setenv("XDG_DATA_HOME", str(home))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    assert check(rescue(lost), game).parent == (tmp_path / "state" / "qwirkle").resolve()
 
 
 def test_a_copy_goes_to_a_private_temporary_folder_at_last(

@@ -13,7 +13,7 @@ from qwirkle import saving
 from qwirkle.catalog import bundled
 from qwirkle.record import RecordError, games_folder, write_record
 from tests.play import new_header, play_on, random_game
-from tests.robust.mutate import bytes_of, sentence_of
+from tests.tools.mutate import bytes_of, sentence_of
 
 
 def test_a_game_is_saved_from_its_first_event_on(home: Path) -> None:
@@ -62,8 +62,8 @@ def test_an_illegal_event_is_named_with_its_line(tmp_path: Path) -> None:
 
 def test_a_sound_record_is_verified(tmp_path: Path) -> None:
     """A whole game has its result in the verdict."""
-    path = tmp_path / "a.qwirkle"
     for variant in bundled():
+        path = tmp_path / f"{variant.name}.qwirkle"
         game = random_game(variant, 4, 5, 0.05)
         write_record(path, game.header, game.events)
         assert saving.verify(path) == saving.Verdict(

@@ -12,7 +12,7 @@ from qwirkle.engine.variant import Variant
 from qwirkle.notation import event_line, parse_event
 from qwirkle.record import RecordError, parse, parse_ends, skim, tally
 from tests.play import random_game
-from tests.robust.mutate import bytes_of, mutated
+from tests.tools.mutate import bytes_of, mutated
 
 
 def account_of(data: bytes, *, skimmed: bool) -> object:

@@ -32,7 +32,7 @@ from qwirkle.record import (
     write_record,
 )
 from tests.play import new_header, random_game
-from tests.robust.mutate import bytes_of, sentence_of
+from tests.tools.mutate import bytes_of, sentence_of
 
 WHEN = datetime(2026, 11, 16, 14, 6)
 

@@ -52,11 +52,11 @@ class Mark:
 
 
 def offer_bad_bots(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Offer the bots of `tests.bad_bots` as an installed package would."""
+    """Offer the bots of `tests.arena.bad_bots` as an installed package would."""
     about = folder / "bad_bots-1.dist-info"
     about.mkdir(parents=True)
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: bad-bots\nVersion: 1\n")
     names = ("Knot", "Breeder", "Deserter", "Flood", "Quitter", "Sleeper")
-    points = "".join(f"{name.lower()} = tests.bad_bots:{name}\n" for name in names)
+    points = "".join(f"{name.lower()} = tests.arena.bad_bots:{name}\n" for name in names)
     (about / "entry_points.txt").write_text(f"[qwirkle.bots]\n{points}")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(folder), str(ROOT))))

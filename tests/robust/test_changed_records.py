@@ -15,7 +15,7 @@ import pytest
 
 from qwirkle import saving
 from tests.robust.terminal import Terminal
-from tests.test_terminal import arguments, at_table, play_a_turn
+from tests.robust.test_terminal import arguments, at_table, play_a_turn
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
 

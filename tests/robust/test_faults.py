@@ -18,7 +18,7 @@ from qwirkle.game import Game
 from qwirkle.record import RecordFile, held, read, reading, writing
 from tests.play import random_game
 from tests.robust.faults import Faults, Killed
-from tests.robust.mutate import bytes_of
+from tests.tools.mutate import bytes_of
 
 ERRORS = [errno.ENOSPC, errno.EIO, errno.EACCES]
 FAR = 10**9

@@ -14,9 +14,9 @@ from qwirkle.game import Game
 from qwirkle.notation import Header, Player, event_line, header_line
 from qwirkle.record.reading import LARGEST_FILE, LONGEST_LINE
 from tests.play import random_game, random_move
-from tests.robust.kill import TRY_EVERYTHING
 from tests.robust.terminal import Terminal
-from tests.test_terminal import HIDDEN, play_a_turn
+from tests.robust.test_terminal import HIDDEN, play_a_turn
+from tests.tools.kill import TRY_EVERYTHING
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
 

@@ -7,8 +7,8 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.robust.fuzz import fuzz_one
-from tests.robust.mutate import samples, try_record
+from tests.tools.fuzz import fuzz_one
+from tests.tools.mutate import samples, try_record
 
 VALUES: st.SearchStrategy[object] = st.recursive(
     st.none()

@@ -9,7 +9,7 @@ import pytest
 if not Path("/proc/self/stat").exists():
     pytest.skip("reads /proc", allow_module_level=True)
 
-from tests.robust.keys import Presser
+from tests.tools.keys import Presser
 
 
 def test_no_input_ends_or_freezes_the_table(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

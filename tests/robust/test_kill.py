@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.robust.kill import Killer
+from tests.tools.kill import Killer
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.robust.mutate import MUTATORS, mutated, samples, try_record
+from tests.tools.mutate import MUTATORS, mutated, samples, try_record
 
 
 @pytest.mark.parametrize("block", range(10))

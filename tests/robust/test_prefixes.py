@@ -12,7 +12,7 @@ from qwirkle.notation import parse_event, parse_header
 from qwirkle.record import RecordError, parse, reading
 from qwirkle.saving import game_of
 from tests.play import random_game
-from tests.robust.mutate import bytes_of, sentence_of
+from tests.tools.mutate import bytes_of, sentence_of
 
 
 def check_prefixes(game: Game) -> None:

@@ -13,16 +13,16 @@ import pytest
 
 from qwirkle import saving
 from qwirkle.engine.events import Placed
-from tests.robust.terminal import Terminal
-from tests.test_terminal import arguments, at_table, play_a_turn
+from tests.robust.terminal import ON_SORT, Terminal
+from tests.robust.test_terminal import arguments, at_table, play_a_turn
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
 
-FAILING = """
+FAILING = f"""
 import sys
-from qwirkle.app.screens.table import TableScreen
+{ON_SORT}
 def fail(self): raise RuntimeError("boom")
-TableScreen.action_sort = fail
+on_sort(fail)
 from qwirkle.cli import main
 sys.exit(main(sys.argv[1:]))
 """
@@ -107,6 +107,7 @@ def test_whoever_leaves_without_saving_leaves_nothing_behind(home: Path) -> None
     assert [path.name for path in home.iterdir() if path.suffix == ".qwirkle"] == []
 
 
+@pytest.mark.full_disk
 def test_what_is_lost_is_told(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no file may grow as large as the game, the number of events that are lost is told."""
     resource = pytest.importorskip("resource", reason="needs a system with limits")

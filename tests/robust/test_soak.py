@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.robust.soak import soak
+from tests.tools.soak import soak
 
 
 @pytest.mark.parametrize("seed", range(36))

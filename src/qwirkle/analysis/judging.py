@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from qwirkle.analysis.clock import never
 from qwirkle.analysis.odds import odds
-from qwirkle.analysis.turns import best_placement
+from qwirkle.analysis.placements import best_placement
 from qwirkle.analysis.value import Effort, Valuer, Worth, turn_worths
 from qwirkle.engine.board import QWIRKLE
 from qwirkle.engine.events import Finished, Passed, Placed, Redrawn, Rolled, Traded
@@ -41,13 +41,15 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class PlayedTurn:
     """A whole turn as it was played."""
 
     number: int
     steps: tuple[Step, ...]
-    settled: Position
-    """The position once the turn is scored, the result included where it ends the game."""
+    ended: int
+    """How many events the game had when the turn was over, but for the draw that follows it."""
+    settled: int
+    """The same with the result, where the turn ends the game."""
 
     @property
     def player(self) -> int:
@@ -79,7 +81,7 @@ class RolledBy:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class JudgedTurn:
     """One turn, and the best that could have been done in it."""
 
     number: int
@@ -125,12 +127,12 @@ class Turn:
         return max(0, self.most_points - self.points)
 
 
-def turns_of(game: Game) -> tuple[Taken, ...]:
+def turns_of(game: Game) -> tuple[PlayedTurn, ...]:
     """The turns of a game that were finished and not taken back."""
     return tuple(_turns(game))
 
 
-def _turns(game: Game) -> Iterator[Taken]:
+def _turns(game: Game) -> Iterator[PlayedTurn]:
     steps: list[Step] = []
     number = 0
     standing = game.standing
@@ -143,11 +145,11 @@ def _turns(game: Game) -> Iterator[Taken]:
             number += 1
             following = standing[index + 1] if index + 1 < len(standing) else None
             ends = following is not None and isinstance(following[0], Finished)
-            yield Taken(number, tuple(steps), following[1] if following and ends else after)
+            yield PlayedTurn(number, tuple(steps), index + 1, index + 1 + ends)
             steps = []
 
 
-def judge_turn(taken: Taken) -> Turn:
+def judge_turn(taken: PlayedTurn) -> JudgedTurn:
     """Hold a turn against the best that was found for it; the same turn is always judged alike."""
     event, before = taken.last.event, taken.last.before
     view = before.view(taken.player)
@@ -155,7 +157,7 @@ def judge_turn(taken: Taken) -> Turn:
     played, best = _values(view, event)
     placed = event.pieces if isinstance(event, Placed) else ()
     made = taken.last.after.board.lines_of(placed) if placed else ()
-    return Turn(
+    return JudgedTurn(
         number=taken.number,
         player=taken.player,
         did=_name_of(event),
@@ -196,7 +198,7 @@ def _values(view: View, event: Doing) -> tuple[Worth | None, Worth | None]:
     return played, best if best.value > played.value + NOTHING else played
 
 
-def _roll_of(taken: Taken) -> RolledBy | None:
+def _roll_of(taken: PlayedTurn) -> RolledBy | None:
     """How good the choice of dice was; None where there was none to make."""
     first = taken.steps[0]
     free = first.before.view(taken.player).options.free_roll

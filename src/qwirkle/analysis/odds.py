@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from qwirkle.analysis.table import BestTable, best_table
+from qwirkle.analysis.best_scores import BestTable, best_table
 from qwirkle.engine.board import Board
 from qwirkle.engine.pieces import COLOURS, SHAPES, Faces
 from qwirkle.engine.variant import Variant

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from qwirkle.analysis.judging import RolledBy, Turn, judge_turn, turns_of
+from qwirkle.analysis.judging import JudgedTurn, RolledBy, judge_turn, turns_of
 from qwirkle.analysis.value import Worth
-from qwirkle.engine.events import Event, Finished
+from qwirkle.engine.events import Finished
 from qwirkle.engine.moves import Place, Trade
 from qwirkle.game import Game
-from qwirkle.notation import Header, faces_to_json, laid_to_json
+from qwirkle.notation import faces_to_json, laid_to_json
 
 MOST_TURNS = 400
 """So many turns are judged: three times what a game takes in which most turns place something."""
@@ -50,7 +50,7 @@ class Summary:
 class Review:
     """All turns of a game and a summary for each player."""
 
-    turns: tuple[Turn, ...]
+    turns: tuple[JudgedTurn, ...]
     players: tuple[Summary, ...]
     finished: Finished | None
     left_out: int = 0
@@ -66,25 +66,27 @@ class Review:
         }
 
 
-def review(header: Header, events: Iterable[Event]) -> Review:
+def review(game: Game) -> Review:
     """Look at the turns of a game, if not at endlessly many; what was taken back is left out."""
-    game = Game.replay(header, events)
-    taken = list(turns_of(game))
-    turns = tuple(map(judge_turn, taken[:MOST_TURNS]))
-    left_out = len(taken) - len(turns)
-    return Review(turns, summaries(game, turns), game.position.result, left_out)
+    played = turns_of(game)
+    turns = tuple(map(judge_turn, played[:MOST_TURNS]))
+    left_out = len(played) - len(turns)
+    names = [player.name for player in game.header.players]
+    players = summaries(names, game.position.scores, turns)
+    return Review(turns, players, game.position.result, left_out)
 
 
-def summaries(game: Game, turns: Sequence[Turn]) -> tuple[Summary, ...]:
+def summaries(
+    names: Sequence[str], scores: Sequence[int], turns: Sequence[JudgedTurn]
+) -> tuple[Summary, ...]:
     """What each player did, as far as the turns have been judged."""
-    scores = game.position.scores
     return tuple(
-        _summary(player.name, scores[seat], [turn for turn in turns if turn.player == seat])
-        for seat, player in enumerate(game.header.players)
+        _summary(name, scores[seat], [turn for turn in turns if turn.player == seat])
+        for seat, name in enumerate(names)
     )
 
 
-def _summary(name: str, score: int, own: Sequence[Turn]) -> Summary:
+def _summary(name: str, score: int, own: Sequence[JudgedTurn]) -> Summary:
     placed = [turn for turn in own if turn.did == "place"]
     points = sum(turn.points for turn in own)
     top = max(placed, key=lambda turn: turn.points, default=None)
@@ -113,7 +115,7 @@ def _summary(name: str, score: int, own: Sequence[Turn]) -> Summary:
     )
 
 
-def _turn_to_json(turn: Turn) -> dict[str, Any]:
+def _turn_to_json(turn: JudgedTurn) -> dict[str, Any]:
     told: dict[str, Any] = {
         "turn": turn.number,
         "player": turn.player,

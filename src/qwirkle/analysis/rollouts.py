@@ -1,15 +1,20 @@
-"""Rollouts: how a turn turns out when everybody then plays for points, in many possible worlds."""
+"""Rollouts: the best turns are played on for points in the same possible futures, and compared."""
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from qwirkle.analysis.clock import Stop
 from qwirkle.analysis.odds import MOST_COMPILED, means_of, scores_on
+from qwirkle.analysis.value import Worth
 from qwirkle.analysis.worlds import World, worlds_of
 from qwirkle.engine import movegen
 from qwirkle.engine.board import Board
+from qwirkle.engine.holding import without
+from qwirkle.engine.moves import Place, Trade
 from qwirkle.engine.pieces import SHAPES, Faces, mask_of
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import View
@@ -17,12 +22,113 @@ from qwirkle.kernel import loading
 
 if TYPE_CHECKING:
     from qwirkle.kernel.rollouts import Worlds
+    from qwirkle.kernel.tools import Tools
 
 MOST_ROLLS = 8
 """After so many forced rolls in one turn a rollout counts the turn as lost."""
 
 ROUNDING = 1e-9
 """Means that differ by less are the same."""
+
+SURE = 2.5
+"""A candidate falls out once it is behind by so many standard errors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much is played out; the same budget gives the same move, however long it takes."""
+
+    turns: int
+    """How many candidates."""
+    worlds: int
+    """In how many futures each, if it does not fall out before."""
+    ahead: int
+    """How many turns far."""
+    batch: int
+    """After how many futures the candidates are compared."""
+
+
+@dataclass(slots=True)
+class _Candidate:
+    worth: Worth
+    board: Board
+    kept: Faces
+    results: list[float]
+
+    @property
+    def mean(self) -> float:
+        return sum(self.results) / len(self.results)
+
+
+def best_by_rollouts(
+    view: View,
+    worths: list[Worth],
+    keep: float,
+    budget: Budget,
+    random: random.Random,
+    stop: Stop,
+) -> Worth:
+    """The turn that does best on average; all candidates meet the same chance.
+
+    `keep` is how much one's own turn after the last one played counts.
+    """
+    alive = [_candidate(view, worth) for worth in worths[: budget.turns]]
+    if len(alive) == 1:
+        return worths[0]
+    done = 0
+    while done < budget.worlds and len(alive) > 1 and not stop():
+        count = min(budget.batch, budget.worlds - done)
+        outlook = Outlook(view, count, budget.ahead, random)
+        for candidate in alive:
+            points = candidate.worth.points
+            if candidate.worth.ends:
+                candidate.results.extend([points] * count)
+            else:
+                courses = outlook.courses(candidate.board, candidate.kept)
+                candidate.results.extend(points + _gain(course, keep) for course in courses)
+            if stop():
+                break
+        done += count
+        alive = _still_in(alive, done)
+    return alive[0].worth
+
+
+def _candidate(view: View, worth: Worth) -> _Candidate:
+    match worth.move:
+        case Place(pieces):
+            kept = without(view.hand, tuple(face for face, _, _ in pieces))
+            return _Candidate(worth, view.board.lay(pieces), kept, [])
+        case Trade(faces):
+            return _Candidate(worth, view.board, without(view.hand, faces), [])
+    raise ValueError("only placements and trades can be played out")
+
+
+def _gain(course: Course, keep: float) -> float:
+    """What one has made beyond the others; one's own place is the last."""
+    *others, own = course.gains
+    *next_others, next_own = course.next_gains
+    return own + keep * next_own - (sum(others) + sum(next_others)) / len(others)
+
+
+def _still_in(alive: list[_Candidate], done: int) -> list[_Candidate]:
+    """The candidates that may still be best, best first."""
+    whole = [candidate for candidate in alive if len(candidate.results) == done]
+    if not whole:
+        return alive
+    whole.sort(key=lambda candidate: -round(candidate.mean, 9))
+    best = whole[0]
+    return [best, *(other for other in whole[1:] if not _is_behind(other, best))]
+
+
+def _is_behind(other: _Candidate, best: _Candidate) -> bool:
+    """Whether the paired differences leave no doubt."""
+    count = len(best.results)
+    if count < 2:
+        return False
+    gaps = [own - its for own, its in zip(best.results, other.results, strict=True)]
+    mean = sum(gaps) / count
+    variance = sum((gap - mean) ** 2 for gap in gaps) / (count - 1)
+    return mean > SURE * math.sqrt(variance / count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +164,17 @@ class Outlook:
     def courses(self, board: Board, kept: Faces) -> list[Course]:
         """How it goes on in each future after a turn with this board and these pieces left."""
         tools = loading.tools()
-        if tools is not None and self.variant.hand_size <= MOST_COMPILED:
-            found = tools.roll_outs(board, kept, self._worlds(), self.variant, self.turns)
-            if found is not None:
-                return [Course(gains, next_gains) for gains, next_gains in found]
-        return self.plain_courses(board, kept)
+        found = None if tools is None else self.compiled_courses(tools, board, kept)
+        return self.plain_courses(board, kept) if found is None else found
+
+    def compiled_courses(self, tools: Tools, board: Board, kept: Faces) -> list[Course] | None:
+        """The same by the kernel; None where it has no room for it."""
+        if self.variant.hand_size > MOST_COMPILED:
+            return None
+        found = tools.roll_outs(board, kept, self._worlds(), self.variant, self.turns)
+        if found is None:
+            return None
+        return [Course(gains, next_gains) for gains, next_gains in found]
 
     def plain_courses(self, board: Board, kept: Faces) -> list[Course]:
         """The same in plain Python."""

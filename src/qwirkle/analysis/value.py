@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwirkle.analysis import odds
+from qwirkle.analysis.best_scores import masks_of
 from qwirkle.analysis.clock import Stop
-from qwirkle.analysis.table import masks_of
-from qwirkle.analysis.turns import placements
+from qwirkle.analysis.placements import placements
 from qwirkle.analysis.worlds import (
     World,
     mask_rows,

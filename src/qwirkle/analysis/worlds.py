@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from qwirkle.analysis.best_scores import KINDS, SETS, masks_of
 from qwirkle.analysis.odds import means_of
-from qwirkle.analysis.table import KINDS, SETS, masks_of
 from qwirkle.engine.pieces import FACES, Faces
 from qwirkle.engine.view import View
 

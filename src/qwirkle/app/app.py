@@ -9,10 +9,12 @@ import sys
 import traceback
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.console import Console, RenderableType
-from textual.app import SystemCommand
+from textual.app import App, SystemCommand
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 from textual.reactive import Initialize, Reactive
@@ -20,27 +22,32 @@ from textual.screen import Screen
 from textual.theme import Theme
 from textual.widget import Widget
 
-from qwirkle.app.doors import Doors
+from qwirkle import saving
+from qwirkle.app.insides import end_at_once, mend_lists
 from qwirkle.app.launch import Launch
-from qwirkle.app.look import Look, colours_of
-from qwirkle.app.mending import mend_lists
-from qwirkle.app.plain import Plain
-from qwirkle.app.session import Session
+from qwirkle.app.paint.ascii import Plain
+from qwirkle.app.paint.look import Look, colours_of
+from qwirkle.app.paint.themes import THEMES
 from qwirkle.app.settings import Settings, load_settings, save_settings
-from qwirkle.app.themes import THEMES
+from qwirkle.table.host import Host
 from qwirkle.texts import tr
+from qwirkle.thinker.client import Thinker
 
 if TYPE_CHECKING:
     from textual.driver import Driver
 
+    from qwirkle.app.panes.board import BoardPane
+    from qwirkle.engine.variant import Variant
     from qwirkle.game import Game
+    from qwirkle.notation import Player
+    from qwirkle.record import RecordFile
 
 PLAIN = Plain()
 
 mend_lists()
 
 
-class QwirkleApp(Doors):
+class QwirkleApp(App[None]):
     """One terminal, one app; the screens ask it to open each other."""
 
     CSS_PATH = "app.tcss"
@@ -55,8 +62,8 @@ class QwirkleApp(Doors):
         Binding(
             "ctrl+z", "suspend_process", tr("Suspend"), id="app.suspend", show=False, priority=True
         ),
-        Binding("f2", "open('settings')", tr("Settings"), id="app.settings", show=False),
-        Binding("f10", "open('start')", tr("Start screen"), id="app.start", show=False),
+        Binding("f2", "settings", tr("Settings"), id="app.settings", show=False),
+        Binding("f10", "leave_to_start", tr("Start screen"), id="app.start", show=False),
     ]
 
     def _first_theme(self) -> str:
@@ -64,19 +71,39 @@ class QwirkleApp(Doors):
 
     theme: Reactive[str] = Reactive(Initialize(_first_theme))
 
-    def __init__(self, launch: Launch, opened: Session | Game | None = None) -> None:
+    def __init__(self, launch: Launch, opened: Host | Game | None = None) -> None:
         settings, self._settings_trouble = load_settings()
         self.settings = _with_launch(settings, launch)
-        super().__init__(launch)  # asks for the theme: a change later styles everything twice
+        super().__init__()  # asks for the theme: a change later styles everything twice
         for theme in THEMES.values():
             self.register_theme(theme)
+        self.launch = launch
         self.opened = opened
+        self.host: Host | None = None
+        """The game on the table."""
+        self.thinker = Thinker()
+        self.look = self._chosen_look()
+        self.zoom = launch.zoom
+        """The zoom of the board that was chosen last, or None to fit."""
+        self.played: Path | None = None
+        """Where the last game on the table is saved, if there is no more to say of it."""
+        self.told_after: list[str] = []
+        """What is to be said of games that were left, once the terminal is back."""
+        self.unsaved: list[RecordFile] = []
+        """Games that were left and could not be saved."""
+        self._given_up: list[RecordFile] = []
+        """Games that somebody leaves although not all of them is saved."""
+        self._asking = False
+        """Whether somebody is being asked about games that could not be saved."""
+        self._from_list = False
+        """Whether the game that is looked at was chosen from the list of records."""
+        self._usual = (launch.variant, launch.players or ())
+        """The rules and the players that the set-up screen offers first."""
         self.report = ""
         """The account of an unexpected failure, if there was one."""
         self.status = 0
         """The exit status."""
         self._leaving = False
-        self.look = self._look(launch.zoom)
 
     # What all screens share
 
@@ -99,20 +126,19 @@ class QwirkleApp(Doors):
         """A theme of the table, known from the start, or one of Textual."""
         return THEMES.get(theme_name) or super().get_theme(theme_name)
 
-    def _look(self, zoom: int | None) -> Look:
+    def _chosen_look(self) -> Look:
         settings = self.settings
         return Look(
             theme="light" if settings.theme == "light" else "dark",
             letters=settings.letters,
             ascii=settings.ascii,
             colours="none" if self.no_color else colours_of(os.environ),
-            zoom=zoom,
             animations=settings.animations and self.animation_level != "none",
         )
 
     def get_driver_class(self) -> type[Driver]:
         """The driver of this system; TEXTUAL_DRIVER has no say in it."""
-        from qwirkle.app.driver import Terminal
+        from qwirkle.app.terminal.driver import Terminal
 
         return Terminal
 
@@ -131,22 +157,22 @@ class QwirkleApp(Doors):
 
     def apply_settings(self) -> None:
         """Let the screens take on the settings."""
-        self.look = self._look(self.look.zoom)
+        self.look = self._chosen_look()
         self.theme = _theme_name(self.settings)
         self._move_keys()
-        from qwirkle.app.screens.table_pane import TablePage
+        from qwirkle.app.table.layout import TableView
 
         for screen in self.screen_stack:
-            if isinstance(screen, TablePage):
-                screen.look = self.look
             for widget in screen.walk_children(Widget):
+                if isinstance(widget, TableView):
+                    widget.look = self.look
                 widget.refresh()
 
     def _move_keys(self) -> None:
         moved = self.settings.keys
         if moved:  # without, nothing need be loaded for it
             from qwirkle.app.keymap import whole_keymap
-            from qwirkle.app.screens.settings import remappable
+            from qwirkle.app.pages.settings import remappable
 
             moved = whole_keymap(moved, remappable())
         self.set_keymap(dict(moved))
@@ -156,6 +182,10 @@ class QwirkleApp(Doors):
         super().clear_notifications()
         for screen in self.screen_stack:
             screen.query("ToastHolder").remove()
+
+    def on_board_pane_zoomed(self, event: BoardPane.Zoomed) -> None:
+        """Keep the zoom that was chosen for the next table."""
+        self.zoom = event.zoom
 
     # Coming and going
 
@@ -169,7 +199,7 @@ class QwirkleApp(Doors):
 
     def _open_first(self) -> None:
         launch = self.launch
-        if isinstance(self.opened, Session):
+        if isinstance(self.opened, Host):
             self.play(self.opened)
         elif self.opened is not None:
             (self.show_game if launch.review is None else self.review_game)(self.opened)
@@ -216,11 +246,11 @@ class QwirkleApp(Doors):
         """End at once; screens that were not whole yet when the app was left fail, and may."""
         if not self._leaving:
             self.report = self.report or report
-        self._close_messages_no_wait()
+        end_at_once(self)
 
     def action_command_palette(self) -> None:
         """List everything that can be done now."""
-        from qwirkle.app.screens.commands import Commands
+        from qwirkle.app.pages.commands import Commands
 
         if not isinstance(self.screen, Commands):
             self.push_screen(Commands())
@@ -243,6 +273,201 @@ class QwirkleApp(Doors):
         yield SystemCommand(
             tr("Picture"), tr("Save what is seen as an SVG file"), self.deliver_screenshot
         )
+
+    # Which screen is up
+
+    def _turn_to(self, screen: Screen[Any]) -> None:
+        """Put one screen in the place of all that are up."""
+        while len(self.screen_stack) > 2:
+            self.pop_screen()
+        if len(self.screen_stack) == 2:
+            self.switch_screen(screen)
+        else:
+            self.push_screen(screen)
+
+    def pop_screen(self) -> AwaitComplete:
+        """Leave the screen on top."""
+        self._note_leaving()
+        return super().pop_screen()
+
+    def switch_screen(self, screen: Screen[Any] | str) -> AwaitComplete:
+        """Put a screen in the place of the one on top."""
+        self._note_leaving()
+        return super().switch_screen(screen)
+
+    def _note_leaving(self) -> None:
+        screen: Any = self.screen
+        screen.gone = True
+
+    def leave_game(self) -> None:
+        """Take the game off the table, and look once more after its record."""
+        self.thinker.drop()
+        if self.host is None:
+            return
+        record, self.host = self.host.record, None
+        self.played = None
+        if record in self._given_up:
+            record.close()
+            return
+        if not record.make_sure():
+            self.unsaved.append(record)  # asked about when the app is left
+            return
+        record.close()
+        if not record.notice:
+            self.played = record.path
+            return
+        self.told_after.append(record.notice)
+        if self.is_running:
+            self.notify(record.notice, severity="warning", markup=False)
+
+    def play(self, host: Host) -> None:
+        """Put a game on the table."""
+        from qwirkle.app.table.screen import TableScreen
+
+        self.leave_game()
+        self.host = host
+        self._usual = (host.variant, host.players)
+        self._turn_to(TableScreen(host))
+
+    def begin(self, variant: Variant, players: Sequence[Player], seed: int | None) -> None:
+        """Start a new game."""
+        self.play(Host.begin(variant, players, seed))
+
+    def resume(self, path: Path) -> str:
+        """Go on with a saved game; returns a sentence if that cannot be."""
+        from qwirkle.record import Busy, RecordError
+
+        try:
+            self.play(Host.resume(path))
+        except (Busy, RecordError) as error:
+            return str(error)
+        return ""
+
+    def watch_record(self, path: Path) -> str:
+        """Show a record step by step; returns a sentence if that cannot be."""
+        from qwirkle.record import RecordError
+
+        try:
+            self.show_game(saving.load(path))
+        except RecordError as error:
+            return str(error)
+        self._from_list = True
+        return ""
+
+    def show_game(self, game: Game) -> None:
+        """Show a game step by step."""
+        from qwirkle.app.pages.watch import WatchScreen
+
+        self._look_back(WatchScreen(game))
+
+    def review_game(self, game: Game) -> None:
+        """Show a game turn by turn, with what each turn could have been."""
+        from qwirkle.app.review.screen import ReviewScreen
+
+        self._look_back(ReviewScreen(game))
+
+    def _look_back(self, screen: Screen[Any]) -> None:
+        """Look at a game that was played; where its result is up, leaving leads back to that."""
+        results = self._results
+        if not results:
+            self.leave_game()
+            self._turn_to(screen)
+        elif self.screen is results[-1]:
+            self.push_screen(screen)
+        else:
+            self.switch_screen(screen)
+
+    @property
+    def _results(self) -> list[Screen[Any]]:
+        from qwirkle.app.pages.end import EndScreen
+
+        return [screen for screen in self.screen_stack if isinstance(screen, EndScreen)]
+
+    def look_no_more(self) -> None:
+        """Go back to where the game was chosen: its result, the list, or the start screen."""
+        if self._results:
+            self.thinker.drop()
+            self.pop_screen()
+        elif self._from_list:
+            self.leave_game()
+            self.open_records()
+        else:
+            self.open_start()
+
+    def open_start(self) -> None:
+        """Open the start screen; a game that is on is saved and can be resumed."""
+        from qwirkle.app.pages.start import StartScreen
+
+        self.leave_game()
+        self._from_list = False
+        self._turn_to(StartScreen())
+
+    def open_setup(self) -> None:
+        """Open the set-up screen."""
+        from qwirkle.app.pages.setup import SetupScreen
+
+        self.leave_game()
+        variant, players = self._usual
+        if variant is None:
+            glimpses = saving.glimpses()
+            variant = next((each.variant for each in glimpses if each.variant is not None), None)
+        self._turn_to(SetupScreen(variant, self.launch.seed, players))
+
+    def open_games(self) -> None:
+        """Open the list of games to resume."""
+        from qwirkle.app.pages.games import GamesScreen
+
+        self._turn_to(GamesScreen())
+
+    def open_records(self) -> None:
+        """Open the list of records to watch."""
+        from qwirkle.app.pages.games import RecordsScreen
+
+        self._turn_to(RecordsScreen())
+
+    def action_settings(self) -> None:
+        """Open the settings."""
+        from qwirkle.app.pages.settings import SettingsScreen
+
+        if not isinstance(self.screen, SettingsScreen):
+            self.push_screen(SettingsScreen())
+
+    def action_leave_to_start(self) -> None:
+        """Open the start screen; a game that could not be saved is asked about first."""
+        self.run_worker(self._leave_to_start(), group="leave")
+
+    async def _leave_to_start(self) -> None:
+        if await self.may_leave():
+            self.open_start()
+
+    async def may_leave(self) -> bool:
+        """Ask about every game that could not be saved; whether to leave all the same."""
+        if self._asking:
+            return False
+        self._asking = True
+        try:
+            return await self._ask_about_unsaved()
+        finally:
+            self._asking = False
+
+    async def _ask_about_unsaved(self) -> bool:
+        from qwirkle.app.pages.unsaved import UnsavedScreen
+
+        records = [*self.unsaved, *([self.host.record] if self.host else [])]
+        for record in records:
+            if not record.make_sure() and not await self.push_screen_wait(UnsavedScreen(record)):
+                return False
+        self.unsaved.clear()
+        self._given_up += [record for record in records if record.unsaved]
+        return True
+
+    def action_help(self) -> None:
+        """Show the keys of the moment and the rules of this game."""
+        from qwirkle.app.pages.help import HelpScreen, keys_of
+
+        if not isinstance(self.screen, HelpScreen):
+            variant = self.host.variant if self.host else self.launch.variant
+            self.push_screen(HelpScreen(keys_of(self.screen), variant))
 
 
 def _runner(app: QwirkleApp, action: str, node: Any) -> Any:

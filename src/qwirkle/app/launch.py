@@ -1,14 +1,29 @@
-"""What the command line asks of the app, free of Textual so that parsing it stays quick."""
+"""What the command line asks of the app, and running it: what is opened before, what is said after.
+
+It is free of Textual until the app is run, so that the command line stays quick.
+"""
 
 from __future__ import annotations
 
+import gc
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from qwirkle.texts import tr, trn
+
 if TYPE_CHECKING:
     from qwirkle.engine.variant import Variant
+    from qwirkle.game import Game
     from qwirkle.notation import Player
+    from qwirkle.record import RecordFile
+    from qwirkle.table.host import Host
+
+FAILED = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,3 +42,103 @@ class Launch:
     watch: Path | None = None
     review: Path | None = None
     start: bool = False
+
+
+def run_app(launch: Launch) -> int:
+    """Draw the app until it is left; returns the exit status. Raises Busy or RecordError."""
+    from qwirkle.app.terminal.environment import take_out_nonsense
+    from qwirkle.app.terminal.guard import run_and_restore
+
+    with _lasting():
+        opened = open_launched(launch)
+        take_out_nonsense(os.environ)
+        from qwirkle.app.app import QwirkleApp
+
+        app = QwirkleApp(launch, opened)
+    try:
+        run_and_restore(app)
+    finally:
+        app.thinker.close()
+        app.leave_game()
+        for sentence in (*app.told_after, *map(_account_of_rescue, app.unsaved)):
+            _say(sentence)
+    if app.report:
+        _say(_account(app.report, app.played))
+        return FAILED
+    return app.status
+
+
+def _account_of_rescue(record: RecordFile) -> str:
+    """Write a game that could not be saved to another place; one sentence on where it is now."""
+    from qwirkle.record import rescue
+
+    path, count, why = record.path, record.unsaved, record.trouble or ""
+    copy = rescue(record)
+    if copy is not None:
+        return tr(
+            "The game could not be saved in {path}; all of it is in {copy} instead.",
+            path=path,
+            copy=copy,
+        )
+    return trn(
+        "{count} event of the game in {path} is lost: {why}",
+        "{count} events of the game in {path} are lost: {why}",
+        count,
+        path=path,
+        why=why,
+    )
+
+
+@contextmanager
+def _lasting() -> Iterator[None]:
+    """What is made here stays: no garbage is looked for in it, which would delay every paint."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+def open_launched(launch: Launch) -> Host | Game | None:
+    """The game that the command line asks for; raises Busy or RecordError."""
+    from qwirkle import saving
+    from qwirkle.table.host import Host
+
+    shown = launch.watch or launch.review
+    if shown is not None:
+        return saving.load(shown)
+    if launch.resume == "newest":
+        return Host.resume_newest()
+    if launch.resume is not None:
+        return Host.resume(launch.resume)
+    if launch.variant is not None and launch.players:
+        return Host.begin(launch.variant, launch.players, launch.seed)
+    return None
+
+
+def _account(report: str, record: Path | None) -> str:
+    """One sentence after an unexpected failure: where the game is and where the report."""
+    from qwirkle.reports import write_report
+
+    place = write_report(report)
+    if place is None:
+        if record is None:
+            return tr("Something went wrong, and no report can be written.")
+        return tr(
+            "Something went wrong; the game is saved in {game}, and no report can be written.",
+            game=record,
+        )
+    if record is None:
+        return tr("Something went wrong; a report is in {report}.", report=place)
+    return tr(
+        "Something went wrong; the game is saved in {game} and a report is in {report}.",
+        game=record,
+        report=place,
+    )
+
+
+def _say(sentence: str) -> None:
+    with suppress(OSError, ValueError):  # the terminal may be gone
+        sys.stderr.write(sentence + "\n")
+        sys.stderr.flush()

@@ -116,7 +116,7 @@ def load_settings(path: Path | None = None) -> tuple[Settings, str | None]:
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> str | None:
-    """Write the settings whole or not at all; gives a sentence when it cannot be done."""
+    """Write the settings whole or not at all; returns a sentence when it cannot be done."""
     import tempfile  # slow to load, and seldom needed
 
     path = path or settings_path()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Protocol
 
-from qwirkle.analysis.clock import Stop
+from qwirkle.analysis.clock import Stop, never
 from qwirkle.engine.moves import Move
 from qwirkle.engine.view import View
 
@@ -15,7 +15,7 @@ __all__ = ["Bot", "BotError", "Stop"]
 class Bot(Protocol):
     """A player that is a program; it is asked only where there is something to choose."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
         """The move of the player to move, from what that seat may know.
 
         All chance comes from `random`. When `stop()` turns true, the bot answers at once with

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from qwirkle.analysis.clock import Stop
-from qwirkle.analysis.turns import best_placement
+from qwirkle.analysis.clock import Stop, never
+from qwirkle.analysis.placements import best_placement
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.view import View
 
@@ -13,7 +13,7 @@ from qwirkle.engine.view import View
 class Casual:
     """Plays the best-scoring placement; rolls and trades only where nothing fits."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
         """The placement with the most points, or what must be done where none fits."""
         options = view.options
         if options.place:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
-from qwirkle.analysis.clock import Stop
+from qwirkle.analysis.clock import Stop, never
 from qwirkle.analysis.odds import odds
-from qwirkle.analysis.turns import best_placement
+from qwirkle.analysis.placements import best_placement
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.view import View
 
@@ -14,7 +14,7 @@ from qwirkle.engine.view import View
 class Greedy:
     """Plays for the most points of this turn."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
         """The roll with the best mean score, or the placement with the most points."""
         options = view.options
         if options.free_roll:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from qwirkle.analysis.clock import Stop
-from qwirkle.analysis.turns import placements
+from qwirkle.analysis.clock import Stop, never
+from qwirkle.analysis.placements import placements
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.view import View
 
@@ -13,7 +13,7 @@ from qwirkle.engine.view import View
 class Random:
     """Plays a placement picked by chance; sometimes rolls or trades before."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
         """Any legal move."""
         options = view.options
         if options.free_roll and (not options.place or random.random() < 0.5):

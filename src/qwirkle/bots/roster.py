@@ -1,4 +1,4 @@
-"""Which bots there are, and how one is had by its name."""
+"""Which bots there are, and how to make one by its name."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
@@ -13,20 +14,87 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-from qwirkle.bots.arena import Contest, process_executor, run_contest, write_outcome
-from qwirkle.bots.arena_game import MOST_EVENTS, Outcome
-from qwirkle.bots.arena_score import Score
+from qwirkle.arena.contest import Contest, process_executor, run_contest, write_outcome
+from qwirkle.arena.game import MOST_EVENTS, Outcome
+from qwirkle.arena.score import Score
 from qwirkle.bots.base import BotError
 from qwirkle.cli.files import load_variant
 from qwirkle.cli.output import CommandError, complain, forget, plain, say, say_json
+from qwirkle.cli.parsing import Parser, add_variant, command_parser, seconds, share, up_to, whole
 from qwirkle.cli.progress import Progress
+from qwirkle.compile_kernel import start_compiling
 from qwirkle.kernel import loading
 from qwirkle.places import check_depth
 from qwirkle.texts import tr, trn
 
+MOST_GAMES = 1_000_000_000
+
+FEWEST_MOST_JOBS = 32
+"""How many jobs may be asked for on the smallest machine."""
+
 INTERRUPTED = 130
 TERMINATED = 143
 MOST_REASONS = 10
+
+
+def most_jobs() -> int:
+    """How many processes may play on this machine: more only take memory."""
+    return max(FEWEST_MOST_JOBS, 4 * (os.cpu_count() or 1))
+
+
+def parser() -> Parser:
+    """What the command takes."""
+    parser = command_parser(
+        "arena",
+        tr(
+            "Seats rotate, and each deal is played once in every seating, so luck evens out. The\n"
+            "same seed gives the same games, however many jobs share the work. A bot that breaks\n"
+            "the rules, fails or does not answer loses that game. A game of 2,000 events is\n"
+            "stopped, and the scores decide."
+        ),
+        "qwirkle arena --variant {still} --bots greedy,casual --games 200 --seed 1 --jobs 2",
+    )
+    add_variant(parser)
+    parser.add_argument(
+        "--bots",
+        required=True,
+        metavar="A,B[,C,D]",
+        help=tr("two to four of random, casual, greedy, expert, master, or package.module:factory"),
+    )
+    parser.add_argument(
+        "--games", required=True, type=up_to(MOST_GAMES), metavar="N", help=tr("how many")
+    )
+    parser.add_argument("--seed", required=True, type=whole, metavar="S", help=tr("a whole number"))
+    parser.add_argument(
+        "--jobs",
+        type=up_to(most_jobs()),
+        default=1,
+        metavar="J",
+        help=tr("processes at work (default 1, at most {most} here)", most=most_jobs()),
+    )
+    parser.add_argument(
+        "--records", metavar="DIR", help=tr("write every game to DIR/NNNNNN.qwirkle")
+    )
+    parser.add_argument(
+        "--until",
+        type=share,
+        metavar="W",
+        help=tr("stop early once every interval is at most this wide, for example 0.1"),
+    )
+    parser.add_argument(
+        "--patience",
+        type=seconds,
+        default=60.0,
+        metavar="SECONDS",
+        help=tr("how long a bot from another package may think about a turn (default 60)"),
+    )
+    parser.add_argument(
+        "--dask",
+        metavar="ADDRESS",
+        help=tr("play on this Dask cluster; needs qwirkle[cluster], see docs/arena.md"),
+    )
+    parser.add_argument("--json", action="store_true", help=tr("the result as one object"))
+    return parser
 
 
 def run(options: Namespace) -> int:
@@ -102,7 +170,7 @@ def _prepare_kernel() -> None:
     """Compile the kernel where it is installed and has not been yet; that takes a while, once."""
     if loading.is_to_be_compiled():
         complain(tr("Compiling the fast kernel. This takes about a minute, and happens once."))
-        with loading.start_compiling() as process:
+        with start_compiling() as process:
             process.wait()
 
 
@@ -128,7 +196,7 @@ class _Watch:
 @contextmanager
 def _executor(options: Namespace, contest: Contest) -> Iterator[tuple[Executor | None, int]]:
     if options.dask is not None:
-        from qwirkle.bots.cluster import ClusterError, cluster_executor
+        from qwirkle.arena.cluster import ClusterError, cluster_executor
 
         try:
             with cluster_executor(options.dask) as (executor, workers):

@@ -6,9 +6,27 @@ from argparse import Namespace
 
 from qwirkle.cli.files import load_variant
 from qwirkle.cli.output import say_json
+from qwirkle.cli.parsing import Parser, command_parser
 from qwirkle.cli.tables import print_table
 from qwirkle.engine.variant import table_of
-from qwirkle.rulebook import comparison
+from qwirkle.rulebook.comparison import comparison
+from qwirkle.texts import tr
+
+
+def parser() -> Parser:
+    """What the command takes."""
+    parser = command_parser(
+        "compare",
+        tr("Everything is read from the variants' files."),
+        "qwirkle compare {still} {rolling}",
+    )
+    parser.add_argument(
+        "variants", nargs="+", metavar="V", help=tr("a variant's name or the path of its file")
+    )
+    parser.add_argument(
+        "--json", action="store_true", help=tr("one object with a row for each rule")
+    )
+    return parser
 
 
 def run(options: Namespace) -> int:

@@ -8,11 +8,30 @@ from pathlib import Path
 
 from qwirkle import saving
 from qwirkle.cli.output import CommandError, is_terminal, plain, say, say_json
+from qwirkle.cli.parsing import Parser, command_parser
 from qwirkle.cli.tables import print_table
 from qwirkle.record import Busy, games_folder
 from qwirkle.record.folder import SUFFIX
 from qwirkle.saving import SavedGame
 from qwirkle.texts import tr, trn
+
+
+def parser() -> Parser:
+    """What the command takes."""
+    parser = command_parser(
+        "games",
+        tr("Removing asks first."),
+        "qwirkle games\nqwirkle games rm 3",
+    )
+    parser.add_argument(
+        "action", nargs="?", choices=("list", "rm"), default="list", help=tr("list (default) or rm")
+    )
+    parser.add_argument(
+        "games", nargs="*", metavar="GAME", help=tr("for rm: a number of the list or a file")
+    )
+    parser.add_argument("--yes", action="store_true", help=tr("for rm: do not ask"))
+    parser.add_argument("--json", action="store_true", help=tr("one object a line"))
+    return parser
 
 
 def run(options: Namespace) -> int:

@@ -85,10 +85,23 @@ def _command(arguments: Sequence[str]) -> int:
 
         say(f"qwirkle {__version__}")
         return 0
-    from qwirkle.cli.commands import parse
+    if not name:
+        from qwirkle.app.launch import Launch
+        from qwirkle.cli.app import open_app
 
-    module, options = parse(name, arguments[1:])
-    status: int = import_module(module).run(options)
+        return open_app(Launch(start=True))
+    from qwirkle.cli.overview import commands
+
+    if name not in commands():
+        raise CommandError(
+            tr(
+                "There is no command “{name}”; there are {names}.",
+                name=name[:40],
+                names=", ".join(commands()),
+            )
+        )
+    module = import_module(f"qwirkle.cli.{name}")
+    status: int = module.run(module.parser().parse_args(arguments[1:]))
     return status
 
 

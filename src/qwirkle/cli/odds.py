@@ -4,14 +4,31 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from qwirkle.cli.files import load_variant
-from qwirkle.cli.output import CommandError, say_json
-from qwirkle.cli.positions import read_positions
+from qwirkle.cli.parsing import POSITION, Parser, add_file, add_variant, command_parser
 from qwirkle.texts import tr
+
+
+def parser() -> Parser:
+    """What the command takes."""
+    parser = command_parser(
+        "odds",
+        tr(
+            "Positions come in as for “plays”, with the dice as they lie in “hand”. Each choice\n"
+            "is a list of places in the hand, from 0. Forced rolls are part of the mean."
+        ),
+        f"echo '{POSITION}' | qwirkle odds --variant {{rolling}}",
+    )
+    add_variant(parser)
+    add_file(parser)
+    return parser
 
 
 def run(options: Namespace) -> int:
     """Answer each position with the mean of every choice, the best first."""
+    from qwirkle.cli.files import load_variant
+    from qwirkle.cli.output import CommandError, say_json
+    from qwirkle.cli.positions import read_positions
+
     variant = load_variant(options.variant)
     if variant.roll_step is None:
         raise CommandError(tr("In the variant {variant} nothing is rolled.", variant=variant.name))

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+USUAL = 80
+"""Columns where there is no terminal that says how many it has."""
 NARROWEST = 40
 """Columns that a table needs at least; a terminal with fewer breaks its lines."""
 HEIGHT = 25
@@ -74,18 +76,23 @@ def is_terminal(stream: TextIO | None) -> bool:
         return False
 
 
-def drawing_width() -> int:
-    """How wide a table is drawn, whatever COLUMNS says: in less, parts of it would be left out."""
-    import shutil  # slow to load, and --help does without
-
-    return max(NARROWEST, min(WIDEST, shutil.get_terminal_size().columns))
+def columns(fewest: int = NARROWEST, most: int = WIDEST) -> int:
+    """How wide the terminal is, as shutil would find out, which is slow to load."""
+    told = os.environ.get("COLUMNS", "")
+    found = int(told) if told.isascii() and told.isdigit() and len(told) < 9 else 0
+    if found == 0:
+        try:
+            found = os.get_terminal_size(1).columns  # standard output
+        except OSError:
+            found = USUAL
+    return max(fewest, min(most, found or USUAL))
 
 
 def drawing_console(stream: TextIO) -> Console:
     """Where rich draws; it must not ask COLUMNS and LINES, which may say anything."""
     from rich.console import Console
 
-    return Console(file=stream, highlight=False, width=drawing_width(), height=HEIGHT)
+    return Console(file=stream, highlight=False, width=columns(), height=HEIGHT)
 
 
 def draws_colour(stream: TextIO | None) -> bool:

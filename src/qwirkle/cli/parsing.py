@@ -5,14 +5,21 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NoReturn
 
-from qwirkle.cli.output import complain
+from qwirkle.bundled import bundled_texts
+from qwirkle.cli.output import columns, complain
 from qwirkle.cli.overview import commands
 from qwirkle.texts import tr
 
+TYPE_CHECKING = False  # `typing` is slow to load, and --help does without
 if TYPE_CHECKING:
+    from typing import NoReturn
+
     from _typeshed import SupportsWrite
+
+
+POSITION = """{{"board":[["Rc",0,0],["Rs",1,0]],"hand":["Rd","Bs","Gx"]}}"""
+"""A position for an example."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -43,16 +50,22 @@ class Parser(argparse.ArgumentParser):
 
 
 def _fill_in(example: str) -> str:
-    from qwirkle import catalog
+    """The example with the first variant in which nothing rolls and the first in which dice do.
 
-    still = rolling = "V"
-    for variant in reversed(catalog.bundled()):
-        if variant.roll_step is None:
-            still = variant.name
-        else:
-            rolling = variant.name
-    lines = example.format(still=still, rolling=rolling).splitlines()
+    Their files are not read as rulesets: that would take longer than all else.
+    """
+    names = {"nothing": "V", "shape": "V"}
+    for name, text in reversed(bundled_texts().items()):
+        for rolls in names:
+            if f'rolls = "{rolls}"' in text:
+                names[rolls] = name
+    lines = example.format(still=names["nothing"], rolling=names["shape"]).splitlines()
     return "\n".join("  " + line for line in lines)
+
+
+def _formatter(prog: str) -> argparse.HelpFormatter:
+    """Argparse's own, told how wide the terminal is."""
+    return argparse.RawDescriptionHelpFormatter(prog, width=columns() - 2)
 
 
 def command_parser(name: str, more: str, example: str) -> Parser:
@@ -60,11 +73,28 @@ def command_parser(name: str, more: str, example: str) -> Parser:
     parser = Parser(
         prog=f"qwirkle {name}",
         description=tr("{summary}\n\n{more}", summary=commands()[name], more=more),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_formatter,
         allow_abbrev=False,
     )
     parser.example = example
     return parser
+
+
+def add_variant(parser: Parser) -> None:
+    """The option that names the variant."""
+    parser.add_argument(
+        "--variant",
+        required=True,
+        metavar="V",
+        help=tr("a variant's name (“qwirkle variants” lists them) or the path of its file"),
+    )
+
+
+def add_file(parser: Parser) -> None:
+    """The argument that names a file of positions."""
+    parser.add_argument(
+        "file", nargs="?", default="-", metavar="FILE", help=tr("positions; “-” is standard input")
+    )
 
 
 def whole(text: str) -> int:

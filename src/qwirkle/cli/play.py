@@ -2,17 +2,70 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import BooleanOptionalAction, Namespace
 from pathlib import Path
 from typing import Literal
 
 from qwirkle.app.launch import Launch
-from qwirkle.cli.files import FileError, load_variant
+from qwirkle.cli.app import open_app
+from qwirkle.cli.files import load_variant
 from qwirkle.cli.output import CommandError
-from qwirkle.cli.terminal import open_app
+from qwirkle.cli.parsing import Parser, command_parser, whole
 from qwirkle.engine.variant import Variant
-from qwirkle.notation import MOST_AGE, MOST_SEATS, MOST_SEED, Player, clean_name
+from qwirkle.notation import HUMAN, MOST_AGE, MOST_SEATS, MOST_SEED, Player, clean_name
 from qwirkle.texts import tr
+
+
+def parser() -> Parser:
+    """What the command takes."""
+    parser = command_parser(
+        "play",
+        tr(
+            "Seats are taken in the order in which players are given; NAME=BOT is a program.\n"
+            "Without players a screen asks who plays. Every move is saved at once."
+        ),
+        "qwirkle play --variant {rolling} --player Ana:9 --player Ben --player Cy=expert\n"
+        "qwirkle play --resume",
+    )
+    parser.add_argument("--variant", metavar="V", help=tr("which game: a name or a file"))
+    parser.add_argument(
+        "--player",
+        action="append",
+        dest="players",
+        metavar="NAME[:AGE][=BOT]",
+        help=tr(
+            "a person, or the bot random, casual, greedy, expert or master, from weak to strong; "
+            "ages settle who opens when hands are equal"
+        ),
+    )
+    saved = parser.add_mutually_exclusive_group()
+    saved.add_argument(
+        "--resume",
+        nargs="?",
+        const="newest",
+        metavar="FILE",
+        help=tr("go on with this saved game, or with the newest"),
+    )
+    saved.add_argument("--watch", metavar="FILE", help=tr("go through this game step by step"))
+    parser.add_argument(
+        "--seed", type=whole, metavar="S", help=tr("the same seed and moves give the same game")
+    )
+    parser.add_argument("--theme", choices=("dark", "light"), help=tr("the colours of the table"))
+    parser.add_argument(
+        "--letters",
+        action=BooleanOptionalAction,
+        help=tr("write the colour's letter on each piece"),
+    )
+    parser.add_argument(
+        "--ascii",
+        action=BooleanOptionalAction,
+        help=tr("draw with plain letters and signs only"),
+    )
+    parser.add_argument(
+        "--zoom", type=int, choices=range(1, 6), help=tr("how large the pieces are drawn")
+    )
+    parser.add_argument("--no-hints", action="store_true", help=tr("switch hints off"))
+    return parser
 
 
 def run(options: Namespace) -> int:
@@ -38,7 +91,7 @@ def launch_of(options: Namespace) -> Launch:
         zoom=options.zoom,
         no_hints=options.no_hints,
         resume=None if options.resume is None else _saved(options),
-        watch=None if options.watch is None else _sound(Path(options.watch)),
+        watch=None if options.watch is None else Path(options.watch),
     )
 
 
@@ -67,7 +120,7 @@ def _player(text: str) -> Player:
         raise CommandError(
             tr("An age is from 0 to {most}, not {age}.", most=MOST_AGE, age=age[:12])
         )
-    kind = _bot_kind(bot) if is_bot else "human"
+    kind = _bot_kind(bot) if is_bot else HUMAN
     try:
         return Player(clean_name(name or bot.capitalize()), int(age) if age else None, kind)
     except ValueError as error:
@@ -115,20 +168,8 @@ def _saved(options: Namespace) -> Path | Literal["newest"]:
         raise CommandError(
             tr("A saved game has its own variant, players and seed: give --resume without them.")
         )
-    if options.resume == "newest":
-        if all(each.finished for each in glimpses()):
-            raise CommandError(tr("There is no saved game to go on with."))
-        return "newest"
-    return _sound(Path(options.resume))
-
-
-def _sound(path: Path) -> Path:
-    """The path of a record, if the game in it can be shown."""
-    from qwirkle.record import RecordError
-    from qwirkle.saving import load
-
-    try:
-        load(path)
-    except RecordError as error:
-        raise FileError(path, str(error)) from None
-    return path
+    if options.resume != "newest":
+        return Path(options.resume)
+    if all(each.finished for each in glimpses()):
+        raise CommandError(tr("There is no saved game to go on with."))
+    return "newest"

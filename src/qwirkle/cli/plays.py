@@ -4,15 +4,34 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from qwirkle.cli.files import load_variant
-from qwirkle.cli.output import say_json
-from qwirkle.cli.positions import read_positions
-from qwirkle.engine import movegen
-from qwirkle.notation import laid_to_json
+from qwirkle.cli.parsing import POSITION, Parser, add_file, add_variant, command_parser
+from qwirkle.texts import tr
+
+
+def parser() -> Parser:
+    """What the command takes."""
+    parser = command_parser(
+        "plays",
+        tr(
+            "One position a line comes in as JSON, one line of plays goes out for each. A piece\n"
+            "is a colour letter (R O Y G B P) and a shape letter (c s d k b x: circle, square,\n"
+            "diamond, clover, starburst, cross); x grows to the right and y downwards."
+        ),
+        f"echo '{POSITION}' | qwirkle plays --variant {{still}}",
+    )
+    add_variant(parser)
+    add_file(parser)
+    return parser
 
 
 def run(options: Namespace) -> int:
     """Answer each position with its plays, the best first."""
+    from qwirkle.cli.files import load_variant
+    from qwirkle.cli.output import say_json
+    from qwirkle.cli.positions import read_positions
+    from qwirkle.engine import movegen
+    from qwirkle.notation import laid_to_json
+
     variant = load_variant(options.variant)
     for board, hand in read_positions(options.file, variant, 0):
         if len(board):

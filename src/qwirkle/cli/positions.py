@@ -10,7 +10,8 @@ from typing import BinaryIO, NamedTuple
 
 from qwirkle.cli.output import CommandError
 from qwirkle.engine.board import EMPTY, Board, Line
-from qwirkle.engine.pieces import COLOURS, SAME_COLOUR, SAME_SHAPE, Faces, Laid
+from qwirkle.engine.checking import is_line
+from qwirkle.engine.pieces import Faces, Laid
 from qwirkle.engine.variant import Variant
 from qwirkle.notation import NotationError, face_text, parse_faces, parse_json, parse_laid
 from qwirkle.notation.strict import MOST_BRACKETS, object_of
@@ -87,17 +88,13 @@ def _board_of(pieces: tuple[Laid, ...]) -> Board:
 
 
 def _check(line: Line) -> None:
-    """R4: one colour with different shapes, or one shape with different colours."""
-    faces = line.faces
-    alike = len({SAME_COLOUR[face] for face in faces}) == 1
-    alike = alike or len({SAME_SHAPE[face] for face in faces}) == 1
-    if alike and len(set(faces)) == len(faces) <= COLOURS:
+    if is_line(line.faces):
         return
     x, y = line.cells[0]
     raise NotationError(
         tr(
             "The line {faces} from {x},{y} on breaks the rule for lines (R4).",
-            faces=" ".join(map(face_text, faces[:12])),
+            faces=" ".join(map(face_text, line.faces[:12])),
             x=x,
             y=y,
         )

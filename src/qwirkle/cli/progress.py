@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
 
-    from qwirkle.bots.arena_score import Score
+    from qwirkle.arena.score import Score
 
 PAUSE = 1.0
 """Seconds before a bar appears: what is done sooner needs none."""

@@ -6,21 +6,35 @@ from argparse import Namespace
 from pathlib import Path
 
 from qwirkle.app.launch import Launch
+from qwirkle.cli.app import open_app
 from qwirkle.cli.files import load_game
 from qwirkle.cli.output import complain, say_json
-from qwirkle.cli.terminal import open_app
-from qwirkle.texts import trn
+from qwirkle.cli.parsing import Parser, command_parser
+from qwirkle.texts import tr, trn
+
+
+def parser() -> Parser:
+    """What the command takes."""
+    parser = command_parser(
+        "review",
+        tr("Opens the app; with --json it prints one object instead."),
+        "qwirkle review game.qwirkle --json",
+    )
+    parser.add_argument("file", metavar="FILE", help=tr("a game's record (.qwirkle)"))
+    parser.add_argument(
+        "--json", action="store_true", help=tr("all turns and a summary as one object")
+    )
+    return parser
 
 
 def run(options: Namespace) -> int:
     """Open the app with the game, or print it as one object."""
     path = Path(options.file)
-    game = load_game(path)
     if not options.json:
         return open_app(Launch(review=path))
     from qwirkle.analysis.review import review
 
-    told = review(game.header, game.events)
+    told = review(load_game(path))
     say_json(told.to_json())
     if told.left_out:
         complain(

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-import shutil
 import textwrap
 from argparse import Namespace
 
 from qwirkle.cli.files import load_variant
-from qwirkle.cli.output import plain, say
-from qwirkle.rulebook import rules_text
+from qwirkle.cli.output import columns, plain, say
+from qwirkle.cli.parsing import Parser, command_parser
+from qwirkle.rulebook.rules import rules_text
+from qwirkle.texts import tr
 
 WIDEST = 100
 NARROWEST = 30
 
 
+def parser() -> Parser:
+    """What the command takes."""
+    parser = command_parser(
+        "rules",
+        tr("They are read from the variant's file, so they are the ones that the game follows."),
+        "qwirkle rules {rolling}",
+    )
+    parser.add_argument("variant", metavar="V", help=tr("a variant's name or the path of its file"))
+    return parser
+
+
 def run(options: Namespace) -> int:
     """Print the rules, section by section."""
     variant = load_variant(options.variant)
-    width = max(NARROWEST, min(WIDEST, shutil.get_terminal_size().columns))
+    width = columns(NARROWEST, WIDEST)
     say(plain(variant.title))
     for section in rules_text(variant):
         say()

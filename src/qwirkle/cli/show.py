@@ -7,15 +7,27 @@ from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
 
-from qwirkle.cli.drawing import board_lines, draw_board
+from qwirkle.cli.drawing import draw_board
 from qwirkle.cli.files import load_game
 from qwirkle.cli.output import draws_colour, plain, say
+from qwirkle.cli.parsing import Parser, command_parser
 from qwirkle.cli.tables import print_table
 from qwirkle.engine.events import Finished, Happening, Passed, Placed, Redrawn, Rolled, Traded
 from qwirkle.engine.pieces import Faces
 from qwirkle.game import Game
 from qwirkle.notation import face_text
 from qwirkle.texts import tr, trn
+
+
+def parser() -> Parser:
+    """What the command takes."""
+    parser = command_parser(
+        "show",
+        tr("The record is checked on the way. In a terminal the pieces have their colours."),
+        "qwirkle show game.qwirkle",
+    )
+    parser.add_argument("file", metavar="FILE", help=tr("a game's record (.qwirkle)"))
+    return parser
 
 
 def run(options: Namespace) -> int:
@@ -25,10 +37,9 @@ def run(options: Namespace) -> int:
     say(plain(variant.title))
     say()
     if draws_colour(sys.stdout):
-        draw_board(board, variant.look)
-    else:
-        for line in board_lines(board):
-            say(line)
+        draw_board(board, variant.body)
+    elif board.cells:
+        say(str(board))
     say()
     print_table(
         [tr("player"), tr("points"), ""],

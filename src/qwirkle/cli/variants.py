@@ -7,10 +7,24 @@ from argparse import Namespace
 from qwirkle import catalog
 from qwirkle.cli.files import load_variant
 from qwirkle.cli.output import CommandError, complain, plain, say, say_json
+from qwirkle.cli.parsing import Parser, command_parser
 from qwirkle.cli.tables import print_table
 from qwirkle.engine.variant import Variant, table_of
 from qwirkle.places import NoPlace
 from qwirkle.texts import tr
+
+
+def parser() -> Parser:
+    """What the command takes."""
+    parser = command_parser(
+        "variants",
+        tr("A variant is a file; docs/variants.md tells how to write one."),
+        "qwirkle variants",
+    )
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--names", action="store_true", help=tr("only the names, one a line"))
+    form.add_argument("--json", action="store_true", help=tr("one object a line, with all rules"))
+    return parser
 
 
 def run(options: Namespace) -> int:

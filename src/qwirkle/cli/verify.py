@@ -7,12 +7,27 @@ from pathlib import Path
 
 from qwirkle.cli.files import Unreadable, WrongRecord, load_whole_game
 from qwirkle.cli.output import complain, plain, say
+from qwirkle.cli.parsing import Parser, command_parser
 from qwirkle.engine.events import Passed, Placed, Traded
 from qwirkle.game import Game
 from qwirkle.texts import tr, trn
 
 WRONG = 1
 UNREADABLE = 2
+
+
+def parser() -> Parser:
+    """What the command takes."""
+    parser = command_parser(
+        "verify",
+        tr(
+            "Says of each file whether it is right, or which line is wrong and why. The exit\n"
+            "status is 1 if one is wrong."
+        ),
+        "qwirkle verify games/*.qwirkle",
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help=tr("a game's record (.qwirkle)"))
+    return parser
 
 
 def run(options: Namespace) -> int:

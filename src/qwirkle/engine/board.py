@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 from qwirkle.engine.pieces import (
     COLOURS,
     EVERY_FACE,
+    FACE_TEXTS,
     FACES,
     SAME_COLOUR,
     SAME_SHAPE,
@@ -91,6 +92,29 @@ class Board:
     def of(cls, pieces: Iterable[Laid]) -> Board:
         """The board with just these pieces."""
         return cls({}, {}, {}, {}).lay(pieces)
+
+    def __str__(self) -> str:
+        """The table in letters, with its coordinates.
+
+        >>> print(Board.of([(0, 0, 0), (1, 1, 0), (7, 1, 1)]))
+                0   1
+           0   Rc  Rs
+           1    ·  Os
+        """
+        columns, rows = self.extent
+        lines = ["     " + "".join(f"{x:>4}" for x in columns)]
+        for y in rows:
+            cells = (FACE_TEXTS[self.cells[x, y]] if (x, y) in self.cells else "·" for x in columns)
+            lines.append(f"{y:>4} " + "".join(f"{cell:>4}" for cell in cells))
+        return "\n".join(lines) if rows else ""
+
+    @property
+    def extent(self) -> tuple[range, range]:
+        """The columns and the rows that hold pieces."""
+        if not self.cells:
+            return range(0), range(0)
+        columns, rows = zip(*self.cells, strict=True)
+        return range(min(columns), max(columns) + 1), range(min(rows), max(rows) + 1)
 
     @property
     def fitting(self) -> int:

@@ -1,24 +1,69 @@
 """Every way to lay pieces of a hand, and the best one.
 
-A play never holds two alike pieces (R4), so a hand is a mask. `growing` tells how the plays of two
-or more pieces come from the first of their pieces that touches the grid.
+A play never holds two alike pieces (R4), so a hand is a mask. A play fills the empty cells of a
+row or column one after the other, pieces in between bridged. Its *anchor* is the first of its cells
+that touches a piece; the cells before the anchor are *free*: they touch nothing, so any piece that
+goes with the rest of the line may lie there. From each face at each anchor a play grows forwards,
+cell by cell, and from each of those backwards over the free cells: so every play is met once.
+
+A growing play is its pieces, the mask of the faces that go with all of its line (never one that is
+in it), the length of that line, and what the lines across score (`crossing`). All else is looked up
+in the gaps of the board. This is the innermost work of every search, so it passes plain numbers
+and tuples, and builds a play only where it counts.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache, lru_cache
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
-from qwirkle.engine.board import GOES_WITH, NO_GAP, Board, Gap
-from qwirkle.engine.growing import Growth, Play, bound, faces_in, grow, worth_of_lengths
-from qwirkle.engine.pieces import SAME_COLOUR, SAME_SHAPE, Cell, Faces, Laid, mask_of
+from qwirkle.engine.board import GOES_WITH, NO_GAP, QWIRKLE, Board, Gap
+from qwirkle.engine.pieces import (
+    EVERY_FACE,
+    FACES,
+    SAME_COLOUR,
+    SAME_SHAPE,
+    Cell,
+    Face,
+    Faces,
+    Laid,
+    mask_of,
+)
 
 if TYPE_CHECKING:
     from qwirkle.engine.variant import Variant
 
-__all__ = ["Play", "best_play", "in_order", "largest_sets", "opening_plays", "plays"]
-
 _first = itemgetter(0)
+
+Play: TypeAlias = tuple[tuple[Laid, ...], int]
+"""Pieces in the order in which they stand in their line, and the points they score."""
+
+Growth: TypeAlias = tuple[
+    list[Play],
+    int,
+    tuple[int, ...],
+    Mapping[Cell, int],
+    Mapping[Cell, Gap],
+    Mapping[Cell, Gap],
+    int,
+    int,
+]
+"""What stays while plays grow along one axis: the plays found, the hand as a mask, the worth of
+lengths, what fits alone, the gaps along and across, and the step."""
+
+
+@cache
+def worth_of_lengths(bonus: int) -> tuple[int, ...]:
+    """What a line scores by its length (R9, R10); a lone piece is no line."""
+    return (0, 0, *range(2, QWIRKLE), QWIRKLE + bonus)
+
+
+@lru_cache(maxsize=1 << 14)
+def faces_in(mask: int) -> Faces:
+    """The faces of a mask, the lowest first."""
+    return tuple(face for face in range(FACES) if mask >> face & 1)
 
 
 def plays(board: Board, hand: Faces, variant: Variant) -> list[Play]:
@@ -40,9 +85,9 @@ def plays(board: Board, hand: Faces, variant: Variant) -> list[Play]:
             found.append((((face, x, y),), width + height))
             goes_with = GOES_WITH[face] & held
             if goes_with & row[0]:
-                grow(in_row, cell, face, row, height, 0)
+                _grow(in_row, cell, face, row, height, 0)
             if goes_with & column[0]:
-                grow(in_column, cell, face, column, width, 0)
+                _grow(in_column, cell, face, column, width, 0)
     return found
 
 
@@ -80,7 +125,7 @@ def best_play(board: Board, hand: Faces, variant: Variant) -> Play | None:
                 if count > partners:
                     partners = count
             if partners:
-                most = bound(growth, cell, gap, crossing, partners)
+                most = _bound(growth, cell, gap, crossing, partners)
                 if most >= least:
                     starts.append((most, growth, cell, faces, gap, crossing))
     starts.sort(key=_first, reverse=True)
@@ -90,7 +135,7 @@ def best_play(board: Board, hand: Faces, variant: Variant) -> Play | None:
         kept = len(found)
         for face in faces:
             if gap[0] & GOES_WITH[face] & held:
-                grow(growth, cell, face, gap, crossing, least)
+                _grow(growth, cell, face, gap, crossing, least)
         least = max([least, *[points for _, points in found[kept:]]])
     return min([play for play in found if play[1] == least], key=_first, default=None)
 
@@ -130,3 +175,117 @@ def opening_plays(hand: Faces, variant: Variant) -> list[Play]:
         )
         for faces in largest_sets(hand)
     ]
+
+
+def _bound(growth: Growth, anchor: Cell, gap: Gap, crossing: int, partners: int) -> int:
+    """No play from this anchor with up to that many pieces besides the first scores more."""
+    _, held, worth, fits, along, across, dx, dy = growth
+    fit, before, _, _, after, _, _ = gap
+    fit &= held
+    x, y = anchor
+    length = before + after + 1
+    forwards = 1
+    if not before and (x - dx, y - dy) not in fits:
+        # Pieces that cannot go forwards may go backwards, so all of them lengthen the line.
+        length += partners
+        forwards = 0
+    while partners:
+        x, y = x + dx * (after + 1), y + dy * (after + 1)
+        onward = x, y
+        after = 0
+        if onward in fits:
+            if not fits[onward] & fit:
+                break
+            _, _, _, _, after, _, _ = along.get(onward, NO_GAP)
+            _, above, _, _, below, _, _ = across.get(onward, NO_GAP)
+            crossing += worth[above + below + 1]
+            length += after
+        length += forwards
+        partners -= 1
+    return crossing + worth[min(length, QWIRKLE)]
+
+
+def _grow(growth: Growth, anchor: Cell, face: Face, gap: Gap, crossing: int, least: int) -> None:
+    """Add the plays of two or more pieces with this face at the anchor that score enough."""
+    _, held, worth, fits, _, _, dx, dy = growth
+    fit, before, _, _, after, _, _ = gap
+    x, y = anchor
+    line = fit & GOES_WITH[face]
+    length = before + after + 1
+    pieces = ((face, x, y),)
+    back = x - dx, y - dy
+    free = not before and back not in fits
+    onward = x + dx * (after + 1), y + dy * (after + 1)
+    fit = line & held & fits.get(onward, EVERY_FACE)
+    if fit:
+        _go_on(growth, pieces, onward, fit, line, length, crossing, back if free else None, least)
+    if free and crossing + worth[min(length + (line & held).bit_count(), QWIRKLE)] >= least:
+        _go_back(growth, pieces, back, line, length, crossing, least)
+
+
+def _go_on(
+    growth: Growth,
+    pieces: tuple[Laid, ...],
+    cell: Cell,
+    fit: int,
+    line: int,
+    length: int,
+    crossing: int,
+    back: Cell | None,
+    least: int,
+) -> None:
+    """Add the plays that go on with one of the fitting faces at this cell.
+
+    `back` is the cell before the anchor if that one is free.
+    """
+    found, held, worth, fits, along, across, dx, dy = growth
+    _, _, _, _, after, after_fit, after_set = along.get(cell, NO_GAP)
+    if after_set & ~line:
+        return
+    _, above, _, _, below, _, _ = across.get(cell, NO_GAP)
+    crossing += worth[above + below + 1]
+    length += after + 1
+    points = crossing + worth[length]
+    line &= after_fit
+    x, y = cell
+    for face in faces_in(fit):
+        rest = line & GOES_WITH[face]
+        if rest & held:
+            more = (*pieces, (face, x, y))
+            if points >= least:
+                found.append((more, points))
+            onward = x + dx * (after + 1), y + dy * (after + 1)
+            fit = rest & held & fits.get(onward, EVERY_FACE)
+            if fit:
+                _go_on(growth, more, onward, fit, rest, length, crossing, back, least)
+            if back is not None:
+                most = crossing + worth[min(length + (rest & held).bit_count(), QWIRKLE)]
+                if most >= least:
+                    _go_back(growth, more, back, rest, length, crossing, least)
+        elif points >= least:
+            found.append(((*pieces, (face, x, y)), points))
+
+
+def _go_back(
+    growth: Growth,
+    pieces: tuple[Laid, ...],
+    cell: Cell,
+    line: int,
+    length: int,
+    crossing: int,
+    least: int,
+) -> None:
+    """Add the plays with more pieces before these, from this free cell backwards."""
+    found, held, worth, fits, _, _, dx, dy = growth
+    length += 1
+    points = crossing + worth[length]
+    x, y = cell
+    for face in faces_in(line & held):
+        more = ((face, x, y), *pieces)
+        if points >= least:
+            found.append((more, points))
+        rest = line & GOES_WITH[face]
+        if rest & held:
+            back = x - dx, y - dy
+            if back not in fits:
+                _go_back(growth, more, back, rest, length, crossing, least)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TypeAlias
 
 Face: TypeAlias = int
@@ -60,7 +61,7 @@ def shape_of(face: Face) -> int:
     return face % SHAPES
 
 
-def mask_of(faces: Faces) -> int:
+def mask_of(faces: Iterable[Face]) -> int:
     """The set of these faces as bits, copies counted once."""
     mask = 0
     for face in faces:

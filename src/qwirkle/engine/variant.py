@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from qwirkle.engine.pieces import COLOUR_LETTERS, FACE_TEXTS, FACES, SHAPES, Faces
 from qwirkle.engine.variant_table import Table, VariantError
@@ -24,7 +24,7 @@ __all__ = [
     "variant_from_table",
 ]
 
-LOOKS = ("tile", "die")
+BODIES = ("tile", "die")
 ROLLS = ("nothing", "shape")
 TIES = ("youngest", "oldest")
 STEPS = ("roll", "place", "refill")
@@ -38,15 +38,13 @@ NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 """What a variant may be called."""
 
 
-@dataclass(frozen=True)
-class RollStep:
+class RollStep(NamedTuple):
     """Any of one's pieces may be rolled once, from this turn of the game on (C3, J1)."""
 
     from_turn: int
 
 
-@dataclass(frozen=True)
-class PlaceStep:
+class PlaceStep(NamedTuple):
     """Pieces are placed; what may be done instead, and what happens when nothing fits."""
 
     instead: tuple[str, ...]
@@ -62,8 +60,7 @@ class RefillStep:
 Step: TypeAlias = RollStep | PlaceStep | RefillStep
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(NamedTuple):
     """A thing in the bag: the faces it can show, and how many there are of it."""
 
     name: str
@@ -78,7 +75,7 @@ class Variant:
     name: str
     title: str
     summary: str
-    look: str
+    body: str
     """How pieces are drawn and called: "tile" or "die"."""
     rolls: str
     """What a roll changes: "nothing" or "shape"."""
@@ -145,7 +142,7 @@ def variant_from_table(table: Mapping[str, object]) -> Variant:
         name=_name(top),
         title=top.text("title", 60),
         summary=top.text("summary", 200, default=""),
-        look=pieces.choice("look", LOOKS),
+        body=pieces.choice("look", BODIES),
         rolls=rolls,
         copies=pieces.number("copies", 1, MOST_COPIES),
         hand_size=hand.number("size", 1, 8),
@@ -170,7 +167,7 @@ def table_of(variant: Variant) -> dict[str, object]:
         "name": variant.name,
         "title": variant.title,
         **({"summary": variant.summary} if variant.summary else {}),
-        "pieces": {"look": variant.look, "rolls": variant.rolls, "copies": variant.copies},
+        "pieces": {"look": variant.body, "rolls": variant.rolls, "copies": variant.copies},
         "hand": {"size": variant.hand_size, "open": variant.hand_open},
         "players": {"fewest": variant.fewest_players, "most": variant.most_players},
         "opening": {"tie": variant.opening_tie},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from qwirkle.texts import tr
 
@@ -58,8 +58,7 @@ def listed(words: Sequence[str]) -> str:
     return tr("{some} or {last}", some=", ".join(words[:-1]), last=words[-1])
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(NamedTuple):
     """A table at a dotted path of a ruleset, with only the keys that are allowed there."""
 
     values: Mapping[str, object]

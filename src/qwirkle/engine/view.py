@@ -8,7 +8,7 @@ from enum import StrEnum
 from qwirkle.engine.board import Board
 from qwirkle.engine.events import Finished
 from qwirkle.engine.moves import Move, Pass, Redraw, Roll
-from qwirkle.engine.pieces import Faces
+from qwirkle.engine.pieces import FACE_TEXTS, Faces
 from qwirkle.engine.variant import Variant
 
 
@@ -48,7 +48,7 @@ class Options:
     redraw: bool = False
     pass_: bool = False
     dead: bool = False
-    """Whether no roll can help (J7), so that a free one is none worth asking about."""
+    """Whether no roll can help (J7), so that nobody is asked about a free one."""
 
     def forced(self, hand: Faces) -> Move | None:
         """The move that no choice is left about, if there is one."""
@@ -63,7 +63,7 @@ class Options:
         return None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class View:
     """What one seat may know: hidden hands are None, and the order of the bag is nowhere."""
 
@@ -84,6 +84,13 @@ class View:
     options: Options
     """What the player to move can do; nothing, where that would tell of a hidden hand."""
     result: Finished | None
+
+    def __repr__(self) -> str:
+        hand = " ".join(FACE_TEXTS[face] for face in self.hand) or "no hand"
+        return (
+            f"<View of seat {self.seat} in {self.variant.name}: {hand}; {len(self.board)} on the "
+            f"table, {self.bag_size} in the bag, scores {self.scores}, seat {self.player} to move>"
+        )
 
     @property
     def hand(self) -> Faces:

@@ -1,11 +1,17 @@
-"""Which functions of the kernel become machine code, and how."""
+"""Which functions of the kernel become machine code: numba compiles each with its first call.
+
+What numba has compiled it keeps in the folder that `loading` has chosen, and finds again there.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, TypeAlias, TypeVar
 
+import numba as numba_itself
 import numpy as np
+
+from qwirkle.kernel.loading import code_folder
 
 Array: TypeAlias = Any
 """An array of numbers; where it is made says of which."""
@@ -15,17 +21,14 @@ int64: Any = np.int64
 uint64: Any = np.uint64
 """Machine numbers; for the type checker they are as good as any."""
 
+numba: Any = numba_itself
+"""Its types say of a compiled function only that it is one."""
 F = TypeVar("F", bound=Callable[..., object])
-
-COMPILED: list[Callable[..., object]] = []
-INLINED: list[Callable[..., object]] = []
-"""The functions that `building` compiles; what is loaded from disk needs none of them."""
 
 
 def compiled(function: F) -> F:
     """Have a function compiled on its own."""
-    COMPILED.append(function)
-    return function
+    return _compiled(function)
 
 
 def inlined(function: F) -> F:
@@ -34,5 +37,17 @@ def inlined(function: F) -> F:
     A call hands over every array with its size and strides, which takes longer than what a small
     function does.
     """
-    INLINED.append(function)
-    return function
+    return _compiled(function, forceinline=True)
+
+
+def _compiled(function: F, **options: bool) -> F:
+    """Numba chooses the folder here, by what NUMBA_CACHE_DIR would say."""
+    folder, config = code_folder(), numba.config
+    before = config.CACHE_DIR
+    if folder is not None:
+        config.CACHE_DIR = str(folder)
+    try:
+        made: F = numba.njit(nogil=True, cache=folder is not None, **options)(function)
+        return made
+    finally:
+        config.CACHE_DIR = before

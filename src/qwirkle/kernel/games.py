@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qwirkle.kernel.chance import begin_event, draw, roll
 from qwirkle.kernel.compiling import Array, compiled, int64
-from qwirkle.kernel.ground import MIDDLE, SIDE, Ground, clear, fitting, lay
+from qwirkle.kernel.grid import MIDDLE, SIDE, Grid, clear, fitting, lay
 from qwirkle.kernel.plays import COUNT, FIRST, POINTS, Search, best_play, worth
 
 TRADE, ROLL, REDRAW, PASS = range(4)
@@ -16,7 +16,7 @@ STUCK = 7
 RULES = STUCK + 4
 
 TOO_FAR = -1
-"""The answer for a game that left the ground, or had too many events."""
+"""The answer for a game that left the grid, or had too many events."""
 
 A_TURN = 3
 """The events that one turn and the end of the game can add: a move, a draw, the result."""
@@ -181,13 +181,13 @@ def casual_game(
     hands: Array,
     sizes: Array,
     scores: Array,
-    ground: Ground,
+    grid: Grid,
     search: Search,
     state: Array,
 ) -> int:
     """Play one game; `scores` holds the result. Gives the number of turns, or TOO_FAR."""
     best = search.best
-    clear(ground)
+    clear(grid)
     event = 0
     for seat in range(players):
         scores[seat] = 0
@@ -209,7 +209,7 @@ def casual_game(
     column = 0
     for face in range(36):
         if (mask >> face) & 1:
-            lay(ground, face, MIDDLE * SIDE + MIDDLE + column)
+            lay(grid, face, MIDDLE * SIDE + MIDDLE + column)
             take_out(hands, sizes, seat, face)
             column += 1
     scores[seat] = worth(most, rules[BONUS]) if most > 1 else rules[LONE_PIECE]
@@ -233,14 +233,14 @@ def casual_game(
             if event + A_TURN > most_events:
                 return TOO_FAR
             held = held_by(hands, sizes, seat)
-            fit = fitting(ground)
+            fit = fitting(grid)
             if held & fit:
-                best_play(ground, held, rules[BONUS], search)
+                best_play(grid, held, rules[BONUS], search)
                 for index in range(best[COUNT]):
                     face, at = best[FIRST + 2 * index], best[FIRST + 2 * index + 1]
-                    lay(ground, face, at)
+                    lay(grid, face, at)
                     take_out(hands, sizes, seat, face)
-                if ground.near_edge[0]:
+                if grid.near_edge[0]:
                     return TOO_FAR
                 scores[seat] += best[POINTS]
                 event += 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import os
+import platform
 import sys
 import threading
 from contextlib import suppress
@@ -12,20 +13,14 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qwirkle import places, processes
+from qwirkle import places
 from qwirkle.kernel.safety import is_safe
 
 if TYPE_CHECKING:
-    import subprocess
-
-    from qwirkle.kernel.native import Code
     from qwirkle.kernel.tools import Tools
 
 SWITCH = "QWIRKLE_KERNEL"
 """The environment variable that turns the kernel off with `off`."""
-
-CODE_FILE = "code.json"
-"""The file with the machine code, in a folder of its own."""
 
 _mine = threading.local()
 
@@ -36,47 +31,48 @@ def is_there() -> bool:
 
 
 def is_compiled() -> bool:
-    """Whether the machine code is on disk, so that the kernel starts in a moment."""
-    return is_there() and _exists(code_file())
+    """Whether all of the machine code is on disk, and does what plain Python does."""
+    folder = code_folder() if is_there() else None
+    return folder is not None and ready_file(folder).is_file()
 
 
 def is_to_be_compiled() -> bool:
     """Whether the machine code is still to be made; what has failed once is not tried again."""
-    file = code_file() if is_there() else None
-    return file is not None and not _exists(file) and not _exists(failed_file(file))
+    folder = code_folder() if is_there() else None
+    return folder is not None and not (ready_file(folder).exists() or failed_file(folder).exists())
 
 
-def _exists(file: Path | None) -> bool:
-    return file is not None and os.path.lexists(file)
+def ready_file(folder: Path) -> Path:
+    """What is in the folder once everything is compiled, and was compared with plain Python."""
+    return folder / "ready"
 
 
-def failed_file(file: Path) -> Path:
-    """What is beside the file where the kernel cannot be compiled, or not be used once it is."""
-    return file.with_name("failed")
+def failed_file(folder: Path) -> Path:
+    """What is in the folder where the kernel cannot be compiled, or computes something else."""
+    return folder / "failed"
 
 
 @cache
-def code_file() -> Path | None:
-    """Where the machine code is kept: in a folder for each state of the kernel's sources.
+def code_folder() -> Path | None:
+    """Where the machine code is kept: a folder for each machine and state of the sources.
 
-    Where others could write to that folder another one is taken, and None where there is none.
+    Numba runs what it finds there, so it is a folder that nobody else can write to; where that
+    cannot be had another one is taken, and None where there is none.
     """
     from importlib.metadata import version
 
-    digest = hashlib.sha256(f"{version('numba')} {version('numpy')} {sys.version}".encode())
+    digest = hashlib.sha256(
+        f"{version('numba')} {version('numpy')} {sys.version} {platform.node()}".encode()
+    )
     for source in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(source.read_bytes())
+        digest.update(str(source.stat().st_mtime_ns).encode())  # numba goes by that
     for cache_of in (places.cache_folder, places.systems_cache_folder):
         with suppress(places.NoPlace):
             folder = cache_of() / f"kernel-{digest.hexdigest()[:16]}"
             if is_safe(folder):
-                return folder / CODE_FILE
+                return folder
     return None
-
-
-def start_compiling() -> subprocess.Popen[bytes]:
-    """Compile in a process of its own, so that nobody has to wait; it ends with this one."""
-    return processes.start("qwirkle.kernel.__main__")
 
 
 def tools() -> Tools | None:
@@ -85,11 +81,9 @@ def tools() -> Tools | None:
         return None
     found: Tools | None = getattr(_mine, "tools", None)
     if found is None:
-        code = _code()
-        if code is not None:
-            from qwirkle.kernel.tools import Tools
+        from qwirkle.kernel.tools import Tools
 
-            found = _mine.tools = Tools(code)
+        found = _mine.tools = Tools()
     return found
 
 
@@ -102,19 +96,3 @@ def is_compiled_once() -> bool:
     if not _compiled:
         _compiled = is_compiled()
     return _compiled
-
-
-@cache
-def _code() -> Code | None:
-    """The machine code; where it cannot be used here it goes, and is made anew next time."""
-    from qwirkle.kernel.native import Code, Unusable
-
-    file = code_file()
-    if file is None:
-        return None
-    try:
-        return Code(file)
-    except Unusable:
-        with suppress(OSError):
-            file.unlink(missing_ok=True)
-        return None

@@ -63,7 +63,7 @@ def new_outcomes() -> Outcomes:
 
 @inlined
 def _list_all_but_two(best: Array, size: int, room: Outcomes) -> int:
-    """List the ways in which all dice but the last two can fall; gives how many there are.
+    """List the ways in which all dice but the last two can fall; returns how many there are.
 
     Dice are added one by one. A die that shows a shape changes only the set of its colour and the
     set of its shape. Going backwards lets each level overwrite the one before. Of dice of one
@@ -133,7 +133,7 @@ def _roll_unlike(best: Array, colour: int, second: int, row: int, room: Outcomes
 
 @inlined
 def _roll_last_two(best: Array, size: int, rows: int, room: Outcomes) -> int:
-    """Fold the last two dice: each as it lies or over its shapes; gives how many outcomes fit."""
+    """Fold the last two dice: each as it lies or over its shapes; returns how many outcomes fit."""
     one, other = room.dice[size - 2], room.dice[size - 1]
     kept, second = one % SHAPES, other % SHAPES
     fitting = rows * SHAPES * SHAPES
@@ -170,7 +170,7 @@ def _roll_last_two(best: Array, size: int, rows: int, room: Outcomes) -> int:
 
 @inlined
 def _note_stuck(kept: int, second: int, row: int, rows: int, room: Outcomes) -> int:
-    """Fold in the same way how many outcomes fit nowhere; gives how many that are in all."""
+    """Fold in the same way how many outcomes fit nowhere; returns how many that are in all."""
     total, of_one, of_other = 0, 0, 0
     for shape in range(SHAPES):
         of_one += room.pair[shape, second] == 0
@@ -186,7 +186,7 @@ def _note_stuck(kept: int, second: int, row: int, rows: int, room: Outcomes) -> 
 
 @compiled
 def _fold(sums: Array, dice: Array, size: int, rows: int) -> int:
-    """Fold the other dice, one after the other; gives which of the two halves holds the end."""
+    """Fold the other dice, one after the other; returns which of the two halves holds the end."""
     here, folds, width = 0, 4, rows
     for die in range(size - 2):
         there = 1 - here

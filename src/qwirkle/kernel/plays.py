@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from qwirkle.kernel.compiling import Array, compiled, inlined, int64
-from qwirkle.kernel.ground import GOES_WITH, SIDE, Ground, run_length
+from qwirkle.kernel.grid import GOES_WITH, SIDE, Grid, run_length
 
 LONGEST = 6
 
@@ -98,14 +98,14 @@ def _offer(search: Search, points: int, first: int, count: int) -> None:
 
 
 @compiled
-def best_play(ground: Ground, held: int, bonus: int, search: Search) -> None:
+def best_play(grid: Grid, held: int, bonus: int, search: Search) -> None:
     """Find the best play of the faces in `held`; its COUNT is 0 where nothing fits."""
     search.best[POINTS] = -1
     search.best[COUNT] = 0
-    for index in range(ground.open_count[0]):
-        anchor = ground.opened[index]
-        fit = ground.fits[anchor] & held
-        alone = worth(ground.lengths[0, anchor], bonus) + worth(ground.lengths[1, anchor], bonus)
+    for index in range(grid.open_count[0]):
+        anchor = grid.opened[index]
+        fit = grid.fits[anchor] & held
+        alone = worth(grid.lengths[0, anchor], bonus) + worth(grid.lengths[1, anchor], bonus)
         search.cells[LONGEST] = anchor
         while fit:
             face = lowest(fit)
@@ -113,27 +113,27 @@ def best_play(ground: Ground, held: int, bonus: int, search: Search) -> None:
             search.faces[LONGEST] = face
             _offer(search, alone, LONGEST, 1)
             for axis in range(2):
-                line = ground.line_fits[axis, anchor] & GOES_WITH[face]
+                line = grid.line_fits[axis, anchor] & GOES_WITH[face]
                 if line & held:
-                    _grow(ground, held, bonus, axis, anchor, line, search)
+                    _grow(grid, held, bonus, axis, anchor, line, search)
 
 
 @inlined
-def _free_cells(ground: Ground, anchor: int, step: int, fit: int) -> int:
+def _free_cells(grid: Grid, anchor: int, step: int, fit: int) -> int:
     """How many cells right before the anchor touch nothing, as far as the hand can use them."""
     most = 0
     while fit:
         fit &= fit - 1
         most += 1
     free = 0
-    while free < most and ground.place[anchor - step * (free + 1)] < 0:
+    while free < most and grid.place[anchor - step * (free + 1)] < 0:
         free += 1
     return free
 
 
 @inlined
 def _grow(
-    ground: Ground, held: int, bonus: int, axis: int, anchor: int, line: int, search: Search
+    grid: Grid, held: int, bonus: int, axis: int, anchor: int, line: int, search: Search
 ) -> None:
     """Offer every play of two or more pieces that grows from the piece at an anchor.
 
@@ -141,19 +141,19 @@ def _grow(
     """
     step = SIDE if axis else 1
     free = 0
-    if ground.faces[anchor - step] < 0:
-        free = _free_cells(ground, anchor, step, line & held)
+    if grid.faces[anchor - step] < 0:
+        free = _free_cells(grid, anchor, step, line & held)
     search.lines[0] = line
-    search.lengths[0] = ground.lengths[axis, anchor]
-    search.crossings[0] = worth(ground.lengths[1 - axis, anchor], bonus)
-    search.ahead[0] = anchor + step * (run_length(ground, anchor, step) + 1)
+    search.lengths[0] = grid.lengths[axis, anchor]
+    search.crossings[0] = worth(grid.lengths[1 - axis, anchor], bonus)
+    search.ahead[0] = anchor + step * (run_length(grid, anchor, step) + 1)
     depth = 0
     entering = True
     while depth >= 0:
         if entering:
             if free:
                 _lead(held, bonus, step, free, depth, search)
-            _look_ahead(ground, held, step, depth, search)
+            _look_ahead(grid, held, step, depth, search)
         if search.todo[depth] == 0:
             depth -= 1
             entering = False
@@ -163,14 +163,14 @@ def _grow(
         at = search.ahead[depth]
         search.faces[LONGEST + depth + 1], search.cells[LONGEST + depth + 1] = face, at
         crossed = search.crossings[depth]
-        if ground.place[at] >= 0:
-            crossed += worth(ground.lengths[1 - axis, at], bonus)
+        if grid.place[at] >= 0:
+            crossed += worth(grid.lengths[1 - axis, at], bonus)
         longer = search.lengths[depth] + 1 + search.beyond[depth]
         _offer(search, crossed + worth(longer, bonus), LONGEST, depth + 2)
         rest = search.lines[depth] & GOES_WITH[face]
         beside = at + step
-        while ground.faces[beside] >= 0:
-            rest &= GOES_WITH[ground.faces[beside]]
+        while grid.faces[beside] >= 0:
+            rest &= GOES_WITH[grid.faces[beside]]
             beside += step
         entering = (rest & held) != 0
         if entering:
@@ -182,16 +182,16 @@ def _grow(
 
 
 @inlined
-def _look_ahead(ground: Ground, held: int, step: int, depth: int, search: Search) -> None:
+def _look_ahead(grid: Grid, held: int, step: int, depth: int, search: Search) -> None:
     """Find what may be laid on the next cell, beyond which pieces may lie already."""
     at, line = search.ahead[depth], search.lines[depth]
     fit = held & line
-    if ground.place[at] >= 0:
-        fit &= ground.fits[at]
+    if grid.place[at] >= 0:
+        fit &= grid.fits[at]
     beyond = 0
     beside = at + step
-    while ground.faces[beside] >= 0:
-        if not (line >> ground.faces[beside]) & 1:
+    while grid.faces[beside] >= 0:
+        if not (line >> grid.faces[beside]) & 1:
             fit = int64(0)
         beyond += 1
         beside += step

@@ -7,12 +7,12 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from qwirkle.engine.pieces import SHAPES, Faces
+from qwirkle.kernel.best_scores import KINDS, SETS, Scan, best_table, new_scan
 from qwirkle.kernel.compiling import Array, compiled
 from qwirkle.kernel.games import BONUS, HAND_SIZE, OUT_BONUS, held_by, take_out
-from qwirkle.kernel.ground import CELLS, Ground, fitting, lay, new_ground, remember, restore
+from qwirkle.kernel.grid import CELLS, Grid, fitting, lay, new_grid, remember, restore
 from qwirkle.kernel.odds import Outcomes, means_of, new_outcomes
 from qwirkle.kernel.plays import COUNT, FIRST, POINTS, Search, best_play, new_search
-from qwirkle.kernel.table import KINDS, SETS, Scan, best_table, new_scan
 from qwirkle.kernel.twins import MOST_DICE
 
 ROUNDING = 1e-9
@@ -24,8 +24,8 @@ ALL_STAY = -1
 class Room(NamedTuple):
     """What a rollout works in."""
 
-    ground: Ground
-    noted: Ground
+    grid: Grid
+    noted: Grid
     search: Search
     outcomes: Outcomes
     scan: Scan
@@ -41,8 +41,8 @@ class Room(NamedTuple):
 def new_room() -> Room:
     """Room for one call at a time."""
     return Room(
-        new_ground(),
-        new_ground(),
+        new_grid(),
+        new_grid(),
         new_search(),
         new_outcomes(),
         new_scan(),
@@ -139,7 +139,7 @@ def _choose_first(room: Room, hand: Array, size: int, world: int, chosen: int) -
 
 @compiled
 def _roll(
-    ground: Ground,
+    grid: Grid,
     rules: Array,
     hand: Array,
     size: int,
@@ -152,7 +152,7 @@ def _roll(
     for index in range(size):
         if (choice >> index) & 1:
             hand[index] = hand[index] // SHAPES * SHAPES + shapes[first + index]
-    fit = fitting(ground)
+    fit = fitting(grid)
     for _ in range(most_rolls):
         for index in range(size):
             if (fit >> hand[index]) & 1:
@@ -164,13 +164,13 @@ def _roll(
 
 @compiled
 def _place(room: Room, rules: Array, worlds: Worlds, world: int, player: int, laid: int) -> int:
-    """Make the best play and fill up; gives how many pieces have been laid by now."""
+    """Make the best play and fill up; returns how many pieces have been laid by now."""
     play = room.search.best
     hands, sizes = worlds.hands[world], worlds.sizes[world]
-    best_play(room.ground, held_by(hands, sizes, player), rules[BONUS], room.search)
+    best_play(room.grid, held_by(hands, sizes, player), rules[BONUS], room.search)
     for index in range(play[COUNT]):
         face, at = play[FIRST + 2 * index], play[FIRST + 2 * index + 1]
-        lay(room.ground, face, at)
+        lay(room.grid, face, at)
         take_out(hands, sizes, player, face)
         room.laid[laid + index] = at
     if play[COUNT]:
@@ -189,10 +189,10 @@ def _look_further(
     """Find what everybody would make next: with the best roll, or as the hand lies."""
     hands, sizes = worlds.hands[world], worlds.sizes[world]
     if most_rolls:
-        best_table(room.ground, rules[BONUS], room.scan, room.best)
+        best_table(room.grid, rules[BONUS], room.scan, room.best)
     for player in range(players):
         if not most_rolls:
-            best_play(room.ground, held_by(hands, sizes, player), rules[BONUS], room.search)
+            best_play(room.grid, held_by(hands, sizes, player), rules[BONUS], room.search)
             worlds.next_gains[world, player] = max(0, room.search.best[POINTS])
         elif means_of(room.best, hands[player], sizes[player], room.outcomes):
             found = room.outcomes.means[0]
@@ -205,11 +205,11 @@ def _look_further(
 def roll_outs(
     room: Room, rules: Array, turns: int, players: int, most_rolls: int, worlds: Worlds
 ) -> int:
-    """Fill in what everybody gains in each world; 0 where one left the ground."""
-    ground = room.ground
-    remember(ground, room.noted)
+    """Fill in what everybody gains in each world; 0 where one left the grid."""
+    grid = room.grid
+    remember(grid, room.noted)
     if most_rolls:
-        best_table(ground, rules[BONUS], room.scan, room.first_best)
+        best_table(grid, rules[BONUS], room.scan, room.first_best)
     first_choice = ALL_STAY
     for world in range(len(worlds.drawn)):
         laid = 0
@@ -223,20 +223,20 @@ def roll_outs(
                     choice = _choose_first(room, hand, size, world, first_choice)
                     first_choice = choice
                 else:
-                    best_table(ground, rules[BONUS], room.scan, room.best)
+                    best_table(grid, rules[BONUS], room.scan, room.best)
                     choice = _choose(room.best, hand, size, room.outcomes)
                 if choice != ALL_STAY:
                     shapes = worlds.shapes[world]
-                    _roll(ground, rules, hand, size, shapes, first, most_rolls, choice)
+                    _roll(grid, rules, hand, size, shapes, first, most_rolls, choice)
             laid = _place(room, rules, worlds, world, player, laid)
             if worlds.sizes[world, player] == 0:
                 worlds.gains[world, player] += rules[OUT_BONUS]
                 over = True
                 break
-        inside = ground.near_edge[0] == 0
+        inside = grid.near_edge[0] == 0
         if inside and not over:
             _look_further(room, rules, players, most_rolls, worlds, world)
-        restore(ground, room.noted, room.laid, laid)
+        restore(grid, room.noted, room.laid, laid)
         if not inside:
             return 0
     return 1

@@ -1,4 +1,4 @@
-"""Files of machine code: read only where nobody but this user can have written them.
+"""Folders of machine code: used only where nobody but this user can have written to them.
 
 The rule is that of ssh for its keys. A system without users' numbers has no such rule.
 """
@@ -7,15 +7,10 @@ from __future__ import annotations
 
 import os
 import stat
-import tempfile
-from contextlib import suppress
 from pathlib import Path
 
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 _SYSTEM = 0
-_READ = os.O_RDONLY
-for _flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY"):
-    _READ |= getattr(os, _flag, 0)
 
 
 def is_safe(folder: Path) -> bool:
@@ -61,35 +56,3 @@ def make_private(folder: Path) -> None:
     for place in (*reversed(folder.parents), folder):
         if not place.exists():
             place.mkdir(0o700, exist_ok=True)
-
-
-def read_own(file: Path, most: int) -> bytes:
-    """What is in a file of this user's; raises OSError for any other, and for one too large."""
-    descriptor = os.open(file.parent.resolve() / file.name, _READ)
-    try:
-        found = os.fstat(descriptor)
-        if not stat.S_ISREG(found.st_mode) or not _is_mine(found) or found.st_size > most:
-            raise PermissionError(file)
-        parts = []
-        while part := os.read(descriptor, found.st_size + 1):
-            parts.append(part)
-            if sum(map(len, parts)) > most:
-                raise PermissionError(file)
-        return b"".join(parts)
-    finally:
-        os.close(descriptor)
-
-
-def write_draft(file: Path, data: bytes) -> Path:
-    """Write a new file beside this one, whole or not at all; gives its name, which is by chance."""
-    descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=f"{file.stem}-", suffix=".new")
-    try:
-        with os.fdopen(descriptor, "wb") as opened:
-            opened.write(data)
-            opened.flush()
-            os.fsync(opened.fileno())
-    except BaseException:
-        with suppress(OSError):
-            Path(name).unlink()
-        raise
-    return Path(name)

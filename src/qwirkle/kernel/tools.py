@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from pathlib import Path
-from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
-from qwirkle import catalog
 from qwirkle.engine import movegen
 from qwirkle.engine.board import FARTHEST, Board
 from qwirkle.engine.movegen import Play
-from qwirkle.engine.pieces import FACES, Faces, mask_of
+from qwirkle.engine.pieces import Faces, mask_of
 from qwirkle.engine.variant import Variant
-from qwirkle.kernel import games, ground, plays, rollouts
-from qwirkle.kernel.native import Code, Unusable, flat
+from qwirkle.kernel import best_scores, games, grid, odds, plays, rollouts
 from qwirkle.kernel.twins import MOST_DICE
 
 WAYS_OUT = ("trade", "roll", "redraw", "pass")
@@ -25,9 +21,6 @@ WAYS_OUT = ("trade", "roll", "redraw", "pass")
 
 MOST_EVENTS = 1 << 20
 """No game has more unless it never ends."""
-
-TRIED_TURNS = 20
-"""How many turns of each variant are tried with new code."""
 
 
 class Ruleset:
@@ -59,45 +52,30 @@ ruleset_of = lru_cache(maxsize=16)(Ruleset)
 class Tools:
     """The compiled functions with room to work in; one set for each thread."""
 
-    def __init__(self, code: Code) -> None:
-        self._code = code
-        self._room = room = rollouts.new_room()
+    def __init__(self) -> None:
+        self._room = rollouts.new_room()
         self._dice = np.zeros(MOST_DICE, dtype=np.int64)
         self._state = np.zeros(1, dtype=np.uint64)
         self._hands = np.zeros((4, 8), dtype=np.int64)
         self._sizes = np.zeros(4, dtype=np.int64)
         self._scores = np.zeros(4, dtype=np.int64)
-        # What stays where it is, as the compiled functions take it.
-        self._to_room = flat(room)
-        self._to_ground = flat(room.ground)
-        self._to_search = flat(room.search)
-        self._to_scan = flat(room.scan)
-        self._to_best = flat(room.best)
-        self._to_dice = flat(self._dice)
-        self._to_outcomes = flat(room.outcomes)
-        self._to_game = (
-            flat(self._hands, self._sizes, self._scores)
-            + self._to_ground
-            + self._to_search
-            + flat(self._state)
-        )
 
     def _lay_out(self, board: Board) -> tuple[int, int] | None:
-        """Put a board on the ground; gives what to add to x and y.
+        """Put a board on the grid; returns what to add to x and y.
 
-        None where it is too large, or where the ground would reach over the end of the table.
+        None where it is too large, or where the grid would reach over the end of the table.
         """
         columns, rows = zip(*board.cells, strict=True)
         left, right = min(columns), max(columns)
         top, bottom = min(rows), max(rows)
-        if max(right - left, bottom - top) >= ground.SIDE - 2 * ground.EDGE - 1:
+        if max(right - left, bottom - top) >= grid.SIDE - 2 * grid.EDGE - 1:
             return None
         x, y = (left + right) // 2, (top + bottom) // 2
-        if max(abs(x), abs(y)) > FARTHEST - ground.MIDDLE:
+        if max(abs(x), abs(y)) > FARTHEST - grid.MIDDLE:
             return None
-        dx, dy = ground.MIDDLE - x, ground.MIDDLE - y
+        dx, dy = grid.MIDDLE - x, grid.MIDDLE - y
         pieces = np.array((tuple(board.cells.values()), columns, rows), dtype=np.int64)
-        self._code["lay_out"](self._to_ground + flat(pieces, dx, dy))
+        grid.lay_out(self._room.grid, pieces, dx, dy)
         return dx, dy
 
     def best_play(self, board: Board, hand: Faces, variant: Variant) -> Play | None:
@@ -105,16 +83,16 @@ class Tools:
         shift = self._lay_out(board)
         if shift is None:
             return movegen.best_play(board, hand, variant)
-        wanted = flat(mask_of(hand), variant.qwirkle_bonus)
-        self._code["best_play"](self._to_ground + wanted + self._to_search)
-        found = self._room.search.best.tolist()
+        room = self._room
+        plays.best_play(room.grid, mask_of(hand), variant.qwirkle_bonus, room.search)
+        found = room.search.best.tolist()
         if not found[plays.COUNT]:
             return None
         pieces = tuple(
             (
                 found[plays.FIRST + 2 * index],
-                found[plays.FIRST + 2 * index + 1] % ground.SIDE - shift[0],
-                found[plays.FIRST + 2 * index + 1] // ground.SIDE - shift[1],
+                found[plays.FIRST + 2 * index + 1] % grid.SIDE - shift[0],
+                found[plays.FIRST + 2 * index + 1] // grid.SIDE - shift[1],
             )
             for index in range(found[plays.COUNT])
         )
@@ -124,16 +102,15 @@ class Tools:
         """The best-score table of a board with pieces, or None where it is too large."""
         if self._lay_out(board) is None:
             return None
-        bonus = flat(variant.qwirkle_bonus)
-        self._code["best_table"](self._to_ground + bonus + self._to_scan + self._to_best)
-        return self._room.best.copy()
+        room = self._room
+        best_scores.best_table(room.grid, variant.qwirkle_bonus, room.scan, room.best)
+        return room.best.copy()
 
     def means_of(self, best: NDArray[np.int16], hand: Faces) -> NDArray[np.float64] | None:
         """The mean of each choice of dice, or None for a dead hand."""
         self._room.best[:] = best
         self._dice[: len(hand)] = hand
-        dice = self._to_dice + flat(len(hand))
-        if not self._code["means_of"](self._to_best + dice + self._to_outcomes):
+        if not odds.means_of(self._room.best, self._dice, len(hand), self._room.outcomes):
             return None
         return self._room.outcomes.means[: 1 << len(hand)].copy()
 
@@ -150,8 +127,7 @@ class Tools:
         most_rolls = max(0, worlds.shapes.shape[1] // (turns * variant.hand_size) - 1)
         rules = ruleset_of(variant).numbers
         players = worlds.sizes.shape[1]
-        wanted = flat(rules, turns, players, most_rolls, worlds)
-        if not self._code["roll_outs"](self._to_room + wanted):
+        if not rollouts.roll_outs(self._room, rules, turns, players, most_rolls, worlds):
             return None
         both = zip(worlds.gains.tolist(), worlds.next_gains.tolist(), strict=True)
         return [(tuple(gains), tuple(next_gains)) for gains, next_gains in both]
@@ -161,26 +137,24 @@ class Tools:
     ) -> tuple[int, ...] | None:
         """The scores of a whole game between casual players without ages, and its turns last.
 
-        None where the game left the ground, or came close to so many events.
+        None where the game left the grid, or came close to so many events.
         """
         rules = ruleset_of(variant)
-        bag = rules.full_bag.copy()
-        wanted = flat(seed, most_events, players, rules.numbers, rules.sides, rules.kind_of, bag)
-        turns = self._code["casual_game"](wanted + self._to_game)
+        turns = games.casual_game(
+            seed,
+            most_events,
+            players,
+            rules.numbers,
+            rules.sides,
+            rules.kind_of,
+            rules.full_bag.copy(),
+            self._hands,
+            self._sizes,
+            self._scores,
+            self._room.grid,
+            self._room.search,
+            self._state,
+        )
         if turns == games.TOO_FAR:
             return None
         return (*self._scores[:players].tolist(), turns)
-
-
-def try_out(file: str) -> None:
-    """Play with the code in a file, and compare some turns with the engine; raises Unusable."""
-    tools = Tools(Code(Path(file)))
-    for variant in catalog.bundled():
-        tools.casual_game(variant, variant.most_players, seed=0)
-        board = Board.of([(0, 0, 0)])
-        for turn in range(TRIED_TURNS):
-            hand = tuple(Random(turn).choices(range(FACES), k=variant.hand_size))
-            best = movegen.best_play(board, hand, variant)
-            if tools.best_play(board, hand, variant) != best:
-                raise Unusable("It finds other plays than the engine.")
-            board = board.lay(best[0]) if best else board

@@ -18,6 +18,7 @@ from qwirkle.notation.faces import (
     parse_laid,
 )
 from qwirkle.notation.header import (
+    HUMAN,
     KIND,
     MOST_AGE,
     MOST_SEED,
@@ -30,9 +31,10 @@ from qwirkle.notation.header import (
     parse_header,
 )
 from qwirkle.notation.names import LONGEST_NAME, clean_name
-from qwirkle.notation.strict import NotationError, compact, fields_of, parse_json, shown, whole
+from qwirkle.notation.strict import NotationError, compact, fields_of, parse_json, whole
 
 __all__ = [
+    "HUMAN",
     "KIND",
     "LONGEST_NAME",
     "MOST_AGE",
@@ -60,6 +62,5 @@ __all__ = [
     "parse_header",
     "parse_json",
     "parse_laid",
-    "shown",
     "whole",
 ]

@@ -19,6 +19,7 @@ from qwirkle.engine.events import (
     Undone,
 )
 from qwirkle.engine.pieces import Faces
+from qwirkle.engine.variant_table import shown
 from qwirkle.notation.faces import (
     MOST_IN_HAND,
     faces_to_json,
@@ -30,10 +31,9 @@ from qwirkle.notation.strict import (
     NotationError,
     compact,
     fields_of,
-    listed,
+    list_of,
     object_of,
     parse_json,
-    shown,
     whole,
 )
 from qwirkle.texts import tr
@@ -180,8 +180,8 @@ def _swapped(fields: Fields) -> tuple[int, Faces, Faces]:
 
 
 def _finish(fields: Fields) -> Event:
-    scores = listed(fields["scores"], "scores", 2, MOST_SEATS)
-    winners = listed(fields["winners"], "winners", 1, len(scores))
+    scores = list_of(fields["scores"], "scores", 2, MOST_SEATS)
+    winners = list_of(fields["winners"], "winners", 1, len(scores))
     return Finished(
         None if fields["player"] is None else _seat(fields),
         whole(fields["bonus"], "bonus", 0, MOST_POINTS),

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from qwirkle.engine.board import FARTHEST
 from qwirkle.engine.pieces import FACE_OF_TEXT, FACE_TEXTS, Face, Faces, Laid
-from qwirkle.notation.strict import NotationError, listed, shown, whole
+from qwirkle.engine.variant_table import shown
+from qwirkle.notation.strict import NotationError, list_of, whole
 from qwirkle.texts import tr
 
 MOST_IN_HAND = 8
@@ -51,7 +52,7 @@ def parse_faces(
     >>> parse_faces(["Rc", "Rs"])
     (0, 1)
     """
-    return tuple(map(parse_face, listed(value, key, fewest, most)))
+    return tuple(map(parse_face, list_of(value, key, fewest, most)))
 
 
 def laid_to_json(pieces: Iterable[Laid]) -> list[list[str | int]]:
@@ -67,7 +68,7 @@ def parse_laid(
     >>> parse_laid([["Rc", 0, -1]])
     ((0, 0, -1),)
     """
-    return tuple(map(_parse_piece, listed(value, key, fewest, most)))
+    return tuple(map(_parse_piece, list_of(value, key, fewest, most)))
 
 
 def _parse_piece(value: object) -> Laid:

@@ -6,16 +6,9 @@ import re
 from dataclasses import dataclass
 
 from qwirkle.engine.variant import Variant, VariantError, table_of, variant_from_table
+from qwirkle.engine.variant_table import shown
 from qwirkle.notation.names import clean_name
-from qwirkle.notation.strict import (
-    NotationError,
-    compact,
-    fields_of,
-    listed,
-    parse_json,
-    shown,
-    whole,
-)
+from qwirkle.notation.strict import NotationError, compact, fields_of, list_of, parse_json, whole
 from qwirkle.texts import tr
 
 FORMAT = "qwirkle-record"
@@ -27,13 +20,17 @@ KIND = re.compile(r"human|bot:[A-Za-z0-9][A-Za-z0-9._+-]{0,39}")
 """What the kind of a player may be."""
 
 
+HUMAN = "human"
+"""The kind of a person."""
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """Who sits at the table: `kind` is `human` or `bot:NAME`."""
 
     name: str
     age: int | None = None
-    kind: str = "human"
+    kind: str = HUMAN
 
     @property
     def bot(self) -> str | None:
@@ -83,7 +80,7 @@ def header_from_json(value: object) -> Header:
         )
     fields = fields_of(value, ("format", "version", "variant", "players", "seed"))
     variant = _variant(fields["variant"])
-    players = listed(fields["players"], "players", variant.fewest_players, variant.most_players)
+    players = list_of(fields["players"], "players", variant.fewest_players, variant.most_players)
     return Header(
         variant,
         tuple(map(_player_from_json, players)),

@@ -6,6 +6,7 @@ import json
 from collections.abc import Collection
 from typing import NoReturn
 
+from qwirkle.engine.variant_table import shown
 from qwirkle.texts import tr
 
 MOST_BRACKETS = 200
@@ -51,16 +52,6 @@ def compact(value: object) -> str:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
-def shown(value: object) -> str:
-    """A value from a file as short, harmless text for a message.
-
-    >>> shown("a" * 99)
-    '"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…'
-    """
-    text = json.dumps(value, default=str)
-    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 1] + "…"
-
-
 def fields_of(
     value: object, needed: Collection[str], optional: Collection[str] = ()
 ) -> dict[str, object]:
@@ -103,7 +94,7 @@ def whole(value: object, key: str, low: int, high: int) -> int:
     return value
 
 
-def listed(value: object, key: str, fewest: int, most: int) -> list[object]:
+def list_of(value: object, key: str, fewest: int, most: int) -> list[object]:
     """The value as a list of a length within bounds."""
     if not isinstance(value, list):
         raise NotationError(tr('"{key}" must be a list, not {found}.', key=key, found=shown(value)))

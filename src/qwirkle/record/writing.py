@@ -279,9 +279,10 @@ class RecordFile:
 
 
 def write_record(path: Path, header: Header, events: Iterable[Event]) -> None:
-    """Write the record of a whole game at once; raises OSError."""
+    """Write the record of a whole game into a new file; raises OSError, also where one is there."""
     lines = [_line(header_line(header)), *(_line(event_line(event)) for event in events)]
-    path.write_bytes(b"".join(lines))
+    with path.open("xb") as file:
+        file.write(b"".join(lines))
 
 
 def _line(text: str | bytes) -> bytes:

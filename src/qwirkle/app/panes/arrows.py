@@ -5,10 +5,10 @@ from __future__ import annotations
 from rich.segment import Segment
 from textual.strip import Strip
 
-from qwirkle.app.palette import style_of
+from qwirkle.app.paint.palette import style_of
+from qwirkle.app.paint.pictures import Brush
 from qwirkle.app.panes.board_view import Extent
 from qwirkle.app.panes.window import Window
-from qwirkle.app.pictures import Brush
 
 
 def with_arrows(strip: Strip, y: int, window: Window, extent: Extent, brush: Brush) -> Strip:

@@ -15,10 +15,10 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from qwirkle.app.frame import Frame
-from qwirkle.app.look import ZOOMS, Look
-from qwirkle.app.marks import BARE
-from qwirkle.app.palette import palette_of
+from qwirkle.app.paint.look import ZOOMS, Look
+from qwirkle.app.paint.marks import BARE
+from qwirkle.app.paint.palette import palette_of
+from qwirkle.app.paint.pictures import SIZES, Brush, brush_of
 from qwirkle.app.panes.arrows import with_arrows
 from qwirkle.app.panes.board_view import (
     Marks,
@@ -30,8 +30,8 @@ from qwirkle.app.panes.board_view import (
     strips_for,
 )
 from qwirkle.app.panes.window import REACH, Window
-from qwirkle.app.pictures import SIZES, Brush, brush_of
 from qwirkle.engine.pieces import Cell
+from qwirkle.table.frame import Frame
 from qwirkle.texts import tr
 
 SPARE = (3, 2)
@@ -61,6 +61,8 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
 
     frame: reactive[Frame | None] = reactive(None, repaint=False, always_update=True)
     look: reactive[Look] = reactive(Look, repaint=False)
+    wanted_zoom: reactive[int | None] = reactive(None, repaint=False)
+    """A zoom that the player has chosen, or None to fit."""
 
     @dataclass
     class CellPressed(Message):
@@ -115,32 +117,34 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
         self._marks, self._extent = marks, pieces_extent(new)
         if self.size:
             self._follow(old, new)
-        body_changed = old is None or old.view.variant.look != new.view.variant.look
+        body_changed = old is None or old.body != new.body
         if body_changed or len(cells) > MANY or arrows != self.window.hides(self._extent):
             self.refresh()
         else:
             for cell in cells:
                 self.refresh(self.region_of(cell))
 
-    def watch_look(self, old: Look, new: Look) -> None:
+    def watch_look(self, look: Look) -> None:
         """Draw everything again in another look."""
-        self.styles.background = palette_of(new).table
-        if new.zoom != old.zoom and self.size:
-            if new.zoom is None:
-                self.fit()
-            elif new.zoom != self.zoom:
-                self._move(self.window.zoomed(new.zoom, self._anchor()))
+        self.styles.background = palette_of(look).table
         self.refresh()
+
+    def watch_wanted_zoom(self, zoom: int | None) -> None:
+        """Zoom as the player wants it."""
+        if zoom is None:
+            self.fit()
+        elif zoom != self.zoom and self.size:
+            self._move(self.window.zoomed(zoom, self._anchor()))
 
     def on_resize(self) -> None:
         """Fit the new room, or keep the cursor in it."""
         (terminal, room), self._room = self._room, (self.app.size, self.size)
         if terminal == self.app.size and room.width == self.size.width:
             self._stay(room.height - self.size.height)
-        elif self.look.zoom is None:
+        elif self.wanted_zoom is None:
             self.fit()
         elif not self._settled:
-            self.zoom = self.look.zoom
+            self.zoom = self.wanted_zoom
             self._move(self.window.centred(self._extent))
         elif self.frame and self.frame.cursor:
             self._move(self.window.showing(extent_of([self.frame.cursor])))
@@ -154,14 +158,13 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
 
     def _follow(self, old: Frame | None, new: Frame) -> None:
         """Show all pieces in fit, else at least the last play and the cursor."""
-        board = new.view.board
-        if old is None or len(board.cells) < len(old.view.board.cells) or self._strayed():
+        if old is None or len(new.pieces) < len(old.pieces) or self._strayed():
             self._home = self._extent.middle if self._strayed() else self._home
             self._move(self.window.centred(self._extent))
-            if self.look.zoom is None:
+            if self.wanted_zoom is None:
                 self.fit()
-        elif board is not old.view.board:
-            if self.look.zoom is None:
+        elif new.pieces != old.pieces:
+            if self.wanted_zoom is None:
                 zoom = min(self.zoom, self._fitting_zoom())
                 window = self.window.zoomed(zoom, self._anchor())
                 self._move(window.showing(self._extent.grown(1)))
@@ -252,7 +255,7 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
         return with_arrows(strip, y, window, self._extent, brush)
 
     def _brush(self) -> Brush:
-        body = self.frame.view.variant.look if self.frame else "tile"
+        body = self.frame.body if self.frame else "tile"
         return brush_of(self.look, body)
 
     # The mouse

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from textual.strip import Strip
 
-from qwirkle.app.frame import Frame
-from qwirkle.app.marks import Mark, draw
-from qwirkle.app.pictures import SIZES, Brush, Finish, strips_of
+from qwirkle.app.paint.marks import Mark, draw
+from qwirkle.app.paint.pictures import SIZES, Brush, Finish, strips_of
 from qwirkle.engine.pieces import COLOURS, SHAPES, Cell, Face
+from qwirkle.table.frame import Frame
 
 Marks = Mapping[Cell, Mark]
 """What lies at, or is said of, each cell that is not bare."""
@@ -63,7 +63,7 @@ def extent_of(cells: Iterable[Cell]) -> Extent:
 
 def pieces_extent(frame: Frame) -> Extent:
     """The extent of what lies on the table, half-built turn included."""
-    return extent_of([*frame.view.board.cells, *((x, y) for _, x, y in frame.drafted)])
+    return extent_of((x, y) for _, x, y in (*frame.pieces, *frame.drafted))
 
 
 def fitting_zoom(extent: Extent, width: int, height: int, most: int = 5) -> int:
@@ -81,13 +81,14 @@ def fitting_zoom(extent: Extent, width: int, height: int, most: int = 5) -> int:
 
 def marks_of(frame: Frame) -> Marks:
     """What every cell shows that is not bare."""
-    marks = {cell: _PIECES[face] for cell, face in frame.view.board.cells.items()}
+    marks = {(x, y): _PIECES[face] for face, x, y in frame.pieces}
     for face, x, y in frame.last:
         marks[x, y] = Mark(face=face, finish=Finish.LAST)
-    for cell, points in frame.fitting.items():
-        marks[cell] = Mark(points=points)
-    for cell, hint in frame.hinted.items():
-        marks[cell] = marks.get(cell, Mark())._replace(hint=hint)
+    for fit in frame.fits:
+        marks[fit.cell] = Mark(points=fit.points)
+    for hint in frame.hinted:
+        mark = marks.get(hint.cell, Mark())
+        marks[hint.cell] = mark._replace(hint=(hint.number, hint.face))
     for face, x, y in frame.drafted:
         marks[x, y] = Mark(face=face, finish=Finish.DRAFTED)
     for cell in frame.refused:

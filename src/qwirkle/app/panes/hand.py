@@ -13,11 +13,11 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-from qwirkle.app.frame import Frame, HandSlot
-from qwirkle.app.look import Look
-from qwirkle.app.palette import palette_of, style_of
-from qwirkle.app.pictures import SIZES, Brush, Finish, brush_of, piece, strips_of
+from qwirkle.app.paint.look import Look
+from qwirkle.app.paint.palette import palette_of, style_of
+from qwirkle.app.paint.pictures import SIZES, Brush, Finish, brush_of, piece, strips_of
 from qwirkle.engine.pieces import Face
+from qwirkle.table.frame import Frame, HandSlot
 
 GAPS = (2, 1)
 LEFT = 1
@@ -95,7 +95,7 @@ class HandPane(Widget):
         segments = [Segment(" " * LEFT, ground)]
         zoom, step = self._measures()
         if self.frame is not None:
-            brush = brush_of(self.look, self.frame.view.variant.look, palette.panel)
+            brush = brush_of(self.look, self.frame.body, palette.panel)
             for slot in self.frame.hand:
                 segments += _slot_row(slot, brush, zoom, y)
                 segments.append(Segment(" " * (step - SIZES[zoom].width), ground))
@@ -104,11 +104,11 @@ class HandPane(Widget):
 
 def _is_alike(one: Frame, other: Frame) -> bool:
     """Whether both show the same hand."""
-    return (one.hand, one.hand_title, one.hand_note, one.view.variant.look) == (
+    return (one.hand, one.hand_title, one.hand_note, one.body) == (
         other.hand,
         other.hand_title,
         other.hand_note,
-        other.view.variant.look,
+        other.body,
     )
 
 

@@ -6,9 +6,9 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 from textual.widget import Widget
 
-from qwirkle.app.look import Look
-from qwirkle.app.palette import palette_of, style_of
-from qwirkle.app.pictures import Brush, Finish, paint_of
+from qwirkle.app.paint.look import Look
+from qwirkle.app.paint.palette import palette_of, style_of
+from qwirkle.app.paint.pictures import Brush, Finish, paint_of
 from qwirkle.engine.pieces import COLOUR_LETTERS, Faces, colour_of
 
 
@@ -41,7 +41,7 @@ def chips(brush: Brush, faces: Faces, room: int) -> Text:
     return line
 
 
-def dress(pane: Widget, look: Look) -> None:
+def colour_pane(pane: Widget, look: Look) -> None:
     """Give a side pane the colours of the look."""
     palette = palette_of(look)
     pane.styles.background = palette.panel

@@ -10,11 +10,12 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from qwirkle.app.frame import Frame, LogLine
-from qwirkle.app.look import Look
-from qwirkle.app.palette import palette_of, style_of
-from qwirkle.app.panes.lines import chips, dress, fitted
-from qwirkle.app.pictures import Brush, brush_of
+from qwirkle.app.paint.look import Look
+from qwirkle.app.paint.palette import palette_of, style_of
+from qwirkle.app.paint.pictures import Brush, brush_of
+from qwirkle.app.panes.lines import chips, colour_pane, fitted
+from qwirkle.table.chronicle import LogLine
+from qwirkle.table.frame import Frame
 from qwirkle.texts import tr
 
 NAME = 8
@@ -41,7 +42,7 @@ class LogPane(ScrollView, inherit_bindings=False, can_focus=False):
 
     def watch_look(self, look: Look) -> None:
         """Take on the colours of the look."""
-        dress(self, look)
+        colour_pane(self, look)
 
     def render_line(self, y: int) -> Strip:
         """One turn."""
@@ -50,8 +51,8 @@ class LogPane(ScrollView, inherit_bindings=False, can_focus=False):
         index, width = y + self.scroll_offset.y, self.size.width
         if self.frame is None or index >= len(self.frame.log):
             return Strip.blank(width, ground)
-        brush = brush_of(self.look, self.frame.view.variant.look)
-        longest = max(map(cell_len, self.frame.names))
+        brush = brush_of(self.look, self.frame.body)
+        longest = max(cell_len(seat.name) for seat in self.frame.seats)
         text = log_text(self.frame.log[index], brush, min(longest, NAME), width)
         segments = text.render(self.app.console)
         return Strip(segments).apply_style(ground).adjust_cell_length(width, ground)

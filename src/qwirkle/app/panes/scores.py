@@ -7,11 +7,11 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from qwirkle.app.frame import Frame
-from qwirkle.app.look import Look
-from qwirkle.app.palette import Palette, palette_of, style_of
-from qwirkle.app.panes.lines import chips, dress, fitted
-from qwirkle.app.pictures import brush_of
+from qwirkle.app.paint.look import Look
+from qwirkle.app.paint.palette import palette_of, style_of
+from qwirkle.app.paint.pictures import brush_of
+from qwirkle.app.panes.lines import chips, colour_pane, fitted
+from qwirkle.table.frame import Frame, Seat
 from qwirkle.texts import tr
 
 
@@ -31,7 +31,7 @@ class ScoresPane(Widget):
 
     def watch_look(self, look: Look) -> None:
         """Take on the colours of the look."""
-        dress(self, look)
+        colour_pane(self, look)
 
     def render(self) -> Text:
         """Every player, in the order of seats."""
@@ -44,12 +44,11 @@ class ScoresPane(Widget):
 def scores_text(frame: Frame, look: Look, width: int) -> Text:
     """The lines of the scores in so many columns."""
     lines: list[Text] = []
-    for seat in range(len(frame.names)):
-        lines.append(_score_line(frame, look, seat, width))
-        hand = frame.view.hands[seat]
-        if frame.view.variant.hand_open and hand:
-            brush = brush_of(look, frame.view.variant.look)
-            lines.append(Text("  ").append_text(chips(brush, hand, width - 2)))
+    for seat in frame.seats:
+        lines.append(_score_line(seat, look, width))
+        if seat.hand:
+            brush = brush_of(look, frame.body)
+            lines.append(Text("  ").append_text(chips(brush, seat.hand, width - 2)))
     return Text("\n").join(lines)
 
 
@@ -57,39 +56,34 @@ def score_row(frame: Frame, look: Look) -> Text:
     """All scores in one line, for screens without room for the pane."""
     palette = palette_of(look)
     parts = []
-    for seat, name in enumerate(frame.names):
-        sign, hue = _sign(frame, look, palette, seat)
-        part = Text(f"{sign} ", style_of(hue, palette.panel, True))
-        part.append(f"{fitted(name, 12).rstrip()} {frame.view.scores[seat]}")
+    for seat in frame.seats:
+        part = Text(f"{_sign(seat, look)} ", style_of(palette.accent, palette.panel, True))
+        part.append(f"{fitted(seat.name, 12).rstrip()} {seat.score}")
         parts.append(part)
     return Text("  ").join(parts)
 
 
-def _sign(frame: Frame, look: Look, palette: Palette, seat: int) -> tuple[str, str]:
+def _sign(seat: Seat, look: Look) -> str:
     """The sign before a name: a winner, whose turn it is, or nobody in particular."""
-    if frame.view.result is not None:
-        won = seat in frame.view.result.winners
-        return ("*" if look.ascii else "★") if won else " ", palette.accent
-    if seat == frame.view.player:
-        return ">" if look.ascii else "►", palette.accent
-    return " ", palette.text
+    if seat.won:
+        return "*" if look.ascii else "★"
+    if seat.to_move:
+        return ">" if look.ascii else "►"
+    return " "
 
 
-def _score_line(frame: Frame, look: Look, seat: int, width: int) -> Text:
+def _score_line(seat: Seat, look: Look, width: int) -> Text:
     palette = palette_of(look)
-    sign, hue = _sign(frame, look, palette, seat)
-    own = sign != " "
-    line = Text(f"{sign} ", style_of(hue, palette.panel, True))
-    gain = frame.gains[seat] if seat < len(frame.gains) else None
-    kind = frame.kinds[seat] if seat < len(frame.kinds) else "human"
-    bot = tr("(bot)") if kind.startswith("bot:") else ""
+    sign = _sign(seat, look)
+    line = Text(f"{sign} ", style_of(palette.accent, palette.panel, True))
+    bot = tr("(bot)") if seat.kind.startswith("bot:") else ""
     room = width - 2 - 4 - 7
-    name = fitted(frame.names[seat], room - len(bot) - 1 if bot else room).rstrip()
-    line.append(name, style_of(palette.text, palette.panel, own))
+    name = fitted(seat.name, room - len(bot) - 1 if bot else room).rstrip()
+    line.append(name, style_of(palette.text, palette.panel, sign != " "))
     if bot:
         line.append(f" {bot}", style_of(palette.muted, palette.panel))
     line.append(" " * max(0, 2 + room - line.cell_len))
-    line.append(f"{frame.view.scores[seat]:>4}", style_of(palette.text, palette.panel, True))
-    if gain is not None:
-        line.append(f" (+{gain})", style_of(palette.muted, palette.panel))
+    line.append(f"{seat.score:>4}", style_of(palette.text, palette.panel, True))
+    if seat.gain is not None:
+        line.append(f" (+{seat.gain})", style_of(palette.muted, palette.panel))
     return line

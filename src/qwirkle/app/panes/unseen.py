@@ -7,12 +7,12 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from qwirkle.app.frame import Frame
-from qwirkle.app.glyphs import ASCII_GLYPHS, GLYPHS
-from qwirkle.app.look import Look
-from qwirkle.app.palette import palette_of, style_of
-from qwirkle.app.panes.lines import dress
+from qwirkle.app.paint.glyphs import ASCII_GLYPHS, GLYPHS
+from qwirkle.app.paint.look import Look
+from qwirkle.app.paint.palette import palette_of, style_of
+from qwirkle.app.panes.lines import colour_pane
 from qwirkle.engine.pieces import COLOUR_LETTERS, COLOURS, SHAPES
+from qwirkle.table.frame import Frame
 from qwirkle.texts import tr
 
 STEP = 4
@@ -36,30 +36,30 @@ class UnseenPane(Widget):
 
     def watch_look(self, look: Look) -> None:
         """Take on the colours of the look."""
-        dress(self, look)
+        colour_pane(self, look)
 
     def render(self) -> Text:
         """The matrix or the bars."""
         if self.frame is None:
             return Text("")
-        if all(len(kind.faces) == 1 for kind in self.frame.view.variant.kinds):
+        if len(self.frame.stock[0].faces) == 1:
             return matrix_text(self.frame, self.look)
         return bars_text(self.frame, self.look, max(self.content_size.width or 30, 20))
 
 
 def unseen_title(frame: Frame) -> str:
     """How many pieces are unseen and how many of them are in the bag."""
-    unseen, bag = sum(frame.view.unseen), frame.view.bag_size
-    if unseen == bag:
-        return tr("In the bag {bag}", bag=bag)
-    return tr("Unseen {unseen} · bag {bag}", unseen=unseen, bag=bag)
+    unseen = sum(stock.unseen for stock in frame.stock)
+    if unseen == frame.bag:
+        return tr("In the bag {bag}", bag=frame.bag)
+    return tr("Unseen {unseen} · bag {bag}", unseen=unseen, bag=frame.bag)
 
 
 def matrix_text(frame: Frame, look: Look) -> Text:
     """A row for each colour and a column for each shape, with sums."""
     palette = palette_of(look)
-    variant, unseen = frame.view.variant, frame.view.unseen
-    counts = [unseen[kind] for kind in variant.kind_of]
+    unseen = {stock.faces[0]: stock.unseen for stock in frame.stock}
+    counts = [unseen.get(face, 0) for face in range(COLOURS * SHAPES)]
     head = style_of(palette.text, palette.panel)
     glyphs = ASCII_GLYPHS if look.ascii else GLYPHS
     text = Text("   ", head)
@@ -88,14 +88,12 @@ def matrix_text(frame: Frame, look: Look) -> Text:
 def bars_text(frame: Frame, look: Look, width: int) -> Text:
     """How many pieces of each kind are left, with a bar."""
     palette = palette_of(look)
-    variant = frame.view.variant
     text = Text()
-    for index, (kind, count) in enumerate(zip(variant.kinds, frame.view.unseen, strict=True)):
-        colour = kind.faces[0] // SHAPES
-        room = width - 8
-        most = max(each.copies for each in variant.kinds)
+    room, most = width - 8, max(stock.copies for stock in frame.stock)
+    for index, stock in enumerate(frame.stock):
+        colour, count = stock.faces[0] // SHAPES, stock.unseen
         full = count if most <= room else round(count * room / most)
-        rest = min(kind.copies, room) - full
+        rest = min(stock.copies, room) - full
         hue = palette.pieces[colour]
         text.append("\n" if index else "")
         text.append(f" {COLOUR_LETTERS[colour]} ", style_of(palette.ink, hue, True))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from qwirkle.app.paint.pictures import SIZES
 from qwirkle.app.panes.board_view import Extent
-from qwirkle.app.pictures import SIZES
 from qwirkle.engine.pieces import Cell
 
 REACH = 160

@@ -1,0 +1,62 @@
+from qwirkle.bots.roster import make_bot as make_bot
+from qwirkle.catalog import load as load_variant
+from qwirkle.engine.board import Board as Board
+from qwirkle.engine.moves import Pass as Pass
+from qwirkle.engine.moves import Place as Place
+from qwirkle.engine.moves import Redraw as Redraw
+from qwirkle.engine.moves import Roll as Roll
+from qwirkle.engine.moves import Trade as Trade
+from qwirkle.engine.refusal import Refusal as Refusal
+from qwirkle.engine.variant import Variant as Variant
+from qwirkle.engine.variant import VariantError as VariantError
+from qwirkle.engine.view import View as View
+from qwirkle.game import Game as Game
+from qwirkle.game import IllegalEvent as IllegalEvent
+from qwirkle.notation import Header as Header
+from qwirkle.notation import Player as Player
+from qwirkle.notation import face_text as face_text
+from qwirkle.notation import parse_face as parse_face
+from qwirkle.questions import Play as Play
+from qwirkle.questions import hints as hints
+from qwirkle.questions import legal_moves as legal_moves
+from qwirkle.questions import odds as odds
+from qwirkle.questions import plays as plays
+from qwirkle.questions import read_record as read_record
+from qwirkle.questions import review as review
+from qwirkle.questions import write_record as write_record
+from qwirkle.record import Record as Record
+from qwirkle.record import RecordError as RecordError
+
+__all__ = [
+    "Board",
+    "Game",
+    "Header",
+    "IllegalEvent",
+    "Pass",
+    "Place",
+    "Play",
+    "Player",
+    "Record",
+    "RecordError",
+    "Redraw",
+    "Refusal",
+    "Roll",
+    "Trade",
+    "Variant",
+    "VariantError",
+    "View",
+    "__version__",
+    "face_text",
+    "hints",
+    "legal_moves",
+    "load_variant",
+    "make_bot",
+    "odds",
+    "parse_face",
+    "plays",
+    "read_record",
+    "review",
+    "write_record",
+]
+
+__version__: str

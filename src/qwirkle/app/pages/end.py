@@ -1,0 +1,182 @@
+"""The end screen: who won, how it went, and what next."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.cells import cell_len
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import HorizontalGroup, VerticalGroup, VerticalScroll
+from textual.content import Content
+from textual.widgets import Button, Static
+
+from qwirkle.app.pages.drawing import Draw, Drawing
+from qwirkle.app.pages.page import FEWEST_FOR_ALL, Page
+from qwirkle.app.pages.ranking import bars_text, ranking_text
+from qwirkle.app.paint.look import Look
+from qwirkle.app.paint.title import centred, row_of
+from qwirkle.app.panes.key_bar import KeyBar
+from qwirkle.app.review.chart import chart_text
+from qwirkle.table.host import Host
+from qwirkle.table.results import accounts_of, ending, headline, running_scores
+from qwirkle.texts import tr
+
+FEWEST_BAR_ROWS, MOST_BAR_ROWS = 2, 10
+PICTURE_ROWS = 5
+"""What the pictures of the best turn take, with their frame."""
+
+
+class EndScreen(Page[None]):
+    """The ranking, the points of each round, and the doors out."""
+
+    AUTO_FOCUS = ".sheet"  # an Enter that was meant for the last turn must not start another game
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("r", "rematch", tr("Rematch"), id="end.rematch"),
+        Binding("n", "new", tr("New game"), id="end.new"),
+        Binding("w", "watch", tr("Watch again"), id="end.watch"),
+        Binding("v", "review", tr("Review"), id="end.review"),
+        Binding("escape", "table", tr("The table"), id="end.table"),
+    ]
+
+    def __init__(self, host: Host) -> None:
+        super().__init__()
+        self._host = host
+        self._story = host.story(None)
+        self._accounts = accounts_of(self._story)
+        self._best = max(self._accounts, key=lambda account: account.best)
+
+    def compose_page(self) -> ComposeResult:
+        """The verdict, the ranking, the charts, and buttons that are always in sight."""
+        with VerticalScroll(classes="sheet"), VerticalGroup(classes="column"):
+            yield from self._verdict()
+            with VerticalGroup(classes="top"):
+                yield self._framed(self._ranking, tr("Ranking"), "ranking")
+                best = tr(
+                    "Best turn: {name}, turn {turn}, +{points}",
+                    name=self._best.name,
+                    turn=self._best.best_gain.turn,
+                    points=self._best.best,
+                )
+                yield self._framed(self._pictures, best, "best")
+            with HorizontalGroup(classes="charts"):
+                yield self._framed(self._bars, tr("Points in each round"))
+                yield self._framed(self._scores, tr("The scores, turn by turn"), "scores-chart")
+            yield Drawing(self._place, name="place", classes="muted middle")
+        with HorizontalGroup(classes="actions"):
+            yield Button(tr("Rematch"), id="rematch", variant="primary", compact=True)
+            yield Button(tr("New game"), id="new", compact=True)
+            yield Button(tr("Watch again"), id="watch", compact=True)
+            yield Button(tr("Review"), id="review", compact=True)
+            yield Button(tr("The table"), id="table", compact=True)
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Take the news of the last turns off the ranking."""
+        self.table_app.clear_notifications()
+
+    # Drawing
+
+    def _verdict(self) -> ComposeResult:
+        result, players = self._story.view.result, self._story.players
+        if result is not None:
+            won = Content(tr("★  {won}  ★", won=headline(result, players)))
+            yield Static(won, classes="title middle", id="verdict")
+            yield Static(Content(ending(result, players)), classes="middle", id="ending")
+
+    def _framed(self, draw: Draw, title: str, name: str = "") -> Drawing:
+        drawing = Drawing(draw, name=name, classes="box")
+        drawing.border_title = Content(title)
+        return drawing
+
+    @property
+    def _body(self) -> str:
+        return self._host.variant.body
+
+    @property
+    def _spare_rows(self) -> int:
+        """Rows for the bars of all players and the pictures."""
+        players = len(self._accounts)
+        around = 9 if self.roomy else 5
+        return self.app.size.height - around - (players + 3) - 4
+
+    @property
+    def pictured(self) -> bool:
+        """Whether there is room for the pictures of the best turn."""
+        return self._beside or self._spare_rows - PICTURE_ROWS >= 3 * len(self._accounts)
+
+    @property
+    def _beside(self) -> bool:
+        """Whether the pictures stand beside the ranking; the class for it comes after the size."""
+        return self.app.size.width >= FEWEST_FOR_ALL
+
+    def _ranking(self, look: Look, columns: int) -> Text:
+        return ranking_text(self._accounts, self._body, look, columns)
+
+    def _pictures(self, look: Look, columns: int) -> Text:
+        faces = self._best.best_gain.faces
+        pictures = centred(row_of(look, self._body, faces, 3, columns), columns)
+        missing = len(self._accounts) + 1 - 3 if self._beside else 0
+        above = max(0, missing // 2)
+        pad = "\n" * above, "\n" * max(0, missing - above)
+        return Text(pad[0], end="").append_text(pictures).append(pad[1])
+
+    def _place(self, look: Look, columns: int) -> Text:
+        """Where the record is, in one line; of a long path the end."""
+        path = str(self._host.record.path)
+        told = tr("The game is in {path}", path=path)
+        extra = cell_len(told) - columns
+        if extra > 0:
+            told = tr("The game is in {path}", path="…" + path[extra + 1 :])
+        return Text(told, end="")
+
+    @property
+    def _bar_rows(self) -> int:
+        spare = self._spare_rows - (PICTURE_ROWS if self.pictured and not self._beside else 0)
+        return max(FEWEST_BAR_ROWS, min(MOST_BAR_ROWS, spare // len(self._accounts)))
+
+    def _bars(self, look: Look, columns: int) -> Text:
+        return bars_text(self._accounts, look, columns, self._bar_rows)
+
+    def _scores(self, look: Look, columns: int) -> Text:
+        names = self._story.names
+        rows = len(names) * self._bar_rows + 1
+        return chart_text(running_scores(self._story), names, look, columns, rows)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Draw into the new room."""
+        faces, best = self._best.best_gain.faces, self.query_one("#best")
+        best.display = self.pictured and bool(faces)
+        best.styles.width = max(34, 7 * len(faces) + 4) if self._beside else "100%"
+        self.query_one("#scores-chart").display = self.app.size.width >= 150
+        for drawing in self.query(Drawing):
+            drawing.refresh(layout=True)
+
+    # Doors
+
+    async def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Each button does what its key does."""
+        await self.run_action(str(event.button.id))
+
+    def action_rematch(self) -> None:
+        """The same players again, the seats moved on by one."""
+        players = self._host.players
+        self.table_app.begin(self._host.variant, (*players[1:], players[0]), None)
+
+    def action_new(self) -> None:
+        """Set up another game."""
+        self.table_app.open_setup()
+
+    def action_watch(self) -> None:
+        """See the game again, step by step."""
+        self.table_app.show_game(self._host.game)
+
+    def action_review(self) -> None:
+        """See what each turn could have been."""
+        self.table_app.review_game(self._host.game)
+
+    def action_table(self) -> None:
+        """Look at the table once more."""
+        self.dismiss()

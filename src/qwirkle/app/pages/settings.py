@@ -1,0 +1,194 @@
+"""The settings screen: what lasts from game to game, and which key does what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import HorizontalGroup, VerticalGroup, VerticalScroll
+from textual.content import Content
+from textual.widgets import Button, OptionList, Static, Switch
+from textual.widgets.option_list import Option
+
+from qwirkle.app.pages.page import Page
+from qwirkle.app.panes.key_bar import KeyBar
+from qwirkle.app.panes.lines import fitted
+from qwirkle.texts import tr
+
+KEY_COLUMNS = 18
+WHAT_COLUMNS = 18
+
+
+def remappable() -> Iterator[Binding]:
+    """Every key of the app that has an id of its own, screen by screen."""
+    from qwirkle.app.app import QwirkleApp
+    from qwirkle.app.pages.end import EndScreen
+    from qwirkle.app.pages.games import GamesScreen, RecordsScreen
+    from qwirkle.app.pages.help import HelpScreen
+    from qwirkle.app.pages.setup import SetupScreen
+    from qwirkle.app.pages.start import StartScreen
+    from qwirkle.app.pages.unsaved import UnsavedScreen
+    from qwirkle.app.pages.watch import WatchScreen
+    from qwirkle.app.panes.board import BoardPane
+    from qwirkle.app.review.screen import ReviewScreen
+    from qwirkle.app.review.summary import ReviewSummaryScreen
+    from qwirkle.app.table.curtain import CurtainScreen
+    from qwirkle.app.table.hanging import HangingScreen
+    from qwirkle.app.table.screen import TableScreen
+
+    at_the_table = (TableScreen, BoardPane, CurtainScreen, HangingScreen, EndScreen)
+    afterwards = (WatchScreen, ReviewScreen, ReviewSummaryScreen)
+    around = (StartScreen, SetupScreen, GamesScreen, RecordsScreen, HelpScreen, SettingsScreen)
+    for owner in (*at_the_table, *afterwards, *around, UnsavedScreen, QwirkleApp):
+        for binding in owner.BINDINGS:
+            if isinstance(binding, Binding) and binding.id:
+                yield binding
+
+
+def _state(value: bool) -> Content:
+    return Content(tr("on")).stylize("bold $success") if value else Content(tr("off"))
+
+
+class Slider(Switch):
+    """A switch of one line that tells its state without colours too."""
+
+    def render(self) -> Content:
+        """A knob at one end of a line."""
+        return Content("──●" if self.value else "●──")
+
+
+class KeyScreen(Page[str], inherit_bindings=False):
+    """Waits for the key that shall do something from now on."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__()
+        self._what = what
+
+    def compose_page(self) -> ComposeResult:
+        """What is asked for."""
+        with VerticalGroup(classes="card"):
+            yield Static(Content(tr("Press the key for: {what}", what=self._what)), classes="title")
+            yield Static(tr("Esc leaves it as it was."), markup=False)
+            yield Button(tr("Leave it"), id="leave", compact=True)
+
+    def on_key(self, event: events.Key) -> None:
+        """Take the key, whatever it is."""
+        event.stop()
+        event.prevent_default()
+        self.dismiss("" if event.key == "escape" else event.key)
+
+    def on_button_pressed(self) -> None:
+        """Leave the key as it was."""
+        self.dismiss("")
+
+
+class SettingsScreen(Page[None]):
+    """Every change is kept at once."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", tr("Close"), id="settings.close"),
+        Binding("delete", "usual_key", tr("Usual key"), id="settings.usual"),
+    ]
+
+    def compose_page(self) -> ComposeResult:
+        """A switch for each choice with what it does, and the list of keys."""
+        settings = self.table_app.settings
+        switches = (
+            ("light", settings.theme == "light", tr("Light theme"), tr("For bright rooms.")),
+            (
+                "letters",
+                settings.letters,
+                tr("Letters"),
+                tr("Every piece says its colour: R O Y G B P."),
+            ),
+            (
+                "ascii",
+                settings.ascii,
+                tr("Plain signs"),
+                tr("Only ASCII, for fonts that lack the shapes."),
+            ),
+            (
+                "animations",
+                settings.animations,
+                tr("Animations"),
+                tr("Dice tumble before they lie."),
+            ),
+            ("hints", settings.hints, tr("Hints"), tr("The key for a hint works in a game.")),
+        )
+        with VerticalScroll(classes="sheet", can_focus=False), VerticalGroup(classes="column"):
+            with VerticalGroup(classes="box") as choices:
+                choices.border_title = Content(tr("Settings, kept for every game"))
+                for name, value, label, account in switches:
+                    with HorizontalGroup(classes="row"):
+                        yield Slider(value, id=name)
+                        yield Static(_state(value), id=f"{name}-state", classes="state")
+                        yield Static(label, classes="what", markup=False)
+                        yield Static(account, classes="account muted", markup=False)
+            keys = OptionList(*self._key_options(), id="keys", classes="box", markup=False)
+            keys.border_title = Content(tr("Keys: Enter changes one, Delete gives the usual one"))
+            yield keys
+        with HorizontalGroup(classes="actions"):
+            yield Button(tr("Close"), id="close", variant="primary", compact=True)
+        yield KeyBar()
+
+    def _key_options(self) -> list[Option]:
+        keys = self.table_app.settings.keys
+        options = []
+        for binding in remappable():
+            name = str(binding.id)
+            key = fitted(keys.get(name, binding.key), KEY_COLUMNS)
+            style = "bold $accent" if name in keys else "bold"
+            what = Content(fitted(binding.description, WHAT_COLUMNS))
+            line = Content(key).stylize(style) + what + Content(name).stylize("$foreground 60%")
+            options.append(Option(line, id=name))
+        return options
+
+    @on(Switch.Changed)
+    def _switch(self, event: Switch.Changed) -> None:
+        app, name = self.table_app, str(event.switch.id)
+        self.query_one(f"#{name}-state", Static).update(_state(event.value))
+        if name == "light":
+            changed = replace(app.settings, theme="light" if event.value else "dark")
+        else:
+            changed = replace(app.settings, **{name: event.value})  # type: ignore[arg-type]
+        if changed != app.settings:
+            app.change_settings(changed)
+
+    @on(OptionList.OptionSelected, "#keys")
+    def _choose_key(self, event: OptionList.OptionSelected) -> None:
+        name = str(event.option_id)
+        what = next(each.description for each in remappable() if each.id == name)
+
+        def take(key: str | None) -> None:
+            if key:
+                self._set_keys({**self.table_app.settings.keys, name: key})
+
+        self.app.push_screen(KeyScreen(what), take)
+
+    def action_usual_key(self) -> None:
+        """Give the chosen line its usual key again."""
+        options = self.query_one("#keys", OptionList)
+        if options.highlighted is not None:
+            name = options.get_option_at_index(options.highlighted).id
+            keys = dict(self.table_app.settings.keys)
+            keys.pop(str(name), None)
+            self._set_keys(keys)
+
+    def _set_keys(self, keys: dict[str, str]) -> None:
+        self.table_app.change_settings(replace(self.table_app.settings, keys=keys))
+        if self.gone:
+            return
+        options = self.query_one("#keys", OptionList)
+        place = options.highlighted
+        options.clear_options()
+        options.add_options(self._key_options())
+        options.highlighted = place
+
+    @on(Button.Pressed, "#close")
+    def action_close(self) -> None:
+        """Go back to where one came from."""
+        self.dismiss()

@@ -1,0 +1,209 @@
+"""The set-up screen: the ruleset, and who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import wrap
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import HorizontalGroup, VerticalGroup, VerticalScroll
+from textual.content import Content
+from textual.widgets import Button, Input, Select, Static
+
+from qwirkle import catalog
+from qwirkle.app.pages.drawing import Drawing
+from qwirkle.app.pages.page import Page
+from qwirkle.app.paint.look import Look
+from qwirkle.app.panes.key_bar import KeyBar
+from qwirkle.bots.roster import bot_names
+from qwirkle.engine.variant import Variant
+from qwirkle.notation import HUMAN, MOST_AGE, MOST_SEATS, Player, clean_name
+from qwirkle.texts import tr
+
+
+class SetupScreen(Page[None]):
+    """Asks for what a new game needs; every answer has a usual one."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+s", "start", tr("Start"), id="setup.start", priority=True),
+        Binding("escape", "leave", tr("Back"), id="setup.back"),
+    ]
+
+    def __init__(
+        self, variant: Variant | None, seed: int | None, players: Sequence[Player] = ()
+    ) -> None:
+        super().__init__()
+        self._given = players
+        self._variants = list(catalog.playable())
+        if variant is not None and variant not in self._variants:
+            self._variants.insert(0, variant)
+        # Without any other wish the game with the fewest things to do in a turn.
+        plainest = min(self._variants, key=lambda each: len(each.steps))
+        self._chosen = self._variants.index(variant or plainest)
+        self._seed = seed
+
+    @property
+    def variant(self) -> Variant:
+        """The ruleset that is chosen now."""
+        return self._variants[self._chosen]
+
+    def compose_page(self) -> ComposeResult:
+        """A box for the rules, one for the players, and the buttons, which are always in sight."""
+        with VerticalScroll(classes="sheet", can_focus=False), VerticalGroup(classes="column"):
+            with VerticalGroup(classes="box") as rules:
+                rules.border_title = Content(tr("Rules"))
+                yield Select(
+                    [(Content(each.title), index) for index, each in enumerate(self._variants)],
+                    value=self._chosen,
+                    allow_blank=False,
+                    id="variant",
+                    compact=True,
+                )
+                yield Drawing(self._account, name="account")
+            with VerticalGroup(classes="box") as players:
+                players.border_title = Content(tr("Players"))
+                yield from self._compose_players()
+            yield Static("", id="trouble", classes="trouble", markup=False)
+        with HorizontalGroup(classes="actions"):
+            yield Button(tr("Start the game"), id="start", variant="primary", compact=True)
+            yield Button(tr("Back"), id="back", compact=True)
+        yield KeyBar()
+
+    def _compose_players(self) -> ComposeResult:
+        with HorizontalGroup(classes="row"):
+            yield Static(tr("How many"), classes="count", markup=False)
+            yield Select(
+                [(str(count), count) for count in range(2, MOST_SEATS + 1)],
+                value=max(2, len(self._given)),
+                allow_blank=False,
+                id="count",
+                compact=True,
+            )
+        with HorizontalGroup(classes="row heads"):
+            yield Static("", classes="seat-number", markup=False)
+            yield Static(tr("name"), classes="name", markup=False)
+            yield Static(tr("age"), classes="age", markup=False)
+            yield Static(tr("who plays"), classes="kind", markup=False)
+        kinds = [(tr("A person"), HUMAN)]
+        kinds += [(bot_text(name), f"bot:{name}") for name in bot_names()]
+        usual = next((kind for _, kind in kinds if kind == "bot:greedy"), kinds[-1][1])
+        for seat in range(MOST_SEATS):
+            usually = Player(tr("Player {seat}", seat=seat + 1), None, usual if seat else HUMAN)
+            player = self._given[seat] if seat < len(self._given) else usually
+            known = [kind for _, kind in kinds]
+            others = [] if player.kind in known else [(Content(player.kind), player.kind)]
+            with HorizontalGroup(classes="row", id=f"seat-{seat}"):
+                yield Static(str(seat + 1), classes="seat-number", markup=False)
+                yield Input(
+                    player.name, id=f"name-{seat}", classes="name", compact=True, max_length=200
+                )
+                yield Input(
+                    "" if player.age is None else str(player.age),
+                    placeholder="–",
+                    id=f"age-{seat}",
+                    classes="age",
+                    compact=True,
+                    max_length=3,
+                    restrict=r"[0-9]*",
+                )
+                yield Select(
+                    [*((Content(text), kind) for text, kind in kinds), *others],
+                    value=player.kind,
+                    allow_blank=False,
+                    id=f"kind-{seat}",
+                    classes="kind",
+                    compact=True,
+                )
+        yield Static("", id="why-age", classes="muted", markup=False)
+
+    def _account(self, look: Look, columns: int) -> Text:
+        return Text(account_of(self.variant, self._variants, max(20, columns)), end="")
+
+    def on_mount(self) -> None:
+        """Show what belongs to the usual answers."""
+        self._show_rules()
+        self.query_one("#start", Button).focus()
+
+    @on(Select.Changed, "#variant")
+    def _change_rules(self, event: Select.Changed) -> None:
+        self._chosen = int(str(event.value))
+        self._show_rules()
+
+    @on(Select.Changed, "#count")
+    def _change_count(self) -> None:
+        self._show_seats()
+
+    def _show_rules(self) -> None:
+        variant = self.variant
+        self.query_one("#account").refresh(layout=True)
+        why = (
+            tr("Ages may stay empty: of equally good hands, the youngest player's starts.")
+            if variant.opening_tie == "youngest"
+            else tr("Ages may stay empty: of equally good hands, the oldest player's starts.")
+        )
+        self.query_one("#why-age", Static).update(Content(why))
+        count = self.query_one("#count", Select)
+        counts = range(variant.fewest_players, variant.most_players + 1)
+        kept = count.value if count.value in counts else counts[0]
+        count.set_options([(str(each), each) for each in counts])
+        count.value = kept
+        self._show_seats()
+
+    def _show_seats(self) -> None:
+        count = int(str(self.query_one("#count", Select).value))
+        for seat in range(MOST_SEATS):
+            self.query_one(f"#seat-{seat}").display = seat < count
+
+    @on(Button.Pressed, "#back")
+    def action_leave(self) -> None:
+        """Go back to the start screen."""
+        self.table_app.open_start()
+
+    @on(Button.Pressed, "#start")
+    def action_start(self) -> None:
+        """Start the game, or say what is missing."""
+        try:
+            players = self._players()
+        except ValueError as error:
+            self.complain(str(error))
+            return
+        self.table_app.begin(self.variant, players, self._seed)
+
+    def _players(self) -> tuple[Player, ...]:
+        count = int(str(self.query_one("#count", Select).value))
+        players = []
+        for seat in range(count):
+            kind = str(self.query_one(f"#kind-{seat}", Select).value)
+            text = self.query_one(f"#name-{seat}", Input).value
+            age = self.query_one(f"#age-{seat}", Input).value
+            if age and int(age) > MOST_AGE:
+                raise ValueError(tr("An age is at most {most}.", most=MOST_AGE))
+            players.append(Player(clean_name(text), int(age) if age else None, kind))
+        return tuple(players)
+
+
+def account_of(variant: Variant, others: Sequence[Variant], columns: int) -> str:
+    """What a ruleset is, and what differs from one that it is most unlike, in a few lines."""
+    from qwirkle.rulebook.comparison import differences
+
+    told = max((differences(other, variant) for other in others), key=len, default=())
+    lines = wrap(variant.summary, columns)
+    for sentence in told:
+        lines += wrap(f"· {sentence}", columns, subsequent_indent="  ")
+    return "\n".join(lines)
+
+
+def bot_text(name: str) -> str:
+    """What a bot is called and how strong it is, in a few words."""
+    accounts = {
+        "random": tr("Random bot: any legal turn"),
+        "casual": tr("Casual bot: easy, plays what it holds"),
+        "greedy": tr("Greedy bot: most points every turn"),
+        "expert": tr("Expert bot: strong, minds your reply"),
+        "master": tr("Master bot: strongest, thinks longer"),
+    }
+    return accounts.get(name) or tr("Bot: {name}", name=name)

@@ -1,0 +1,127 @@
+"""The start screen: what there is to do, and the games that wait."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events, on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import HorizontalGroup, VerticalScroll
+from textual.content import Content
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from qwirkle import saving
+from qwirkle.app.pages.drawing import Drawing
+from qwirkle.app.pages.games import game_prompt
+from qwirkle.app.pages.page import Page
+from qwirkle.app.paint.look import Look
+from qwirkle.app.paint.title import title_of
+from qwirkle.app.panes.key_bar import KeyBar
+from qwirkle.saving import SavedGame
+from qwirkle.texts import tr
+
+MOST_WAITING = 3
+"""So many unfinished games are shown here; the others are behind their door."""
+
+DOORS = (
+    ("new", "n", tr("New game")),
+    ("resume", "g", tr("Resume a game")),
+    ("watch", "w", tr("Watch a record")),
+    ("rules", "?", tr("Rules and keys")),
+    ("settings", "o", tr("Settings")),
+    ("quit", "^q", tr("Quit")),
+)
+
+
+class StartScreen(Page[None]):
+    """A new game, an old one, a record to watch, the rules, the settings, or the door."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("n", "choose('new')", tr("New game"), id="start.new"),
+        Binding("g", "choose('resume')", tr("Resume"), id="start.resume"),
+        Binding("w", "choose('watch')", tr("Watch"), id="start.watch"),
+        Binding("o", "choose('settings')", tr("Settings"), id="start.settings"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._waiting: Sequence[SavedGame] = ()
+
+    def compose_page(self) -> ComposeResult:
+        """The name of the game, the list of doors, and the games that wait."""
+        with VerticalScroll(classes="sheet", can_focus=False):
+            yield Drawing(self._title, name="name")
+            with HorizontalGroup(id="lists"):
+                doors = OptionList(
+                    *(
+                        Option(Content(f"{key:>3}  ").stylize("bold $accent") + Content(text), name)
+                        for name, key, text in DOORS
+                    ),
+                    id="doors",
+                    classes="box",
+                    markup=False,
+                )
+                doors.border_title = Content(tr("What shall it be?"))
+                yield doors
+                waiting = OptionList(id="waiting", classes="box", markup=False)
+                waiting.border_title = Content(tr("Go on with"))
+                waiting.display = False
+                yield waiting
+        yield KeyBar()
+
+    def _title(self, look: Look, columns: int) -> Text:
+        return title_of(look, columns, self.app.size.height)
+
+    def on_mount(self) -> None:
+        """The list takes the keys; what waits is looked for meanwhile."""
+        self.query_one("#doors").focus()
+        self._look_for_games()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Draw the name into the new room."""
+        self.query_one(Drawing).refresh(layout=True)
+
+    @work(thread=True, exclusive=True, exit_on_error=False)
+    def _look_for_games(self) -> None:
+        found = [each for each in saving.unfinished() if not each.problem][:MOST_WAITING]
+        if found and self.is_attached:
+            self.app.call_from_thread(self._show_games, found)
+
+    def _show_games(self, found: Sequence[SavedGame]) -> None:
+        if not self.gone:
+            self._waiting = found
+            waiting = self.query_one("#waiting", OptionList)
+            waiting.clear_options()
+            waiting.add_options([Option(game_prompt(each)) for each in found])
+            waiting.display = True
+
+    @on(OptionList.OptionSelected, "#doors")
+    def _open_door(self, event: OptionList.OptionSelected) -> None:
+        self.action_choose(str(event.option_id))
+
+    @on(OptionList.OptionSelected, "#waiting")
+    def _go_on(self, event: OptionList.OptionSelected) -> None:
+        trouble = self.table_app.resume(self._waiting[event.option_index].path)
+        if trouble:
+            self.notify(trouble, severity="warning", markup=False)
+
+    def action_choose(self, door: str) -> None:
+        """Go through the door of this name."""
+        app = self.table_app
+        match door:
+            case "new":
+                app.open_setup()
+            case "resume":
+                app.open_games()
+            case "watch":
+                app.open_records()
+            case "rules":
+                app.action_help()
+            case "settings":
+                app.action_settings()
+            case _:
+                app.run_worker(app.action_quit())

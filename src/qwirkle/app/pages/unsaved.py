@@ -1,0 +1,78 @@
+"""The last question before leaving a game that could not be saved."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.widgets import Button, Input, Static
+
+from qwirkle.app.pages.page import Page, typed_path
+from qwirkle.app.panes.key_bar import KeyBar
+from qwirkle.record import RecordError, RecordFile
+from qwirkle.texts import tr, trn
+
+
+class UnsavedScreen(Page[bool]):
+    """Says what is not saved and offers another place; returns whether to leave."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "stay", tr("Back to the game"), id="unsaved.back"),
+    ]
+
+    def __init__(self, record: RecordFile) -> None:
+        super().__init__()
+        self._record = record
+
+    def compose_page(self) -> ComposeResult:
+        """What is missing, a line for a path, and three ways out."""
+        with VerticalScroll(classes="sheet", can_focus=False):
+            yield Static(
+                Content(
+                    trn(
+                        "{count} event of this game is not saved.",
+                        "{count} events of this game are not saved.",
+                        self._record.unsaved,
+                    )
+                ),
+                classes="title",
+            )
+            yield Static("", id="trouble", classes="trouble", markup=False)
+            yield Static(tr("Save the whole game as another file:"), markup=False)
+            yield Input(str(typed_path("~") / self._record.path.name), id="place")
+            with Horizontal(classes="buttons"):
+                yield Button(tr("Save and leave"), id="save", variant="primary")
+                yield Button(tr("Back to the game"), id="stay")
+                yield Button(tr("Leave without"), id="lose", variant="error")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Say why; Enter saves."""
+        self.complain(self._record.trouble or "")
+        self.query_one("#save").focus()
+
+    @on(Button.Pressed, "#save")
+    @on(Input.Submitted, "#place")
+    def save(self) -> None:
+        """Save the game there and leave, or say why that failed."""
+        place = typed_path(self.query_one("#place", Input).value)
+        try:
+            self._record.save_elsewhere(place)
+        except RecordError as error:
+            self.complain(str(error))
+            return
+        self.dismiss(True)
+
+    @on(Button.Pressed, "#stay")
+    def action_stay(self) -> None:
+        """Go on playing."""
+        self.dismiss(False)
+
+    @on(Button.Pressed, "#lose")
+    def lose(self) -> None:
+        """Leave the events behind."""
+        self.dismiss(True)

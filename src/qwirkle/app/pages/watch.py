@@ -1,0 +1,128 @@
+"""Watching a record: the same table, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.timer import Timer
+
+from qwirkle.app.pages.page import Page
+from qwirkle.app.panes.key_bar import KeyBar
+from qwirkle.app.table.layout import TableView
+from qwirkle.game import Game
+from qwirkle.table.chronicle import step_text, stops_of
+from qwirkle.table.frame import Frame, frame
+from qwirkle.table.story import Story
+from qwirkle.texts import tr
+
+STEP_PAUSE = 1.0
+
+
+class WatchScreen(Page[None], inherit_bindings=False):
+    """A game that was played; hands are shown once it is over."""
+
+    CSS_PATH = None  # the app has the styles of the table
+    AUTO_FOCUS: ClassVar[str | None] = "BoardPane"
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right,l,n", "step(1)", tr("Next"), id="watch.next"),
+        Binding("left,h,p", "step(-1)", tr("Previous"), id="watch.previous"),
+        Binding("home", "jump(0)", tr("Start"), id="watch.first"),
+        Binding("end", "jump(-1)", tr("End"), id="watch.last"),
+        Binding("space", "run", tr("Run"), id="watch.run"),
+        Binding("v", "next_pane", tr("Pane"), id="watch.pane"),
+        Binding("r", "review", tr("Review"), id="watch.review"),
+        Binding("escape", "leave", tr("Leave"), id="watch.leave"),
+    ]
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self._game = game
+        players = game.header.players
+        seats: Sequence[int | None] = range(len(players)) if game.over else (None,)
+        self._stories = tuple(Story(players, seat).continued(game.standing) for seat in seats)
+        """What each seat has seen; what an onlooker has, while hands must stay hidden."""
+        self._stops = stops_of(self._stories[0])
+        """After how many events each step ends; none before there is something to see."""
+        self._step = 0
+        self._timer: Timer | None = None
+        self._table = TableView(self.table_app.look, self.table_app.zoom)
+
+    def compose_page(self) -> ComposeResult:
+        """The table and the keys."""
+        yield self._table
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Begin with the opening."""
+        self._show()
+
+    @property
+    def frame(self) -> Frame | None:
+        """What is shown."""
+        return self._table.frame
+
+    @property
+    def _last(self) -> int:
+        return max(0, len(self._stops) - 1)
+
+    def _show(self) -> None:
+        if not self._stops:
+            return
+        stop = self._stops[self._step]
+        player = self._stories[0].scenes[stop - 1].view.player
+        story = self._stories[player if self._game.over else 0].until(stop)
+        banner = tr(
+            "Step {step} of {steps}. {told}",
+            step=self._step,
+            steps=self._last,
+            told=step_text(story),
+        )
+        shown = replace(frame(story, None), banner=banner)
+        if story.seat is not None:
+            shown = replace(shown, hand_title=story.names[story.seat])
+        self._table.frame = shown
+
+    def offers(self, action: str) -> bool | None:
+        """Panes are turned to only where there is no room for all."""
+        return self._table.turns_panes if action == "next_pane" else super().offers(action)
+
+    def action_next_pane(self) -> None:
+        """Show the next pane at the side."""
+        self._table.show_next_pane()
+
+    def action_step(self, steps: int) -> None:
+        """Go on or back by so many things that were done."""
+        self._step = min(max(self._step + steps, 0), self._last)
+        self._show()
+
+    def action_jump(self, place: int) -> None:
+        """Go to the start or to the end."""
+        self._step = self._last if place else 0
+        self._show()
+
+    def action_run(self) -> None:
+        """Go on by itself, or stop that."""
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+            return
+        self._timer = self.set_interval(STEP_PAUSE, self._run_on)
+
+    def _run_on(self) -> None:
+        self.action_step(1)
+        if self._step == self._last and self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    def action_review(self) -> None:
+        """See what each turn could have been."""
+        self.table_app.review_game(self._game)
+
+    def action_leave(self) -> None:
+        """Go back to where it was asked for."""
+        self.table_app.look_no_more()

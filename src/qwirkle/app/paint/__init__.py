@@ -1,0 +1,1 @@
+"""How pieces, boards and texts are coloured and drawn."""

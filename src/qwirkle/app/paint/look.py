@@ -1,0 +1,56 @@
+"""How the table is drawn: theme, colours, letters and animations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Theme: TypeAlias = Literal["dark", "light"]
+Colours: TypeAlias = Literal["true", "256", "16", "none"]
+
+ZOOMS = (1, 2, 3, 4, 5)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a player has chosen, or the terminal allows, about the drawing of the table."""
+
+    theme: Theme = "dark"
+    letters: bool = False
+    ascii: bool = False
+    colours: Colours = "true"
+    animations: bool = True
+
+    @property
+    def lettered(self) -> bool:
+        """Whether colours are told by letters too: always where colours alone do not tell them.
+
+        >>> Look(colours="none").lettered
+        True
+        """
+        return self.letters or self.colours in ("16", "none")
+
+
+def colours_of(environment: Mapping[str, str]) -> Colours:
+    """How many colours the terminal of this environment shows; all of them if it does not say.
+
+    >>> colours_of({"NO_COLOR": "1", "COLORTERM": "truecolor"})
+    'none'
+    >>> colours_of({"TERM": "xterm-256color"})
+    '256'
+    """
+    if environment.get("NO_COLOR"):
+        return "none"
+    named = environment.get("TEXTUAL_COLOR_SYSTEM", "auto")
+    chosen: dict[str, Colours] = {"truecolor": "true", "256": "256", "standard": "16"}
+    if named in chosen:
+        return chosen[named]
+    if environment.get("COLORTERM", "").strip().lower() in ("truecolor", "24bit"):
+        return "true"
+    kind = environment.get("TERM", "").strip().lower()
+    if not kind:
+        return "true"
+    if kind in ("dumb", "unknown"):
+        return "none"
+    return "256" if "256" in kind or "kitty" in kind else "16"

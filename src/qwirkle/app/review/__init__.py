@@ -1,0 +1,1 @@
+"""A game looked at afterwards, turn by turn, on the screen."""

@@ -1,0 +1,110 @@
+"""From a turn of a game and its judgement to the frame that the panes show; pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from qwirkle.analysis.judging import JudgedTurn, PlayedTurn
+from qwirkle.engine.events import Placed, Traded
+from qwirkle.engine.moves import Place
+from qwirkle.engine.pieces import Face, Laid
+from qwirkle.game import Game
+from qwirkle.table.frame import Frame, HandSlot, HintMark, frame
+from qwirkle.table.story import Scene, Story
+from qwirkle.texts import tr
+
+
+class Side(StrEnum):
+    """What lies on the table of a turn."""
+
+    PLAYED = "played"
+    BEST = "best"
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """A game and its turns, from the eyes of whoever played each; hidden hands stay hidden."""
+
+    stories: tuple[Story, ...]
+    """By seat; where hands may not be seen, those of onlookers."""
+    turns: tuple[PlayedTurn, ...]
+
+    @classmethod
+    def of(cls, game: Game, turns: tuple[PlayedTurn, ...]) -> Reviewed:
+        """A game to look at; hidden hands are shown only once it is over."""
+        players = game.header.players
+        if game.over or game.header.variant.hand_open:
+            seats = range(len(players))
+            stories = tuple(Story(players, seat).continued(game.standing) for seat in seats)
+        else:
+            stories = (Story(players, None).continued(game.standing),) * len(players)
+        return cls(stories, turns)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Everybody, by seat."""
+        return self.stories[0].names
+
+    @property
+    def hands_shown(self) -> bool:
+        """Whether hands may be seen."""
+        return self.stories[0].seat is not None
+
+    @property
+    def scores(self) -> tuple[tuple[int, ...], ...]:
+        """Everybody's points before the first turn and after each."""
+        scenes = self.stories[0].scenes
+        return (
+            (0,) * len(self.names),
+            *(scenes[turn.settled - 1].view.scores for turn in self.turns),
+        )
+
+
+def best_pieces(turn: JudgedTurn | None) -> tuple[Laid, ...]:
+    """The pieces of a better placement; none where the turn was the best or a trade was."""
+    if turn is None or turn.best is None or turn.best is turn.played or turn.best == turn.played:
+        return ()
+    return turn.best.move.pieces if isinstance(turn.best.move, Place) else ()
+
+
+def frame_of_turn(reviewed: Reviewed, index: int, judged: JudgedTurn | None, side: Side) -> Frame:
+    """A turn with what was played marked as last, and the best as a hint or laid in its place."""
+    turn = reviewed.turns[index]
+    story = reviewed.stories[turn.player].until(turn.settled)
+    before, last = story.scenes[turn.ended - 2 : turn.ended]
+    best = best_pieces(judged)
+    shown = replace(
+        frame(story, None),
+        hand=_slots(before, last) if reviewed.hands_shown else (),
+        hand_title=tr("{name} – the hand of this turn", name=reviewed.names[turn.player]),
+        last=last.event.pieces if isinstance(last.event, Placed) else (),
+        hinted=tuple(HintMark((x, y), 1, face) for face, x, y in best),
+    )
+    if side is Side.PLAYED or not best:
+        return shown
+    pieces = tuple((face, x, y) for (x, y), face in before.view.board.cells.items())
+    return replace(shown, pieces=pieces, last=(), hinted=(), drafted=best)
+
+
+def _slots(before: Scene, last: Scene) -> tuple[HandSlot, ...]:
+    """The hand of the turn; what was laid is faded, what was traded is marked."""
+    match last.event:
+        case Placed(_, pieces, _):
+            laid, traded = [face for face, _, _ in pieces], []
+        case Traded(_, gave, _):
+            laid, traded = [], list(gave)
+        case _:
+            laid, traded = [], []
+    return tuple(
+        HandSlot(face, number, laid=_took(laid, face), marked=_took(traded, face))
+        for number, face in enumerate(before.view.hand, start=1)
+    )
+
+
+def _took(faces: list[Face], face: Face) -> bool:
+    """Whether the face was among these; one of it is taken out."""
+    if face in faces:
+        faces.remove(face)
+        return True
+    return False

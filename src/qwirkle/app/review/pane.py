@@ -1,0 +1,148 @@
+"""The panes of a review: what is said of a turn, and the list of all turns."""
+
+from __future__ import annotations
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.reactive import reactive
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from qwirkle.analysis.judging import JudgedTurn, PlayedTurn
+from qwirkle.app.paint.look import Look
+from qwirkle.app.paint.palette import Palette, palette_of, style_of
+from qwirkle.app.paint.pictures import Brush, Finish, brush_of, paint_of
+from qwirkle.app.panes.lines import colour_pane, fitted
+from qwirkle.app.review.words import PIECES, Told, Tone, doing_text, loss_text, tone_of
+from qwirkle.engine.pieces import COLOUR_LETTERS, Face, colour_of
+from qwirkle.texts import tr
+
+NAME = 9
+"""Columns for a name in the list."""
+
+
+def told_text(told: tuple[Told, ...], brush: Brush) -> Text:
+    """Sentences with their pieces drawn, an empty line between them."""
+    return Text("\n\n").join(_sentence(each, brush) for each in told)
+
+
+def _sentence(told: Told, brush: Brush) -> Text:
+    palette = brush.palette
+    style = style_of(_hue(palette, told.tone), palette.panel, told.tone is Tone.BAD)
+    text = Text(end="")
+    for place, part in enumerate(told.text.split(PIECES)):
+        if place:
+            for face in told.pieces[place - 1]:
+                text.append_text(_piece(brush, face))
+        text.append(part, style)
+    return text
+
+
+def _piece(brush: Brush, face: Face) -> Text:
+    """A piece without a space in it, so that no line breaks between pieces."""
+    paint = paint_of(brush, face, Finish.PLAIN)
+    letter = COLOUR_LETTERS[colour_of(face)] if brush.lettered else ""
+    return Text(brush.glyph(face) + letter, style_of(paint.shape, paint.body, True), end="")
+
+
+def _hue(palette: Palette, tone: Tone) -> str:
+    match tone:
+        case Tone.BAD:
+            return palette.accent
+        case Tone.GOOD:
+            return palette.hint
+        case Tone.ASIDE:
+            return palette.muted
+        case Tone.PLAIN:
+            return palette.text
+
+
+class TurnPane(VerticalScroll, can_focus=False):
+    """What is said of one turn; the wheel scrolls where it is long."""
+
+    DEFAULT_CSS = """
+    TurnPane { height: auto; border: round $panel; scrollbar-size: 1 1; padding: 0 1; }
+    """
+
+    told: reactive[tuple[Told, ...]] = reactive(())
+    look: reactive[Look] = reactive(Look)
+
+    def __init__(self, body: str, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._body = body
+
+    def compose(self) -> ComposeResult:
+        """The sentences."""
+        yield Static("", id="told", markup=False)
+
+    def on_mount(self) -> None:
+        """Name the pane."""
+        self.border_title = Content(tr("This turn"))
+
+    def watch_told(self) -> None:
+        """Say something else."""
+        self._draw()
+        self.scroll_home(animate=False)
+
+    def watch_look(self, look: Look) -> None:
+        """Take on the colours of the look."""
+        colour_pane(self, look)
+        self._draw()
+
+    def _draw(self) -> None:
+        if self.is_mounted:
+            brush = brush_of(self.look, self._body, palette_of(self.look).panel)
+            self.query_one("#told", Static).update(told_text(self.told, brush))
+
+
+class TurnList(OptionList):
+    """All turns; the one that is chosen is shown."""
+
+    DEFAULT_CSS = """
+    TurnList { height: 1fr; border: round $panel; padding: 0; scrollbar-size: 1 1; }
+    TurnList:focus { border: round $accent; }
+    TurnList > .option-list--option { padding: 0; }
+    """
+
+    def __init__(self, turns: tuple[PlayedTurn, ...], names: tuple[str, ...], *, id: str) -> None:  # noqa: A002
+        self._turns = turns
+        self._names = names
+        options = [Option(self._line(index, None)) for index in range(len(turns))]
+        super().__init__(*options, id=id, markup=False)
+
+    look: reactive[Look] = reactive(Look)
+
+    def on_mount(self) -> None:
+        """Name the pane."""
+        self.border_title = Content(tr("All turns"))
+
+    def watch_look(self, look: Look) -> None:
+        """Take on the colours of the look."""
+        colour_pane(self, look)
+
+    def choose(self, index: int) -> None:
+        """Highlight a turn and bring it into sight."""
+        self.highlighted = index
+        self.call_after_refresh(self.scroll_to_highlight)
+
+    def judge(self, index: int, turn: JudgedTurn) -> None:
+        """Write behind a turn what it lost."""
+        self.replace_option_prompt_at_index(index, self._line(index, turn))
+
+    def _line(self, index: int, turn: JudgedTurn | None) -> Content:
+        played = self._turns[index]
+        name = fitted(self._names[played.player], NAME)
+        line = Content(f"{played.number:>3} {name} {doing_text(played):>6} ")
+        loss = Content(f"{loss_text(turn):>9}")
+        match tone_of(turn):
+            case Tone.BAD:
+                loss = loss.stylize("bold $accent")
+            case Tone.GOOD:
+                loss = loss.stylize("$secondary")
+            case Tone.ASIDE:
+                loss = loss.stylize("dim")
+            case Tone.PLAIN:
+                pass
+        return line + loss

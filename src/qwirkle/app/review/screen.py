@@ -1,0 +1,242 @@
+"""Reviewing a record: the table turn by turn, with what each turn could have been."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.widgets import OptionList
+
+from qwirkle.analysis.judging import JudgedTurn, turns_of
+from qwirkle.app.pages.page import Page
+from qwirkle.app.paint.look import Look
+from qwirkle.app.panes.key_bar import KeyBar
+from qwirkle.app.panes.scores import ScoresPane
+from qwirkle.app.review.frames import Reviewed, Side, best_pieces, frame_of_turn
+from qwirkle.app.review.pane import TurnList, TurnPane
+from qwirkle.app.review.state import Judged
+from qwirkle.app.review.summary import ReviewSummaryScreen
+from qwirkle.app.review.words import Told, Tone, banner_text, progress_text, tell_turn
+from qwirkle.app.table.layout import TableView
+from qwirkle.game import Game
+from qwirkle.table.frame import Frame
+from qwirkle.texts import tr
+from qwirkle.thinker.client import ThinkingFailed
+
+
+class ReviewTable(TableView):
+    """The table of a review, with what is said of its turns at the side."""
+
+    def __init__(self, look: Look, zoom: int | None, reviewed: Reviewed) -> None:
+        self._reviewed = reviewed
+        super().__init__(look, zoom)
+
+    def sides(self) -> Mapping[str, str]:
+        """The turn, all turns and the scores."""
+        return {"turn": tr("Turn"), "turns": tr("All turns"), "scores": tr("Scores")}
+
+    def compose_side(self) -> ComposeResult:
+        """The scores, the turn and all turns."""
+        yield ScoresPane(id="scores").data_bind(ReviewTable.look, frame=ReviewTable.calm)
+        body = self._reviewed.stories[0].view.variant.body
+        yield TurnPane(body, id="turn").data_bind(ReviewTable.look)
+        turns = TurnList(self._reviewed.turns, self._reviewed.names, id="turns")
+        yield turns.data_bind(ReviewTable.look)
+
+
+class ReviewScreen(Page[None], inherit_bindings=False):
+    """A game looked at afterwards; judgements come in one by one while it is looked at."""
+
+    CSS_PATH = None  # the app has the styles of the table
+    AUTO_FOCUS: ClassVar[str | None] = "BoardPane"
+
+    CSS = """
+    ReviewScreen.-wide #side { width: 42; }
+    ReviewScreen.-wide TurnPane { max-height: 60%; }
+    ReviewScreen.-tabs #side { width: 34; }
+    ReviewScreen.-tabs #hand { height: 5; }
+    ReviewScreen.-tabs TurnPane, ReviewScreen.-tabs TurnList { display: none; }
+    ReviewScreen.-tabs .-show-turn TurnPane { display: block; height: 1fr; }
+    ReviewScreen.-tabs .-show-turns TurnList { display: block; }
+    ReviewScreen.-low #hand, ReviewScreen.-narrow #hand { display: none; }
+    ReviewScreen.-hands-hidden #hand { display: none; }
+    ReviewScreen.-low #side { display: block; }
+    ReviewScreen.-narrow #table { layout: vertical; }
+    ReviewScreen.-narrow #side { display: block; width: 100%; height: 40%; }
+    ReviewScreen.-narrow ScoresPane, ReviewScreen.-narrow TurnList { display: none; }
+    ReviewScreen.-narrow TurnPane { height: 1fr; }
+    ReviewScreen.-low.-wide ScoresPane { display: none; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right,l,down,j", "step(1)", tr("Next"), id="review.next"),
+        Binding("left,h,up,k", "step(-1)", tr("Previous"), id="review.previous"),
+        Binding("n", "next_mistake", tr("Mistake"), id="review.mistake"),
+        Binding("b", "next_biggest", tr("Worst"), id="review.biggest"),
+        Binding("space", "turn_over", tr("Best"), id="review.best"),
+        Binding("v", "next_pane", tr("Pane"), id="review.pane"),
+        Binding("s", "summary", tr("Summary"), id="review.summary"),
+        Binding("escape", "leave", tr("Leave"), id="review.leave"),
+        Binding("home", "jump(0)", tr("First"), id="review.first"),
+        Binding("end", "jump(-1)", tr("Last"), id="review.last"),
+    ]
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self._reviewed = Reviewed.of(game, turns_of(game))
+        self.judged = Judged(len(self._reviewed.turns))
+        """What is known by now."""
+        self.shown = 0
+        """The index of the turn that is looked at."""
+        self.side = Side.PLAYED
+        self._biggest: int | None = None
+        """Where the last jump by size led."""
+        self._table = ReviewTable(self.table_app.look, self.table_app.zoom, self._reviewed)
+
+    def compose_page(self) -> ComposeResult:
+        """The table and the keys."""
+        yield self._table
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Show the first turn and let the others be judged."""
+        self.set_class(not self._reviewed.hands_shown, "-hands-hidden")
+        self._show()
+        self.run_worker(self._judge_all(), group="review", exclusive=True)
+
+    @property
+    def frame(self) -> Frame | None:
+        """What is shown."""
+        return self._table.frame
+
+    async def _judge_all(self) -> None:
+        """Ask for one turn after the other, the one that is looked at first."""
+        while (index := self.judged.next_index(self.shown)) is not None:
+            turn: JudgedTurn | None = None
+            try:
+                turn = await self.table_app.thinker.judge(self._reviewed.turns[index])
+            except ThinkingFailed as error:
+                self.judged.failed[index] = str(error)
+            if self.gone:
+                return
+            if turn is not None:
+                self.judged.found[index] = turn
+                self.query_one(TurnList).judge(index, turn)
+            if index == self.shown:
+                self._show()
+            else:
+                self._table.say(self._banner())
+            if isinstance(self.app.screen, ReviewSummaryScreen):
+                self.app.screen.follow()
+
+    # Showing
+
+    def _show(self) -> None:
+        if not self._reviewed.turns:
+            self._table.say(self._banner())
+            return
+        turn = self.judged.found.get(self.shown)
+        frame = frame_of_turn(self._reviewed, self.shown, turn, self.side)
+        self._table.frame = replace(frame, banner=self._banner())
+        self.query_one(TurnPane).told = self._told()
+        self.query_one(TurnList).choose(self.shown)
+        self.refresh_bindings()
+
+    def _banner(self) -> str:
+        turns = self._reviewed.turns
+        if not turns:
+            return tr("No turn of this game has been played yet.")
+        now = turns[self.shown]
+        found = self.judged.found.get(self.shown)
+        text = banner_text(now, len(turns), found, self._reviewed.names[now.player])
+        if self.side is Side.BEST:
+            text = tr("{turn} The best is on the table.", turn=text)
+        progress = progress_text(self.judged.done, len(turns))
+        return tr("{turn} {progress}", turn=text, progress=progress) if progress else text
+
+    def _told(self) -> tuple[Told, ...]:
+        turn = self.judged.found.get(self.shown)
+        if turn is not None:
+            return tell_turn(turn, self._reviewed.names[turn.player])
+        if self.shown in self.judged.failed:
+            return (Told(self.judged.failed[self.shown], tone=Tone.BAD),)
+        return (Told(tr("This turn is being reviewed…"), tone=Tone.ASIDE),)
+
+    def offers(self, action: str) -> bool | None:
+        """The best is shown only where it was not played."""
+        if action == "next_pane":
+            return self._table.turns_panes
+        if action == "turn_over":
+            return bool(best_pieces(self.judged.found.get(self.shown)))
+        if action in ("step", "jump", "next_mistake", "next_biggest", "summary"):
+            return bool(self._reviewed.turns)
+        return super().offers(action)
+
+    # Going through the turns
+
+    def go_to(self, index: int) -> None:
+        """Look at another turn."""
+        index = min(max(index, 0), len(self._reviewed.turns) - 1)
+        if index >= 0 and index != self.shown:
+            self.shown = index
+            self.side = Side.PLAYED
+            self._show()
+
+    def action_step(self, turns: int) -> None:
+        """Go on or back by so many turns."""
+        self.go_to(self.shown + turns)
+
+    def action_jump(self, place: int) -> None:
+        """Go to the first or the last turn."""
+        self.go_to(len(self._reviewed.turns) - 1 if place else 0)
+
+    def action_next_mistake(self) -> None:
+        """Go to the next mistake."""
+        self._go_to_found(self.judged.next_mistake(self.shown))
+
+    def action_next_biggest(self) -> None:
+        """Go to the biggest mistake; from there, to the one that is next in size."""
+        after = self.shown if self.shown == self._biggest else None
+        self._biggest = self.judged.next_biggest(after)
+        self._go_to_found(self._biggest)
+
+    def _go_to_found(self, index: int | None) -> None:
+        if self.gone:
+            return
+        if index is not None:
+            self.go_to(index)
+        elif self.judged.done < self.judged.count:
+            self.notify(tr("No mistake has been found so far."), markup=False)
+        else:
+            self.notify(tr("No mistake was found."), markup=False)
+
+    def action_next_pane(self) -> None:
+        """Show the next pane at the side."""
+        self._table.show_next_pane()
+
+    def action_turn_over(self) -> None:
+        """Lay the best in the place of what was played, or the other way round."""
+        self.side = Side.BEST if self.side is Side.PLAYED else Side.PLAYED
+        self._show()
+
+    @on(OptionList.OptionHighlighted, "#turns")
+    def _choose(self, event: OptionList.OptionHighlighted) -> None:
+        # News of what was highlighted a moment ago must not lead back there.
+        if event.option_index == event.option_list.highlighted:
+            self.go_to(event.option_index)
+
+    def action_summary(self) -> None:
+        """Open the summary."""
+        self.app.push_screen(ReviewSummaryScreen(self._reviewed, self.judged), self._come_back)
+
+    def _come_back(self, index: int | None) -> None:
+        if index is not None and not self.gone:
+            self.go_to(index)
+
+    def action_leave(self) -> None:
+        """Go back to where it was asked for."""
+        self.table_app.look_no_more()

@@ -1,0 +1,53 @@
+"""How far a review is: the turns judged so far, which comes next, and where mistakes are; pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import chain
+
+from qwirkle.analysis.judging import JudgedTurn
+from qwirkle.app.review.words import MISTAKE
+
+
+@dataclass(slots=True)
+class Judged:
+    """What is known of so many turns, by their index."""
+
+    count: int
+    found: dict[int, JudgedTurn] = field(default_factory=dict)
+    failed: dict[int, str] = field(default_factory=dict)
+    """Why a turn could not be judged."""
+
+    @property
+    def done(self) -> int:
+        """How many turns there is nothing more to wait for."""
+        return len(self.found) + len(self.failed)
+
+    @property
+    def turns(self) -> tuple[JudgedTurn, ...]:
+        """The judged turns in their order."""
+        return tuple(self.found[index] for index in sorted(self.found))
+
+    def next_index(self, shown: int) -> int | None:
+        """Which turn to judge next: the one that is looked at, then those after it, then all."""
+        known = self.found.keys() | self.failed.keys()
+        for index in chain(range(shown, self.count), range(shown)):
+            if index not in known:
+                return index
+        return None
+
+    def next_mistake(self, shown: int) -> int | None:
+        """The next turn that was a mistake, from the start again after the last one."""
+        mistakes: list[int] = self._mistakes()
+        later = [index for index in mistakes if index > shown]
+        return next(iter(later or mistakes), None)
+
+    def next_biggest(self, after: int | None) -> int | None:
+        """The mistake that is next in size after this one; the biggest after None or the last."""
+        ranked = sorted(self._mistakes(), key=lambda index: (-self.found[index].lost, index))
+        if after in ranked[:-1]:
+            return ranked[ranked.index(after) + 1]
+        return ranked[0] if ranked else None
+
+    def _mistakes(self) -> list[int]:
+        return sorted(index for index, turn in self.found.items() if turn.lost >= MISTAKE)

@@ -1,0 +1,106 @@
+"""The summary of a review: the scores as they grew, and what each player did."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Button, OptionList, Static
+from textual.widgets.option_list import Option
+
+from qwirkle.analysis.review import Summary, summaries
+from qwirkle.app.pages.page import Page
+from qwirkle.app.paint.palette import palette_of
+from qwirkle.app.panes.key_bar import KeyBar
+from qwirkle.app.review.chart import chart_text
+from qwirkle.app.review.frames import Reviewed
+from qwirkle.app.review.state import Judged
+from qwirkle.app.review.words import progress_text, summary_text
+from qwirkle.texts import tr
+
+MARGIN = 8
+"""Columns that the chart leaves free."""
+
+
+class ReviewSummaryScreen(Page[int | None]):
+    """A chart and three lines for each player; a chosen player leads to their biggest mistake."""
+
+    CSS = """
+    ReviewSummaryScreen .sheet { padding: 0 2; }
+    ReviewSummaryScreen #chart { height: auto; padding: 0 1; }
+    ReviewSummaryScreen #players { height: auto; border: none; padding: 0; margin-top: 1; }
+    ReviewSummaryScreen.-tall #back { margin-top: 1; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,s,q", "close", tr("Back to the turns"), id="summary.close"),
+    ]
+
+    def __init__(self, reviewed: Reviewed, judged: Judged) -> None:
+        super().__init__()
+        self._reviewed = reviewed
+        self._judged = judged
+        self._summaries: tuple[Summary, ...] = ()
+
+    def compose_page(self) -> ComposeResult:
+        """Chart, players and the way back."""
+        with VerticalScroll(classes="sheet"):
+            yield Static(tr("The scores, turn by turn"), classes="title", markup=False)
+            yield Static("", id="chart", markup=False)
+            yield Static("", id="progress", classes="muted", markup=False)
+            players = (Option(Content(name)) for name in self._reviewed.names)
+            yield OptionList(*players, id="players", markup=False)
+            yield Button(tr("Back to the turns"), id="back", compact=True)
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Show what is known; the list takes the keys."""
+        self.follow()
+        self.query_one("#players").focus(scroll_visible=False)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Draw the chart into the new room."""
+        self._draw_chart()
+
+    def _draw_chart(self) -> None:
+        look = self.table_app.look
+        width, height = self.app.size
+        rows = max(4, min(16, height - 7 - 3 * len(self._reviewed.names)))
+        chart = self.query_one("#chart", Static)
+        chart.styles.background = palette_of(look).panel
+        chart.update(
+            chart_text(
+                self._reviewed.scores, self._reviewed.names, look, max(20, width - MARGIN), rows
+            )
+        )
+
+    def follow(self) -> None:
+        """Take in what has been judged since."""
+        story = self._reviewed.stories[0]
+        rolls = story.view.variant.roll_step is not None
+        self._summaries = summaries(story.names, story.view.scores, self._judged.turns)
+        players = self.query_one("#players", OptionList)
+        for seat, summary in enumerate(self._summaries):
+            players.replace_option_prompt_at_index(seat, Content(summary_text(summary, rolls)))
+        told = progress_text(self._judged.done, len(self._reviewed.turns))
+        progress = self.query_one("#progress", Static)
+        progress.display = bool(told)
+        progress.update(Content(told))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Go to the biggest mistake of this player, if there is one."""
+        worst = self._summaries[event.option_index].worst_turn
+        if worst:
+            self.dismiss(worst - 1)
+
+    def on_button_pressed(self) -> None:
+        """Go back."""
+        self.dismiss(None)
+
+    def action_close(self) -> None:
+        """Go back."""
+        self.dismiss(None)

@@ -1,0 +1,312 @@
+"""What a review says in words: of a turn, of the best there was, and of each player; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from qwirkle.analysis.judging import SLIGHT, JudgedTurn, PlayedTurn, RolledBy
+from qwirkle.analysis.review import Summary
+from qwirkle.analysis.value import Worth
+from qwirkle.engine.events import Placed, Traded
+from qwirkle.engine.moves import Place, Trade
+from qwirkle.engine.pieces import Faces, Laid
+from qwirkle.texts import tr, trn
+
+PIECES = "\ufffc"
+"""Stands in a sentence where pieces are drawn."""
+
+MISTAKE = 1.0
+"""A turn that loses as many points is a mistake."""
+
+
+class Tone(StrEnum):
+    """How a sentence is meant."""
+
+    PLAIN = "plain"
+    GOOD = "good"
+    BAD = "bad"
+    ASIDE = "aside"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A sentence, and the pieces to draw at each sign for them."""
+
+    text: str
+    pieces: tuple[Faces, ...] = ()
+    tone: Tone = Tone.PLAIN
+
+
+def shown_name(name: str) -> str:
+    """A name without the sign that stands for pieces."""
+    return name.replace(PIECES, "?")
+
+
+def doing_text(turn: PlayedTurn) -> str:
+    """What a turn came to, in a word."""
+    match turn.last.event:
+        case Placed(_, _, points):
+            return tr("+{points}", points=points)
+        case Traded():
+            return tr("traded")
+        case _:
+            return tr("passed")
+
+
+def loss_text(turn: JudgedTurn | None) -> str:
+    """What a turn lost, in a word; nothing while it is not judged."""
+    if turn is None:
+        return ""
+    if turn.played is None and turn.roll is None:
+        return tr("no choice")
+    if turn.was_best:
+        return tr("the best")
+    return tr("lost {lost:.1f}", lost=turn.lost)
+
+
+def tone_of(turn: JudgedTurn | None) -> Tone:
+    """How what was lost is to be seen."""
+    if turn is None or (turn.played is None and turn.roll is None):
+        return Tone.ASIDE
+    if turn.lost >= MISTAKE:
+        return Tone.BAD
+    return Tone.GOOD if turn.was_best else Tone.PLAIN
+
+
+def banner_text(turn: PlayedTurn, turns: int, judged: JudgedTurn | None, name: str) -> str:
+    """Which turn is shown, whose it was and what became of it."""
+    if judged is None:
+        return tr(
+            "Turn {number} of {turns}. {name}: {doing}.",
+            number=turn.number,
+            turns=turns,
+            name=name,
+            doing=doing_text(turn),
+        )
+    return tr(
+        "Turn {number} of {turns}. {name}: {doing}, {loss}.",
+        number=turn.number,
+        turns=turns,
+        name=name,
+        doing=doing_text(turn),
+        loss=loss_text(judged),
+    )
+
+
+def progress_text(done: int, turns: int) -> str:
+    """How far the review is; nothing once all turns are judged."""
+    if done == turns:
+        return ""
+    return tr("Reviewing: {done} of {turns} turns.", done=done, turns=turns)
+
+
+def tell_turn(turn: JudgedTurn, name: str) -> tuple[Told, ...]:
+    """All that is to be said of a turn, sentence by sentence."""
+    return tuple(_tell(turn, shown_name(name)))
+
+
+def _tell(turn: JudgedTurn, name: str) -> Iterator[Told]:
+    if turn.roll is not None:
+        yield _roll(turn.roll, name)
+    if turn.forced_rolls:
+        text = trn(
+            "All dice had to be rolled.",
+            "All dice had to be rolled {count} times.",
+            turn.forced_rolls,
+        )
+        yield Told(text, tone=Tone.ASIDE)
+    yield _played(turn, name)
+    if turn.played is None or turn.best is None:
+        yield Told(tr("There was no choice."), tone=Tone.ASIDE)
+    elif turn.lost_by_play < SLIGHT:
+        yield Told(_kept_up(turn.played, name), tone=Tone.GOOD)
+    else:
+        yield _best(turn.best, name)
+        if not turn.played.ends:
+            yield Told(_as_played(turn.played, name), tone=Tone.ASIDE)
+    if turn.played is not None or turn.roll is not None:
+        yield Told(_verdict(turn), tone=tone_of(turn))
+
+
+def _verdict(turn: JudgedTurn) -> str:
+    if turn.was_best:
+        return tr("The best: nothing was lost.")
+    if turn.roll is not None and turn.roll.lost >= SLIGHT and turn.lost_by_play >= SLIGHT:
+        return tr(
+            "Lost {lost:.1f} points: {roll:.1f} by the roll, {play:.1f} by the play.",
+            lost=turn.lost,
+            roll=turn.roll.lost,
+            play=turn.lost_by_play,
+        )
+    return tr("Lost {lost:.1f} points.", lost=turn.lost)
+
+
+def _faces(pieces: tuple[Laid, ...]) -> Faces:
+    return tuple(face for face, _, _ in pieces)
+
+
+def _played(turn: JudgedTurn, name: str) -> Told:
+    if turn.did == "pass":
+        return Told(tr("{name} passed: nothing could be done.", name=name))
+    if turn.did == "trade":
+        return Told(tr("{name} traded {pieces}.", name=name, pieces=PIECES), (turn.traded,))
+    if turn.qwirkles:
+        text = trn(
+            "{name} laid {pieces} for {points} points, with a Qwirkle.",
+            "{name} laid {pieces} for {points} points, with {count} Qwirkles.",
+            turn.qwirkles,
+            name=name,
+            pieces=PIECES,
+            points=turn.points,
+        )
+    else:
+        text = trn(
+            "{name} laid {pieces} for {count} point.",
+            "{name} laid {pieces} for {count} points.",
+            turn.points,
+            name=name,
+            pieces=PIECES,
+        )
+    return Told(text, (_faces(turn.placed),))
+
+
+def _kept_up(worth: Worth, name: str) -> str:
+    """What to expect after a turn that was the best."""
+    if worth.ends:
+        return tr("Nothing better was found than to go out.")
+    return tr(
+        "Nothing better was found: the next player then makes {reply:.1f} on average, "
+        "and {name} {keep:.1f} in the turn after.",
+        reply=worth.reply,
+        name=name,
+        keep=worth.keep,
+    )
+
+
+def _as_played(worth: Worth, name: str) -> str:
+    return tr(
+        "As it was played, the next player makes {reply:.1f}, and {name} {keep:.1f}.",
+        reply=worth.reply,
+        name=name,
+        keep=worth.keep,
+    )
+
+
+def _best(worth: Worth, name: str) -> Told:
+    """The best turn found and the parts of its value."""
+    match worth.move:
+        case Place(pieces) if worth.ends:
+            text = trn(
+                "It was best to lay {pieces} and go out, for {count} point in all.",
+                "It was best to lay {pieces} and go out, for {count} points in all.",
+                round(worth.points),
+                pieces=PIECES,
+            )
+            return Told(text, (_faces(pieces),))
+        case Place(pieces):
+            text = trn(
+                "It was best to lay {pieces} for {count} point: the next player then makes "
+                "{reply:.1f} on average, and {name} {keep:.1f} in the turn after.",
+                "It was best to lay {pieces} for {count} points: the next player then makes "
+                "{reply:.1f} on average, and {name} {keep:.1f} in the turn after.",
+                round(worth.points),
+                pieces=PIECES,
+                reply=worth.reply,
+                name=name,
+                keep=worth.keep,
+            )
+            return Told(text, (_faces(pieces),))
+        case Trade(faces):
+            text = tr(
+                "It was best to trade {pieces}: the next player then makes {reply:.1f} on "
+                "average, and {name} {keep:.1f} in the turn after.",
+                pieces=PIECES,
+                reply=worth.reply,
+                name=name,
+                keep=worth.keep,
+            )
+            return Told(text, (faces,))
+    raise ValueError("only placements and trades have a value")
+
+
+def _roll(roll: RolledBy, name: str) -> Told:
+    """How good the choice of dice was."""
+    means = {"name": name, "mean": roll.mean, "best": roll.best_mean, "pieces": PIECES}
+    match bool(roll.rolled), roll.lost < SLIGHT, bool(roll.best):
+        case False, True, _:
+            text = tr(
+                "{name} rolled nothing, which was best: {mean:.1f} points on average.", **means
+            )
+            return Told(text, tone=Tone.GOOD)
+        case True, True, _:
+            text = tr(
+                "{name} rolled {pieces}, which was best: {mean:.1f} points on average.", **means
+            )
+            return Told(text, (roll.rolled,), Tone.GOOD)
+        case False, False, _:
+            text = tr(
+                "{name} rolled nothing, for {mean:.1f} points on average; it was best to roll "
+                "{pieces}, for {best:.1f}.",
+                **means,
+            )
+            return Told(text, (roll.best,))
+        case True, False, False:
+            text = tr(
+                "{name} rolled {pieces}, for {mean:.1f} points on average; it was best to roll "
+                "nothing, for {best:.1f}.",
+                **means,
+            )
+            return Told(text, (roll.rolled,))
+    text = tr(
+        "{name} rolled {pieces}, for {mean:.1f} points on average; it was best to roll {others}, "
+        "for {best:.1f}.",
+        others=PIECES,
+        **means,
+    )
+    return Told(text, (roll.rolled, roll.best))
+
+
+def summary_text(summary: Summary, rolls: bool) -> str:
+    """What one player did, in three lines."""
+    made = trn(
+        "{name}: {score} points, {turns} turns, {average:.1f} points a turn, {count} Qwirkle.",
+        "{name}: {score} points, {turns} turns, {average:.1f} points a turn, {count} Qwirkles.",
+        summary.qwirkles,
+        name=summary.name,
+        score=summary.score,
+        turns=summary.turns,
+        average=summary.points_a_turn,
+    )
+    lost = {
+        "average": summary.lost_a_turn,
+        "lost": summary.lost,
+        "rolls": summary.lost_by_rolls,
+        "turns": summary.turns,
+    }
+    if rolls:
+        cost = trn(
+            "Lost {average:.1f} a turn, {lost:.1f} in all, {rolls:.1f} by rolls; "
+            "{count} of {turns} turns was the best.",
+            "Lost {average:.1f} a turn, {lost:.1f} in all, {rolls:.1f} by rolls; "
+            "{count} of {turns} turns were the best.",
+            summary.best_plays,
+            **lost,
+        )
+    else:
+        cost = trn(
+            "Lost {average:.1f} a turn, {lost:.1f} in all; {count} of {turns} turns was the best.",
+            "Lost {average:.1f} a turn, {lost:.1f} in all; {count} of {turns} turns were the best.",
+            summary.best_plays,
+            **lost,
+        )
+    if summary.worst_turn:
+        worst = tr(
+            "The biggest mistake was turn {number}: it lost {lost:.1f}.",
+            number=summary.worst_turn,
+            lost=summary.most_lost,
+        )
+    else:
+        worst = tr("No mistake was found.")
+    return "\n".join((made, "  " + cost, "  " + worst))

@@ -1,0 +1,1 @@
+"""The table on the screen: a game that is being played."""

@@ -1,0 +1,88 @@
+"""Bots at the table: finds their moves, and asks a person what to do where none comes."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from qwirkle.app.table.hanging import Choice, HangingScreen
+from qwirkle.engine.refusal import Refusal
+from qwirkle.notation import Player
+from qwirkle.texts import tr
+from qwirkle.thinker.client import PATIENCE, ThinkingFailed
+
+if TYPE_CHECKING:
+    from qwirkle.app.pages.page import Page
+    from qwirkle.engine.moves import Move
+    from qwirkle.engine.view import View
+
+GRACE = 7.0
+"""Seconds after its time is up in which a bot may still start, load and answer."""
+
+SUBSTITUTE = "casual"
+"""Who plays a turn for a bot that cannot."""
+
+
+class BotsAtTable:
+    """Finds the moves of bots for a screen with people before it."""
+
+    def __init__(self, screen: Page[None]) -> None:
+        self._screen = screen
+        self._thinker = screen.table_app.thinker
+
+    async def choose(self, player: Player, view: View, seed: str) -> Move:
+        """The move of a bot, or of another where that fails or a person would not wait for it."""
+        return await self._ask(player.bot or SUBSTITUTE, player.name, view, seed)
+
+    async def replace(self, player: Player, view: View, refusal: Refusal) -> Move:
+        """The move of another bot, once it is said what this one tried."""
+        self._screen.notify(
+            tr(
+                "{name} tried what the rules forbid: {reason}",
+                name=player.name,
+                reason=str(refusal),
+            ),
+            severity="error",
+            markup=False,
+        )
+        return await self._ask(SUBSTITUTE, player.name, view, "fallback")
+
+    async def _ask(self, bot: str, name: str, view: View, seed: str) -> Move:
+        asked = bot
+        while True:
+            thinking = asyncio.create_task(self._thinker.choose(asked, view, seed))
+            try:
+                choice = await self._wait_for(thinking, name)
+                if choice is None:
+                    return await thinking
+            except ThinkingFailed as failure:
+                if asked != SUBSTITUTE:
+                    self._screen.notify(str(failure), severity="error", markup=False)
+                    asked = SUBSTITUTE
+                    continue
+                choice = await self._ask_about(str(failure), thinking)
+            finally:
+                thinking.cancel()
+            self._thinker.close()  # who is stuck there would never hear the next question
+            asked = SUBSTITUTE if choice is Choice.REPLACE else bot
+            if choice is Choice.LEAVE:
+                self._screen.table_app.action_leave_to_start()
+
+    async def _wait_for(self, thinking: asyncio.Task[Move], name: str) -> Choice | None:
+        """Wait for a bot; returns what a person chose who would not wait for it."""
+        waited, patience = 0.0, PATIENCE + GRACE
+        while True:
+            await asyncio.wait((thinking,), timeout=patience)
+            if thinking.done():
+                return None
+            waited += patience
+            trouble = tr(
+                "{name} has not answered for {seconds:.0f} seconds.", name=name, seconds=waited
+            )
+            choice = await self._ask_about(trouble, thinking)
+            if choice is not Choice.WAIT:
+                return choice
+            patience *= 2
+
+    async def _ask_about(self, trouble: str, thinking: asyncio.Task[Move]) -> Choice:
+        return await self._screen.app.push_screen_wait(HangingScreen(trouble, SUBSTITUTE, thinking))

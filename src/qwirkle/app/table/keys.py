@@ -1,0 +1,56 @@
+"""The keys of the table; every one has an id by which the settings can move it."""
+
+from __future__ import annotations
+
+from textual.binding import Binding, BindingType
+
+from qwirkle.texts import tr
+
+MOST_SLOTS = 8
+
+
+def _slots(action: str, label: str, name: str) -> list[BindingType]:
+    return [
+        Binding(
+            str(slot + 1),
+            f"do('{action}', {slot})",
+            label if slot == 0 else tr("{label} {number}", label=label, number=slot + 1),
+            key_display="1-6" if slot == 0 else None,
+            show=slot == 0,
+            id=f"table.{name}-{slot + 1}",
+        )
+        for slot in range(MOST_SLOTS)
+    ]
+
+
+TABLE_KEYS: list[BindingType] = [
+    Binding("enter", "do('play')", tr("Play"), id="table.play"),
+    Binding("enter", "do('trade')", tr("Trade these"), id="table.trade-these"),
+    Binding("enter", "do('roll')", tr("Roll these"), id="table.roll-these"),
+    Binding("enter", "do('redraw')", tr("Draw anew"), id="table.redraw"),
+    Binding("enter", "do('pass')", tr("Pass"), id="table.pass"),
+    *_slots("pick", tr("Pick"), "pick"),
+    *_slots("mark", tr("Mark"), "mark"),
+    Binding("a", "do('mark_all')", tr("All"), id="table.all"),
+    Binding("space", "do('lay')", tr("Lay"), id="table.lay"),
+    Binding("tab", "do('next_fit', 1)", tr("Next cell"), id="table.next"),
+    Binding(
+        "shift+tab", "do('next_fit', -1)", tr("Previous cell"), show=False, id="table.previous"
+    ),
+    Binding("backspace", "do('back')", tr("Back"), id="table.back"),
+    Binding("escape", "do('clear')", tr("Clear"), id="table.clear"),
+    Binding("escape", "do('keep')", tr("Keep"), id="table.keep"),
+    Binding("escape", "do('roll_all')", tr("Roll all"), id="table.roll-all"),
+    Binding("escape", "do('stop_trade')", tr("No trade"), id="table.no-trade"),
+    Binding("t", "do('start_trade')", tr("Trade"), id="table.trade"),
+    Binding("r", "do('start_roll')", tr("Roll"), id="table.roll"),
+    Binding("i", "do('hint')", tr("Hint"), id="table.hint"),
+    Binding("s", "do('sort')", tr("Sort"), id="table.sort"),
+    Binding("u", "undo", tr("Undo"), id="table.undo"),
+    Binding("v", "next_pane", tr("Pane"), id="table.pane"),
+    Binding("e", "show_end", tr("Result"), id="table.result"),
+    Binding("up,k", "do('move', 0, -1)", tr("Up"), show=False, id="table.up"),
+    Binding("down,j", "do('move', 0, 1)", tr("Down"), show=False, id="table.down"),
+    Binding("left,h", "do('move', -1, 0)", tr("Left"), show=False, id="table.left"),
+    Binding("right,l", "do('move', 1, 0)", tr("Right"), show=False, id="table.right"),
+]

@@ -1,0 +1,157 @@
+"""A table on a screen: panes that show one frame, laid out by the room there is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.reactive import reactive
+from textual.widget import Widget
+from textual.widgets import Static
+
+from qwirkle.app.pages.page import FEWEST_FOR_ALL, FEWEST_FOR_SIDE
+from qwirkle.app.paint.look import Look
+from qwirkle.app.panes.board import BoardPane
+from qwirkle.app.panes.hand import HandPane
+from qwirkle.app.panes.log import LogPane
+from qwirkle.app.panes.scores import ScoresPane, score_row
+from qwirkle.app.panes.unseen import UnseenPane
+from qwirkle.table.frame import Frame
+from qwirkle.texts import tr
+
+if TYPE_CHECKING:
+    from textual.widgets import Tabs
+
+
+class TableView(Widget):
+    """Banner, board, hand and side: a new frame reaches every pane, and nothing comes back."""
+
+    DEFAULT_CSS = """
+    TableView { height: 1fr; layout: vertical; }
+    """
+    # The panes paint what is new to them; a repaint of the whole would paint all of it.
+    frame: reactive[Frame | None] = reactive(None, repaint=False, always_update=True, init=False)
+    calm: reactive[Frame | None] = reactive(None, repaint=False, always_update=True, init=False)
+    """The frame as the panes at the side need it: new only when the game has moved on."""
+    look: reactive[Look] = reactive(Look, repaint=False)
+    zoom: reactive[int | None] = reactive(None, repaint=False)
+    """The zoom that the player has chosen for the board, or None to fit."""
+
+    def __init__(self, look: Look, zoom: int | None) -> None:
+        super().__init__(classes=f"-show-{next(iter(self.sides()))}")
+        self.set_reactive(TableView.look, look)
+        self.set_reactive(TableView.zoom, zoom)
+        self._banner_text: str | None = None
+        self._banner_rows = 0
+
+    def compose(self) -> ComposeResult:
+        """Banner, board, hand and the panes at the side."""
+        yield Static("", id="banner", markup=False)
+        yield Static("", id="save-trouble", markup=False)
+        yield Static("", id="score-row", markup=False)
+        with Horizontal(id="table"):
+            with Vertical(id="middle"):
+                board = BoardPane(id="board")
+                yield board.data_bind(TableView.frame, TableView.look, wanted_zoom=TableView.zoom)
+                yield HandPane(id="hand").data_bind(TableView.frame, TableView.look)
+            with Vertical(id="side"):
+                if self.tabbed:
+                    yield self._tabs()
+                yield from self.compose_side()
+
+    def sides(self) -> Mapping[str, str]:
+        """The panes at the side with the titles of their tabs; the first one is shown first."""
+        return {"scores": tr("Scores"), "unseen": tr("Unseen"), "log": tr("Log")}
+
+    def compose_side(self) -> ComposeResult:
+        """Scores, unseen pieces and log."""
+        for pane in (ScoresPane(id="scores"), UnseenPane(id="unseen"), LogPane(id="log")):
+            yield pane.data_bind(TableView.look, frame=TableView.calm)
+
+    @property
+    def board(self) -> BoardPane:
+        """The pane of the board."""
+        return self.query_one(BoardPane)
+
+    # What is shown
+
+    def watch_frame(self, frame: Frame | None) -> None:
+        """Say whose turn it is; let the side follow when the game has moved on."""
+        if frame is None or self.query_one_optional("#banner") is None:
+            return
+        self.say(frame.banner)
+        calm = self.calm
+        if calm is None or (calm.seats, calm.stock, calm.log) != (
+            frame.seats,
+            frame.stock,
+            frame.log,
+        ):
+            self.calm = frame
+            self.query_one("#score-row", Static).update(score_row(frame, self.look), layout=False)
+
+    def say(self, text: str) -> None:
+        """Write into the banner; lay out anew only where it needs more or fewer lines."""
+        if text == self._banner_text:
+            return
+        self._banner_text = text
+        before, self._banner_rows = self._banner_rows, self._rows_of(text)
+        banner = self.query_one("#banner", Static)
+        banner.update(Content(text), layout=before != self._banner_rows)
+        self.board.covered = self._banner_rows - 1
+
+    def _rows_of(self, text: str) -> int:
+        room = max(1, self.app.size.width - 2)
+        return 1 if cell_len(text) <= room else min(3, Content(text).get_height({}, room))
+
+    def warn(self, trouble: str) -> None:
+        """Show a bar with what is wrong with the record, or none."""
+        bar = self.query_one("#save-trouble", Static)
+        bar.display = bool(trouble)
+        bar.update(Content(trouble))
+
+    # The room there is
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Know how many lines the banner has now, and whether the side has room for all."""
+        if self._banner_text is not None:
+            self._banner_rows = self._rows_of(self._banner_text)
+            self.board.covered = self._banner_rows - 1
+        if self.tabbed and not self.query("#tabs"):
+            self.query_one("#side").mount(self._tabs(), before=0)
+
+    @property
+    def tabbed(self) -> bool:
+        """Whether the side has room for one pane only."""
+        return FEWEST_FOR_SIDE <= self.app.size.width < FEWEST_FOR_ALL
+
+    @property
+    def turns_panes(self) -> bool:
+        """Whether there is another pane to turn to."""
+        return self.tabbed and self.query_one("#side").display
+
+    def _tabs(self) -> Tabs:
+        """One for each pane at the side; only where they are needed, since they load slowly."""
+        from textual.widgets import Tab, Tabs
+
+        tabs = Tabs(
+            *(Tab(title, id=f"tab-{name}") for name, title in self.sides().items()), id="tabs"
+        )
+        tabs.can_focus = False
+        return tabs
+
+    def on_tabs_tab_activated(self, event: Tabs.TabActivated) -> None:
+        """Show the pane of a tab."""
+        for name in self.sides():
+            self.set_class(event.tab.id == f"tab-{name}", f"-show-{name}")
+
+    def show_next_pane(self) -> None:
+        """Show the next pane at the side, where only one has room."""
+        from textual.widgets import Tabs
+
+        for tabs in self.query("#tabs").results(Tabs):
+            tabs.action_next_tab()

@@ -1,0 +1,258 @@
+"""The table: one desk, drawn as one frame, and a host that lets the game go on."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+
+from qwirkle.app.pages.page import Page
+from qwirkle.app.panes.board import BoardPane
+from qwirkle.app.panes.hand import HandPane
+from qwirkle.app.panes.key_bar import KeyBar
+from qwirkle.app.table.bots import BotsAtTable
+from qwirkle.app.table.keys import TABLE_KEYS
+from qwirkle.app.table.layout import TableView
+from qwirkle.app.table.tumble import tumbling_frames
+from qwirkle.engine.events import Happening, Placed, Redrawn, Rolled
+from qwirkle.engine.moves import Move
+from qwirkle.engine.refusal import Refusal
+from qwirkle.record import Full
+from qwirkle.table.chronicle import latest_news, news_of
+from qwirkle.table.desk import ACTIONS, Desk, Note
+from qwirkle.table.frame import Frame, frame
+from qwirkle.table.host import Host, News, Pace
+from qwirkle.texts import tr
+from qwirkle.thinker.client import ThinkingFailed
+
+BOT_PAUSE = 0.7
+FORCED_PAUSE = 1.2
+TUMBLE_PAUSE = 0.06
+NOTICE_SECONDS = 15
+
+
+class TableScreen(Page[None], inherit_bindings=False):
+    """A game that is being played, with all people at one keyboard."""
+
+    CSS_PATH = None  # the app has the styles of the table
+    AUTO_FOCUS: ClassVar[str | None] = "BoardPane"
+    BINDINGS: ClassVar[list[BindingType]] = TABLE_KEYS
+
+    def __init__(self, host: Host) -> None:
+        super().__init__()
+        self.host = host
+        self.desk = Desk(host.story(None).view, hints=self.table_app.hints)
+        self._table = TableView(self.table_app.look, self.table_app.zoom)
+        self._lifted: int | None = None
+        """Whose hand may be seen, of several people with hidden hands."""
+        self._offered: object = None
+        """What could be done when the line of keys was drawn last."""
+        self._tumbling = False
+        self._warning = ""
+        """What the bar for trouble with the record says."""
+        self._heard = ""
+        """What was said of the record before the last move of a person."""
+
+    def compose_page(self) -> ComposeResult:
+        """The table and the keys."""
+        yield self._table
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Begin where the game is."""
+        if self.host.notice:
+            self.notify(self.host.notice, severity="warning", timeout=NOTICE_SECONDS, markup=False)
+        self.host.listen(None, self._hear)
+        self._go_on()
+
+    # What is seen
+
+    @property
+    def frame(self) -> Frame | None:
+        """What is shown."""
+        return self._table.frame
+
+    @property
+    def seat(self) -> int | None:
+        """Whose eyes look: nobody's where a hidden hand could be seen by another."""
+        host = self.host
+        if host.variant.hand_open:
+            return host.player if self.desk.draft is not None else None
+        if len(host.people) == 1:
+            return host.people[0]
+        return self._lifted if self._lifted == host.player else None
+
+    def show(self) -> None:
+        """Show the game as it is now, to whoever may see what; not before dice lie still."""
+        if self._tumbling:
+            return
+        shown = frame(self.host.story(self.seat), self.desk, keys=self.table_app.settings.keys)
+        self._table.frame = shown
+        self._show_trouble()
+        offered = shown.offers, self.host.revocable > 0, self.host.game.over
+        if offered != self._offered:
+            self._offered = offered
+            self.refresh_bindings()
+
+    def _show_trouble(self) -> None:
+        notice = self.host.record.notice
+        told = self.host.trouble or (notice if notice != self._heard else "")
+        if told != self._warning:
+            self._warning = told
+            self._table.warn(told)
+
+    # What a person does
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """An action on the desk is known by its own name."""
+        return super().check_action(str(parameters[0]) if action == "do" else action, parameters)
+
+    def offers(self, action: str) -> bool | None:
+        """Whether an action applies now."""
+        match action:
+            case "undo":
+                return self.host.revocable > 0
+            case "show_end":
+                return self.host.game.over
+            case "next_pane":
+                return self._table.turns_panes
+        return action in self.desk.offered if action in ACTIONS else super().offers(action)
+
+    def action_do(self, action: str, first: int | None = None, second: int | None = None) -> None:
+        """Do something on the desk; Textual passes as many arguments as are named here."""
+        arguments = (each for each in (first, second) if each is not None)
+        after = self.desk.act(action, *arguments, sees=self._table.board.window.shows)
+        if not isinstance(after, Desk):
+            self._submit(after)
+            return
+        self.desk = after
+        self.show()
+        if action == "hint" and after.said is Note.LOOKING:
+            self.run_worker(self._look_for_hints(), group="hint", exclusive=True)
+
+    @on(BoardPane.CellPressed)
+    def _press_cell(self, event: BoardPane.CellPressed) -> None:
+        self.action_do("press_cell", *event.cell)
+
+    @on(BoardPane.CellTakenBack)
+    def _take_cell(self, event: BoardPane.CellTakenBack) -> None:
+        self.action_do("take_cell", *event.cell)
+
+    @on(HandPane.SlotPressed)
+    def _press_slot(self, event: HandPane.SlotPressed) -> None:
+        self.action_do("press_slot", event.index)
+
+    def _submit(self, move: Move) -> None:
+        """Make a move of the person at the keyboard, and go on."""
+        self._heard = self.host.record.notice
+        try:
+            happened = self.host.play(self.host.player, move)
+        except (Refusal, Full) as error:
+            self.desk = self.desk.saying(error)
+            self.show()
+            return
+        self.desk = self.desk.committed(happened)
+        self._go_on()
+
+    async def _look_for_hints(self) -> None:
+        from qwirkle.table.advice import Advice, sure_points
+
+        view = self.desk.view
+        try:
+            found = await self.table_app.thinker.hints(view)
+            said = self.desk.advised(Advice(found, sure_points(view)))
+        except ThinkingFailed as failure:
+            said = self.desk.saying(failure)
+        if self.desk.view is view and self.desk.draft is not None:
+            self.desk = said
+            self.show()
+
+    def action_undo(self) -> None:
+        """Take the last turn back; it is offered only where it reveals nothing."""
+        self.table_app.thinker.drop()
+        if self.host.take_back():
+            self._lifted = None
+            self._go_on()
+
+    def action_next_pane(self) -> None:
+        """Show the next pane at the side, where only one has room."""
+        self._table.show_next_pane()
+
+    def action_show_end(self) -> None:
+        """Show the result."""
+        from qwirkle.app.pages.end import EndScreen
+
+        self.app.push_screen(EndScreen(self.host))
+
+    # How it goes on
+
+    def _go_on(self) -> None:
+        """Let the game run until a person must decide."""
+        self.run_worker(self._run(), group="drive", exclusive=True)
+
+    async def _run(self) -> None:
+        paced = Pace(BOT_PAUSE, FORCED_PAUSE) if self.table_app.unhurried else Pace()
+        await self.host.go_on(BotsAtTable(self), paced)
+        if self.host.game.over:
+            await asyncio.sleep(paced.bot)
+            self.action_show_end()
+
+    async def _hear(self, news: News) -> None:
+        """Show what has happened, and who is to move now."""
+        first = len(news.story.scenes) - news.new
+        self._tell(news)
+        for scene in self.host.story(self.seat).scenes[first:]:
+            await self._tumble(scene.event)
+        self.desk = self.desk.resting(self.host.story(self.seat).view)
+        if not self.host.waits_for_person or self.host.record.full:
+            self._lifted = None
+        else:
+            await self._raise_curtain()
+            self.desk = self.desk.begun(self.host.story(self.host.player).view)
+        self.show()
+
+    def _tell(self, news: News) -> None:
+        """Say in a toast what has scored."""
+        scenes = news.story.scenes[len(news.story.scenes) - news.new :]
+        told = news_of(scenes, news.story.names)
+        if told:
+            self.app.clear_notifications()
+            if any(isinstance(scene.event, Placed) for scene in scenes):
+                self.notify(told, timeout=3, markup=False)
+
+    async def _tumble(self, event: Happening) -> None:
+        """Let dice tumble for a moment before they lie."""
+        if not isinstance(event, Rolled | Redrawn) or self.frame is None:
+            return
+        if not self.table_app.animated:
+            return
+        if not self.host.variant.hand_open and self.seat != event.player:
+            return  # somebody else's hand is on the screen, or none
+        self._tumbling = True
+        try:
+            for passing in tumbling_frames(self.frame, event):
+                self._table.frame = passing
+                await asyncio.sleep(TUMBLE_PAUSE)
+        finally:
+            self._tumbling = False
+
+    async def _raise_curtain(self) -> None:
+        """Between people with hidden hands, wait behind the curtain for the next one."""
+        host = self.host
+        if host.variant.hand_open or len(host.people) < 2 or self._lifted == host.player:
+            return
+        self._lifted = None
+        self.show()
+        from qwirkle.app.table.curtain import CurtainScreen
+
+        story = host.story(None)
+        scores = ", ".join(
+            tr("{name} {score}", name=name, score=score)
+            for name, score in zip(story.names, story.view.scores, strict=True)
+        )
+        name = story.names[host.player]
+        await self.app.push_screen_wait(CurtainScreen(name, latest_news(story), scores))
+        self._lifted = host.player

@@ -1,0 +1,59 @@
+"""Dice that tumble: a few passing faces before a roll lies."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+
+from qwirkle.engine.events import Redrawn, Rolled
+from qwirkle.engine.pieces import SHAPES, Faces, colour_of
+from qwirkle.table.chronicle import rolling_text
+from qwirkle.table.frame import Frame
+
+TUMBLES = 8
+
+
+def rolled_slots(before: Faces, shown: Faces, marked: Collection[int]) -> tuple[int, ...]:
+    """Which shown dice are rolled: the marked ones, where it is these, else the first alike.
+
+    >>> rolled_slots((3,), (3, 8, 3), {2})
+    (2,)
+    >>> rolled_slots((3,), (3, 8, 3), ())
+    (0,)
+    """
+    if sorted(shown[slot] for slot in marked) == sorted(before):
+        return tuple(sorted(marked))
+    left = list(before)
+    moving = []
+    for slot, face in enumerate(shown):
+        if face in left:
+            left.remove(face)
+            moving.append(slot)
+    return tuple(moving)
+
+
+def tumbling_hands(shown: Faces, moving: Collection[int]) -> Iterator[Faces]:
+    """Hands to show one after the other; only rolled dice change, and only their shapes (C1)."""
+    for step in range(1, TUMBLES + 1):
+        hand = list(shown)
+        for slot in moving:
+            shape = (shown[slot] + step * (slot + 1) * 5 + slot) % SHAPES
+            hand[slot] = colour_of(shown[slot]) * SHAPES + shape
+        yield tuple(hand)
+
+
+def tumbling_frames(frame: Frame, event: Rolled | Redrawn) -> Iterator[Frame]:
+    """What to show while a roll happens: who rolls, and which dice."""
+    if isinstance(event, Redrawn):
+        shown, moving = event.drew, tuple(range(len(event.drew)))
+    else:
+        shown = tuple(slot.face for slot in frame.hand)
+        marked = [index for index, slot in enumerate(frame.hand) if slot.marked]
+        moving = rolled_slots(event.before, shown, marked)
+    banner = rolling_text(event, frame.seats[event.player].name)
+    for faces in tumbling_hands(shown, moving):
+        slots = tuple(
+            replace(slot, face=face, marked=index in moving)
+            for index, (slot, face) in enumerate(zip(frame.hand, faces, strict=True))
+        )
+        yield replace(frame, hand=slots, banner=banner)

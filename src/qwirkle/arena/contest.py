@@ -1,0 +1,204 @@
+"""The arena: bots play each other in rounds of equal deals, on any executor."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from qwirkle.arena import quick
+from qwirkle.arena.crew import Crew
+from qwirkle.arena.game import MOST_EVENTS, Forfeit, Outcome, Played, play_game, winners_of
+from qwirkle.arena.score import Score
+from qwirkle.arena.seat import Bench, open_bench
+from qwirkle.bots.base import BotError
+from qwirkle.engine.variant import Variant
+from qwirkle.game import Game
+from qwirkle.notation import Header, Player, clean_name, event_line, header_line
+from qwirkle.texts import tr
+
+MOST_ROUNDS_AT_ONCE = 16
+"""Rounds that travel together to a worker."""
+
+AHEAD = 3
+"""Parcels of rounds that wait for each worker, so that none is ever idle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """What is played: `games` games of these bots, all settled by the seed."""
+
+    variant: Variant
+    bots: tuple[str, ...]
+    games: int
+    seed: int
+    patience: float = 60.0
+    """Seconds that a bot of another package may take for one answer."""
+    recorded: bool = False
+
+    @property
+    def rounds(self) -> int:
+        """Rounds: in each, every deal is played once in every seating."""
+        return -(-self.games // len(self.bots))
+
+    def check(self) -> None:
+        """Refuse bots that are too many, too few or not to be had; raises BotError."""
+        fewest, most = self.variant.fewest_players, self.variant.most_players
+        if not fewest <= len(self.bots) <= most:
+            raise BotError(
+                tr(
+                    "{variant} is for {fewest} to {most} players, not {found}.",
+                    variant=self.variant.title,
+                    fewest=fewest,
+                    most=most,
+                    found=len(self.bots),
+                )
+            )
+        with open_bench() as bench:
+            for place, name in enumerate(self.bots):
+                bench.seat(name, place, "", self.patience)
+
+
+def deal_seed(seed: int, round_: int) -> int:
+    """The seed that all games of a round share: the same hands for every seating."""
+    return Random(f"{seed}/{round_}").getrandbits(63)
+
+
+def play_rounds(contest: Contest, rounds: range) -> list[Outcome]:
+    """Play some rounds, here; a pure function of the contest for bots that keep to it."""
+    with open_bench() as bench:
+        return [outcome for round_ in rounds for outcome in _play_round(contest, round_, bench)]
+
+
+def _play_round(contest: Contest, round_: int, bench: Bench) -> list[Outcome]:
+    first = round_ * len(contest.bots)
+    numbers = range(first, min(first + len(contest.bots), contest.games))
+    return [_play(contest, number, bench) for number in numbers]
+
+
+def _play(contest: Contest, number: int, bench: Bench) -> Outcome:
+    players = len(contest.bots)
+    round_, turn = divmod(number, players)
+    seating = [(seat + turn) % players for seat in range(players)]
+    seed = deal_seed(contest.seed, round_)
+    if not contest.recorded:
+        at_once = quick.scores_of(contest.variant, contest.bots, seed, MOST_EVENTS)
+        if at_once is not None:
+            best = max(at_once)
+            scores_by_bot = tuple(at_once[seating.index(bot)] for bot in range(players))
+            winners = tuple(bot for bot, score in enumerate(scores_by_bot) if score == best)
+            return Outcome(number, scores_by_bot, winners)
+    seats = []
+    for seat, bot in enumerate(seating):
+        try:
+            own = f"{contest.seed}/{number}/{seat}"
+            seats.append(bench.seat(contest.bots[bot], bot, own, contest.patience))
+        except BotError as error:
+            return _not_begun(players, number, Forfeit(bot, str(error)))
+    played = play_game(contest.variant, seats, seed)
+    scores = [0] * players
+    for seat, bot in enumerate(seating):
+        scores[bot] = played.position.scores[seat]
+    return Outcome(
+        number=number,
+        scores=tuple(scores),
+        winners=tuple(sorted(seating[seat] for seat in winners_of(played))),
+        forfeit=None if played.failed is None else Forfeit(seating[played.failed], played.reason),
+        record=_record_of(contest, seating, seed, played) if contest.recorded else None,
+        stopped=played.stopped,
+    )
+
+
+def _not_begun(players: int, number: int, forfeit: Forfeit) -> Outcome:
+    others = tuple(bot for bot in range(players) if bot != forfeit.bot)
+    return Outcome(number, (0,) * players, others, forfeit)
+
+
+def _record_of(contest: Contest, seating: list[int], seed: int, played: Played) -> bytes:
+    """The game's record, replayed with every check before it is given away."""
+    header = Header(contest.variant, tuple(_player(contest.bots[bot]) for bot in seating), seed)
+    Game.replay(header, played.events)
+    lines = [header_line(header), *map(event_line, played.events), ""]
+    return "\n".join(lines).encode()
+
+
+def _player(bot: str) -> Player:
+    kind = re.sub(r"[^A-Za-z0-9._+-]", ".", bot).strip("._+-")[:40]
+    return Player(clean_name(bot), None, f"bot:{kind or 'unnamed'}")
+
+
+def run_contest(
+    contest: Contest,
+    executor: Executor | None,
+    workers: int,
+    tell: Callable[[Score, list[Outcome]], bool],
+) -> Score:
+    """Play a contest; `tell` hears of each round in order, and ends it by answering False.
+
+    The rounds and their order are the same on every executor and for any number of workers.
+    """
+    score = Score.of(contest.bots)
+    players = len(contest.bots)
+    for outcomes in _parcels(contest, executor, workers):
+        for first in range(0, len(outcomes), players):
+            finished = outcomes[first : first + players]
+            for outcome in finished:
+                score.add(outcome)
+            if not tell(score, finished):
+                return score
+    return score
+
+
+def _parcels(contest: Contest, executor: Executor | None, workers: int) -> Iterator[list[Outcome]]:
+    if executor is None:
+        with open_bench() as bench:
+            for round_ in range(contest.rounds):
+                yield _play_round(contest, round_, bench)
+        return
+    size = max(1, min(MOST_ROUNDS_AT_ONCE, contest.rounds // (workers * 32)))
+    starts = iter(range(0, contest.rounds, size))
+    under_way: deque[Future[list[Outcome]]] = deque()
+    try:
+        while True:
+            while len(under_way) < workers * AHEAD and (start := next(starts, None)) is not None:
+                rounds = range(start, min(start + size, contest.rounds))
+                under_way.append(executor.submit(play_rounds, contest, rounds))
+            if not under_way:
+                return
+            yield under_way.popleft().result()
+    finally:
+        for future in under_way:
+            future.cancel()
+
+
+@contextmanager
+def process_executor(workers: int) -> Iterator[Executor]:
+    """Processes of this machine; on leaving they end at once, and their bots with them."""
+    crew = Crew(workers)
+    try:
+        yield crew
+    finally:
+        crew.shutdown()
+
+
+def write_outcome(folder: Path, outcome: Outcome) -> None:
+    """Put a game's record into the folder, whole or not at all; raises OSError."""
+    if outcome.record is None:
+        return
+    path = folder / f"{outcome.number:06d}.qwirkle"
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    try:
+        with draft.open("xb") as file:
+            file.write(outcome.record)
+        draft.replace(path)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
+    finally:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)

@@ -1,0 +1,250 @@
+"""What has happened in a game, in words: the log, the news, why somebody starts; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby, takewhile
+
+from qwirkle.engine.board import QWIRKLE, Board
+from qwirkle.engine.events import Drawn, Finished, Opened, Passed, Placed, Redrawn, Rolled, Traded
+from qwirkle.engine.opening import Opening
+from qwirkle.engine.pieces import Faces, Laid
+from qwirkle.engine.view import Stage, View
+from qwirkle.table.story import Scene, Story
+from qwirkle.texts import tr, trn
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One turn in the log."""
+
+    turn: int
+    name: str
+    text: str
+    """What happened, in whole words: `+5`, `traded 3`."""
+    faces: Faces = ()
+    """Pieces to draw after the text."""
+
+
+def qwirkles_of(board: Board, pieces: tuple[Laid, ...]) -> int:
+    """How many full lines these pieces, which lie on the board, are part of (R10)."""
+    return sum(len(line.cells) == QWIRKLE for line in board.lines_of(pieces))
+
+
+def log_of(story: Story) -> tuple[LogLine, ...]:
+    """One line a turn, newest first."""
+    lines: list[LogLine] = []
+    doings: list[str] = []
+    names, turn = story.names, 1
+    for scene in story.scenes:
+        event, view = scene.event, scene.view
+        match event:
+            case Rolled(player, _, after, True):
+                doings.append(tr("had to roll"))
+                line = LogLine(turn, names[player], _in_short(doings), _open(after, view))
+            case Rolled(player, before, after, False):
+                doings.append(trn("rolled {count}", "rolled {count}", len(before)))
+                line = LogLine(turn, names[player], _in_short(doings), _open(after, view))
+            case Redrawn(player, _, drew):
+                doings.append(tr("drew anew"))
+                line = LogLine(turn, names[player], _in_short(doings), _open(drew, view))
+            case Placed(player, pieces, _):
+                doings.append(_gain_text(view.board, event))
+                faces = tuple(face for face, _, _ in pieces)
+                line = LogLine(turn, names[player], _in_short(doings), faces)
+            case Traded(player, gave, _):
+                text = trn("traded {count}", "traded {count}", len(gave))
+                line = LogLine(turn, names[player], text)
+            case Passed(player):
+                doings.append(tr("passed"))
+                line = LogLine(turn, names[player], _in_short(doings))
+            case Finished(player, bonus, _, _) if player is not None:
+                text = tr("+{bonus}, went out", bonus=bonus)
+                lines.append(LogLine(turn, names[player], text))
+                continue
+            case _:
+                turn, doings = view.turns + 1, []
+                continue
+        if lines and len(doings) > 1:
+            lines.pop()
+        lines.append(line)
+        if view.turns + 1 != turn:
+            turn, doings = view.turns + 1, []
+    return tuple(reversed(lines))
+
+
+def _open(faces: Faces, view: View) -> Faces:
+    """What everybody may see of faces that came to a hand."""
+    return faces if view.variant.hand_open else ()
+
+
+def _in_short(doings: Sequence[str]) -> str:
+    """What was done in a turn; what was done again and again is told once.
+
+    >>> _in_short(["had to roll", "had to roll", "+4"])
+    'had to roll 2×, +4'
+    """
+    told = []
+    for doing, again in groupby(doings):
+        count = len(tuple(again))
+        told.append(tr("{doing} {count}×", doing=doing, count=count) if count > 1 else doing)
+    return ", ".join(told)
+
+
+def _gain_text(board: Board, event: Placed) -> str:
+    """The points of a play, and what is special about it."""
+    count = qwirkles_of(board, event.pieces)
+    if count:
+        return trn("+{points} Qwirkle!", "+{points} {count} Qwirkles!", count, points=event.points)
+    return tr("+{points}", points=event.points)
+
+
+def news_of(scenes: Sequence[Scene], names: Sequence[str]) -> str:
+    """What everybody may know of what happened in these scenes, in one sentence or two."""
+    told: list[str] = []
+    forced = 0
+    for scene in scenes:
+        event = scene.event
+        if isinstance(event, Rolled) and event.forced:
+            forced += 1
+            told[len(told) - (forced > 1) :] = [
+                trn(
+                    "{name} had to roll all dice.",
+                    "{name} had to roll all dice {count} times.",
+                    forced,
+                    name=names[event.player],
+                )
+            ]
+        else:
+            told.extend(_account_of(scene, names))
+    return " ".join(told)
+
+
+def _account_of(scene: Scene, names: Sequence[str]) -> Iterator[str]:
+    """What is told of an event that is no forced roll, if anything is."""
+    match scene.event:
+        case Placed(player, pieces, _) as event:
+            yield trn(
+                "{name} laid {count} piece: {gain}",
+                "{name} laid {count} pieces: {gain}",
+                len(pieces),
+                name=names[player],
+                gain=_gain_text(scene.view.board, event),
+            )
+        case Traded(player, gave, _):
+            yield trn(
+                "{name} traded {count} piece.",
+                "{name} traded {count} pieces.",
+                len(gave),
+                name=names[player],
+            )
+        case Rolled(player, before, _, _):
+            yield trn(
+                "{name} rolled {count} die.",
+                "{name} rolled {count} dice.",
+                len(before),
+                name=names[player],
+            )
+        case Redrawn(player, _, _):
+            yield tr(
+                "{name} held no die that can fit, put all back and drew anew.", name=names[player]
+            )
+        case Passed(player):
+            yield tr("{name} passed.", name=names[player])
+        case _:
+            pass
+
+
+def latest_news(story: Story) -> str:
+    """What everybody may know of the last turn; before the first, why somebody starts."""
+    for scene in reversed(story.scenes):
+        told = news_of((scene,), story.names)
+        if told:
+            return told
+    return opening_text(story)
+
+
+def turn_so_far(story: Story) -> str:
+    """What the player to move has rolled or drawn anew in this turn; empty before that."""
+    done = takewhile(
+        lambda scene: isinstance(scene.event, Rolled | Redrawn), reversed(story.scenes)
+    )
+    return news_of(tuple(done)[::-1], story.names)
+
+
+def rolling_text(event: Rolled | Redrawn, name: str) -> str:
+    """What is said while dice tumble."""
+    if isinstance(event, Redrawn):
+        return tr("{name} draws new dice and rolls them.", name=name)
+    if event.forced:
+        return tr("{name}: no die fits, so all of them are rolled again.", name=name)
+    return trn(
+        "{name} rolls {count} die.", "{name} rolls {count} dice.", len(event.before), name=name
+    )
+
+
+def opening_text(story: Story) -> str:
+    """Who starts and why (R3, J2); empty before that is settled."""
+    for scene in story.scenes:
+        if scene.opening is not None:
+            return _reason_to_start(scene.opening, scene.view.variant.opening_tie, story.names)
+    return ""
+
+
+def _reason_to_start(opening: Opening, tie: str, names: Sequence[str]) -> str:
+    name = names[opening.player]
+    if opening.by == "set":
+        return trn(
+            "{name} starts: no match in any hand, but one piece must open.",
+            "{name} starts, with the largest set: {count} pieces.",
+            opening.matches,
+            name=name,
+        )
+    *others, last = (names[seat] for seat in opening.tied)
+    tied = tr("{others} and {last}", others=", ".join(others), last=last)
+    if opening.by == "age":
+        return tr(
+            "{tied} each hold a set of {count}; {name} starts, being the youngest of them."
+            if tie == "youngest"
+            else "{tied} each hold a set of {count}; {name} starts, being the oldest of them.",
+            tied=tied,
+            count=opening.matches,
+            name=name,
+        )
+    return tr(
+        "{tied} each hold a set of {count} and no age decides: {name} sits first and starts.",
+        tied=tied,
+        count=opening.matches,
+        name=name,
+    )
+
+
+# A game watched step by step
+
+
+def stops_of(story: Story) -> tuple[int, ...]:
+    """After how many scenes a watcher stops: at the opening, then at all that players do.
+
+    A draw that refills a hand belongs to what was done before it.
+    """
+    scenes = story.scenes
+    opening = next(
+        (n for n, scene in enumerate(scenes, 1) if scene.view.stage is Stage.OPENING), None
+    )
+    if opening is None:
+        return ()
+    ends = range(opening, len(scenes) + 1)
+    return tuple(n for n in ends if n == len(scenes) or not isinstance(scenes[n].event, Drawn))
+
+
+def step_text(story: Story) -> str:
+    """What was done last, the opening and the end of the game too."""
+    match story.scenes[-1].event:
+        case Opened():
+            return opening_text(story)
+        case Finished():
+            return tr("The game is over.")
+        case Drawn():
+            return news_of(story.scenes[-2:], story.names)
+    return news_of(story.scenes[-1:], story.names)

@@ -1,0 +1,305 @@
+"""A person's desk: all that undo would not restore, and every action on it; pure.
+
+An action takes a desk and returns a desk, or the move that it asks for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeAlias
+
+from qwirkle.engine.events import Happening, Rolled
+from qwirkle.engine.moves import Move, Pass, Redraw
+from qwirkle.engine.pieces import Cell, Face, Faces
+from qwirkle.engine.refusal import Refusal
+from qwirkle.engine.view import View
+from qwirkle.table.cursor import landing, moved, next_cell
+from qwirkle.table.draft import Draft, Order, Task, arrange, fresh_draft
+
+if TYPE_CHECKING:
+    from qwirkle.table.advice import Advice
+
+Sees: TypeAlias = Callable[[Cell], bool]
+"""Whether a cell can be seen where the desk is drawn."""
+
+
+class Note(StrEnum):
+    """What is said about an action until the next one."""
+
+    PICK_FIRST = "pick-first"
+    FITS_NOWHERE = "fits-nowhere"
+    LOOKING = "looking"
+    """Hints are looked for: by whoever draws the desk, who then calls `advised`."""
+    HINTS = "hints"
+
+
+ALWAYS = frozenset(("sort", "move", "press_cell"))
+"""The actions that do something at any time."""
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What a person has begun, chosen and been told; every change returns a new one."""
+
+    view: View
+    """What they know."""
+    draft: Draft | None = None
+    """Their half-built turn; None while it is not their turn."""
+    order: Order = Order.DRAWN
+    """How they want to see their hand."""
+    cursor: Cell = (0, 0)
+    said: Note | Exception | None = None
+    """What is said about their last action; an error stands for its sentence."""
+    advice: Advice | None = None
+    """What the analysis says about this turn, if it was asked."""
+    hints: bool = True
+    """Whether hints are given in this game."""
+    lying: Faces = ()
+    """Their hand as it lies after a roll of their own."""
+
+    @property
+    def refused(self) -> tuple[Cell, ...]:
+        """The cells that a refusal names."""
+        return self.said.cells if isinstance(self.said, Refusal) else ()
+
+    @property
+    def hinted(self) -> Mapping[Cell, tuple[int, Face]]:
+        """The marks of the hints that are shown now."""
+        return self.advice.marks if self.advice else {}
+
+    # How a turn comes and goes
+
+    def begun(self, view: View) -> Desk:
+        """The desk at the start of a turn, or where it goes on after a roll."""
+        draft = fresh_draft(view, self.order)
+        if self.order is Order.DRAWN and sorted(self.lying) == sorted(draft.hand):
+            # Dice stay where they were marked: of two alike the game rolls the first (J10).
+            draft = draft.arranged(self.lying)
+        return replace(self, view=view, draft=draft, said=None, advice=None, lying=())
+
+    def resting(self, view: View) -> Desk:
+        """The desk while it is not this person's turn."""
+        return replace(self, view=view, draft=None, said=None, advice=None)
+
+    def committed(self, happened: tuple[Happening, ...]) -> Desk:
+        """The desk once a move of this person has been made, with what came of it."""
+        lying = self.lying
+        for event in happened:
+            if isinstance(event, Rolled) and not event.forced and self.draft is not None:
+                lying = self.draft.hand_after_roll(event.before, event.after)
+        return replace(self.resting(self.view), lying=lying)
+
+    def saying(self, said: Note | Exception) -> Desk:
+        """The desk with something said about what was done."""
+        return replace(self, said=said)
+
+    def advised(self, advice: Advice) -> Desk:
+        """The desk with the hints that were looked for."""
+        return replace(self, advice=advice, said=Note.HINTS)
+
+    # What can be done
+
+    def offers(self, action: str) -> bool:
+        """Whether an action does anything now."""
+        return action in self.offered
+
+    @cached_property
+    def offered(self) -> frozenset[str]:
+        """The actions that do something now."""
+        draft = self.draft
+        if draft is None:
+            return ALWAYS
+        options, forced, marked = self.view.options, self.view.forced, bool(draft.marks)
+        free = forced is None
+        laying = draft.task is Task.LAY and free
+        trading, rolling = draft.task is Task.TRADE, draft.task is Task.ROLL
+        offered = {
+            "redraw": isinstance(forced, Redraw),
+            "pass": isinstance(forced, Pass),
+            "play": laying and draft.complete,
+            "trade": trading and marked,
+            "roll": rolling and marked,
+            "pick": laying,
+            "next_fit": laying and draft.picked is not None,
+            "lay": laying and draft.picked is not None,
+            "back": laying and not draft.untouched,
+            "clear": draft.task is Task.LAY and bool(self.hinted or (free and not draft.untouched)),
+            "mark": trading or rolling,
+            "mark_all": trading or rolling,
+            "keep": rolling and options.place,
+            "roll_all": rolling and not options.place,
+            "hint": free and self.hints,
+            "stop_trade": trading and (options.place or marked),
+            "start_trade": laying and options.trade > 0,
+            "start_roll": laying and options.free_roll,
+            "press_slot": free,
+            "take_cell": draft.task is Task.LAY,
+        }
+        return ALWAYS.union([action for action, is_offered in offered.items() if is_offered])
+
+    def act(self, action: str, *arguments: int, sees: Sees | None = None) -> Desk | Move:
+        """Do something; what does nothing now leaves the desk as it is.
+
+        A picked piece takes the cursor along, to a cell that it fits and that can be seen.
+        """
+        if action not in ACTIONS or not self.offers(action):
+            return self
+        after = ACTIONS[action](self, *arguments)
+        if isinstance(after, Desk) and after._picked not in (None, self._picked):
+            return after._aimed(sees or _everywhere)
+        return after
+
+    @property
+    def _picked(self) -> int | None:
+        return None if self.draft is None else self.draft.picked
+
+    def _aimed(self, sees: Sees) -> Desk:
+        """The cursor on a cell for the picked piece: one of a hint first, then one in sight."""
+        draft = self._turn
+        if not draft.fits or draft.takes(self.cursor):
+            return self
+        hinted = self.hinted
+        wanted = [
+            cell for cell in draft.fits if cell in hinted and hinted[cell][1] == draft.picked_face
+        ]
+        seen = [cell for cell in draft.fits if sees(cell)]
+        return replace(self, cursor=landing((wanted, seen, draft.fits), self.cursor))
+
+    @property
+    def _turn(self) -> Draft:
+        assert self.draft is not None, "nothing is offered without a draft"
+        return self.draft
+
+    def _with(self, draft: Draft) -> Desk:
+        """Go on with this half-built turn; what was said stays while pieces are marked for it."""
+        stays = draft.task is not Task.LAY and draft.task is self._turn.task
+        return replace(self, draft=draft, said=self.said if stays else None)
+
+    # The actions
+
+    def _choose(self, slot: int) -> Desk:
+        return self._with(self._turn.choose(slot))
+
+    def _mark_all(self) -> Desk:
+        return self._with(self._turn.choose_all())
+
+    def _lay(self) -> Desk:
+        draft = self._turn
+        if self.cursor in draft.board.cells and not draft.fits:
+            return self.saying(Note.FITS_NOWHERE)
+        return self._lay_at(*self.cursor)
+
+    def _lay_at(self, x: int, y: int) -> Desk:
+        at = replace(self, cursor=(x, y))
+        if self._turn.picked is None:
+            return at.saying(Note.PICK_FIRST)
+        try:
+            return at._with(self._turn.lay((x, y)))
+        except Refusal as refusal:
+            return at.saying(refusal)
+
+    def _press_cell(self, x: int, y: int) -> Desk:
+        if self.draft and self.draft.task is Task.LAY and self.view.forced is None:
+            return self._lay_at(x, y)
+        return replace(self, cursor=(x, y))
+
+    def _take_cell(self, x: int, y: int) -> Desk:
+        draft = self._turn
+        taken = draft.take((x, y))
+        return self._with(draft.back() if taken is draft else taken)
+
+    def _back(self) -> Desk:
+        return self._with(self._turn.back())
+
+    def _clear(self) -> Desk:
+        """Take everything back; once more takes the hints off the table."""
+        advice = None if self._turn.untouched else self.advice
+        return replace(self._with(self._turn.clear()), advice=advice)
+
+    def _start_trade(self) -> Desk:
+        return self._with(self._turn.turn_to(Task.TRADE))
+
+    def _stop_trade(self) -> Desk:
+        """Go back to laying; where a trade is due, only take the marks away."""
+        task = Task.LAY if self.view.options.place else Task.TRADE
+        return self._with(self._turn.turn_to(task))
+
+    def _start_roll(self) -> Desk:
+        return self._with(self._turn.turn_to(Task.ROLL))
+
+    def _keep(self) -> Desk:
+        return self._with(self._turn.turn_to(Task.LAY))
+
+    def _roll_all(self) -> Desk | Move:
+        """Leave the free roll where nothing fits: all are rolled until one does (J6).
+
+        Rules of one's own may have a trade, a new hand or a pass in store instead.
+        """
+        due = replace(self.view.options, free_roll=False).forced(self.view.hand)
+        return self._start_trade() if due is None else due
+
+    def _commit(self) -> Desk | Move:
+        return self._turn.move or self
+
+    def _redraw(self) -> Move:
+        return Redraw()
+
+    def _pass(self) -> Move:
+        return Pass()
+
+    def _hint(self) -> Desk:
+        """Ask for hints; again and again tells one after the other."""
+        if self.advice is None:
+            return self.saying(Note.LOOKING)
+        advice = self.advice.next if self.said is Note.HINTS else self.advice
+        return self.advised(advice)
+
+    def _sort(self) -> Desk:
+        order = self.order.next
+        draft = self.draft and self.draft.arranged(arrange(self.view.hand, order))
+        return replace(self, order=order, draft=draft)
+
+    def _move(self, columns: int, rows: int) -> Desk:
+        cursor = moved(self.cursor, columns, rows, self.view.board.cells)
+        return replace(self, cursor=cursor, said=None)
+
+    def _next_fit(self, step: int) -> Desk:
+        cells = self._turn.fits
+        if not cells:
+            return self.saying(Note.FITS_NOWHERE)
+        return replace(self, cursor=next_cell(cells, self.cursor, step), said=None)
+
+
+ACTIONS: Mapping[str, Callable[..., Desk | Move]] = {
+    "play": Desk._commit,
+    "trade": Desk._commit,
+    "roll": Desk._commit,
+    "redraw": Desk._redraw,
+    "pass": Desk._pass,
+    "pick": Desk._choose,
+    "mark": Desk._choose,
+    "mark_all": Desk._mark_all,
+    "lay": Desk._lay,
+    "next_fit": Desk._next_fit,
+    "back": Desk._back,
+    "clear": Desk._clear,
+    "keep": Desk._keep,
+    "roll_all": Desk._roll_all,
+    "stop_trade": Desk._stop_trade,
+    "start_trade": Desk._start_trade,
+    "start_roll": Desk._start_roll,
+    "hint": Desk._hint,
+    "sort": Desk._sort,
+    "move": Desk._move,
+    "press_cell": Desk._press_cell,
+    "press_slot": Desk._choose,
+    "take_cell": Desk._take_cell,
+}
+"""Every action by its name, in the order in which they are offered."""
+
+
+def _everywhere(cell: Cell) -> bool:
+    return True

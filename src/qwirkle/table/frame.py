@@ -1,0 +1,242 @@
+"""The frame: everything that is shown at one moment, with its texts.
+
+A frame holds plain values only. It goes to JSON and back, so that another process can draw it; the
+shape is told in docs/frames.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from qwirkle.engine.events import Finished, Passed, Placed, Traded
+from qwirkle.engine.pieces import Cell, Face, Faces, Laid
+from qwirkle.engine.view import View
+from qwirkle.table.chronicle import LogLine, log_of
+from qwirkle.table.desk import Desk
+from qwirkle.table.draft import Order, arrange
+from qwirkle.table.prompts import Keys, banner_text, preview_text, title_text
+from qwirkle.table.story import Story
+from qwirkle.texts import speaking
+
+if TYPE_CHECKING:
+    from qwirkle.texts import Language
+
+VERSION = 1
+"""The version of the shape of frames."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player, as everybody may see them."""
+
+    name: str
+    """Cleaned of control signs; still hostile as markup."""
+    kind: str
+    """`human` or `bot:NAME`."""
+    score: int
+    gain: int | None = None
+    """What their last turn brought; None before the first."""
+    hand: Faces = ()
+    """What they hold, where hands are open."""
+    to_move: bool = False
+    won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """One kind of piece: the faces that it can show, and how many are left."""
+
+    faces: Faces
+    copies: int
+    unseen: int
+    """How many are neither on the table nor in a hand that is seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandSlot:
+    """One place in the hand, as sorted by the player."""
+
+    face: Face
+    number: int
+    """The key that picks or marks it, from 1."""
+    picked: bool = False
+    laid: bool = False
+    """It lies on the table in the half-built turn."""
+    marked: bool = False
+    """It is chosen for a trade or a roll."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A cell where the picked piece may lie, and the points of the turn with it there."""
+
+    cell: Cell
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class HintMark:
+    """A cell of a hint: the number of the hint, and the face that it lays there."""
+
+    cell: Cell
+    number: int
+    face: Face
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What is shown, from the eyes of one seat."""
+
+    body: str
+    """What the pieces are: `tile` or `die`."""
+    seats: tuple[Seat, ...]
+    pieces: tuple[Laid, ...] = ()
+    """What lies on the table: face, column, row."""
+    last: tuple[Laid, ...] = ()
+    """The last committed play."""
+    stock: tuple[Stock, ...] = ()
+    bag: int = 0
+    """How many pieces are in the bag."""
+    log: tuple[LogLine, ...] = ()
+    """Newest first."""
+    banner: str = ""
+    """Whose turn it is and what to do."""
+    hand: tuple[HandSlot, ...] = ()
+    """Empty behind a curtain."""
+    hand_title: str = ""
+    hand_note: str = ""
+    """The preview of the points, line by line."""
+    drafted: tuple[Laid, ...] = ()
+    """Laid but not committed."""
+    fits: tuple[Fit, ...] = ()
+    """Where the picked piece fits."""
+    refused: tuple[Cell, ...] = ()
+    """Cells that a refusal names."""
+    hinted: tuple[HintMark, ...] = ()
+    cursor: Cell | None = None
+    offers: tuple[str, ...] = ()
+    """The actions that do something now."""
+    version: int = VERSION
+
+    def to_json(self) -> dict[str, Any]:
+        """The frame as a JSON object."""
+        import msgspec
+
+        built: dict[str, Any] = msgspec.to_builtins(self)
+        return built
+
+    @classmethod
+    def from_json(cls, shown: object) -> Frame:
+        """The frame of a JSON object; raises ValueError where it is none."""
+        import msgspec
+
+        frame: Frame = msgspec.convert(shown, cls)
+        if frame.version != VERSION:
+            raise ValueError(f"a frame of version {frame.version}, not {VERSION}")
+        return frame
+
+
+def frame(
+    story: Story, desk: Desk | None, language: Language = None, keys: Keys | None = None
+) -> Frame:
+    """Everything that is shown of a story and, where its seat has one, of its desk.
+
+    Texts name keys by `keys`, where they were moved.
+    """
+    with speaking(language):
+        table = _table_of(story, language)
+        draft = desk.draft if desk else None
+        shown = replace(
+            table,
+            banner=banner_text(story, desk, keys or {}),
+            hand=_slots(story, desk),
+            hand_title=title_text(story, desk),
+        )
+        if desk is None or draft is None:
+            return shown
+        return replace(
+            shown,
+            hand_note=preview_text(draft),
+            drafted=draft.pieces,
+            fits=tuple(Fit(cell, points) for cell, points in draft.fits.items()),
+            refused=desk.refused,
+            hinted=tuple(HintMark(cell, *hint) for cell, hint in desk.hinted.items()),
+            cursor=desk.cursor,
+            offers=tuple(sorted(desk.offered)),
+        )
+
+
+@lru_cache(maxsize=8)
+def _table_of(story: Story, language: Language) -> Frame:
+    """What changes only when the game moves on; the cursor is moved far more often."""
+    view, variant = story.view, story.view.variant
+    winners = view.result.winners if view.result else ()
+    hands = view.hands if variant.hand_open else ((),) * len(story.players)
+    gains = gains_of(story)
+    return Frame(
+        body=variant.body,
+        seats=tuple(
+            Seat(
+                name=player.name,
+                kind=player.kind,
+                score=view.scores[seat],
+                gain=gains[seat],
+                hand=hands[seat] or (),
+                to_move=view.result is None and seat == view.player,
+                won=seat in winners,
+            )
+            for seat, player in enumerate(story.players)
+        ),
+        pieces=tuple((face, x, y) for (x, y), face in view.board.cells.items()),
+        last=_last_play(story),
+        stock=tuple(
+            Stock(kind.faces, kind.copies, unseen)
+            for kind, unseen in zip(variant.kinds, view.unseen, strict=True)
+        ),
+        bag=view.bag_size,
+        log=log_of(story),
+    )
+
+
+def _slots(story: Story, desk: Desk | None) -> tuple[HandSlot, ...]:
+    draft = desk.draft if desk else None
+    if draft is not None:
+        return tuple(
+            HandSlot(face, slot + 1, slot == draft.picked, slot in draft.used, slot in draft.marks)
+            for slot, face in enumerate(draft.hand)
+        )
+    hand = arrange(_shown_hand(story.view, story.seat), desk.order if desk else Order.DRAWN)
+    return tuple(HandSlot(face, number) for number, face in enumerate(hand, start=1))
+
+
+def _shown_hand(view: View, seat: int | None) -> Faces:
+    """Without a turn of one's own: the hand of the seat, or the open dice of whoever plays."""
+    if seat is None:
+        return view.hands[view.player] or () if view.variant.hand_open else ()
+    return view.hand
+
+
+def _last_play(story: Story) -> tuple[Laid, ...]:
+    """The pieces that were committed last."""
+    for scene in reversed(story.scenes):
+        if isinstance(scene.event, Placed):
+            return scene.event.pieces
+    return ()
+
+
+def gains_of(story: Story) -> tuple[int | None, ...]:
+    """What each player got in their last turn; None before the first."""
+    gains: list[int | None] = [None] * len(story.players)
+    for scene in story.scenes:
+        match scene.event:
+            case Placed(player, _, points):
+                gains[player] = points
+            case Traded(player, _, _) | Passed(player):
+                gains[player] = 0
+            case Finished(player, bonus, _, _) if player is not None:
+                gains[player] = (gains[player] or 0) + bonus
+            case _:
+                pass
+    return tuple(gains)

@@ -1,0 +1,227 @@
+"""The host: one game with its record, its seats and its bots; the one door for every move."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from qwirkle import saving
+from qwirkle.engine import rules
+from qwirkle.engine.events import Happening, Passed, Placed
+from qwirkle.engine.moves import Move, Roll
+from qwirkle.engine.refusal import Reason, Refusal
+from qwirkle.engine.variant import Variant
+from qwirkle.engine.view import View
+from qwirkle.game import Game, any_seed
+from qwirkle.notation import Header, Player
+from qwirkle.record import Full, RecordFile
+from qwirkle.table.story import Story
+from qwirkle.texts import trn
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What one seat is told: its story as it is now, and how many scenes of it are new.
+
+    None is new when somebody begins to listen and when a turn was taken back.
+    """
+
+    story: Story
+    new: int
+
+
+Listener = Callable[[News], Awaitable[None]]
+"""Whoever is told what a seat may know; the game goes on when they have taken it in."""
+
+
+class Bots(Protocol):
+    """Whoever finds the moves of bots."""
+
+    async def choose(self, player: Player, view: View, seed: str) -> Move:
+        """The move of a bot."""
+
+    async def replace(self, player: Player, view: View, refusal: Refusal) -> Move:
+        """The move that is made in the place of one that the rules forbid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Seconds that people get to see what happens by itself."""
+
+    bot: float = 0.0
+    """Before the move of a bot."""
+    forced: float = 0.0
+    """Before a roll that nobody has a choice about."""
+
+
+class Host:
+    """A game, who plays it, and the file that each event goes to before anybody is told."""
+
+    def __init__(self, game: Game, record: RecordFile, notice: str = "") -> None:
+        self.game = game
+        self.record = record
+        self.notice = notice
+        """One sentence for whoever opened the game, if there is anything to say."""
+        self._stories: dict[int | None, Story] = {}
+        self._listeners: list[tuple[int | None, Listener]] = []
+        self._news: int | None = 0
+        """How many new events everybody is to be told of; None where there is nothing to tell."""
+
+    @classmethod
+    def begin(cls, variant: Variant, players: Sequence[Player], seed: int | None) -> Host:
+        """A new game with a record of its own."""
+        chosen = any_seed() if seed is None else seed
+        return cls(*saving.begin(Header(variant, tuple(players), chosen)))
+
+    @classmethod
+    def resume(cls, path: Path) -> Host:
+        """The game of a record, to go on with; raises Busy or RecordError."""
+        return cls(*saving.resume(path))
+
+    @classmethod
+    def resume_newest(cls) -> Host:
+        """The newest sound game, to go on with; raises Busy or RecordError."""
+        game, record, damaged = saving.resume_newest()
+        if not damaged:
+            return cls(game, record)
+        notice = trn(
+            "{file} is damaged, so the game before it goes on: {problem}",
+            "{count} newer files are damaged, so this game goes on; the newest is {file}: "
+            "{problem}",
+            len(damaged),
+            file=damaged[0].path,
+            problem=damaged[0].problem,
+        )
+        return cls(game, record, notice)
+
+    # Who plays what
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Everybody, by seat."""
+        return self.game.header.players
+
+    @property
+    def variant(self) -> Variant:
+        """The rules of this game."""
+        return self.game.header.variant
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of people."""
+        return tuple(seat for seat, each in enumerate(self.players) if each.bot is None)
+
+    @property
+    def player(self) -> int:
+        """Whose turn it is."""
+        return self.game.position.player
+
+    @property
+    def waits_for_person(self) -> bool:
+        """Whether the game goes on only when a person has decided."""
+        return not self.game.over and self.player in self.people
+
+    @property
+    def trouble(self) -> str | None:
+        """One sentence on why turns are not kept at the moment."""
+        if self.record.full and not self.game.over:
+            return str(Full())
+        return self.record.trouble
+
+    # What each seat knows
+
+    def story(self, seat: int | None) -> Story:
+        """What a seat has seen so far; without a seat, what an onlooker has."""
+        standing = self.game.standing
+        story = self._stories.get(seat) or Story(self.players, seat)
+        if len(story.scenes) < len(standing):
+            story = story.continued(standing[len(story.scenes) :])
+            self._stories[seat] = story
+        return story
+
+    def listen(self, seat: int | None, listener: Listener) -> None:
+        """Tell this listener from now on what the seat may know of what happens."""
+        self._listeners.append((seat, listener))
+
+    async def _tell(self) -> None:
+        """Tell everybody, seat by seat, what they have not been told yet."""
+        new, self._news = self._news, None
+        if new is not None:
+            for seat, listener in self._listeners:
+                await listener(News(self.story(seat), new))
+
+    # Moves
+
+    def play(self, seat: int, move: Move) -> tuple[Happening, ...]:
+        """Make a move; all that happens is saved before it is returned. Raises Refusal or Full."""
+        if self.record.full:
+            raise Full
+        if seat != self.player:
+            raise Refusal(Reason.NOT_YOUR_TURN)
+        happened = self.game.play(move)
+        self._news = (self._news or 0) + len(happened)
+        return happened
+
+    async def go_on(self, bots: Bots, pace: Pace) -> None:
+        """Tell what happened, and let the game run until a person must decide or it is over."""
+        await self._tell()
+        while not self.game.over and not self.record.full:
+            position = self.game.position
+            view = position.view(position.player)
+            if self.waits_for_person:
+                if not isinstance(view.forced, Roll):
+                    return
+                await asyncio.sleep(pace.forced)
+                self.play(view.seat, view.forced)
+            else:
+                await self._play_bot(view, bots, pace)
+            await self._tell()
+
+    async def _play_bot(self, view: View, bots: Bots, pace: Pace) -> None:
+        player, began = self.players[view.seat], len(self.game.events)
+        move = view.forced
+        if move is None:
+            seed = f"{self.game.header.seed}:{len(self.game.standing)}:bot"
+            move = await bots.choose(player, view, seed)
+        await asyncio.sleep(pace.bot)
+        if len(self.game.events) != began:
+            return
+        try:
+            self.play(view.seat, move)
+        except Refusal as refusal:
+            self.play(view.seat, await bots.replace(player, view, refusal))
+
+    # Taking back
+
+    @property
+    def revocable(self) -> int:
+        """How many events can be taken back without anything revealed; 0 where none can.
+
+        Back to the last decision of a person, and only over plays and passes: a draw or a
+        roll has shown what chance holds.
+        """
+        standing = self.game.standing
+        if self.game.over:
+            return 0
+        for count in range(1, self.game.undoable + 1):
+            event, _ = standing[-count]
+            if not isinstance(event, Placed | Passed):
+                return 0
+            before = standing[-count - 1][1]
+            if rules.needs_player(before) and before.player in self.people:
+                return count
+        return 0
+
+    def take_back(self) -> bool:
+        """Take the last turn of a person back; whether there was one to take back."""
+        count = self.revocable
+        if count:
+            self.game.undo(count)
+            self._news = 0
+            standing = len(self.game.standing)
+            for seat, story in self._stories.items():
+                self._stories[seat] = story.until(standing)
+        return bool(count)

@@ -1,0 +1,210 @@
+"""What a person can do now, in words: the banner, the title of the hand, the points; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from qwirkle.engine import movegen
+from qwirkle.engine.board import QWIRKLE
+from qwirkle.engine.moves import Move, Pass, Redraw, Roll
+from qwirkle.engine.pieces import Faces
+from qwirkle.engine.refusal import Refusal
+from qwirkle.engine.view import Options, Stage
+from qwirkle.table.chronicle import opening_text, turn_so_far
+from qwirkle.table.desk import Desk, Note
+from qwirkle.table.draft import Draft, Task
+from qwirkle.table.story import Story
+from qwirkle.texts import tr, trn
+
+Keys = Mapping[str, str]
+"""The keys that were moved, by their ids."""
+
+
+def banner_text(story: Story, desk: Desk | None, keys: Keys) -> str:
+    """Whose turn it is and what they can do, or what there is to say about what they tried."""
+    said = _said_text(desk, keys) if desk else ""
+    if said:
+        return said
+    view, draft = story.view, desk.draft if desk else None
+    name = story.names[view.player]
+    if view.stage is Stage.OVER:
+        return tr("The game is over.")
+    so_far = turn_so_far(story)
+    due = due_text(view.forced, so_far, name)
+    if due and (draft is None or isinstance(view.forced, Roll)):
+        return due
+    if draft is not None:
+        doing = task_text(draft, name, keys)
+        if view.stage is Stage.OPENING and draft.untouched:
+            so_far = opening_text(story)
+        return _joined(so_far, doing) if draft.untouched else doing
+    if story.players[view.player].bot is not None:
+        return _joined(so_far, tr("{name} is thinking…", name=name))
+    return tr("It is the turn of {name}.", name=name)
+
+
+def _joined(news: str, doing: str) -> str:
+    return tr("{news} {doing}", news=news, doing=doing) if news else doing
+
+
+def _said_text(desk: Desk, keys: Keys) -> str:
+    match desk.said:
+        case None:
+            return ""
+        case Note.PICK_FIRST:
+            return tr("Pick a piece first.")
+        case Note.FITS_NOWHERE:
+            return tr("This piece fits nowhere now.")
+        case Note.LOOKING:
+            return tr("Looking for the best turns…")
+        case Note.HINTS:
+            hand = desk.draft.hand if desk.draft else desk.view.hand
+            return desk.advice.text(hand, keys) if desk.advice else ""
+        case Refusal() as refusal:
+            return tr("{reason} ({rule})", reason=str(refusal), rule=refusal.rule)
+        case failure:
+            return str(failure)
+
+
+def due_text(move: Move | None, so_far: str, name: str) -> str:
+    """What happens next where no choice is left; empty where there is one."""
+    match move:
+        case Roll() if so_far:
+            return tr("{name}: still no die fits, so all of them are rolled once more.", name=name)
+        case Roll():
+            return tr("{name}: no die fits, so all of them are rolled again.", name=name)
+        case Redraw():
+            return tr(
+                "{name}: no die can ever fit, so all of them go back into the bag.", name=name
+            )
+        case Pass():
+            return tr("{name}: nothing fits and nothing else can be done.", name=name)
+    return ""
+
+
+def title_text(story: Story, desk: Desk | None) -> str:
+    """Whose hand is shown, and what is being done with it."""
+    view, names = story.view, story.names
+    if desk is not None and desk.draft is not None:
+        name = names[view.player]
+        match desk.draft.task:
+            case Task.TRADE:
+                return tr("{name} – mark what to trade", name=name)
+            case Task.ROLL:
+                return tr("{name} – mark what to roll", name=name)
+            case Task.LAY:
+                return tr("{name} – your hand", name=name)
+    if story.seat is not None:
+        return tr("{name} – your hand", name=names[story.seat])
+    if view.variant.hand_open and view.hands:
+        return names[view.player]
+    return tr("No hand is shown")
+
+
+def preview_text(draft: Draft) -> str:
+    """The points of the half-built turn, line by line."""
+    if not draft.laid:
+        return ""
+    lines = draft.board.lines_of(draft.pieces)
+    if not lines:
+        return trn("A lone piece = {count} point", "A lone piece = {count} points", draft.points)
+    bonus = draft.view.variant.qwirkle_bonus
+    parts = [
+        tr("Qwirkle {points}", points=QWIRKLE + bonus)
+        if len(line.cells) == QWIRKLE
+        else tr("line of {count}", count=len(line.cells))
+        for line in lines
+    ]
+    return tr("{lines} = +{points}", lines=" + ".join(parts), points=draft.points)
+
+
+def task_text(draft: Draft, name: str, keys: Keys) -> str:
+    """What the person to move can do now."""
+    view, options = draft.view, draft.view.options
+    if draft.task is Task.ROLL:
+        return _roll_text(options, draft, name, keys)
+    if options.redraw:
+        return tr(
+            "{name}: no roll can help, because no face of your dice fits anywhere. "
+            "{key} puts them all back and draws new ones.",
+            name=name,
+            key=keys.get("table.redraw", tr("Enter")),
+        )
+    if options.pass_:
+        return tr(
+            "{name}: nothing fits and nothing else can be done. {key} passes.",
+            name=name,
+            key=keys.get("table.pass", tr("Enter")),
+        )
+    if options.forced_roll:
+        return tr("{name}: no die fits, so all of them are rolled again.", name=name)
+    if draft.task is Task.TRADE:
+        if not options.place:
+            return tr("{name}: nothing fits, so you must trade.", name=name)
+        return trn(
+            "{name}: mark the piece to trade; it ends your turn.",
+            "{name}: mark up to {count} pieces to trade; it ends your turn.",
+            options.trade,
+            name=name,
+        )
+    if view.stage is Stage.OPENING and not draft.complete:
+        sets = opening_sets(draft.hand)
+        return trn(
+            "{name}: open with this set: {sets}.",
+            "{name}: open with one of these sets: {sets}.",
+            sets.count("/") + 1,
+            name=name,
+            sets=sets,
+        )
+    if draft.complete:
+        return tr(
+            "{name}: {key} plays this for +{points}.",
+            name=name,
+            key=keys.get("table.play", tr("Enter")),
+            points=draft.points,
+        )
+    if draft.picked is not None:
+        if not draft.fits:
+            return tr("{name}: this piece fits nowhere now.", name=name)
+        return tr("{name}: lay it on a marked cell.", name=name)
+    return tr("{name}: pick a piece.", name=name)
+
+
+def opening_sets(hand: Faces) -> str:
+    """The sets that may open, by the keys of their pieces.
+
+    >>> opening_sets((0, 1, 6, 20, 27))
+    '1+2 / 1+3'
+    """
+    return " / ".join(
+        sorted(
+            "+".join(sorted(str(hand.index(face) + 1) for face in faces))
+            for faces in movegen.largest_sets(hand)
+        )
+    )
+
+
+def _roll_text(options: Options, draft: Draft, name: str, keys: Keys) -> str:
+    """What the person to move can do with the free roll."""
+    if draft.marks:
+        return trn(
+            "{name}: {key} rolls the marked die, once.",
+            "{name}: {key} rolls the {count} marked dice, once.",
+            len(draft.marks),
+            name=name,
+            key=keys.get("table.roll-these", tr("Enter")),
+        )
+    if options.place:
+        return tr(
+            "{name}: mark dice to roll them once, or {key} keeps them all.",
+            name=name,
+            key=keys.get("table.keep", tr("Esc")),
+        )
+    key = keys.get("table.roll-all", tr("Esc"))
+    if options.forced_roll:
+        return tr(
+            "{name}: no die fits. Mark some to roll, or {key} rolls all until one fits.",
+            name=name,
+            key=key,
+        )
+    return tr("{name}: no die fits. Mark some to roll, or {key} rolls none.", name=name, key=key)

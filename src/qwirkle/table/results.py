@@ -1,0 +1,123 @@
+"""What a finished game comes to: ranks, best turns and points of each turn; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from qwirkle.engine.events import Finished, Passed, Placed, Traded
+from qwirkle.engine.pieces import Faces
+from qwirkle.notation import Player
+from qwirkle.table.chronicle import qwirkles_of
+from qwirkle.table.story import Story
+from qwirkle.texts import tr, trn
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """One turn of a player."""
+
+    turn: int
+    """Its number in the whole game."""
+    points: int = 0
+    qwirkles: int = 0
+    faces: Faces = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What the game was for one player."""
+
+    name: str
+    kind: str
+    seat: int
+    place: int
+    """The rank, equal for equal scores (J9)."""
+    score: int
+    turns: tuple[Gain, ...]
+
+    @property
+    def gains(self) -> tuple[int, ...]:
+        """The points of each of their turns."""
+        return tuple(gain.points for gain in self.turns)
+
+    @property
+    def qwirkles(self) -> int:
+        """How many full lines they made."""
+        return sum(gain.qwirkles for gain in self.turns)
+
+    @property
+    def best_gain(self) -> Gain:
+        """Their best turn, the first of equal ones; number 0 without any."""
+        return max(self.turns, key=lambda gain: gain.points, default=Gain(0))
+
+    @property
+    def best(self) -> int:
+        """The points of their best turn."""
+        return self.best_gain.points
+
+    @property
+    def average(self) -> float:
+        """The points of a turn, without the bonus for going out."""
+        return sum(self.gains) / max(1, len(self.turns))
+
+
+def accounts_of(story: Story) -> tuple[Account, ...]:
+    """Everybody, the best first."""
+    turns: list[list[Gain]] = [[] for _ in story.players]
+    scores = story.view.scores
+    number = 0
+    for scene in story.scenes:
+        match scene.event:
+            case Placed(player, pieces, points):
+                number += 1
+                count = qwirkles_of(scene.view.board, pieces)
+                faces = tuple(face for face, _, _ in pieces)
+                turns[player].append(Gain(number, points, count, faces))
+            case Traded(player, _, _) | Passed(player):
+                number += 1
+                turns[player].append(Gain(number))
+            case _:
+                pass
+    accounts = [
+        Account(
+            name=player.name,
+            kind=player.kind,
+            seat=seat,
+            place=1 + sum(score > scores[seat] for score in scores),
+            score=scores[seat],
+            turns=tuple(turns[seat]),
+        )
+        for seat, player in enumerate(story.players)
+    ]
+    return tuple(sorted(accounts, key=lambda account: (account.place, account.seat)))
+
+
+def running_scores(story: Story) -> tuple[tuple[int, ...], ...]:
+    """Everybody's points at the start, after each turn and at the end."""
+    scores = [
+        scene.view.scores
+        for scene in story.scenes
+        if isinstance(scene.event, Placed | Traded | Passed | Finished)
+    ]
+    return ((0,) * len(story.players), *scores)
+
+
+def headline(result: Finished, players: Sequence[Player]) -> str:
+    """Who won."""
+    names = [players[seat].name for seat in result.winners]
+    if len(names) == 1:
+        return tr("{name} wins.", name=names[0])
+    return tr("{names} share the win.", names=", ".join(names))
+
+
+def ending(result: Finished, players: Sequence[Player]) -> str:
+    """Who went out and what for."""
+    if result.player is None:
+        return tr("Nobody could go on, so there is no bonus.")
+    return trn(
+        "{name} went out and got {count} point more.",
+        "{name} went out and got {count} points more.",
+        result.bonus,
+        name=players[result.player].name,
+    )

@@ -1,0 +1,108 @@
+"""What one seat has seen: each event as that seat may know it, with its view after it; pure.
+
+Whatever is shown of a game is made from a story, so that no screen can leak what its seat may not
+know: hidden faces are not in it, only how many there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from qwirkle.engine.events import Dealt, Drawn, Happening, Opened, Redrawn, Rolled, Traded
+from qwirkle.engine.opening import Opening, opening_of
+from qwirkle.engine.pieces import Face, Faces
+from qwirkle.engine.position import Position
+from qwirkle.engine.variant import Variant
+from qwirkle.engine.view import Options, View
+from qwirkle.notation import Player
+
+HIDDEN: Face = -1
+"""A face that the seat may not know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One thing that happened, as far as the seat may know, and what it knew after that."""
+
+    event: Happening
+    view: View
+    opening: Opening | None = None
+    """Who starts and why: everybody says aloud how large their set is (R3)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Story:
+    """What a seat has seen of a game since the deal; without a seat, what an onlooker has.
+
+    Two stories are equal only if they are the same one, so that what is made of a story can be kept
+    with it.
+    """
+
+    players: tuple[Player, ...]
+    seat: int | None
+    scenes: tuple[Scene, ...] = ()
+
+    @property
+    def view(self) -> View:
+        """What the seat may know now."""
+        return self.scenes[-1].view
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Everybody, by seat."""
+        return tuple(player.name for player in self.players)
+
+    def continued(self, happened: Iterable[tuple[Happening, Position]]) -> Story:
+        """The story with more that happened, each with the position after it."""
+        return replace(
+            self,
+            scenes=(
+                *self.scenes,
+                *(_scene(event, position, self.seat) for event, position in happened),
+            ),
+        )
+
+    def until(self, count: int) -> Story:
+        """The story of the first scenes only."""
+        return replace(self, scenes=self.scenes[:count])
+
+
+def view_of(position: Position, seat: int | None) -> View:
+    """What a seat may know of a position; without a seat, no hidden hand and no trace of one."""
+    if seat is not None:
+        return position.view(seat)
+    view = position.view(position.player)
+    if view.variant.hand_open or not position.hands:
+        return view
+    unseen = list(view.unseen)
+    for face in view.hand:
+        unseen[view.variant.kind_of[face]] += 1
+    return replace(view, hands=(None,) * len(view.hands), unseen=tuple(unseen), options=Options())
+
+
+def event_for(event: Happening, variant: Variant, seat: int | None) -> Happening:
+    """An event as a seat may know it: of what goes to and from another hidden hand, the count."""
+    if variant.hand_open:
+        return event
+    match event:
+        case Dealt(player, faces) | Drawn(player, faces) if player != seat:
+            return replace(event, pieces=_hidden(faces))
+        case Traded(player, gave, drew) | Redrawn(player, gave, drew) if player != seat:
+            return replace(event, gave=_hidden(gave), drew=_hidden(drew))
+        case Rolled(player, before, after, _) if player != seat:
+            return replace(event, before=_hidden(before), after=_hidden(after))
+    return event
+
+
+def _scene(event: Happening, position: Position, seat: int | None) -> Scene:
+    return Scene(
+        event_for(event, position.variant, seat),
+        view_of(position, seat),
+        opening_of(position) if isinstance(event, Opened) else None,
+    )
+
+
+def _hidden(faces: Faces) -> Faces:
+    return (HIDDEN,) * len(faces)

@@ -1,0 +1,53 @@
+"""All that the tests use of Textual beyond its documented interface (8.2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual._context import active_app
+from textual.app import App
+from textual.filter import LineFilter
+from textual.strip import Strip
+
+
+def running_app() -> App[Any]:
+    """The app of this test."""
+    return active_app.get()
+
+
+def drawn(app: App[Any]) -> list[Strip]:
+    """The rows of the screen, before any filter."""
+    return app.screen._compositor.render_strips()
+
+
+def filters_of(app: App[Any]) -> list[LineFilter]:
+    """The filters that rows go through."""
+    return app._filters
+
+
+def failure_of(app: App[Any]) -> Exception | None:
+    """What ended the app, if anything did."""
+    return app._exception
+
+
+def toasts_of(app: App[Any]) -> int:
+    """How many toasts are shown."""
+    return len(app._notifications)
+
+
+def is_busy(app: App[Any]) -> bool:
+    """Whether a widget has something to do; what waits for a timer is done at once."""
+    screen = app.screen
+    nodes = [node for each in app.screen_stack for node in each.walk_children(with_self=True)]
+    if any(not pump._message_queue.empty() for pump in (app, *nodes)):
+        return True
+    waits = screen._layout_required or screen._dirty_widgets or screen._callbacks
+    if screen.is_mounted and waits:
+        screen._on_timer_update()
+        return True
+    return False
+
+
+def is_running(app: App[Any]) -> bool:
+    """Whether the app has begun and not ended."""
+    return bool(app._running and app.screen_stack)

@@ -1,0 +1,274 @@
+"""The pages around the table: what they say, and that they fit."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from textual.pilot import Pilot
+from textual.widget import Widget
+from textual.widgets import OptionList, Select, Static
+
+from qwirkle import catalog
+from qwirkle.app.app import QwirkleApp
+from qwirkle.app.launch import Launch
+from qwirkle.app.pages.drawing import Drawing
+from qwirkle.app.pages.end import EndScreen
+from qwirkle.app.pages.help import HelpScreen, keys_of
+from qwirkle.app.pages.ranking import bars_text, ranking_text
+from qwirkle.app.pages.settings import SettingsScreen
+from qwirkle.app.pages.setup import SetupScreen
+from qwirkle.app.pages.start import StartScreen
+from qwirkle.app.paint.look import Look
+from qwirkle.app.paint.title import title_of
+from qwirkle.app.table.screen import TableScreen
+from qwirkle.bots.roster import bot_names
+from qwirkle.engine.events import Finished
+from qwirkle.game import Game
+from qwirkle.notation import Player
+from qwirkle.table.results import Account, Gain, accounts_of, ending, headline, running_scores
+from qwirkle.table.story import Story
+from tests.app.conftest import HIDDEN, OPEN, app_for, people, small, table_of, until
+from tests.app.frames import HOSTILE
+from tests.play import random_game
+from tests.tools.pictures.scenes import best_move
+
+SIZES = [(40, 12), (80, 24), (120, 40), (200, 60)]
+
+
+def finished(players: int = 3) -> Game:
+    """A random game that is over."""
+    return random_game(small(OPEN), players, seed=3)
+
+
+def account(gains: tuple[int, ...], name: str = "Ana", seat: int = 0) -> Account:
+    """A player with such turns."""
+    turns = tuple(Gain(number, points) for number, points in enumerate(gains, 1))
+    return Account(name, "human", seat, 1 + seat, sum(gains), turns)
+
+
+async def end_of(pilot: Pilot[None], app: QwirkleApp) -> EndScreen:
+    """Play the game on the table to its end, and open the end screen."""
+    await until(pilot, lambda: app.host is not None)
+    assert app.host is not None
+    game = app.host.game
+    while not game.over:
+        game.play(best_move(game.position))
+    screen = EndScreen(app.host)
+    app.push_screen(screen)
+    await until(pilot, lambda: app.screen is screen and screen.is_mounted)
+    await pilot.pause()
+    return screen
+
+
+def inside(screen: EndScreen | SetupScreen | StartScreen, widget: Widget) -> bool:
+    """Whether all of a widget is on the screen."""
+    return screen.region.contains_region(widget.region) and widget.region.area > 0
+
+
+# Pure
+
+
+@pytest.mark.parametrize("columns", [30, 36, 76, 116, 176])
+@pytest.mark.parametrize("look", [Look(), Look(ascii=True), Look(colours="none")], ids=str)
+def test_the_ranking_and_the_bars_fit_their_room(look: Look, columns: int) -> None:
+    """No line is longer than the room, and each column of the ranking ends at one place."""
+    game = finished()
+    players = tuple(
+        Player(name, player.age, player.kind)
+        for name, player in zip(HOSTILE, game.header.players, strict=False)
+    )
+    accounts = accounts_of(Story(players, None).continued(game.standing))
+    ranking = ranking_text(accounts, "die", look, columns).split("\n")
+    assert len(ranking) == 1 + len(accounts)
+    end = ranking[0].plain.index("points") + len("points")
+    for line, each in zip(ranking[1:], accounts, strict=True):
+        assert line[: end - (line.cell_len - len(line.plain))].plain.endswith(str(each.score))
+    for rows in (2, 3, 6):
+        bars = bars_text(accounts, look, columns, rows).split("\n")
+        assert len(bars) == rows * len(accounts) + 2
+        assert max(line.cell_len for line in (*ranking, *bars)) <= columns
+
+
+def test_bars_are_as_high_as_their_points() -> None:
+    """The best turn fills its rows, a turn without points has no bar, and its points are told."""
+    text = bars_text((account((8, 0, 16)),), Look(), 70, 3).plain.splitlines()
+    assert "16" in text[0]
+    first, last = text[2].index("█"), text[2].rindex("█")
+    assert text[1][last] == "█"
+    assert text[1][first] != "█"
+    assert "-" in text[2][first:last]
+    assert text[-1].split() == ["round", "1", "2", "3"]
+
+
+def test_many_rounds_have_a_chart_too() -> None:
+    """A game of more rounds than columns is cut, not wrapped."""
+    text = bars_text((account((5,) * 200),), Look(), 40, 2)
+    assert max(line.cell_len for line in text.split("\n")) <= 40
+
+
+def test_a_player_without_a_turn_has_an_account() -> None:
+    """Whoever never came to play has no best turn and an average of none."""
+    nobody = account(())
+    assert (nobody.best, nobody.average, nobody.best_gain.turn) == (0, 0.0, 0)
+    assert "0.0" in ranking_text((nobody,), "tile", Look(), 80).plain
+    assert bars_text((nobody,), Look(), 80, 2).plain
+
+
+def test_the_running_scores_lead_to_the_result() -> None:
+    """They start at nothing, never fall, and end with the bonus."""
+    game = finished()
+    scores = running_scores(Story(game.header.players, None).continued(game.standing))
+    assert scores[0] == (0, 0, 0)
+    assert scores[-1] == game.position.scores
+    for before, after in pairwise(scores):
+        assert all(old <= new for old, new in zip(before, after, strict=True))
+
+
+def test_the_headline_tells_a_win_and_a_shared_one() -> None:
+    """One winner, several winners, somebody out and nobody out have sentences of their own."""
+    alone, shared = Finished(1, 6, (3, 9), (1,)), Finished(None, 0, (5, 5), (0, 1))
+    assert headline(alone, people(2)) == "Ben wins."
+    assert ending(alone, people(2)) == "Ben went out and got 6 points more."
+    assert headline(shared, people(2)) == "Ana, Ben share the win."
+    assert "no bonus" in ending(shared, people(2))
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+@pytest.mark.parametrize("look", [Look(), Look(ascii=True), Look(letters=True)], ids=str)
+def test_the_title_fits_every_size(look: Look, columns: int, rows: int) -> None:
+    """The pieces and the name are never wider than the screen, nor taller than half of it."""
+    lines = title_of(look, columns, rows).split("\n")
+    assert max(line.cell_len for line in lines) <= columns
+    assert len(lines) <= max(1, rows // 2)
+
+
+# On the screen
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_the_end_screen_fits_and_keeps_its_buttons_in_sight(size: tuple[int, int]) -> None:
+    """Every button is on the screen at every size; from 80 by 24 on everything else is too."""
+    players = (Player("[/]", 9), Player("[bold red]Bo", 41), *people(2))
+    app = app_for(small(OPEN), players)
+    async with app.run_test(size=size) as pilot:
+        screen = await end_of(pilot, app)
+        for name in ("rematch", "new", "watch", "review", "table"):
+            assert inside(screen, screen.query_one(f"#{name}"))
+        if size >= (80, 24):
+            assert screen.query_one(".sheet").max_scroll_y == 0
+            assert inside(screen, screen.query_one("#ranking"))
+        told = "\n".join(str(each.visual) for each in screen.query(Static))
+        assert "[/]" in told
+        assert "[bold red]Bo" in told
+
+
+async def test_the_end_screen_shows_more_where_there_is_room() -> None:
+    """The pictures of the best turn and the running scores come with the room for them."""
+    app = app_for(small(OPEN), people(2))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await end_of(pilot, app)
+        assert not screen.query_one("#scores-chart").display
+        await pilot.resize_terminal(200, 60)
+        await until(pilot, lambda: screen.query_one("#scores-chart").display)
+        assert screen.query_one("#best").display
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_the_start_screen_is_centred(size: tuple[int, int]) -> None:
+    """The list of doors is whole, and as far from the left as from the right."""
+    app = QwirkleApp(Launch(start=True))
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, StartScreen))
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, StartScreen)
+        doors = screen.query_one("#doors")
+        assert inside(screen, doors)
+        assert abs(doors.region.x - (size[0] - doors.region.right)) <= 1
+
+
+async def test_games_that_wait_are_on_the_start_screen() -> None:
+    """An unfinished game is listed with names and scores, and one key press goes on with it."""
+    app = app_for(OPEN, (Player("[/] Zoe", 9), *people(1)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        app.open_start()
+        await until(pilot, lambda: isinstance(app.screen, StartScreen) and app.screen.is_mounted)
+        await pilot.pause()
+        waiting = app.screen.query_one("#waiting", OptionList)
+        await until(pilot, lambda: waiting.display)
+        assert "[/] Zoe 0" in str(waiting.get_option_at_index(0).prompt)
+        waiting.focus()
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        assert table_of(app).host.players[0].name == "[/] Zoe"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_the_start_button_of_the_set_up_is_always_in_sight(size: tuple[int, int]) -> None:
+    """With four players of any ruleset the button is on the screen; at 80 by 24 all of it is."""
+    app = QwirkleApp(Launch(players=people(4)))
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, SetupScreen))
+        screen = app.screen
+        assert isinstance(screen, SetupScreen)
+        for number in range(len(catalog.bundled())):
+            screen.query_one("#variant", Select).value = number
+            await pilot.pause()
+            assert inside(screen, screen.query_one("#start"))
+            if size >= (80, 24):
+                assert screen.query_one(".sheet").max_scroll_y == 0
+
+
+async def test_the_set_up_can_be_done_by_keys_in_reading_order() -> None:
+    """Tab goes from the rules over the seats to the button."""
+    app = QwirkleApp(Launch())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, SetupScreen))
+        app.screen.query_one("#variant").focus()
+        found = ["variant"]
+        while found[-1] != "back":
+            await pilot.press("tab")
+            assert app.focused is not None
+            found.append(str(app.focused.id))
+        seats = [f"{part}-{seat}" for seat in (0, 1) for part in ("name", "age", "kind")]
+        assert found == ["variant", "count", *seats, "start", "back"]
+
+
+def test_every_bundled_bot_has_an_account_of_its_strength() -> None:
+    """The list of who plays says more than the name of each bundled bot."""
+    from qwirkle.app.pages.setup import bot_text
+
+    assert all(":" in bot_text(name) for name in bot_names())
+    assert len({bot_text(name) for name in bot_names()}) == len(bot_names())
+    assert bot_text("[/]") == "Bot: [/]"
+
+
+async def test_help_groups_keys_and_keeps_to_a_readable_width() -> None:
+    """Numbers and arrows are one entry each, and no rule is wider than 76 columns."""
+    app = app_for(HIDDEN, (*people(1), Player("Bo", None, "bot:casual")))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TableScreen) and table_of(app).desk.draft)
+        groups = keys_of(app.screen)
+        entries = {entry.what: entry.keys for group in groups for entry in group.entries}
+        assert entries["Pick a piece"] == "1-6"
+        assert entries["Move the cursor"] == "arrows hjkl"
+        assert not any(what.startswith("Pick ") for what in entries if what != "Pick a piece")
+        await pilot.press("question_mark")
+        await until(pilot, lambda: isinstance(app.screen, HelpScreen))
+        await pilot.pause()
+        assert len(app.screen.query(Drawing)) == len(groups) + 1
+        assert all(rule.content_size.width <= 76 for rule in app.screen.query(".rule"))
+
+
+@pytest.mark.parametrize(("size", "wide"), [((80, 24), False), ((120, 40), True)])
+async def test_a_page_knows_its_room_before_its_first_frame(
+    size: tuple[int, int], wide: bool
+) -> None:
+    """A new screen is laid out for the size of the terminal from the start."""
+    app = QwirkleApp(Launch(start=True))
+    async with app.run_test(size=size):
+        page = SettingsScreen()
+        assert page.has_class("-wide") is wide
+        assert page.has_class("-roomy") is wide

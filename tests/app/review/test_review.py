@@ -1,0 +1,307 @@
+"""Reviewing records on the screen."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+from random import Random
+
+import pytest
+from textual.pilot import Pilot
+
+from qwirkle.analysis.judging import judge_turn, turns_of
+from qwirkle.analysis.review import review
+from qwirkle.app.app import QwirkleApp
+from qwirkle.app.launch import Launch, open_launched
+from qwirkle.app.pages.end import EndScreen
+from qwirkle.app.pages.start import StartScreen
+from qwirkle.app.pages.watch import WatchScreen
+from qwirkle.app.review.frames import Side, best_pieces
+from qwirkle.app.review.pane import TurnList, TurnPane
+from qwirkle.app.review.screen import ReviewScreen
+from qwirkle.app.review.summary import ReviewSummaryScreen
+from qwirkle.engine.events import Undone
+from qwirkle.engine.variant import Variant
+from qwirkle.game import Game
+from qwirkle.notation import Header, Player
+from qwirkle.record import RecordFile
+from qwirkle.thinker.client import Thinker, ThinkingFailed
+from tests.app import insides
+from tests.app.conftest import HIDDEN, OPEN, Keys, app_for, people, small, until
+from tests.play import play_on, random_game
+
+HOSTILE = ("[/]", "[bold red]Bo[/x]")
+
+
+def write(folder: Path, game: Game) -> Path:
+    """The record of a game."""
+    file = RecordFile.create(game.header, folder)
+    for event in game.events:
+        file.append(event)
+    file.close()
+    return file.path
+
+
+def app_of(path: Path, **options: object) -> QwirkleApp:
+    """The app that reviews this record."""
+    launch = Launch(review=path, **options)  # type: ignore[arg-type]
+    return QwirkleApp(launch, open_launched(launch))
+
+
+def screen_of(app: QwirkleApp) -> ReviewScreen:
+    """The review, whatever lies on it."""
+    return next(screen for screen in app.screen_stack if isinstance(screen, ReviewScreen))
+
+
+def text_of(app: QwirkleApp) -> str:
+    """What the screen says."""
+    return "\n".join(strip.text for strip in insides.drawn(app))
+
+
+async def reviewed(pilot: Pilot[None], app: QwirkleApp) -> ReviewScreen:
+    """The review once all turns are judged."""
+    await until(pilot, lambda: any(isinstance(each, ReviewScreen) for each in app.screen_stack))
+    screen = screen_of(app)
+    await until(pilot, lambda: screen.judged.done == screen.judged.count)
+    return screen
+
+
+def first_mistake(screen: ReviewScreen) -> int:
+    """The first turn with a better placement."""
+    turns = screen.judged.found
+    return next(index for index in sorted(turns) if best_pieces(turns[index]))
+
+
+@pytest.mark.parametrize("variant", [HIDDEN, OPEN], ids=["hidden", "open"])
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["small", "large"])
+async def test_a_finished_game_is_reviewed(
+    tmp_path: Path, variant: Variant, size: tuple[int, int]
+) -> None:
+    """Every turn is judged as by the command for programs, and shown with its best play."""
+    game = random_game(small(variant), 2, seed=6)
+    app = app_of(write(tmp_path, game))
+    async with app.run_test(size=size) as pilot:
+        screen = await reviewed(pilot, app)
+        assert not screen.judged.failed
+        assert screen.judged.turns == review(game).turns
+        screen.go_to(first_mistake(screen))
+        await until(pilot, lambda: "It was best to" in text_of(app))
+        assert "Reviewing" not in text_of(app)
+        frame = screen.frame
+        assert frame is not None
+        assert frame.hinted
+        assert frame.hand
+
+
+async def test_keys_go_through_the_turns(tmp_path: Path) -> None:
+    """Arrows, Home and End go from turn to turn, and stop at both ends."""
+    app = app_of(write(tmp_path, random_game(small(HIDDEN), 2, seed=6)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await reviewed(pilot, app)
+        last = screen.judged.count - 1
+        for key, shown in (
+            ("left", 0),
+            ("right", 1),
+            ("down", 2),
+            ("up", 1),
+            ("end", last),
+            ("right", last),
+            ("left", last - 1),
+            ("home", 0),
+        ):
+            await pilot.press(key)
+            await until(pilot, lambda: screen.query_one(TurnList).highlighted == screen.shown)
+            assert screen.shown == shown
+            assert f"Turn {shown + 1} of {last + 1}." in text_of(app)
+
+
+async def test_mistakes_are_jumped_to(tmp_path: Path) -> None:
+    """One key goes to the next mistake, another to the worst one."""
+    app = app_of(write(tmp_path, random_game(small(OPEN), 2, seed=6)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await reviewed(pilot, app)
+        losses = [turn.lost for turn in screen.judged.turns]
+        for worst in sorted(losses, reverse=True)[:2]:
+            await pilot.press("b")
+            assert losses[screen.shown] == worst
+        await pilot.press("home")
+        expected = screen.judged.next_mistake(0)
+        await pilot.press("n")
+        assert screen.shown == expected
+
+
+async def test_the_best_can_be_laid_on_the_table(tmp_path: Path) -> None:
+    """Space lays the best in the place of what was played, and takes it off again."""
+    app = app_of(write(tmp_path, random_game(small(HIDDEN), 2, seed=6)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await reviewed(pilot, app)
+        screen.go_to(first_mistake(screen))
+        await pilot.pause()
+        for side in (Side.BEST, Side.PLAYED):
+            await pilot.press("space")
+            assert screen.side is side
+            assert screen.frame is not None
+            assert bool(screen.frame.drafted) is (side is Side.BEST)
+
+
+async def test_a_turn_is_chosen_from_the_list_by_mouse(tmp_path: Path) -> None:
+    """A click on a line of the list shows that turn, and keys go on from there in any pane."""
+    app = app_of(write(tmp_path, random_game(small(HIDDEN), 2, seed=6)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await reviewed(pilot, app)
+        await pilot.click("#tab-turns")
+        turns = screen.query_one(TurnList)
+        await until(pilot, lambda: turns.size.height > 0)
+        await pilot.click(turns, offset=(5, 4))
+        await until(pilot, lambda: screen.shown == 3)
+        await pilot.press("down")
+        await until(pilot, lambda: screen.shown == 4)
+        await pilot.press("v", "right")
+        await until(pilot, lambda: screen.shown == 5)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 12)])
+async def test_the_summary_leads_to_the_biggest_mistake(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """The summary names every player; choosing one goes to the turn that cost most."""
+    game = random_game(small(OPEN), 3, seed=6)
+    app = app_of(write(tmp_path, game))
+    async with app.run_test(size=size) as pilot:
+        screen = await reviewed(pilot, app)
+        await pilot.press("s")
+        await until(pilot, lambda: isinstance(app.screen, ReviewSummaryScreen))
+        await until(pilot, lambda: "The scores" in text_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: app.screen is screen)
+        own = [turn for turn in screen.judged.turns if turn.player == 0]
+        assert screen.judged.found[screen.shown] == max(own, key=lambda turn: turn.lost)
+        await pilot.press("s")
+        await until(pilot, lambda: isinstance(app.screen, ReviewSummaryScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: app.screen is screen)
+
+
+async def test_a_running_game_is_reviewed_without_hands(tmp_path: Path) -> None:
+    """A record that is not finished is reviewed as far as it goes, and hands stay hidden."""
+    game = random_game(small(HIDDEN), 2, seed=6, most_events=20)
+    app = app_of(write(tmp_path, game))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await reviewed(pilot, app)
+        await pilot.press("end")
+        assert screen.shown == screen.judged.count - 1
+        assert screen.frame is not None
+        assert not screen.frame.hand
+        assert tuple(seat.score for seat in screen.frame.seats) == screen.judged.turns[-1].scores
+
+
+async def test_taken_back_turns_are_left_out(tmp_path: Path) -> None:
+    """Turns that were undone are not reviewed."""
+    game = random_game(small(OPEN), 2, seed=6, undo_chance=0.2, most_events=40)
+    assert any(isinstance(event, Undone) for event in game.events)
+    app = app_of(write(tmp_path, game))
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = await reviewed(pilot, app)
+        assert screen.judged.turns == review(game).turns
+
+
+async def test_a_game_without_turns_says_so(tmp_path: Path) -> None:
+    """A record in which nothing was played yet opens, and its keys do no harm."""
+    game = random_game(small(HIDDEN), 2, most_events=1)
+    app = app_of(write(tmp_path, game))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "No turn of this game" in text_of(app))
+        await pilot.press("right", "left", "home", "end", "n", "b", "space", "s", "v")
+        assert isinstance(app.screen, ReviewScreen)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, StartScreen))
+
+
+@pytest.mark.parametrize("plain", [False, True], ids=["signs", "ascii"])
+async def test_hostile_names_are_shown_as_they_are(tmp_path: Path, plain: bool) -> None:
+    """Names with markup in them do not break any part of a review."""
+    header = Header(small(OPEN), tuple(Player(name, 9) for name in HOSTILE), 6)
+    game = play_on(Game(header), Random(6), most_events=25)
+    app = app_of(write(tmp_path, game), ascii=plain)
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = await reviewed(pilot, app)
+        await pilot.press("right", "right")
+        name = HOSTILE[screen.judged.turns[2].player]
+        await until(pilot, lambda: f"{name} laid" in text_of(app))
+        assert text_of(app).isascii() is plain
+        await pilot.press("s")
+        await until(pilot, lambda: all(name in text_of(app) for name in HOSTILE))
+        assert text_of(app).isascii() is plain
+
+
+async def test_a_turn_that_cannot_be_judged_is_said_to_be_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the other process fails, the turns are still shown, with the reason."""
+
+    async def fail(thinker: Thinker, taken: object) -> object:
+        raise ThinkingFailed("It is tired [/].")
+
+    monkeypatch.setattr(Thinker, "judge", fail)
+    app = app_of(write(tmp_path, random_game(small(OPEN), 2, seed=6, most_events=20)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await reviewed(pilot, app)
+        await until(pilot, lambda: screen.query_one(TurnPane).told[0].text == "It is tired [/].")
+        await pilot.press("right", "n", "s")
+        assert isinstance(app.screen, ReviewSummaryScreen)
+
+
+async def test_a_review_survives_the_end_of_the_process_that_thinks(tmp_path: Path) -> None:
+    """When the other process is ended from outside, a new one judges the rest."""
+    app = app_of(write(tmp_path, random_game(small(HIDDEN), 2, seed=6, most_events=30)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.thinker.process_id is not None)
+        assert app.thinker.process_id is not None
+        os.kill(app.thinker.process_id, signal.SIGKILL)
+        screen = await reviewed(pilot, app)
+        assert not screen.judged.failed
+
+
+async def test_a_judgement_that_comes_too_late_does_no_harm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever leaves while a turn is judged sees the start screen when the answer comes."""
+    game = random_game(small(OPEN), 2, seed=6, most_events=20)
+    judged = judge_turn(turns_of(game)[0])
+    gate = asyncio.Event()
+
+    async def judge(thinker: Thinker, taken: object) -> object:
+        await gate.wait()
+        return judged
+
+    monkeypatch.setattr(Thinker, "judge", judge)
+    app = app_of(write(tmp_path, game))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, ReviewScreen) and app.screen.is_mounted)
+        left = screen_of(app)
+        app.look_no_more()
+        while left.query_one_optional("#banner") is not None:
+            await asyncio.sleep(0)
+        gate.set()
+        await until(pilot, lambda: isinstance(app.screen, StartScreen))
+        assert not left.judged.found
+
+
+async def test_the_end_screen_leads_to_the_review() -> None:
+    """One click opens it, one key does while the game is watched, and Esc leads back."""
+    app = app_for(small(OPEN), people(2))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await Keys(pilot, app).play_game()
+        assert isinstance(app.screen, EndScreen)
+        game = app.screen._host.game
+        await pilot.click("#review")
+        await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
+        app.show_game(game)
+        await until(pilot, lambda: isinstance(app.screen, WatchScreen))
+        await pilot.press("r")
+        await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, EndScreen))
+        assert len(app.screen_stack) == 3

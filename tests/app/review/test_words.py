@@ -1,0 +1,272 @@
+"""What a review says, how it goes on, and the chart of the scores."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from qwirkle.analysis.judging import JudgedTurn, RolledBy, judge_turn, turns_of
+from qwirkle.analysis.review import summaries
+from qwirkle.analysis.value import Worth
+from qwirkle.app.paint.look import Look
+from qwirkle.app.review.chart import chart_text
+from qwirkle.app.review.frames import Reviewed, Side, best_pieces, frame_of_turn
+from qwirkle.app.review.state import Judged
+from qwirkle.app.review.words import (
+    PIECES,
+    Tone,
+    loss_text,
+    progress_text,
+    summary_text,
+    tell_turn,
+    tone_of,
+)
+from qwirkle.engine.board import Board
+from qwirkle.engine.moves import Place, Trade
+from qwirkle.table.frame import HintMark
+from tests.app.conftest import HIDDEN, OPEN, small
+from tests.play import random_game
+
+LAID = ((0, 4, 0), (1, 5, 0))
+OTHER = ((7, 1, 3),)
+
+
+def worth_of(move: Any, points: int, value: float, **parts: Any) -> Worth:
+    """A turn of this value."""
+    return Worth(
+        move, value, points, parts.get("reply", 4.25), parts.get("keep", 6.0), "ends" in parts
+    )
+
+
+def turn_of(**parts: Any) -> JudgedTurn:
+    """A turn of six points that was the best, with whatever a test wants to be different."""
+    played = worth_of(Place(LAID), 6, 7.75)
+    known: dict[str, Any] = {
+        "number": 5,
+        "player": 0,
+        "did": "place",
+        "placed": LAID,
+        "traded": (),
+        "points": 6,
+        "qwirkles": 0,
+        "played": played,
+        "best": played,
+        "most": LAID,
+        "most_points": 6,
+        "roll": None,
+        "forced_rolls": 0,
+        "scores": (6, 0),
+    }
+    return JudgedTurn(**(known | parts))
+
+
+def told(turn: JudgedTurn, name: str = "Ana") -> list[str]:
+    """The sentences about a turn, with a sign for each group of pieces."""
+    return [each.text.replace(PIECES, "#") for each in tell_turn(turn, name)]
+
+
+def test_the_best_turn_is_praised() -> None:
+    """A turn that lost nothing is called the best, with what is to be expected from it."""
+    assert told(turn_of()) == [
+        "Ana laid # for 6 points.",
+        "Nothing better was found: the next player then makes 4.2 on average, "
+        "and Ana 6.0 in the turn after.",
+        "The best: nothing was lost.",
+    ]
+    assert loss_text(turn_of()) == "the best"
+    assert tone_of(turn_of()) is Tone.GOOD
+
+
+def test_a_loss_is_told_with_the_parts_of_the_best_turn() -> None:
+    """A mistake is told with the points, the reply and the keep of the best turn found."""
+    turn = turn_of(best=worth_of(Place(OTHER), 9, 11.0, reply=3.0, keep=5.0))
+    assert told(turn) == [
+        "Ana laid # for 6 points.",
+        "It was best to lay # for 9 points: the next player then makes 3.0 on average, "
+        "and Ana 5.0 in the turn after.",
+        "As it was played, the next player makes 4.2, and Ana 6.0.",
+        "Lost 3.2 points.",
+    ]
+    assert [each.pieces for each in tell_turn(turn, "Ana")][:2] == [((0, 1),), ((7,),)]
+    assert loss_text(turn) == "lost 3.2"
+    assert tone_of(turn) is Tone.BAD
+
+
+@pytest.mark.parametrize(
+    ("best", "sentence"),
+    [
+        (worth_of(Place(OTHER), 1, 9.0), "It was best to lay # for 1 point: "),
+        (worth_of(Trade((3, 4)), 0, 9.0), "It was best to trade #: "),
+        (
+            worth_of(Place(OTHER), 12, 12.0, ends=True),
+            "It was best to lay # and go out, for 12 points in all.",
+        ),
+    ],
+)
+def test_the_best_turn_is_named(best: Worth, sentence: str) -> None:
+    """Whether it was best to lay, to trade or to go out is said in a whole sentence."""
+    assert told(turn_of(best=best))[1].startswith(sentence)
+
+
+def test_other_things_than_placements_are_told() -> None:
+    """Trades, passes, Qwirkles and forced rolls have sentences of their own."""
+    trade = worth_of(Trade((3, 4)), 0, 2.0)
+    traded = turn_of(did="trade", placed=(), traded=(3, 4), points=0, played=trade, best=trade)
+    assert told(traded)[0] == "Ana traded #."
+    passed = turn_of(did="pass", placed=(), points=0, played=None, best=None)
+    assert told(passed) == ["Ana passed: nothing could be done.", "There was no choice."]
+    assert loss_text(passed) == "no choice"
+    assert told(turn_of(qwirkles=1))[0] == "Ana laid # for 6 points, with a Qwirkle."
+    assert told(turn_of(qwirkles=2))[0] == "Ana laid # for 6 points, with 2 Qwirkles."
+    assert told(turn_of(forced_rolls=1))[0] == "All dice had to be rolled."
+    assert told(turn_of(forced_rolls=3))[0] == "All dice had to be rolled 3 times."
+
+
+@pytest.mark.parametrize(
+    ("roll", "sentence"),
+    [
+        (
+            RolledBy((), (), 5.0, (), 5.0),
+            "Ana rolled nothing, which was best: 5.0 points on average.",
+        ),
+        (
+            RolledBy((1,), (2,), 5.0, (1,), 5.0),
+            "Ana rolled #, which was best: 5.0 points on average.",
+        ),
+        (
+            RolledBy((), (), 5.0, (1, 2), 6.5),
+            "Ana rolled nothing, for 5.0 points on average; it was best to roll #, for 6.5.",
+        ),
+        (
+            RolledBy((1,), (2,), 5.0, (), 6.5),
+            "Ana rolled #, for 5.0 points on average; it was best to roll nothing, for 6.5.",
+        ),
+        (
+            RolledBy((1,), (2,), 5.0, (3,), 6.5),
+            "Ana rolled #, for 5.0 points on average; it was best to roll #, for 6.5.",
+        ),
+    ],
+)
+def test_a_free_roll_is_a_decision(roll: RolledBy, sentence: str) -> None:
+    """The choice of dice is told first and held against the best choice."""
+    turn = turn_of(roll=roll)
+    first, *_, last = tell_turn(turn, "Ana")
+    assert first.text.replace(PIECES, "#") == sentence
+    assert first.text.count(PIECES) == len(first.pieces)
+    assert last.text == ("Lost 1.5 points." if roll.lost else "The best: nothing was lost.")
+
+
+def test_losses_by_roll_and_by_play_are_told_apart() -> None:
+    """Where both the roll and the play cost something, each is named."""
+    best = worth_of(Place(OTHER), 9, 8.75)
+    turn = turn_of(roll=RolledBy((), (), 5.0, (1,), 6.5), best=best)
+    assert told(turn)[-1] == "Lost 2.5 points: 1.5 by the roll, 1.0 by the play."
+
+
+def test_a_name_cannot_pose_as_pieces() -> None:
+    """The sign that stands for pieces is taken out of names."""
+    first = tell_turn(turn_of(), f"A{PIECES}b [/] {{0}}")[0]
+    assert first.text.startswith("A?b [/] {0} laid ")
+    assert first.text.count(PIECES) == 1
+
+
+def test_progress_is_told_until_all_is_done() -> None:
+    """How far the review is, is said until there is nothing to wait for."""
+    assert progress_text(3, 9) == "Reviewing: 3 of 9 turns."
+    assert progress_text(9, 9) == ""
+
+
+def losing(points: float) -> JudgedTurn:
+    """A turn that lost so many points."""
+    return turn_of(best=worth_of(Place(OTHER), 9, 7.75 + points))
+
+
+def test_the_shown_turn_is_judged_first() -> None:
+    """What is looked at comes first, then what follows it, then the rest."""
+    judged = Judged(4)
+    order = []
+    while (index := judged.next_index(2)) is not None:
+        order.append(index)
+        judged.found[index] = turn_of()
+        if index == 3:
+            judged.failed[0] = "No."
+    assert order == [2, 3, 1]
+    assert judged.done == 4
+
+
+def test_mistakes_are_found_in_order_and_by_size() -> None:
+    """The next mistake goes round; the worst come one after the other."""
+    judged = Judged(5, dict(enumerate(map(losing, (2.0, 0.5, 4.0, 0.0, 3.0)))))
+    assert [judged.next_mistake(shown) for shown in range(5)] == [2, 2, 4, 4, 0]
+    assert [judged.next_biggest(after) for after in (None, 2, 4, 0)] == [2, 4, 0, 2]
+    assert Judged(5).next_mistake(0) is None
+    assert Judged(5).next_biggest(None) is None
+
+
+def test_the_best_is_a_hint_and_the_played_is_last() -> None:
+    """On the table the played pieces are the last ones, and a better placement is hinted at."""
+    game = random_game(small(HIDDEN), 2, seed=6)
+    reviewed = Reviewed.of(game, turns_of(game))
+    turns = [judge_turn(played) for played in reviewed.turns]
+    index = next(each for each, turn in enumerate(turns) if best_pieces(turn))
+    turn = turns[index]
+    frame = frame_of_turn(reviewed, index, turn, Side.PLAYED)
+    assert frame.last == turn.placed
+    assert frame.hinted == tuple(HintMark((x, y), 1, face) for face, x, y in best_pieces(turn))
+    assert tuple(seat.score for seat in frame.seats) == turn.scores
+    turned = frame_of_turn(reviewed, index, turn, Side.BEST)
+    assert turned.drafted == best_pieces(turn)
+    assert Board.of(turned.pieces) == reviewed.turns[index].last.before.board
+    assert not turned.last
+
+
+def test_hidden_hands_stay_hidden_while_a_game_goes_on() -> None:
+    """The hand of a turn is shown for a finished game or open hands, and otherwise not."""
+    for variant, events, shown in ((HIDDEN, 20, False), (HIDDEN, 0, True), (OPEN, 20, True)):
+        game = random_game(small(variant), 2, seed=6, most_events=events)
+        reviewed = Reviewed.of(game, turns_of(game))
+        frame = frame_of_turn(reviewed, 0, None, Side.PLAYED)
+        assert bool(frame.hand) is shown
+        assert (reviewed.stories[0].seat is not None) is shown
+
+
+def test_players_are_summed_up() -> None:
+    """Each player gets points, losses, the best turns and the biggest mistake."""
+    game = random_game(small(HIDDEN), 2, seed=6, most_events=20)
+    turns = (losing(2.0), losing(0.0))
+    first, second = summaries(("Ana", "Ben"), game.position.scores, turns)
+    lines = summary_text(first, rolls=False).splitlines()
+    assert lines[0].startswith("Ana: ")
+    assert lines[1] == "  Lost 1.0 a turn, 2.0 in all; 1 of 2 turns was the best."
+    assert lines[2] == "  The biggest mistake was turn 5: it lost 2.0."
+    assert "No mistake was found." in summary_text(second, rolls=True)
+    assert "by rolls; 0 of 0 turns were the best." in summary_text(second, rolls=True)
+
+
+@pytest.mark.parametrize("look", [Look(), Look(ascii=True), Look(colours="none"), Look("light")])
+@pytest.mark.parametrize("size", [(20, 4), (74, 12), (112, 16)])
+def test_the_chart_fills_its_room(look: Look, size: tuple[int, int]) -> None:
+    """The chart has so many rows and no more columns, with every line's end and every name."""
+    width, height = size
+    game = random_game(small(OPEN), 4, seed=3)
+    names = ("Ana", "[/]", "[bold]Cy", "Dörte")
+    text = chart_text(Reviewed.of(game, turns_of(game)).scores, names, look, width, height).plain
+    *rows, legend = text.splitlines()
+    assert len(rows) == height
+    assert max(map(len, rows)) <= width
+    ends = [row[-1] for row in rows if row[-2:-1] == " " and row[-1] in "1234"]
+    assert sorted(ends) == list("1234")
+    scores = game.position.scores
+    best = max(range(4), key=lambda seat: (scores[seat], -seat))
+    assert ends[0] == str(best + 1)
+    for name, score in zip(names, scores, strict=True):
+        assert f"{name} {score}" in legend
+    if look.ascii:
+        assert "".join(rows).isascii()
+
+
+def test_a_chart_without_turns_can_be_drawn() -> None:
+    """Before the first turn everybody's line is at the bottom."""
+    text = chart_text(((0, 0),), ("Ana", "Ben"), Look(), 40, 6).plain
+    assert "Ana 0" in text

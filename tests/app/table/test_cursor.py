@@ -1,0 +1,189 @@
+"""The cursor: a picked piece brings it to where the piece fits, and nothing else moves it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from textual.pilot import Pilot
+
+from qwirkle.app.app import QwirkleApp
+from qwirkle.app.panes.board import BoardPane
+from qwirkle.app.table.screen import TableScreen
+from qwirkle.table.cursor import FARTHEST_FROM_PIECES, landing, moved, next_cell
+from qwirkle.table.draft import Draft, Task
+from tests.app.at_table import BOT, arrange, banner, playable, ready
+from tests.app.conftest import HIDDEN, OPEN, Mouse, app_for, people
+
+CELLS = [(4, 0), (-1, 2), (3, 2)]
+"""In reading order."""
+
+
+def at_table(hand: str = "Rs Gk Rb Px Gc Bd", board: str = "Rc Rd") -> QwirkleApp:
+    """The app with a person to move, and a bot."""
+    app = app_for(HIDDEN, (*people(1), BOT))
+    arrange(app, hand, board, player=0)
+    return app
+
+
+def draft_of(table: TableScreen) -> Draft:
+    """The half-built turn."""
+    assert table.desk.draft is not None
+    return table.desk.draft
+
+
+def test_tab_goes_round_in_reading_order() -> None:
+    """Each step leads to the next cell, and from the last to the first; back the other way."""
+    for place, cell in enumerate(CELLS):
+        assert next_cell(reversed(CELLS), cell, 1) == CELLS[(place + 1) % 3]
+        assert next_cell(reversed(CELLS), cell, -1) == CELLS[place - 1]
+    assert next_cell(CELLS, (0, 2), 1) == (3, 2)
+    assert next_cell(CELLS, (0, 2), -1) == (-1, 2)
+    assert next_cell(CELLS, (9, 9), 1) == next_cell(CELLS, (3, 2), 1) == (4, 0)
+
+
+def test_the_cursor_lands_in_the_first_group_that_has_cells() -> None:
+    """Where nothing is preferred, what is left decides."""
+    assert landing([[(7, 7)], CELLS], (0, 1)) == (7, 7)
+    assert landing([[], {}, CELLS], (0, 1)) == (-1, 2)
+
+
+def test_arrows_never_lead_far_from_the_pieces() -> None:
+    """The cursor stops a few cells beyond the last piece, and starts around the middle."""
+    far = FARTHEST_FROM_PIECES
+    assert moved((1, 1), -1, 2, CELLS) == (0, 3)
+    assert moved((4 + far, 0), 1, 0, CELLS) == (4 + far, 0)
+    assert moved((0, -far), 0, -1, ()) == (0, -far)
+
+
+async def test_a_picked_piece_can_be_laid_at_once() -> None:
+    """Picking and Space lay every piece that fits anywhere, from wherever the cursor was."""
+    app = at_table()
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await ready(pilot, app)
+        for cursor in ((0, 0), (5, 5)):
+            for slot in playable(draft_of(table)):
+                table.desk = replace(table.desk, cursor=cursor)
+                await pilot.press(str(slot + 1))
+                fits = draft_of(table).fits
+                assert table.desk.cursor == next_cell(fits, cursor, 1)
+                await pilot.press("space")
+                assert draft_of(table).used == {slot}
+                await pilot.press("escape")
+                assert draft_of(table).untouched
+
+
+async def test_a_cursor_where_the_picked_piece_fits_stays() -> None:
+    """Whoever goes somewhere first and picks then lays there."""
+    app = at_table()
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await ready(pilot, app)
+        table.desk = replace(table.desk, cursor=(0, 0))
+        await pilot.press("left", "1")
+        assert table.desk.cursor == (-1, 0)
+        await pilot.press("1", "right", "right", "right", "1")
+        assert table.desk.cursor == (2, 0)
+        await pilot.press("tab")
+        aimed = table.desk.cursor
+        assert aimed != (2, 0)
+        await pilot.press("space", "backspace")
+        assert (table.desk.cursor, draft_of(table).picked) == (aimed, 0)
+
+
+async def test_a_piece_that_fits_nowhere_leaves_the_cursor() -> None:
+    """The cursor does not move for nothing, and Space says why it cannot be laid."""
+    app = at_table(hand="Yk Rs")
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await ready(pilot, app)
+        table.desk = replace(table.desk, cursor=(3, 3))
+        await pilot.press("1", "space")
+        assert table.desk.cursor == (3, 3)
+        assert not draft_of(table).laid
+        assert table.desk.refused
+        table.desk = replace(table.desk, cursor=(0, 0))
+        await pilot.press("space")
+        assert banner(table) == "This piece fits nowhere now."
+
+
+async def test_the_first_piece_of_a_game_may_lie_where_the_cursor_is() -> None:
+    """R3: on an empty table no cell is better than another, so the cursor stays."""
+    app = app_for(OPEN, people(2))
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await ready(pilot, app)
+        slot = min(playable(draft_of(table)))
+        await pilot.press("right", "down", str(slot + 1), "space")
+        assert [cell for _, cell in draft_of(table).laid] == [(1, 1)]
+
+
+async def zoom_in_on_the_end(pilot: Pilot[None], table: TableScreen) -> BoardPane:
+    """Show the right end of a long row in large, and not its left end."""
+    table.desk = replace(table.desk, cursor=(5, 0))
+    table.show()
+    await pilot.press("plus", "plus", "plus", "plus")
+    board = table.query_one(BoardPane)
+    assert not board.window.shows((-1, 0))
+    assert board.window.shows((5, -1))
+    assert board.window.shows((5, 1))
+    return board
+
+
+async def test_the_cursor_lands_in_sight() -> None:
+    """A board that was zoomed or panned does not move for a piece that fits in sight."""
+    app = at_table(hand="Rx Px", board="Rc Rs Rd Rb Rk")
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await ready(pilot, app)
+        board = await zoom_in_on_the_end(pilot, table)
+        seen = board.window
+        table.desk = replace(table.desk, cursor=(5, -1))
+        await pilot.press("1")
+        assert next_cell(draft_of(table).fits, (5, -1), 1) == (-1, 0)
+        assert table.desk.cursor == (5, 0)
+        assert board.window == seen
+
+
+async def test_the_cursor_is_followed_where_nothing_fits_in_sight() -> None:
+    """The board moves as far as needed to show where the piece can lie."""
+    app = at_table(hand="Gc Px", board="Rc Rs Rd Rb Rk Rx")
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await ready(pilot, app)
+        board = await zoom_in_on_the_end(pilot, table)
+        await pilot.press("1")
+        assert table.desk.cursor in {(0, -1), (0, 1)}
+        assert board.window.shows(table.desk.cursor)
+
+
+async def test_a_piece_picked_by_mouse_brings_the_cursor_too() -> None:
+    """A click in the hand and Space go together; a click on the board still lays where it is."""
+    app = at_table()
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await ready(pilot, app)
+        hands = Mouse(pilot, app)
+        table.desk = replace(table.desk, cursor=(0, 0))
+        await hands.choose(0)
+        assert table.desk.cursor in draft_of(table).fits
+        await hands.lay((2, 0))
+        assert [cell for _, cell in draft_of(table).laid] == [(2, 0)]
+
+
+async def test_marking_dice_does_not_move_the_cursor() -> None:
+    """C3: what is marked for a roll goes nowhere."""
+    app = app_for(OPEN, (*people(1), BOT))
+    arrange(app, "Rs Gk Yb", "Rc Rd", player=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await ready(pilot, app)
+        assert draft_of(table).task is Task.ROLL
+        table.desk = replace(table.desk, cursor=(0, 0))
+        await pilot.press("1")
+        assert table.desk.cursor == (0, 0)
+
+
+def test_a_draft_tells_which_cells_take_the_picked_piece() -> None:
+    """Without a picked piece no cell takes anything."""
+    app = at_table(hand="Rs Yk")
+    game = getattr(app.opened, "game")  # noqa: B009 - a session, as these tests open the app
+    view = game.view(0)
+    draft = Draft(view, view.hand)
+    assert not draft.takes((2, 0))
+    assert draft.choose(0).takes((2, 0))
+    assert not draft.choose(0).takes((0, 0))
+    assert not draft.choose(1).takes((2, 0))
+    assert not replace(draft, task=Task.TRADE).choose(0).takes((2, 0))

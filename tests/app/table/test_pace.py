@@ -1,0 +1,102 @@
+"""What takes its time at the table: bots, and dice that tumble."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+from qwirkle.app.app import QwirkleApp
+from qwirkle.app.panes.board import BoardPane
+from qwirkle.app.table import screen as table_module
+from qwirkle.app.table.screen import BOT_PAUSE, TUMBLE_PAUSE
+from qwirkle.engine.events import Rolled
+from qwirkle.engine.pieces import colour_of
+from qwirkle.table import host as host_module
+from qwirkle.table.draft import Task
+from tests.app.at_table import BOT, arrange, faces, ready
+from tests.app.conftest import HIDDEN, OPEN, app_for, people, until
+
+
+class Clock:
+    """Pauses that end when a test says so, and a list of how long they would have been."""
+
+    def __init__(self) -> None:
+        self.asked: list[float] = []
+        self.gate = asyncio.Event()
+        self.gate.set()
+
+    async def sleep(self, seconds: float) -> None:
+        """Note the pause, and wait for the gate to be open."""
+        self.asked.append(seconds)
+        await self.gate.wait()
+        await asyncio.sleep(0)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """A clock for the table and its host alone."""
+    clock = Clock()
+
+    stopped = SimpleNamespace(**(vars(asyncio) | {"sleep": clock.sleep}))
+    monkeypatch.setattr(table_module, "asyncio", stopped)
+    monkeypatch.setattr(host_module, "asyncio", stopped)
+    return clock
+
+
+def animate(app: QwirkleApp, animations: bool) -> None:
+    """Let the terminal allow animations, and a person want them or not."""
+    app.animation_level = "full"
+    app.settings = replace(app.settings, animations=animations)
+    app.look = replace(app.look, animations=animations)
+
+
+@pytest.mark.parametrize("animations", [True, False], ids=["moving", "still"])
+async def test_bots_take_their_time_whether_things_move_or_not(
+    clock: Clock, animations: bool
+) -> None:
+    """Who turns animations off can still read what each bot did before the next one plays."""
+    app = app_for(HIDDEN, (BOT, *people(1)))
+    arrange(app, "Rs Gk", "Rc Rd", player=0)
+    animate(app, animations)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await ready(pilot, app)
+        assert app.animated is animations
+        assert clock.asked == [BOT_PAUSE]
+
+
+async def test_nothing_waits_where_the_terminal_wants_no_animations(clock: Clock) -> None:
+    """With TEXTUAL_ANIMATIONS=none bots play at once and dice do not tumble."""
+    app = app_for(OPEN, (BOT, *people(1)))
+    arrange(app, "Rs Gk", "Rc Rd", player=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await ready(pilot, app)
+        assert app.animation_level == "none"
+        assert set(clock.asked) == {0}
+
+
+async def test_no_key_shows_a_roll_before_the_dice_lie_still(clock: Clock) -> None:
+    """Sorting, the cursor and a click wait with what they show until the tumbling is over."""
+    app = app_for(OPEN, people(2))
+    arrange(app, "Rc Gs Yc Bd", "Rs Rd", player=0)
+    animate(app, True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await ready(pilot, app)
+        clock.gate.clear()
+        await pilot.press("1", "2", "3", "4", "enter")
+        await until(pilot, lambda: clock.asked == [TUMBLE_PAUSE])
+        assert table.frame is not None
+        tumbling = table.frame
+        await pilot.press("s", "left", "u")
+        await pilot.click(BoardPane, offset=(3, 3))
+        assert table.frame is tumbling
+        assert [colour_of(slot.face) for slot in tumbling.hand] == [
+            colour_of(face) for face in faces("Rc Gs Yc Bd")
+        ]
+        clock.gate.set()
+        await until(pilot, lambda: table.desk.draft and table.desk.draft.task is Task.LAY)
+        rolled = next(e for e in table.host.game.events if isinstance(e, Rolled))
+        assert table.desk.draft is not None
+        assert table.desk.draft.hand == tuple(sorted(rolled.after))

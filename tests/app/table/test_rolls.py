@@ -1,0 +1,281 @@
+"""What a person sees and can do around rolls: marks, forced rolls and what is told of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+from qwirkle.analysis.hints import Hint, Why
+from qwirkle.app.app import QwirkleApp
+from qwirkle.app.launch import Launch
+from qwirkle.app.pages.watch import WatchScreen
+from qwirkle.app.panes.key_bar import KeyBar
+from qwirkle.app.table.tumble import TUMBLES, tumbling_frames
+from qwirkle.engine.board import Board
+from qwirkle.engine.events import Drawn, Opened, Redrawn, Rolled
+from qwirkle.engine.moves import Pass, Redraw, Roll
+from qwirkle.engine.pieces import colour_of
+from qwirkle.game import Game
+from qwirkle.notation import Header, Player
+from qwirkle.table.advice import hint_text, sure_points
+from qwirkle.table.chronicle import (
+    log_of,
+    news_of,
+    opening_text,
+    rolling_text,
+    stops_of,
+    turn_so_far,
+)
+from qwirkle.table.desk import Note
+from qwirkle.table.draft import Draft, Task
+from qwirkle.table.frame import frame
+from qwirkle.table.host import Host
+from qwirkle.table.prompts import due_text, task_text
+from qwirkle.table.story import Story
+from tests.app.at_table import BOT, arrange, banner, faces, ready
+from tests.app.conftest import OPEN, app_for, people, reach, small, until
+from tests.play import random_game
+from tests.table.test_frame import play_out
+
+NAMES = ("Ana", "Ben")
+ONCE = Rolled(0, (3,), (4,), False)
+FORCED = Rolled(0, (3, 4), (5, 6), True)
+
+
+def story_of(*events: Rolled | Redrawn) -> Story:
+    """What has been seen of a game of which only the last events matter."""
+    game = Game(Header(OPEN, people(2), 7))
+    story = Story(game.header.players, None).continued(game.standing)
+    return story.continued((event, game.position) for event in events)
+
+
+def test_what_was_rolled_in_a_turn_is_told_and_counted() -> None:
+    """C4: forced rolls are told with their number, after the free roll and a redraw."""
+    assert turn_so_far(story_of()) == ""
+    assert turn_so_far(story_of(ONCE)) == "Ana rolled 1 die."
+    told = turn_so_far(story_of(ONCE, FORCED, FORCED, FORCED))
+    assert told == "Ana rolled 1 die. Ana had to roll all dice 3 times."
+    assert news_of(story_of(FORCED).scenes[-1:], NAMES) == "Ana had to roll all dice."
+    assert "drew anew" in turn_so_far(story_of(Redrawn(0, (3,), (9,))))
+
+
+def test_the_log_counts_forced_rolls() -> None:
+    """A turn of many forced rolls is one short line."""
+    (line,) = log_of(story_of(ONCE, FORCED, FORCED))
+    assert line.text == "rolled 1, had to roll 2×"
+
+
+def test_while_a_bot_thinks_the_banner_says_what_it_rolled() -> None:
+    """After a roll one reads what was rolled, and that the turn goes on."""
+    players = (Player("Bo", None, "bot:casual"), Player("Ana", None, "human"))
+    game = Game(Header(OPEN, players, 7))
+    event = Rolled(game.position.player, (3,), (4,), False)
+    standing = [*game.standing, (event, replace(game.position, player=0))]
+    text = frame(Story(players, None).continued(standing), None).banner
+    assert text.startswith(("Bo rolled 1 die. ", "Ana rolled 1 die. "))
+    assert text.endswith("Bo is thinking…")
+
+
+def test_tumbling_dice_are_the_marked_ones_and_keep_their_colour() -> None:
+    """C1: of two dice alike the marked one tumbles, and the banner says who rolls."""
+    game = Game(Header(OPEN, people(2), 7))
+    shown = frame(Story(game.header.players, None).continued(game.standing), None)
+    slots = tuple(
+        replace(slot, face=face, marked=index == 2)
+        for index, (slot, face) in enumerate(zip(shown.hand, (3, 8, 3, 9, 10, 11), strict=True))
+    )
+    frames = list(tumbling_frames(replace(shown, hand=slots), ONCE))
+    assert len(frames) == TUMBLES
+    for each in frames:
+        faces_now = [slot.face for slot in each.hand]
+        assert faces_now[:2] == [3, 8]
+        assert faces_now[3:] == [9, 10, 11]
+        assert colour_of(faces_now[2]) == colour_of(3)
+        assert [slot.marked for slot in each.hand].index(True) == 2
+        assert each.banner == f"{shown.seats[0].name} rolls 1 die."
+    assert "no die fits" in rolling_text(FORCED, "Ana")
+
+
+def test_what_is_due_without_a_choice_is_told() -> None:
+    """C4, J5, J7: forced rolls, a redraw and a pass are told before they happen."""
+    assert due_text(Roll((3,), forced=True), "", "Bo").endswith("rolled again.")
+    assert due_text(Roll((3,), forced=True), "Bo rolled.", "Bo").endswith("rolled once more.")
+    assert "back into the bag" in due_text(Redraw(), "", "Bo")
+    assert "nothing fits" in due_text(Pass(), "", "Bo")
+    assert due_text(None, "Bo rolled.", "Bo") == ""
+
+
+def test_a_redraw_tumbles_the_new_dice() -> None:
+    """J7: new dice are rolled, and one sees their colours from the first moment on."""
+    game = Game(Header(OPEN, people(2), 7))
+    shown = frame(Story(game.header.players, None).continued(game.standing), None)
+    drew = (0, 7, 14, 21, 28, 35)
+    frames = list(tumbling_frames(shown, Redrawn(0, game.position.hands[0], drew)))
+    assert len(frames) == TUMBLES
+    for each in frames:
+        assert [colour_of(slot.face) for slot in each.hand] == [0, 1, 2, 3, 4, 5]
+        assert each.banner == f"{shown.seats[0].name} draws new dice and rolls them."
+
+
+def test_who_starts_is_told_of_everybody_who_could() -> None:
+    """R3: a tie names all who hold as large a set."""
+    told = {
+        opening_text(Story(people(3), None).continued(Game(Header(OPEN, people(3), seed)).standing))
+        for seed in range(40)
+    }
+    assert any("Ana and Ben each hold a set of" in text for text in told)
+    assert any("Ana, Ben and Cleo each hold a set of" in text for text in told)
+
+
+def test_hints_to_roll_say_what_keeping_makes() -> None:
+    """Where all the best turns roll first, one also reads what the dice make as they lie."""
+    hand = (0, 1, 2)
+    roll = Hint(Roll((0, 1)), 6.1, 6.1, 0, 0, 0, 0, (Why.MORE_ON_AVERAGE,))
+    assert hint_text([roll], hand, 4) == "1: roll 1+2, +6.1 on average.  Keep all: +4."
+    assert hint_text([roll], hand, None) == "1: roll 1+2, +6.1 on average."
+    view = Game(Header(OPEN, people(2), 7)).view(0)
+    assert sure_points(view) is None
+
+
+def test_the_banner_names_a_key_where_it_was_moved_to() -> None:
+    """A person who moved a key reads the new one."""
+    game = Game(Header(OPEN, people(2), 7))
+    play_out(game, 1)
+    view = game.view(game.position.player)
+    draft = Draft(view, view.hand, Task.ROLL)
+    assert "Esc keeps" in task_text(draft, "Ana", {})
+    assert "f5 keeps" in task_text(draft, "Ana", {"table.keep": "f5"})
+    marked = draft.choose(0)
+    assert "f6 rolls" in task_text(marked, "Ana", {"table.roll-these": "f6"})
+
+
+def test_a_watcher_stops_at_all_that_players_do_and_at_no_draw() -> None:
+    """Every roll and every play is a stop of its own; a draw belongs to the play before it."""
+    game = random_game(small(OPEN), 2, seed=3)
+    story = Story(people(2), None).continued(game.standing)
+    stops = stops_of(story)
+    seen = [event for event, _ in game.standing]
+    assert isinstance(seen[stops[0] - 1], Opened)
+    assert stops[-1] == len(game.standing)
+    steps = [seen[start:end] for start, end in pairwise(stops)]
+    assert sum(steps, seen[: stops[0]]) == seen
+    done = [step[0] for step in steps]
+    assert not any(isinstance(event, Drawn) for event in done)
+    assert all(isinstance(event, Drawn) for step in steps for event in step[1:])
+    assert any(isinstance(event, Rolled) for event in done)
+    assert stops_of(story.until(stops[0] - 1)) == ()
+    torn = story.until(stops[1] - 1)
+    assert stops_of(torn) == (stops[0], len(torn.scenes))
+
+
+async def test_every_step_of_a_watched_game_is_told() -> None:
+    """Steps are counted without draws, and no hand is called the onlooker's own."""
+    game = Game(Header(small(OPEN), people(2), 7))
+    play_out(game)
+    app = QwirkleApp(Launch(), game)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await reach(pilot, app, WatchScreen)
+        page = app.screen
+        assert isinstance(page, WatchScreen)
+        told = []
+        steps = sum(not isinstance(event, Drawn) for event, _ in game.standing) - 3
+        for step in range(1, steps + 1):
+            await pilot.press("right")
+            assert page.frame is not None
+            head, _, news = page.frame.banner.partition(". ")
+            assert head == f"Step {step} of {steps}"
+            told.append(news)
+            assert "your hand" not in page.frame.hand_title
+        assert all(told)
+        assert told[-1] == "The game is over."
+        await pilot.press("right")
+        assert page.frame is not None
+        assert tuple(seat.score for seat in page.frame.seats) == game.position.scores
+        assert page.frame.banner.startswith(f"Step {steps} of {steps}.")
+        await pilot.press("home", "left")
+        assert page.frame.banner.startswith(f"Step 0 of {steps}. ")
+        assert " starts" in page.frame.banner
+
+
+async def test_a_die_lands_where_it_was_marked() -> None:
+    """J10: of two dice alike the one that was marked shows the new face."""
+    app = app_for(OPEN, people(2))
+    arrange(app, "Rc Gs Rc Bd", "Rs Rd", player=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await ready(pilot, app)
+        await pilot.press("3", "enter")
+        await until(pilot, lambda: table.desk.draft and table.desk.draft.task is Task.LAY)
+        assert table.desk.draft is not None
+        rolled = next(e for e in table.host.game.events if isinstance(e, Rolled))
+        assert table.desk.draft.hand == (*faces("Rc Gs"), *rolled.after, *faces("Bd"))
+        assert banner(table).startswith("Ana rolled 1 die. ")
+
+
+async def test_escape_keeps_dice_that_fit_and_rolls_those_that_do_not() -> None:
+    """J6: the line of keys never offers to keep dice of which none fits."""
+    app = app_for(OPEN, people(2))
+    arrange(app, "Rs Gs", "Rc Rd", player=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await ready(pilot, app)
+        assert table.offers("keep")
+        assert not table.offers("roll_all")
+        await pilot.press("escape")
+        assert table.desk.draft == Draft(table.desk.view, faces("Rs Gs"), Task.LAY)
+    app = app_for(OPEN, people(2))
+    arrange(app, "Gs Yb", "Rc Rd", player=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await ready(pilot, app)
+        assert table.offers("roll_all")
+        assert not table.offers("keep")
+        await pilot.press("escape")
+        await until(pilot, lambda: table.desk.draft and table.desk.view.options.place)
+        assert any(isinstance(e, Rolled) and e.forced for e in table.host.game.events)
+
+
+async def test_a_moved_key_leaves_the_others_of_its_key_alone() -> None:
+    """Many actions share Enter and Esc; moving one moves no other, and the line keeps its order."""
+    app = app_for(OPEN, people(2))
+    arrange(app, "Rs Gs", "Rc Rd", player=0)
+    app.settings = replace(app.settings, keys={"table.keep": "x", "table.roll-these": "f5"})
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await ready(pilot, app)
+        await pilot.press("1", "escape", "enter")
+        assert table.desk.draft is not None
+        assert table.desk.draft.marks == {0}
+        bar = app.screen.query_one(KeyBar)
+        columns = [bar.column_of(key) for key in ("f5", "1", "a", "x", "i")]
+        assert None not in columns
+        assert columns == sorted(columns, key=lambda each: each or 0)
+        await pilot.press("x")
+        assert table.desk.draft.task is Task.LAY
+        await pilot.press("1", "escape")
+        assert table.desk.draft.untouched
+        await pilot.press("1", "tab", "space", "enter")
+        await until(pilot, lambda: table.host.player == 1)
+
+
+async def test_a_hint_to_roll_stays_while_dice_are_marked_for_it() -> None:
+    """One need not remember which dice the hint named."""
+    app = app_for(OPEN, people(2))
+    arrange(app, "Rs Gs Yb", "Rc Rd", player=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await ready(pilot, app)
+        table.desk = table.desk.saying(Note.LOOKING)
+        await pilot.press("2")
+        assert banner(table) == "Looking for the best turns…"
+        await pilot.press("escape")
+        assert banner(table) != "Looking for the best turns…"
+
+
+async def test_no_hint_is_offered_where_no_choice_is_left() -> None:
+    """J7: a dead hand is drawn anew, whatever a hint would say."""
+    app = app_for(OPEN, (people(1)[0], BOT))
+    arrange(app, "Gs Gd", "Rc", player=0)
+    assert isinstance(app.opened, Host)
+    event, position = app.opened.game.standing[-1]
+    square = zip(faces("Rc Rd Rs Rb"), (0, 1, 0, 1), (0, 0, 1, 1), strict=True)
+    app.opened.game.standing[-1] = (event, replace(position, board=Board.of(square)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await ready(pilot, app)
+        assert table.offers("redraw")
+        assert not table.offers("hint")

@@ -1,0 +1,210 @@
+"""The table on the screen, moment by moment."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from qwirkle.app.panes.board import BoardPane
+from qwirkle.app.table.curtain import CurtainScreen
+from qwirkle.engine.board import Board
+from qwirkle.engine.events import Placed, Redrawn, Rolled, Traded
+from qwirkle.engine.pieces import FACE_OF_TEXT
+from qwirkle.table.draft import Task
+from qwirkle.table.frame import Fit
+from tests.app.at_table import BOT, arrange, banner, faces, ready
+from tests.app.conftest import (
+    HIDDEN,
+    OPEN,
+    Keys,
+    app_for,
+    people,
+    until,
+)
+
+
+async def test_a_picked_piece_shows_where_it_fits_and_enter_commits_what_is_laid() -> None:
+    """Cells with points, then the preview, then the play: each is a step of its own."""
+    app = app_for(HIDDEN, (*people(1), BOT))
+    arrange(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
+    async with app.run_test(size=(120, 40)) as pilot:
+        table = await ready(pilot, app)
+        await pilot.press("1")
+        assert table.frame is not None
+        assert Fit((2, 0), 3) in table.frame.fits
+        await pilot.press("tab", "tab", "tab", "tab")
+        assert table.desk.cursor in {fit.cell for fit in table.frame.fits}
+        table.desk = replace(table.desk, cursor=(2, 0))
+        await pilot.press("space")
+        assert table.frame.hand_note == "line of 3 = +3"
+        events = len(table.host.game.events)
+        assert [seat.score for seat in table.frame.seats] == [0, 0]
+        await pilot.press("enter")
+        placed = table.host.game.events[events]
+        assert placed == Placed(0, ((FACE_OF_TEXT["Rs"], 2, 0),), 3)
+
+
+async def test_a_refused_placement_says_which_rule_and_marks_the_cells() -> None:
+    """The banner has the sentence and the number of the rule; the cells of the line are marked."""
+    app = app_for(HIDDEN, (*people(1), BOT))
+    arrange(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
+    async with app.run_test(size=(120, 40)) as pilot:
+        table = await ready(pilot, app)
+        await pilot.press("2")
+        table.desk = replace(table.desk, cursor=(2, 0))
+        await pilot.press("space")
+        assert "(R7)" in banner(table)
+        assert table.frame is not None
+        assert set(table.frame.refused) == {(0, 0), (1, 0), (2, 0)}
+        assert table.desk.draft is not None
+        assert not table.desk.draft.laid
+        await pilot.press("left")
+        assert table.frame.refused == ()
+
+
+async def test_laid_pieces_are_taken_back_by_keys_and_by_mouse() -> None:
+    """Backspace and the right button take one back, Esc all."""
+    app = app_for(HIDDEN, (*people(1), BOT))
+    arrange(app, "Rs Rb Yb Px Ob Bd", "Rc Rd", player=0)
+    async with app.run_test(size=(120, 40)) as pilot:
+        table = await ready(pilot, app)
+        table.action_do("press_cell", *(9, 9))
+        assert "Pick a piece first" in banner(table)
+        for slot, cell in ((0, (2, 0)), (1, (3, 0))):
+            table.action_do("pick", slot)
+            table.action_do("press_cell", *cell)
+        await pilot.press("backspace")
+        assert table.desk.draft is not None
+        assert table.desk.draft.picked == 1
+        table.action_do("press_cell", *(3, 0))
+        board = table.query_one(BoardPane)
+        region = board.region_of((2, 0))
+        await pilot.click(board, offset=(region.x + 1, region.y), button=3)
+        assert table.desk.draft.laid == ()
+        table.action_do("press_cell", *(2, 0))
+        await pilot.press("escape")
+        assert table.desk.draft.untouched
+
+
+async def test_a_trade_marks_pieces_and_ends_the_turn() -> None:
+    """T2: t, the numbers and Enter trade; Esc leaves the trade."""
+    app = app_for(HIDDEN, people(2))
+    async with app.run_test(size=(80, 24)) as pilot:
+        hands = Keys(pilot, app)
+        await hands.play_game(2)
+        table = await ready(pilot, app)
+        await pilot.press("t", "1", "a", "a")
+        assert table.desk.draft is not None
+        assert table.desk.draft.marks == frozenset()
+        await pilot.press("escape")
+        assert table.desk.draft.task is Task.LAY
+        await pilot.press("t", "1", "3", "enter")
+        traded = table.host.game.events[-1]
+        assert isinstance(traded, Traded)
+        assert len(traded.gave) == 2
+        await until(pilot, lambda: isinstance(app.screen, CurtainScreen))
+
+
+async def test_who_is_stuck_must_trade_and_is_told_so() -> None:
+    """T4: where nothing fits, the trade is said to be due and is open at once."""
+    app = app_for(HIDDEN, (*people(1), BOT))
+    arrange(app, "Gk Yk", "Rc Rs Rd Rb Rx", player=0)
+    async with app.run_test(size=(120, 40)) as pilot:
+        table = await ready(pilot, app)
+        assert "must trade" in banner(table)
+        await pilot.press("escape")
+        assert table.desk.draft is not None
+        assert table.desk.draft.task is Task.TRADE
+        await pilot.press("a", "enter")
+        assert any(isinstance(event, Traded) for event in table.host.game.events)
+
+
+async def test_who_can_do_nothing_passes_with_enter() -> None:
+    """J5: with an empty bag and nothing that fits, Enter passes, and the banner says so."""
+    app = app_for(HIDDEN, (*people(1), BOT))
+    arrange(app, "Gk Yk", "Rc Rs Rd Rb Rx", bag=0, player=0)
+    async with app.run_test(size=(120, 40)) as pilot:
+        table = await ready(pilot, app)
+        assert "Enter passes" in banner(table)
+        await pilot.press("1")
+        assert table.desk.draft is not None
+        assert table.desk.draft.picked is None
+        events = len(table.host.game.events)
+        await pilot.press("enter")
+        assert len(table.host.game.events) > events
+
+
+async def test_the_free_roll_is_offered_first() -> None:
+    """C3: dice are marked and rolled once, or kept; after the roll there is no other."""
+    app = app_for(OPEN, (*people(1), BOT))
+    arrange(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
+    async with app.run_test(size=(120, 40)) as pilot:
+        table = await ready(pilot, app)
+        assert table.desk.draft is not None
+        assert table.desk.draft.task is Task.ROLL
+        await pilot.press("enter")
+        assert table.desk.draft.task is Task.ROLL
+        await pilot.press("escape")
+        assert table.offers("start_roll")
+        await pilot.press("r", "2", "3", "enter")
+        rolled = next(event for event in table.host.game.events if isinstance(event, Rolled))
+        assert rolled.before == faces("Gk Yb")
+        assert not rolled.forced
+        await until(pilot, lambda: table.desk.draft and table.desk.draft.task is Task.LAY)
+        assert not table.offers("start_roll")
+
+
+async def test_forced_rolls_follow_one_another_until_a_die_fits() -> None:
+    """C4, J6: who keeps dice none of which fits rolls all of them, event by event."""
+    app = app_for(OPEN, (*people(1), BOT))
+    arrange(app, "Gk Yk", "Rc Rs Rd Rb Rx", bag=3, player=0)
+    async with app.run_test(size=(120, 40)) as pilot:
+        table = await ready(pilot, app)
+        assert "until one fits" in banner(table)
+        await pilot.press("escape")
+        await until(pilot, lambda: table.desk.draft and table.desk.view.options.place)
+        rolls = [event for event in table.host.game.events if isinstance(event, Rolled)]
+        assert rolls
+        assert all(roll.forced and len(roll.before) == 2 for roll in rolls)
+
+
+async def test_a_dead_hand_is_explained_and_drawn_anew() -> None:
+    """J7: the banner says that no roll can help, and Enter draws other dice."""
+    app = app_for(OPEN, (*people(1), BOT))
+    arrange(app, "Gk Yk", "Rc", bag=3, player=0)
+    game = getattr(app.opened, "game")  # noqa: B009
+    event, position = game.standing[-1]
+    square = Board.of(
+        (FACE_OF_TEXT[text], x, y)
+        for text, x, y in (("Rc", 0, 0), ("Rs", 1, 0), ("Rd", 0, 1), ("Rb", 1, 1))
+    )
+    game.standing[-1] = (event, replace(position, board=square))
+    async with app.run_test(size=(120, 40)) as pilot:
+        table = await ready(pilot, app)
+        assert "no roll can help" in banner(table)
+        await pilot.press("enter")
+        await until(
+            pilot, lambda: any(isinstance(each, Redrawn) for each in table.host.game.events)
+        )
+
+
+async def test_undo_is_offered_only_where_it_reveals_nothing() -> None:
+    """A turn that drew pieces stays; one without a draw can be taken back."""
+    app = app_for(HIDDEN, people(2))
+    arrange(app, "Rs Gk", "Rc Rd", bag=0, player=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await ready(pilot, app)
+        assert not table.offers("undo")
+        await pilot.press("1", "tab", "space", "enter")
+        await until(pilot, lambda: isinstance(app.screen, CurtainScreen))
+        table = await ready(pilot, app)
+        assert table.offers("undo")
+        await pilot.press("u")
+        await until(pilot, lambda: isinstance(app.screen, CurtainScreen))
+        await ready(pilot, app)
+        assert table.host.player == 0
+        assert table.desk.view.hand == faces("Rs Gk")
+    app = app_for(HIDDEN, people(2))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await Keys(pilot, app).play_game(2)
+        table = await ready(pilot, app)
+        assert not table.offers("undo")

@@ -1,0 +1,1 @@
+"""Tests of what of the terminal is believed."""

@@ -1,1 +1,0 @@
-"""Measurements, not tests: `python -m tests.bench` runs them."""

@@ -1,0 +1,298 @@
+"""Text and JSON of faces, events and headers."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qwirkle.catalog import bundled
+from qwirkle.engine.events import (
+    Dealt,
+    Drawn,
+    Event,
+    Finished,
+    Opened,
+    Passed,
+    Placed,
+    Redrawn,
+    Rolled,
+    Traded,
+    Undone,
+)
+from qwirkle.engine.variant_table import shown
+from qwirkle.notation import (
+    LONGEST_NAME,
+    Header,
+    NotationError,
+    Player,
+    event_from_json,
+    event_line,
+    event_to_json,
+    face_text,
+    header_from_json,
+    header_line,
+    header_to_json,
+    parse_event,
+    parse_face,
+    parse_faces,
+    parse_header,
+    parse_json,
+    parse_laid,
+)
+from tests.play import new_header, random_game
+from tests.tools.mutate import sentence_of
+
+LINES: list[tuple[Event, str]] = [
+    (Dealt(0, (0, 19, 20)), '{"type":"deal","player":0,"pieces":["Rc","Gs","Gd"]}'),
+    (Opened(1, 3), '{"type":"open","player":1,"matches":3}'),
+    (
+        Placed(1, ((19, 0, 0), (20, 1, -1)), 3),
+        '{"type":"place","player":1,"pieces":[["Gs",0,0],["Gd",1,-1]],"points":3}',
+    ),
+    (Drawn(1, (6, 9, 31)), '{"type":"draw","player":1,"pieces":["Oc","Ok","Ps"]}'),
+    (
+        Rolled(0, (0, 16), (5, 14), False),
+        '{"type":"reroll","player":0,"from":["Rc","Yb"],"to":["Rx","Yd"],"forced":false}',
+    ),
+    (Traded(1, (0,), (1,)), '{"type":"trade","player":1,"gave":["Rc"],"drew":["Rs"]}'),
+    (Redrawn(1, (0,), (35,)), '{"type":"redraw","player":1,"gave":["Rc"],"drew":["Px"]}'),
+    (Passed(1), '{"type":"pass","player":1}'),
+    (
+        Finished(0, 6, (143, 128), (0,)),
+        '{"type":"finish","player":0,"bonus":6,"scores":[143,128],"winners":[0]}',
+    ),
+    (
+        Finished(None, 0, (9, 9), (0, 1)),
+        '{"type":"finish","player":null,"bonus":0,"scores":[9,9],"winners":[0,1]}',
+    ),
+    (Undone(2), '{"type":"undo","events":2}'),
+]
+
+WRONG_LINES = [
+    "",
+    "[]",
+    "null",
+    "{}",
+    '{"type":"pass"}',
+    '{"type":"dance","player":1}',
+    '{"type":["pass"],"player":1}',
+    '{"type":"pass","player":1}}',
+    '{"type":"pass","player":1,"player":1}',
+    '{"type":"pass","player":1,"note":""}',
+    '{"type":"pass","player":true}',
+    '{"type":"pass","player":1.0}',
+    '{"type":"pass","player":NaN}',
+    '{"type":"pass","player":-Infinity}',
+    '{"type":"pass","player":"1"}',
+    '{"type":"pass","player":null}',
+    '{"type":"pass","player":4}',
+    '{"type":"pass","player":-1}',
+    '{"type":"pass","player":' + "9" * 30 + "}",
+    '{"type":"pass","player":' + "9" * 9999 + "}",
+    '{"type":"pass","player":' + "[" * 30000 + "}",
+    '{"type":"pass","player":' + "[" * 99 + "]" * 99 + "}",
+    '{"type":"pass","player":' + '{"a":' * 99 + "1" + "}" * 99 + "}",
+    '{"type":"deal","player":0,"pieces":[]}',
+    '{"type":"deal","player":0,"pieces":"Rc"}',
+    '{"type":"deal","player":0,"pieces":["RC"]}',
+    '{"type":"deal","player":0,"pieces":["Rc "]}',
+    '{"type":"deal","player":0,"pieces":[0]}',
+    '{"type":"deal","player":0,"pieces":[["Rc"]]}',
+    '{"type":"deal","player":0,"pieces":["\\ud800"]}',
+    '{"type":"deal","player":0,"pieces":[' + '"Rc",' * 8 + '"Rc"]}',
+    '{"type":"open","player":0,"matches":0}',
+    '{"type":"place","player":0,"pieces":[["Rc",0]],"points":1}',
+    '{"type":"place","player":0,"pieces":[["Rc",0,0,0]],"points":1}',
+    '{"type":"place","player":0,"pieces":[["Rc",0,201]],"points":1}',
+    '{"type":"place","player":0,"pieces":[["Rc",false,0]],"points":1}',
+    '{"type":"place","player":0,"pieces":["Rc"],"points":1}',
+    '{"type":"place","player":0,"pieces":[["Rc",0,0]],"points":-1}',
+    '{"type":"reroll","player":0,"from":["Rc"],"to":["Rs","Rd"],"forced":false}',
+    '{"type":"reroll","player":0,"from":["Rc"],"to":["Rs"],"forced":0}',
+    '{"type":"trade","player":0,"gave":["Rc"],"drew":[]}',
+    '{"type":"finish","player":0,"bonus":6,"scores":[1],"winners":[0]}',
+    '{"type":"finish","player":0,"bonus":6,"scores":[1,2],"winners":[]}',
+    '{"type":"finish","player":0,"bonus":6,"scores":[1,2],"winners":[2]}',
+    '{"type":"undo","events":0}',
+]
+
+
+def changed_header(**changes: object) -> dict[str, Any]:
+    """A header as JSON, with some fields changed; None drops one."""
+    table = {**header_to_json(new_header(bundled()[0])), **changes}
+    return {key: value for key, value in table.items() if value is not None}
+
+
+@pytest.mark.parametrize(("event", "line"), LINES)
+def test_an_event_is_written_in_one_way_and_read_back(event: Event, line: str) -> None:
+    """Each event has one text, with the fields in the order of the format."""
+    assert event_line(event) == line
+    assert parse_event(line) == event
+    assert event_from_json(event_to_json(event)) == event
+
+
+def test_white_space_and_the_order_of_keys_do_not_matter() -> None:
+    """What another program writes in its own manner is read."""
+    assert parse_event(' {"player": 1,\t"type": "pass"} \r') == Passed(1)
+
+
+@pytest.mark.parametrize("line", WRONG_LINES)
+def test_a_wrong_event_is_refused_with_a_sentence(line: str) -> None:
+    """Unknown, missing, doubled and ill-typed things are refused."""
+    with pytest.raises(NotationError) as caught:
+        parse_event(line)
+    assert sentence_of(caught.value)
+
+
+def test_every_face_has_a_text() -> None:
+    """Faces and their texts belong together one by one."""
+    texts = [face_text(face) for face in range(36)]
+    assert (texts[0], texts[35]) == ("Rc", "Px")
+    assert [parse_face(text) for text in texts] == list(range(36))
+    assert parse_faces(texts, most=36) == tuple(range(36))
+
+
+def test_coordinates_have_a_limit() -> None:
+    """The table ends 200 cells away from its middle."""
+    assert parse_laid([["Rc", 200, -200]]) == ((0, 200, -200),)
+
+
+def test_a_header_is_written_in_one_way_and_read_back() -> None:
+    """A header holds the whole ruleset, the players and the seed, in the order of the format."""
+    for variant in bundled():
+        header = Header(variant, (Player("Ana", 9), Player("Ben", None, "bot:greedy")), 7)
+        line = header_line(header)
+        assert parse_header(line) == header
+        assert list(json.loads(line)) == ["format", "version", "variant", "players", "seed"]
+        assert line.startswith(
+            '{"format":"qwirkle-record","version":1,"variant":{"name":"' + variant.name
+        )
+        assert line.endswith(
+            '"players":[{"name":"Ana","age":9,"kind":"human"},'
+            '{"name":"Ben","kind":"bot:greedy"}],"seed":7}'
+        )
+        assert header.ages == (9, None)
+        assert [player.bot for player in header.players] == [None, "greedy"]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"format": "chess"},
+        {"format": None},
+        {"version": None},
+        {"version": 0},
+        {"version": True},
+        {"version": "1"},
+        {"version": 2},
+        {"variant": None},
+        {"variant": []},
+        {"variant": {}},
+        {"players": None},
+        {"players": {}},
+        {"players": [{"name": "Ana", "kind": "human"}]},
+        {"players": [{"name": "Ana", "kind": "human"}] * 5},
+        {"players": ["Ana", "Ben"]},
+        {"players": [{"name": "Ana", "kind": "human"}, {"name": 7, "kind": "human"}]},
+        {"players": [{"name": "Ana", "kind": "human"}, {"name": "\u200b", "kind": "human"}]},
+        {"players": [{"name": "Ana", "kind": "human"}, {"name": "Ben", "kind": "cat"}]},
+        {"players": [{"name": "Ana", "kind": "human"}, {"name": "Ben", "kind": "bot:"}]},
+        {"players": [{"name": "Ana", "kind": "human"}, {"name": "Ben", "kind": "bot:a\n"}]},
+        {"players": [{"name": "Ana", "kind": "human", "age": 151}, {"name": "B", "kind": "human"}]},
+        {"players": [{"name": "Ana", "kind": "human", "age": None}, {"name": "", "kind": "human"}]},
+        {"players": [{"name": "Ana", "kind": "human", "hat": 1}, {"name": "B", "kind": "human"}]},
+        {"seed": None},
+        {"seed": -1},
+        {"seed": 2**63},
+        {"seed": "7"},
+        {"extra": 1},
+    ],
+)
+def test_a_wrong_header_is_refused_with_a_sentence(changes: dict[str, object]) -> None:
+    """Unknown, missing and ill-typed things in a header are refused."""
+    with pytest.raises(NotationError) as caught:
+        header_from_json(changed_header(**changes))
+    assert sentence_of(caught.value)
+
+
+def test_a_newer_version_is_named() -> None:
+    """A record of a newer version is refused with both versions, whatever else it holds."""
+    with pytest.raises(NotationError, match=r"version 2, .* up to 1"):
+        header_from_json({"format": "qwirkle-record", "version": 2, "news": []})
+
+
+def test_a_ruleset_with_unseen_signs_is_refused() -> None:
+    """A title cannot bring control characters to the screen."""
+    table = changed_header()
+    table["variant"] = {**table["variant"], "title": "Evil\x1b[2J"}
+    with pytest.raises(NotationError) as caught:
+        header_from_json(table)
+    assert sentence_of(caught.value)
+
+
+def test_names_in_a_header_are_cleaned() -> None:
+    """A name in a record cannot bring control characters to the screen."""
+    players = [
+        {"name": "  A\u202en\x1ba\n", "kind": "human"},
+        {"name": "x" * 99, "kind": "human"},
+    ]
+    header = header_from_json(changed_header(players=players))
+    assert [player.name for player in header.players] == ["Ana", "x" * LONGEST_NAME]
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.sampled_from(["Rc", "Gs"]),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.sampled_from(["player", "pieces", "points", "x"]), inner, max_size=4)
+    ),
+    max_leaves=8,
+)
+
+
+@given(
+    st.sampled_from(LINES),
+    st.dictionaries(
+        st.sampled_from(["type", "player", "pieces", "points", "from", "to", "gave", "scores"]),
+        JSON,
+        max_size=2,
+    ),
+)
+def test_any_value_anywhere_is_read_or_refused(
+    sample: tuple[Event, str], changes: dict[str, object]
+) -> None:
+    """Whatever stands in a field, the event is read and written back, or refused."""
+    value = {**json.loads(sample[1]), **changes}
+    try:
+        event = event_from_json(value)
+    except NotationError as error:
+        sentence_of(error)
+    else:
+        assert event_to_json(event) == value
+
+
+@given(st.text(max_size=80))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    """No text makes the reader of JSON fail otherwise."""
+    try:
+        parse_json(text)
+    except NotationError as error:
+        sentence_of(error)
+
+
+@given(JSON)
+def test_what_is_shown_of_a_value_is_short_and_harmless(value: object) -> None:
+    """A value from a file is shown in a few printable signs."""
+    assert len(shown(value)) <= 40
+    assert shown(value).isprintable()
+
+
+def test_every_event_of_whole_games_is_read_back() -> None:
+    """The text form of every event of real games gives the same event."""
+    for variant in bundled():
+        for event in random_game(variant, 3, 1, 0.1).events:
+            assert parse_event(event_line(event)) == event

@@ -1,0 +1,335 @@
+"""A terminal that sends anything, says anything of itself, or goes away."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from qwirkle import saving
+from tests.robust.terminal import ON_SORT, PATIENCE, Terminal
+from tests.robust.test_terminal import BACK, arguments, at_table, only_record
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
+
+GONE = 129
+PALETTE, PAGE_UP, F2 = "\x10", "\x1b[5~", "\x1bOQ"
+ATTACKS = (
+    *(b"\xe9", b"\xff\xfe", b"\x1b[M \xff\xff", b"\x1b[Mabc", b"\x1b[99999999999u", b"\0" * 50),
+    *(b"\x1b[55555u\x1b[55555~\x1b[97;1;55555u", b"\x1b[<0;99999;99999M", b"\x1b[99999;99999R"),
+    *(b"\x1b[?2048;2$y\x1b[48;99999;99999;99999;99999t\x1b[48;0;0;0;0t\x1b[<0;9;9M", b"\x1b[1:3u"),
+    *(start + b"a" * 100_000 for start in (b"\x1b]", b"\x1bP", b"\x1b[200~", b"")),
+    b"\x1b[" + b"1" * 100_000,
+)
+
+
+@pytest.fixture
+def terminal(home: Path) -> Iterator[Terminal]:
+    """A terminal with a game against a bot, at the first turn."""
+    opened = Terminal(arguments(), home)
+    opened.wait_for(at_table)
+    yield opened
+    opened.child.close(force=True)
+
+
+def send(terminal: Terminal, data: bytes) -> None:
+    """Type bytes, and read meanwhile what is drawn."""
+    while data:
+        data = data[os.write(terminal.child.fileno(), data[:2000]) :]
+        assert terminal.read(0), "the program has ended"
+
+
+def press_until(terminal: Terminal, key: str, seen: str, there: bool = True) -> None:
+    """Press a key, more than once if it must be, until something is there, or no longer."""
+    end = time.monotonic() + PATIENCE
+    while (seen in terminal.text) != there:
+        assert time.monotonic() < end, f"it answers no key:\n{terminal.text}"
+        terminal.press(key)
+        again = time.monotonic() + 2
+        while (seen in terminal.text) != there and time.monotonic() < again:
+            assert terminal.read(), "the program has ended"
+
+
+def leave(terminal: Terminal, home: Path) -> None:
+    """Leave in order: nothing has failed, and the game is sound."""
+    terminal.press("ctrl+q")
+    assert terminal.end() == 0
+    assert not list(home.glob("report*"))
+    assert saving.verify(only_record(home)).ok
+
+
+def test_any_bytes_leave_the_table_alive(terminal: Terminal, home: Path) -> None:
+    """After bytes that are no text, odd sequences and endless ones, keys work as before."""
+    for attack in ATTACKS:
+        send(terminal, attack)
+        press_until(terminal, "?", "Close")
+        press_until(terminal, "escape", "Close", there=False)
+    leave(terminal, home)
+
+
+def test_text_around_a_wrong_byte_arrives(home: Path) -> None:
+    """What is no UTF-8 is replaced, and the letters beside it are typed."""
+    terminal = Terminal(["play"], home)
+    terminal.wait_for(lambda text: "Players" in text)
+    end = time.monotonic() + PATIENCE
+    while "Zoë" not in terminal.text:
+        assert time.monotonic() < end, terminal.text
+        terminal.press("tab")
+        send(terminal, b"\xff\x1b[200~Zo\xc3\xab\x1b[201~")
+        assert terminal.read(0.2)
+    terminal.press("ctrl+q")
+    assert terminal.end() == 0
+
+
+def test_a_window_of_absurd_size_is_survived(terminal: Terminal, home: Path) -> None:
+    """A terminal that says it has 65,535 rows and columns is drawn on in part."""
+    frames = terminal.frames
+    terminal.child.setwinsize(65_535, 65_535)
+    terminal.wait_for(lambda text: terminal.frames > frames)
+    terminal.resize(120, 40)
+    press_until(terminal, "?", "Close")
+    leave(terminal, home)
+
+
+def test_a_screen_may_be_left_before_it_is_whole(home: Path) -> None:
+    """A screen that is opened and closed at once leaves the table as it was."""
+    terminal = Terminal(arguments(), home, program=("-c", HEAD + OPEN_AND_CLOSE + _RUN))
+    terminal.wait_for(at_table)
+    terminal.press("s")
+    press_until(terminal, "?", "Close")
+    leave(terminal, home)
+
+
+def test_a_key_may_be_set_when_the_settings_are_left_already(home: Path) -> None:
+    """The answer to a question comes to a screen that is on its way out, and is kept."""
+    terminal = Terminal(arguments(), home, program=("-c", HEAD + ANSWER_AND_LEAVE + _RUN))
+    terminal.wait_for(at_table)
+    press_until(terminal, F2, "Settings, kept")
+    terminal.press("\t\t\t\t\t\r")
+    terminal.wait_for(lambda text: "Press the key" in text)
+    terminal.press("y")
+    terminal.wait_for(lambda text: "New game" in text)
+    leave(terminal, home)
+    assert '"y"' in (home / "settings.json").read_text(encoding="utf-8")
+
+
+def test_sizes_that_follow_each_other_quickly_are_survived(home: Path) -> None:
+    """Two sizes at once while the screen is being changed keep nobody busy for ever."""
+    terminal = Terminal(arguments(), home, program=("-c", HEAD + TWO_SIZES + _RUN))
+    terminal.wait_for(at_table)
+    terminal.press("s")
+    press_until(terminal, "?", "Close")
+    leave(terminal, home)
+
+
+@pytest.mark.parametrize("hangup", [True, False])
+def test_a_terminal_that_is_gone_ends_the_table(home: Path, hangup: bool) -> None:
+    """With the signal for it or without, the program leaves with status 129."""
+    ours, theirs = pty.openpty()
+    program = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM[hangup], *arguments()],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+        env={**os.environ, "TERM": "xterm-256color"},
+    )
+    os.close(theirs)
+    drawn = b""
+    while b"Pick" not in drawn:
+        drawn += os.read(ours, 1 << 16)
+    os.close(ours)
+    try:
+        assert program.wait(PATIENCE) == GONE
+    finally:
+        program.kill()
+    assert saving.verify(only_record(home)).ok
+
+
+_RUN = "import sys\nfrom qwirkle.cli import main\nsys.exit(main(sys.argv[1:]))\n"
+PROGRAM = {
+    True: "import fcntl, termios\nfcntl.ioctl(0, termios.TIOCSCTTY, 0)\n" + _RUN,
+    False: _RUN,  # a terminal that is not the program's own sends it no signal
+}
+
+
+@pytest.mark.parametrize("number", [signal.SIGQUIT, signal.SIGUSR1, signal.SIGALRM])
+def test_any_signal_gives_the_terminal_back(
+    terminal: Terminal, home: Path, number: signal.Signals
+) -> None:
+    """Signals that nobody uses for it end the program in order, too."""
+    os.kill(terminal.process, number)
+    assert terminal.end() == 128 + number
+    assert all(each in terminal.raw for each in BACK)
+    assert saving.verify(only_record(home)).ok
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_signal_may_come_before_the_table_is_drawn(home: Path, number: signal.Signals) -> None:
+    """As soon as the program uses the terminal, a signal gives it back, without a failure."""
+    terminal = Terminal(arguments(), home)
+    while b"\x1b[?1049h" not in terminal.raw:
+        assert terminal.read(0.001)
+    os.kill(terminal.process, number)
+    assert terminal.end() == 128 + number
+    assert all(each in terminal.raw for each in BACK)
+    assert not list(home.glob("report*"))
+
+
+def test_a_stop_from_outside_starts_nothing_twice(terminal: Terminal, home: Path) -> None:
+    """After SIGSTOP and SIGCONT every key counts once, and the table is drawn again."""
+    frames = terminal.frames
+    os.kill(terminal.process, signal.SIGSTOP)
+    os.kill(terminal.process, signal.SIGCONT)
+    terminal.wait_for(lambda text: terminal.frames > frames)
+    assert terminal.raw.count(b"\x1b[?1049h") == 1
+    press_until(terminal, "?", "Close")
+    leave(terminal, home)
+
+
+def test_keys_at_once_confuse_no_screen(terminal: Terminal, home: Path) -> None:
+    """Keys that come before a list is drawn, or after a screen has closed, do no harm."""
+    terminal.press(PALETTE + PAGE_UP)
+    terminal.wait_for(lambda text: "Search" in text)
+    terminal.press("\r\r\r", PALETTE + "\r\r\r")
+    press_until(terminal, F2, "Settings, kept")
+    terminal.press("\t\t\t\t\t\r")
+    terminal.wait_for(lambda text: "Press the key" in text)
+    terminal.press("aaaa")
+    terminal.wait_for(lambda text: "Settings, kept" in text)
+    press_until(terminal, "escape", "Pick")
+    terminal.press("ctrl+q")
+    assert terminal.end() == 0
+    assert not list(home.glob("report*"))
+
+
+def test_two_clicks_in_the_palette_choose_once(terminal: Terminal, home: Path) -> None:
+    """The second click meets a list that is empty by then, and does nothing."""
+    terminal.press(PALETTE)
+    terminal.wait_for(lambda text: "Key:" in text)
+    row = next(number for number, line in enumerate(terminal.frame, 1) if "Key:" in line)
+    column = terminal.frame[row - 1].index("Key:") + 1
+    terminal.press(4 * f"\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m")
+    terminal.wait_for(lambda text: "Search" not in text)
+    terminal.press("escape")
+    leave(terminal, home)
+
+
+def test_a_click_may_be_outside_the_terminal(home: Path) -> None:
+    """A click on the palette, in a place that is gone since the size changed, does no harm."""
+    terminal = Terminal(arguments(), home, program=("-c", HEAD + CLICK_OUTSIDE + _RUN))
+    terminal.wait_for(at_table)
+    terminal.press("s")
+    terminal.wait_for(lambda text: "Search" in text)
+    press_until(terminal, "escape", "Search", there=False)
+    leave(terminal, home)
+
+
+HEAD = (
+    "import sys\n"
+    "def fail(*_, **__): raise RuntimeError('boom')\n"
+    "async def fail_later(): fail()\n" + ON_SORT
+)
+OPEN_AND_CLOSE = (
+    "from qwirkle.app.pages.games import RecordsScreen\n"
+    "def open_and_close(self):\n"
+    "    self.app.push_screen(RecordsScreen())\n"
+    "    self.app.pop_screen()\n"
+    "on_sort(open_and_close)\n"
+)
+ANSWER_AND_LEAVE = (
+    "from qwirkle.app.pages.settings import KeyScreen\n"
+    "def answer_and_leave(self, event):\n"
+    "    event.stop()\n"
+    "    self.dismiss(event.key)\n"
+    "    self.app.open_start()\n"
+    "KeyScreen.on_key = answer_and_leave\n"
+)
+CLICK_OUTSIDE = (
+    "from textual.events import Click\n"
+    "def open_and_click(self):\n"
+    "    self.app.action_command_palette()\n"
+    "    nothing = (0, 0, 1, False, False, False)\n"
+    "    self.app.screen.post_message(Click(None, 500, 90, *nothing, 500, 90))\n"
+    "on_sort(open_and_click)\n"
+)
+TWO_SIZES = (
+    "import asyncio\n"
+    "from textual.events import Resize\n"
+    "from textual.geometry import Size\n"
+    "async def change(screen):\n"
+    "    with screen.app.batch_update():\n"
+    "        for size in (Size(100, 30), Size(120, 40)):\n"
+    "            screen.post_message(Resize(size, size))\n"
+    "            screen.call_later(lambda: None)\n"
+    "        await asyncio.sleep(0.2)\n"
+    "on_sort(lambda self: self.run_worker(change(self)))\n"
+)
+FAULTS = {
+    "a screen that cannot be made": "TableScreen.compose_page = fail\n",
+    "the first paint": (
+        "from qwirkle.app.panes.board import BoardPane\nBoardPane.render_line = fail\n"
+    ),
+    "a worker": "TableScreen.on_mount = lambda self: self.run_worker(fail_later())\n",
+    "a panic": "TableScreen.on_mount = lambda self: self.app.panic('boom')\n",
+    "the input": (
+        "import os\nread = os.read\n"
+        "os.read = lambda file, size: read(file, 'boom' if os.isatty(file) else size)\n"
+    ),
+    "a driver that cannot start": (
+        "from textual.driver import Driver\nfrom textual.drivers.linux_driver import LinuxDriver\n"
+        "LinuxDriver._enable_bracketed_paste = fail\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_whatever_fails_is_one_sentence(home: Path, fault: str) -> None:
+    """The terminal comes back, a report is kept, and the status is not 0."""
+    terminal = Terminal(arguments(), home, program=("-c", HEAD + FAULTS[fault] + _RUN))
+    while b"\x1b[?1049h" not in terminal.raw:
+        assert terminal.read()
+    terminal.press("s")
+    assert terminal.end() == 1
+    assert all(each in terminal.raw for each in BACK)
+    said = terminal.raw[terminal.raw.rfind(b"\x1b[") :]
+    assert b"Traceback" not in terminal.raw
+    assert said.count(b"Something went wrong") == 1
+    (report,) = home.glob("report*")
+    assert re.search(b"boom|'str' object", report.read_bytes())
+
+
+NONSENSE = {
+    "TEXTUAL": "headless,debug",
+    "TEXTUAL_DRIVER": "nonsense",
+    "TEXTUAL_COLOR_SYSTEM": "nonsense",
+    "TEXTUAL_FPS": "abc",
+    "TEXTUAL_DEBUG": "1",
+    "TEXTUAL_PRESS": "ctrl+q",
+    "TEXTUAL_SCREENSHOT": "0",
+    "ESCDELAY": "9" * 400,
+    "COLUMNS": "1000000000",
+    "LINES": "1000000000",
+}
+
+
+@pytest.mark.parametrize(
+    "variables",
+    [
+        NONSENSE,
+        {"TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver", "COLUMNS": "-5", "LINES": "²"},
+    ],
+)
+def test_nonsense_in_variables_is_ignored(home: Path, variables: dict[str, str]) -> None:
+    """The table is drawn as if variables with nonsense in them were not there."""
+    terminal = Terminal(arguments(), home, variables=variables)
+    terminal.wait_for(at_table)
+    leave(terminal, home)

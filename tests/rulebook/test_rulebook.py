@@ -1,0 +1,223 @@
+"""The rules in words: made from the data, whole, and the same in every view of them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from qwirkle import catalog
+from qwirkle.engine.board import EMPTY, points_of
+from qwirkle.engine.pieces import FACE_OF_TEXT
+from qwirkle.engine.variant import PlaceStep, RefillStep, RollStep, Variant
+from qwirkle.rulebook.comparison import Row, comparison, differences
+from qwirkle.rulebook.rules import rules_text
+
+RULES_PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
+BUNDLED = catalog.bundled()
+TILES, MINDWARE, CUBES = map(catalog.load, ("tiles", "tiles-mindware", "cubes"))
+
+
+def told(variant: Variant) -> str:
+    """All the rules of a variant as one text."""
+    return "\n".join(part for section in rules_text(variant) for part in section.paragraphs)
+
+
+def with_place(variant: Variant, instead: tuple[str, ...], *stuck: str) -> Variant:
+    """The variant with another place step and no roll before it."""
+    return replace(variant, steps=(PlaceStep(instead, stuck), RefillStep()))
+
+
+@pytest.mark.parametrize("variant", BUNDLED, ids=lambda variant: variant.name)
+def test_every_section_says_something(variant: Variant) -> None:
+    """Every section has a title and whole sentences, and no placeholder is left in them."""
+    sections = rules_text(variant)
+    assert len({section.title for section in sections}) == len(sections) == 8
+    for section in sections:
+        assert section.paragraphs
+        for paragraph in section.paragraphs:
+            assert paragraph[0].isupper() or paragraph[0].isdigit()
+            assert paragraph.endswith(".")
+            assert "{" not in paragraph
+
+
+def test_tiles_in_words() -> None:
+    """T1, T2, T3, T4: the text tells 108 hidden pieces, trading, and nothing of rolling."""
+    text = told(TILES)
+    assert "108 pieces: each of the 36 pairs of colour and shape 3 times" in text
+    assert "only your own hand" in text
+    assert "Instead of placing, you may trade" in text
+    assert "You must trade" in text
+    assert "roll" not in text.lower()
+    assert "dice" not in text
+
+
+def test_cubes_in_words() -> None:
+    """C1 to C5, J1: the text tells 90 open dice, the free and the forced roll, and no trade."""
+    text = told(CUBES)
+    assert "90 dice: 15 in each of the 6 colours" in text
+    assert "lie open" in text
+    assert "you may roll any of your dice again, once" in text
+    assert "again and again, until one fits" in text
+    assert "You may try your free roll before that" in text
+    assert "There is no trading" in text
+    assert "without a roll before it" in text
+    assert "must trade" not in text
+
+
+@pytest.mark.parametrize(
+    ("variant", "sentence"),
+    [
+        (TILES, "the youngest of them starts"),
+        (MINDWARE, "the oldest of them starts"),
+        (replace(TILES, hand_size=7), "starts with 7 pieces"),
+        (replace(TILES, hand_size=1), "starts with 1 piece."),
+        (replace(TILES, hand_size=5), "fill your hand up to 5"),
+        (replace(TILES, copies=1), "every pair of colour and shape once"),
+        (replace(TILES, hand_open=True), "lie open"),
+        (replace(CUBES, hand_open=False), "only your own hand"),
+        (replace(TILES, qwirkle_bonus=10), "scores 10 on top, so 16 for that line"),
+        (replace(TILES, qwirkle_bonus=0), "nothing on top"),
+        (replace(TILES, out_bonus=1), "gets 1 point."),
+        (replace(TILES, out_bonus=0), "ends the game at once."),
+        (replace(TILES, lone_piece=0), "scores 0 points"),
+        (replace(TILES, fewest_players=4), "for 4 players"),
+        (replace(TILES, most_players=3), "for 2 to 3 players"),
+        (replace(CUBES, steps=(RollStep(5), *CUBES.steps[1:])), "From turn 5 of the game on"),
+        (with_place(TILES, (), "pass"), "fits anywhere, you pass."),
+        (with_place(TILES, (), "trade", "pass"), "You may trade only when nothing fits."),
+        (with_place(TILES, (), "redraw", "pass"), "put all your pieces back"),
+        (with_place(CUBES, (), "roll", "pass"), "until one fits."),
+        (with_place(CUBES, (), "roll", "redraw", "pass"), "If no roll could help"),
+        (with_place(CUBES, (), "redraw", "roll", "pass"), "If a die in the bag could fit"),
+    ],
+    ids=range(22),
+)
+def test_the_text_follows_the_data(variant: Variant, sentence: str) -> None:
+    """A changed number or choice changes what the text says."""
+    assert sentence in told(variant)
+
+
+def test_a_roll_without_a_free_one() -> None:
+    """Without a roll step the text offers no free roll."""
+    text = told(with_place(CUBES, (), "roll", "pass"))
+    assert "free roll" not in text
+    assert "Before you place" not in text
+
+
+def row(variants: list[Variant], key: str) -> Row:
+    """One row of the comparison."""
+    return next(row for row in comparison(variants) if row.key == key)
+
+
+def test_the_comparison_has_every_topic() -> None:
+    """Each row has a value for each variant, and the topics are those of the rules page."""
+    rows = comparison(BUNDLED)
+    assert [row.key for row in rows] == [
+        *("pieces", "chance", "hands", "tie", "before", "instead", "stuck", "identical"),
+        *("counted", "hand_size", "players", "qwirkle_bonus", "out_bonus", "lone_piece"),
+    ]
+    for one in rows:
+        assert len(one.values) == len(BUNDLED)
+        assert one.topic
+        assert all(one.values)
+
+
+@pytest.mark.parametrize(
+    ("key", "values"),
+    [
+        ("pieces", ("108 in all, 3 of each colour and shape", "90 dice, 15 of each colour")),
+        ("hands", ("hidden", "open")),
+        ("before", ("nothing", "may roll any dice once")),
+        ("instead", ("trade 1 to 6 pieces", "nothing")),
+        (
+            "stuck",
+            (
+                "must trade, else pass",
+                "must roll all until one fits, else draw a new hand, else pass",
+            ),
+        ),
+        ("identical", ("at most 3", "at most 15")),
+        ("counted", ("unseen pieces of each colour and shape", "unseen dice of each colour")),
+        ("players", ("2 to 4", "2 to 4")),
+        ("lone_piece", ("1 point", "1 point")),
+    ],
+)
+def test_the_comparison_in_words(key: str, values: tuple[str, str]) -> None:
+    """The two games differ where the rule books say so."""
+    assert row([TILES, CUBES], key).values == values
+
+
+def test_the_editions_differ_in_one_row() -> None:
+    """R3: the two editions with tiles differ in who breaks a tie, and in nothing else."""
+    differing = [row for row in comparison([TILES, MINDWARE]) if len(set(row.values)) > 1]
+    assert [row.key for row in differing] == ["tie"]
+    assert differing[0].values == ("the youngest starts", "the oldest starts")
+    assert differences(TILES, MINDWARE) == (
+        "If several have equally large sets, the oldest of them starts.",
+    )
+
+
+CHANGES: list[Callable[[Variant], Variant]] = [
+    lambda variant: replace(variant, copies=variant.copies + 1),
+    lambda variant: replace(variant, hand_size=5),
+    lambda variant: replace(variant, hand_open=not variant.hand_open),
+    lambda variant: replace(variant, fewest_players=3),
+    lambda variant: replace(variant, most_players=2),
+    lambda variant: replace(variant, opening_tie="oldest"),
+    lambda variant: replace(variant, lone_piece=2),
+    lambda variant: replace(variant, qwirkle_bonus=7),
+    lambda variant: replace(variant, out_bonus=7),
+    lambda variant: with_place(variant, ("trade",), "trade", "roll", "pass"),
+]
+
+
+@pytest.mark.parametrize("base", [TILES, CUBES], ids=lambda variant: variant.name)
+@pytest.mark.parametrize("change", CHANGES, ids=range(len(CHANGES)))
+def test_every_change_is_told(base: Variant, change: Callable[[Variant], Variant]) -> None:
+    """Whatever is changed in a variant shows in its rules, its comparison and its differences."""
+    changed = change(base)
+    assert told(changed) != told(base)
+    assert any(len(set(row.values)) > 1 for row in comparison([base, changed]))
+    sentences = differences(base, changed)
+    assert sentences
+    assert all(sentence.endswith(".") for sentence in sentences)
+
+
+def test_no_differences() -> None:
+    """A variant does not differ from itself."""
+    assert all(differences(variant, variant) == () for variant in BUNDLED)
+
+
+def test_the_games_in_a_few_sentences() -> None:
+    """Who knows the one game needs at most six sentences to learn the other."""
+    assert 1 <= len(differences(TILES, CUBES)) <= 6
+    assert 1 <= len(differences(CUBES, TILES)) <= 6
+    assert "All hands lie open on the table all the time." in differences(TILES, CUBES)
+
+
+def test_the_rules_page_has_every_number() -> None:
+    """The page of rules explains each numbered rule once, in order."""
+    numbers = re.findall(r"^- \*\*([RTCJ]\d+)\*\* [A-Z]", RULES_PAGE, re.MULTILINE)
+    counts = {"R": 12, "T": 4, "C": 5, "J": 11}
+    assert numbers == [f"{kind}{n}" for kind in counts for n in range(1, counts[kind] + 1)]
+
+
+def test_the_twelve_turns_of_the_rules_page() -> None:
+    """R9, R10: the points of the example on the page of rules are those that the engine counts."""
+    board, scores = EMPTY, Counter[str]()
+    turns = re.findall(r"^\| \d+ \| (\w+) \| (.*?) \| (\d+) \|$", RULES_PAGE, re.MULTILINE)
+    assert len(turns) == 12
+    for player, places, points in turns:
+        laid = [
+            (FACE_OF_TEXT[face], int(x), int(y))
+            for face, x, y in re.findall(r"(\w\w) (-?\d+),(-?\d+)", places)
+        ]
+        board = board.lay(laid)
+        assert points_of(board, laid, TILES) == int(points)
+        scores[player] += int(points)
+    assert scores == {"Sue": 20, "Chris": 22, "Sally": 25, "Bob": 18}

@@ -1,0 +1,259 @@
+"""A whole turn at a desk, without a screen: each action leads to a desk or to a move."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qwirkle import catalog
+from qwirkle.analysis.hints import Hint
+from qwirkle.engine import rules
+from qwirkle.engine.board import Board
+from qwirkle.engine.events import Rolled
+from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll, Trade
+from qwirkle.engine.pieces import Cell
+from qwirkle.engine.refusal import Reason, Refusal
+from qwirkle.engine.variant import Variant
+from qwirkle.engine.view import Options, Stage, View
+from qwirkle.game import Game
+from qwirkle.table.advice import Advice
+from qwirkle.table.desk import ACTIONS, Desk, Note
+from qwirkle.table.draft import Order, Task
+from tests.play import new_header, random_game
+from tests.positions import faces
+
+TILES = next(each for each in catalog.bundled() if not each.hand_open)
+DICE = next(each for each in catalog.bundled() if each.hand_open)
+
+
+def view_of(hand: str, board: str = "Rc Rd", variant: Variant = TILES, **changes: Any) -> View:
+    """What a player sees who holds this hand, with this row on the table."""
+    game = Game(new_header(variant))
+    hands = (faces(hand), faces("Gx"))
+    position = replace(
+        game.position,
+        hands=hands,
+        board=Board.of((face, x, 0) for x, face in enumerate(faces(board))),
+        stage=Stage.ROLL if variant.roll_step else Stage.PLACE,
+        player=0,
+        turns=1,
+    )
+    return replace(position.view(0), **changes)
+
+
+def desk_of(hand: str, board: str = "Rc Rd", variant: Variant = TILES, **changes: Any) -> Desk:
+    """A desk at the start of a turn with this hand."""
+    view = view_of(hand, board, variant, **changes)
+    return Desk(view).begun(view)
+
+
+def after(desk: Desk, *actions: str | tuple[str, *tuple[int, ...]]) -> Desk:
+    """The desk after these actions, none of which makes a move."""
+    for action in actions:
+        name, *arguments = (action,) if isinstance(action, str) else action
+        done = desk.act(str(name), *arguments)
+        assert isinstance(done, Desk), done
+        desk = done
+    return desk
+
+
+def test_a_turn_is_picked_laid_and_played() -> None:
+    """R5: pieces are picked and laid one by one, and Enter asks for the placement of all."""
+    desk = after(desk_of("Rs Rb Gk"), ("pick", 0), ("press_cell", 2, 0), ("pick", 1))
+    assert not desk.offers("pick") or desk.offers("play")
+    desk = after(desk, ("press_cell", 3, 0))
+    assert desk.act("play") == Place(((faces("Rs")[0], 2, 0), (faces("Rb")[0], 3, 0)))
+
+
+def test_what_does_nothing_changes_nothing() -> None:
+    """An action that is unknown or not offered now leaves the desk as it is."""
+    desk = desk_of("Rs Rb Gk")
+    for action in ("play", "trade", "roll", "redraw", "pass", "lay", "back", "keep", "nonsense"):
+        assert not desk.offers(action)
+        assert desk.act(action) is desk
+    resting = desk.resting(desk.view)
+    assert [action for action in ACTIONS if resting.offers(action)] == [
+        "sort",
+        "move",
+        "press_cell",
+    ]
+
+
+def test_a_refusal_is_said_until_the_next_action() -> None:
+    """R7: why a piece cannot lie there is said, with the cells, and the turn stays as it was."""
+    desk = after(desk_of("Gk Rs"), ("pick", 0), ("press_cell", 2, 0))
+    assert isinstance(desk.said, Refusal)
+    assert desk.said.reason is Reason.LINE_MIXED
+    assert set(desk.refused) == {(0, 0), (1, 0), (2, 0)}
+    assert desk.cursor == (2, 0)
+    assert desk.draft is not None
+    assert not desk.draft.laid
+    assert after(desk, ("move", 1, 0)).refused == ()
+    assert after(desk_of("Gk Rs"), ("press_cell", 2, 0)).said is Note.PICK_FIRST
+    nowhere = after(desk_of("Yk Rs"), ("pick", 0))
+    assert after(nowhere, ("next_fit", 1)).said is Note.FITS_NOWHERE
+    assert after(replace(nowhere, cursor=(0, 0)), "lay").said is Note.FITS_NOWHERE
+
+
+def test_a_picked_piece_takes_the_cursor_to_where_it_fits() -> None:
+    """A cell of a hint comes first, then one that can be seen, then any."""
+    desk = replace(desk_of("Rs Gk"), cursor=(5, 5))
+
+    def only(wanted: Cell) -> Desk:
+        done = desk.act("pick", 0, sees=lambda cell: cell == wanted)
+        assert isinstance(done, Desk)
+        return done
+
+    assert only((0, 1)).cursor == (0, 1)
+    assert only((2, 0)).cursor == (2, 0)
+    assert only((9, 9)).cursor in {(-1, 0), (2, 0), (0, -1), (0, 1), (1, -1), (1, 1)}
+    hint = Hint(Place(((faces("Rs")[0], 1, -1),)), 3, 3, 0, 0, 1, 0, ())
+    hinted = desk.advised(Advice((hint,))).act("pick", 0, sees=lambda cell: cell == (0, 1))
+    assert isinstance(hinted, Desk)
+    assert hinted.cursor == (1, -1)
+    assert after(replace(desk, cursor=(2, 0)), ("pick", 0)).cursor == (2, 0)
+
+
+def test_pieces_are_taken_back() -> None:
+    """The last one, one on a cell with all after it, or all of them."""
+    laid = after(
+        desk_of("Rs Rb Gk"), ("pick", 0), ("press_cell", 2, 0), ("pick", 1), ("press_cell", 3, 0)
+    )
+    for actions, pieces in (
+        (["back"], 1),
+        ([("take_cell", 2, 0)], 0),
+        ([("take_cell", 9, 9)], 1),
+        (["clear"], 0),
+    ):
+        draft = after(laid, *actions).draft
+        assert draft is not None
+        assert len(draft.laid) == pieces
+
+
+def test_tiles_are_traded() -> None:
+    """T2: a trade is begun, marked, left, or asked for."""
+    desk = after(desk_of("Rs Rb Gk"), "start_trade", ("mark", 0), ("press_slot", 2))
+    assert desk.act("trade") == Trade(faces("Rs Gk"))
+    left = after(desk, "stop_trade").draft
+    assert left is not None
+    assert (left.task, left.marks) == (Task.LAY, frozenset())
+    every = after(desk, "mark_all")
+    assert every.act("trade") == Trade(faces("Rs Rb Gk"))
+    must = desk_of("Yk Gx", options=Options(trade=2))
+    assert must.draft is not None
+    assert must.draft.task is Task.TRADE
+    stayed = after(must, ("mark", 0), "stop_trade").draft
+    assert stayed is not None
+    assert stayed.task is Task.TRADE
+
+
+def test_dice_are_rolled_kept_or_rolled_all() -> None:
+    """C3, J6: marked dice are rolled, fitting ones may be kept, and others roll until one fits."""
+    desk = desk_of("Rs Gs", variant=DICE)
+    assert desk.draft is not None
+    assert desk.draft.task is Task.ROLL
+    assert after(desk, ("mark", 1)).act("roll") == Roll(faces("Gs"))
+    kept = after(desk, "keep").draft
+    assert kept is not None
+    assert kept.task is Task.LAY
+    assert after(desk, "keep", "start_roll").offers("mark")
+    stuck = desk_of("Gs Yb", variant=DICE)
+    assert not stuck.offers("keep")
+    assert stuck.act("roll_all") == Roll(faces("Gs Yb"), forced=True)
+    trading = replace(stuck.view, options=replace(stuck.view.options, forced_roll=False, trade=2))
+    left = after(Desk(trading).begun(trading), "roll_all").draft
+    assert left is not None
+    assert left.task is Task.TRADE
+
+
+@pytest.mark.parametrize(
+    ("options", "action", "move"),
+    [(Options(redraw=True), "redraw", Redraw()), (Options(pass_=True), "pass", Pass())],
+)
+def test_what_is_due_takes_one_key(options: Options, action: str, move: Move) -> None:
+    """J5, J7: where nothing else can be done, one action asks for it and all others rest."""
+    desk = desk_of("Gs Yb", options=options)
+    assert desk.act(action) == move
+    assert not desk.offers("pick")
+    assert not desk.offers("hint")
+    assert not desk.offers("press_slot")
+
+
+def test_dice_stay_where_they_were_marked() -> None:
+    """J10: of two dice alike the game rolls the first, and the person sees the marked one turn."""
+    desk = after(desk_of("Rc Gs Rc Bd", "Rs Rd", DICE), ("mark", 2))
+    rolled = Rolled(0, faces("Rc"), faces("Rx"), False)
+    new = view_of("Rx Gs Rc Bd", "Rs Rd", DICE)
+    lying = desk.committed((rolled,)).begun(new)
+    assert lying.draft is not None
+    assert lying.draft.hand == faces("Rc Gs Rx Bd")
+    ordered = replace(desk, order=Order.COLOUR).committed((rolled,)).begun(new)
+    assert ordered.draft is not None
+    assert ordered.draft.hand == tuple(sorted(new.hand))
+
+
+def test_hints_are_asked_for_once_and_then_told_one_by_one() -> None:
+    """The first time somebody must look for them; Esc takes them off the table."""
+    desk = after(desk_of("Rs Rb Gk"), "hint")
+    assert desk.said is Note.LOOKING
+    hints = tuple(Hint(Place(((faces("Rs")[0], x, 0),)), 3, 3, 0, 0, 1, 0, ()) for x in (-1, 2))
+    told = desk.advised(Advice(hints))
+    assert set(told.hinted) == {(-1, 0), (2, 0)}
+    assert [set(after(told, *["hint"] * times).hinted) for times in (1, 2, 3)] == [
+        {(-1, 0)},
+        {(2, 0)},
+        {(-1, 0), (2, 0)},
+    ]
+    assert after(told, ("move", 1, 0), "hint").advice == told.advice
+    assert after(told, "clear").advice is None
+    assert not replace(told, hints=False).offers("hint")
+
+
+def test_sorting_keeps_what_was_begun() -> None:
+    """The pieces are shown in another order, and the same ones stay laid and picked."""
+    desk = after(desk_of("Rs Gc Rb"), ("pick", 0), ("press_cell", 2, 0), ("pick", 2))
+    for order in (Order.COLOUR, Order.SHAPE, Order.DRAWN):
+        before = desk.draft
+        desk = after(desk, "sort")
+        assert desk.order is order
+        assert before is not None
+        assert desk.draft is not None
+        assert desk.draft.pieces == before.pieces
+        assert desk.draft.picked_face == before.picked_face
+    assert after(desk.resting(desk.view), "sort").order is Order.COLOUR
+
+
+@settings(max_examples=80)
+@given(st.data(), st.sampled_from([TILES, DICE]), st.integers(0, 60))
+def test_whatever_is_done_a_move_that_comes_of_it_is_legal(
+    data: st.DataObject, variant: Variant, seed: int
+) -> None:
+    """R5: random actions never fail, and what they ask for is refused only for what is whole."""
+    game = random_game(variant, 2, seed, most_events=data.draw(st.integers(4, 60)))
+    if game.over:
+        return
+    view = game.view(game.position.player)
+    desk = Desk(view).begun(view)
+    for _ in range(data.draw(st.integers(1, 30))):
+        offered = [action for action in ACTIONS if desk.offers(action)]
+        action = data.draw(st.sampled_from(offered))
+        arguments = {
+            "pick": (data.draw(st.integers(-1, 7)),),
+            "mark": (data.draw(st.integers(-1, 7)),),
+            "press_slot": (data.draw(st.integers(-1, 7)),),
+            "next_fit": (data.draw(st.sampled_from([-1, 1])),),
+            "move": (data.draw(st.integers(-1, 1)), data.draw(st.integers(-1, 1))),
+        }
+        cells = sorted(view.board.fits) or [(0, 0)]
+        aimed = data.draw(st.sampled_from(cells))
+        arguments |= dict.fromkeys(("press_cell", "take_cell"), aimed)
+        done = desk.act(action, *arguments.get(action, ()))
+        if not isinstance(done, Desk):
+            if not (isinstance(done, Trade) and len(done.faces) > view.options.trade):
+                rules.check(view, done)
+            return
+        desk = done

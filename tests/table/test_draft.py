@@ -1,0 +1,178 @@
+"""The half-built turn, without a screen."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qwirkle import catalog
+from qwirkle.engine import movegen
+from qwirkle.engine.board import Board
+from qwirkle.engine.moves import Place, Roll, Trade
+from qwirkle.engine.pieces import FACE_OF_TEXT, Faces
+from qwirkle.engine.refusal import Reason, Refusal
+from qwirkle.engine.view import Options, Stage, View
+from qwirkle.table.draft import Draft, Order, Task, arrange
+from tests.app.at_table import playable
+
+VARIANT = next(each for each in catalog.bundled() if not each.hand_open)
+
+
+def faces(text: str) -> Faces:
+    """The faces of a text such as `Rc Gs`."""
+    return tuple(FACE_OF_TEXT[word] for word in text.split())
+
+
+def view_of(hand: str, *laid: tuple[str, int, int]) -> View:
+    """What a player sees who holds this hand and is to place."""
+    board = Board.of((FACE_OF_TEXT[text], x, y) for text, x, y in laid)
+    return View(
+        variant=VARIANT,
+        board=board,
+        seat=0,
+        player=0,
+        stage=Stage.PLACE if laid else Stage.OPENING,
+        hands=(faces(hand), None),
+        hand_sizes=(len(faces(hand)), 6),
+        bag_size=90,
+        unseen=(3,) * 36,
+        scores=(0, 0),
+        matches=len(movegen.largest_sets(faces(hand))[0]),
+        passes=0,
+        turns=1,
+        options=Options(place=True, trade=6),
+        result=None,
+    )
+
+
+def test_a_picked_piece_shows_every_cell_where_it_fits_with_its_points() -> None:
+    """A red square fits at both ends of a red line and beside it, each with the turn's points."""
+    view = view_of("Rs Yx", ("Rc", 0, 0), ("Rd", 1, 0))
+    draft = Draft(view, view.hand).choose(0)
+    assert draft.fits == {
+        (-1, 0): 3,
+        (2, 0): 3,
+        (0, -1): 2,
+        (0, 1): 2,
+        (1, -1): 2,
+        (1, 1): 2,
+    }
+
+
+def test_laying_one_piece_narrows_the_next() -> None:
+    """R5: after the first piece the next must go on in one of its lines."""
+    view = view_of("Rs Rb Bc", ("Rc", 0, 0), ("Rd", 1, 0))
+    draft = Draft(view, view.hand).choose(0).lay((2, 0)).choose(1)
+    assert draft.fits == {(-1, 0): 4, (3, 0): 4, (2, 1): 5, (2, -1): 5}
+    assert draft.choose(2).fits == {}
+
+
+def test_a_piece_that_does_not_fit_is_refused_with_its_rule_and_cells() -> None:
+    """A refusal names the reason and the cells, and the draft stays as it was."""
+    view = view_of("Yx Rc", ("Rc", 0, 0), ("Rd", 1, 0))
+    draft = Draft(view, view.hand).choose(0)
+    with pytest.raises(Refusal) as refused:
+        draft.lay((2, 0))
+    assert refused.value.reason is Reason.LINE_MIXED
+    assert set(refused.value.cells) == {(0, 0), (1, 0), (2, 0)}
+    with pytest.raises(Refusal) as refused:
+        draft.lay((5, 5))
+    assert refused.value.reason is Reason.TOUCHES_NOTHING
+
+
+def test_an_opener_lays_a_whole_largest_set_and_nothing_else() -> None:
+    """R3: only pieces of one largest set can be laid, and the turn is whole when all lie."""
+    view = view_of("Rc Rs Rd Bc Bx Yk")
+    draft = Draft(view, view.hand)
+    assert playable(draft) == {0, 1, 2}
+    with pytest.raises(Refusal) as refused:
+        draft.choose(5).lay((0, 0))
+    assert refused.value.reason is Reason.NOT_THE_LARGEST_SET
+    draft = draft.choose(0).lay((3, 3)).choose(1)
+    assert not draft.complete
+    with pytest.raises(Refusal) as refused:
+        draft.lay((6, 3))
+    assert refused.value.reason is Reason.GAP
+    draft = draft.lay((4, 3)).choose(2).lay((2, 3))
+    assert draft.complete
+    assert draft.points == 3
+
+
+def test_pieces_are_taken_back_one_by_one_or_all_at_once() -> None:
+    """Backspace gives the last piece back, picked; Esc gives all back; a click that one."""
+    view = view_of("Rs Rb", ("Rc", 0, 0), ("Rd", 1, 0))
+    draft = Draft(view, view.hand).choose(0).lay((2, 0)).choose(1).lay((3, 0))
+    assert draft.back().laid == ((0, (2, 0)),)
+    assert draft.back().picked == 1
+    assert draft.clear() == Draft(view, view.hand)
+    assert draft.take((2, 0)) == Draft(view, view.hand, picked=0)
+    assert draft.take((9, 9)) == draft
+    assert Draft(view, view.hand).back() == Draft(view, view.hand)
+
+
+def test_marks_become_a_trade_or_a_roll() -> None:
+    """What is marked is what is traded or rolled; nothing marked asks for nothing."""
+    draft = Draft(view_of("Rc Rs Rd"), faces("Rc Rs Rd"), Task.TRADE)
+    assert draft.move is None
+    assert draft.choose(0).choose(2).move == Trade(faces("Rc Rd"))
+    assert draft.choose(0).choose(0).move is None
+    rolls = draft.turn_to(Task.ROLL)
+    assert rolls.choose_all().move == Roll(faces("Rc Rs Rd"))
+    assert rolls.choose_all().choose_all().move is None
+    assert rolls.choose(7) == rolls
+
+
+def test_sorting_keeps_what_was_begun() -> None:
+    """The same pieces stay laid, picked and marked when the hand is shown in another order."""
+    view = view_of("Rs Gc Rb Rs", ("Rc", 0, 0), ("Rd", 1, 0))
+    draft = Draft(view, view.hand).choose(3).lay((2, 0)).choose(2)
+    sorted_hand = arrange(view.hand, Order.COLOUR)
+    moved = draft.arranged(sorted_hand)
+    assert moved.pieces == draft.pieces
+    assert moved.picked_face == draft.picked_face
+    assert moved.hand == sorted_hand
+    assert Order.SHAPE.next is Order.DRAWN
+
+
+@settings(max_examples=40)
+@given(st.data())
+def test_every_legal_play_can_be_laid_piece_by_piece(data: st.DataObject) -> None:
+    """Each play that the rules allow can be built from pieces that each fit when they are laid."""
+    board = Board.of([(data.draw(st.integers(0, 35)), 0, 0)])
+    for _ in range(data.draw(st.integers(0, 6))):
+        hand = tuple(data.draw(st.lists(st.integers(0, 35), min_size=4, max_size=6)))
+        plays = movegen.plays(board, hand, VARIANT)
+        if plays:
+            board = board.lay(data.draw(st.sampled_from(plays))[0])
+    hand = tuple(data.draw(st.lists(st.integers(0, 35), min_size=1, max_size=6)))
+    plays = movegen.plays(board, hand, VARIANT)
+    if not plays:
+        return
+    text = " ".join(text for face in hand for text, each in FACE_OF_TEXT.items() if each == face)
+    view = view_of(
+        text,
+        *(
+            (t, x, y)
+            for (x, y), f in board.cells.items()
+            for t, g in FACE_OF_TEXT.items()
+            if g == f
+        ),
+    )
+    pieces, points = data.draw(st.sampled_from(plays))
+    draft, left = Draft(view, hand), list(pieces)
+    while left:
+        for piece in left:
+            face, x, y = piece
+            slot = next(s for s, f in enumerate(hand) if f == face and s not in draft.used)
+            picked = draft.choose(slot)
+            if (x, y) in picked.fits:
+                draft = picked.lay((x, y))
+                left.remove(piece)
+                break
+        else:
+            raise AssertionError("no piece of a legal play fits")
+    assert draft.points == points
+    move = draft.move
+    assert isinstance(move, Place)
+    assert sorted(move.pieces) == sorted(pieces)

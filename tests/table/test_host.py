@@ -1,0 +1,207 @@
+"""The host of a game: one door for moves, and everybody is told what they may know."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from qwirkle import catalog, saving
+from qwirkle.analysis.placements import placements
+from qwirkle.engine.events import Placed
+from qwirkle.engine.moves import Move, Place, Trade
+from qwirkle.engine.refusal import Reason, Refusal
+from qwirkle.engine.view import View
+from qwirkle.notation import Player
+from qwirkle.record import Full
+from qwirkle.table.host import Host, News, Pace
+from tests.app.conftest import small
+from tests.play import random_move
+
+TILES = next(each for each in catalog.bundled() if not each.hand_open)
+DICE = next(each for each in catalog.bundled() if each.hand_open)
+ANA, BEN = Player("Ana", 9), Player("Ben", 10)
+BOT = Player("Bo", None, "bot:casual")
+
+
+class Best:
+    """Plays what scores most, and notes what it was asked."""
+
+    def __init__(self, wrong: Move | None = None) -> None:
+        self.asked: list[tuple[str, int]] = []
+        self.refused: list[Reason] = []
+        self._wrong = wrong
+
+    async def choose(self, player: Player, view: View, seed: str) -> Move:
+        """The best placement, or a trade, or what was given for once."""
+        self.asked.append((seed, view.seat))
+        if self._wrong is not None:
+            wrong, self._wrong = self._wrong, None
+            return wrong
+        return self._best(view)
+
+    async def replace(self, player: Player, view: View, refusal: Refusal) -> Move:
+        """What scores most."""
+        self.refused.append(refusal.reason)
+        return self._best(view)
+
+    def _best(self, view: View) -> Move:
+        if view.options.place:
+            return Place(placements(view)[0][0])
+        return view.forced or Trade(view.hand[: view.options.trade])
+
+
+class Heard:
+    """Everything that the listeners at some seats were told."""
+
+    def __init__(self, host: Host, *seats: int | None) -> None:
+        self.news: list[News] = []
+        for seat in seats:
+            host.listen(seat, self.hear)
+
+    async def hear(self, news: News) -> None:
+        """Take it in."""
+        self.news.append(news)
+
+
+def begun(*players: Player, seed: int = 7) -> Host:
+    """A game that has just been dealt."""
+    return Host.begin(TILES, players, seed)
+
+
+async def test_bots_play_until_a_person_must_decide() -> None:
+    """The host asks for the moves of bots, with a seed of their own, and for nobody else's."""
+    host, bots = begun(BOT, Player("Cy", None, "bot:greedy"), ANA), Best()
+    await host.go_on(bots, Pace())
+    assert host.waits_for_person
+    assert host.player == 2
+    assert [seat for _, seat in bots.asked] == list(range(len(bots.asked)))
+    assert len({seed for seed, _ in bots.asked}) == len(bots.asked)
+
+
+async def test_a_game_of_bots_ends_by_itself() -> None:
+    """Without people it runs to its end, forced rolls and all, and its record is whole."""
+    for variant in (TILES, DICE):
+        host = Host.begin(small(variant), (BOT, Player("Cy", None, "bot:casual")), 3)
+        await host.go_on(Best(), Pace())
+        assert host.game.over
+        assert not host.waits_for_person
+        host.record.close()
+        assert saving.verify(host.record.path).ok
+
+
+async def test_a_move_out_of_turn_is_refused() -> None:
+    """Whoever is not to move makes none, and what the rules forbid is refused."""
+    host = begun(ANA, BEN)
+    await host.go_on(Best(), Pace())
+    with pytest.raises(Refusal) as refused:
+        host.play(1 - host.player, Trade((0,)))
+    assert refused.value.reason is Reason.NOT_YOUR_TURN
+    with pytest.raises(Refusal):
+        host.play(host.player, Place(()))
+    assert not host.game.undoable
+
+
+async def test_a_move_is_on_disk_before_anybody_is_told() -> None:
+    """When listeners hear of an event, the record has it."""
+    host = begun(ANA, BEN)
+
+    async def hear(news: News) -> None:
+        assert saving.load(host.record.path).events == host.game.events
+        told.append(news.new)
+
+    told: list[int] = []
+    host.listen(0, hear)
+    await host.go_on(Best(), Pace())
+    host.play(host.player, Best()._best(host.game.view(host.player)))
+    await host.go_on(Best(), Pace())
+    assert told == [0, 2]
+
+
+async def test_every_seat_is_told_what_it_may_know() -> None:
+    """T1: each listener gets the story of its seat, without the others' pieces."""
+    host = begun(ANA, BEN)
+    heard = Heard(host, 0, 1, None)
+    await host.go_on(Best(), Pace())
+    player = host.player
+    host.play(player, Best()._best(host.game.view(player)))
+    await host.go_on(Best(), Pace())
+    last = heard.news[-3:]
+    assert [news.story.seat for news in last] == [0, 1, None]
+    for news in last:
+        placed, drawn = news.story.scenes[-2:]
+        assert isinstance(placed.event, Placed)
+        assert (-1 not in drawn.event.pieces) is (news.story.seat == player)  # type: ignore[union-attr]
+        assert news.story is host.story(news.story.seat)
+
+
+async def test_a_bot_that_breaks_the_rules_is_replaced() -> None:
+    """Its move is refused, and another is made in its place."""
+    host, bots = begun(BOT, Player("Cy", None, "bot:greedy"), ANA), Best(wrong=Place(()))
+    await host.go_on(bots, Pace())
+    assert bots.refused == [Reason.NOTHING_LAID]
+    assert host.waits_for_person
+
+
+async def test_a_turn_that_revealed_nothing_is_taken_back() -> None:
+    """A play can be taken back until a piece is drawn; all stories then end before it."""
+    host = Host.begin(DICE, (ANA, BEN), 7)
+    heard = Heard(host, 0)
+    await host.go_on(Best(), Pace())
+    assert not host.revocable
+    assert not host.take_back()
+    # Once the bag is empty nothing is drawn after a play.
+    event, position = host.game.standing[-1]
+    host.game.standing[-1] = event, replace(position, bag=(0,) * len(position.bag))
+    before = len(host.game.standing)
+    host._stories.clear()
+    move = Best()._best(host.game.view(host.player))
+    assert isinstance(move, Place)
+    host.play(host.player, move)
+    await host.go_on(Best(), Pace())
+    assert host.revocable
+    assert len(host.story(0).scenes) > before
+    assert host.take_back()
+    assert len(host.story(0).scenes) == len(host.game.standing) == before
+    await host.go_on(Best(), Pace())
+    assert heard.news[-1].new == 0
+
+
+async def test_a_full_record_takes_no_further_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game says that no turn can be kept, and no bot is asked any more."""
+    host, bots = begun(BOT, ANA), Best()
+    monkeypatch.setattr(type(host.record), "full", property(lambda self: True))
+    await host.go_on(bots, Pace())
+    assert not bots.asked
+    assert host.trouble == str(Full())
+    with pytest.raises(Full):
+        host.play(host.player, Trade((0,)))
+
+
+async def test_pauses_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before the move of a bot, and before a roll that nobody chose, people get a moment."""
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    host = Host.begin(small(DICE), (BOT, Player("Cy", None, "bot:casual")), 3)
+    await host.go_on(Best(), Pace(bot=0.7, forced=1.2))
+    assert set(slept) == {0.7}
+
+
+def test_a_game_is_resumed_with_its_stories(home: Path) -> None:
+    """A host of a saved game knows all that every seat has seen."""
+    host = begun(ANA, BEN)
+    for _ in range(4):
+        host.play(host.player, random_move(host.game.position, Random(1)))
+    scenes = host.story(1).scenes
+    host.record.close()
+    again = Host.resume(host.record.path)
+    assert again.story(1).scenes == scenes
+    again.record.close()
+    assert Host.resume_newest().story(None).view == host.story(None).view

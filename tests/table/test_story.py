@@ -1,0 +1,140 @@
+"""What a seat has seen: never what it may not know, and always all that it may."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qwirkle import catalog
+from qwirkle.engine.events import Dealt, Drawn, Happening, Redrawn, Rolled, Traded
+from qwirkle.engine.pieces import Faces
+from qwirkle.engine.position import Position
+from qwirkle.engine.variant import Variant
+from qwirkle.table.desk import Desk
+from qwirkle.table.frame import frame
+from qwirkle.table.results import accounts_of, running_scores
+from qwirkle.table.story import HIDDEN, Story, event_for, view_of
+from tests.app.conftest import small
+from tests.play import random_game
+
+TILES = next(each for each in catalog.bundled() if not each.hand_open)
+DICE = next(each for each in catalog.bundled() if each.hand_open)
+HIDDEN_DICE = replace(DICE, name="hidden-dice", hand_open=False)
+
+
+def shuffled(position: Position, seat: int | None, random: Random) -> Position:
+    """Another position that the seat cannot tell from this one: hidden pieces change places."""
+    variant = position.variant
+    kinds = [kind for kind, count in enumerate(position.bag) for _ in range(count)]
+    others = [each for each in range(len(position.hands)) if each != seat]
+    kinds += [variant.kind_of[face] for each in others for face in position.hands[each]]
+    random.shuffle(kinds)
+    hands = list(position.hands)
+    for each in others:
+        hands[each] = tuple(
+            random.choice(variant.kinds[kinds.pop()].faces) for _ in position.hands[each]
+        )
+    left = Counter(kinds)
+    bag = tuple(left[kind] for kind in range(len(position.bag)))
+    return replace(position, hands=tuple(hands), bag=bag)
+
+
+def other_event(event: Happening, seat: int | None, random: Random) -> Happening:
+    """The same event with other pieces where the seat cannot see them."""
+
+    def any_faces(faces: Faces) -> Faces:
+        return tuple(random.randrange(36) for _ in faces)
+
+    match event:
+        case Dealt(player, faces) | Drawn(player, faces) if player != seat:
+            return replace(event, pieces=any_faces(faces))
+        case Traded(player, gave, drew) | Redrawn(player, gave, drew) if player != seat:
+            return replace(event, gave=any_faces(gave), drew=any_faces(drew))
+        case Rolled(player, before, after, _) if player != seat:
+            return replace(event, before=any_faces(before), after=any_faces(after))
+    return event
+
+
+@settings(max_examples=60)
+@given(
+    st.sampled_from([TILES, HIDDEN_DICE]),
+    st.integers(2, 4),
+    st.integers(0, 200),
+    st.sampled_from([None, 0, 1]),
+    st.randoms(use_true_random=False),
+)
+def test_hidden_pieces_leave_no_trace(
+    variant: Variant, players: int, seed: int, seat: int | None, random: Random
+) -> None:
+    """T1: whatever the others hold and draw, a seat sees, reads and is shown the same."""
+    game = random_game(small(variant), players, seed)
+    people = game.header.players
+    opened = len(people) + 1  # who starts is said aloud, with the size of their set
+    other = [
+        (other_event(event, seat, random), shuffled(position, seat, random))
+        for event, position in game.standing[opened:]
+    ]
+    start = Story(people, seat).continued(game.standing[:opened])
+    one, two = start.continued(game.standing[opened:]), start.continued(other)
+    if variant is TILES and len(other) > 1:
+        assert other != game.standing[opened:]
+    assert one.scenes == two.scenes
+    assert accounts_of(one) == accounts_of(two)
+    assert running_scores(one) == running_scores(two)
+    for count in (opened, (opened + len(one.scenes)) // 2, len(one.scenes)):
+        here, there = one.until(count), two.until(count)
+        assert frame(here, None) == frame(there, None)
+        if seat == here.view.player:
+            desks = [Desk(story.view).begun(story.view) for story in (here, there)]
+            assert frame(here, desks[0]) == frame(there, desks[1])
+
+
+@pytest.mark.parametrize("variant", [TILES, HIDDEN_DICE, DICE], ids=lambda each: each.name)
+def test_a_story_has_a_scene_for_every_event(variant: Variant) -> None:
+    """Nothing that happened is left out, and each scene ends with what the seat then knew."""
+    game = random_game(small(variant), 3, seed=5)
+    for seat in (None, 0, 1, 2):
+        story = Story(game.header.players, seat).continued(game.standing)
+        assert [type(scene.event) for scene in story.scenes] == [
+            type(event) for event, _ in game.standing
+        ]
+        for scene, (_, position) in zip(story.scenes, game.standing, strict=True):
+            assert scene.view == view_of(position, seat)
+        assert story.view.result == game.position.result
+        parts = Story(game.header.players, seat)
+        for happened in game.standing:
+            parts = parts.continued([happened])
+        assert parts.scenes == story.scenes
+        assert story.until(7).scenes == story.scenes[:7]
+
+
+def test_hidden_faces_are_counted() -> None:
+    """T1: of a draw or a trade of another one knows how many pieces it was."""
+    for event in (Drawn(0, (3, 4)), Dealt(0, (3, 4)), Traded(0, (3, 4), (5, 6))):
+        assert event_for(event, TILES, 0) == event
+        for seat in (1, None):
+            shown = repr(event_for(event, TILES, seat))
+            assert shown.count(str(HIDDEN)) == sum(map(repr(event).count, "3456"))
+            assert not any(face in shown for face in "3456")
+        assert event_for(event, DICE, 1) == event
+    rolled = event_for(Rolled(0, (3,), (4,), True), HIDDEN_DICE, 1)
+    assert rolled == Rolled(0, (HIDDEN,), (HIDDEN,), True)
+
+
+def test_who_starts_is_known_to_all() -> None:
+    """R3: everybody says aloud how large their set is, so every story tells who starts and why."""
+    game = random_game(TILES, 3, seed=4, most_events=4)
+    openings = [
+        [
+            scene.opening
+            for scene in Story(game.header.players, seat).continued(game.standing).scenes
+        ]
+        for seat in (None, 0, 1, 2)
+    ]
+    assert openings[0][3] is not None
+    assert all(each == openings[0] for each in openings)

@@ -1,0 +1,147 @@
+"""Thinking in another process."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from qwirkle.engine import rules
+from qwirkle.game import Game
+from qwirkle.notation import Header
+from qwirkle.thinker.client import Thinker, ThinkingFailed
+from tests.app.conftest import HIDDEN, OPEN, PATIENCE, people
+
+
+async def test_a_bot_answers_with_a_legal_move() -> None:
+    """The move that comes back from the other process is legal here."""
+    thinker = Thinker()
+    try:
+        for variant in (HIDDEN, OPEN):
+            game = Game(Header(variant, people(2), 3))
+            view = game.view(game.position.player)
+            rules.check(view, await thinker.choose("casual", view, "seed"))
+    finally:
+        thinker.close()
+
+
+async def test_a_new_question_drops_the_one_before() -> None:
+    """The answer for an old position never arrives."""
+    game = Game(Header(HIDDEN, people(2), 3))
+    view = game.view(game.position.player)
+    thinker = Thinker()
+    try:
+        old = asyncio.create_task(thinker.choose("casual", view, "old"))
+        await asyncio.sleep(0)
+        assert await thinker.choose("casual", view, "new")
+        with pytest.raises(asyncio.CancelledError):
+            await old
+    finally:
+        thinker.close()
+
+
+async def test_a_process_that_was_killed_is_replaced() -> None:
+    """When the process is ended from outside, a new one answers."""
+    game = Game(Header(HIDDEN, people(2), 3))
+    view = game.view(game.position.player)
+    thinker = Thinker()
+    try:
+        first = await thinker.choose("casual", view, "seed")
+        process = thinker.process_id
+        assert process is not None
+        os.kill(process, signal.SIGKILL)
+        assert await thinker.choose("casual", view, "seed") == first
+        assert thinker.process_id != process
+    finally:
+        thinker.close()
+
+
+async def test_hints_that_never_come_are_asked_of_another_process(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A process that does not answer in time is given up, and the next question gets a new one."""
+    game = Game(Header(HIDDEN, people(2), 3))
+    view = game.view(game.position.player)
+    thinker = Thinker()
+    try:
+        assert await thinker.hints(view)
+        process = thinker.process_id
+        assert process is not None
+        os.kill(process, signal.SIGSTOP)
+        with monkeypatch.context() as impatient:
+            impatient.setattr("qwirkle.thinker.client.HINT_PATIENCE", 0.1)
+            with pytest.raises(ThinkingFailed, match=r"0\.1 seconds"):
+                await thinker.hints(view)
+        assert await thinker.hints(view)
+        assert thinker.process_id != process
+    finally:
+        thinker.close()
+
+
+async def test_a_bot_that_does_not_exist_fails_with_a_sentence() -> None:
+    """What goes wrong in the other process comes back as one sentence."""
+    game = Game(Header(HIDDEN, people(2), 3))
+    thinker = Thinker()
+    try:
+        with pytest.raises(ThinkingFailed):
+            await thinker.choose("nobody", game.view(game.position.player), "seed")
+    finally:
+        thinker.close()
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
+async def test_the_process_ends_with_its_asker_however_that_ends() -> None:
+    """After SIGKILL of the asker no process is left behind."""
+    program = textwrap.dedent(
+        """
+        import asyncio, sys
+        from qwirkle import catalog
+        from qwirkle.thinker.client import Thinker
+        from qwirkle.game import Game
+        from qwirkle.notation import Header, Player
+        async def main():
+            game = Game(Header(catalog.bundled()[0], (Player("A"), Player("B")), 1))
+            thinker = Thinker()
+            await thinker.choose("casual", game.view(game.position.player), "seed")
+            print(thinker.process_id, flush=True)
+            await asyncio.sleep(3600)
+        asyncio.run(main())
+        """
+    )
+    asker = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    assert asker.stdout is not None
+    with asker.stdout:
+        child = int(asker.stdout.readline())
+    asker.kill()
+    asker.wait()
+    async with asyncio.timeout(PATIENCE):
+        while _is_alive(child):
+            await asyncio.sleep(0.05)
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        state = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2]
+    except OSError:
+        return False
+    return state.split()[0] not in ("Z", "X")
+
+
+@pytest.mark.parametrize("name", ["Liar", "Odd"])
+async def test_an_answer_that_is_no_move_fails_with_a_sentence(name: str) -> None:
+    """What a bot of another package answers never reaches the game unless it is a move."""
+    game = Game(Header(HIDDEN, people(2), 3))
+    thinker = Thinker()
+    try:
+        with pytest.raises(ThinkingFailed, match="no move"):
+            await thinker.choose(
+                f"tests.arena.bad_bots:{name}", game.view(game.position.player), "seed"
+            )
+    finally:
+        thinker.close()

@@ -1,0 +1,109 @@
+"""The compiled kernel, each row against plain Python in the same run."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from random import Random
+
+import pytest
+
+from qwirkle import catalog
+from qwirkle.analysis.best_scores import best_table
+from qwirkle.analysis.odds import flat_of, plain_means_of
+from qwirkle.analysis.rollouts import Outlook
+from qwirkle.arena.contest import Contest, play_rounds
+from qwirkle.engine import movegen
+from qwirkle.engine.variant import Variant
+from qwirkle.kernel import loading
+from tests.play import random_game
+from tests.tools.bench.bench_engine import boards
+from tests.tools.bench.measure import Benchmark, compare, measure, timed
+
+pytest.importorskip("numba", reason="the extra `fast` is not installed")
+
+from qwirkle.kernel.rollouts import enter_futures
+from qwirkle.kernel.tools import Tools
+
+pytestmark = pytest.mark.benchmark(timer=time.process_time)
+
+VARIANTS = [variant for variant in catalog.bundled() if variant.name in ("tiles", "cubes")]
+PIECES = 50
+GAMES = 40
+
+
+@pytest.fixture(scope="module")
+def tools() -> Tools:
+    """The tools of the kernel, compiled now where they are not."""
+    if not loading.is_compiled():
+        home = {**os.environ, loading.SWITCH: "on"}
+        subprocess.run([sys.executable, "-m", "qwirkle.compile_kernel"], env=home, check=True)
+    return Tools()
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
+def bench_casual(
+    benchmark: Benchmark, tools: Tools, variant: Variant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One game of two casual bots."""
+    contest = Contest(variant, ("casual", "casual"), GAMES, 1)
+    plain = timed(lambda: play_rounds(contest, range(contest.rounds)), 1) / GAMES
+    monkeypatch.setattr(loading, "tools", lambda: tools)
+    benchmark.extra_info.update(what=f"kernel: a game of {variant.name}, casual", parts=GAMES)
+    benchmark.pedantic(
+        lambda: play_rounds(contest, range(contest.rounds)), rounds=5, warmup_rounds=1
+    )
+    compare(benchmark, "the same in plain Python", plain)
+
+
+def bench_best_play(benchmark: Benchmark, tools: Tools) -> None:
+    """The best play of a hand, the board laid out anew each time."""
+    board, hand = boards(PIECES)[0]
+    variant = VARIANTS[0]
+    work = "kernel: the best play, 50 pieces"
+    measure(benchmark, work, lambda: tools.best_play(board, hand, variant), 20, 10)
+    plain = timed(lambda: movegen.best_play(board, hand, variant), 20)
+    compare(benchmark, "the same in plain Python", plain)
+
+
+def bench_table(benchmark: Benchmark, tools: Tools) -> None:
+    """The best score of every hand at once."""
+    board, _ = boards(PIECES)[0]
+    variant = VARIANTS[0]
+    work = "kernel: best score of every hand, 50 pieces"
+    measure(benchmark, work, lambda: tools.best_scores(board, variant), 20, 10)
+    compare(benchmark, "the same in plain Python", timed(lambda: best_table(board, variant), 20))
+
+
+def bench_odds(benchmark: Benchmark, tools: Tools) -> None:
+    """The mean of all 64 choices of dice, the table given."""
+    board, hand = boards(PIECES)[0]
+    best = flat_of(best_table(board, VARIANTS[0]))
+    work = "kernel: odds of 64 choices from a table"
+    measure(benchmark, work, lambda: tools.means_of(best, hand), 20, 10)
+    compare(benchmark, "the same with numpy", timed(lambda: plain_means_of(best, hand), 20))
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
+def bench_rollouts(benchmark: Benchmark, tools: Tools, variant: Variant) -> None:
+    """Rollouts as the strongest bot makes them, from a board in mid-game."""
+    game = random_game(variant, 2, 3, most_events=50)
+    view = game.view(game.position.player)
+    worlds, turns = (16, 2) if variant.roll_step else (128, 6)
+    outlook = Outlook(view, worlds, turns, Random(1))
+    entered = enter_futures(
+        [(future.world.hands, future.world.bag, future.shapes) for future in outlook.futures],
+        variant.hand_size,
+        turns,
+    )
+    kept = view.hand[:4]
+    plain = timed(lambda: outlook.plain_courses(view.board, kept), 3) / worlds
+    benchmark.extra_info.update(what=f"kernel: a rollout of {variant.name}", parts=worlds)
+    benchmark.pedantic(
+        lambda: tools.roll_outs(view.board, kept, entered, variant, turns),
+        rounds=10,
+        warmup_rounds=1,
+    )
+    compare(benchmark, "the same in plain Python", plain)

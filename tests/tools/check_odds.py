@@ -1,0 +1,54 @@
+"""The long check of tables and odds: `python -m tests.tools.check_odds 5000 200`."""
+
+from __future__ import annotations
+
+import sys
+
+from qwirkle.analysis.best_scores import best_table
+from qwirkle.analysis.odds import odds
+from qwirkle.engine.pieces import FACES
+from tests.analysis.brute import any_hand, best_score, boards, mean_scores
+from tests.positions import RULESET
+
+HANDS_A_BOARD = 20
+CLOSE = 1e-9
+
+
+def check_tables(hands: int) -> int:
+    """How many of so many hands the table gets wrong."""
+    wrong = 0
+    for board, random in boards(-(-hands // HANDS_A_BOARD)):
+        table = best_table(board, RULESET)
+        for _ in range(HANDS_A_BOARD):
+            hand = any_hand(random)
+            wrong += table.best_of(hand) != best_score(board, hand, RULESET)
+    return wrong
+
+
+def check_odds(positions: int) -> tuple[int, float]:
+    """How many of so many positions have wrong odds, and the largest difference."""
+    wrong, largest = 0, 0.0
+    for board, random in boards(positions):
+        hand = tuple(random.randrange(FACES) for _ in range(random.randint(1, 4)))
+        found = odds(board, hand, RULESET)
+        means = mean_scores(board, hand, RULESET)
+        if found is None or means is None:
+            wrong += (found is None) != (means is None)
+            continue
+        apart = max(abs(mean - means[rolled]) for rolled, mean in found.choices)
+        largest = max(largest, apart)
+        wrong += apart > CLOSE
+    return wrong, largest
+
+
+def main(hands: int, positions: int) -> int:
+    """Check and tell; 1 where anything is wrong."""
+    wrong = check_tables(hands)
+    sys.stdout.write(f"{hands} hands, {wrong} with another best score\n")
+    off, largest = check_odds(positions)
+    sys.stdout.write(f"{positions} positions, {off} with other odds, at most {largest:.1e} apart\n")
+    return 1 if wrong or off else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]), int(sys.argv[2])))

@@ -1,0 +1,73 @@
+"""Very many whole games of every variant, with every invariant checked.
+
+Half of the games are between bots, half are random moves of which some are taken back.
+`python -m tests.tools.soak 100000` plays that many games on all cores but one;
+`python -m tests.tools.soak 1000 5` plays 1000 games, beginning with the seed 5, and so on.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from random import Random
+
+from qwirkle.bots.roster import make_bot
+from qwirkle.catalog import bundled
+from qwirkle.engine.moves import Move
+from qwirkle.engine.position import Position
+from qwirkle.game import Game
+from tests.invariants import check_game
+from tests.play import new_header, play_on, random_move
+
+BOTS = tuple(map(make_bot, ("random", "casual")))
+
+
+def bot_move(position: Position, random: Random) -> Move:
+    """The move of a bot that is drawn by lot for every move."""
+    view = position.view(position.player)
+    return view.forced or random.choice(BOTS).choose(view, random, lambda: False)
+
+
+def soak(seed: int) -> int:
+    """Play and check the game of this number; how many events it had."""
+    variants = bundled()
+    variant = variants[seed % len(variants)]
+    seats = range(variant.fewest_players, variant.most_players + 1)
+    players = seats[seed // len(variants) % len(seats)]
+    choose = (bot_move, random_move)[seed // 9 % 2]
+    undo_chance = (0.0, 0.05, 0.0, 0.3)[seed // 9 % 4]
+    game = Game(new_header(variant, players, seed))
+    play_on(game, Random(seed), undo_chance, choose=choose)
+    assert game.over
+    events = len(game.events)
+    check_game(game, Random(seed))
+    return events
+
+
+def soak_or_tell(seed: int) -> int:
+    """The same, and the number of a game that fails is told."""
+    try:
+        return soak(seed)
+    except BaseException as error:
+        error.add_note(f"This was the game of seed {seed}.")
+        raise
+
+
+def main() -> None:
+    """Play as many games as the command line says."""
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
+    first = int(sys.argv[2]) if len(sys.argv) > 2 else 0
+    events = 0
+    with ProcessPoolExecutor(max(1, (os.cpu_count() or 2) - 1)) as pool:
+        seeds = range(first, first + count)
+        for done, found in enumerate(pool.map(soak_or_tell, seeds, chunksize=50), start=1):
+            events += found
+            if done % 5000 == 0:
+                sys.stdout.write(f"{done} games, {events} events\n")
+                sys.stdout.flush()
+    sys.stdout.write(f"{count} games and {events} events, and every invariant held.\n")
+
+
+if __name__ == "__main__":
+    main()

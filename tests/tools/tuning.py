@@ -1,0 +1,76 @@
+"""Compares weights of the expert; `python -m tests.tools.tuning tiles 4 300` plays 300 games each.
+
+One expert plays against greedy bots. All weights get the same deals, so that the difference between
+two of them is surer than either share.
+"""
+
+from __future__ import annotations
+
+import sys
+from random import Random
+from statistics import fmean, stdev
+
+from qwirkle import catalog
+from qwirkle.analysis.value import WEIGHTS, Weights
+from qwirkle.arena.contest import deal_seed
+from qwirkle.arena.game import play_game, winners_of
+from qwirkle.bots.base import Bot
+from qwirkle.bots.expert import Expert
+from qwirkle.bots.greedy import Greedy
+from qwirkle.engine.moves import Move
+from qwirkle.engine.variant import Variant
+from qwirkle.engine.view import View
+
+SEED = 99
+FACTORS = ((1.0, 1.0), (0.5, 1.0), (1.75, 1.0), (1.0, 0.5), (1.0, 1.5))
+"""What the weights of the others' reply and of what is kept are multiplied by."""
+
+
+class Seat:
+    """A bot with weights of its own."""
+
+    trusted = True
+
+    def __init__(self, bot: Bot, seed: str) -> None:
+        self._bot = bot
+        self._random = Random(seed)
+
+    def choose(self, view: View) -> Move:
+        """The bot's move."""
+        return self._bot.choose(view, self._random, lambda: False)
+
+
+def play(variant: Variant, players: int, weights: Weights, number: int) -> tuple[float, float]:
+    """One game: the part of the win that the expert has, and its lead over the others' mean."""
+    round_, expert = divmod(number, players)
+    bots = [Expert(weights=weights) if seat == expert else Greedy() for seat in range(players)]
+    seats = [Seat(bot, f"{number}/{seat}") for seat, bot in enumerate(bots)]
+    played = play_game(variant, seats, deal_seed(SEED, round_))
+    winners = winners_of(played)
+    scores = played.position.scores
+    others = [points for seat, points in enumerate(scores) if seat != expert]
+    return (expert in winners) / len(winners), scores[expert] - fmean(others)
+
+
+def main(name: str, players: int, games: int) -> None:
+    """Compare the weights, the present ones first."""
+    variant = catalog.load(name)
+    present = WEIGHTS[variant.rolls, players]
+    leads: list[float] = []
+    for reply, keep in FACTORS:
+        weights = Weights(round(present.reply * reply, 2), round(present.keep * keep, 2))
+        results = [play(variant, players, weights, number) for number in range(games)]
+        leads = leads or [lead for _, lead in results]
+        gains = [lead - first for (_, lead), first in zip(results, leads, strict=True)]
+        spread = stdev(gains) / games**0.5
+        sys.stdout.write(
+            f"{name}, {players} players, reply {weights.reply}, keep {weights.keep}:"
+            f" won {fmean(won for won, _ in results):.1%} of {games},"
+            f" lead {fmean(lead for _, lead in results):.1f},"
+            f" {fmean(gains):+.1f} ± {spread:.1f} against the present weights\n"
+        )
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
