@@ -86,7 +86,8 @@ def test_a_full_disk_is_no_failure_for_ever(
     environment: dict[str, str], tmp_path: Path, error: str, again: bool
 ) -> None:
     """What kept the kernel from being compiled may pass; what shows that it cannot be does not."""
-    (tmp_path / "numba.py").write_text(f"class config: CACHE_DIR = ''\ndef njit(**named): raise {error}")
+    numba = f"class config: CACHE_DIR = ''\ndef njit(**named): raise {error}"
+    (tmp_path / "numba.py").write_text(numba)
     path = os.pathsep.join([str(tmp_path), environment.get("PYTHONPATH", "")])
     env = {**environment, "QWIRKLE_HOME": str(tmp_path / "home"), "PYTHONPATH": path}
     done = subprocess.run(
