@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 from random import Random
 
+from qwirkle.analysis.best_scores import BestTable, masks_of
 from qwirkle.engine import movegen
 from qwirkle.engine.board import Board
 from qwirkle.engine.pieces import FACES, SHAPES, Faces
@@ -16,6 +17,17 @@ def best_score(board: Board, hand: Faces, variant: Variant) -> int:
     """The best score of a hand by the generator; 0 where nothing fits."""
     play = movegen.best_play(board, hand, variant)
     return 0 if play is None else play[1]
+
+
+def best_of(table: BestTable, hand: Faces) -> int:
+    """The best score of a hand by the table; 0 where nothing of it fits."""
+    return max(row[have] for row, have in zip(table.best, masks_of(hand), strict=True))
+
+
+def has_qwirkle(table: BestTable, hand: Faces) -> bool:
+    """Whether the hand can complete a line of six, by the table (R10)."""
+    pairs = zip(table.qwirkles, masks_of(hand), strict=True)
+    return any(family >> have & 1 for family, have in pairs)
 
 
 def rolls_of(hand: Faces, rolled: tuple[int, ...]) -> list[Faces]:

@@ -8,7 +8,7 @@ from random import Random
 from qwirkle.analysis.best_scores import best_table
 from qwirkle.engine.board import EMPTY, QWIRKLE
 from qwirkle.engine.movegen import opening_plays, plays
-from tests.analysis.brute import any_hand, best_score, boards
+from tests.analysis.brute import any_hand, best_of, best_score, boards, has_qwirkle
 from tests.positions import RULESET
 
 
@@ -18,7 +18,7 @@ def test_equals_the_generator() -> None:
         table = best_table(board, RULESET)
         for _ in range(8):
             hand = any_hand(random)
-            assert table.best_of(hand) == best_score(board, hand, RULESET), (board, hand)
+            assert best_of(table, hand) == best_score(board, hand, RULESET), (board, hand)
 
 
 def test_knows_qwirkles() -> None:
@@ -32,7 +32,7 @@ def test_knows_qwirkles() -> None:
             for pieces, _ in plays(board, hand, RULESET)
             for line in board.lay(pieces).lines_of(pieces)
         )
-        assert table.has_qwirkle(hand) == makes
+        assert has_qwirkle(table, hand) == makes
         met += makes
     assert met
 
@@ -44,7 +44,7 @@ def test_empty_table() -> None:
     table = best_table(EMPTY, ruleset)
     for _ in range(100):
         hand = any_hand(random)
-        assert table.best_of(hand) == max(points for _, points in opening_plays(hand, ruleset))
+        assert best_of(table, hand) == max(points for _, points in opening_plays(hand, ruleset))
 
 
 def test_more_is_never_worse() -> None:

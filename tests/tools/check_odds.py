@@ -7,7 +7,7 @@ import sys
 from qwirkle.analysis.best_scores import best_table
 from qwirkle.analysis.odds import odds
 from qwirkle.engine.pieces import FACES
-from tests.analysis.brute import any_hand, best_score, boards, mean_scores
+from tests.analysis.brute import any_hand, best_of, best_score, boards, mean_scores
 from tests.positions import RULESET
 
 HANDS_A_BOARD = 20
@@ -21,7 +21,7 @@ def check_tables(hands: int) -> int:
         table = best_table(board, RULESET)
         for _ in range(HANDS_A_BOARD):
             hand = any_hand(random)
-            wrong += table.best_of(hand) != best_score(board, hand, RULESET)
+            wrong += best_of(table, hand) != best_score(board, hand, RULESET)
     return wrong
 
 

@@ -34,16 +34,6 @@ class BestTable:
     best: tuple[tuple[int, ...], ...]
     qwirkles: tuple[int, ...]
 
-    def best_of(self, hand: Faces) -> int:
-        """The best score that the hand can make; 0 where nothing of it fits."""
-        return max(row[have] for row, have in zip(self.best, masks_of(hand), strict=True))
-
-    def has_qwirkle(self, hand: Faces) -> bool:
-        """Whether the hand can complete a line of six (R10)."""
-        return any(
-            family >> have & 1 for family, have in zip(self.qwirkles, masks_of(hand), strict=True)
-        )
-
 
 def masks_of(hand: Faces) -> Masks:
     """The hand as twelve sets: its shapes in each colour, its colours in each shape."""
