@@ -33,7 +33,10 @@ def plain(text: object) -> str:
     >>> plain("Ana\\x1b[2J\\n")
     'Ana�[2J�'
     """
-    return "".join(sign if sign.isprintable() else "�" for sign in str(text))
+    line = str(text)
+    if line.isprintable():
+        return line
+    return "".join(sign if sign.isprintable() else "�" for sign in line)
 
 
 def say(text: str = "") -> None:

@@ -29,11 +29,13 @@ def parser() -> Parser:
 def run(options: Namespace) -> int:
     """Print the rules, section by section."""
     variant = load_variant(options.variant)
-    width = columns(NARROWEST, WIDEST)
+    lines = textwrap.TextWrapper(
+        columns(NARROWEST, WIDEST), initial_indent="  ", subsequent_indent="  "
+    )
     say(plain(variant.title))
     for section in rules_text(variant):
         say()
         say(plain(section.title))
         for paragraph in section.paragraphs:
-            say(textwrap.fill(plain(paragraph), width, initial_indent="  ", subsequent_indent="  "))
+            say(lines.fill(plain(paragraph)))
     return 0
