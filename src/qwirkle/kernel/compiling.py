@@ -6,9 +6,9 @@ What numba has compiled it keeps in the folder that `loading` has chosen, and fi
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any, TypeAlias, TypeVar
 
-import numba as numba_itself
 import numpy as np
 
 from qwirkle.kernel.loading import code_folder
@@ -21,27 +21,17 @@ int64: Any = np.int64
 uint64: Any = np.uint64
 """Machine numbers; for the type checker they are as good as any."""
 
-numba: Any = numba_itself
-"""Its types say of a compiled function only that it is one."""
+numba: Any = import_module("numba")
+"""Imported without its types, which say of a compiled function only that it is one."""
 F = TypeVar("F", bound=Callable[..., object])
 
 
-def compiled(function: F) -> F:
-    """Have a function compiled on its own."""
-    return _compiled(function)
+def compiled(function: F, **options: bool) -> F:
+    """Have a function compiled on its own, and kept in our folder.
 
-
-def inlined(function: F) -> F:
-    """Have a function compiled as a part of each one that calls it.
-
-    A call hands over every array with its size and strides, which takes longer than what a small
-    function does.
+    Numba chooses the folder here, by what NUMBA_CACHE_DIR would say; whatever else is
+    compiled in this process keeps its own.
     """
-    return _compiled(function, forceinline=True)
-
-
-def _compiled(function: F, **options: bool) -> F:
-    """Numba chooses the folder here, by what NUMBA_CACHE_DIR would say."""
     folder, config = code_folder(), numba.config
     before = config.CACHE_DIR
     if folder is not None:
@@ -51,3 +41,12 @@ def _compiled(function: F, **options: bool) -> F:
         return made
     finally:
         config.CACHE_DIR = before
+
+
+def inlined(function: F) -> F:
+    """Have a function compiled as a part of each one that calls it.
+
+    A call hands over every array with its size and strides, which takes longer than what a small
+    function does.
+    """
+    return compiled(function, forceinline=True)
