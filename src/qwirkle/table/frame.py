@@ -17,7 +17,8 @@ from qwirkle.table.chronicle import LogLine, log_of
 from qwirkle.table.desk import Desk
 from qwirkle.table.draft import Order, arrange
 from qwirkle.table.notes import Keys
-from qwirkle.table.prompts import banner_text, preview_text, title_text
+from qwirkle.table.prompts import banner_text, news_text, preview_text, title_text
+from qwirkle.table.rounds import plays_since
 from qwirkle.table.story import Story
 from qwirkle.texts import speaking
 
@@ -102,13 +103,19 @@ class Frame:
     """What lies on the table: face, column, row."""
     last: tuple[Laid, ...] = ()
     """The last committed play."""
+    recent: tuple[tuple[Laid, ...], ...] = ()
+    """The plays since the seat's own last turn, in order; the last of them is `last`."""
+    flash: tuple[Cell, ...] = ()
+    """Cells of full lines, for the moment in which they are made."""
     stock: tuple[Stock, ...] = ()
     bag: int = 0
     """How many pieces are in the bag."""
     log: tuple[LogLine, ...] = ()
     """Newest first."""
+    news: str = ""
+    """What has happened last."""
     banner: str = ""
-    """Whose turn it is and what to do."""
+    """Whose turn it is and what to do, or what there is to say about what was tried."""
     hand: tuple[HandSlot, ...] = ()
     """Empty behind a curtain."""
     hand_title: str = ""
@@ -183,6 +190,7 @@ def _table_of(story: Story, language: Language) -> Frame:
     winners = view.result.winners if view.result else ()
     hands = view.hands if variant.hand_open else ((),) * len(story.players)
     gains = gains_of(story)
+    recent = plays_since(story, story.seat)
     return Frame(
         body=variant.body,
         seats=tuple(
@@ -198,13 +206,15 @@ def _table_of(story: Story, language: Language) -> Frame:
             for seat, player in enumerate(story.players)
         ),
         pieces=tuple((face, x, y) for (x, y), face in view.board.cells.items()),
-        last=_last_play(story),
+        last=recent[-1] if recent else (),
+        recent=recent,
         stock=tuple(
             Stock(kind.faces, kind.copies, unseen)
             for kind, unseen in zip(variant.kinds, view.unseen, strict=True)
         ),
         bag=view.bag_size,
         log=log_of(story),
+        news=news_text(story),
     )
 
 
@@ -231,14 +241,6 @@ def _shown_hand(view: View, seat: int | None) -> Faces:
     if seat is None:
         return view.hands[view.player] or () if view.variant.hand_open else ()
     return view.hand
-
-
-def _last_play(story: Story) -> tuple[Laid, ...]:
-    """The pieces that were committed last."""
-    for scene in reversed(story.scenes):
-        if isinstance(scene.event, Placed):
-            return scene.event.pieces
-    return ()
 
 
 def gains_of(story: Story) -> tuple[int | None, ...]:

@@ -8,7 +8,7 @@ from qwirkle.engine.moves import Move, Pass, Redraw, Roll
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.refusal import Reason, Refusal
 from qwirkle.engine.view import Options, Stage
-from qwirkle.table.chronicle import opening_text, turn_so_far
+from qwirkle.table.chronicle import latest_news, turn_so_far
 from qwirkle.table.desk import Desk
 from qwirkle.table.draft import Draft, Task
 from qwirkle.table.notes import Keys, Note, note_text
@@ -25,22 +25,19 @@ def banner_text(story: Story, desk: Desk | None, keys: Keys) -> str:
     name = story.names[view.player]
     if view.stage is Stage.OVER:
         return tr("The game is over.")
-    so_far = turn_so_far(story)
-    due = due_text(view.forced, so_far, name)
+    due = due_text(view.forced, turn_so_far(story), name)
     if due and (draft is None or isinstance(view.forced, Roll)):
         return due
     if draft is not None:
-        doing = task_text(draft, name, keys, purist=desk is not None and desk.purist)
-        if view.stage is Stage.OPENING and draft.untouched:
-            so_far = opening_text(story)
-        return _joined(so_far, doing) if draft.untouched else doing
+        return task_text(draft, name, keys, purist=desk is not None and desk.purist)
     if story.players[view.player].bot is not None:
-        return _joined(so_far, tr("{name} is thinking…", name=name))
+        return tr("{name} is thinking…", name=name)
     return tr("It is the turn of {name}.", name=name)
 
 
-def _joined(news: str, doing: str) -> str:
-    return tr("{news} {doing}", news=news, doing=doing) if news else doing
+def news_text(story: Story) -> str:
+    """What has happened last: in this turn, if anything has, else in the one before."""
+    return turn_so_far(story) or latest_news(story)
 
 
 def _said_text(story: Story, desk: Desk, keys: Keys) -> str:

@@ -71,9 +71,9 @@ def test_while_a_bot_thinks_the_banner_says_what_it_rolled() -> None:
     game = Game(Header(OPEN, players, 7))
     event = Rolled(game.position.player, (3,), (4,), False)
     standing = [*game.standing, (event, replace(game.position, player=0))]
-    text = frame(Story(players, None).continued(standing), None).banner
-    assert text.startswith(("Bo rolled 1 die. ", "Ana rolled 1 die. "))
-    assert text.endswith("Bo is thinking…")
+    shown = frame(Story(players, None).continued(standing), None)
+    assert shown.news in ("Bo rolled 1 die.", "Ana rolled 1 die.")
+    assert shown.banner == "Bo is thinking…"
 
 
 def test_tumbling_dice_are_the_marked_ones_and_keep_their_colour() -> None:
@@ -209,7 +209,8 @@ async def test_a_die_lands_where_it_was_marked() -> None:
         assert table.desk.draft is not None
         rolled = next(e for e in table.host.game.events if isinstance(e, Rolled))
         assert table.desk.draft.hand == (*faces("Rc Gs"), *rolled.after, *faces("Bd"))
-        assert banner(table).startswith("Ana rolled 1 die. ")
+        assert table.frame is not None
+        assert table.frame.news == "Ana rolled 1 die."
 
 
 async def test_enter_keeps_dice_that_fit_and_rolls_those_that_do_not() -> None:
@@ -260,7 +261,7 @@ async def test_a_moved_key_leaves_the_others_of_its_key_alone() -> None:
         await pilot.press("escape", "enter")
         assert table.desk.draft.task is Task.ROLL
         await pilot.press("x")
-        assert table.desk.draft.task is Task.LAY
+        assert table.offers("start_roll")
         await pilot.press("1", "escape")
         assert table.desk.draft.untouched
         await pilot.press("1", "tab", "space", "enter")

@@ -82,7 +82,7 @@ class WatchScreen(Page[None], inherit_bindings=False):
             steps=self._last,
             told=step_text(story),
         )
-        shown = replace(frame(story, None), banner=banner)
+        shown = replace(frame(story, None), banner=banner, news="")
         if story.seat is not None:
             shown = replace(shown, hand_title=story.names[story.seat])
         self._table.frame = shown

@@ -23,6 +23,8 @@ class Mark(NamedTuple):
     hint: tuple[str, Face] | None = None
     refused: bool = False
     cursor: bool = False
+    number: int | None = None
+    """Which of the plays since one's own turn laid the piece, where there were several."""
 
     @property
     def fits(self) -> bool:
@@ -44,6 +46,8 @@ def draw(brush: Brush, zoom: int, mark: Mark) -> Picture:
         picture = piece(brush, zoom, mark.face, mark.finish)
         if mark.refused:
             _write_refusal(picture, brush)
+        if mark.number is not None:
+            _write_number(picture, brush, mark.number)
         if mark.cursor:
             _frame_piece(picture, brush, zoom, mark.face)
         return picture
@@ -132,6 +136,12 @@ def _chips(picture: Picture, y: int, brush: Brush, face: Face, left: int) -> Non
     text = f"{glyph} {COLOUR_LETTERS[colour_of(face)]}" if brush.lettered else f" {glyph} "
     for x, sign in enumerate(text, left):
         picture[y][x] = _chip(brush, face, sign)
+
+
+def _write_number(picture: Picture, brush: Brush, number: int) -> None:
+    """The number of a play, on the lip at the lower right."""
+    last = brush.palette.last
+    picture[-1][-1] = Sign(f"{number}"[-1], ink_on(last), last, True)
 
 
 def _write_refusal(picture: Picture, brush: Brush) -> None:

@@ -82,8 +82,12 @@ def fitting_zoom(extent: Extent, width: int, height: int, most: int = 5) -> int:
 def marks_of(frame: Frame) -> Marks:
     """What every cell shows that is not bare."""
     marks = {(x, y): _PIECES[face] for face, x, y in frame.pieces}
-    for face, x, y in frame.last:
-        marks[x, y] = Mark(face=face, finish=Finish.LAST)
+    for number, play in enumerate(frame.recent or (frame.last,), start=1):
+        for face, x, y in play:
+            numbered = number if len(frame.recent) > 1 else None
+            marks[x, y] = Mark(face=face, finish=Finish.LAST, number=numbered)
+    for cell in frame.flash:
+        marks[cell] = marks[cell]._replace(finish=Finish.FLASH)
     for fit in frame.fits:
         marks[fit.cell] = Mark(points=fit.points, waiting=fit.points is None)
     for hint in frame.hinted:

@@ -51,6 +51,7 @@ TABLE_KEYS: list[Binding] = [
     Binding("i", "do('hint')", tr("Hint"), id="table.hint"),
     Binding("s", "do('sort')", tr("Sort"), id="table.sort"),
     Binding("u", "undo", tr("Undo"), id="table.undo"),
+    Binding("p", "replay", tr("Round again"), id="table.replay"),
     Binding("v", "next_pane", tr("Pane"), id="table.pane"),
     Binding("e", "show_end", tr("Result"), id="table.result"),
     Binding("up,k", "do('move', 0, -1)", tr("Up"), show=False, id="table.up"),
