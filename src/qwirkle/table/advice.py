@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from qwirkle.analysis.hints import Hint, Why
+from qwirkle.analysis.hints import Hint, Hints, Why
 from qwirkle.engine import movegen
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.pieces import Cell, Face, Faces
@@ -13,6 +13,9 @@ from qwirkle.engine.view import View
 from qwirkle.table.draft import in_laying_order, slots_of
 from qwirkle.table.notes import Keys
 from qwirkle.texts import tr
+
+MOST_ODDS = 9
+"""How many choices of dice are told with their odds."""
 
 LETTERS = "ABCDEFGH"
 """What hints are called: numbers are for pieces."""
@@ -25,12 +28,14 @@ class Advice:
     hints: tuple[Hint, ...]
     sure: int | None = None
     """The most that the hand makes as it lies."""
+    odds: tuple[tuple[Faces, float], ...] = ()
+    """The best choices of dice to roll and their mean scores, and at the end that of no roll."""
     chosen: int = 0
     """The place of the hint that would be taken."""
     alone: bool = False
 
     @classmethod
-    def on(cls, view: View, hints: tuple[Hint, ...]) -> Advice:
+    def on(cls, view: View, hints: Hints) -> Advice:
         """What is shown first of the hints for a view, their pieces in an order to lay them in."""
         ordered = tuple(
             replace(hint, move=Place(in_laying_order(view.board, hint.move.pieces)))
@@ -38,7 +43,7 @@ class Advice:
             else hint
             for hint in hints
         )
-        advice = cls(ordered, sure_points(view))
+        advice = cls(ordered, sure_points(view), _best_odds(view, hints))
         return replace(advice, alone=advice.crowded)
 
     @property
@@ -104,6 +109,16 @@ class Advice:
                 tr("{key} takes {letter}, {more}: another.", key=enter, letter=letter, more=more)
             )
         return "  ".join(told)
+
+
+def _best_odds(view: View, hints: Hints) -> tuple[tuple[Faces, float], ...]:
+    """The best choices of dice, those that roll alike dice once; keeping all of them is last."""
+    found: dict[Faces, float] = {}
+    for rolled, mean in hints.choices:
+        if rolled:
+            found.setdefault(tuple(sorted(view.hand[index] for index in rolled)), mean)
+    kept = () if hints.keep_all is None else (((), hints.keep_all),)
+    return (*tuple(found.items())[:MOST_ODDS], *kept)
 
 
 def sure_points(view: View) -> int | None:

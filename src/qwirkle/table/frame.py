@@ -15,7 +15,7 @@ from qwirkle.engine.pieces import Cell, Face, Faces, Laid
 from qwirkle.engine.view import View
 from qwirkle.table.chronicle import LogLine, log_of
 from qwirkle.table.desk import Desk
-from qwirkle.table.draft import Order, arrange
+from qwirkle.table.draft import Draft, Order, Task, arrange, slots_of
 from qwirkle.table.notes import Keys
 from qwirkle.table.prompts import banner_text, news_text, preview_text, title_text
 from qwirkle.table.rounds import plays_since
@@ -93,6 +93,15 @@ class HintMark:
 
 
 @dataclass(frozen=True, slots=True)
+class RollChoice:
+    """Dice to roll, by their numbers in the hand, and the points of the turn on average."""
+
+    rolled: tuple[int, ...]
+    """None of them: to keep all."""
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
 class Frame:
     """What is shown, from the eyes of one seat."""
 
@@ -128,6 +137,8 @@ class Frame:
     refused: tuple[Cell, ...] = ()
     """Cells that a refusal names."""
     hinted: tuple[HintMark, ...] = ()
+    odds: tuple[RollChoice, ...] = ()
+    """What the best rolls make, where hints for one are shown."""
     cursor: Cell | None = None
     offers: tuple[str, ...] = ()
     """The actions that do something now."""
@@ -178,6 +189,7 @@ def frame(
             else tuple(Fit(cell, points) for cell, points in draft.fits.items()),
             refused=desk.refused,
             hinted=tuple(HintMark(cell, *hint) for cell, hint in desk.hinted.items()),
+            odds=_odds(desk, draft),
             cursor=desk.cursor,
             offers=tuple(sorted(desk.offered)),
         )
@@ -234,6 +246,15 @@ def _slots(story: Story, desk: Desk | None) -> tuple[HandSlot, ...]:
         )
     hand = arrange(_shown_hand(story.view, story.seat), desk.order if desk else Order.DRAWN)
     return tuple(HandSlot(face, number) for number, face in enumerate(hand, start=1))
+
+
+def _odds(desk: Desk, draft: Draft) -> tuple[RollChoice, ...]:
+    if desk.advice is None or draft.task is not Task.ROLL:
+        return ()
+    return tuple(
+        RollChoice(tuple(sorted(slot + 1 for slot in slots_of(faces, draft.hand))), points)
+        for faces, points in desk.advice.odds
+    )
 
 
 def _shown_hand(view: View, seat: int | None) -> Faces:

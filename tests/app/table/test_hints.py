@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from qwirkle.analysis.hints import Hint, Why
+from qwirkle.analysis.hints import Hint, Hints, Why
 from qwirkle.app.table.screen import TableScreen
 from qwirkle.engine.events import Rolled, Traded
 from qwirkle.engine.moves import Move, Place, Roll, Trade
@@ -80,8 +80,8 @@ def test_there_may_be_no_hint() -> None:
 def known_hints(monkeypatch: pytest.MonkeyPatch) -> None:
     """The analysis finds the same hints everywhere."""
 
-    async def answer(self: object, view: object) -> tuple[Hint, ...]:
-        return SAME_CELL
+    async def answer(self: object, view: object) -> Hints:
+        return Hints((), (), None, SAME_CELL)
 
     monkeypatch.setattr("qwirkle.thinker.client.Thinker.hints", answer)
 

@@ -18,6 +18,7 @@ from qwirkle.app.paint.look import Look
 from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.hand import HandPane
 from qwirkle.app.panes.log import LogPane
+from qwirkle.app.panes.odds import OddsPane
 from qwirkle.app.panes.scores import ScoresPane, score_row
 from qwirkle.app.panes.unseen import UnseenPane
 from qwirkle.table.frame import Frame
@@ -78,9 +79,9 @@ class TableView(Widget):
         """Scores, unseen pieces and log."""
         panes = (ScoresPane(id="scores"), UnseenPane(id="unseen"), LogPane(id="log"))
         for pane in panes:
-            if pane.id not in self.sides():
-                continue
-            yield pane.data_bind(TableView.look, frame=TableView.calm)
+            if pane.id in self.sides():
+                yield pane.data_bind(TableView.look, frame=TableView.calm)
+        yield OddsPane(id="odds").data_bind(TableView.look, frame=TableView.calm)
 
     @property
     def board(self) -> BoardPane:
@@ -95,11 +96,7 @@ class TableView(Widget):
             return
         self.say(frame.banner, frame.news)
         calm = self.calm
-        if calm is None or (calm.seats, calm.stock, calm.log) != (
-            frame.seats,
-            frame.stock,
-            frame.log,
-        ):
+        if calm is None or _at_side(calm) != _at_side(frame):
             self.calm = frame
             self.query_one("#score-row", Static).update(score_row(frame, self.look), layout=False)
 
@@ -161,3 +158,8 @@ class TableView(Widget):
 
         for tabs in self.query("#tabs").results(Tabs):
             tabs.action_next_tab()
+
+
+def _at_side(frame: Frame) -> tuple[object, ...]:
+    """What the panes at the side show of a frame."""
+    return frame.seats, frame.stock, frame.log, frame.odds
