@@ -34,8 +34,13 @@ def run(options: Namespace) -> int:
         return open_app(Launch(review=path))
     from qwirkle.analysis.review import review
 
-    told = review(load_game(path))
+    from qwirkle.statistics.reviews import keep_review
+
+    game = load_game(path)
+    told = review(game)
     say_json(told.to_json())
+    if trouble := keep_review(game, told.players):
+        complain(trouble)
     if told.left_out:
         complain(
             trn(
