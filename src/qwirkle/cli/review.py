@@ -33,7 +33,6 @@ def run(options: Namespace) -> int:
     if not options.json:
         return open_app(Launch(review=path))
     from qwirkle.analysis.review import review
-
     from qwirkle.statistics.reviews import keep_review
 
     game = load_game(path)

@@ -7,7 +7,7 @@ are only laid: that gives the Qwirkles, and shows whether the points and the res
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
@@ -18,7 +18,7 @@ from qwirkle.engine.pieces import Cell, Face
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
 from qwirkle.notation import HUMAN, KIND, LONGEST_NAME, MOST_SEATS, Header, event_line, header_line
-from qwirkle.record import Record, RecordError, line_of, parse, skim
+from qwirkle.record import RecordError, parse, skim
 from qwirkle.record.skimming import laid_in
 from qwirkle.record.tally import sifted
 from qwirkle.texts import tr
@@ -78,12 +78,12 @@ def finished_game(data: bytes) -> FinishedGame | None:
         (lines[number] if number < len(lines) else b"") or event_line(event).encode()
         for number, event in standing
     )
-    return FinishedGame(
-        key=_digest(record.header, written),
-        variant=record.header.variant.name,
-        title=record.header.variant.title,
-        seats=_seats(record, standing, fallen),
-    )
+    header = record.header
+    try:
+        seats = _seats(header, [event for _, event in standing], fallen)
+    except (ValueError, IndexError):  # an IndexError of a seat that there is not
+        raise RecordError(tr("The points do not add up.")) from None
+    return FinishedGame(_digest(header, written), header.variant.name, header.variant.title, seats)
 
 
 def _digest(header: Header, lines: Iterable[bytes]) -> str:
@@ -92,44 +92,36 @@ def _digest(header: Header, lines: Iterable[bytes]) -> str:
 
 
 def _seats(
-    record: Record, standing: list[tuple[int, Happening]], fallen: list[tuple[int, Happening]]
+    header: Header, standing: Sequence[Happening], fallen: Sequence[Happening]
 ) -> tuple[Seat, ...]:
-    """What the game was for everybody; raises RecordError where it does not add up."""
-    players = record.header.players
-    scores, best, qwirkles, taken_back = ([0] * len(players) for _ in range(4))
-    table = _Table(record.header.variant)
-    number, result = standing[-1]
-    assert isinstance(result, Finished)
-    try:
-        for number, event in standing[:-1]:
-            if isinstance(event, Placed):
-                qwirkles[event.player] += table.lay(event)
-                scores[event.player] += event.points
-                best[event.player] = max(best[event.player], event.points)
-            elif isinstance(event, Finished):
-                raise ValueError
-        for number, event in fallen:
-            if isinstance(event, Placed | Traded | Passed):
-                taken_back[event.player] += players[event.player].kind == HUMAN
-        number = standing[-1][0]
-        if result.player is not None:
-            scores[result.player] += result.bonus
-        winners = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
-        if (tuple(scores), winners) != (result.scores, result.winners):
-            raise ValueError
-    except (ValueError, IndexError):
-        raise RecordError(tr("This does not add up."), line_of(number)) from None
+    """What the game was for everybody; ValueError or IndexError where it cannot have been."""
+    scores, best, qwirkles, taken_back = ([0] * len(header.players) for _ in range(4))
+    table = _Table(header.variant)
+    for event in standing:
+        match event:
+            case Placed(player, _, points):
+                qwirkles[player] += table.lay(event)
+                scores[player] += points
+                best[player] = max(best[player], points)
+            case Finished(player, bonus):
+                if player is not None:
+                    scores[player] += bonus
+                if event is not standing[-1] or event.scores != tuple(scores):
+                    raise ValueError
+    for event in fallen:
+        if isinstance(event, Placed | Traded | Passed):
+            taken_back[event.player] += header.players[event.player].kind == HUMAN
     return tuple(
         Seat(
             name=player.name,
             kind=player.kind,
             score=scores[seat],
-            won=seat in winners,
+            won=scores[seat] == max(scores),
             best_turn=best[seat],
             qwirkles=qwirkles[seat],
             taken_back=taken_back[seat],
         )
-        for seat, player in enumerate(players)
+        for seat, player in enumerate(header.players)
     )
 
 
