@@ -105,8 +105,9 @@ def _seats(
                 best[player] = max(best[player], points)
             case Finished(player, bonus):
                 if player is not None:
-                    scores[player] += bonus
-                if event is not standing[-1] or event.scores != tuple(scores):
+                    scores[player] += header.variant.out_bonus
+                    bonus -= header.variant.out_bonus
+                if bonus or event is not standing[-1] or event.scores != tuple(scores):
                     raise ValueError
     for event in fallen:
         if isinstance(event, Placed | Traded | Passed):
