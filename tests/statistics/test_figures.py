@@ -7,7 +7,13 @@ from dataclasses import replace
 from qwirkle.statistics.figures import Figures, Who, figures
 from qwirkle.statistics.finished import FinishedGame, Seat
 from qwirkle.statistics.reviews import ReviewedSeat
-from qwirkle.statistics.words import cells_of, columns_of, reviewed_text, taken_back_text
+from qwirkle.statistics.words import (
+    cells_of,
+    columns_of,
+    review_columns_of,
+    reviewed_text,
+    taken_back_text,
+)
 
 ANA, BEN, BOT = Who("Ana", "human"), Who("Ben", "human"), Who("Bo", "bot:casual")
 
@@ -79,15 +85,17 @@ def test_a_bot_that_plays_otherwise_is_another_player() -> None:
 def test_columns_tell_only_what_there_is() -> None:
     """Nothing is said of reviews, dice or turns taken back where there are none."""
     plain = Figures(3, 2, 250 / 3, 100, 24, 3, 0, 0, None, None)
-    columns = columns_of([plain])
-    assert cells_of(columns, plain) == ["3", "2", "67%", "83.3", "100", "24", "3"]
+    assert cells_of(columns_of([plain]), plain) == ["3", "2", "67%", "83.3", "100", "24", "3"]
+    assert review_columns_of([plain]) == []
     assert reviewed_text(plain) == taken_back_text(plain) == ""
     full = replace(plain, taken_back=2, reviewed=1, lost_a_turn=1.25, luck=-0.5)
-    columns = columns_of([plain, full])
-    heads = [column.head for column in columns][-3:]
-    assert heads == ["taken back", "lost a turn", "luck"]
-    assert cells_of(columns, full)[-3:] == ["2", "1.2", "-0.5"]
-    assert cells_of(columns, plain)[-3:] == ["0", "–", "–"]
+    assert columns_of([plain, full])[-1].head == "taken back"
+    assert cells_of(columns_of([plain, full]), full)[-1] == "2"
+    columns = review_columns_of([plain, full])
+    assert [column.head for column in columns] == ["reviewed", "lost a turn", "luck"]
+    assert cells_of(columns, full) == ["1", "1.2", "-0.5"]
+    assert cells_of(columns, plain) == ["0", "–", "–"]
+    assert len(review_columns_of([replace(full, luck=None)])) == 2
     assert taken_back_text(full) == "2 turns taken back."
     assert "a turn lost 1.2 points, and rolls brought -0.5" in reviewed_text(full)
     assert reviewed_text(replace(full, luck=None)) == ("In 1 reviewed game a turn lost 1.2 points.")

@@ -11,7 +11,7 @@ import pytest
 from qwirkle.places import cache_folder
 from qwirkle.record import games_folder
 from qwirkle.statistics import index
-from qwirkle.statistics.finished import FinishedGame
+from qwirkle.statistics.finished import FinishedGame, finished_game
 from qwirkle.statistics.index import FILE, Collection, collect
 from tests.statistics.saved import ANA, BEN, game_of, save, save_damaged
 
@@ -20,11 +20,10 @@ from tests.statistics.saved import ANA, BEN, game_of, save, save_damaged
 def reads(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     """The records that were read, one after the other."""
     read: list[bytes] = []
-    really = index.finished_game
 
     def note(data: bytes) -> FinishedGame | None:
         read.append(data)
-        return really(data)
+        return finished_game(data)
 
     monkeypatch.setattr(index, "finished_game", note)
     return read

@@ -17,7 +17,7 @@ from qwirkle.statistics.figures import Figures, PlayerFigures, Who, figures
 from qwirkle.statistics.finished import FinishedGame
 from qwirkle.statistics.index import Collection, collect
 from qwirkle.statistics.reviews import kept_reviews
-from qwirkle.statistics.words import cells_of, columns_of, damaged_text
+from qwirkle.statistics.words import Column, cells_of, columns_of, damaged_text, review_columns_of
 from qwirkle.texts import tr, trn
 
 
@@ -119,11 +119,11 @@ def _figures_as_json(who: Who, total: Figures) -> dict[str, object]:
 
 
 def _print(players: Sequence[PlayerFigures], games: int, *, one: bool) -> None:
-    _print_table(tr("player"), [(each.who, each.total) for each in players])
+    _print_tables(tr("player"), [(each.who, each.total) for each in players])
     if one:
         for each in players:
             say(tr("\n{name} against", name=plain(each.who.label)))
-            _print_table(tr("opponent"), each.opponents)
+            _print_tables(tr("opponent"), each.opponents)
         return
     say(
         trn(
@@ -135,8 +135,17 @@ def _print(players: Sequence[PlayerFigures], games: int, *, one: bool) -> None:
     )
 
 
-def _print_table(head: str, rows: Sequence[tuple[Who, Figures]]) -> None:
-    columns = columns_of([total for _, total in rows])
+def _print_tables(head: str, rows: Sequence[tuple[Who, Figures]]) -> None:
+    """Print the figures, and in a table of its own what reviews found: both fit in 80 columns."""
+    all_figures = [total for _, total in rows]
+    _print_table(head, columns_of(all_figures), rows)
+    found = review_columns_of(all_figures)
+    if found:
+        say()
+        _print_table(head, found, [(who, total) for who, total in rows if total.reviewed])
+
+
+def _print_table(head: str, columns: Sequence[Column], rows: Sequence[tuple[Who, Figures]]) -> None:
     print_table(
         [head, *(column.head for column in columns)],
         [[who.label, *cells_of(columns, total)] for who, total in rows],

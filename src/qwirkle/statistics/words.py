@@ -21,7 +21,7 @@ class Column:
 
 
 def columns_of(rows: Sequence[Figures]) -> list[Column]:
-    """The columns in which these figures have something to tell, the weightiest first."""
+    """The columns for these figures, but for what reviews found."""
     columns = [
         Column(tr("games"), lambda each: str(each.games)),
         Column(tr("wins"), lambda each: str(each.wins)),
@@ -33,7 +33,14 @@ def columns_of(rows: Sequence[Figures]) -> list[Column]:
     ]
     if any(each.taken_back for each in rows):
         columns.append(Column(tr("taken back"), lambda each: str(each.taken_back)))
-    if any(each.lost_a_turn is not None for each in rows):
+    return columns
+
+
+def review_columns_of(rows: Sequence[Figures]) -> list[Column]:
+    """The columns for what reviews found; none where nothing was reviewed."""
+    columns = []
+    if any(each.reviewed for each in rows):
+        columns.append(Column(tr("reviewed"), lambda each: str(each.reviewed)))
         columns.append(Column(tr("lost a turn"), lambda each: _points(each.lost_a_turn, "")))
     if any(each.luck is not None for each in rows):
         columns.append(Column(tr("luck"), lambda each: _points(each.luck, "+")))

@@ -25,6 +25,7 @@ from qwirkle.statistics.words import (
     cells_of,
     columns_of,
     damaged_text,
+    review_columns_of,
     reviewed_text,
     taken_back_text,
 )
@@ -42,7 +43,8 @@ NARROWEST_NAME, WIDEST_NAME = 12, 30
 
 def lines_of(rows: Sequence[tuple[Who, Figures]], room: int) -> list[str]:
     """The heads and a line for each row; figures that have no room are left out."""
-    columns = columns_of([total for _, total in rows])
+    all_figures = [total for _, total in rows]
+    columns = [*columns_of(all_figures), *review_columns_of(all_figures)]
     told = [[column.head for column in columns], *(cells_of(columns, total) for _, total in rows)]
     widths = [2 + max(map(len, column)) for column in zip(*told, strict=True)]
     while len(widths) > 1 and sum(widths) > room - NARROWEST_NAME:
