@@ -34,7 +34,8 @@ async def open_page(pilot: Pilot[None], app: QwirkleApp) -> None:
     await reach(pilot, app, StartScreen)
     await pilot.press("s")
     await reach(pilot, app, StatisticsScreen)
-    await until(pilot, lambda: "Reading" not in text_of(app))
+    await until(pilot, lambda: "finished game" in text_of(app))
+    await pilot.pause()
 
 
 def rows_of(app: QwirkleApp) -> list[str]:
@@ -81,6 +82,21 @@ async def test_a_variant_is_chosen() -> None:
         await pilot.press("v", "v")
         await until(pilot, lambda: "All variants" in text_of(app))
         assert len(rows_of(app)) == 3
+
+
+async def test_the_last_of_many_players_comes_into_sight() -> None:
+    """The list scrolls under its heads until the last player is seen whole."""
+    path = save(game_of((ANA, BEN)))
+    for number in range(20):
+        copy = path.with_name(f"{number}.qwirkle")
+        copy.write_bytes(path.read_bytes().replace(b'"Ben"', f'"Friend {number:02}"'.encode(), 1))
+    app = QwirkleApp(Launch(start=True))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await open_page(pilot, app)
+        await pilot.press("end")
+        await until(pilot, lambda: "│ Friend 19" in text_of(app))
+        assert "games  wins" in text_of(app)
+        assert "Friend 19 against" in text_of(app)
 
 
 async def test_without_games_a_sentence_says_so() -> None:
