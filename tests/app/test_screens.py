@@ -16,6 +16,7 @@ from qwirkle.app.pages.help import HelpScreen
 from qwirkle.app.pages.settings import SettingsScreen
 from qwirkle.app.pages.setup import SetupScreen
 from qwirkle.app.pages.start import StartScreen
+from qwirkle.app.pages.statistics import StatisticsScreen
 from qwirkle.app.pages.watch import WatchScreen
 from qwirkle.app.table.curtain import CurtainScreen
 from qwirkle.app.table.screen import TableScreen
@@ -57,8 +58,8 @@ async def test_the_start_screen_has_a_door_to_everything() -> None:
     app = QwirkleApp(Launch(start=True))
     async with app.run_test(size=(80, 24)) as pilot:
         await reach(pilot, app, StartScreen)
-        doors = (SetupScreen, GamesScreen, RecordsScreen, HelpScreen, SettingsScreen)
-        for row, kind in enumerate(doors):
+        lists = (GamesScreen, RecordsScreen, StatisticsScreen)
+        for row, kind in enumerate((SetupScreen, *lists, HelpScreen, SettingsScreen)):
             app.screen.query_one(OptionList).focus()
             await pilot.press("home", *["down"] * row, "enter")
             await reach(pilot, app, kind)

@@ -11,7 +11,7 @@ import pytest
 
 from qwirkle.arena.game import Outcome
 from qwirkle.arena.score import Score
-from qwirkle.cli.progress import Progress
+from qwirkle.cli.progress import Progress, rate_so_far
 
 pexpect = pytest.importorskip("pexpect", reason="needs a system with pseudo-terminals")
 
@@ -75,9 +75,9 @@ def test_a_long_arena_shows_the_rate_so_far(
     monkeypatch.setenv("COLUMNS", "120")
     score = Score.of(("good", "bad"))
     score.add(Outcome(0, (9, 1), (0,)))
-    with Progress(10) as progress:
-        progress.show(score)
-        progress.show(score)
+    with Progress() as progress:
+        progress.show(score.games, 10, rate_so_far(score))
+        progress.show(score.games, 10, rate_so_far(score))
     told = capsys.readouterr()
     assert told.out == ""
     assert "good wins 100.0%" in told.err
@@ -91,7 +91,7 @@ def test_a_short_arena_shows_no_bar(
     monkeypatch.setattr("qwirkle.cli.progress.PAUSE", 3600.0)
     for terminal in (True, False):
         monkeypatch.setattr("qwirkle.cli.progress.is_terminal", lambda stream, is_=terminal: is_)
-        with Progress(10) as progress:
-            progress.show(score)
+        with Progress() as progress:
+            progress.show(score.games, 10, rate_so_far(score))
         monkeypatch.setattr("qwirkle.cli.progress.PAUSE", 0.0)
     assert capsys.readouterr() == ("", "")

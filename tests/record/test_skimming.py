@@ -7,10 +7,11 @@ from random import Random
 import pytest
 
 from qwirkle.catalog import bundled
-from qwirkle.engine.events import Event, Placed, Undone
+from qwirkle.engine.events import Event, Passed, Placed, Traded, Undone
 from qwirkle.engine.variant import Variant
 from qwirkle.notation import event_line, parse_event
 from qwirkle.record import RecordError, parse, parse_ends, skim, tally
+from qwirkle.record.skimming import laid_in
 from tests.play import random_game
 from tests.tools.mutate import bytes_of, mutated
 
@@ -50,17 +51,19 @@ def test_the_lines_of_a_record_are_skimmed_where_that_is_asked_for() -> None:
 
 
 def kind_and_points(event: Event) -> object:
-    """What a list of games needs to know of an event."""
+    """What lists and statistics need to know of an event."""
     match event:
         case Placed(player, _, points):
             return player, points
+        case Traded(player) | Passed(player):
+            return type(event), player
         case Undone(events):
             return events
     return type(event)
 
 
 def test_every_line_of_a_game_but_its_result_is_skimmed() -> None:
-    """What is skimmed is of the kind that stands there, with the points of a placement."""
+    """What is skimmed is of the kind that stands there, with its player, points and pieces."""
     kinds = set()
     for variant in bundled():
         for seed in range(12):
@@ -71,6 +74,8 @@ def test_every_line_of_a_game_but_its_result_is_skimmed() -> None:
                     assert type(event).__name__ == "Finished"
                 else:
                     assert kind_and_points(skimmed) == kind_and_points(event)
+                if isinstance(event, Placed):
+                    assert laid_in(event_line(event).encode()) == event.pieces
     assert kinds >= {"Dealt", "Opened", "Placed", "Drawn", "Rolled", "Traded", "Undone", "Finished"}
 
 

@@ -70,6 +70,7 @@ class QwirkleApp(App[None]):
             "ctrl+z", "suspend_process", tr("Suspend"), id="app.suspend", show=False, priority=True
         ),
         Binding("f2", "settings", tr("Settings"), id="app.settings", show=False),
+        Binding("f3", "statistics", tr("Statistics"), id="app.statistics", show=False),
         Binding("f10", "leave_to_start", tr("Start screen"), id="app.start", show=False),
     ]
 
@@ -446,6 +447,13 @@ class QwirkleApp(App[None]):
         if not isinstance(self.screen, SettingsScreen):
             self.push_screen(SettingsScreen())
 
+    def action_statistics(self) -> None:
+        """Open the statistics."""
+        from qwirkle.app.pages.statistics import StatisticsScreen
+
+        if not isinstance(self.screen, StatisticsScreen):
+            self.push_screen(StatisticsScreen())
+
     def action_leave_to_start(self) -> None:
         """Open the start screen; a game that could not be saved is asked about first."""
         self.run_worker(self._leave_to_start(), group="leave")
@@ -496,14 +504,6 @@ def _theme_name(settings: Settings) -> str:
 
 
 def _with_launch(settings: Settings, launch: Launch) -> Settings:
-    chosen: dict[str, Any] = {
-        name: value
-        for name, value in (
-            ("theme", launch.theme),
-            ("letters", launch.letters),
-            ("ascii", launch.ascii),
-            ("purist", launch.purist),
-        )
-        if value is not None
-    }
+    names = ("theme", "letters", "ascii", "purist")
+    chosen = {name: value for name in names if (value := getattr(launch, name)) is not None}
     return replace(settings, **chosen)

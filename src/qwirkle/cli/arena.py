@@ -21,7 +21,7 @@ from qwirkle.bots.base import BotError
 from qwirkle.cli.files import load_variant
 from qwirkle.cli.output import CommandError, complain, forget, plain, say, say_json
 from qwirkle.cli.parsing import Parser, add_variant, command_parser, seconds, share, up_to, whole
-from qwirkle.cli.progress import Progress
+from qwirkle.cli.progress import Progress, rate_so_far
 from qwirkle.compile_kernel import start_compiling
 from qwirkle.kernel import loading
 from qwirkle.places import check_depth
@@ -179,7 +179,8 @@ class _Watch:
 
     def __init__(self, contest: Contest, folder: Path | None, until: float | None) -> None:
         self.score = Score.of(contest.bots)
-        self.progress = Progress(contest.games)
+        self.progress = Progress()
+        self._games = contest.games
         self._folder = folder
         self._until = until
 
@@ -189,7 +190,7 @@ class _Watch:
         if self._folder is not None:
             for outcome in outcomes:
                 write_outcome(self._folder, outcome)
-        self.progress.show(score)
+        self.progress.show(score.games, self._games, rate_so_far(score))
         return self._until is None or score.width > self._until
 
 

@@ -22,16 +22,15 @@ PAUSE = 1.0
 
 
 class Progress(AbstractContextManager["Progress"]):
-    """How far an arena is, and the first bot's rate so far."""
+    """How far it is, and an account of what there is so far."""
 
-    def __init__(self, games: int) -> None:
-        self._games = games
+    def __init__(self) -> None:
         self._began = monotonic()
         self._bar: Bar | None = None
         self._task: TaskID | None = None
         self._wanted = is_terminal(sys.stderr)
 
-    def show(self, score: Score) -> None:
+    def show(self, done: int, of: int, account: str) -> None:
         """Draw the bar anew."""
         if not self._wanted or monotonic() - self._began < PAUSE:
             return
@@ -39,7 +38,7 @@ class Progress(AbstractContextManager["Progress"]):
             self._start()
         assert self._bar is not None
         assert self._task is not None
-        self._bar.update(self._task, completed=score.games, description=_account_of(score))
+        self._bar.update(self._task, completed=done, total=of, description=account)
 
     def _start(self) -> None:
         from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
@@ -54,7 +53,7 @@ class Progress(AbstractContextManager["Progress"]):
             transient=True,
         )
         self._bar.start()
-        self._task = self._bar.add_task("", total=self._games)
+        self._task = self._bar.add_task("")
 
     def __exit__(
         self,
@@ -66,7 +65,8 @@ class Progress(AbstractContextManager["Progress"]):
             self._bar.stop()
 
 
-def _account_of(score: Score) -> str:
+def rate_so_far(score: Score) -> str:
+    """How the first bot of an arena does."""
     first = score.bots[0]
     low, high = first.interval
     return tr(

@@ -33,9 +33,13 @@ def run(options: Namespace) -> int:
     if not options.json:
         return open_app(Launch(review=path))
     from qwirkle.analysis.review import review
+    from qwirkle.statistics.reviews import keep_review
 
-    told = review(load_game(path))
+    game = load_game(path)
+    told = review(game)
     say_json(told.to_json())
+    if trouble := keep_review(game, told.players):
+        complain(trouble)
     if told.left_out:
         complain(
             trn(

@@ -16,13 +16,14 @@ from qwirkle.engine.events import (
     Traded,
     Undone,
 )
+from qwirkle.engine.pieces import FACE_OF_TEXT, Laid
 
 _PIECE = r'"[ROYGBP][csdkbx]"'
 _PIECES = rf"\[{_PIECE}(?:,{_PIECE}){{0,7}}\]"
 _NUMBER = r"-?(?:0|[1-9]\d?|1\d\d|200)"
 _LAID = rf"\[{_PIECE},{_NUMBER},{_NUMBER}\]"
 _ALL_LAID = rf"\[{_LAID}(?:,{_LAID}){{0,7}}\]"
-_SWAPPED = rf'"player":[0-3],"gave":({_PIECES}),"drew":({_PIECES})'
+_SWAPPED = rf'"player":([0-3]),"gave":({_PIECES}),"drew":({_PIECES})'
 
 _FORMS = {
     kind.encode(): re.compile(rf'\{{"type":"{kind}",{rest}\}}'.encode())
@@ -34,7 +35,7 @@ _FORMS = {
         "reroll": rf'"player":[0-3],"from":({_PIECES}),"to":({_PIECES}),"forced":(?:true|false)',
         "trade": _SWAPPED,
         "redraw": _SWAPPED,
-        "pass": r'"player":[0-3]',
+        "pass": r'"player":([0-3])',
         "undo": r'"events":([1-9]\d{0,4})',
     }.items()
 }
@@ -43,15 +44,15 @@ _STAND_INS: dict[bytes, Event] = {
     b"open": Opened(0, 1),
     b"draw": Drawn(0, ()),
     b"reroll": Rolled(0, (), (), forced=False),
-    b"trade": Traded(0, (), ()),
     b"redraw": Redrawn(0, (), ()),
-    b"pass": Passed(0),
 }
 _KIND_AT = len('{"type":"')
+_FACES = {text.encode(): face for text, face in FACE_OF_TEXT.items()}
+_LAID_IN = re.compile(rb'\["(..)",(-?\d+),(-?\d+)\]')
 
 
 def skim(line: bytes) -> Event | None:
-    """An event of this line's kind, with no more in it than a list of games needs.
+    """An event of this line's kind, with no more in it than lists and statistics need.
 
     None where the line is not just as this program writes it: then it must be read with care.
     """
@@ -66,6 +67,13 @@ def skim(line: bytes) -> Event | None:
             return Placed(int(values[0]), (), int(values[1]))
         case b"undo":
             return Undone(int(values[0]))
-    if values and len(values[0]) != len(values[1]):
+        case b"pass":
+            return Passed(int(values[0]))
+    if values and len(values[-2]) != len(values[-1]):
         return None
-    return _STAND_INS[kind]
+    return Traded(int(values[0]), (), ()) if kind == b"trade" else _STAND_INS[kind]
+
+
+def laid_in(line: bytes) -> tuple[Laid, ...]:
+    """The pieces that a line tells of as laid; it must be one that can be skimmed."""
+    return tuple((_FACES[face], int(x), int(y)) for face, x, y in _LAID_IN.findall(line))

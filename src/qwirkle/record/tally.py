@@ -29,7 +29,13 @@ class Tally:
 
 def standing_of(record: Record) -> list[tuple[int, Happening]]:
     """The events that have not been taken back, with their numbers."""
+    return sifted(record)[0]
+
+
+def sifted(record: Record) -> tuple[list[tuple[int, Happening]], list[Happening]]:
+    """The events that stand, with their numbers, and those that were taken back."""
     standing: list[tuple[int, Happening]] = []
+    fallen: list[Happening] = []
     for number, event in enumerate(record.events):
         if not isinstance(event, Undone):
             standing.append((number, event))
@@ -37,8 +43,9 @@ def standing_of(record: Record) -> list[tuple[int, Happening]]:
         kept = len(standing) - event.events
         if kept < 0 or any(isinstance(gone, Dealt | Opened) for _, gone in standing[kept:]):
             raise RecordError(tr("There are not that many events to take back."), line_of(number))
+        fallen += (gone for _, gone in standing[kept:])
         del standing[kept:]
-    return standing
+    return standing, fallen
 
 
 def tally(record: Record) -> Tally:

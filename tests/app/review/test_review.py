@@ -27,6 +27,8 @@ from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
 from qwirkle.notation import Header, Player
 from qwirkle.record import RecordFile
+from qwirkle.statistics.finished import key_of
+from qwirkle.statistics.reviews import kept_reviews
 from qwirkle.thinker.client import Thinker, ThinkingFailed
 from tests.app import insides
 from tests.app.conftest import HIDDEN, OPEN, Keys, app_for, people, small, until
@@ -93,6 +95,10 @@ async def test_a_finished_game_is_reviewed(
         assert frame is not None
         assert frame.hinted
         assert frame.hand
+        await until(pilot, kept_reviews)
+    players = review(game).players
+    told = [(seat.turns, seat.lost) for seat in kept_reviews()[key_of(game)]]
+    assert told == [(player.turns, player.lost) for player in players]
 
 
 async def test_keys_go_through_the_turns(tmp_path: Path) -> None:
@@ -239,18 +245,19 @@ async def test_hostile_names_are_shown_as_they_are(tmp_path: Path, plain: bool) 
 async def test_a_turn_that_cannot_be_judged_is_said_to_be_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where the other process fails, the turns are still shown, with the reason."""
+    """Where the other process fails, the turns are shown with the reason, and nothing is kept."""
 
     async def fail(thinker: Thinker, taken: object) -> object:
         raise ThinkingFailed("It is tired [/].")
 
     monkeypatch.setattr(Thinker, "judge", fail)
-    app = app_of(write(tmp_path, random_game(small(OPEN), 2, seed=6, most_events=20)))
+    app = app_of(write(tmp_path, random_game(small(OPEN), 2, seed=6)))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await reviewed(pilot, app)
         await until(pilot, lambda: screen.query_one(TurnPane).told[0].text == "It is tired [/].")
         await pilot.press("right", "n", "s")
         assert isinstance(app.screen, ReviewSummaryScreen)
+    assert kept_reviews() == {}
 
 
 async def test_a_review_survives_the_end_of_the_process_that_thinks(tmp_path: Path) -> None:

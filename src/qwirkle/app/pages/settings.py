@@ -31,6 +31,7 @@ def remappable() -> Iterator[Binding]:
     from qwirkle.app.pages.help import HelpScreen
     from qwirkle.app.pages.setup import SetupScreen
     from qwirkle.app.pages.start import StartScreen
+    from qwirkle.app.pages.statistics import StatisticsScreen
     from qwirkle.app.pages.unsaved import UnsavedScreen
     from qwirkle.app.pages.watch import WatchScreen
     from qwirkle.app.panes.board import BoardPane
@@ -42,7 +43,8 @@ def remappable() -> Iterator[Binding]:
 
     at_the_table = (TableScreen, BoardPane, CurtainScreen, HangingScreen, EndScreen)
     afterwards = (WatchScreen, ReviewScreen, ReviewSummaryScreen)
-    around = (StartScreen, SetupScreen, GamesScreen, RecordsScreen, HelpScreen, SettingsScreen)
+    lists = (GamesScreen, RecordsScreen, StatisticsScreen)
+    around = (StartScreen, SetupScreen, *lists, HelpScreen, SettingsScreen)
     for owner in (*at_the_table, *afterwards, *around, UnsavedScreen, QwirkleApp):
         for binding in owner.BINDINGS:
             if isinstance(binding, Binding) and binding.id:

@@ -31,6 +31,7 @@ DOORS = (
     ("new", "n", tr("New game")),
     ("resume", "g", tr("Resume a game")),
     ("watch", "w", tr("Watch a record")),
+    ("statistics", "s", tr("Statistics")),
     ("rules", "?", tr("Rules and keys")),
     ("settings", "o", tr("Settings")),
     ("quit", "^q", tr("Quit")),
@@ -38,12 +39,13 @@ DOORS = (
 
 
 class StartScreen(Page[None]):
-    """A new game, an old one, a record to watch, the rules, the settings, or the door."""
+    """A new game, an old one, a record to watch, the figures, the rules, the settings, the door."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "choose('new')", tr("New game"), id="start.new"),
         Binding("g", "choose('resume')", tr("Resume"), id="start.resume"),
         Binding("w", "choose('watch')", tr("Watch"), id="start.watch"),
+        Binding("s", "choose('statistics')", tr("Stats"), id="start.statistics"),
         Binding("o", "choose('settings')", tr("Settings"), id="start.settings"),
     ]
 
@@ -119,6 +121,8 @@ class StartScreen(Page[None]):
                 app.open_games()
             case "watch":
                 app.open_records()
+            case "statistics":
+                app.action_statistics()
             case "rules":
                 app.action_help()
             case "settings":

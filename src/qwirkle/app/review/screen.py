@@ -12,6 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import OptionList
 
 from qwirkle.analysis.judging import JudgedTurn, turns_of
+from qwirkle.analysis.review import summaries
 from qwirkle.app.pages.page import Page
 from qwirkle.app.paint.look import Look
 from qwirkle.app.panes.key_bar import KeyBar
@@ -23,6 +24,7 @@ from qwirkle.app.review.summary import ReviewSummaryScreen
 from qwirkle.app.review.words import Told, Tone, banner_text, progress_text, tell_turn
 from qwirkle.app.table.layout import TableView
 from qwirkle.game import Game
+from qwirkle.statistics.reviews import keep_review
 from qwirkle.table.frame import Frame
 from qwirkle.texts import tr
 from qwirkle.thinker.client import ThinkingFailed
@@ -87,6 +89,7 @@ class ReviewScreen(Page[None], inherit_bindings=False):
 
     def __init__(self, game: Game) -> None:
         super().__init__()
+        self._game = game
         self._reviewed = Reviewed.of(game, turns_of(game))
         self.judged = Judged(len(self._reviewed.turns))
         """What is known by now."""
@@ -132,6 +135,11 @@ class ReviewScreen(Page[None], inherit_bindings=False):
                 self._table.say(self._banner())
             if isinstance(self.app.screen, ReviewSummaryScreen):
                 self.app.screen.follow()
+        if not self.judged.failed:
+            names, scores = self._reviewed.names, self._game.position.scores
+            trouble = keep_review(self._game, summaries(names, scores, self.judged.turns))
+            if trouble:
+                self.notify(trouble, severity="warning", markup=False)
 
     # Showing
 

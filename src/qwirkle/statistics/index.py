@@ -1,0 +1,155 @@
+"""All saved games at a glance: what each file came to is kept, so that it is read only once.
+
+The index is one JSON file that is read with its types and written whole. It is a cache: where it
+is missing, damaged, foreign or cannot be written, the games themselves are read.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from qwirkle.kernel.safety import make_private
+from qwirkle.places import cache_folder
+from qwirkle.record import RecordError, games_folder, read_bytes
+from qwirkle.record.folder import SUFFIX
+from qwirkle.statistics.finished import FinishedGame, finished_game
+from qwirkle.statistics.reading import read_file
+
+FILE = "statistics.json"
+LARGEST_INDEX = 256 * 1024 * 1024
+"""A million games take less."""
+
+Told: TypeAlias = Callable[[int, int], None]
+"""Hears how many files have been read, of how many."""
+
+
+class Entry(msgspec.Struct, frozen=True, array_like=True):
+    """What came of one file, for as long as its size and the time of its last change stay."""
+
+    size: int
+    changed: int
+    """In nanoseconds of the system's clock."""
+    found: FinishedGame | Literal["unfinished", "damaged"]
+
+
+class Index(msgspec.Struct, frozen=True):
+    """What came of every file in a folder, by its name."""
+
+    folder: str
+    files: dict[str, Entry]
+    format: Literal["qwirkle-statistics-1"] = "qwirkle-statistics-1"
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """All saved games: those that are over, with the time of the last change in seconds."""
+
+    games: tuple[tuple[FinishedGame, float], ...] = ()
+    unfinished: int = 0
+    damaged: int = 0
+
+
+def collect(
+    folder: Path | None = None,
+    tell: Told = lambda done, of: None,
+    stop: Callable[[], bool] = lambda: False,
+) -> Collection:
+    """Everything in the folder of games; raises NoPlace. What stopped early is incomplete."""
+    place = games_folder() if folder is None else folder
+    known = _load(place)
+    files: dict[str, Entry] = {}
+    unread: list[tuple[str, os.stat_result]] = []
+    for name, status in _records_in(place):
+        entry = known.get(name)
+        if entry and (entry.size, entry.changed) == (status.st_size, status.st_mtime_ns):
+            files[name] = entry
+        else:
+            unread.append((name, status))
+    try:
+        for done, (name, status) in enumerate(unread):
+            if stop():
+                break
+            tell(done, len(unread))
+            files[name] = Entry(status.st_size, status.st_mtime_ns, _read(place / name))
+    finally:
+        if files != known:
+            _save(place, files)
+    return _collection(files)
+
+
+def _collection(files: Mapping[str, Entry]) -> Collection:
+    """What the files come to; a copy of a game counts once."""
+    games: dict[str, tuple[FinishedGame, float]] = {}
+    others = {"unfinished": 0, "damaged": 0}
+    for entry in files.values():
+        if isinstance(entry.found, str):
+            others[entry.found] += 1
+        else:
+            games.setdefault(entry.found.key, (entry.found, entry.changed / 1e9))
+    return Collection(tuple(games.values()), **others)
+
+
+def _records_in(folder: Path) -> Iterator[tuple[str, os.stat_result]]:
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in sorted(entries, key=lambda each: each.name):
+            if entry.name.endswith(SUFFIX):
+                with suppress(OSError):  # it may vanish while we look
+                    yield entry.name, entry.stat()
+
+
+def _read(path: Path) -> FinishedGame | Literal["unfinished", "damaged"]:
+    try:
+        return finished_game(read_bytes(path)) or "unfinished"
+    except RecordError:
+        return "damaged"
+
+
+def _load(folder: Path) -> Mapping[str, Entry]:
+    try:
+        index = msgspec.json.decode(read_file(cache_folder() / FILE, LARGEST_INDEX), type=Index)
+    except (OSError, msgspec.MsgspecError, RecursionError):
+        return {}
+    if index.folder != str(folder) or not all(map(str.isprintable, _texts_in(index))):
+        return {}
+    return index.files
+
+
+def _texts_in(index: Index) -> set[str]:
+    """Every text that somebody will see."""
+    games = [each.found for each in index.files.values() if not isinstance(each.found, str)]
+    texts = {seat.name for game in games for seat in game.seats}
+    return texts.union(*((game.variant, game.title) for game in games))
+
+
+def _save(folder: Path, files: Mapping[str, Entry]) -> None:
+    """Keep the index, if that can be; names that are no text are left out."""
+    named = {name: entry for name, entry in files.items() if _is_text(name)}
+    with suppress(OSError, UnicodeEncodeError):
+        data = msgspec.json.encode(Index(str(folder), named))
+        place = cache_folder()
+        make_private(place)
+        handle, name = tempfile.mkstemp(dir=place, prefix=f"{FILE}-")
+        part = Path(name)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+            part.replace(place / FILE)
+        except BaseException:
+            part.unlink(missing_ok=True)
+            raise
+
+
+def _is_text(name: str) -> bool:
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,47 @@
+"""Games in the folder of saved ones, for tests of statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+from qwirkle import catalog
+from qwirkle.game import Game
+from qwirkle.notation import Header, Player
+from qwirkle.record import games_folder, write_record
+from tests.play import play_on
+
+ANA, BEN = Player("Ana", 9), Player("Ben", 41)
+BOT = Player("Bo", None, "bot:casual")
+
+
+def game_of(
+    players: Sequence[Player] = (ANA, BOT), seed: int = 1, variant: str = "tiles", events: int = 0
+) -> Game:
+    """A game of random moves, finished or with so many events."""
+    game = Game(Header(catalog.load(variant), tuple(players), seed))
+    return play_on(game, Random(seed), most_events=events)
+
+
+def short_game() -> Game:
+    """A finished game with few dice, which is reviewed soon."""
+    variant = replace(catalog.load("cubes"), copies=4)
+    return play_on(Game(Header(variant, (ANA, BOT), 1)), Random(1))
+
+
+def save(game: Game, name: str = "game") -> Path:
+    """Put the record of a game where saved games are."""
+    games_folder().mkdir(parents=True, exist_ok=True)
+    path = games_folder() / f"{name}.qwirkle"
+    write_record(path, game.header, game.events)
+    return path
+
+
+def save_damaged(name: str = "damaged") -> Path:
+    """Put a file there that is no record."""
+    games_folder().mkdir(parents=True, exist_ok=True)
+    path = games_folder() / f"{name}.qwirkle"
+    path.write_text("[/]\x1b[31m", encoding="utf-8")
+    return path

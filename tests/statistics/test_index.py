@@ -1,0 +1,157 @@
+"""The index: quick where it is sound, and made anew where it is not."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from qwirkle.places import cache_folder
+from qwirkle.record import games_folder
+from qwirkle.statistics import index
+from qwirkle.statistics.finished import FinishedGame, finished_game
+from qwirkle.statistics.index import FILE, Collection, collect
+from tests.statistics.saved import ANA, BEN, game_of, save, save_damaged
+
+
+@pytest.fixture
+def reads(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """The records that were read, one after the other."""
+    read: list[bytes] = []
+
+    def note(data: bytes) -> FinishedGame | None:
+        read.append(data)
+        return finished_game(data)
+
+    monkeypatch.setattr(index, "finished_game", note)
+    return read
+
+
+@pytest.fixture
+def three() -> Collection:
+    """A finished game, one that goes on and a file that is no record, counted once."""
+    save(game_of(), "a")
+    save(game_of(events=20), "b")
+    save_damaged("c")
+    return collect()
+
+
+def test_everything_in_the_folder_is_counted(three: Collection) -> None:
+    """Finished, unfinished and damaged files are told apart, and other files do not matter."""
+    (games_folder() / "notes.txt").write_text("x")
+    assert collect() == three
+    assert (len(three.games), three.unfinished, three.damaged) == (1, 1, 1)
+    (_, changed) = three.games[0]
+    assert changed == pytest.approx((games_folder() / "a.qwirkle").stat().st_mtime)
+
+
+def test_no_folder_holds_no_games() -> None:
+    """Without a folder there is nothing, and nothing is written."""
+    assert collect() == Collection()
+    assert not cache_folder().exists()
+
+
+def test_a_file_is_read_once(three: Collection, reads: list[bytes]) -> None:
+    """With the index no file is read, until it changes; what is gone does not count."""
+    assert collect() == three
+    assert reads == []
+    path = save_damaged("b")
+    assert collect().damaged == 2
+    assert reads == [path.read_bytes()]
+    (games_folder() / "a.qwirkle").unlink()
+    assert collect() == Collection(damaged=2)
+    assert len(reads) == 1
+
+
+def test_a_file_that_keeps_its_size_is_read_when_its_time_changes(reads: list[bytes]) -> None:
+    """Other bytes of the same length are noticed by the time of the last change."""
+    path = save(game_of((ANA, BEN)))
+    collect()
+    path.write_bytes(path.read_bytes().replace(b'"Ana"', b'"Eva"'))
+    os.utime(path, ns=(1, 1))
+    assert [seat.name for game, _ in collect().games for seat in game.seats] == ["Eva", "Ben"]
+    assert len(reads) == 2
+
+
+def test_a_copy_of_a_game_counts_once() -> None:
+    """The same game under two names is one game."""
+    save(game_of(), "a")
+    save(game_of(), "b")
+    save(game_of(seed=2), "c")
+    assert len(collect().games) == 2
+
+
+def _spoil(data: bytes) -> dict[str, bytes]:
+    return {
+        "empty": b"",
+        "cut": data[:-9],
+        "no JSON": b"\xff\x00[",
+        "foreign": b'{"format":"qwirkle-statistics-9"}',
+        "list": b"[]",
+        "deep": b'{"folder":' + b"[" * 100_000,
+        "other folder": data.replace(b"games", b"gomes"),
+        "no player": data.replace(b'"Ana"', b'""'),
+        "control": data.replace(b'"Ana"', b'"\\u001b[2J"'),
+        "kind": data.replace(b'"human"', b'"alien"'),
+        "number": data.replace(b",true,", b",1e999,"),
+        "negative": data.replace(b'"human",', b'"human",-'),
+    }
+
+
+@pytest.mark.parametrize("kind", _spoil(b""))
+def test_an_index_that_is_none_is_made_anew(
+    kind: str, three: Collection, reads: list[bytes]
+) -> None:
+    """Damaged and foreign indexes are not believed, and replaced by a sound one."""
+    path = cache_folder() / FILE
+    spoilt = _spoil(sound := path.read_bytes())[kind]
+    assert spoilt != sound
+    path.write_bytes(spoilt)
+    assert collect() == three
+    assert len(reads) == 3
+    assert path.read_bytes() == sound
+
+
+def test_without_room_for_an_index_the_games_are_read(reads: list[bytes]) -> None:
+    """Where the index cannot be written all is counted all the same."""
+    save(game_of())
+    cache_folder().parent.mkdir(parents=True, exist_ok=True)
+    cache_folder().write_text("a file")
+    assert len(collect().games) == 1
+    assert len(collect().games) == 1
+    assert len(reads) == 2
+
+
+def test_a_folder_in_the_place_of_the_index_stays(reads: list[bytes]) -> None:
+    """An index that is a folder is left alone, and no file is left beside it."""
+    save(game_of())
+    (cache_folder() / FILE / "inside").mkdir(parents=True)
+    assert len(collect().games) == 1
+    assert [path.name for path in cache_folder().iterdir()] == [FILE]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="named pipes, and names of any bytes")
+def test_odd_files_do_not_hold_us_up(reads: list[bytes]) -> None:
+    """Pipes in the place of the index or of a record are not waited for; any name will do."""
+    path = save(game_of())
+    path.rename(Path(os.fsdecode(os.fsencode(path.parent) + b"/\xff.qwirkle")))
+    os.mkfifo(games_folder() / "pipe.qwirkle")
+    cache_folder().mkdir(parents=True)
+    os.mkfifo(cache_folder() / FILE)
+    for _ in range(2):
+        found = collect()
+        assert (len(found.games), found.damaged) == (1, 1)
+    assert len(reads) == 2  # a name that is no text is in no index
+
+
+def test_what_was_read_until_it_was_stopped_is_kept(reads: list[bytes]) -> None:
+    """Whoever stops the reading goes on from there the next time."""
+    for seed in range(4):
+        save(game_of(seed=seed), str(seed))
+    told: list[tuple[int, int]] = []
+    collect(tell=lambda done, of: told.append((done, of)), stop=lambda: len(reads) == 3)
+    assert told == [(0, 4), (1, 4), (2, 4)]
+    assert len(collect().games) == 4
+    assert len(reads) == 4
