@@ -8,7 +8,6 @@ import signal
 import sys
 import traceback
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -23,12 +22,13 @@ from textual.theme import Theme
 from textual.widget import Widget
 
 from qwirkle import saving
+from qwirkle.app.chosen import chosen_settings
 from qwirkle.app.insides import end_at_once, mend_lists
 from qwirkle.app.launch import Launch
 from qwirkle.app.paint.ascii import Plain
 from qwirkle.app.paint.look import Look, colours_of
 from qwirkle.app.paint.themes import THEMES
-from qwirkle.app.settings import Settings, load_settings, save_settings
+from qwirkle.app.settings import Settings, save_settings
 from qwirkle.table.host import Host
 from qwirkle.texts import tr
 from qwirkle.thinker.client import Thinker
@@ -72,8 +72,7 @@ class QwirkleApp(App[None]):
     theme: Reactive[str] = Reactive(Initialize(_first_theme))
 
     def __init__(self, launch: Launch, opened: Host | Game | None = None) -> None:
-        settings, self._settings_trouble = load_settings()
-        self.settings = _with_launch(settings, launch)
+        self.settings, self._settings_trouble = chosen_settings(launch)
         super().__init__()  # asks for the theme: a change later styles everything twice
         for theme in THEMES.values():
             self.register_theme(theme)
@@ -171,8 +170,7 @@ class QwirkleApp(App[None]):
     def _move_keys(self) -> None:
         moved = self.settings.keys
         if moved:  # without, nothing need be loaded for it
-            from qwirkle.app.keymap import whole_keymap
-            from qwirkle.app.pages.settings import remappable
+            from qwirkle.app.keymap import remappable, whole_keymap
 
             moved = whole_keymap(moved, remappable())
         self.set_keymap(dict(moved))
@@ -479,16 +477,3 @@ def _runner(app: QwirkleApp, action: str, node: Any) -> Any:
 
 def _theme_name(settings: Settings) -> str:
     return "qwirkle-light" if settings.theme == "light" else "qwirkle-dark"
-
-
-def _with_launch(settings: Settings, launch: Launch) -> Settings:
-    chosen: dict[str, Any] = {
-        name: value
-        for name, value in (
-            ("theme", launch.theme),
-            ("letters", launch.letters),
-            ("ascii", launch.ascii),
-        )
-        if value is not None
-    }
-    return replace(settings, **chosen)

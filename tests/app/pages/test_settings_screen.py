@@ -8,14 +8,18 @@ import pkgutil
 from pathlib import Path
 from typing import Any
 
-from textual.widgets import OptionList, Switch
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import OptionList, Static, Switch
 
 import qwirkle.app as package
+from qwirkle import catalog
 from qwirkle.app.app import QwirkleApp
+from qwirkle.app.keymap import place_of, remappable, what_of
 from qwirkle.app.launch import Launch, open_launched
 from qwirkle.app.pages.games import GamesScreen, RecordsScreen
 from qwirkle.app.pages.page import Page
-from qwirkle.app.pages.settings import KeyScreen, SettingsScreen, remappable
+from qwirkle.app.pages.settings import KeyScreen, SettingsScreen
 from qwirkle.app.pages.start import StartScreen
 from qwirkle.app.settings import Settings, load_settings, save_settings
 from qwirkle.app.table.curtain import CurtainScreen
@@ -62,10 +66,9 @@ async def test_a_key_is_changed_on_the_settings_screen() -> None:
         await reach(pilot, app, TableScreen)
         await pilot.press("f2")
         await reach(pilot, app, SettingsScreen)
-        names = [binding.id for binding in remappable()]
         options = app.screen.query_one("#keys", OptionList)
         options.focus()
-        options.highlighted = names.index("table.sort")
+        options.highlighted = options.get_option_index("table.sort")
         await pilot.press("enter")
         await reach(pilot, app, KeyScreen)
         await pilot.press("f5")
@@ -81,10 +84,105 @@ async def test_a_key_is_changed_on_the_settings_screen() -> None:
         await reach(pilot, app, SettingsScreen)
         options = app.screen.query_one("#keys", OptionList)
         options.focus()
-        options.highlighted = names.index("table.sort")
+        options.highlighted = options.get_option_index("table.sort")
         await pilot.press("delete")
         await pilot.pause()
         assert load_settings()[0].keys == {}
+
+
+async def choose_key(pilot: Pilot[None], app: QwirkleApp, name: str, key: str) -> None:
+    """Choose a line of the settings and press the key that it shall have."""
+    await reach(pilot, app, SettingsScreen)
+    options = app.screen.query_one("#keys", OptionList)
+    options.focus()
+    options.highlighted = options.get_option_index(name)
+    await pilot.press("enter")
+    await reach(pilot, app, KeyScreen)
+    await pilot.press(key)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)], ids=str)
+async def test_a_key_that_is_taken_is_refused(size: tuple[int, int]) -> None:
+    """The screen says what has the key and waits for another; the usual key can be taken, too."""
+    app = app_for(HIDDEN, (*people(1), BOT))
+    async with app.run_test(size=size) as pilot:
+        await reach(pilot, app, TableScreen)
+        await pilot.press("f2")
+        await choose_key(pilot, app, "table.play", "1")
+        assert isinstance(app.screen, KeyScreen)
+        told = app.screen.query_one("#trouble", Static)
+        assert str(told.content) == (
+            "1 is taken by “Pick piece 1” (At the table). Press another key."
+        )
+        assert app.screen.region.contains_region(told.region)
+        assert load_settings()[0].keys == {}
+        await pilot.press("c")
+        assert "“Centre the table” (On the board)" in str(told.content)
+        await pilot.press("f2")
+        assert "“Settings” (Everywhere)" in str(told.content)
+        await pilot.press("p")
+        await choose_key(pilot, app, "table.trade-these", "p")  # never offered when Play is
+        await choose_key(pilot, app, "table.sort", "enter")
+        assert "“Roll what is marked”" in str(app.screen.query_one("#trouble", Static).content)
+        await pilot.press("escape")
+        await choose_key(pilot, app, "end.new", "enter")  # another screen
+        await choose_key(pilot, app, "table.sort", "f6")
+        await choose_key(pilot, app, "table.undo", "s")
+        await reach(pilot, app, SettingsScreen)
+        keys = {
+            "table.play": "p",
+            "table.trade-these": "p",
+            "end.new": "enter",
+            "table.sort": "f6",
+            "table.undo": "s",
+        }
+        assert load_settings()[0].keys == keys
+        options = app.screen.query_one("#keys", OptionList)
+        options.highlighted = options.get_option_index("table.sort")
+        await pilot.press("delete")  # its usual key is that of undo now
+        assert load_settings()[0].keys == keys
+        assert insides.toasts_of(app) == 1
+
+
+async def test_the_keys_are_listed_in_words_and_only_for_pieces_that_a_hand_has() -> None:
+    """No line shows an id, and there are as many picks as the largest hand has pieces."""
+    app = QwirkleApp(Launch(start=True))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await reach(pilot, app, StartScreen)
+        await pilot.press("o")
+        await reach(pilot, app, SettingsScreen)
+        options = app.screen.query_one("#keys", OptionList)
+        lines = [str(options.get_option_at_index(n).prompt) for n in range(options.option_count)]
+        assert not any(str(binding.id) in line for binding in remappable() for line in lines)
+        assert len(lines) == len(set(lines))
+        largest = max(variant.hand_size for variant in catalog.playable())
+        assert sum("Pick piece" in line for line in lines) == largest
+        assert all(place_of(binding) and what_of(binding) for binding in remappable())
+
+
+@pytest.mark.parametrize(
+    ("keys", "kept", "told"),
+    [
+        ({"table.play": "1"}, {}, "“Play what lies there” the key “1”, which “Pick piece 1” has"),
+        ({"table.sort": "x", "table.undo": "x"}, {"table.sort": "x"}, "“Sort the hand” has"),
+        ({"table.sort": "u", "table.undo": "s"}, {"table.sort": "u", "table.undo": "s"}, ""),
+        ({"table.sort": "[/],,"}, {}, "is no key"),
+        ({"table.sort": "+"}, {}, "“Zoom in” has"),
+        ({"no.such": "1", "[/]": "2"}, {}, ""),
+    ],
+)
+async def test_keys_written_by_hand_that_are_taken_are_not_used(
+    keys: dict[str, str], kept: dict[str, str], told: str
+) -> None:
+    """One sentence names the first of them, and all other keys work."""
+    save_settings(Settings(keys=keys, letters=True))
+    app = QwirkleApp(Launch(start=True))
+    assert app.settings == Settings(keys=kept, letters=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await reach(pilot, app, StartScreen)
+        shown = insides.told_in_toasts(app)
+        assert len(shown) == bool(told)
+        assert all(told in message for message in shown)
 
 
 def screens() -> list[type[Page[Any]]]:

@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
 from rich.text import Text
-from textual import actions
 from textual.app import ComposeResult
 from textual.binding import ActiveBinding, Binding, BindingType
 from textual.containers import HorizontalGroup, VerticalGroup, VerticalScroll
@@ -15,6 +14,7 @@ from textual.screen import Screen
 from textual.widgets import Button, Static
 
 from qwirkle import catalog
+from qwirkle.app.keymap import LONGER, NUMBERED, action_of
 from qwirkle.app.pages.drawing import Drawing
 from qwirkle.app.pages.page import Page
 from qwirkle.app.paint.look import Look
@@ -34,31 +34,6 @@ FAMILIES = {
     "jump": tr("First, last"),
 }
 """Actions with several keys, told in one line."""
-LONGER = {
-    "play": tr("Play what lies there"),
-    "lay": tr("Lay the picked piece"),
-    "pick": tr("Pick a piece"),
-    "mark": tr("Mark a piece"),
-    "mark_all": tr("Mark all pieces"),
-    "back": tr("Take the last one back"),
-    "clear": tr("Take all back"),
-    "start_trade": tr("Trade pieces"),
-    "start_roll": tr("Roll dice"),
-    "keep": tr("Keep the dice as they are"),
-    "roll_all": tr("Roll all until one fits"),
-    "hint": tr("Show the best turns"),
-    "sort": tr("Sort the hand"),
-    "undo": tr("Take the turn back"),
-    "next_pane": tr("Next pane"),
-    "show_end": tr("The result"),
-    "fit": tr("Fit the table in"),
-    "centre": tr("Centre the table"),
-    "command_palette": tr("All commands"),
-    "interrupt": tr("Stop at once"),
-}
-"""What an action does, in more words than the last line has room for."""
-NUMBERED = ("pick", "mark")
-"""Actions of which the first key stands for all."""
 AROUND = ("move", "next_fit", "next_pane")
 """Actions of a table that change nothing but what is seen."""
 
@@ -96,7 +71,7 @@ def keys_of(screen: Screen[Any]) -> Keys:
         binding = active.binding
         if not (active.enabled and binding.description and binding.id):
             continue
-        action = _action_of(binding)
+        action = action_of(binding)
         known = action in FAMILIES or action in NUMBERED
         what = FAMILIES.get(action) or LONGER.get(action) or binding.description
         group = found[_group_of(active, action)]
@@ -109,12 +84,6 @@ def keys_of(screen: Screen[Any]) -> Keys:
         for title, group in zip(titles, found, strict=True)
         if group
     )
-
-
-def _action_of(binding: Binding) -> str:
-    """The name of what a key does; of the keys of a turn, the action of the turn."""
-    _, name, arguments = actions.parse(binding.action)
-    return str(arguments[0]) if name == "do" else name
 
 
 def _shortened(keys: list[str]) -> str:

@@ -2,51 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual import events, on
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import HorizontalGroup, VerticalGroup, VerticalScroll
 from textual.content import Content
 from textual.widgets import Button, OptionList, Static, Switch
 from textual.widgets.option_list import Option
 
+from qwirkle import catalog
+from qwirkle.app.keymap import key_names, place_of, remappable, slot_of, taken_by, what_of
 from qwirkle.app.pages.page import Page
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.app.panes.lines import fitted
 from qwirkle.texts import tr
 
 KEY_COLUMNS = 18
-WHAT_COLUMNS = 18
+WHAT_COLUMNS = 28
 
 
-def remappable() -> Iterator[Binding]:
-    """Every key of the app that has an id of its own, screen by screen."""
-    from qwirkle.app.app import QwirkleApp
-    from qwirkle.app.pages.end import EndScreen
-    from qwirkle.app.pages.games import GamesScreen, RecordsScreen
-    from qwirkle.app.pages.help import HelpScreen
-    from qwirkle.app.pages.setup import SetupScreen
-    from qwirkle.app.pages.start import StartScreen
-    from qwirkle.app.pages.unsaved import UnsavedScreen
-    from qwirkle.app.pages.watch import WatchScreen
-    from qwirkle.app.panes.board import BoardPane
-    from qwirkle.app.review.screen import ReviewScreen
-    from qwirkle.app.review.summary import ReviewSummaryScreen
-    from qwirkle.app.table.curtain import CurtainScreen
-    from qwirkle.app.table.hanging import HangingScreen
-    from qwirkle.app.table.screen import TableScreen
-
-    at_the_table = (TableScreen, BoardPane, CurtainScreen, HangingScreen, EndScreen)
-    afterwards = (WatchScreen, ReviewScreen, ReviewSummaryScreen)
-    around = (StartScreen, SetupScreen, GamesScreen, RecordsScreen, HelpScreen, SettingsScreen)
-    for owner in (*at_the_table, *afterwards, *around, UnsavedScreen, QwirkleApp):
-        for binding in owner.BINDINGS:
-            if isinstance(binding, Binding) and binding.id:
-                yield binding
+def listed_keys() -> Iterator[Binding]:
+    """The keys that can be moved: of those for single pieces, as many as the largest hand has."""
+    largest = max(variant.hand_size for variant in catalog.playable())
+    return (each for each in remappable() if (slot_of(each) or 0) < largest)
 
 
 def _state(value: bool) -> Content:
@@ -62,28 +44,49 @@ class Slider(Switch):
 
 
 class KeyScreen(Page[str], inherit_bindings=False):
-    """Waits for the key that shall do something from now on."""
+    """Waits for the key that shall do something from now on; one that is taken is refused."""
 
-    def __init__(self, what: str) -> None:
+    def __init__(self, what: str, taken: Callable[[str], Binding | None]) -> None:
         super().__init__()
         self._what = what
+        self._taken = taken
 
     def compose_page(self) -> ComposeResult:
         """What is asked for."""
         with VerticalGroup(classes="card"):
             yield Static(Content(tr("Press the key for: {what}", what=self._what)), classes="title")
+            yield Static("", id="trouble", classes="trouble", markup=False)
             yield Static(tr("Esc leaves it as it was."), markup=False)
             yield Button(tr("Leave it"), id="leave", compact=True)
 
     def on_key(self, event: events.Key) -> None:
-        """Take the key, whatever it is."""
+        """Take the key, whatever it is, unless it does something else."""
         event.stop()
         event.prevent_default()
-        self.dismiss("" if event.key == "escape" else event.key)
+        if event.key == "escape":
+            self.dismiss("")
+            return
+        other = self._taken(event.key)
+        if other is None:
+            self.dismiss(event.key)
+        else:
+            self.complain(
+                tr(
+                    "{key} is taken by “{what}” ({place}). Press another key.",
+                    key=shown_keys(self.app, event.key),
+                    what=what_of(other),
+                    place=place_of(other),
+                )
+            )
 
     def on_button_pressed(self) -> None:
         """Leave the key as it was."""
         self.dismiss("")
+
+
+def shown_keys(app: App[Any], keys: str) -> str:
+    """Keys as the last line of the screen shows them."""
+    return " ".join(app.get_key_display(Binding(key, "")) for key in key_names(keys)) or keys
 
 
 class SettingsScreen(Page[None]):
@@ -138,13 +141,13 @@ class SettingsScreen(Page[None]):
     def _key_options(self) -> list[Option]:
         keys = self.table_app.settings.keys
         options = []
-        for binding in remappable():
+        for binding in listed_keys():
             name = str(binding.id)
-            key = fitted(keys.get(name, binding.key), KEY_COLUMNS)
+            key = fitted(shown_keys(self.app, keys.get(name, binding.key)), KEY_COLUMNS)
             style = "bold $accent" if name in keys else "bold"
-            what = Content(fitted(binding.description, WHAT_COLUMNS))
-            line = Content(key).stylize(style) + what + Content(name).stylize("$foreground 60%")
-            options.append(Option(line, id=name))
+            what = Content(fitted(what_of(binding), WHAT_COLUMNS))
+            place = Content(place_of(binding)).stylize("$foreground 60%")
+            options.append(Option(Content(key).stylize(style) + what + place, id=name))
         return options
 
     @on(Switch.Changed)
@@ -161,22 +164,33 @@ class SettingsScreen(Page[None]):
     @on(OptionList.OptionSelected, "#keys")
     def _choose_key(self, event: OptionList.OptionSelected) -> None:
         name = str(event.option_id)
-        what = next(each.description for each in remappable() if each.id == name)
+        bindings = tuple(remappable())
+        what = next(what_of(each) for each in bindings if each.id == name)
+        keys = self.table_app.settings.keys
+
+        def taken(key: str) -> Binding | None:
+            return taken_by(name, {**keys, name: key}, bindings)
 
         def take(key: str | None) -> None:
             if key:
-                self._set_keys({**self.table_app.settings.keys, name: key})
+                self._set_keys({**keys, name: key})
 
-        self.app.push_screen(KeyScreen(what), take)
+        self.app.push_screen(KeyScreen(what, taken), take)
 
     def action_usual_key(self) -> None:
-        """Give the chosen line its usual key again."""
+        """Give the chosen line its usual key again, unless something else has it now."""
         options = self.query_one("#keys", OptionList)
-        if options.highlighted is not None:
-            name = options.get_option_at_index(options.highlighted).id
-            keys = dict(self.table_app.settings.keys)
-            keys.pop(str(name), None)
+        if options.highlighted is None:
+            return
+        name = str(options.get_option_at_index(options.highlighted).id)
+        keys = dict(self.table_app.settings.keys)
+        keys.pop(name, None)
+        other = taken_by(name, keys, tuple(remappable()))
+        if other is None:
             self._set_keys(keys)
+        else:
+            told = tr("The usual key is taken by “{what}” now.", what=what_of(other))
+            self.notify(told, severity="warning", markup=False)
 
     def _set_keys(self, keys: dict[str, str]) -> None:
         self.table_app.change_settings(replace(self.table_app.settings, keys=keys))
