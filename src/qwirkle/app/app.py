@@ -199,8 +199,10 @@ class QwirkleApp(App[None]):
         launch = self.launch
         if isinstance(self.opened, Host):
             self.play(self.opened)
+        elif self.opened is not None and launch.review is None:
+            self.show_game(self.opened, launch.watch)
         elif self.opened is not None:
-            (self.show_game if launch.review is None else self.review_game)(self.opened)
+            self.review_game(self.opened)
         elif launch.start:
             self.open_start()
         else:
@@ -346,17 +348,17 @@ class QwirkleApp(App[None]):
         from qwirkle.record import RecordError
 
         try:
-            self.show_game(saving.load(path))
+            self.show_game(saving.load(path), path)
         except RecordError as error:
             return str(error)
         self._from_list = True
         return ""
 
-    def show_game(self, game: Game) -> None:
-        """Show a game step by step."""
+    def show_game(self, game: Game, path: Path | None = None) -> None:
+        """Show a game step by step, and go on with its record where there is one."""
         from qwirkle.app.pages.watch import WatchScreen
 
-        self._look_back(WatchScreen(game))
+        self._look_back(WatchScreen(game, path))
 
     def review_game(self, game: Game) -> None:
         """Show a game turn by turn, with what each turn could have been."""

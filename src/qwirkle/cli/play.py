@@ -46,7 +46,11 @@ def parser() -> Parser:
         metavar="FILE",
         help=tr("go on with this saved game, or with the newest"),
     )
-    saved.add_argument("--watch", metavar="FILE", help=tr("go through this game step by step"))
+    saved.add_argument(
+        "--watch",
+        metavar="FILE",
+        help=tr("go through this game step by step, or follow it while another program plays it"),
+    )
     parser.add_argument(
         "--seed", type=whole, metavar="S", help=tr("the same seed and moves give the same game")
     )
