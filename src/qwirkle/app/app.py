@@ -97,7 +97,7 @@ class QwirkleApp(App[None]):
         self._from_list = False
         """Whether the game that is looked at was chosen from the list of records."""
         self._usual = (launch.variant, launch.players or ())
-        """The rules and the players that the set-up screen offers first."""
+        """The rules and the players that the set-up offers; without, those of the last game."""
         self.report = ""
         """The account of an unexpected failure, if there was one."""
         self.status = 0
@@ -408,9 +408,10 @@ class QwirkleApp(App[None]):
 
         self.leave_game()
         variant, players = self._usual
-        if variant is None:
-            glimpses = saving.glimpses()
-            variant = next((each.variant for each in glimpses if each.variant is not None), None)
+        if variant is None or not players:
+            last = next((each for each in saving.glimpses() if each.variant is not None), None)
+            if last is not None:
+                variant, players = variant or last.variant, players or last.players
         self._turn_to(SetupScreen(variant, self.launch.seed, players))
 
     def open_games(self) -> None:

@@ -8,7 +8,6 @@ from qwirkle.engine import movegen
 from qwirkle.engine.board import QWIRKLE
 from qwirkle.engine.moves import Move, Pass, Redraw, Roll
 from qwirkle.engine.pieces import Faces
-from qwirkle.engine.refusal import Refusal
 from qwirkle.engine.view import Options, Stage
 from qwirkle.table.chronicle import opening_text, turn_so_far
 from qwirkle.table.desk import Desk, Note
@@ -60,8 +59,6 @@ def _said_text(desk: Desk, keys: Keys) -> str:
         case Note.HINTS:
             hand = desk.draft.hand if desk.draft else desk.view.hand
             return desk.advice.text(hand, keys) if desk.advice else ""
-        case Refusal() as refusal:
-            return tr("{reason} ({rule})", reason=str(refusal), rule=refusal.rule)
         case failure:
             return str(failure)
 
