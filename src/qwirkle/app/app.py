@@ -463,12 +463,13 @@ class QwirkleApp(App[None]):
         return True
 
     def action_help(self) -> None:
-        """Show the keys of the moment and the rules of this game."""
+        """Show the keys of the screen and the rules of this game."""
         from qwirkle.app.pages.help import HelpScreen, keys_of
+        from qwirkle.app.pages.page import Page
 
-        if not isinstance(self.screen, HelpScreen):
+        if isinstance(self.screen, Page) and not isinstance(self.screen, HelpScreen):
             variant = self.host.variant if self.host else self.launch.variant
-            self.push_screen(HelpScreen(keys_of(self.screen), variant))
+            self.push_screen(HelpScreen(keys_of(self.screen, variant), variant))
 
 
 def _runner(app: QwirkleApp, action: str, node: Any) -> Any:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from textual import actions
+from textual.app import App
 from textual.binding import Binding, InvalidBinding
 
 from qwirkle.texts import tr
@@ -48,6 +50,7 @@ LONGER = {
     "clear": tr("Take all back"),
     "start_trade": tr("Trade pieces"),
     "start_roll": tr("Roll dice"),
+    "stop_trade": tr("Trade nothing"),
     "keep": tr("Keep the dice as they are"),
     "roll_all": tr("Roll all until one fits"),
     "hint": tr("Show the best turns"),
@@ -129,6 +132,15 @@ def place_of(binding: Binding) -> str:
 
 def _place(binding: Binding) -> str:
     return str(binding.id).partition(".")[0]
+
+
+def shown_keys(app: App[Any], binding: Binding, moved: Keys) -> list[str]:
+    """The keys of a binding as the last line of the screen shows them."""
+    keys = moved.get(str(binding.id))
+    if keys is None and binding.key_display:
+        return [binding.key_display]
+    names = key_names(keys or binding.key)
+    return [app.get_key_display(Binding(name, "")) for name in names]
 
 
 # Keys that are taken

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual import events, on
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import HorizontalGroup, VerticalGroup, VerticalScroll
 from textual.content import Content
@@ -15,7 +15,7 @@ from textual.widgets import Button, OptionList, Static, Switch
 from textual.widgets.option_list import Option
 
 from qwirkle import catalog
-from qwirkle.app.keymap import key_names, place_of, remappable, slot_of, taken_by, what_of
+from qwirkle.app.keymap import place_of, remappable, shown_keys, slot_of, taken_by, what_of
 from qwirkle.app.pages.page import Page
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.app.panes.lines import fitted
@@ -73,7 +73,7 @@ class KeyScreen(Page[str], inherit_bindings=False):
             self.complain(
                 tr(
                     "{key} is taken by “{what}” ({place}). Press another key.",
-                    key=shown_keys(self.app, event.key),
+                    key=self.app.get_key_display(Binding(event.key, "")),
                     what=what_of(other),
                     place=place_of(other),
                 )
@@ -82,11 +82,6 @@ class KeyScreen(Page[str], inherit_bindings=False):
     def on_button_pressed(self) -> None:
         """Leave the key as it was."""
         self.dismiss("")
-
-
-def shown_keys(app: App[Any], keys: str) -> str:
-    """Keys as the last line of the screen shows them."""
-    return " ".join(app.get_key_display(Binding(key, "")) for key in key_names(keys)) or keys
 
 
 class SettingsScreen(Page[None]):
@@ -143,7 +138,8 @@ class SettingsScreen(Page[None]):
         options = []
         for binding in listed_keys():
             name = str(binding.id)
-            key = fitted(shown_keys(self.app, keys.get(name, binding.key)), KEY_COLUMNS)
+            shown = shown_keys(self.app, replace(binding, key_display=None), keys)
+            key = fitted(" ".join(shown), KEY_COLUMNS)
             style = "bold $accent" if name in keys else "bold"
             what = Content(fitted(what_of(binding), WHAT_COLUMNS))
             place = Content(place_of(binding)).stylize("$foreground 60%")
