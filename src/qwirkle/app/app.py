@@ -86,6 +86,8 @@ class QwirkleApp(App[None]):
         """The zoom of the board that was chosen last, or None to fit."""
         self.played: Path | None = None
         """Where the last game on the table is saved, if there is no more to say of it."""
+        self.unfinished: Path | None = None
+        """Where the last game on the table is saved, if it can be gone on with."""
         self.told_after: list[str] = []
         """What is to be said of games that were left, once the terminal is back."""
         self.unsaved: list[RecordFile] = []
@@ -304,8 +306,9 @@ class QwirkleApp(App[None]):
         self.thinker.drop()
         if self.host is None:
             return
-        record, self.host = self.host.record, None
-        self.played = None
+        host, self.host = self.host, None
+        record = host.record
+        self.played = self.unfinished = None
         if record in self._given_up:
             record.close()
             return
@@ -313,6 +316,7 @@ class QwirkleApp(App[None]):
             self.unsaved.append(record)  # asked about when the app is left
             return
         record.close()
+        self.unfinished = None if host.game.over else record.path
         if not record.notice:
             self.played = record.path
             return

@@ -27,6 +27,7 @@ PLACES = {
     "setup": tr("New game"),
     "games": tr("Resume a game"),
     "records": tr("Watch a record"),
+    "remove": tr("Removing a game"),
     "help": tr("Help"),
     "settings": tr("Settings"),
     "unsaved": tr("A game not saved"),
@@ -76,7 +77,7 @@ def remappable() -> Iterator[Binding]:
     """Every key of the app that has an id of its own, screen by screen."""
     from qwirkle.app.app import QwirkleApp
     from qwirkle.app.pages.end import EndScreen
-    from qwirkle.app.pages.games import GamesScreen, RecordsScreen
+    from qwirkle.app.pages.games import GamesScreen, RecordsScreen, RemoveScreen
     from qwirkle.app.pages.help import HelpScreen
     from qwirkle.app.pages.settings import SettingsScreen
     from qwirkle.app.pages.setup import SetupScreen
@@ -92,8 +93,8 @@ def remappable() -> Iterator[Binding]:
 
     at_the_table = (TableScreen, BoardPane, CurtainScreen, HangingScreen, EndScreen)
     afterwards = (WatchScreen, ReviewScreen, ReviewSummaryScreen)
-    around = (StartScreen, SetupScreen, GamesScreen, RecordsScreen, HelpScreen, SettingsScreen)
-    for owner in (*at_the_table, *afterwards, *around, UnsavedScreen, QwirkleApp):
+    around = (StartScreen, SetupScreen, GamesScreen, RecordsScreen, RemoveScreen, HelpScreen)
+    for owner in (*at_the_table, *afterwards, *around, SettingsScreen, UnsavedScreen, QwirkleApp):
         for binding in owner.BINDINGS:
             if isinstance(binding, Binding) and binding.id:
                 yield binding
