@@ -53,6 +53,14 @@ def test_show_leaves_a_torn_line_out(run: Run, begun: Path, tmp_path: Path) -> N
     assert "to move" in answer.out
 
 
+def test_show_says_what_its_signs_stand_for(run: Run, begun: Path) -> None:
+    """Every letter of a colour and of a shape is explained below the table."""
+    told = run("show", begun).out
+    assert "R red, O orange, Y yellow, G green, B blue, P purple\n" in told
+    assert "c circle, s square, d diamond, k clover, b starburst, x cross\n" in told
+    assert told.index("R red") < told.index("points")
+
+
 def test_verify_of_what_cannot_be_read_is_wrong_use(run: Run, begun: Path, tmp_path: Path) -> None:
     """Missing files and folders give status 2, and the other files are checked all the same."""
     answer = run("verify", tmp_path, tmp_path / "missing", "a\0b", begun)
