@@ -90,7 +90,7 @@ def begin(header: Header, folder: Path | None = None) -> tuple[Game, RecordFile]
 def game_of(record: Record) -> Game:
     """The game that a record tells of, judged by the rules; raises RecordError."""
     try:
-        return Game.replay(record.header, record.events)
+        return Game.replay(record.header.told_apart(), record.events)
     except IllegalEvent as error:
         raise RecordError(str(error.refusal), line_of(error.number)) from None
 
@@ -267,7 +267,7 @@ def _glance(each: SavedGame) -> SavedGame:
     return SavedGame(
         each.path,
         each.changed,
-        record.header.players,
+        record.header.told_apart().players,
         stand.scores,
         record.header.variant,
         stand.turns,

@@ -36,7 +36,8 @@ def test_a_game_is_played_here_and_watched_there(player: Terminal, home: Path) -
         second = Terminal(["play", *asked], home)
         assert second.end() == 2
         assert second.raw.decode().strip() == (
-            f"qwirkle: Another program plays this game. Watch it with: qwirkle play --watch {path}"
+            "qwirkle: Another program plays this game; "
+            f"“qwirkle play --watch {path}” lets you watch it."
         )
     watcher = Terminal(["play", "--watch", str(path)], home)
     try:

@@ -69,6 +69,10 @@ class Header:
         """The players' ages in the order of seats (J2)."""
         return tuple(player.age for player in self.players)
 
+    def told_apart(self) -> Header:
+        """The same for people to read: no two players have one name."""
+        return replace(self, players=told_apart(self.players))
+
 
 def header_to_json(header: Header) -> dict[str, object]:
     """The header as a JSON object."""

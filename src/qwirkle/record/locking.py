@@ -26,7 +26,7 @@ class Busy(Exception):
         if self.path is None:
             return tr("Another program plays this game.")
         return tr(
-            "Another program plays this game. Watch it with: qwirkle play --watch {file}",
+            "Another program plays this game; “qwirkle play --watch {file}” lets you watch it.",
             file=shell_word(self.path),
         )
 

@@ -30,7 +30,7 @@ from qwirkle.game import Game
 from qwirkle.notation import Header, Player
 from qwirkle.record import RecordFile, games_folder, write_record
 from qwirkle.saving import SavedGame
-from tests.app.conftest import HIDDEN, OPEN, click, people, reach, small
+from tests.app.conftest import HIDDEN, OPEN, click, people, reach, small, until
 from tests.table.test_frame import play_out
 
 HOSTILE = (Player("[/] [bold]Ana", 9), Player("[@click=quit]Bo[/]", None, "bot:casual"))
@@ -219,3 +219,43 @@ async def test_a_game_that_is_played_or_cannot_be_removed_stays(
         assert await remove() == ""
         assert not list(games_folder().iterdir())
         assert not app.screen.query_one(OptionList).display
+
+
+WIDE = "漢字" * 10
+ALIKE = (Player(WIDE), Player(WIDE), Player("[/] [bold]Ana"), Player("[/] [bold]Ana"))
+APART = [WIDE, "漢字" * 8 + " 2", "[/] [bold]Ana", "[/] [bold]Ana 2"]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)], ids=str)
+async def test_players_with_one_name_are_told_apart_wherever_a_record_is_shown(
+    size: tuple[int, int],
+) -> None:
+    """Lists, the question, the watcher and the table number them; the file stays as it was."""
+    games_folder().mkdir(parents=True)
+    path = games_folder() / "a.qwirkle"
+    game = Game(Header(OPEN, ALIKE, 7))
+    write_record(path, game.header, game.events)
+    data = path.read_bytes()
+    app = QwirkleApp(Launch(start=True))
+    async with app.run_test(size=size) as pilot:
+        await reach(pilot, app, StartScreen)
+        await pilot.press("w")
+        await reach(pilot, app, RecordsScreen)
+        entry = str(app.screen.query_one(OptionList).get_option_at_index(0).prompt)
+        assert all(f"{name} 0" in entry for name in APART)
+        await pilot.press("delete")
+        await reach(pilot, app, RemoveScreen)
+        for button in app.screen.query(Button):
+            assert app.screen.region.contains_region(button.region)
+        await pilot.press("escape")
+        await reach(pilot, app, RecordsScreen)
+        await pilot.press("enter")
+        await reach(pilot, app, WatchScreen)
+        assert isinstance(app.screen, WatchScreen)
+        assert app.screen.frame is not None
+        assert [seat.name for seat in app.screen.frame.seats] == APART
+        assert app.resume(path) == ""
+        await until(pilot, lambda: app.host is not None)
+        assert app.host is not None
+        assert [player.name for player in app.host.players] == APART
+    assert path.read_bytes().startswith(data)

@@ -83,7 +83,7 @@ async def test_a_game_is_followed_as_it_is_played(
         assert app.screen is screen
         while not game.over:
             game.play(best_move(game.position))
-        await until(pilot, lambda: any(seat.won for seat in screen.frame.seats))
+        await until(pilot, lambda: screen.frame and any(seat.won for seat in screen.frame.seats))
         await pilot.press("home")
         assert screen.frame.hand
 
