@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -36,6 +37,8 @@ PLACES = {
 """Where keys work, by the first word of their ids."""
 WITH_BOARD = ("table", "watch", "review")
 """The places that have a board, with its own keys."""
+
+_TYPES_NOTHING = re.compile(r"(?:ctrl|alt)\+.+|f\d+")
 
 NUMBERED = ("pick", "mark")
 """Actions with a key for each piece of the hand."""
@@ -159,6 +162,12 @@ def key_names(keys: str) -> tuple[str, ...]:
         return ()
 
 
+def suits(binding: Binding, keys: str) -> bool:
+    """Whether these are keys, and for what works while somebody types, keys that type nothing."""
+    names = key_names(keys)
+    return bool(names) and (not binding.priority or all(map(_TYPES_NOTHING.fullmatch, names)))
+
+
 def taken_by(name: str, moved: Keys, bindings: Iterable[Binding]) -> Binding | None:
     """The binding that would answer to a key of this one, too; None where all is well.
 
@@ -198,7 +207,7 @@ def without_clashes(moved: Keys, bindings: Iterable[Binding]) -> tuple[dict[str,
     while True:
         for name in reversed(kept):  # of two that want one key, the first in the file gets it
             other = taken_by(name, kept, known.values())
-            if other is not None or not kept[name]:
+            if other is not None or not suits(known[name], moved[name]):
                 break
         else:
             return kept, trouble
@@ -209,7 +218,7 @@ def without_clashes(moved: Keys, bindings: Iterable[Binding]) -> tuple[dict[str,
 def _unused_text(keys: str, binding: Binding, other: Binding | None) -> str:
     if other is None:
         return tr(
-            "The settings give “{what}” the key “{key}”, which is no key; it is not used.",
+            "The settings give “{what}” the key “{key}”, which is no key for it; it is not used.",
             key=keys,
             what=what_of(binding),
         )

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.binding import Binding
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static, Switch
 
 import qwirkle.app as package
 from qwirkle import catalog
 from qwirkle.app.app import QwirkleApp
-from qwirkle.app.keymap import place_of, remappable, what_of
+from qwirkle.app.keymap import action_of, key_names, place_of, remappable, what_of
 from qwirkle.app.launch import Launch, open_launched
 from qwirkle.app.pages.games import GamesScreen, RecordsScreen
 from qwirkle.app.pages.page import Page
@@ -23,18 +24,25 @@ from qwirkle.app.pages.settings import KeyScreen, SettingsScreen
 from qwirkle.app.pages.start import StartScreen
 from qwirkle.app.settings import Settings, load_settings, save_settings
 from qwirkle.app.table.curtain import CurtainScreen
+from qwirkle.app.table.keys import TABLE_KEYS
 from qwirkle.app.table.layout import TableView
 from qwirkle.app.table.screen import TableScreen
+from qwirkle.engine.moves import Move
+from qwirkle.engine.rules import needs_player
+from qwirkle.engine.variant import Variant
 from qwirkle.notation import Player
+from qwirkle.table.desk import Desk
 from tests.app import insides
 from tests.app.conftest import (
     HIDDEN,
+    OPEN,
     app_for,
     people,
     reach,
     table_of,
     until,
 )
+from tests.play import random_game
 
 BOT = Player("Bo", None, "bot:casual")
 
@@ -125,6 +133,9 @@ async def test_a_key_that_is_taken_is_refused(size: tuple[int, int]) -> None:
         await choose_key(pilot, app, "table.sort", "enter")
         assert "“Roll what is marked”" in str(app.screen.query_one("#trouble", Static).content)
         await pilot.press("escape")
+        await choose_key(pilot, app, "app.quit", "x")  # nobody could type it any more
+        assert "while you type" in str(app.screen.query_one("#trouble", Static).content)
+        await pilot.press("escape")
         await choose_key(pilot, app, "end.new", "enter")  # another screen
         await choose_key(pilot, app, "table.sort", "f6")
         await choose_key(pilot, app, "table.undo", "s")
@@ -168,6 +179,7 @@ async def test_the_keys_are_listed_in_words_and_only_for_pieces_that_a_hand_has(
         ({"table.sort": "u", "table.undo": "s"}, {"table.sort": "u", "table.undo": "s"}, ""),
         ({"table.sort": "[/],,"}, {}, "is no key"),
         ({"table.sort": "+"}, {}, "“Zoom in” has"),
+        ({"app.quit": "x", "setup.start": "f7"}, {"setup.start": "f7"}, "is no key for it"),
         ({"no.such": "1", "[/]": "2"}, {}, ""),
     ],
 )
@@ -211,6 +223,14 @@ async def test_a_key_of_another_screen_is_moved() -> None:
         await reach(pilot, app, StartScreen)
         await pilot.press("w")
         assert isinstance(app.screen, StartScreen)
+        doors = app.screen.query_one("#doors", OptionList)
+        assert str(doors.get_option("watch").prompt) == "  z  Watch a record"
+        await pilot.press("o")
+        await choose_key(pilot, app, "start.resume", "f8")
+        await reach(pilot, app, SettingsScreen)
+        await pilot.press("escape")
+        await reach(pilot, app, StartScreen)
+        assert str(doors.get_option("resume").prompt) == " f8  Resume a game"
         await pilot.press("z")
         await reach(pilot, app, RecordsScreen)
         app.screen.set_focus(None)
@@ -218,10 +238,34 @@ async def test_a_key_of_another_screen_is_moved() -> None:
         assert isinstance(app.screen, RecordsScreen)
         await pilot.press("b")
         await reach(pilot, app, StartScreen)
-        await pilot.press("g")
+        await pilot.press("f8")
         await reach(pilot, app, GamesScreen)
         await pilot.press("escape")
         await reach(pilot, app, StartScreen)
+
+
+@pytest.mark.parametrize("variant", [HIDDEN, OPEN], ids=["hidden", "open"])
+def test_no_two_actions_of_one_key_are_offered_at_the_same_moment(variant: Variant) -> None:
+    """What shares a usual key may share any other, because only one of it can be done at a time."""
+    sharing: dict[str, set[str]] = {}
+    for binding in TABLE_KEYS:
+        assert isinstance(binding, Binding)
+        for key in key_names(binding.key):
+            sharing.setdefault(key, set()).add(action_of(binding))
+    game = random_game(variant, seed=5, most_events=60)
+    for _, position in game.standing:
+        if not needs_player(position):
+            continue
+        desk = Desk(position.view(position.player)).begun(position.view(position.player))
+        desks = [desk]
+        for actions in (("pick", 0), ("lay",)), (("start_trade",), ("mark", 0)), (("mark", 0),):
+            after: Desk | Move = desk
+            for action, *arguments in actions:
+                if isinstance(after, Desk):
+                    after = after.act(action, *arguments)
+                    desks += [after] if isinstance(after, Desk) else []
+        for each in desks:
+            assert all(len(actions & each.offered) <= 1 for actions in sharing.values())
 
 
 def test_every_id_of_a_key_is_its_own() -> None:

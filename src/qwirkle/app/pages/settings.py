@@ -15,7 +15,7 @@ from textual.widgets import Button, OptionList, Static, Switch
 from textual.widgets.option_list import Option
 
 from qwirkle import catalog
-from qwirkle.app.keymap import place_of, remappable, shown_keys, slot_of, taken_by, what_of
+from qwirkle.app.keymap import place_of, remappable, shown_keys, slot_of, suits, taken_by, what_of
 from qwirkle.app.pages.page import Page
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.app.panes.lines import fitted
@@ -46,15 +46,16 @@ class Slider(Switch):
 class KeyScreen(Page[str], inherit_bindings=False):
     """Waits for the key that shall do something from now on; one that is taken is refused."""
 
-    def __init__(self, what: str, taken: Callable[[str], Binding | None]) -> None:
+    def __init__(self, binding: Binding, taken: Callable[[str], Binding | None]) -> None:
         super().__init__()
-        self._what = what
+        self._binding = binding
         self._taken = taken
 
     def compose_page(self) -> ComposeResult:
         """What is asked for."""
         with VerticalGroup(classes="card"):
-            yield Static(Content(tr("Press the key for: {what}", what=self._what)), classes="title")
+            asked = tr("Press the key for: {what}", what=what_of(self._binding))
+            yield Static(Content(asked), classes="title")
             yield Static("", id="trouble", classes="trouble", markup=False)
             yield Static(tr("Esc leaves it as it was."), markup=False)
             yield Button(tr("Leave it"), id="leave", compact=True)
@@ -67,9 +68,7 @@ class KeyScreen(Page[str], inherit_bindings=False):
             self.dismiss("")
             return
         other = self._taken(event.key)
-        if other is None:
-            self.dismiss(event.key)
-        else:
+        if other is not None:
             self.complain(
                 tr(
                     "{key} is taken by “{what}” ({place}). Press another key.",
@@ -78,6 +77,10 @@ class KeyScreen(Page[str], inherit_bindings=False):
                     place=place_of(other),
                 )
             )
+        elif not suits(self._binding, event.key):
+            self.complain(tr("This must work while you type. Press a key such as F5 or Ctrl+T."))
+        else:
+            self.dismiss(event.key)
 
     def on_button_pressed(self) -> None:
         """Leave the key as it was."""
@@ -161,7 +164,7 @@ class SettingsScreen(Page[None]):
     def _choose_key(self, event: OptionList.OptionSelected) -> None:
         name = str(event.option_id)
         bindings = tuple(remappable())
-        what = next(what_of(each) for each in bindings if each.id == name)
+        binding = next(each for each in bindings if each.id == name)
         keys = self.table_app.settings.keys
 
         def taken(key: str) -> Binding | None:
@@ -171,7 +174,7 @@ class SettingsScreen(Page[None]):
             if key:
                 self._set_keys({**keys, name: key})
 
-        self.app.push_screen(KeyScreen(what, taken), take)
+        self.app.push_screen(KeyScreen(binding, taken), take)
 
     def action_usual_key(self) -> None:
         """Give the chosen line its usual key again, unless something else has it now."""
