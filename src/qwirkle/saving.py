@@ -15,6 +15,7 @@ from qwirkle.engine.variant import Variant
 from qwirkle.game import Game, IllegalEvent
 from qwirkle.notation import Header, Player
 from qwirkle.record import (
+    Busy,
     Record,
     RecordError,
     RecordFile,
@@ -89,7 +90,7 @@ def begin(header: Header, folder: Path | None = None) -> tuple[Game, RecordFile]
 def game_of(record: Record) -> Game:
     """The game that a record tells of, judged by the rules; raises RecordError."""
     try:
-        return Game.replay(record.header, record.events)
+        return Game.replay(record.header.told_apart(), record.events)
     except IllegalEvent as error:
         raise RecordError(str(error.refusal), line_of(error.number)) from None
 
@@ -104,7 +105,10 @@ def resume(path: Path) -> tuple[Game, RecordFile]:
 
     What was still due by chance or by the rules when the program stopped happens now.
     """
-    file, record = RecordFile.open(path)
+    try:
+        file, record = RecordFile.open(path)
+    except Busy:
+        raise Busy(path) from None
     try:
         game = game_of(record)
     except BaseException:
@@ -147,14 +151,45 @@ def resume_newest(folder: Path | None = None) -> tuple[Game, RecordFile, list[Sa
 
 def remove(path: Path) -> None:
     """Take a record away for good; raises Busy if another program plays it, or OSError."""
-    with suppress(RecordError):  # what cannot even be read is played by nobody
-        descriptor = open_to_read(path)
-        try:
-            lock(descriptor)
-            unlock(descriptor)
-        finally:
-            os.close(descriptor)
+    if is_played(path):
+        raise Busy(path)
     path.unlink()
+
+
+def is_played(path: Path) -> bool:
+    """Whether a program plays this game now; what cannot even be read is played by nobody."""
+    try:
+        descriptor = open_to_read(path)
+    except RecordError:
+        return False
+    try:
+        lock(descriptor)
+        unlock(descriptor)
+    except Busy:
+        return True
+    finally:
+        os.close(descriptor)
+    return False
+
+
+class Followed:
+    """A record that another program may write on."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._seen: object = self  # no file looks like this, so that the first look reads it
+
+    def look(self) -> Game | None:
+        """The game, where its file has changed since the last look; raises RecordError."""
+        try:
+            found = self._path.stat()
+            seen = (found.st_ino, found.st_size, found.st_mtime_ns)
+        except (OSError, ValueError):
+            seen = None
+        if seen == self._seen:
+            return None
+        self._seen = seen
+        return load(self._path)
 
 
 def verify(path: Path) -> Verdict:
@@ -232,7 +267,7 @@ def _glance(each: SavedGame) -> SavedGame:
     return SavedGame(
         each.path,
         each.changed,
-        record.header.players,
+        record.header.told_apart().players,
         stand.scores,
         record.header.variant,
         stand.turns,

@@ -32,7 +32,12 @@ def failure_of(app: App[Any]) -> Exception | None:
 
 def toasts_of(app: App[Any]) -> int:
     """How many toasts are shown."""
-    return len(app._notifications)
+    return len(told_in_toasts(app))
+
+
+def told_in_toasts(app: App[Any]) -> list[str]:
+    """What the toasts say."""
+    return [each.message for each in app._notifications]
 
 
 def is_busy(app: App[Any]) -> bool:

@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.record import RecordFile, read, tally
+from qwirkle import catalog
+from qwirkle.game import Game
+from qwirkle.notation import Header, Player
+from qwirkle.record import RecordFile, read, tally, write_record
 from tests.cli.conftest import Run
 
 
@@ -51,6 +54,26 @@ def test_show_leaves_a_torn_line_out(run: Run, begun: Path, tmp_path: Path) -> N
     answer = run("show", torn)
     assert answer.status == 0
     assert "to move" in answer.out
+
+
+def test_show_says_what_its_signs_stand_for(run: Run, begun: Path) -> None:
+    """Every letter of a colour and of a shape is explained below the table."""
+    told = run("show", begun).out
+    assert "R red, O orange, Y yellow, G green, B blue, P purple\n" in told
+    assert "c circle, s square, d diamond, k clover, b starburst, x cross\n" in told
+    assert told.index("R red") < told.index("points")
+
+
+def test_wide_and_equal_names_keep_the_columns(run: Run, tmp_path: Path) -> None:
+    """Signs of two columns count twice, and players with one name are told apart."""
+    path = tmp_path / "wide.qwirkle"
+    players = (Player("漢字"), Player("漢字"), Player("[/]Ana"))
+    game = Game(Header(catalog.load("cubes"), players, 4))
+    write_record(path, game.header, game.events)
+    lines = run("show", path).out.splitlines()
+    start = next(number for number, line in enumerate(lines) if line.startswith("player"))
+    rows = [line[: line.index("0") + 1] for line in lines[start + 1 : start + 4]]
+    assert rows == ["漢字         0", "漢字 2       0", "[/]Ana       0"]
 
 
 def test_verify_of_what_cannot_be_read_is_wrong_use(run: Run, begun: Path, tmp_path: Path) -> None:

@@ -41,6 +41,8 @@ def test_show_has_the_colours_of_the_pieces(finished: Path) -> None:
     told = in_terminal("show", finished)
     assert COLOURED.search(told)
     assert "● R" in told or "■ R" in told
+    assert re.search(r"\x1b\[[0-9;]*m R \x1b\[0m red", told)
+    assert "● c circle, ■ s square, ◆ d diamond" in told
 
 
 def test_no_color_is_respected(finished: Path) -> None:

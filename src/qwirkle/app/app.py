@@ -8,7 +8,6 @@ import signal
 import sys
 import traceback
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -23,13 +22,14 @@ from textual.theme import Theme
 from textual.widget import Widget
 
 from qwirkle import saving
+from qwirkle.app.chosen import chosen_settings
 from qwirkle.app.insides import end_at_once, mend_lists
 from qwirkle.app.launch import Launch
 from qwirkle.app.paint.ascii import Plain
 from qwirkle.app.paint.look import Look, colours_of
 from qwirkle.app.paint.themes import THEMES
-from qwirkle.app.settings import Settings, load_settings, save_settings
-from qwirkle.table.host import Host, Pace
+from qwirkle.app.settings import Settings, save_settings
+from qwirkle.table.host import Host
 from qwirkle.texts import tr
 from qwirkle.thinker.client import Thinker
 
@@ -43,13 +43,6 @@ if TYPE_CHECKING:
     from qwirkle.record import RecordFile
 
 PLAIN = Plain()
-
-PACES = {
-    "slow": Pace(bot=2.0, forced=2.5),
-    "normal": Pace(bot=0.7, forced=1.2),
-    "quick": Pace(bot=0.25, forced=0.5),
-    "at-once": Pace(),
-}
 
 mend_lists()
 
@@ -80,10 +73,7 @@ class QwirkleApp(App[None]):
     theme: Reactive[str] = Reactive(Initialize(_first_theme))
 
     def __init__(self, launch: Launch, opened: Host | Game | None = None) -> None:
-        settings, self._settings_trouble = load_settings()
-        self.settings = _with_launch(settings, launch)
-        if self.settings.purist != settings.purist:
-            save_settings(replace(settings, purist=self.settings.purist))
+        self.settings, self._settings_trouble = chosen_settings(launch)
         super().__init__()  # asks for the theme: a change later styles everything twice
         for theme in THEMES.values():
             self.register_theme(theme)
@@ -97,6 +87,8 @@ class QwirkleApp(App[None]):
         """The zoom of the board that was chosen last, or None to fit."""
         self.played: Path | None = None
         """Where the last game on the table is saved, if there is no more to say of it."""
+        self.unfinished: Path | None = None
+        """Where the last game on the table is saved, if it can be gone on with."""
         self.told_after: list[str] = []
         """What is to be said of games that were left, once the terminal is back."""
         self.unsaved: list[RecordFile] = []
@@ -108,7 +100,7 @@ class QwirkleApp(App[None]):
         self._from_list = False
         """Whether the game that is looked at was chosen from the list of records."""
         self._usual = (launch.variant, launch.players or ())
-        """The rules and the players that the set-up screen offers first."""
+        """The rules and the players that the set-up offers; without, those of the last game."""
         self.report = ""
         """The account of an unexpected failure, if there was one."""
         self.status = 0
@@ -131,11 +123,6 @@ class QwirkleApp(App[None]):
     def hints(self) -> bool:
         """Whether hints are given in this game."""
         return self.settings.hints and not (self.settings.purist or self.launch.no_hints)
-
-    @property
-    def pace(self) -> Pace:
-        """How long bots and forced rolls take."""
-        return PACES[self.settings.pace]
 
     def get_theme(self, theme_name: str) -> Theme | None:
         """A theme of the table, known from the start, or one of Textual."""
@@ -186,8 +173,7 @@ class QwirkleApp(App[None]):
     def _move_keys(self) -> None:
         moved = self.settings.keys
         if moved:  # without, nothing need be loaded for it
-            from qwirkle.app.keymap import whole_keymap
-            from qwirkle.app.pages.settings import remappable
+            from qwirkle.app.keymap import remappable, whole_keymap
 
             moved = whole_keymap(moved, remappable())
         self.set_keymap(dict(moved))
@@ -216,8 +202,10 @@ class QwirkleApp(App[None]):
         launch = self.launch
         if isinstance(self.opened, Host):
             self.play(self.opened)
+        elif self.opened is not None and launch.review is None:
+            self.show_game(self.opened, launch.watch)
         elif self.opened is not None:
-            (self.show_game if launch.review is None else self.review_game)(self.opened)
+            self.review_game(self.opened)
         elif launch.start:
             self.open_start()
         else:
@@ -319,8 +307,9 @@ class QwirkleApp(App[None]):
         self.thinker.drop()
         if self.host is None:
             return
-        record, self.host = self.host.record, None
-        self.played = None
+        host, self.host = self.host, None
+        record = host.record
+        self.played = self.unfinished = None
         if record in self._given_up:
             record.close()
             return
@@ -328,6 +317,7 @@ class QwirkleApp(App[None]):
             self.unsaved.append(record)  # asked about when the app is left
             return
         record.close()
+        self.unfinished = None if host.game.over else record.path
         if not record.notice:
             self.played = record.path
             return
@@ -363,17 +353,17 @@ class QwirkleApp(App[None]):
         from qwirkle.record import RecordError
 
         try:
-            self.show_game(saving.load(path))
+            self.show_game(saving.load(path), path)
         except RecordError as error:
             return str(error)
         self._from_list = True
         return ""
 
-    def show_game(self, game: Game) -> None:
-        """Show a game step by step."""
+    def show_game(self, game: Game, path: Path | None = None) -> None:
+        """Show a game step by step, and go on with its record where there is one."""
         from qwirkle.app.pages.watch import WatchScreen
 
-        self._look_back(WatchScreen(game))
+        self._look_back(WatchScreen(game, path))
 
     def review_game(self, game: Game) -> None:
         """Show a game turn by turn, with what each turn could have been."""
@@ -423,9 +413,10 @@ class QwirkleApp(App[None]):
 
         self.leave_game()
         variant, players = self._usual
-        if variant is None:
-            glimpses = saving.glimpses()
-            variant = next((each.variant for each in glimpses if each.variant is not None), None)
+        if variant is None or not players:
+            last = next((each for each in saving.glimpses() if each.variant is not None), None)
+            if last is not None:
+                variant, players = variant or last.variant, players or last.players
         self._turn_to(SetupScreen(variant, self.launch.seed, players))
 
     def open_games(self) -> None:
@@ -484,12 +475,13 @@ class QwirkleApp(App[None]):
         return True
 
     def action_help(self) -> None:
-        """Show the keys of the moment and the rules of this game."""
+        """Show the keys of the screen and the rules of this game."""
         from qwirkle.app.pages.help import HelpScreen, keys_of
+        from qwirkle.app.pages.page import Page
 
-        if not isinstance(self.screen, HelpScreen):
+        if isinstance(self.screen, Page) and not isinstance(self.screen, HelpScreen):
             variant = self.host.variant if self.host else self.launch.variant
-            self.push_screen(HelpScreen(keys_of(self.screen), variant))
+            self.push_screen(HelpScreen(keys_of(self.screen, variant), variant))
 
 
 def _runner(app: QwirkleApp, action: str, node: Any) -> Any:
@@ -501,9 +493,3 @@ def _runner(app: QwirkleApp, action: str, node: Any) -> Any:
 
 def _theme_name(settings: Settings) -> str:
     return "qwirkle-light" if settings.theme == "light" else "qwirkle-dark"
-
-
-def _with_launch(settings: Settings, launch: Launch) -> Settings:
-    names = ("theme", "letters", "ascii", "purist")
-    chosen = {name: value for name in names if (value := getattr(launch, name)) is not None}
-    return replace(settings, **chosen)

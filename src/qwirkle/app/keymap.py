@@ -1,13 +1,244 @@
-"""Moved keys as Textual needs them: several actions may share a key, one for each moment."""
+"""Which key does what: names that people know, keys that are taken, and the keymap of Textual."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
-from textual.binding import Binding
+from textual import actions
+from textual.app import App
+from textual.binding import Binding, InvalidBinding
+
+from qwirkle.texts import tr
+
+Keys = Mapping[str, str]
+"""Keys by the id of a binding, several parted by commas."""
+
+PLACES = {
+    "table": tr("At the table"),
+    "board": tr("On the board"),
+    "curtain": tr("Behind the curtain"),
+    "hanging": tr("While a bot is stuck"),
+    "end": tr("At the end of a game"),
+    "watch": tr("While watching"),
+    "review": tr("In a review"),
+    "summary": tr("At the end of a review"),
+    "start": tr("Start screen"),
+    "setup": tr("New game"),
+    "games": tr("Resume a game"),
+    "records": tr("Watch a record"),
+    "remove": tr("Removing a game"),
+    "statistics": tr("Statistics"),
+    "help": tr("Help"),
+    "settings": tr("Settings"),
+    "unsaved": tr("A game not saved"),
+    "app": tr("Everywhere"),
+}
+"""Where keys work, by the first word of their ids."""
+WITH_BOARD = ("table", "watch", "review")
+"""The places that have a board, with its own keys."""
+
+_TYPES_NOTHING = re.compile(r"(?:ctrl|alt)\+.+|f\d+")
+
+NUMBERED = ("pick", "mark")
+"""Actions with a key for each piece of the hand."""
+LONGER = {
+    "play": tr("Play what lies there"),
+    "trade": tr("Trade what is marked"),
+    "roll": tr("Roll what is marked"),
+    "lay": tr("Lay the picked piece"),
+    "pick": tr("Pick a piece"),
+    "mark": tr("Mark a piece"),
+    "mark_all": tr("Mark all pieces"),
+    "back": tr("Take the last one back"),
+    "clear": tr("Take all back"),
+    "start_trade": tr("Trade pieces"),
+    "start_roll": tr("Roll dice"),
+    "stop_trade": tr("Trade nothing"),
+    "keep": tr("Keep the dice as they are"),
+    "roll_all": tr("Roll all until one fits"),
+    "hint": tr("Show the best turns"),
+    "sort": tr("Sort the hand"),
+    "undo": tr("Take the turn back"),
+    "take_hint": tr("Take the hint"),
+    "replay": tr("See the round again"),
+    "next_pane": tr("Next pane"),
+    "show_end": tr("The result"),
+    "fit": tr("Fit the table in"),
+    "centre": tr("Centre the table"),
+    "command_palette": tr("All commands"),
+    "interrupt": tr("Stop at once"),
+}
+"""What an action does, in more words than the last line has room for."""
+DIRECTIONS = {
+    "table.up": tr("Cursor up"),
+    "table.down": tr("Cursor down"),
+    "table.left": tr("Cursor to the left"),
+    "table.right": tr("Cursor to the right"),
+}
 
 
-def whole_keymap(moved: Mapping[str, str], bindings: Iterable[Binding]) -> dict[str, str]:
+def remappable() -> Iterator[Binding]:
+    """Every key of the app that has an id of its own, screen by screen."""
+    from qwirkle.app.app import QwirkleApp
+    from qwirkle.app.pages.end import EndScreen
+    from qwirkle.app.pages.games import GamesScreen, RecordsScreen, RemoveScreen
+    from qwirkle.app.pages.help import HelpScreen
+    from qwirkle.app.pages.settings import SettingsScreen
+    from qwirkle.app.pages.setup import SetupScreen
+    from qwirkle.app.pages.start import StartScreen
+    from qwirkle.app.pages.statistics import StatisticsScreen
+    from qwirkle.app.pages.unsaved import UnsavedScreen
+    from qwirkle.app.pages.watch import WatchScreen
+    from qwirkle.app.panes.board import BoardPane
+    from qwirkle.app.review.screen import ReviewScreen
+    from qwirkle.app.review.summary import ReviewSummaryScreen
+    from qwirkle.app.table.curtain import CurtainScreen
+    from qwirkle.app.table.hanging import HangingScreen
+    from qwirkle.app.table.screen import TableScreen
+
+    at_the_table = (TableScreen, BoardPane, CurtainScreen, HangingScreen, EndScreen)
+    afterwards = (WatchScreen, ReviewScreen, ReviewSummaryScreen)
+    lists = (GamesScreen, RecordsScreen, RemoveScreen, StatisticsScreen)
+    around = (StartScreen, SetupScreen, *lists, HelpScreen, SettingsScreen, UnsavedScreen)
+    for owner in (*at_the_table, *afterwards, *around, QwirkleApp):
+        for binding in owner.BINDINGS:
+            if isinstance(binding, Binding) and binding.id:
+                yield binding
+
+
+# What a key is called
+
+
+def action_of(binding: Binding) -> str:
+    """The name of what a key does; of the keys of a turn, the action of the turn."""
+    _, name, arguments = actions.parse(binding.action)
+    return str(arguments[0]) if name == "do" else name
+
+
+def slot_of(binding: Binding) -> int | None:
+    """Which piece of the hand a key is for, from 0; None for all other keys."""
+    if action_of(binding) not in NUMBERED:
+        return None
+    return int(str(binding.id).rpartition("-")[2]) - 1
+
+
+def what_of(binding: Binding) -> str:
+    """What a key does, in the words of the players."""
+    action, slot = action_of(binding), slot_of(binding)
+    if slot is not None and action == "pick":
+        return tr("Pick piece {number}", number=slot + 1)
+    if slot is not None:
+        return tr("Mark piece {number}", number=slot + 1)
+    return DIRECTIONS.get(str(binding.id)) or LONGER.get(action) or binding.description
+
+
+def place_of(binding: Binding) -> str:
+    """Where a key works, in the words of the players."""
+    return PLACES[_place(binding)]
+
+
+def _place(binding: Binding) -> str:
+    return str(binding.id).partition(".")[0]
+
+
+def shown_keys(app: App[Any], binding: Binding, moved: Keys) -> list[str]:
+    """The keys of a binding as the last line of the screen shows them."""
+    keys = moved.get(str(binding.id))
+    if keys is None and binding.key_display:
+        return [binding.key_display]
+    names = key_names(keys or binding.key)
+    return [app.get_key_display(Binding(name, "")) for name in names]
+
+
+# Keys that are taken
+
+
+def key_names(keys: str) -> tuple[str, ...]:
+    """Keys by the names that Textual has for them; none where one of them is no key.
+
+    >>> key_names("+, ctrl+t")
+    ('plus', 'ctrl+t')
+    """
+    try:
+        return tuple(each.key for each in Binding.make_bindings([Binding(keys, "")]))
+    except InvalidBinding:
+        return ()
+
+
+def suits(binding: Binding, keys: str) -> bool:
+    """Whether these are keys, and for what works while somebody types, keys that type nothing."""
+    names = key_names(keys)
+    return bool(names) and (not binding.priority or all(map(_TYPES_NOTHING.fullmatch, names)))
+
+
+def taken_by(name: str, moved: Keys, bindings: Iterable[Binding]) -> Binding | None:
+    """The binding that would answer to a key of this one, too; None where all is well.
+
+    Those that share a usual key are never offered at the same moment, and may share others.
+
+    >>> play, trade = Binding("a", "x", id="t.play"), Binding("a", "y", id="t.trade")
+    >>> keys = [play, trade, Binding("c", "z", id="t.sort")]
+    >>> [getattr(taken_by("t.play", {"t.play": key}, keys), "id", None) for key in "abc"]
+    [None, None, 't.sort']
+    """
+    known = {str(binding.id): binding for binding in bindings}
+    here = known[name]
+    usual, wanted = set(key_names(here.key)), set(key_names(moved.get(name, here.key)))
+    for other in known.values():
+        if (
+            other is not here
+            and _meet(_place(here), _place(other))
+            and usual.isdisjoint(key_names(other.key))
+            and not wanted.isdisjoint(key_names(moved.get(str(other.id), other.key)))
+        ):
+            return other
+    return None
+
+
+def _meet(place: str, other: str) -> bool:
+    """Whether keys of two places work at the same time."""
+    if place == other or "app" in (place, other):
+        return True
+    return (place == "board" and other in WITH_BOARD) or (other == "board" and place in WITH_BOARD)
+
+
+def without_clashes(moved: Keys, bindings: Iterable[Binding]) -> tuple[dict[str, str], str]:
+    """The moved keys that can be used together, and a sentence on the first that cannot."""
+    known = {str(binding.id): binding for binding in bindings}
+    kept = {name: ",".join(key_names(keys)) for name, keys in moved.items() if name in known}
+    trouble = ""
+    while True:
+        for name in reversed(kept):  # of two that want one key, the first in the file gets it
+            other = taken_by(name, kept, known.values())
+            if other is not None or not suits(known[name], moved[name]):
+                break
+        else:
+            return kept, trouble
+        trouble = trouble or _unused_text(moved[name], known[name], other)
+        del kept[name]
+
+
+def _unused_text(keys: str, binding: Binding, other: Binding | None) -> str:
+    if other is None:
+        return tr(
+            "The settings give “{what}” the key “{key}”, which is no key for it; it is not used.",
+            key=keys,
+            what=what_of(binding),
+        )
+    return tr(
+        "The settings give “{what}” the key “{key}”, which “{other}” has; it is not used.",
+        key=keys,
+        what=what_of(binding),
+        other=what_of(other),
+    )
+
+
+# The keymap of Textual
+
+
+def whole_keymap(moved: Keys, bindings: Iterable[Binding]) -> dict[str, str]:
     """The moved keys, and the usual ones of all bindings that share a key with them.
 
     Textual drops every other binding of a key that one is moved away from or to.

@@ -66,7 +66,21 @@ def run_app(launch: Launch) -> int:
     if app.report:
         _say(_account(app.report, app.played))
         return FAILED
+    if app.unfinished is not None and app.unfinished.exists():
+        _say(_how_to_go_on(app.unfinished))
     return app.status
+
+
+def _how_to_go_on(path: Path) -> str:
+    """One sentence on the command that goes on with a game; the newest needs no name."""
+    from qwirkle import saving
+    from qwirkle.record.locking import shell_word
+
+    waiting = (each for each in saving.glimpses() if not (each.finished or each.problem))
+    newest = next(waiting, None)
+    if newest is not None and newest.path.resolve() == path.resolve():
+        return tr("Saved. Go on with: qwirkle play --resume")
+    return tr("Saved. Go on with: qwirkle play --resume {file}", file=shell_word(path))
 
 
 def _account_of_rescue(record: RecordFile) -> str:

@@ -36,7 +36,9 @@ def open_app(launch: Launch) -> int:
 
     try:
         return run_app(launch)
-    except (Busy, RecordError) as error:
+    except Busy as error:
+        raise CommandError(str(error)) from None
+    except RecordError as error:
         path = launch.watch or launch.review or launch.resume
         if isinstance(path, Path):
             raise FileError(path, str(error)) from None

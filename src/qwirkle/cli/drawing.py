@@ -1,14 +1,25 @@
-"""Draws a board in the colours of the pieces."""
+"""Draws a board in the colours of the pieces, and says what its signs stand for."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 
-from qwirkle.cli.output import drawing_console
+from qwirkle.cli.output import drawing_console, say
 from qwirkle.engine.board import Board
-from qwirkle.engine.pieces import COLOUR_LETTERS, colour_of, shape_of
+from qwirkle.engine.pieces import COLOUR_LETTERS, SHAPE_LETTERS, colour_of, shape_of
+from qwirkle.texts import tr
 
 EMPTY_CELL = "·"
+COLOUR_NAMES = (tr("red"), tr("orange"), tr("yellow"), tr("green"), tr("blue"), tr("purple"))
+SHAPE_NAMES = (
+    tr("circle"),
+    tr("square"),
+    tr("diamond"),
+    tr("clover"),
+    tr("starburst"),
+    tr("cross"),
+)
 
 
 def draw_board(board: Board, body: str) -> None:
@@ -34,6 +45,38 @@ def draw_board(board: Board, body: str) -> None:
                 sign = f"{GLYPHS[shape_of(face)]} {COLOUR_LETTERS[colour_of(face)]}"
                 line.append(sign, styles[colour_of(face)])
         console.print(line, soft_wrap=True)
+
+
+def say_legend() -> None:
+    """Print what the letters stand for."""
+    say(_paired(COLOUR_LETTERS, COLOUR_NAMES))
+    say(_paired(SHAPE_LETTERS, SHAPE_NAMES))
+    say(_place_text())
+
+
+def draw_legend(body: str) -> None:
+    """Print what the signs, letters and colours stand for, in a terminal that has colours."""
+    from rich.text import Text
+
+    from qwirkle.app.paint.glyphs import GLYPHS
+
+    console = drawing_console(sys.stdout)
+    line = Text()
+    styles = _styles(body, console.color_system)
+    for letter, name, style in zip(COLOUR_LETTERS, COLOUR_NAMES, styles, strict=True):
+        line.append(f" {letter} ", style).append(f" {name}  ")
+    console.print(line)
+    signs = [f"{glyph} {letter}" for glyph, letter in zip(GLYPHS, SHAPE_LETTERS, strict=True)]
+    console.print(Text(_paired(signs, SHAPE_NAMES)))
+    console.print(Text(_place_text()))
+
+
+def _paired(signs: Iterable[str], names: Iterable[str]) -> str:
+    return ", ".join(f"{sign} {name}" for sign, name in zip(signs, names, strict=True))
+
+
+def _place_text() -> str:
+    return tr("“Rc 3,-1” is a red circle in column 3, row -1; rows are counted downwards.")
 
 
 def _styles(body: str, depth: str | None) -> list[str]:

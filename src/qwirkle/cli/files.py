@@ -64,7 +64,7 @@ def read_game(path: Path) -> tuple[Game, int | None]:
     _check_readable(path)
     try:
         record = read(path)
-        game = Game.replay(record.header, record.events)
+        game = Game.replay(record.header.told_apart(), record.events)
         return game, line_of(len(record.events)) if record.torn else None
     except RecordError as error:
         raise WrongRecord(path, str(error)) from None

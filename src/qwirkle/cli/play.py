@@ -12,7 +12,7 @@ from qwirkle.cli.files import load_variant
 from qwirkle.cli.output import CommandError
 from qwirkle.cli.parsing import Parser, command_parser, whole
 from qwirkle.engine.variant import Variant
-from qwirkle.notation import HUMAN, MOST_AGE, MOST_SEATS, MOST_SEED, Player, clean_name
+from qwirkle.notation import HUMAN, MOST_AGE, MOST_SEATS, MOST_SEED, Player, clean_name, told_apart
 from qwirkle.texts import tr
 
 
@@ -46,7 +46,11 @@ def parser() -> Parser:
         metavar="FILE",
         help=tr("go on with this saved game, or with the newest"),
     )
-    saved.add_argument("--watch", metavar="FILE", help=tr("go through this game step by step"))
+    saved.add_argument(
+        "--watch",
+        metavar="FILE",
+        help=tr("go through this game step by step, or follow it while another program plays it"),
+    )
     parser.add_argument(
         "--seed", type=whole, metavar="S", help=tr("the same seed and moves give the same game")
     )
@@ -103,15 +107,7 @@ def launch_of(options: Namespace) -> Launch:
 
 def players_of(texts: list[str]) -> tuple[Player, ...]:
     """The players in the order of seats, each with a name of their own."""
-    players: list[Player] = []
-    for text in texts:
-        made = _player(text)
-        names = [player.name for player in players]
-        name, number = made.name, 2
-        while name in names:
-            name, number = clean_name(f"{made.name[:16]} {number}"), number + 1
-        players.append(Player(name, made.age, made.kind))
-    return tuple(players)
+    return told_apart(map(_player, texts))
 
 
 def _player(text: str) -> Player:

@@ -7,7 +7,7 @@ from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
 
-from qwirkle.cli.drawing import draw_board
+from qwirkle.cli.drawing import draw_board, draw_legend, say_legend
 from qwirkle.cli.files import load_game
 from qwirkle.cli.output import draws_colour, plain, say
 from qwirkle.cli.parsing import Parser, command_parser
@@ -38,8 +38,11 @@ def run(options: Namespace) -> int:
     say()
     if draws_colour(sys.stdout):
         draw_board(board, variant.body)
-    elif board.cells:
-        say(str(board))
+        draw_legend(variant.body)
+    else:
+        if board.cells:
+            say(str(board))
+        say_legend()
     say()
     print_table(
         [tr("player"), tr("points"), ""],

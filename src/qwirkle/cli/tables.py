@@ -38,10 +38,19 @@ def _draw(heads: Sequence[str], rows: Sequence[Sequence[str]], first_figure: int
 
 def _print_columns(heads: Sequence[str], rows: Sequence[Sequence[str]], first_figure: int) -> None:
     lines = [[plain(text) for text in row] for row in (heads, *rows)]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    widths = [max(map(_width, column)) for column in zip(*lines, strict=True)]
     for line in lines:
-        cells = (
-            text.rjust(width) if column >= first_figure else text.ljust(width)
-            for column, (text, width) in enumerate(zip(line, widths, strict=True))
-        )
+        cells = []
+        for column, (text, width) in enumerate(zip(line, widths, strict=True)):
+            room = " " * (width - _width(text))
+            cells.append(room + text if column >= first_figure else text + room)
         say("  ".join(cells).rstrip())
+
+
+def _width(text: str) -> int:
+    """How many columns a text takes; some signs take two."""
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len  # slow to load
+
+    return cell_len(text)

@@ -29,6 +29,7 @@ from qwirkle.notation.header import (
     header_line,
     header_to_json,
     parse_header,
+    told_apart,
 )
 from qwirkle.notation.names import LONGEST_NAME, clean_name
 from qwirkle.notation.strict import NotationError, compact, fields_of, parse_json, whole
@@ -62,5 +63,6 @@ __all__ = [
     "parse_header",
     "parse_json",
     "parse_laid",
+    "told_apart",
     "whole",
 ]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from qwirkle.engine.variant import Variant, VariantError, table_of, variant_from_table
 from qwirkle.engine.variant_table import shown
@@ -38,6 +39,22 @@ class Player:
         return self.kind.removeprefix("bot:") if self.kind.startswith("bot:") else None
 
 
+def told_apart(players: Iterable[Player]) -> tuple[Player, ...]:
+    """The same players, each with a name that nobody before them has.
+
+    >>> [player.name for player in told_apart([Player("Ana"), Player("Ana"), Player("Bo")])]
+    ['Ana', 'Ana 2', 'Bo']
+    """
+    apart: list[Player] = []
+    for player in players:
+        names = [other.name for other in apart]
+        name, number = player.name, 2
+        while name in names:
+            name, number = clean_name(f"{player.name[:16]} {number}"), number + 1
+        apart.append(replace(player, name=name))
+    return tuple(apart)
+
+
 @dataclass(frozen=True, slots=True)
 class Header:
     """What is known before the first event."""
@@ -51,6 +68,10 @@ class Header:
     def ages(self) -> tuple[int | None, ...]:
         """The players' ages in the order of seats (J2)."""
         return tuple(player.age for player in self.players)
+
+    def told_apart(self) -> Header:
+        """The same for people to read: no two players have one name."""
+        return replace(self, players=told_apart(self.players))
 
 
 def header_to_json(header: Header) -> dict[str, object]:

@@ -6,17 +6,36 @@ import errno
 import os
 import sys
 from contextlib import suppress
+from pathlib import Path
 
+from qwirkle.engine.variant_table import shown_word
 from qwirkle.texts import tr
 
+_LONGEST_PATH = 400
 _HELD = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
 
 
 class Busy(Exception):
-    """Another program plays this game."""
+    """Another program plays this game; `path` is its record, where that is known."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path
+        super().__init__(path)
 
     def __str__(self) -> str:
-        return tr("Another program plays this game; it can only be watched here.")
+        if self.path is None:
+            return tr("Another program plays this game.")
+        return tr(
+            "Another program plays this game; “qwirkle play --watch {file}” lets you watch it.",
+            file=shell_word(self.path),
+        )
+
+
+def shell_word(path: Path) -> str:
+    """A path as a shell takes it, in a sentence for people."""
+    import shlex  # seldom needed
+
+    return shown_word(shlex.quote(str(path)), _LONGEST_PATH)
 
 
 if sys.platform == "win32":

@@ -49,8 +49,6 @@ def _said_text(story: Story, desk: Desk, keys: Keys) -> str:
             return desk.advice.text(hand, keys) if desk.advice else ""
         case Note() as note:
             return note_text(note, story.names[story.view.player], keys)
-        case Refusal() as refusal:
-            return tr("{reason} ({rule})", reason=str(refusal), rule=refusal.rule)
         case failure:
             return str(failure)
 

@@ -7,12 +7,18 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from textual.widgets import OptionList
+from textual.widgets import Button, OptionList, Static
 
 from qwirkle import saving
 from qwirkle.app.app import QwirkleApp
 from qwirkle.app.launch import Launch
-from qwirkle.app.pages.games import RecordsScreen, game_prompt, record_prompt
+from qwirkle.app.pages.games import (
+    GamesScreen,
+    RecordsScreen,
+    RemoveScreen,
+    game_prompt,
+    record_prompt,
+)
 from qwirkle.app.pages.page import typed_path
 from qwirkle.app.pages.setup import SetupScreen
 from qwirkle.app.pages.start import StartScreen
@@ -22,9 +28,9 @@ from qwirkle.engine.events import Passed, Placed, Traded
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
 from qwirkle.notation import Header, Player
-from qwirkle.record import games_folder, write_record
+from qwirkle.record import RecordFile, games_folder, write_record
 from qwirkle.saving import SavedGame
-from tests.app.conftest import HIDDEN, OPEN, people, reach, small
+from tests.app.conftest import HIDDEN, OPEN, click, people, reach, small, until
 from tests.table.test_frame import play_out
 
 HOSTILE = (Player("[/] [bold]Ana", 9), Player("[@click=quit]Bo[/]", None, "bot:casual"))
@@ -140,3 +146,116 @@ def test_a_file_from_no_day_at_all_is_listed(changed: float) -> None:
 def test_a_home_that_cannot_be_found_is_left_as_typed() -> None:
     """A path with the home of nobody is no reason to fail."""
     assert typed_path(" ~nobody-of-this-name/a ") == Path("~nobody-of-this-name/a")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)], ids=str)
+async def test_a_game_is_removed_after_a_question(size: tuple[int, int]) -> None:
+    """Enter and Esc keep it, the key for yes removes it, and an empty list says so."""
+    keep("a.qwirkle", 2, 3)
+    keep("b.qwirkle", 1, 3)
+    app = QwirkleApp(Launch(start=True))
+    async with app.run_test(size=size) as pilot:
+        await reach(pilot, app, StartScreen)
+        await pilot.press("g")
+        await reach(pilot, app, GamesScreen)
+        app.screen.query_one(OptionList).focus()
+        await pilot.press("down")
+        for answer in ("enter", "escape", "n"):
+            await pilot.press("delete")
+            await reach(pilot, app, RemoveScreen)
+            shown = "\n".join(str(each.visual) for each in app.screen.query(Static))
+            assert "[/] [bold]Ana" in shown
+            for button in app.screen.query(Button):
+                assert app.screen.region.contains_region(button.region)
+            await pilot.press(answer)
+            await reach(pilot, app, GamesScreen)
+        assert len(saving.saved()) == 2
+        for left in (["b.qwirkle"], []):
+            await pilot.press("delete")
+            await reach(pilot, app, RemoveScreen)
+            await pilot.press("y")
+            await reach(pilot, app, GamesScreen)
+            assert [each.path.name for each in saving.saved()] == left
+        assert app.screen.query_one("#none").display
+        await pilot.press("delete")
+        assert isinstance(app.screen, GamesScreen)
+        await pilot.press("escape")
+        await reach(pilot, app, StartScreen)
+
+
+async def test_a_game_that_is_played_or_cannot_be_removed_stays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One sentence says why; a damaged file can go, and so can one that is gone already."""
+    keep("played.qwirkle", 1, 3)
+    (games_folder() / "bad.qwirkle").write_text("[/]", encoding="utf-8")
+    os.utime(games_folder() / "bad.qwirkle", (1, 1))
+    file, _ = RecordFile.open(games_folder() / "played.qwirkle")
+    app = QwirkleApp(Launch(start=True))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await reach(pilot, app, StartScreen)
+        await pilot.press("w")
+        await reach(pilot, app, RecordsScreen)
+        told = app.screen.query_one("#trouble", Static)
+
+        async def remove() -> str:
+            await pilot.press("delete")
+            await reach(pilot, app, RemoveScreen)
+            await click(pilot, "#remove")
+            await reach(pilot, app, RecordsScreen)
+            return str(told.content)
+
+        assert await remove() == "This game stays, because another program plays it."
+        file.close()
+
+        def refuse(path: Path) -> None:
+            raise PermissionError(13, "Permission denied")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "unlink", refuse)
+            assert await remove() == "This game cannot be removed: Permission denied."
+        (games_folder() / "played.qwirkle").unlink()
+        assert await remove() == ""
+        assert await remove() == ""
+        assert not list(games_folder().iterdir())
+        assert not app.screen.query_one(OptionList).display
+
+
+WIDE = "漢字" * 10
+ALIKE = (Player(WIDE), Player(WIDE), Player("[/] [bold]Ana"), Player("[/] [bold]Ana"))
+APART = [WIDE, "漢字" * 8 + " 2", "[/] [bold]Ana", "[/] [bold]Ana 2"]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)], ids=str)
+async def test_players_with_one_name_are_told_apart_wherever_a_record_is_shown(
+    size: tuple[int, int],
+) -> None:
+    """Lists, the question, the watcher and the table number them; the file stays as it was."""
+    games_folder().mkdir(parents=True)
+    path = games_folder() / "a.qwirkle"
+    game = Game(Header(OPEN, ALIKE, 7))
+    write_record(path, game.header, game.events)
+    data = path.read_bytes()
+    app = QwirkleApp(Launch(start=True))
+    async with app.run_test(size=size) as pilot:
+        await reach(pilot, app, StartScreen)
+        await pilot.press("w")
+        await reach(pilot, app, RecordsScreen)
+        entry = str(app.screen.query_one(OptionList).get_option_at_index(0).prompt)
+        assert all(f"{name} 0" in entry for name in APART)
+        await pilot.press("delete")
+        await reach(pilot, app, RemoveScreen)
+        for button in app.screen.query(Button):
+            assert app.screen.region.contains_region(button.region)
+        await pilot.press("escape")
+        await reach(pilot, app, RecordsScreen)
+        await pilot.press("enter")
+        await reach(pilot, app, WatchScreen)
+        assert isinstance(app.screen, WatchScreen)
+        assert app.screen.frame is not None
+        assert [seat.name for seat in app.screen.frame.seats] == APART
+        assert app.resume(path) == ""
+        await until(pilot, lambda: app.host is not None)
+        assert app.host is not None
+        assert [player.name for player in app.host.players] == APART
+    assert path.read_bytes().startswith(data)

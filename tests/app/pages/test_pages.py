@@ -250,7 +250,7 @@ async def test_help_groups_keys_and_keeps_to_a_readable_width() -> None:
     app = app_for(HIDDEN, (*people(1), Player("Bo", None, "bot:casual")))
     async with app.run_test(size=(120, 40)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, TableScreen) and table_of(app).desk.draft)
-        groups = keys_of(app.screen)
+        groups = keys_of(table_of(app))
         entries = {entry.what: entry.keys for group in groups for entry in group.entries}
         assert entries["Pick a piece"] == "1-6"
         assert entries["Move the cursor"] == "arrows hjkl"

@@ -8,29 +8,41 @@ import pkgutil
 from pathlib import Path
 from typing import Any
 
-from textual.widgets import OptionList, Switch
+import pytest
+from textual.binding import Binding
+from textual.pilot import Pilot
+from textual.widgets import OptionList, Static, Switch
 
 import qwirkle.app as package
+from qwirkle import catalog
 from qwirkle.app.app import QwirkleApp
+from qwirkle.app.keymap import action_of, key_names, place_of, remappable, what_of
 from qwirkle.app.launch import Launch, open_launched
 from qwirkle.app.pages.games import GamesScreen, RecordsScreen
 from qwirkle.app.pages.page import Page
-from qwirkle.app.pages.settings import KeyScreen, SettingsScreen, remappable
+from qwirkle.app.pages.settings import KeyScreen, SettingsScreen
 from qwirkle.app.pages.start import StartScreen
 from qwirkle.app.settings import Settings, load_settings, save_settings
 from qwirkle.app.table.curtain import CurtainScreen
+from qwirkle.app.table.keys import TABLE_KEYS
 from qwirkle.app.table.layout import TableView
 from qwirkle.app.table.screen import TableScreen
+from qwirkle.engine.moves import Move
+from qwirkle.engine.rules import needs_player
+from qwirkle.engine.variant import Variant
 from qwirkle.notation import Player
+from qwirkle.table.desk import Desk
 from tests.app import insides
 from tests.app.conftest import (
     HIDDEN,
+    OPEN,
     app_for,
     people,
     reach,
     table_of,
     until,
 )
+from tests.play import random_game
 
 BOT = Player("Bo", None, "bot:casual")
 
@@ -62,10 +74,9 @@ async def test_a_key_is_changed_on_the_settings_screen() -> None:
         await reach(pilot, app, TableScreen)
         await pilot.press("f2")
         await reach(pilot, app, SettingsScreen)
-        names = [binding.id for binding in remappable()]
         options = app.screen.query_one("#keys", OptionList)
         options.focus()
-        options.highlighted = names.index("table.sort")
+        options.highlighted = options.get_option_index("table.sort")
         await pilot.press("enter")
         await reach(pilot, app, KeyScreen)
         await pilot.press("f5")
@@ -81,10 +92,109 @@ async def test_a_key_is_changed_on_the_settings_screen() -> None:
         await reach(pilot, app, SettingsScreen)
         options = app.screen.query_one("#keys", OptionList)
         options.focus()
-        options.highlighted = names.index("table.sort")
+        options.highlighted = options.get_option_index("table.sort")
         await pilot.press("delete")
         await pilot.pause()
         assert load_settings()[0].keys == {}
+
+
+async def choose_key(pilot: Pilot[None], app: QwirkleApp, name: str, key: str) -> None:
+    """Choose a line of the settings and press the key that it shall have."""
+    await reach(pilot, app, SettingsScreen)
+    options = app.screen.query_one("#keys", OptionList)
+    options.focus()
+    options.highlighted = options.get_option_index(name)
+    await pilot.press("enter")
+    await reach(pilot, app, KeyScreen)
+    await pilot.press(key)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)], ids=str)
+async def test_a_key_that_is_taken_is_refused(size: tuple[int, int]) -> None:
+    """The screen says what has the key and waits for another; the usual key can be taken, too."""
+    app = app_for(HIDDEN, (*people(1), BOT))
+    async with app.run_test(size=size) as pilot:
+        await reach(pilot, app, TableScreen)
+        await pilot.press("f2")
+        await choose_key(pilot, app, "table.play", "1")
+        assert isinstance(app.screen, KeyScreen)
+        told = app.screen.query_one("#trouble", Static)
+        assert str(told.content) == (
+            "1 is taken by “Pick piece 1” (At the table). Press another key."
+        )
+        assert app.screen.region.contains_region(told.region)
+        assert load_settings()[0].keys == {}
+        await pilot.press("c")
+        assert "“Centre the table” (On the board)" in str(told.content)
+        await pilot.press("f2")
+        assert "“Settings” (Everywhere)" in str(told.content)
+        await pilot.press("p")
+        await choose_key(pilot, app, "table.trade-these", "p")  # never offered when Play is
+        await choose_key(pilot, app, "table.sort", "enter")
+        assert "“Roll what is marked”" in str(app.screen.query_one("#trouble", Static).content)
+        await pilot.press("escape")
+        await choose_key(pilot, app, "app.quit", "x")  # nobody could type it any more
+        assert "while you type" in str(app.screen.query_one("#trouble", Static).content)
+        await pilot.press("escape")
+        await choose_key(pilot, app, "end.new", "enter")  # another screen
+        await choose_key(pilot, app, "table.sort", "f6")
+        await choose_key(pilot, app, "table.undo", "s")
+        await reach(pilot, app, SettingsScreen)
+        keys = {
+            "table.play": "p",
+            "table.trade-these": "p",
+            "end.new": "enter",
+            "table.sort": "f6",
+            "table.undo": "s",
+        }
+        assert load_settings()[0].keys == keys
+        options = app.screen.query_one("#keys", OptionList)
+        options.highlighted = options.get_option_index("table.sort")
+        await pilot.press("delete")  # its usual key is that of undo now
+        assert load_settings()[0].keys == keys
+        assert insides.toasts_of(app) == 1
+
+
+async def test_the_keys_are_listed_in_words_and_only_for_pieces_that_a_hand_has() -> None:
+    """No line shows an id, and there are as many picks as the largest hand has pieces."""
+    app = QwirkleApp(Launch(start=True))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await reach(pilot, app, StartScreen)
+        await pilot.press("o")
+        await reach(pilot, app, SettingsScreen)
+        options = app.screen.query_one("#keys", OptionList)
+        lines = [str(options.get_option_at_index(n).prompt) for n in range(options.option_count)]
+        assert not any(str(binding.id) in line for binding in remappable() for line in lines)
+        assert len(lines) == len(set(lines))
+        largest = max(variant.hand_size for variant in catalog.playable())
+        assert sum("Pick piece" in line for line in lines) == largest
+        assert all(place_of(binding) and what_of(binding) for binding in remappable())
+
+
+@pytest.mark.parametrize(
+    ("keys", "kept", "told"),
+    [
+        ({"table.play": "1"}, {}, "“Play what lies there” the key “1”, which “Pick piece 1” has"),
+        ({"table.sort": "x", "table.undo": "x"}, {"table.sort": "x"}, "“Sort the hand” has"),
+        ({"table.sort": "u", "table.undo": "s"}, {"table.sort": "u", "table.undo": "s"}, ""),
+        ({"table.sort": "[/],,"}, {}, "is no key"),
+        ({"table.sort": "+"}, {}, "“Zoom in” has"),
+        ({"app.quit": "x", "setup.start": "f7"}, {"setup.start": "f7"}, "is no key for it"),
+        ({"no.such": "1", "[/]": "2"}, {}, ""),
+    ],
+)
+async def test_keys_written_by_hand_that_are_taken_are_not_used(
+    keys: dict[str, str], kept: dict[str, str], told: str
+) -> None:
+    """One sentence names the first of them, and all other keys work."""
+    save_settings(Settings(keys=keys, letters=True))
+    app = QwirkleApp(Launch(start=True))
+    assert app.settings == Settings(keys=kept, letters=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await reach(pilot, app, StartScreen)
+        shown = insides.told_in_toasts(app)
+        assert len(shown) == bool(told)
+        assert all(told in message for message in shown)
 
 
 def screens() -> list[type[Page[Any]]]:
@@ -113,6 +223,14 @@ async def test_a_key_of_another_screen_is_moved() -> None:
         await reach(pilot, app, StartScreen)
         await pilot.press("w")
         assert isinstance(app.screen, StartScreen)
+        doors = app.screen.query_one("#doors", OptionList)
+        assert str(doors.get_option("watch").prompt) == "  z  Watch a record"
+        await pilot.press("o")
+        await choose_key(pilot, app, "start.resume", "f8")
+        await reach(pilot, app, SettingsScreen)
+        await pilot.press("escape")
+        await reach(pilot, app, StartScreen)
+        assert str(doors.get_option("resume").prompt) == " f8  Resume a game"
         await pilot.press("z")
         await reach(pilot, app, RecordsScreen)
         app.screen.set_focus(None)
@@ -120,10 +238,34 @@ async def test_a_key_of_another_screen_is_moved() -> None:
         assert isinstance(app.screen, RecordsScreen)
         await pilot.press("b")
         await reach(pilot, app, StartScreen)
-        await pilot.press("g")
+        await pilot.press("f8")
         await reach(pilot, app, GamesScreen)
         await pilot.press("escape")
         await reach(pilot, app, StartScreen)
+
+
+@pytest.mark.parametrize("variant", [HIDDEN, OPEN], ids=["hidden", "open"])
+def test_no_two_actions_of_one_key_are_offered_at_the_same_moment(variant: Variant) -> None:
+    """What shares a usual key may share any other, because only one of it can be done at a time."""
+    sharing: dict[str, set[str]] = {}
+    for binding in TABLE_KEYS:
+        assert isinstance(binding, Binding)
+        for key in key_names(binding.key):
+            sharing.setdefault(key, set()).add(action_of(binding))
+    game = random_game(variant, seed=5, most_events=60)
+    for _, position in game.standing:
+        if not needs_player(position):
+            continue
+        desk = Desk(position.view(position.player)).begun(position.view(position.player))
+        desks = [desk]
+        for actions in (("pick", 0), ("lay",)), (("start_trade",), ("mark", 0)), (("mark", 0),):
+            after: Desk | Move = desk
+            for action, *arguments in actions:
+                if isinstance(after, Desk):
+                    after = after.act(action, *arguments)
+                    desks += [after] if isinstance(after, Desk) else []
+        for each in desks:
+            assert all(len(actions & each.offered) <= 1 for actions in sharing.values())
 
 
 def test_every_id_of_a_key_is_its_own() -> None:

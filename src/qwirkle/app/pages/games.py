@@ -8,15 +8,16 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalGroup
+from textual.containers import Middle, Vertical, VerticalGroup
 from textual.content import Content
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from qwirkle import saving
 from qwirkle.app.pages.page import Page, typed_path
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.engine.variant_table import shown_word
+from qwirkle.record import Busy
 from qwirkle.saving import SavedGame
 from qwirkle.texts import tr, trn
 
@@ -71,73 +72,166 @@ def _when(saved: SavedGame) -> str:
     return saved.when.strftime("%Y-%m-%d %H:%M")
 
 
-class GamesScreen(Page[None]):
-    """The games that can be gone on with, newest first."""
+class RemoveScreen(Page[bool]):
+    """The last question before a record is taken away for good; returns the answer."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", tr("Back"), id="games.back"),
+        Binding("escape,n", "answer(False)", tr("Keep it"), id="remove.keep"),
+        Binding("y", "answer(True)", tr("Remove it"), id="remove.remove"),
     ]
 
-    def __init__(self) -> None:
+    def __init__(self, saved: SavedGame) -> None:
         super().__init__()
-        self._games: Sequence[SavedGame] = saving.unfinished()
+        self._saved = saved
 
     def compose_page(self) -> ComposeResult:
-        """The list, or a sentence where it is empty."""
-        with Vertical(classes="sheet"), Vertical(classes="column"):
-            yield Static("", id="trouble", classes="trouble", markup=False)
-            if self._games:
-                games = OptionList(
-                    *(
-                        Option(game_prompt(each), disabled=bool(each.problem))
-                        for each in self._games
-                    ),
-                    classes="box",
-                    markup=False,
-                )
-                games.border_title = Content(tr("Resume a game"))
-                yield games
-            else:
-                none = Static(
-                    tr("There is no unfinished game. Esc leads back."),
-                    classes="box",
-                    markup=False,
-                )
-                none.border_title = Content(tr("Resume a game"))
-                yield none
+        """Which game, and two ways out."""
+        with Middle(), VerticalGroup(classes="card"):
+            yield Static(tr("Remove this game for good?"), classes="title", markup=False)
+            yield Static(record_prompt(self._saved))
+            yield Button(tr("Keep it"), id="keep", variant="primary")
+            yield Button(tr("Remove it"), id="remove", variant="error")
         yield KeyBar()
 
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Go on with this game, or say why not."""
-        trouble = self.table_app.resume(self._games[event.option_index].path)
-        if trouble:
-            self.complain(trouble)
+    def on_mount(self) -> None:
+        """Enter keeps the game."""
+        self.query_one("#keep").focus()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Each button does what its key does."""
+        self.dismiss(event.button.id == "remove")
+
+    def action_answer(self, remove: bool) -> None:
+        """Say yes or no."""
+        self.dismiss(remove)
+
+
+class SavedScreen(Page[None]):
+    """A list of saved games that games can be removed from."""
+
+    def __init__(self, games: Sequence[SavedGame]) -> None:
+        super().__init__()
+        self.games = list(games)
+
+    def offers(self, action: str) -> bool | None:
+        """A game is removed only where one is chosen."""
+        return self._chosen is not None if action == "remove" else super().offers(action)
+
+    @property
+    def _chosen(self) -> int | None:
+        lists = self.query(OptionList)
+        return lists.first().highlighted if lists and lists.first().has_focus else None
+
+    def on_option_list_option_highlighted(self) -> None:
+        """Offer what can be done with the chosen game."""
+        self.refresh_bindings()
+
+    def action_remove(self) -> None:
+        """Ask whether the chosen game shall go."""
+        chosen = self._chosen
+        if chosen is None:
+            return
+        saved = self.games[chosen]
+
+        def answer(remove: bool | None) -> None:
+            if remove and not self.gone:
+                self.complain(self._remove(chosen, saved))
+
+        self.app.push_screen(RemoveScreen(saved), answer)
+
+    def _remove(self, place: int, saved: SavedGame) -> str:
+        """Take a record away; returns a sentence if that cannot be."""
+        try:
+            saving.remove(saved.path)
+        except FileNotFoundError:
+            pass  # somebody else was quicker
+        except Busy:
+            return tr("This game stays, because another program plays it.")
+        except OSError as error:
+            return tr("This game cannot be removed: {why}.", why=error.strerror or error)
+        del self.games[place]
+        options = self.query_one(OptionList)
+        options.remove_option_at_index(place)
+        options.highlighted = min(place, len(self.games) - 1) if self.games else None
+        self.show_list()
+        return ""
+
+    def show_list(self) -> None:
+        """Show the list, if there is anything in it."""
+        self.query_one(OptionList).display = bool(self.games)
 
     def action_leave(self) -> None:
         """Go back to the start screen."""
         self.table_app.open_start()
 
 
-class RecordsScreen(Page[None]):
+class GamesScreen(SavedScreen):
+    """The games that can be gone on with, newest first."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", tr("Back"), id="games.back"),
+        Binding("delete", "remove", tr("Remove"), id="games.remove"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__(saving.unfinished())
+
+    def compose_page(self) -> ComposeResult:
+        """The list, or a sentence where it is empty."""
+        with Vertical(classes="sheet"), Vertical(classes="column"):
+            yield Static("", id="trouble", classes="trouble", markup=False)
+            games = OptionList(
+                *(Option(game_prompt(each), disabled=bool(each.problem)) for each in self.games),
+                classes="box",
+                markup=False,
+            )
+            games.border_title = Content(tr("Resume a game"))
+            yield games
+            none = Static(
+                tr("There is no unfinished game. Esc leads back."),
+                id="none",
+                classes="box",
+                markup=False,
+            )
+            none.border_title = Content(tr("Resume a game"))
+            yield none
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Show the one or the other."""
+        self.show_list()
+
+    def show_list(self) -> None:
+        """Show the list, or the sentence."""
+        super().show_list()
+        self.query_one("#none").display = not self.games
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Go on with this game, or say why not."""
+        trouble = self.table_app.resume(self.games[event.option_index].path)
+        if trouble:
+            self.complain(trouble)
+
+
+class RecordsScreen(SavedScreen):
     """Records to watch: those in the folder of games, or any other file."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", tr("Back"), id="records.back"),
+        Binding("delete", "remove", tr("Remove"), id="records.remove"),
     ]
 
     def __init__(self) -> None:
-        super().__init__()
-        self._games: Sequence[SavedGame] = saving.saved(most=MOST_RECORDS)
+        super().__init__(saving.saved(most=MOST_RECORDS))
 
     def compose_page(self) -> ComposeResult:
         """The list, and a line for another file."""
         with Vertical(classes="sheet"), Vertical(classes="column"):
             yield Static("", id="trouble", classes="trouble", markup=False)
             records = OptionList(
-                *(Option(record_prompt(each)) for each in self._games), classes="box", markup=False
+                *(Option(record_prompt(each)) for each in self.games), classes="box", markup=False
             )
             records.border_title = Content(tr("Watch a record"))
-            records.display = bool(self._games)
             yield records
             with VerticalGroup(classes="box") as other:
                 other.border_title = Content(tr("Another file"))
@@ -146,11 +240,12 @@ class RecordsScreen(Page[None]):
 
     def on_mount(self) -> None:
         """The list takes the keys, if there is anything in it."""
-        self.query_one(OptionList if self._games else Input).focus()
+        self.show_list()
+        self.query_one(OptionList if self.games else Input).focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Watch this one."""
-        self._watch(self._games[event.option_index].path)
+        self._watch(self.games[event.option_index].path)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Watch the file at the path."""
@@ -161,7 +256,3 @@ class RecordsScreen(Page[None]):
         trouble = self.table_app.watch_record(path)
         if trouble:
             self.complain(trouble)
-
-    def action_leave(self) -> None:
-        """Go back to the start screen."""
-        self.table_app.open_start()

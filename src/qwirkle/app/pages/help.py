@@ -1,24 +1,26 @@
-"""Help: the keys that work at this moment, the mouse, and the rules of this game."""
+"""Help: the keys of the screen one came from, the mouse, and the rules of this game."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from typing import Any, ClassVar, NamedTuple
 
 from rich.text import Text
-from textual import actions
 from textual.app import ComposeResult
-from textual.binding import ActiveBinding, Binding, BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import HorizontalGroup, VerticalGroup, VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Button, Static
 
 from qwirkle import catalog
+from qwirkle.app.keymap import LONGER, NUMBERED, action_of, shown_keys
 from qwirkle.app.pages.drawing import Drawing
 from qwirkle.app.pages.page import Page
 from qwirkle.app.paint.look import Look
 from qwirkle.app.paint.palette import palette_of, style_of
+from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.app.panes.lines import fitted
 from qwirkle.engine.variant import Variant
@@ -34,31 +36,6 @@ FAMILIES = {
     "jump": tr("First, last"),
 }
 """Actions with several keys, told in one line."""
-LONGER = {
-    "play": tr("Play what lies there"),
-    "lay": tr("Lay the picked piece"),
-    "pick": tr("Pick a piece"),
-    "mark": tr("Mark a piece"),
-    "mark_all": tr("Mark all pieces"),
-    "back": tr("Take the last one back"),
-    "clear": tr("Take all back"),
-    "start_trade": tr("Trade pieces"),
-    "start_roll": tr("Roll dice"),
-    "keep": tr("Keep the dice as they are"),
-    "roll_all": tr("Roll all until one fits"),
-    "hint": tr("Show the best turns"),
-    "sort": tr("Sort the hand"),
-    "undo": tr("Take the turn back"),
-    "next_pane": tr("Next pane"),
-    "show_end": tr("The result"),
-    "fit": tr("Fit the table in"),
-    "centre": tr("Centre the table"),
-    "command_palette": tr("All commands"),
-    "interrupt": tr("Stop at once"),
-}
-"""What an action does, in more words than the last line has room for."""
-NUMBERED = ("pick", "mark")
-"""Actions of which the first key stands for all."""
 AROUND = ("move", "next_fit", "next_pane")
 """Actions of a table that change nothing but what is seen."""
 
@@ -76,6 +53,8 @@ class Entry(NamedTuple):
 
     keys: str
     what: str
+    rests: bool = False
+    """Whether they do nothing at the moment."""
 
 
 class Group(NamedTuple):
@@ -88,33 +67,57 @@ class Group(NamedTuple):
 Keys = tuple[Group, ...]
 
 
-def keys_of(screen: Screen[Any]) -> Keys:
-    """The keys that work on a screen now, in groups, those for one thing together."""
-    titles = (tr("Keys now"), tr("Cursor and view"), tr("Keys everywhere"))
-    found: tuple[dict[str, tuple[str, list[str]]], ...] = ({}, {}, {})
-    for active in screen.active_bindings.values():
-        binding = active.binding
-        if not (active.enabled and binding.description and binding.id):
+def keys_of(screen: Page[Any], variant: Variant | None = None) -> Keys:
+    """The keys of a screen that this game has any use for, in groups, those for one thing together.
+
+    Those that do nothing at the moment rest.
+    """
+    app = screen.table_app
+    awake = {each.binding.id for each in screen.active_bindings.values() if each.enabled}
+    boards = [BoardPane.BINDINGS] if screen.query(BoardPane) else []
+    found: tuple[dict[str, _Found], ...] = ({}, {}, {})
+    for binding in chain(screen.BINDINGS, *boards, app.BINDINGS):
+        if not isinstance(binding, Binding) or not binding.id:
             continue
-        action = _action_of(binding)
+        action = action_of(binding)
+        if variant is not None and not _is_possible(action, variant):
+            continue
         known = action in FAMILIES or action in NUMBERED
-        what = FAMILIES.get(action) or LONGER.get(action) or binding.description
-        group = found[_group_of(active, action)]
-        _, keys = group.setdefault(action if known else binding.description, (what, []))
-        shown = screen.app.get_key_display(binding)
-        if shown not in keys and not (action in NUMBERED and keys):
-            keys.append(shown)
+        entry = found[_group_of(binding, action)].setdefault(
+            action if known else binding.description,
+            _Found(FAMILIES.get(action) or LONGER.get(action) or binding.description),
+        )
+        entry.awake |= binding.id in awake
+        if not (action in NUMBERED and entry.keys):
+            entry.keys += shown_keys(app, binding, app.settings.keys)
+    titles = (tr("Keys here; the grey ones rest now"), tr("Cursor and view"), tr("Keys everywhere"))
     return tuple(
-        Group(title, tuple(Entry(_shortened(keys), what) for what, keys in group.values()))
+        Group(title, tuple(Entry(_shortened(e.keys), e.what, not e.awake) for e in group.values()))
         for title, group in zip(titles, found, strict=True)
         if group
     )
 
 
-def _action_of(binding: Binding) -> str:
-    """The name of what a key does; of the keys of a turn, the action of the turn."""
-    _, name, arguments = actions.parse(binding.action)
-    return str(arguments[0]) if name == "do" else name
+@dataclass
+class _Found:
+    """What was found of an entry so far."""
+
+    what: str
+    keys: list[str] = field(default_factory=list)
+    awake: bool = False
+
+
+def _is_possible(action: str, variant: Variant) -> bool:
+    """Whether a turn of this game can ever have this action."""
+    ways = variant.place_step.instead + variant.place_step.stuck
+    match action:
+        case "roll" | "start_roll" | "keep" | "roll_all":
+            return bool(variant.roll_step)
+        case "trade" | "start_trade" | "stop_trade":
+            return "trade" in ways
+        case "redraw" | "pass":
+            return action in ways
+    return True
 
 
 def _shortened(keys: list[str]) -> str:
@@ -125,8 +128,8 @@ def _shortened(keys: list[str]) -> str:
     return " ".join(keys)
 
 
-def _group_of(active: ActiveBinding, action: str) -> int:
-    name = str(active.binding.id)
+def _group_of(binding: Binding, action: str) -> int:
+    name = str(binding.id)
     if name.startswith("app."):
         return 2
     return 1 if action in AROUND or name.startswith("board.") else 0
@@ -150,6 +153,7 @@ def keys_text(group: Group, look: Look, columns: int) -> Text:
     """The keys of a group, in two columns where they fit."""
     palette = palette_of(look)
     key_style = style_of(palette.accent, palette.panel, True)
+    muted = style_of(palette.muted, palette.panel)
     keys = max(len(entry.keys) for entry in group.entries) + 2
     room = max(len(entry.what) for entry in group.entries) + 2
     count = 2 if columns >= 2 * (keys + room) else 1
@@ -159,8 +163,8 @@ def keys_text(group: Group, look: Look, columns: int) -> Text:
     for row in range(rows):
         line = Text("", end="")
         for entry in group.entries[row::rows]:
-            line.append(entry.keys.ljust(keys), key_style)
-            line.append(fitted(entry.what, max(1, room)))
+            line.append(entry.keys.ljust(keys), muted if entry.rests else key_style)
+            line.append(fitted(entry.what, max(1, room)), muted if entry.rests else None)
         lines.append(line)
     return Text("\n").join(lines)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import ClassVar
 
@@ -14,45 +14,35 @@ from textual.content import Content
 from textual.widgets import Button, OptionList, Static, Switch
 from textual.widgets.option_list import Option
 
+from qwirkle import catalog
+from qwirkle.app.keymap import place_of, remappable, shown_keys, slot_of, suits, taken_by, what_of
 from qwirkle.app.pages.page import Page
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.app.panes.lines import fitted
+from qwirkle.app.settings import PACES
 from qwirkle.texts import tr
 
 KEY_COLUMNS = 18
-WHAT_COLUMNS = 18
+WHAT_COLUMNS = 28
 
 
-def remappable() -> Iterator[Binding]:
-    """Every key of the app that has an id of its own, screen by screen."""
-    from qwirkle.app.app import QwirkleApp
-    from qwirkle.app.pages.end import EndScreen
-    from qwirkle.app.pages.games import GamesScreen, RecordsScreen
-    from qwirkle.app.pages.help import HelpScreen
-    from qwirkle.app.pages.setup import SetupScreen
-    from qwirkle.app.pages.start import StartScreen
-    from qwirkle.app.pages.statistics import StatisticsScreen
-    from qwirkle.app.pages.unsaved import UnsavedScreen
-    from qwirkle.app.pages.watch import WatchScreen
-    from qwirkle.app.panes.board import BoardPane
-    from qwirkle.app.review.screen import ReviewScreen
-    from qwirkle.app.review.summary import ReviewSummaryScreen
-    from qwirkle.app.table.curtain import CurtainScreen
-    from qwirkle.app.table.hanging import HangingScreen
-    from qwirkle.app.table.screen import TableScreen
-
-    at_the_table = (TableScreen, BoardPane, CurtainScreen, HangingScreen, EndScreen)
-    afterwards = (WatchScreen, ReviewScreen, ReviewSummaryScreen)
-    lists = (GamesScreen, RecordsScreen, StatisticsScreen)
-    around = (StartScreen, SetupScreen, *lists, HelpScreen, SettingsScreen)
-    for owner in (*at_the_table, *afterwards, *around, UnsavedScreen, QwirkleApp):
-        for binding in owner.BINDINGS:
-            if isinstance(binding, Binding) and binding.id:
-                yield binding
+def listed_keys() -> Iterator[Binding]:
+    """The keys that can be moved: of those for single pieces, as many as the largest hand has."""
+    largest = max(variant.hand_size for variant in catalog.playable())
+    return (each for each in remappable() if (slot_of(each) or 0) < largest)
 
 
 def _state(value: bool) -> Content:
     return Content(tr("on")).stylize("bold $success") if value else Content(tr("off"))
+
+
+def _pace_names() -> dict[str, str]:
+    return {
+        "slow": tr("slow"),
+        "normal": tr("normal"),
+        "quick": tr("quick"),
+        "at-once": tr("at once"),
+    }
 
 
 class Slider(Switch):
@@ -64,24 +54,43 @@ class Slider(Switch):
 
 
 class KeyScreen(Page[str], inherit_bindings=False):
-    """Waits for the key that shall do something from now on."""
+    """Waits for the key that shall do something from now on; one that is taken is refused."""
 
-    def __init__(self, what: str) -> None:
+    def __init__(self, binding: Binding, taken: Callable[[str], Binding | None]) -> None:
         super().__init__()
-        self._what = what
+        self._binding = binding
+        self._taken = taken
 
     def compose_page(self) -> ComposeResult:
         """What is asked for."""
         with VerticalGroup(classes="card"):
-            yield Static(Content(tr("Press the key for: {what}", what=self._what)), classes="title")
+            asked = tr("Press the key for: {what}", what=what_of(self._binding))
+            yield Static(Content(asked), classes="title")
+            yield Static("", id="trouble", classes="trouble", markup=False)
             yield Static(tr("Esc leaves it as it was."), markup=False)
             yield Button(tr("Leave it"), id="leave", compact=True)
 
     def on_key(self, event: events.Key) -> None:
-        """Take the key, whatever it is."""
+        """Take the key, whatever it is, unless it does something else."""
         event.stop()
         event.prevent_default()
-        self.dismiss("" if event.key == "escape" else event.key)
+        if event.key == "escape":
+            self.dismiss("")
+            return
+        other = self._taken(event.key)
+        if other is not None:
+            self.complain(
+                tr(
+                    "{key} is taken by “{what}” ({place}). Press another key.",
+                    key=self.app.get_key_display(Binding(event.key, "")),
+                    what=what_of(other),
+                    place=place_of(other),
+                )
+            )
+        elif not suits(self._binding, event.key):
+            self.complain(tr("This must work while you type. Press a key such as F5 or Ctrl+T."))
+        else:
+            self.dismiss(event.key)
 
     def on_button_pressed(self) -> None:
         """Leave the key as it was."""
@@ -117,9 +126,16 @@ class SettingsScreen(Page[None]):
                 "animations",
                 settings.animations,
                 tr("Animations"),
-                tr("Dice tumble before they lie."),
+                tr("Dice tumble before they lie, a Qwirkle flashes."),
             ),
-            ("hints", settings.hints, tr("Hints"), tr("The key for a hint works in a game.")),
+            ("bell", settings.bell, tr("Bell"), tr("The terminal's bell rings for a Qwirkle.")),
+            ("hints", settings.hints, tr("Hints"), tr("Hints and undo, from the next game on.")),
+            (
+                "purist",
+                settings.purist,
+                tr("Purist"),
+                tr("No help at all, from the next game on."),
+            ),
         )
         with VerticalScroll(classes="sheet", can_focus=False), VerticalGroup(classes="column"):
             with VerticalGroup(classes="box") as choices:
@@ -130,6 +146,11 @@ class SettingsScreen(Page[None]):
                         yield Static(_state(value), id=f"{name}-state", classes="state")
                         yield Static(label, classes="what", markup=False)
                         yield Static(account, classes="account muted", markup=False)
+                with HorizontalGroup(classes="row"):
+                    yield Button(_pace_names()[settings.pace], id="pace", compact=True)
+                    yield Static(tr("Pace"), classes="what", markup=False)
+                    account = tr("How long bots and forced rolls take; Enter changes it.")
+                    yield Static(account, classes="account muted", markup=False)
             keys = OptionList(*self._key_options(), id="keys", classes="box", markup=False)
             keys.border_title = Content(tr("Keys: Enter changes one, Delete gives the usual one"))
             yield keys
@@ -140,14 +161,23 @@ class SettingsScreen(Page[None]):
     def _key_options(self) -> list[Option]:
         keys = self.table_app.settings.keys
         options = []
-        for binding in remappable():
+        for binding in listed_keys():
             name = str(binding.id)
-            key = fitted(keys.get(name, binding.key), KEY_COLUMNS)
+            shown = shown_keys(self.app, replace(binding, key_display=None), keys)
+            key = fitted(" ".join(shown), KEY_COLUMNS)
             style = "bold $accent" if name in keys else "bold"
-            what = Content(fitted(binding.description, WHAT_COLUMNS))
-            line = Content(key).stylize(style) + what + Content(name).stylize("$foreground 60%")
-            options.append(Option(line, id=name))
+            what = Content(fitted(what_of(binding), WHAT_COLUMNS))
+            place = Content(place_of(binding)).stylize("$foreground 60%")
+            options.append(Option(Content(key).stylize(style) + what + place, id=name))
         return options
+
+    @on(Button.Pressed, "#pace")
+    def _change_pace(self, event: Button.Pressed) -> None:
+        """The next pace, round and round."""
+        settings = self.table_app.settings
+        pace = PACES[(PACES.index(settings.pace) + 1) % len(PACES)]
+        event.button.label = _pace_names()[pace]
+        self.table_app.change_settings(replace(settings, pace=pace))
 
     @on(Switch.Changed)
     def _switch(self, event: Switch.Changed) -> None:
@@ -163,22 +193,33 @@ class SettingsScreen(Page[None]):
     @on(OptionList.OptionSelected, "#keys")
     def _choose_key(self, event: OptionList.OptionSelected) -> None:
         name = str(event.option_id)
-        what = next(each.description for each in remappable() if each.id == name)
+        bindings = tuple(remappable())
+        binding = next(each for each in bindings if each.id == name)
+        keys = self.table_app.settings.keys
+
+        def taken(key: str) -> Binding | None:
+            return taken_by(name, {**keys, name: key}, bindings)
 
         def take(key: str | None) -> None:
             if key:
-                self._set_keys({**self.table_app.settings.keys, name: key})
+                self._set_keys({**keys, name: key})
 
-        self.app.push_screen(KeyScreen(what), take)
+        self.app.push_screen(KeyScreen(binding, taken), take)
 
     def action_usual_key(self) -> None:
-        """Give the chosen line its usual key again."""
+        """Give the chosen line its usual key again, unless something else has it now."""
         options = self.query_one("#keys", OptionList)
-        if options.highlighted is not None:
-            name = options.get_option_at_index(options.highlighted).id
-            keys = dict(self.table_app.settings.keys)
-            keys.pop(str(name), None)
+        if options.highlighted is None:
+            return
+        name = str(options.get_option_at_index(options.highlighted).id)
+        keys = dict(self.table_app.settings.keys)
+        keys.pop(name, None)
+        other = taken_by(name, keys, tuple(remappable()))
+        if other is None:
             self._set_keys(keys)
+        else:
+            told = tr("The usual key is taken by “{what}” now.", what=what_of(other))
+            self.notify(told, severity="warning", markup=False)
 
     def _set_keys(self, keys: dict[str, str]) -> None:
         self.table_app.change_settings(replace(self.table_app.settings, keys=keys))

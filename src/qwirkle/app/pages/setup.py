@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import ClassVar
 
@@ -21,8 +21,11 @@ from qwirkle.app.paint.look import Look
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.bots.roster import bot_names
 from qwirkle.engine.variant import Variant
-from qwirkle.notation import HUMAN, MOST_AGE, MOST_SEATS, Player, clean_name
+from qwirkle.notation import HUMAN, MOST_AGE, MOST_SEATS, Player, clean_name, told_apart
 from qwirkle.texts import tr
+
+BOT_NAMES = (tr("Greta"), tr("Otto"), tr("Ida"), tr("Emil"), tr("Nora"), tr("Hugo"))
+"""What bots are called that nobody has named; more than there are seats."""
 
 
 class SetupScreen(Page[None]):
@@ -45,6 +48,19 @@ class SetupScreen(Page[None]):
         plainest = min(self._variants, key=lambda each: len(each.steps))
         self._chosen = self._variants.index(variant or plainest)
         self._seed = seed
+        self._kinds = [player.kind for player in self._seats()]
+        """Who plays on each seat, as far as that was seen."""
+
+    def _seats(self) -> Iterator[Player]:
+        """A player for each seat that there could be: those given, then usual ones."""
+        bots = bot_names()
+        usual = f"bot:{'greedy' if 'greedy' in bots else bots[-1]}"
+        taken = [player.name for player in self._given]
+        yield from self._given
+        for seat in range(len(self._given), MOST_SEATS):
+            kind = usual if seat else HUMAN
+            taken.append(usual_name(seat, kind, taken))
+            yield Player(taken[-1], None, kind)
 
     @property
     def variant(self) -> Variant:
@@ -67,7 +83,8 @@ class SetupScreen(Page[None]):
             with VerticalGroup(classes="box") as players:
                 players.border_title = Content(tr("Players"))
                 yield from self._compose_players()
-            yield Static("", id="trouble", classes="trouble", markup=False)
+        yield Static("", id="trouble", classes="trouble", markup=False)
+        yield Static("", id="game", classes="middle", markup=False)
         with HorizontalGroup(classes="actions"):
             yield Button(tr("Start the game"), id="start", variant="primary", compact=True)
             yield Button(tr("Back"), id="back", compact=True)
@@ -90,10 +107,7 @@ class SetupScreen(Page[None]):
             yield Static(tr("who plays"), classes="kind", markup=False)
         kinds = [(tr("A person"), HUMAN)]
         kinds += [(bot_text(name), f"bot:{name}") for name in bot_names()]
-        usual = next((kind for _, kind in kinds if kind == "bot:greedy"), kinds[-1][1])
-        for seat in range(MOST_SEATS):
-            usually = Player(tr("Player {seat}", seat=seat + 1), None, usual if seat else HUMAN)
-            player = self._given[seat] if seat < len(self._given) else usually
+        for seat, player in enumerate(self._seats()):
             known = [kind for _, kind in kinds]
             others = [] if player.kind in known else [(Content(player.kind), player.kind)]
             with HorizontalGroup(classes="row", id=f"seat-{seat}"):
@@ -141,9 +155,9 @@ class SetupScreen(Page[None]):
         variant = self.variant
         self.query_one("#account").refresh(layout=True)
         why = (
-            tr("Ages may stay empty: of equally good hands, the youngest player's starts.")
+            tr("Ages may stay empty. Of several with the largest set, the youngest starts.")
             if variant.opening_tie == "youngest"
-            else tr("Ages may stay empty: of equally good hands, the oldest player's starts.")
+            else tr("Ages may stay empty. Of several with the largest set, the oldest starts.")
         )
         self.query_one("#why-age", Static).update(Content(why))
         count = self.query_one("#count", Select)
@@ -157,6 +171,29 @@ class SetupScreen(Page[None]):
         count = int(str(self.query_one("#count", Select).value))
         for seat in range(MOST_SEATS):
             self.query_one(f"#seat-{seat}").display = seat < count
+        self._show_game()
+
+    @on(Select.Changed, ".kind")
+    def _change_kind(self, event: Select.Changed) -> None:
+        """A name that nobody has chosen changes with who plays."""
+        kind, seat = str(event.value), int(str(event.select.id).rpartition("-")[2])
+        before, self._kinds[seat] = self._kinds[seat], kind
+        name = self.query_one(f"#name-{seat}", Input)
+        others = [each.value for each in self.query(".name").results(Input) if each is not name]
+        usual = ("", *BOT_NAMES, usual_name(seat, HUMAN))
+        if (kind == HUMAN) != (before == HUMAN) and name.value.strip() in usual:
+            name.value = usual_name(seat, kind, others)
+        self._show_game()
+
+    @on(Input.Changed)
+    def _show_game(self) -> None:
+        """Say which game would start, or what is missing."""
+        try:
+            told, trouble = game_text(self.variant, self._players()), ""
+        except ValueError as error:
+            told, trouble = "", str(error)
+        self.query_one("#game", Static).update(Content(told))
+        self.complain(trouble)
 
     @on(Button.Pressed, "#back")
     def action_leave(self) -> None:
@@ -165,12 +202,11 @@ class SetupScreen(Page[None]):
 
     @on(Button.Pressed, "#start")
     def action_start(self) -> None:
-        """Start the game, or say what is missing."""
+        """Start the game, if nothing is missing."""
         try:
             players = self._players()
-        except ValueError as error:
-            self.complain(str(error))
-            return
+        except ValueError:
+            return  # what is missing is said already
         self.table_app.begin(self.variant, players, self._seed)
 
     def _players(self) -> tuple[Player, ...]:
@@ -183,7 +219,36 @@ class SetupScreen(Page[None]):
             if age and int(age) > MOST_AGE:
                 raise ValueError(tr("An age is at most {most}.", most=MOST_AGE))
             players.append(Player(clean_name(text), int(age) if age else None, kind))
-        return tuple(players)
+        return told_apart(players)
+
+
+def usual_name(seat: int, kind: str, taken: Sequence[str] = ()) -> str:
+    """What a player is called whom nobody has named, unlike those whose names are taken."""
+    if kind == HUMAN:
+        return tr("Player {seat}", seat=seat + 1)
+    return next(name for name in BOT_NAMES if name not in taken)
+
+
+def game_text(variant: Variant, players: Sequence[Player]) -> str:
+    """The game that is about to start, in one sentence.
+
+    >>> from qwirkle import catalog
+    >>> rules = catalog.bundled()[0]
+    >>> game_text(rules, [Player("Ann"), Player("Greta", None, "bot:expert")]) == (
+    ...     f"{rules.title}: Ann against Greta (expert)."
+    ... )
+    True
+    """
+    *others, last = (
+        player.name
+        if player.bot is None
+        else tr("{name} ({bot})", name=player.name, bot=player.bot)
+        for player in players
+    )
+    words = {"title": variant.title, "others": ", ".join(others), "last": last}
+    if len(others) == 1:
+        return tr("{title}: {others} against {last}.", **words)
+    return tr("{title}: {others} and {last}.", **words)
 
 
 def account_of(variant: Variant, others: Sequence[Variant], columns: int) -> str:

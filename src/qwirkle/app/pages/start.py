@@ -15,6 +15,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from qwirkle import saving
+from qwirkle.app.keymap import shown_keys
 from qwirkle.app.pages.drawing import Drawing
 from qwirkle.app.pages.games import game_prompt
 from qwirkle.app.pages.page import Page
@@ -28,14 +29,15 @@ MOST_WAITING = 3
 """So many unfinished games are shown here; the others are behind their door."""
 
 DOORS = (
-    ("new", "n", tr("New game")),
-    ("resume", "g", tr("Resume a game")),
-    ("watch", "w", tr("Watch a record")),
-    ("statistics", "s", tr("Statistics")),
-    ("rules", "?", tr("Rules and keys")),
-    ("settings", "o", tr("Settings")),
-    ("quit", "^q", tr("Quit")),
+    ("new", "start.new", tr("New game")),
+    ("resume", "start.resume", tr("Resume a game")),
+    ("watch", "start.watch", tr("Watch a record")),
+    ("statistics", "start.statistics", tr("Statistics")),
+    ("rules", "app.help", tr("Rules and keys")),
+    ("settings", "start.settings", tr("Settings")),
+    ("quit", "app.quit", tr("Quit")),
 )
+"""The doors, each with the id of its key."""
 
 
 class StartScreen(Page[None]):
@@ -59,10 +61,7 @@ class StartScreen(Page[None]):
             yield Drawing(self._title, name="name")
             with HorizontalGroup(id="lists"):
                 doors = OptionList(
-                    *(
-                        Option(Content(f"{key:>3}  ").stylize("bold $accent") + Content(text), name)
-                        for name, key, text in DOORS
-                    ),
+                    *(Option(prompt, name) for name, prompt in self._doors().items()),
                     id="doors",
                     classes="box",
                     markup=False,
@@ -74,6 +73,26 @@ class StartScreen(Page[None]):
                 waiting.display = False
                 yield waiting
         yield KeyBar()
+
+    def _doors(self) -> dict[str, Content]:
+        """The doors by their names, each with its key as the settings have it now."""
+        app = self.table_app
+        keys = {
+            each.id: " ".join(shown_keys(app, each, app.settings.keys))
+            for each in (*self.BINDINGS, *app.BINDINGS)
+            if isinstance(each, Binding)
+        }
+        width = 1 + max(len(keys[key]) for _, key, _ in DOORS)
+        return {
+            name: Content(f"{keys[key]:>{width}}  ").stylize("bold $accent") + Content(text)
+            for name, key, text in DOORS
+        }
+
+    def on_screen_resume(self) -> None:
+        """Show keys that were moved meanwhile."""
+        doors = self.query_one("#doors", OptionList)
+        for name, prompt in self._doors().items():
+            doors.replace_option_prompt(name, prompt)
 
     def _title(self, look: Look, columns: int) -> Text:
         return title_of(look, columns, self.app.size.height)

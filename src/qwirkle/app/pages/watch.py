@@ -1,29 +1,34 @@
-"""Watching a record: the same table, step by step."""
+"""Watching a record: the same table, step by step, and as it goes on elsewhere."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
+from qwirkle import saving
 from qwirkle.app.pages.page import Page
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.app.table.layout import TableView
 from qwirkle.game import Game
+from qwirkle.record import RecordError
 from qwirkle.table.chronicle import step_text, stops_of
 from qwirkle.table.frame import Frame, frame
 from qwirkle.table.story import Story
 from qwirkle.texts import tr
 
 STEP_PAUSE = 1.0
+FOLLOW_PAUSE = 0.5
 
 
 class WatchScreen(Page[None], inherit_bindings=False):
-    """A game that was played; hands are shown once it is over."""
+    """A game that was played, or is played elsewhere; hands are shown once it is over."""
 
     CSS_PATH = None  # the app has the styles of the table
     AUTO_FOCUS: ClassVar[str | None] = "BoardPane"
@@ -39,8 +44,19 @@ class WatchScreen(Page[None], inherit_bindings=False):
         Binding("escape", "leave", tr("Leave"), id="watch.leave"),
     ]
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, path: Path | None = None) -> None:
         super().__init__()
+        self._path = path
+        self._live = path is not None and not game.over and saving.is_played(path)
+        """Whether somebody plays it now."""
+        self._take(game)
+        self._step = self._last if self._live else 0
+        self._more = False
+        """Whether the game went on while the watcher looked at an earlier step."""
+        self._timer: Timer | None = None
+        self._table = TableView(self.table_app.look, self.table_app.zoom)
+
+    def _take(self, game: Game) -> None:
         self._game = game
         players = game.header.players
         seats: Sequence[int | None] = range(len(players)) if game.over else (None,)
@@ -48,9 +64,6 @@ class WatchScreen(Page[None], inherit_bindings=False):
         """What each seat has seen; what an onlooker has, while hands must stay hidden."""
         self._stops = stops_of(self._stories[0])
         """After how many events each step ends; none before there is something to see."""
-        self._step = 0
-        self._timer: Timer | None = None
-        self._table = TableView(self.table_app.look, self.table_app.zoom)
 
     def compose_page(self) -> ComposeResult:
         """The table and the keys."""
@@ -58,8 +71,38 @@ class WatchScreen(Page[None], inherit_bindings=False):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Begin with the opening."""
+        """Begin with the opening, or where the game is that somebody plays."""
         self._show()
+        if self._path is not None and not self._game.over:
+            self.run_worker(self._follow(saving.Followed(self._path)), group="follow")
+
+    async def _follow(self, record: saving.Followed) -> None:
+        """Look again and again what has been written, until the game is over."""
+        while not self._game.over:
+            await asyncio.sleep(FOLLOW_PAUSE)
+            trouble = ""
+            try:
+                game = await asyncio.to_thread(record.look)
+            except RecordError as error:
+                game, trouble = None, str(error)
+            if game is not None and game.header != self._game.header:
+                game, trouble = None, tr("The file holds another game now.")
+            if trouble:
+                self._table.warn(tr("This game cannot be followed: {why}", why=trouble))
+            elif game is not None:
+                self._table.warn("")
+                self._go_on(game)
+
+    def _go_on(self, game: Game) -> None:
+        """Show what is new to whoever stands at the newest step; tell others that there is more."""
+        if game.events == self._game.events:
+            return
+        at_newest = self._step == self._last
+        self._take(game)
+        self._live, self._more = True, not at_newest
+        self._step = self._last if at_newest else min(self._step, self._last)
+        self._show()
+        self.refresh_bindings()
 
     @property
     def frame(self) -> Frame | None:
@@ -76,19 +119,28 @@ class WatchScreen(Page[None], inherit_bindings=False):
         stop = self._stops[self._step]
         player = self._stories[0].scenes[stop - 1].view.player
         story = self._stories[player if self._game.over else 0].until(stop)
-        banner = tr(
-            "Step {step} of {steps}. {told}",
-            step=self._step,
-            steps=self._last,
-            told=step_text(story),
-        )
-        shown = replace(frame(story, None), banner=banner, news="")
+        shown = frame(story, None)
+        shown = replace(shown, banner=self._banner(step_text(story), shown.banner), news="")
         if story.seat is not None:
             shown = replace(shown, hand_title=story.names[story.seat])
         self._table.frame = shown
 
+    def _banner(self, told: str, waiting: str) -> str:
+        words = {"step": self._step, "steps": self._last, "told": told}
+        self._more = self._more and self._step < self._last
+        if self._more:
+            key = self.table_app.settings.keys.get("watch.last", tr("End"))
+            return tr(
+                "Step {step} of {steps}. {told} The game goes on: {key} shows it.", **words, key=key
+            )
+        if self._live and not self._game.over and self._step == self._last:
+            return tr("Step {step} of {steps}. {told} {waiting}", **words, waiting=waiting)
+        return tr("Step {step} of {steps}. {told}", **words)
+
     def offers(self, action: str) -> bool | None:
-        """Panes are turned to only where there is no room for all."""
+        """Panes are turned where there is no room for all; nobody judges a game that is played."""
+        if action == "review":
+            return self._game.over or not self._live
         return self._table.turns_panes if action == "next_pane" else super().offers(action)
 
     def action_next_pane(self) -> None:

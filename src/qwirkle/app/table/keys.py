@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from textual.binding import Binding
 
+from qwirkle.app.keymap import action_of
 from qwirkle.texts import tr
 
 MOST_SLOTS = 8
@@ -69,7 +69,6 @@ def actions_by_key(moved: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     """
     found: dict[str, list[str]] = {}
     for binding in TABLE_KEYS:
-        action = re.sub(r"do\('(\w+)'.*\)", r"\1", binding.action)
         for key in moved.get(binding.id or "", binding.key).split(","):
-            found.setdefault(key, []).append(action)
+            found.setdefault(key, []).append(action_of(binding))
     return {key: tuple(actions) for key, actions in found.items()}

@@ -11,6 +11,7 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
+from qwirkle.app.chosen import pace_of
 from qwirkle.app.pages.page import Page
 from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.hand import HandPane
@@ -217,12 +218,12 @@ class TableScreen(Page[None], inherit_bindings=False):
     def _revocable(self) -> int:
         """How many events would be taken back; what a person has begun comes first."""
         begun = self.desk.draft is not None and not self.desk.draft.untouched
-        return 0 if begun else self.host.revocable(whole_turns=self.table_app.hints)
+        return 0 if begun else self.host.revocable(whole_turns=self.desk.hints)
 
     def action_undo(self) -> None:
         """Take the last turn back."""
         self.table_app.thinker.drop()
-        if self.host.take_back(whole_turns=self.table_app.hints):
+        if self.host.take_back(whole_turns=self.desk.hints):
             self._lifted = None
             self._go_on()
 
@@ -240,7 +241,7 @@ class TableScreen(Page[None], inherit_bindings=False):
     async def _replay(self) -> None:
         story, pause = self.host.story(self.seat), 0.0
         if self.table_app.unhurried:
-            pause = max(self.table_app.pace.bot, SHORTEST_STEP)
+            pause = max(pace_of(self.table_app.settings).bot, SHORTEST_STEP)
         self._passing = True
         try:
             for stop in self._stops:
@@ -271,7 +272,7 @@ class TableScreen(Page[None], inherit_bindings=False):
         self.run_worker(self._run(), group="drive", exclusive=True)
 
     async def _run(self) -> None:
-        paced = self.table_app.pace if self.table_app.unhurried else Pace()
+        paced = pace_of(self.table_app.settings) if self.table_app.unhurried else Pace()
         await self.host.go_on(BotsAtTable(self), paced)
         if self.host.game.over:
             await asyncio.sleep(paced.bot)

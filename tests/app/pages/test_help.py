@@ -1,0 +1,94 @@
+"""The help page: every key of the screen one came from, those that rest in grey."""
+
+from __future__ import annotations
+
+import pytest
+from textual.pilot import Pilot
+
+from qwirkle.app.app import QwirkleApp
+from qwirkle.app.launch import Launch
+from qwirkle.app.pages.help import Entry, Group, HelpScreen, keys_of, keys_text
+from qwirkle.app.pages.page import Page
+from qwirkle.app.pages.start import StartScreen
+from qwirkle.app.paint.look import Look
+from qwirkle.app.paint.palette import palette_of, style_of
+from qwirkle.app.settings import Settings, save_settings
+from qwirkle.engine.variant import Variant
+from tests.app import insides
+from tests.app.at_table import BOT, playable, ready
+from tests.app.conftest import HIDDEN, OPEN, app_for, people, reach
+
+SIZES = [(80, 24), (120, 40), (200, 60)]
+
+
+def entries_of(app: QwirkleApp, variant: Variant | None = None) -> dict[str, Entry]:
+    """The entries of the help for the screen that is up."""
+    assert isinstance(app.screen, Page)
+    return {each.what: each for group in keys_of(app.screen, variant) for each in group.entries}
+
+
+def page_text(app: QwirkleApp) -> str:
+    """What is on the screen."""
+    return "\n".join(strip.text for strip in insides.drawn(app))
+
+
+async def read_help(pilot: Pilot[None], app: QwirkleApp) -> str:
+    """The first page of help, closed again."""
+    await pilot.press("question_mark")
+    await reach(pilot, app, HelpScreen)
+    text = page_text(app)
+    await pilot.press("escape")
+    return text
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_every_key_of_the_table_is_there_and_some_rest(size: tuple[int, int]) -> None:
+    """A key stays in its place whether it works now or not."""
+    app = app_for(HIDDEN, (*people(1), BOT))
+    async with app.run_test(size=size) as pilot:
+        table = await ready(pilot, app)
+        before = entries_of(app, HIDDEN)
+        assert not before["Pick a piece"].rests
+        assert before["Play what lies there"].rests
+        assert before["Mark a piece"].rests
+        text = await read_help(pilot, app)
+        assert all(what in text for what in before if before[what].keys in ("t", "i", "s", "e"))
+        assert table.desk.draft is not None
+        await pilot.press(str(min(playable(table.desk.draft)) + 1), "space")
+        after = entries_of(app, HIDDEN)
+        assert list(after) == list(before)
+        assert not after["Take all back"].rests
+
+
+async def test_keys_that_this_game_has_no_use_for_are_left_out() -> None:
+    """Nobody rolls where there are no dice, nor trades where that is not allowed."""
+    trades, rolls = "Trade pieces", "Roll dice"
+    for variant, shown, hidden in ((HIDDEN, trades, rolls), (OPEN, rolls, trades)):
+        app = app_for(variant, (*people(1), BOT))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await ready(pilot, app)
+            assert shown in entries_of(app, variant)
+            assert hidden not in entries_of(app, variant)
+            assert {shown, hidden} <= set(entries_of(app))
+
+
+async def test_a_moved_key_is_in_the_help_and_other_screens_have_their_own() -> None:
+    """The start screen lists its doors, with the key that the settings give one of them."""
+    save_settings(Settings(keys={"start.watch": "z"}))
+    app = QwirkleApp(Launch(start=True))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await reach(pilot, app, StartScreen)
+        entries = entries_of(app)
+        assert entries["Watch"].keys == "z"
+        assert not any(entry.rests for entry in entries.values())
+        assert "Pick a piece" not in entries
+
+
+def test_what_rests_is_grey_in_every_look() -> None:
+    """Its key and its words have the muted colour, and others have not."""
+    group = Group("", (Entry("a", "One"), Entry("b", "Two", rests=True)))
+    for look in (Look(), Look(theme="light"), Look(colours="none")):
+        text = keys_text(group, look, 10)
+        muted = style_of(palette_of(look).muted, palette_of(look).panel)
+        greys = [text.plain[each.start : each.end] for each in text.spans if each.style == muted]
+        assert [grey.strip() for grey in greys] == ["b", "Two"]
