@@ -18,7 +18,7 @@ from textual.strip import Strip
 from qwirkle.app.paint.look import ZOOMS, Look
 from qwirkle.app.paint.marks import BARE
 from qwirkle.app.paint.palette import palette_of
-from qwirkle.app.paint.pictures import SIZES, Brush, brush_of
+from qwirkle.app.paint.pictures import Brush, brush_of
 from qwirkle.app.panes.arrows import with_arrows
 from qwirkle.app.panes.board_view import (
     Marks,
@@ -36,6 +36,11 @@ from qwirkle.texts import tr
 
 SPARE = (3, 2)
 """A fresh table shows at least so many cells to each side of its middle."""
+
+FITTED = ZOOMS[2:]
+"""The zooms that the board takes by itself; where they are too large, it moves along instead."""
+FITTED_SMALL = (2,)
+"""The same below 80 columns or 24 rows."""
 
 MANY = 48
 """From so many changed cells on, drawing everything again is quicker."""
@@ -93,17 +98,23 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
         self._marks: Marks = {}
         self._extent = extent_of(())
         self._settled = False
+        self._overview = False
+        """Whether pieces are shown smaller than they are played at, to show them all."""
         self._pressed: Offset | None = None
         self._dragged = False
 
     @property
     def window(self) -> Window:
         """What part of the table is seen now."""
-        return Window(self.zoom, self._home, *self.scroll_offset, *self.size)
+        return Window(self._body, self.zoom, self._home, *self.scroll_offset, *self.size)
+
+    @property
+    def _body(self) -> str:
+        return self.frame.body if self.frame else "tile"
 
     def region_of(self, cell: Cell) -> Region:
         """Where a cell is on the pane."""
-        return Region(*self.window.place_of(cell), *SIZES[self.zoom])
+        return Region(*self.window.place_of(cell), *self.window.size)
 
     # What comes from above
 
@@ -146,32 +157,53 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
         elif not self._settled:
             self.zoom = self.wanted_zoom
             self._move(self.window.centred(self._extent))
-        elif self.frame and self.frame.cursor:
-            self._move(self.window.showing(extent_of([self.frame.cursor])))
+        else:
+            self._show_cursor()
         self._settled = True
 
     def _stay(self, lost: int) -> None:
         """Leave every cell where it is on the screen while a longer banner takes rows above."""
+        before = self.window._replace(height=self.size.height + lost)
         self._move(self.window.moved(0, lost))
-        if self.frame and self.frame.cursor:
-            self._move(self.window.showing(extent_of([self.frame.cursor])))
+        if self.frame and self.frame.cursor and before.shows(self.frame.cursor):
+            self._show_cursor()
 
     def _follow(self, old: Frame | None, new: Frame) -> None:
-        """Show all pieces in fit, else at least the last play and the cursor."""
-        if old is None or len(new.pieces) < len(old.pieces) or self._strayed():
+        """Keep in sight what happens: pieces that were laid, or what somebody does."""
+        if old is None or self._strayed():
             self._home = self._extent.middle if self._strayed() else self._home
             self._move(self.window.centred(self._extent))
             if self.wanted_zoom is None:
                 self.fit()
+            self._show_play()
         elif new.pieces != old.pieces:
             if self.wanted_zoom is None:
-                zoom = min(self.zoom, self._fitting_zoom())
-                window = self.window.zoomed(zoom, self._anchor())
-                self._move(window.showing(self._extent.grown(1)))
-            if new.last:
-                self._move(self.window.showing(extent_of((x, y) for _, x, y in new.last)))
-        if new.cursor is not None:
-            self._move(self.window.showing(extent_of([new.cursor])))
+                self._follow_growth(len(new.pieces) < len(old.pieces))
+            self._show_play()
+        elif (old.cursor, old.hand, old.drafted) != (new.cursor, new.hand, new.drafted):
+            self._show_cursor()
+
+    def _follow_growth(self, shrunk: bool) -> None:
+        """Give other pieces room by moving as little as needed, or else by another zoom."""
+        zoom, room = self._fitting_zoom(self._fitted), self._extent.grown(1)
+        if self._overview or zoom < self.zoom or (shrunk and zoom > self.zoom):
+            self.fit()
+        elif self.window.has_room_for(room):
+            self._move(self.window.showing(room))
+
+    def _show_play(self) -> None:
+        """Bring the last play into sight, together with the cursor if there is room for both."""
+        if self.frame and self.frame.last:
+            cells = [(x, y) for _, x, y in self.frame.last]
+            both = extent_of([*cells, self.frame.cursor or cells[0]])
+            shown = both if self.window.has_room_for(both) else extent_of(cells)
+            self._move(self.window.showing(shown))
+        else:
+            self._show_cursor()
+
+    def _show_cursor(self) -> None:
+        if self.frame and self.frame.cursor:
+            self._move(self.window.showing(extent_of([self.frame.cursor])))
 
     def _strayed(self) -> bool:
         """Whether the pieces are far from the middle of the world."""
@@ -185,8 +217,9 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
         self._choose_zoom(self.zoom + steps, self._anchor())
 
     def action_fit(self) -> None:
-        """Fit the pieces to the pane from now on."""
-        self.fit()
+        """Show all pieces until the next turn, however small; again: go back to where it happens."""
+        self.set_reactive(BoardPane.wanted_zoom, None)
+        self.fit(whole=not self._overview)
         self.post_message(self.Zoomed(None))
 
     def action_centre(self) -> None:
@@ -195,31 +228,44 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
 
     def action_pan(self, columns: int, rows: int) -> None:
         """Move the view by whole cells."""
-        width, height = SIZES[self.zoom]
+        width, height = self.window.size
         self._move(self.window.moved(columns * width, rows * height))
 
-    def fit(self) -> None:
-        """Take the largest zoom that shows all pieces, and centre them."""
-        if self.size:
-            window = self.window._replace(zoom=self._fitting_zoom())
-            self._move(window.centred(self._extent))
+    def fit(self, whole: bool = False) -> None:
+        """Centre the pieces at the largest zoom that shows them all, or at the smallest to play at.
+
+        The whole of them is shown at any zoom.
+        """
+        if not self.size:
+            return
+        zoom = self._fitting_zoom(ZOOMS if whole else self._fitted)
+        self._overview = whole and zoom < self._fitted[0]
+        self._move(self.window._replace(zoom=zoom).centred(self._extent))
+        if not self._overview:
+            self._show_play()
 
     def _choose_zoom(self, zoom: int, anchor: Cell) -> None:
         zoom = min(max(zoom, ZOOMS[0]), ZOOMS[-1])
+        self._overview = False
+        self.set_reactive(BoardPane.wanted_zoom, zoom)
         self._move(self.window.zoomed(zoom, anchor))
         self.post_message(self.Zoomed(zoom))
 
-    def _fitting_zoom(self) -> int:
-        """The zoom for all pieces with room to lay around them, never less than a fresh table."""
+    @property
+    def _fitted(self) -> tuple[int, ...]:
+        roomy = self.app.size.width >= 80 and self.app.size.height >= 24
+        return FITTED if roomy else FITTED_SMALL
+
+    def _fitting_zoom(self, zooms: tuple[int, ...]) -> int:
+        """The zoom for all pieces with room to lay around them, never more than a fresh table's."""
         left, top, right, bottom = self._extent.grown(1)
         x, y = self._extent.middle
         columns, rows = SPARE
         wanted = extent_of(
             [(left, top), (right, bottom), (x - columns, y - rows), (x + columns, y + rows)]
         )
-        roomy = self.app.size.width >= 80 and self.app.size.height >= 24
         width, height = self.size
-        return fitting_zoom(wanted, width, height + self.covered, most=ZOOMS[-1] if roomy else 2)
+        return fitting_zoom(self._body, wanted, width, height + self.covered, zooms)
 
     def _anchor(self) -> Cell:
         """The cell that stays where it is while the zoom changes."""
@@ -250,13 +296,12 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
         for x in range(left, right + 1):
             strips = strips_for(brush, window.zoom, marks.get((x, top), BARE))
             segments.extend(strips[y - row])
-        width = (right + 1 - left) * SIZES[window.zoom].width
+        width = (right + 1 - left) * window.size.width
         strip = Strip(segments, width).crop(-column, window.width - column)
         return with_arrows(strip, y, window, self._extent, brush)
 
     def _brush(self) -> Brush:
-        body = self.frame.body if self.frame else "tile"
-        return brush_of(self.look, body)
+        return brush_of(self.look, self._body)
 
     # The mouse
 

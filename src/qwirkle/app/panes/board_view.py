@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from textual.strip import Strip
 
+from qwirkle.app.paint.forms import size_of
 from qwirkle.app.paint.marks import Mark, draw
-from qwirkle.app.paint.pictures import SIZES, Brush, Finish, strips_of
+from qwirkle.app.paint.pictures import Brush, Finish, strips_of
 from qwirkle.engine.pieces import COLOURS, SHAPES, Cell, Face
 from qwirkle.table.frame import Frame
 
@@ -66,17 +67,20 @@ def pieces_extent(frame: Frame) -> Extent:
     return extent_of((x, y) for _, x, y in (*frame.pieces, *frame.drafted))
 
 
-def fitting_zoom(extent: Extent, width: int, height: int, most: int = 5) -> int:
-    """The largest zoom at which the extent fits into so many columns and rows.
+def fitting_zoom(body: str, extent: Extent, width: int, height: int, zooms: Iterable[int]) -> int:
+    """The largest of these zooms at which the extent fits into so many columns and rows.
 
-    >>> fitting_zoom(Extent(0, 0, 9, 4), 80, 20)
+    Where none is small enough, it is the smallest.
+
+    >>> fitting_zoom("tile", Extent(0, 0, 9, 4), 80, 20, (3, 4, 5))
     4
     """
-    for zoom in range(most, 1, -1):
-        size = SIZES[zoom]
+    falling = sorted(zooms, reverse=True)
+    for zoom in falling:
+        size = size_of(body, zoom)
         if extent.width * size.width <= width and extent.height * size.height <= height:
             return zoom
-    return 1
+    return falling[-1]
 
 
 def marks_of(frame: Frame) -> Marks:
