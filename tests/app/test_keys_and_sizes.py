@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.widget import Widget
 
+from qwirkle.app.paint.look import ZOOMS
 from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.hand import HandPane
 from qwirkle.app.panes.key_bar import KeyBar
@@ -46,7 +47,7 @@ def is_shown(part: Widget) -> bool:
 def is_laid_out(table: TableScreen, size: tuple[int, int]) -> bool:
     """Whether the table is as it is to be at a size: small pieces where there is little room."""
     parts, board = parts_at(*size), table.query_one(BoardPane)
-    most = 5 if size[0] >= 80 and size[1] >= 24 else 2
+    most = ZOOMS[-1] if size[0] >= 80 and size[1] >= 24 else 2
     fits = board.size.height >= 2 and board.zoom <= most
     return shown_parts(table) == parts and (fits or "too-small" in parts)
 

@@ -325,7 +325,7 @@ def test_the_smallest_pieces_stand_apart(look: Look, body: str) -> None:
 
 def test_small_tiles_show_their_colour_and_stay_tiles() -> None:
     """A fifth of a small tile is of its colour, and more than that is dark."""
-    inked = {" ": 0.0, "▊": 0.75, "▌": 0.5, "▄": 0.5, GLYPHS[0]: 0.3}
+    inked = {" ": 0.0, "▊": 0.75, "▌": 0.5, "▄": 0.5, "▀": 0.5, GLYPHS[0]: 0.3}
     palette = palette_of(Look())
     for zoom in (1, 2):
         signs = [sign for row in piece(brush_of(Look(), "tile"), zoom, 0) for sign in row]

@@ -25,7 +25,7 @@ class Size(NamedTuple):
 
 
 class Form(NamedTuple):
-    """A piece at one zoom: its size, and the bitmaps of its shapes, if a sign is not all it shows."""
+    """A piece at one zoom: its size, and the bitmaps of its shapes unless it shows a sign only."""
 
     size: Size
     bitmaps: tuple[Bitmap, ...] = ()

@@ -217,7 +217,7 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
         self._choose_zoom(self.zoom + steps, self._anchor())
 
     def action_fit(self) -> None:
-        """Show all pieces until the next turn, however small; again: go back to where it happens."""
+        """Show all pieces until the next play, however small; again: at a size to play at."""
         self.set_reactive(BoardPane.wanted_zoom, None)
         self.fit(whole=not self._overview)
         self.post_message(self.Zoomed(None))
