@@ -56,7 +56,7 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("plus,equals_sign", "zoom_by(1)", tr("Zoom in"), id="board.zoom-in", show=False),
         Binding("minus", "zoom_by(-1)", tr("Zoom out"), id="board.zoom-out", show=False),
-        Binding("0", "fit", tr("Fit"), id="board.fit", show=False),
+        Binding("0", "fit", tr("Show all pieces"), id="board.fit", show=False),
         Binding("c", "centre", tr("Centre"), id="board.centre", show=False),
         Binding("shift+left", "pan(-1, 0)", tr("Pan left"), id="board.pan-left", show=False),
         Binding("shift+right", "pan(1, 0)", tr("Pan right"), id="board.pan-right", show=False),
