@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from itertools import combinations, product
 
 import pytest
@@ -329,7 +329,7 @@ def test_small_tiles_show_their_colour_and_stay_tiles() -> None:
     palette = palette_of(Look())
     for zoom in (1, 2):
         signs = [sign for row in piece(brush_of(Look(), "tile"), zoom, 0) for sign in row]
-        shares: Counter[str] = Counter()
+        shares: defaultdict[str, float] = defaultdict(float)
         for sign in signs:
             shares[sign.front] += inked[sign.text] / len(signs)
             shares[sign.back] += (1 - inked[sign.text]) / len(signs)

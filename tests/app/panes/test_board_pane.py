@@ -199,6 +199,7 @@ async def test_the_board_follows_the_turn(variant: str) -> None:
         for frame in frames:
             before = app.pane.window
             last = extent_of((x, y) for _, x, y in frame.last)
+            assert frame.cursor is not None
             seen = extent_of([(last.left, last.top), (last.right, last.bottom), frame.cursor])
             app.pane.frame = frame
             await pilot.pause()

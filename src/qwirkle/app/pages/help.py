@@ -51,7 +51,7 @@ LONGER = {
     "undo": tr("Take the turn back"),
     "next_pane": tr("Next pane"),
     "show_end": tr("The result"),
-    "fit": tr("Fit the table in"),
+    "fit": tr("Show all pieces, and back"),
     "centre": tr("Centre the table"),
     "command_palette": tr("All commands"),
     "interrupt": tr("Stop at once"),
