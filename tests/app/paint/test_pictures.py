@@ -57,6 +57,7 @@ MARKS = (
     Mark(face=9, finish=Finish.LAST),
     Mark(face=9, finish=Finish.DRAFTED),
     Mark(face=9, finish=Finish.REFUSED, refused=True),
+    Mark(face=9, finish=Finish.REFUSED, refused=True, cursor=True),
 )
 
 

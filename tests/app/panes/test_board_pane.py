@@ -184,6 +184,9 @@ async def test_small_terminals_get_small_pieces() -> None:
         async with app.run_test(size=(79, 23)) as pilot:
             await pilot.pause()
             assert app.pane.zoom == 2
+            app.pane.focus()
+            await pilot.press("0")
+            assert app.pane.zoom <= 2
 
 
 @pytest.mark.parametrize("variant", ["tiles", "cubes"])
@@ -234,12 +237,17 @@ async def test_another_zoom_centres_the_pieces() -> None:
 
 
 async def test_somebody_who_does_something_sees_the_cursor() -> None:
-    """A play far away is shown; a step of the cursor, or a picked piece, leads back to it."""
+    """A play far away is shown; a step of the cursor, a picked piece or a hint leads back."""
     frame = replace(frame_of("tiles", events=60), cursor=(0, 0))
     far = (0, 40, 0)
     away = replace(frame, pieces=(*frame.pieces, far), last=(far,))
     picked = tuple(replace(slot, picked=True) for slot in away.hand)
-    for then in (replace(away, cursor=(1, 0)), replace(away, hand=picked)):
+    hinted = (HintMark((60, 0), 2, 7), HintMark((1, 0), 1, 7))
+    for then, cell in (
+        (replace(away, cursor=(1, 0)), (1, 0)),
+        (replace(away, hand=picked), (0, 0)),
+        (replace(away, hinted=hinted), (1, 0)),
+    ):
         app = PaneApp(BoardPane(), frame)
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
@@ -249,7 +257,7 @@ async def test_somebody_who_does_something_sees_the_cursor() -> None:
             app.pane.frame = replace(away, banner="somebody thinks")
             assert app.pane.window.shows(far[1:])
             app.pane.frame = then
-            assert app.pane.window.shows(then.cursor)
+            assert app.pane.window.shows(cell)
 
 
 async def test_fit_shows_all_pieces_until_the_next_play() -> None:

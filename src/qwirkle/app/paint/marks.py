@@ -35,10 +35,10 @@ def draw(brush: Brush, zoom: int, mark: Mark) -> Picture:
     """The picture of a cell with all that is said of it."""
     if mark.face is not None:
         picture = piece(brush, zoom, mark.face, mark.finish)
-        if mark.refused:
-            _write_refusal(picture, brush)
         if mark.cursor:
             _frame_piece(picture, brush, zoom, mark.face)
+        if mark.refused:
+            _write_refusal(picture, brush)
         return picture
     ground = brush.ground
     if mark.refused:

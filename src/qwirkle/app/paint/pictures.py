@@ -155,7 +155,8 @@ def _written(brush: Brush, face: Face, paint: Paint) -> list[Sign]:
         hues = (paint.body, paint.shape) if brush.body == "tile" else (paint.shape, paint.body)
         first = Sign(letter, *hues, True)
     elif brush.body == "tile":
-        first = Sign("#" if brush.ascii else "▊", paint.shape, paint.body)
+        plain = Sign(" ", paint.body, paint.shape)
+        first = plain if brush.ascii else Sign("▊", paint.shape, paint.body)
     last = (
         Sign("|", _rim(paint), paint.body) if brush.ascii else Sign("▌", paint.edge, paint.ground)
     )

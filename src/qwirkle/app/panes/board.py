@@ -21,6 +21,8 @@ from qwirkle.app.paint.palette import palette_of
 from qwirkle.app.paint.pictures import Brush, brush_of
 from qwirkle.app.panes.arrows import with_arrows
 from qwirkle.app.panes.board_view import (
+    FITTED,
+    FITTED_SMALL,
     Marks,
     changed,
     extent_of,
@@ -28,19 +30,13 @@ from qwirkle.app.panes.board_view import (
     marks_of,
     pieces_extent,
     strips_for,
+    with_room,
 )
+from qwirkle.app.panes.sight import showing_change, showing_cursor, showing_play
 from qwirkle.app.panes.window import REACH, Window
 from qwirkle.engine.pieces import Cell
 from qwirkle.table.frame import Frame
 from qwirkle.texts import tr
-
-SPARE = (3, 2)
-"""A fresh table shows at least so many cells to each side of its middle."""
-
-FITTED = ZOOMS[2:]
-"""The zooms that the board takes by itself; where they are too large, it moves along instead."""
-FITTED_SMALL = (2,)
-"""The same below 80 columns or 24 rows."""
 
 MANY = 48
 """From so many changed cells on, drawing everything again is quicker."""
@@ -157,8 +153,8 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
         elif not self._settled:
             self.zoom = self.wanted_zoom
             self._move(self.window.centred(self._extent))
-        else:
-            self._show_cursor()
+        elif self.frame:
+            self._move(showing_cursor(self.window, self.frame))
         self._settled = True
 
     def _stay(self, lost: int) -> None:
@@ -166,7 +162,7 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
         before = self.window._replace(height=self.size.height + lost)
         self._move(self.window.moved(0, lost))
         if self.frame and self.frame.cursor and before.shows(self.frame.cursor):
-            self._show_cursor()
+            self._move(showing_cursor(self.window, self.frame))
 
     def _follow(self, old: Frame | None, new: Frame) -> None:
         """Keep in sight what happens: pieces that were laid, or what somebody does."""
@@ -175,13 +171,13 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
             self._move(self.window.centred(self._extent))
             if self.wanted_zoom is None:
                 self.fit()
-            self._show_play()
+            self._move(showing_play(self.window, new))
         elif new.pieces != old.pieces:
             if self.wanted_zoom is None:
                 self._follow_growth(len(new.pieces) < len(old.pieces))
-            self._show_play()
-        elif (old.cursor, old.hand, old.drafted) != (new.cursor, new.hand, new.drafted):
-            self._show_cursor()
+            self._move(showing_play(self.window, new))
+        else:
+            self._move(showing_change(self.window, old, new))
 
     def _follow_growth(self, shrunk: bool) -> None:
         """Give other pieces room by moving as little as needed, or else by another zoom."""
@@ -190,20 +186,6 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
             self.fit()
         elif self.window.has_room_for(room):
             self._move(self.window.showing(room))
-
-    def _show_play(self) -> None:
-        """Bring the last play into sight, together with the cursor if there is room for both."""
-        if self.frame and self.frame.last:
-            cells = [(x, y) for _, x, y in self.frame.last]
-            both = extent_of([*cells, self.frame.cursor or cells[0]])
-            shown = both if self.window.has_room_for(both) else extent_of(cells)
-            self._move(self.window.showing(shown))
-        else:
-            self._show_cursor()
-
-    def _show_cursor(self) -> None:
-        if self.frame and self.frame.cursor:
-            self._move(self.window.showing(extent_of([self.frame.cursor])))
 
     def _strayed(self) -> bool:
         """Whether the pieces are far from the middle of the world."""
@@ -232,17 +214,18 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
         self._move(self.window.moved(columns * width, rows * height))
 
     def fit(self, whole: bool = False) -> None:
-        """Centre the pieces at the largest zoom that shows them all, or at the smallest to play at.
+        """Centre the pieces at the largest zoom that shows them all, but none too small to play at.
 
-        The whole of them is shown at any zoom.
+        Where all of them are to be seen, no zoom is too small.
         """
         if not self.size:
             return
-        zoom = self._fitting_zoom(ZOOMS if whole else self._fitted)
-        self._overview = whole and zoom < self._fitted[0]
+        least, most = self._fitted[0], self._fitted[-1]
+        zoom = self._fitting_zoom(ZOOMS[:most] if whole else self._fitted)
+        self._overview = zoom < least
         self._move(self.window._replace(zoom=zoom).centred(self._extent))
-        if not self._overview:
-            self._show_play()
+        if self.frame and not self._overview:
+            self._move(showing_play(self.window, self.frame))
 
     def _choose_zoom(self, zoom: int, anchor: Cell) -> None:
         zoom = min(max(zoom, ZOOMS[0]), ZOOMS[-1])
@@ -257,15 +240,10 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
         return FITTED if roomy else FITTED_SMALL
 
     def _fitting_zoom(self, zooms: tuple[int, ...]) -> int:
-        """The zoom for all pieces with room to lay around them, never more than a fresh table's."""
-        left, top, right, bottom = self._extent.grown(1)
-        x, y = self._extent.middle
-        columns, rows = SPARE
-        wanted = extent_of(
-            [(left, top), (right, bottom), (x - columns, y - rows), (x + columns, y + rows)]
-        )
+        """The largest of these zooms for all pieces with room to lay around them."""
         width, height = self.size
-        return fitting_zoom(self._body, wanted, width, height + self.covered, zooms)
+        room = with_room(self._extent)
+        return fitting_zoom(self._body, room, width, height + self.covered, zooms)
 
     def _anchor(self) -> Cell:
         """The cell that stays where it is while the zoom changes."""

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from textual.strip import Strip
 
 from qwirkle.app.paint.forms import size_of
+from qwirkle.app.paint.look import ZOOMS
 from qwirkle.app.paint.marks import Mark, draw
 from qwirkle.app.paint.pictures import Brush, Finish, strips_of
 from qwirkle.engine.pieces import COLOURS, SHAPES, Cell, Face
@@ -17,6 +18,14 @@ from qwirkle.table.frame import Frame
 Marks = Mapping[Cell, Mark]
 """What lies at, or is said of, each cell that is not bare."""
 
+
+SPARE = (3, 2)
+"""A fresh table shows at least so many cells to each side of its middle."""
+
+FITTED = ZOOMS[2:]
+"""The zooms that the board takes by itself; where they are too large, it moves along instead."""
+FITTED_SMALL = (2,)
+"""The same below 80 columns or 24 rows."""
 
 _PIECES = tuple(Mark(face=face) for face in range(COLOURS * SHAPES))
 
@@ -65,6 +74,19 @@ def extent_of(cells: Iterable[Cell]) -> Extent:
 def pieces_extent(frame: Frame) -> Extent:
     """The extent of what lies on the table, half-built turn included."""
     return extent_of((x, y) for _, x, y in (*frame.pieces, *frame.drafted))
+
+
+def with_room(extent: Extent) -> Extent:
+    """The extent of pieces with room to lay around them, and never less than a fresh table's."""
+    x, y = extent.middle
+    columns, rows = SPARE
+    around = extent.grown(1)
+    return Extent(
+        min(around.left, x - columns),
+        min(around.top, y - rows),
+        max(around.right, x + columns),
+        max(around.bottom, y + rows),
+    )
 
 
 def fitting_zoom(body: str, extent: Extent, width: int, height: int, zooms: Iterable[int]) -> int:
