@@ -253,8 +253,9 @@ class Mouse(Hands):
     async def lay(self, cell: Cell) -> None:
         """Click the cell on the board, panned into sight where it is not."""
         board = self.table.query_one(BoardPane)
-        if not board.size.region.contains_region(board.region_of(cell)):
-            board.action_centre()
+        x, y = board.window.cell_at(board.size.width // 2, board.size.height // 2)
+        if not board.window.shows(cell):
+            board.action_pan(cell[0] - x, cell[1] - y)
             await self.pilot.pause()
         region = board.region_of(cell)
         await self.pilot.click(board, offset=(region.x + 1, region.y))

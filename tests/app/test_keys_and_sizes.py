@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.widget import Widget
 
+from qwirkle.app.paint.look import ZOOMS
 from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.hand import HandPane
 from qwirkle.app.panes.key_bar import KeyBar
@@ -19,7 +20,9 @@ from tests.app.conftest import (
     Keys,
     app_for,
     people,
+    table_of,
     until,
+    waits_for_person,
 )
 
 
@@ -46,7 +49,7 @@ def is_shown(part: Widget) -> bool:
 def is_laid_out(table: TableScreen, size: tuple[int, int]) -> bool:
     """Whether the table is as it is to be at a size: small pieces where there is little room."""
     parts, board = parts_at(*size), table.query_one(BoardPane)
-    most = 5 if size[0] >= 80 and size[1] >= 24 else 2
+    most = ZOOMS[-1] if size[0] >= 80 and size[1] >= 24 else 2
     fits = board.size.height >= 2 and board.zoom <= most
     return shown_parts(table) == parts and (fits or "too-small" in parts)
 
@@ -127,3 +130,22 @@ async def test_a_hint_marks_the_best_turns() -> None:
         await pilot.press("1")
         assert table.desk.draft is not None
         assert table.desk.draft.picked == 0
+
+
+@pytest.mark.parametrize("variant", [HIDDEN, OPEN], ids=["hidden", "open"])
+@pytest.mark.parametrize(("size", "zoom"), [((80, 24), 3), ((120, 40), 6), ((200, 60), 7)])
+async def test_pieces_are_as_large_as_the_terminal_allows(
+    variant: Variant, size: tuple[int, int], zoom: int
+) -> None:
+    """A fresh table is drawn large; a grown one never smaller than shapes can be told at."""
+    app = app_for(variant, people(2))
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: waits_for_person(app))
+        await until(pilot, lambda: table_of(app).query_one(BoardPane).zoom == zoom)
+        await Keys(pilot, app).play_game(8)
+        board = table_of(app).query_one(BoardPane)
+        assert 3 <= board.zoom <= zoom
+        frame = table_of(app).frame
+        assert frame is not None
+        assert frame.last
+        assert all(board.window.shows((x, y)) for _, x, y in frame.last)

@@ -7,6 +7,9 @@ from dataclasses import replace
 import pytest
 
 from qwirkle.app.app import QwirkleApp
+from qwirkle.app.paint.look import Theme
+from qwirkle.app.paint.palette import palette_of
+from qwirkle.app.settings import Settings, save_settings
 from qwirkle.engine.variant import Variant
 from tests.app.conftest import HIDDEN, OPEN, app_for, people, until, waits_for_person
 from tests.app.insides import drawn
@@ -48,3 +51,28 @@ async def test_no_color_turns_letters_on(monkeypatch: pytest.MonkeyPatch) -> Non
             if color is not None and color.triplet is not None
         }
         assert all(max(hue) - min(hue) <= 1 for hue in hues)
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+async def test_one_ground_for_the_table_with_256_colours(
+    theme: Theme, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Banner, board and keys lie on the table's colour, the panes on the panel's, and no other."""
+    monkeypatch.delenv("COLORTERM", raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    save_settings(Settings(theme=theme))
+    app = app_for(OPEN, people(2))
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: waits_for_person(app))
+        await pilot.pause()
+        assert app.look.colours == "256"
+        palette = palette_of(app.look)
+        pieces = {*palette.pieces, *palette.edges, palette.ink, palette.rim}
+        backs = {
+            segment.style.bgcolor.get_truecolor().hex
+            for strip in drawn(app)
+            for segment in strip
+            if segment.style is not None and segment.style.bgcolor is not None
+        }
+        assert backs - pieces == {palette.table, palette.panel}

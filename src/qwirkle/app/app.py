@@ -26,8 +26,8 @@ from qwirkle.app.chosen import chosen_settings
 from qwirkle.app.insides import end_at_once, mend_lists
 from qwirkle.app.launch import Launch
 from qwirkle.app.paint.ascii import Plain
-from qwirkle.app.paint.look import Look, colours_of
-from qwirkle.app.paint.themes import THEMES
+from qwirkle.app.paint.look import Colours, Look, colours_of
+from qwirkle.app.paint.themes import THEMES, theme_named
 from qwirkle.app.settings import Settings, save_settings
 from qwirkle.table.host import Host
 from qwirkle.texts import tr
@@ -74,6 +74,7 @@ class QwirkleApp(App[None]):
 
     def __init__(self, launch: Launch, opened: Host | Game | None = None) -> None:
         self.settings, self._settings_trouble = chosen_settings(launch)
+        self._colours: Colours = "none" if "NO_COLOR" in os.environ else colours_of(os.environ)
         super().__init__()  # asks for the theme: a change later styles everything twice
         for theme in THEMES.values():
             self.register_theme(theme)
@@ -126,7 +127,7 @@ class QwirkleApp(App[None]):
 
     def get_theme(self, theme_name: str) -> Theme | None:
         """A theme of the table, known from the start, or one of Textual."""
-        return THEMES.get(theme_name) or super().get_theme(theme_name)
+        return theme_named(theme_name, self._colours) or super().get_theme(theme_name)
 
     def _chosen_look(self) -> Look:
         settings = self.settings
@@ -134,7 +135,7 @@ class QwirkleApp(App[None]):
             theme="light" if settings.theme == "light" else "dark",
             letters=settings.letters,
             ascii=settings.ascii,
-            colours="none" if self.no_color else colours_of(os.environ),
+            colours=self._colours,
             animations=settings.animations and self.animation_level != "none",
         )
 

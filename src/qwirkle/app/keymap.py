@@ -65,7 +65,7 @@ LONGER = {
     "replay": tr("See the round again"),
     "next_pane": tr("Next pane"),
     "show_end": tr("The result"),
-    "fit": tr("Fit the table in"),
+    "fit": tr("Show all pieces, and back"),
     "centre": tr("Centre the table"),
     "command_palette": tr("All commands"),
     "interrupt": tr("Stop at once"),

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from qwirkle.app.launch import Launch
+from qwirkle.app.paint.look import ZOOMS
 from qwirkle.cli.app import open_app
 from qwirkle.cli.files import load_variant
 from qwirkle.cli.output import CommandError
@@ -66,7 +67,7 @@ def parser() -> Parser:
         help=tr("draw with plain letters and signs only"),
     )
     parser.add_argument(
-        "--zoom", type=int, choices=range(1, 6), help=tr("how large the pieces are drawn")
+        "--zoom", type=int, choices=ZOOMS, help=tr("how large the pieces are drawn")
     )
     parser.add_argument("--no-hints", action="store_true", help=tr("switch hints off"))
     parser.add_argument(

@@ -79,6 +79,16 @@ def test_greyscale_is_grey(theme: Theme) -> None:
     assert {(hue[1:3] == hue[3:5] == hue[5:7]) for hue in pieces} == {True}
 
 
+@pytest.mark.parametrize("blindness", BLINDNESSES)
+@pytest.mark.parametrize("colours", ["true", "256"])
+def test_the_last_play_is_seen_on_a_light_table(colours: Colours, blindness: str) -> None:
+    """Its edge is far from the table, from every body and from every usual edge, for everybody."""
+    palette = palette_of(Look(theme="light", colours=colours))
+    around = (*palette.pieces, *palette.edges, palette.table, palette.ink, palette.rim)
+    edge = seen(palette.last, blindness)
+    assert min(ciede2000(edge, seen(hue, blindness)) for hue in around) >= 12
+
+
 def test_a_die_has_a_darker_edge() -> None:
     """The edge of a die has 45 % less light than its body."""
     palette = palette_of(Look())

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from textual.geometry import Region
 
 from qwirkle.app.paint.ascii import Plain
+from qwirkle.app.paint.forms import size_of
 from qwirkle.app.paint.look import ZOOMS, Look
-from qwirkle.app.paint.pictures import SIZES, Finish
+from qwirkle.app.paint.pictures import Finish
 from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.board_view import (
     Extent,
@@ -31,6 +32,7 @@ SIZE = (100, 30)
 cells = st.tuples(st.integers(-60, 60), st.integers(-60, 60))
 windows = st.builds(
     Window,
+    st.sampled_from(("tile", "die")),
     st.sampled_from(ZOOMS),
     st.just((0, 0)),
     st.integers(0, 3000),
@@ -44,7 +46,7 @@ windows = st.builds(
 def test_places_and_cells_agree(window: Window, cell: tuple[int, int]) -> None:
     """The cell at the place of a cell is that cell, in each of its corners."""
     column, row = window.place_of(cell)
-    width, height = SIZES[window.zoom]
+    width, height = window.size
     assert window.cell_at(column, row) == cell
     assert window.cell_at(column + width - 1, row + height - 1) == cell
 
@@ -57,8 +59,8 @@ def test_zooming_keeps_a_cell_in_its_place(
     other = window.zoomed(zoom, cell)
     middles = [
         (
-            each.place_of(cell)[0] + SIZES[each.zoom].width // 2,
-            each.place_of(cell)[1] + SIZES[each.zoom].height // 2,
+            each.place_of(cell)[0] + each.size.width // 2,
+            each.place_of(cell)[1] + each.size.height // 2,
         )
         for each in (window, other)
     ]
@@ -71,7 +73,7 @@ def test_showing_moves_as_little_as_needed(window: Window, places: list[tuple[in
     extent = extent_of(places)
     shown = window.showing(extent)
     assert shown.showing(extent) == shown
-    if fitting_zoom(extent, window.width, window.height) >= window.zoom > 1:
+    if window.has_room_for(extent):
         assert shown.hides(extent) == (False, False, False, False)
         assert all(shown.shows(place) for place in places)
 
@@ -90,7 +92,16 @@ def test_held_windows_see_a_cell(window: Window, places: list[tuple[int, int]]) 
 def test_extents_of_nothing() -> None:
     """A table without pieces is as large as its middle."""
     assert extent_of(()) == Extent(0, 0, 0, 0)
-    assert fitting_zoom(Extent(0, 0, 500, 500), 80, 24) == 1
+
+
+def test_the_largest_zoom_that_fits() -> None:
+    """Tiles are smaller than dice at zoom 3; where nothing fits, the smallest zoom has to do."""
+    for body, columns in (("tile", 60), ("die", 70)):
+        row = Extent(0, 0, 9, 0)
+        assert size_of(body, 3).width * row.width == columns
+        assert fitting_zoom(body, row, columns, 24, ZOOMS) == 3
+        assert fitting_zoom(body, row, columns - 1, 24, ZOOMS) == 2
+        assert fitting_zoom(body, row, columns - 1, 24, (3, 4, 5)) == 3
 
 
 def test_marks_tell_everything() -> None:
@@ -138,24 +149,152 @@ async def test_a_cursor_move_repaints_two_cells(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize("variant", ["tiles", "cubes"])
-async def test_the_board_fits_itself(variant: str) -> None:
-    """By default the pane shows all pieces with a cell of room around them."""
-    frame = frame_of(variant)
-    app = PaneApp(BoardPane(), frame)
-    async with app.run_test(size=SIZE) as pilot:
-        await pilot.pause()
-        assert app.pane.window.hides(pieces_extent(frame)) == (False,) * 4
-        await pilot.resize_terminal(90, 25)
-        await pilot.pause()
-        assert app.pane.window.hides(pieces_extent(frame)) == (False,) * 4
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+async def test_the_board_fits_itself(variant: str, size: tuple[int, int]) -> None:
+    """The pane takes the largest zoom at which all pieces have room, but none below 3."""
+    for events in (8, 12, 30, 60):
+        frame = frame_of(variant, events)
+        app = PaneApp(BoardPane(), frame)
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            window, room = app.pane.window, pieces_extent(frame).grown(1)
+            fits = window.has_room_for(room)
+            assert fits or window.zoom == 3
+            assert not fits or window.hides(room) == (False,) * 4
+            larger = window._replace(zoom=min(window.zoom + 1, ZOOMS[-1]))
+            fresh = extent_of([(-3, -2), (3, 2)])
+            assert larger == window or not (
+                larger.has_room_for(room) and larger.has_room_for(fresh)
+            )
+
+
+async def test_a_small_board_is_drawn_large() -> None:
+    """A fresh table takes the largest pictures that a large terminal has room for."""
+    for size, zoom in (((80, 24), 4), ((120, 40), 7), ((200, 60), 7)):
+        app = PaneApp(BoardPane(), replace(frame_of("tiles"), pieces=(), last=(), cursor=(0, 0)))
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            assert app.pane.zoom == zoom
 
 
 async def test_small_terminals_get_small_pieces() -> None:
-    """Below 80 by 24 the board fits itself with zoom 2 at most."""
-    app = PaneApp(BoardPane(), frame_of("tiles", events=8))
-    async with app.run_test(size=(79, 23)) as pilot:
+    """Below 80 by 24 the board is at zoom 2, however few or many pieces there are."""
+    for events in (8, 60):
+        app = PaneApp(BoardPane(), frame_of("tiles", events))
+        async with app.run_test(size=(79, 23)) as pilot:
+            await pilot.pause()
+            assert app.pane.zoom == 2
+            app.pane.focus()
+            await pilot.press("0")
+            assert app.pane.zoom <= 2
+
+
+@pytest.mark.parametrize("variant", ["tiles", "cubes"])
+async def test_the_board_follows_the_turn(variant: str) -> None:
+    """Every play comes into sight, and the board stays where it is for plays that are in sight."""
+    frames = [frame_of(variant, events) for events in range(8, 68, 3)]
+    app = PaneApp(BoardPane(), frames[0])
+    async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert app.pane.zoom == 2
+        app.pane.styles.width, app.pane.styles.height = 48, 16
+        await pilot.pause()
+        stayed = 0
+        for frame in frames:
+            before = app.pane.window
+            last = extent_of((x, y) for _, x, y in frame.last)
+            assert frame.cursor is not None
+            seen = extent_of([(last.left, last.top), (last.right, last.bottom), frame.cursor])
+            app.pane.frame = frame
+            await pilot.pause()
+            after = app.pane.window
+            if after.has_room_for(last):
+                assert all(after.shows((x, y)) for _, x, y in frame.last)
+            if after.has_room_for(seen):
+                assert after.shows(frame.cursor)
+            grown = pieces_extent(frame).grown(1)
+            if before.zoom == after.zoom == 3 and not before.has_room_for(grown):
+                still = before.showing(seen if before.has_room_for(seen) else last)
+                assert after == still
+                stayed += after == before
+        assert app.pane.zoom == 3
+        assert stayed
+
+
+async def test_another_zoom_centres_the_pieces() -> None:
+    """When a play leaves too little room, the smaller board has its pieces in the middle."""
+    frame = frame_of("tiles", events=8)
+    app = PaneApp(BoardPane(), frame)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        zoom, extent = app.pane.zoom, pieces_extent(frame)
+        laid = tuple((0, x, extent.top) for x in range(extent.right + 1, extent.right + 7))
+        grown = replace(frame, pieces=(*frame.pieces, *laid), last=laid, cursor=laid[0][1:])
+        app.pane.frame = grown
+        await pilot.pause()
+        window = app.pane.window
+        assert window.zoom < zoom
+        assert window == window.centred(pieces_extent(grown))
+
+
+async def test_somebody_who_does_something_sees_the_cursor() -> None:
+    """A play far away is shown; a step of the cursor, a picked piece or a hint leads back."""
+    frame = replace(frame_of("tiles", events=60), cursor=(0, 0))
+    far = (0, 40, 0)
+    away = replace(frame, pieces=(*frame.pieces, far), last=(far,))
+    picked = tuple(replace(slot, picked=True) for slot in away.hand)
+    hinted = (HintMark((60, 0), "B", 7), HintMark((1, 0), "A", 7))
+    for then, cell in (
+        (replace(away, cursor=(1, 0)), (1, 0)),
+        (replace(away, hand=picked), (0, 0)),
+        (replace(away, hinted=hinted), (1, 0)),
+    ):
+        app = PaneApp(BoardPane(), frame)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            app.pane.frame = away
+            assert app.pane.window.shows(far[1:])
+            assert not app.pane.window.shows(away.cursor)
+            app.pane.frame = replace(away, banner="somebody thinks")
+            assert app.pane.window.shows(far[1:])
+            app.pane.frame = then
+            assert app.pane.window.shows(cell)
+
+
+async def test_fit_shows_all_pieces_until_the_next_play() -> None:
+    """0 shows everything however small, 0 again or a play leads back to where one can play."""
+    frame = frame_of("tiles", events=60)
+    app = PaneApp(BoardPane(), frame)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app.pane.focus()
+        assert app.pane.window.hides(pieces_extent(frame)) != (False,) * 4
+        for _ in range(2):
+            await pilot.press("0")
+            assert app.pane.zoom < 3
+            assert app.pane.window.hides(pieces_extent(frame)) == (False,) * 4
+            await pilot.press("0")
+            assert app.pane.zoom == 3
+        await pilot.press("0")
+        laid = (0, *free_cells(frame)[0])
+        app.pane.frame = replace(frame, pieces=(*frame.pieces, laid), last=(laid,))
+        assert app.pane.zoom == 3
+        assert app.pane.window.shows(laid[1:])
+
+
+async def test_a_chosen_zoom_stays() -> None:
+    """A play does not change the zoom that somebody has chosen."""
+    frame = frame_of("tiles", events=12)
+    app = PaneApp(BoardPane(), frame)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app.pane.focus()
+        for key, zoom in (("minus", 1), ("plus", 7)):
+            await pilot.press(*[key] * 6)
+            laid = (0, *free_cells(frame)[0])
+            app.pane.frame = replace(frame, pieces=(*frame.pieces, laid), last=(laid,))
+            assert app.pane.zoom == zoom
+            assert app.pane.window.shows(laid[1:])
+            app.pane.frame = frame
 
 
 @pytest.mark.parametrize("side", [(-1, 0), (1, 0), (0, -1), (0, 1)])
@@ -221,19 +360,19 @@ async def test_a_table_far_away_is_found() -> None:
 
 
 async def test_zoom_keys() -> None:
-    """Plus and minus zoom between 1 and 5 and tell it; 0 fits again."""
+    """Plus and minus zoom between 1 and 7 and tell it; 0 fits again."""
     app = PaneApp(BoardPane(), frame_of("tiles"), zoom=4)
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
         app.pane.focus()
-        await pilot.press("plus", "plus", "plus")
-        assert app.pane.zoom == 5
-        await pilot.press(*["minus"] * 6)
+        await pilot.press(*["plus"] * 4)
+        assert app.pane.zoom == 7
+        await pilot.press(*["minus"] * 7)
         assert app.pane.zoom == 1
         await pilot.press("0")
         await pilot.pause()
         told = [message.zoom for message in app.heard]
-        assert told == [5, 5, 5, 4, 3, 2, 1, 1, 1, None]
+        assert told == [5, 6, 7, 7, 6, 5, 4, 3, 2, 1, 1, None]
 
 
 async def test_panning_and_centring() -> None:

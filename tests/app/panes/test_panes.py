@@ -80,15 +80,34 @@ def test_spelling_keeps_ascii() -> None:
     assert spell_out("a + b | c") == "a + b | c"
 
 
-@pytest.mark.parametrize(("height", "zoom"), [(7, 4), (6, 3), (5, 2), (4, 1)])
-async def test_the_hand_takes_the_room_it_has(height: int, zoom: int) -> None:
-    """The pictures of the hand are as large as the height of the pane allows."""
+@pytest.mark.parametrize(
+    ("variant", "width", "height", "zoom"),
+    [
+        ("tiles", 80, 8, 5),
+        ("tiles", 80, 7, 4),
+        ("tiles", 80, 6, 3),
+        ("tiles", 80, 5, 2),
+        ("tiles", 80, 4, 1),
+        ("tiles", 48, 6, 3),
+        ("cubes", 80, 7, 4),
+        ("cubes", 48, 7, 3),
+        ("cubes", 48, 6, 3),
+        ("cubes", 48, 5, 2),
+        ("cubes", 40, 5, 2),
+    ],
+)
+async def test_the_hand_takes_the_room_it_has(
+    variant: str, width: int, height: int, zoom: int
+) -> None:
+    """The pictures of the hand are as large as the pane allows, each with its number."""
     pane = HandPane()
-    app = PaneApp(pane, frame_of("tiles"))
+    app = PaneApp(pane, frame_of(variant))
     async with app.run_test(size=(80, 24)) as pilot:
-        pane.styles.height = height
+        pane.styles.width, pane.styles.height = width, height
         await pilot.pause()
         assert pane.zoom == zoom
+        assert all(f" {number}" in app.text() for number in range(1, 7))
+        assert {pane.slot_at(column) for column in range(width - 2)} >= set(range(6))
 
 
 async def test_every_piece_of_the_hand_can_be_clicked() -> None:

@@ -47,6 +47,7 @@ TABLE = (ANA, BEN, CLEO, DAN)
 PLAIN = Launch()
 WIDE = (120, 36)
 SMALL = (80, 24)
+LARGE = (200, 60)
 
 Act = Callable[["Pilot[None]", QwirkleApp], Awaitable[None]]
 Open = Callable[[], QwirkleApp]
@@ -207,6 +208,6 @@ SCENES = {
     "end": Scene(table("tiles", ALONE, 30, 1000), wait_for(EndScreen)),
     "small": Scene(table("cubes", (ANA, CLEO), 20, 5), lay_and_pick, SMALL),
     "review": Scene(record("cubes", TABLE, 8, 11), find_mistake),
-    "zoom-5": Scene(table("tiles", ALONE, 2, 5, Launch(zoom=5)), pick_widest),
+    "large": Scene(table("tiles", ALONE, 2, 5), pick_widest, LARGE),
     "light": Scene(table("cubes", TABLE, 43, 8, Launch(theme="light")), lay_and_pick),
 }

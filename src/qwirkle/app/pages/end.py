@@ -16,6 +16,7 @@ from textual.widgets import Button, Static
 from qwirkle.app.pages.drawing import Draw, Drawing
 from qwirkle.app.pages.page import FEWEST_FOR_ALL, Page
 from qwirkle.app.pages.ranking import bars_text, ranking_text
+from qwirkle.app.paint.forms import Size, size_of
 from qwirkle.app.paint.look import Look
 from qwirkle.app.paint.title import centred, row_of
 from qwirkle.app.panes.key_bar import KeyBar
@@ -25,8 +26,8 @@ from qwirkle.table.results import accounts_of, ending, headline, running_scores,
 from qwirkle.texts import tr
 
 FEWEST_BAR_ROWS, MOST_BAR_ROWS = 2, 10
-PICTURE_ROWS = 5
-"""What the pictures of the best turn take, with their frame."""
+PICTURE_ZOOM = 3
+"""How large the pieces of the best turn are."""
 
 
 class EndScreen(Page[None]):
@@ -106,20 +107,26 @@ class EndScreen(Page[None]):
     @property
     def pictured(self) -> bool:
         """Whether there is room for the pictures of the best turn."""
-        return self._beside or self._spare_rows - PICTURE_ROWS >= 3 * len(self._accounts)
+        return self._beside or self._spare_rows - self._picture_size.height - 2 >= 3 * len(
+            self._accounts
+        )
 
     @property
     def _beside(self) -> bool:
         """Whether the pictures stand beside the ranking; the class for it comes after the size."""
         return self.app.size.width >= FEWEST_FOR_ALL
 
+    @property
+    def _picture_size(self) -> Size:
+        return size_of(self._body, PICTURE_ZOOM)
+
     def _ranking(self, look: Look, columns: int) -> Text:
         return ranking_text(self._accounts, self._body, look, columns)
 
     def _pictures(self, look: Look, columns: int) -> Text:
         faces = self._best.best_gain.faces
-        pictures = centred(row_of(look, self._body, faces, 3, columns), columns)
-        missing = len(self._accounts) + 1 - 3 if self._beside else 0
+        pictures = centred(row_of(look, self._body, faces, PICTURE_ZOOM, columns), columns)
+        missing = len(self._accounts) + 1 - self._picture_size.height if self._beside else 0
         above = max(0, missing // 2)
         pad = "\n" * above, "\n" * max(0, missing - above)
         return Text(pad[0], end="").append_text(pictures).append(pad[1])
@@ -135,7 +142,8 @@ class EndScreen(Page[None]):
 
     @property
     def _bar_rows(self) -> int:
-        spare = self._spare_rows - (PICTURE_ROWS if self.pictured and not self._beside else 0)
+        taken = self._picture_size.height + 2 if self.pictured and not self._beside else 0
+        spare = self._spare_rows - taken
         return max(FEWEST_BAR_ROWS, min(MOST_BAR_ROWS, spare // len(self._accounts)))
 
     def _bars(self, look: Look, columns: int) -> Text:
@@ -150,7 +158,9 @@ class EndScreen(Page[None]):
         """Draw into the new room."""
         faces, best = self._best.best_gain.faces, self.query_one("#best")
         best.display = self.pictured and bool(faces)
-        best.styles.width = max(34, 7 * len(faces) + 4) if self._beside else "100%"
+        best.styles.width = (
+            max(34, (self._picture_size.width + 1) * len(faces) + 4) if self._beside else "100%"
+        )
         self.query_one("#scores-chart").display = self.app.size.width >= 150
         for drawing in self.query(Drawing):
             drawing.refresh(layout=True)

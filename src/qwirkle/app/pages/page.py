@@ -59,6 +59,7 @@ class Page(Screen[Result]):
         (0, "-flat"),
         (FEWEST_ROWS, "-low"),
         (24, "-tall"),
+        (40, "-high"),
     ]
 
     gone = False

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 Theme: TypeAlias = Literal["dark", "light"]
 Colours: TypeAlias = Literal["true", "256", "16", "none"]
 
-ZOOMS = (1, 2, 3, 4, 5)
+ZOOMS = (1, 2, 3, 4, 5, 6, 7)
 
 
 @dataclass(frozen=True, slots=True)

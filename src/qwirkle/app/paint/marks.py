@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from qwirkle.app.paint.palette import Hue, blend, ink_on
-from qwirkle.app.paint.pictures import SIZES, Brush, Finish, Picture, Sign, blank, paint_of, piece
+from qwirkle.app.paint.pictures import Brush, Finish, Picture, Sign, blank, paint_of, piece
 from qwirkle.engine.pieces import COLOUR_LETTERS, Face, colour_of
 
 
@@ -44,40 +44,40 @@ def draw(brush: Brush, zoom: int, mark: Mark) -> Picture:
     """The picture of a cell with all that is said of it."""
     if mark.face is not None:
         picture = piece(brush, zoom, mark.face, mark.finish)
-        if mark.refused:
-            _write_refusal(picture, brush)
         if mark.number is not None:
             _write_number(picture, brush, mark.number)
         if mark.cursor:
             _frame_piece(picture, brush, zoom, mark.face)
+        if mark.refused:
+            _write_refusal(picture, brush)
         return picture
     ground = brush.ground
     if mark.refused:
         ground = blend(ground, brush.palette.refused, 0.35)
     picture = [[sign._replace(back=ground) for sign in row] for row in blank(brush, zoom)]
     if mark.refused or mark.hint or mark.fits or mark.cursor:
-        _clear(picture)
+        _clear(picture, ground)
     if mark.hint:
         _write_hint(picture, brush, zoom, mark.hint)
     elif mark.fits:
         _write_points(picture, brush, zoom, mark.points)
     if mark.refused:
-        _put(picture, _middle_row(zoom), brush, "!", brush.palette.text)
+        _put(picture, _middle_row(picture), "!", brush.palette.text)
     if mark.cursor:
         _frame_cell(picture, brush, zoom, mark)
     return picture
 
 
-def _clear(picture: Picture) -> None:
+def _clear(picture: Picture, back: Hue) -> None:
     for row in picture:
-        row[:] = [sign._replace(text=" ") for sign in row]
+        row[:] = [sign._replace(text=" ", back=back) for sign in row]
 
 
-def _middle_row(zoom: int) -> int:
-    return (SIZES[zoom].height - 1) // 2
+def _middle_row(picture: Picture) -> int:
+    return (len(picture) - 1) // 2
 
 
-def _put(picture: Picture, y: int, brush: Brush, text: str, hue: Hue) -> None:
+def _put(picture: Picture, y: int, text: str, hue: Hue) -> None:
     """Write a short text in the middle of a row."""
     row = picture[y]
     room = len(row) - 1 if len(row) > 4 else len(row)
@@ -90,7 +90,7 @@ def _write_points(picture: Picture, brush: Brush, zoom: int, points: int | None)
     _corner(picture, brush, zoom, _ROUND, brush.palette.legal)
     hue = brush.palette.accent if (points or 0) >= 12 else brush.palette.legal
     text = ".." if points is None else f"+{points}"
-    _put(picture, _middle_row(zoom), brush, text, hue)
+    _put(picture, _middle_row(picture), text, hue)
 
 
 def _corner(picture: Picture, brush: Brush, zoom: int, signs: str, hue: Hue) -> None:
@@ -99,7 +99,7 @@ def _corner(picture: Picture, brush: Brush, zoom: int, signs: str, hue: Hue) -> 
         return
     if brush.ascii:
         signs = _ASCII_CORNERS[signs]
-    right, bottom = SIZES[zoom].width - 2, SIZES[zoom].height - 1
+    right, bottom = len(picture[0]) - 2, len(picture) - 1
     places = ((0, 0), (right, 0), (0, bottom), (right, bottom))
     for sign, (x, y) in zip(signs, places, strict=True):
         picture[y][x] = Sign(sign, hue, picture[y][x].back, True)
@@ -117,12 +117,10 @@ def _write_hint(picture: Picture, brush: Brush, zoom: int, hint: tuple[str, Face
             Sign(letter, hue, back, True),
             _chip(brush, face, brush.glyph(face)),
         ]
-    elif zoom < 4:
-        _put(picture, 0, brush, name, hue)
-        _chips(picture, 1, brush, face, zoom - 2)
     else:
-        _put(picture, 1, brush, name, hue)
-        _chips(picture, 2, brush, face, SIZES[zoom].width // 2 - 2)
+        middle = len(picture) // 2
+        _put(picture, middle - 1, name, hue)
+        _chips(picture, middle, brush, face)
 
 
 def _chip(brush: Brush, face: Face, sign: str) -> Sign:
@@ -130,11 +128,9 @@ def _chip(brush: Brush, face: Face, sign: str) -> Sign:
     return Sign(sign, paint.shape, paint.body, True)
 
 
-def _chips(picture: Picture, y: int, brush: Brush, face: Face, left: int) -> None:
+def _chips(picture: Picture, y: int, brush: Brush, face: Face) -> None:
     """A face in three signs."""
-    glyph = brush.glyph(face)
-    text = f"{glyph} {COLOUR_LETTERS[colour_of(face)]}" if brush.lettered else f" {glyph} "
-    for x, sign in enumerate(text, left):
+    for x, sign in enumerate(brush.sign(face), (len(picture[y]) - 3) // 2):
         picture[y][x] = _chip(brush, face, sign)
 
 
@@ -151,47 +147,50 @@ def _write_refusal(picture: Picture, brush: Brush) -> None:
 
 
 def _frame_piece(picture: Picture, brush: Brush, zoom: int, face: Face) -> None:
-    paint = paint_of(brush, face, Finish.PLAIN)
-    hue = brush.palette.ink if brush.body == "die" else brush.palette.last
+    """The cursor on a piece: around its shape, never over it."""
     if zoom < 3:
-        _bracket_piece(picture, brush, zoom, face)
+        _bracket_piece(picture, brush, face)
         return
-    if zoom > 3:
-        for row in picture[1:-1]:
-            for x in (0, len(row) - 2):
-                row[x] = Sign("|" if brush.ascii else "┃", hue, paint.body, True)
+    body = paint_of(brush, face, Finish.PLAIN).body
+    ink = brush.palette.ink
+    hue = ink if brush.body == "die" else ink_on(ink)
+    if zoom == 3:  # too small for a box around the picture: the sign stands for it
+        rows = picture[:3]
+        for row in rows:
+            row[:-1] = [Sign(" ", hue, body)] * (len(row) - 1)
+        _box(rows, brush, len(rows[0]) - 2, hue)
+        _chips(picture, 1, brush, face)
+        return
+    for row in picture[1:-1]:
+        for x in (0, len(row) - 2):
+            row[x] = Sign(_lines(brush)[1], hue, body, True)
     _corner(picture, brush, zoom, _HEAVY, hue)
 
 
-def _bracket_piece(picture: Picture, brush: Brush, zoom: int, face: Face) -> None:
+def _bracket_piece(picture: Picture, brush: Brush, face: Face) -> None:
     """The cursor on a small piece: brackets, or colours exchanged where letters leave no room."""
-    row = picture[0]
-    if brush.lettered:
-        row[:3] = [sign._replace(front=sign.back, back=sign.front) for sign in row[:3]]
-        if zoom == 2:
-            hue = brush.palette.cursor
-            across, down = ("=", "|") if brush.ascii else ("━", "┃")
-            row[3] = Sign(down, hue, brush.ground, True)
-            picture[1] = [Sign(across, hue, brush.ground, True)] * 4
+    row, hue = picture[0], brush.palette.cursor
+    if not brush.lettered:
+        row[0] = Sign("[", hue, brush.ground, True)
+        row[1] = _chip(brush, face, brush.glyph(face))
+        row[2] = Sign("]", hue, brush.ground, True)
         return
-    row[0] = Sign("[", brush.palette.cursor, brush.ground, True)
-    row[1] = _chip(brush, face, brush.glyph(face))
-    row[2] = Sign("]", brush.palette.cursor, brush.ground, True)
+    row[:-1] = [sign._replace(front=sign.back, back=sign.front) for sign in row[:-1]]
+    across, down = _lines(brush)
+    row[-1] = Sign(down, hue, brush.ground, True)
+    if len(picture) > 1:
+        picture[1] = [Sign(across, hue, brush.ground, True)] * len(row)
 
 
-def _frame_cell(picture: Picture, brush: Brush, zoom: int, mark: Mark) -> None:
-    hue = brush.palette.cursor
-    if zoom == 1:
-        text = "" if mark.points is None else f"{mark.points}"
-        inside = picture[0][1]
-        _put(picture, 0, brush, text if len(text) > 1 else f"[{text or ' '}]", hue)
-        if mark.hint or mark.refused:
-            picture[0][1] = inside
-        return
-    across, down = ("=", "|") if brush.ascii else ("━", "┃")
+def _lines(brush: Brush) -> tuple[str, str]:
+    return ("=", "|") if brush.ascii else ("━", "┃")
+
+
+def _box(picture: Picture, brush: Brush, right: int, hue: Hue) -> None:
+    """A heavy box up to a column; what is written in its upper and lower row stays."""
     signs = _ASCII_CORNERS[_HEAVY] if brush.ascii else _HEAVY
-    right = SIZES[zoom].width - (1 if zoom == 2 else 2)
-    bottom = SIZES[zoom].height - 1
+    across, down = _lines(brush)
+    bottom = len(picture) - 1
     for y, row in enumerate(picture):
         edge = y in (0, bottom)
         for x in range(right + 1):
@@ -200,8 +199,23 @@ def _frame_cell(picture: Picture, brush: Brush, zoom: int, mark: Mark) -> None:
                 row[x] = Sign(corner if edge else down, hue, row[x].back, True)
             elif edge and row[x].text == " ":
                 row[x] = Sign(across, hue, row[x].back, True)
-    if zoom == 2 and mark.points is not None:
-        _put(picture, 0, brush, f"+{mark.points}"[-2:], hue)
-    if zoom > 3 and mark.ghost is not None and not mark.hint:
-        left = SIZES[zoom].width // 2 - 2
-        _chips(picture, _middle_row(zoom) + 1, brush, mark.ghost, left)
+
+
+def _frame_cell(picture: Picture, brush: Brush, zoom: int, mark: Mark) -> None:
+    """The cursor on a cell without a piece."""
+    hue, points = brush.palette.cursor, "" if mark.points is None else f"+{mark.points}"
+    if zoom == 1:
+        row = picture[0]
+        if points and not mark.hint:
+            row[:] = [Sign(sign, brush.ground, hue, True) for sign in points.ljust(3)]
+            return
+        inside = row[1]
+        _put(picture, 0, "[ ]", hue)
+        if mark.hint or mark.refused:
+            row[1] = inside
+        return
+    _box(picture, brush, len(picture[0]) - (1 if zoom == 2 else 2), hue)
+    if zoom == 2 and points and not mark.hint:
+        picture[0][1 : 1 + len(points)] = [Sign(each, hue, brush.ground, True) for each in points]
+    if len(picture) > 3 and mark.ghost is not None and not mark.hint:
+        _chips(picture, _middle_row(picture) + 1, brush, mark.ghost)

@@ -42,6 +42,7 @@ class Palette:
     rim: Hue = "#050608"
     """The edge of a tile."""
     last: Hue = "#ffffff"
+    """The edge of the last play: on a light table white would be lost."""
     picked: Hue = "#8fd3ff"
     drafted: Hue = "#ff9f1c"
     refused: Hue = "#ff3b30"
@@ -110,6 +111,7 @@ _TRUE: dict[Theme, Palette] = {
         text="#2a2620",
         muted="#857b68",
         accent="#b85c00",
+        last="#00a0a0",
         picked="#1f6fd6",
         drafted="#d96a00",
         refused="#d0021b",
@@ -120,7 +122,7 @@ _TRUE: dict[Theme, Palette] = {
 }
 
 
-def _indexed(palette: Palette, table: int, dots: int, panel: int) -> Palette:
+def _indexed(palette: Palette, table: int, dots: int, panel: int, last: int) -> Palette:
     return replace(
         palette,
         pieces=tuple(of_index(index) for index in INDICES),
@@ -128,16 +130,20 @@ def _indexed(palette: Palette, table: int, dots: int, panel: int) -> Palette:
         table=of_index(table),
         dots=of_index(dots),
         panel=of_index(panel),
+        last=of_index(last),
         ink=of_index(233),
         rim=of_index(16),
     )
 
 
-def _grey(palette: Palette, table: Hue, dots: Hue, panel: Hue, text: Hue, muted: Hue) -> Palette:
+def _grey(
+    palette: Palette, table: Hue, dots: Hue, panel: Hue, text: Hue, muted: Hue, edge: Hue, last: Hue
+) -> Palette:
     return replace(
         palette,
         pieces=("#d8d8d8",) * 6,
-        edges=("#6e6e6e",) * 6,
+        edges=(edge,) * 6,
+        last=last,
         table=table,
         dots=dots,
         panel=panel,
@@ -152,8 +158,8 @@ def _grey(palette: Palette, table: Hue, dots: Hue, panel: Hue, text: Hue, muted:
 
 
 _INDEXED: dict[Theme, Palette] = {
-    "dark": _indexed(_TRUE["dark"], 237, 241, 234),
-    "light": _indexed(_TRUE["light"], 253, 248, 255),
+    "dark": _indexed(_TRUE["dark"], 237, 241, 234, 231),
+    "light": _indexed(_TRUE["light"], 253, 248, 255, 23),
 }
 
 _SIXTEEN_PIECES = ("#ff5555", "#aa5500", "#ffff55", "#55ff55", "#5555ff", "#ff55ff")
@@ -184,6 +190,7 @@ _SIXTEEN: dict[Theme, Palette] = {
         text="#000000",
         muted="#555555",
         accent="#0000aa",
+        last="#aa00aa",
         ink="#000000",
         rim="#555555",
         picked="#0000aa",
@@ -196,8 +203,26 @@ _SIXTEEN: dict[Theme, Palette] = {
 }
 
 _GREY: dict[Theme, Palette] = {
-    "dark": _grey(_TRUE["dark"], "#3a3a3a", "#5c5c5c", "#1c1c1c", "#f0f0f0", "#a0a0a0"),
-    "light": _grey(_TRUE["light"], "#eeeeee", "#b8b8b8", "#fafafa", "#202020", "#707070"),
+    "dark": _grey(
+        _TRUE["dark"],
+        table="#3a3a3a",
+        dots="#5c5c5c",
+        panel="#1c1c1c",
+        text="#f0f0f0",
+        muted="#a0a0a0",
+        edge="#6e6e6e",
+        last="#ffffff",
+    ),
+    "light": _grey(
+        _TRUE["light"],
+        table="#eeeeee",
+        dots="#b8b8b8",
+        panel="#fafafa",
+        text="#202020",
+        muted="#707070",
+        edge="#b0b0b0",
+        last="#606060",
+    ),
 }
 
 _PALETTES: dict[Colours, dict[Theme, Palette]] = {

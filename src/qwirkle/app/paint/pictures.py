@@ -1,4 +1,4 @@
-"""Pictures of pieces and cells as rows of signs, for five levels of zoom."""
+"""Pictures of pieces and cells as rows of signs, for every zoom."""
 
 from __future__ import annotations
 
@@ -10,17 +10,8 @@ from typing import NamedTuple, TypeAlias
 from rich.segment import Segment
 from textual.strip import Strip
 
-from qwirkle.app.paint.glyphs import (
-    ASCII_GLYPHS,
-    ASCII_LARGE,
-    ASCII_SMALL,
-    GLYPHS,
-    LARGE,
-    SMALL,
-    TINY,
-    Bitmap,
-    quadrant,
-)
+from qwirkle.app.paint.forms import Form, form_of, size_of
+from qwirkle.app.paint.glyphs import ASCII_GLYPHS, GLYPHS, quadrant
 from qwirkle.app.paint.look import Look
 from qwirkle.app.paint.palette import Hue, Palette, blend, palette_of, style_of
 from qwirkle.engine.pieces import COLOUR_LETTERS, Face, colour_of, shape_of
@@ -37,17 +28,6 @@ class Sign(NamedTuple):
 
 Picture: TypeAlias = list[list[Sign]]
 """Rows of signs, all of the same width."""
-
-
-class Size(NamedTuple):
-    """The columns and rows of a picture."""
-
-    width: int
-    height: int
-
-
-SIZES = {1: Size(3, 1), 2: Size(4, 2), 3: Size(6, 3), 4: Size(8, 4), 5: Size(10, 5)}
-"""By zoom; the unit is one cell of the terminal."""
 
 
 class Finish(Enum):
@@ -76,6 +56,11 @@ class Brush:
     def glyph(self, face: Face) -> str:
         """The one sign that stands for the shape of a face."""
         return (ASCII_GLYPHS if self.ascii else GLYPHS)[shape_of(face)]
+
+    def sign(self, face: Face) -> str:
+        """The same in three columns, with the letter of the colour where letters are on."""
+        glyph = self.glyph(face)
+        return f"{glyph} {COLOUR_LETTERS[colour_of(face)]}" if self.lettered else f" {glyph} "
 
 
 @lru_cache(64)
@@ -121,22 +106,25 @@ def piece(brush: Brush, zoom: int, face: Face, finish: Finish = Finish.PLAIN) ->
     """The picture of a piece."""
     paint = paint_of(brush, face, finish)
     if zoom == 1:
-        return [_written(brush, face, paint, finish)]
-    picture = _shaded(paint, zoom, finish, _bitmap(brush, face, zoom))
+        return [_written(brush, face, paint)]
+    form = form_of(brush.body, zoom)
+    picture = _shaded(brush, form, face, paint, finish)
     if brush.ascii:
         picture = _spelled(picture, paint, finish)
-    if zoom == 2:
-        picture[0][:3] = _written(brush, face, paint, Finish.PLAIN, wide=True)
-    elif brush.ascii:
-        _write_art(picture, brush, face, zoom, paint)
-    if zoom > 2 and brush.lettered:
-        _write_letter(picture, face, zoom, paint)
+    if not form.bitmaps:
+        picture[0][:3] = [Sign(text, paint.shape, paint.body, True) for text in brush.sign(face)]
+        return picture
+    if brush.ascii:
+        _write_art(picture, brush, face, form, paint)
+    if brush.lettered:
+        x, y = form.middle
+        picture[y][x] = Sign(COLOUR_LETTERS[colour_of(face)], paint.body, paint.shape, True)
     return picture
 
 
 def blank(brush: Brush, zoom: int) -> Picture:
     """The picture of an empty cell: a dot on the table."""
-    width, height = SIZES[zoom]
+    width, height = size_of(brush.body, zoom)
     space = Sign(" ", brush.palette.dots, brush.ground)
     picture = [[space] * width for _ in range(height)]
     picture[(height - 1) // 2][(width - 1) // 2] = Sign(
@@ -162,45 +150,35 @@ def _strip(row: list[Sign]) -> Strip:
     return Strip(segments, len(row))
 
 
-def _bitmap(brush: Brush, face: Face, zoom: int) -> Bitmap:
-    if brush.ascii or zoom < 3:
-        return ()
-    bitmaps = LARGE if zoom == 5 else SMALL
-    if zoom == 3 and brush.body == "die":
-        bitmaps = TINY
-    return bitmaps[shape_of(face)]
-
-
-def _written(
-    brush: Brush, face: Face, paint: Paint, finish: Finish, *, wide: bool = False
-) -> list[Sign]:
-    """A glyph in three columns, with the letter of its colour or the right edge."""
-    front = paint.shape
+def _written(brush: Brush, face: Face, paint: Paint) -> list[Sign]:
+    """The smallest piece: its letter or a plate of its colour, its glyph, its edge."""
+    first = Sign(" ", paint.shape, paint.body)
     if brush.lettered:
-        text = f"{brush.glyph(face)} {COLOUR_LETTERS[colour_of(face)]}"
-        signs = [Sign(sign, front, paint.body, True) for sign in text]
-        if finish not in (Finish.PLAIN, Finish.FADED):
-            signs[1] = Sign(" ", paint.edge, paint.edge)
-        return signs
-    signs = [Sign(sign, front, paint.body, True) for sign in f" {brush.glyph(face)} "]
-    if not wide:
-        edge = "|" if brush.ascii else "▌"
-        signs[2] = Sign(edge, paint.edge, paint.ground if not brush.ascii else paint.body)
-    return signs
+        letter = COLOUR_LETTERS[colour_of(face)]
+        hues = (paint.body, paint.shape) if brush.body == "tile" else (paint.shape, paint.body)
+        first = Sign(letter, *hues, True)
+    elif brush.body == "tile":
+        plain = Sign(" ", paint.body, paint.shape)
+        first = plain if brush.ascii else Sign("▊", paint.shape, paint.body)
+    last = (
+        Sign("|", _rim(paint), paint.body) if brush.ascii else Sign("▌", paint.edge, paint.ground)
+    )
+    return [first, Sign(brush.glyph(face), paint.shape, paint.body, True), last]
 
 
-def _shaded(paint: Paint, zoom: int, finish: Finish, bitmap: Bitmap) -> Picture:
+def _shaded(brush: Brush, form: Form, face: Face, paint: Paint, finish: Finish) -> Picture:
     """A body with its bitmap, and a lip at the right and below: one colour for each pixel."""
-    width, height = SIZES[zoom]
-    margin_x, margin_y = (2, 1) if zoom > 3 else (0, 0)
-    if len(bitmap) == len(TINY[0]):
-        margin_x, margin_y = 1, 1
+    width, height = form.size
+    margin_x, margin_y = form.margin
+    bitmap = form.bitmaps[shape_of(face)] if form.bitmaps else ()
     broken = finish is Finish.DRAFTED
     pixels = [[paint.body] * (2 * width) for _ in range(2 * height)]
     for y, line in enumerate(bitmap, margin_y):
         for x, lit in enumerate(line, margin_x):
             if lit == "#":
                 pixels[y][x] = paint.shape
+    if not bitmap and brush.body == "tile":
+        pixels[-2] = [paint.shape] * (2 * width)
     for x in range(2 * width - 2):
         pixels[-1][x] = paint.gap if broken and x % 4 > 1 else paint.edge
     for y, row in enumerate(pixels):
@@ -244,16 +222,9 @@ def _rim(paint: Paint) -> Hue:
     return paint.edge if paint.edge > "#333333" else "#5a5f6a"
 
 
-def _write_art(picture: Picture, brush: Brush, face: Face, zoom: int, paint: Paint) -> None:
-    art = (ASCII_LARGE if zoom == 5 else ASCII_SMALL)[shape_of(face)]
-    left = 0 if zoom == 3 else 1
-    for y, line in enumerate(art):
+def _write_art(picture: Picture, brush: Brush, face: Face, form: Form, paint: Paint) -> None:
+    left = min(1, form.margin[0])
+    for y, line in enumerate(form.art[shape_of(face)]):
         for x, lit in enumerate(line, left):
             if lit == "#":
                 picture[y][x] = Sign(brush.glyph(face), paint.shape, paint.body, True)
-
-
-def _write_letter(picture: Picture, face: Face, zoom: int, paint: Paint) -> None:
-    x, y = {3: (2, 1), 4: (3, 1), 5: (4, 2)}[zoom]
-    letter = COLOUR_LETTERS[colour_of(face)]
-    picture[y][x] = Sign(letter, paint.body, paint.shape, True)

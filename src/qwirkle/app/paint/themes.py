@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from textual.theme import Theme
+
+from qwirkle.app.paint.look import Colours, Look
+from qwirkle.app.paint.palette import palette_of
 
 _DARK_AND_LIGHT = (
     Theme(
@@ -38,3 +43,19 @@ _DARK_AND_LIGHT = (
 
 THEMES = {theme.name: theme for theme in _DARK_AND_LIGHT}
 """By name."""
+
+
+def theme_named(name: str, colours: Colours) -> Theme | None:
+    """A theme of the table; with fewer colours the palette says what they are, for all grounds."""
+    theme = THEMES.get(name)
+    if theme is None or colours == "true":
+        return theme
+    palette = palette_of(Look(theme="dark" if theme.dark else "light", colours=colours))
+    return replace(
+        theme,
+        foreground=palette.text,
+        accent=palette.accent,
+        background=palette.panel,
+        surface=palette.panel,
+        panel=palette.table,
+    )

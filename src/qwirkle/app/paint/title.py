@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from rich.text import Text
 
+from qwirkle.app.paint.forms import size_of
 from qwirkle.app.paint.look import Look
 from qwirkle.app.paint.palette import blend, palette_of, style_of
-from qwirkle.app.paint.pictures import SIZES, brush_of, piece, strips_of
+from qwirkle.app.paint.pictures import brush_of, piece, strips_of
 from qwirkle.engine.pieces import Faces
 
 NAME = "QWIRKLE"
@@ -31,13 +32,13 @@ EVERY_OTHER: Faces = tuple(colour * 6 + 5 - colour for colour in range(6))
 def row_of(look: Look, body: str, faces: Faces, zoom: int, room: int) -> Text:
     """Pieces side by side in at most so many columns; smaller where they do not fit."""
     palette = palette_of(look)
-    while zoom > 1 and len(faces) * (SIZES[zoom].width + 1) - 1 > room:
+    while zoom > 1 and len(faces) * (size_of(body, zoom).width + 1) - 1 > room:
         zoom -= 1
     brush = brush_of(look, body, palette.panel)
     pictures = [strips_of(piece(brush, zoom, face)) for face in faces]
     ground = style_of(palette.text, palette.panel)
     lines = []
-    for row in range(SIZES[zoom].height):
+    for row in range(size_of(body, zoom).height):
         line = Text("", end="")
         for number, picture in enumerate(pictures):
             line.append(" " if number else "", ground)

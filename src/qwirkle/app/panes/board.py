@@ -18,9 +18,11 @@ from textual.strip import Strip
 from qwirkle.app.paint.look import ZOOMS, Look
 from qwirkle.app.paint.marks import BARE
 from qwirkle.app.paint.palette import palette_of
-from qwirkle.app.paint.pictures import SIZES, Brush, brush_of
+from qwirkle.app.paint.pictures import Brush, brush_of
 from qwirkle.app.panes.arrows import with_arrows
 from qwirkle.app.panes.board_view import (
+    FITTED,
+    FITTED_SMALL,
     Marks,
     changed,
     extent_of,
@@ -28,14 +30,13 @@ from qwirkle.app.panes.board_view import (
     marks_of,
     pieces_extent,
     strips_for,
+    with_room,
 )
+from qwirkle.app.panes.sight import showing_change, showing_cursor, showing_play
 from qwirkle.app.panes.window import REACH, Window
 from qwirkle.engine.pieces import Cell
 from qwirkle.table.frame import Frame
 from qwirkle.texts import tr
-
-SPARE = (3, 2)
-"""A fresh table shows at least so many cells to each side of its middle."""
 
 MANY = 48
 """From so many changed cells on, drawing everything again is quicker."""
@@ -51,7 +52,7 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("plus,equals_sign", "zoom_by(1)", tr("Zoom in"), id="board.zoom-in", show=False),
         Binding("minus", "zoom_by(-1)", tr("Zoom out"), id="board.zoom-out", show=False),
-        Binding("0", "fit", tr("Fit"), id="board.fit", show=False),
+        Binding("0", "fit", tr("Show all pieces"), id="board.fit", show=False),
         Binding("c", "centre", tr("Centre"), id="board.centre", show=False),
         Binding("shift+left", "pan(-1, 0)", tr("Pan left"), id="board.pan-left", show=False),
         Binding("shift+right", "pan(1, 0)", tr("Pan right"), id="board.pan-right", show=False),
@@ -86,24 +87,28 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
         super().__init__(id=id, classes=classes)
         self.zoom = 4
         """The zoom in effect."""
-        self.covered = 0
-        """Rows that a long banner takes from the pane for a moment."""
         self._room = (Area(), Area())
         self._home: Cell = (0, 0)
         self._marks: Marks = {}
         self._extent = extent_of(())
         self._settled = False
+        self._overview = False
+        """Whether pieces are shown smaller than they are played at, to show them all."""
         self._pressed: Offset | None = None
         self._dragged = False
 
     @property
     def window(self) -> Window:
         """What part of the table is seen now."""
-        return Window(self.zoom, self._home, *self.scroll_offset, *self.size)
+        return Window(self._body, self.zoom, self._home, *self.scroll_offset, *self.size)
+
+    @property
+    def _body(self) -> str:
+        return self.frame.body if self.frame else "tile"
 
     def region_of(self, cell: Cell) -> Region:
         """Where a cell is on the pane."""
-        return Region(*self.window.place_of(cell), *SIZES[self.zoom])
+        return Region(*self.window.place_of(cell), *self.window.size)
 
     # What comes from above
 
@@ -146,32 +151,39 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
         elif not self._settled:
             self.zoom = self.wanted_zoom
             self._move(self.window.centred(self._extent))
-        elif self.frame and self.frame.cursor:
-            self._move(self.window.showing(extent_of([self.frame.cursor])))
+        elif self.frame:
+            self._move(showing_cursor(self.window, self.frame))
         self._settled = True
 
     def _stay(self, lost: int) -> None:
-        """Leave every cell where it is on the screen while a longer banner takes rows above."""
+        """Leave every cell where it is on the screen while a warning takes rows above."""
+        before = self.window._replace(height=self.size.height + lost)
         self._move(self.window.moved(0, lost))
-        if self.frame and self.frame.cursor:
-            self._move(self.window.showing(extent_of([self.frame.cursor])))
+        if self.frame and self.frame.cursor and before.shows(self.frame.cursor):
+            self._move(showing_cursor(self.window, self.frame))
 
     def _follow(self, old: Frame | None, new: Frame) -> None:
-        """Show all pieces in fit, else at least the last play and the cursor."""
-        if old is None or len(new.pieces) < len(old.pieces) or self._strayed():
+        """Keep in sight what happens: pieces that were laid, or what somebody does."""
+        if old is None or self._strayed():
             self._home = self._extent.middle if self._strayed() else self._home
             self._move(self.window.centred(self._extent))
             if self.wanted_zoom is None:
                 self.fit()
+            self._move(showing_play(self.window, new))
         elif new.pieces != old.pieces:
             if self.wanted_zoom is None:
-                zoom = min(self.zoom, self._fitting_zoom())
-                window = self.window.zoomed(zoom, self._anchor())
-                self._move(window.showing(self._extent.grown(1)))
-            if new.last:
-                self._move(self.window.showing(extent_of((x, y) for _, x, y in new.last)))
-        if new.cursor is not None:
-            self._move(self.window.showing(extent_of([new.cursor])))
+                self._follow_growth(len(new.pieces) < len(old.pieces))
+            self._move(showing_play(self.window, new))
+        else:
+            self._move(showing_change(self.window, old, new))
+
+    def _follow_growth(self, shrunk: bool) -> None:
+        """Give other pieces room by moving as little as needed, or else by another zoom."""
+        zoom, room = self._fitting_zoom(self._fitted), self._extent.grown(1)
+        if self._overview or zoom < self.zoom or (shrunk and zoom > self.zoom):
+            self.fit()
+        elif self.window.has_room_for(room):
+            self._move(self.window.showing(room))
 
     def _strayed(self) -> bool:
         """Whether the pieces are far from the middle of the world."""
@@ -185,8 +197,9 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
         self._choose_zoom(self.zoom + steps, self._anchor())
 
     def action_fit(self) -> None:
-        """Fit the pieces to the pane from now on."""
-        self.fit()
+        """Show all pieces until the next play, however small; again: at a size to play at."""
+        self.set_reactive(BoardPane.wanted_zoom, None)
+        self.fit(whole=not self._overview)
         self.post_message(self.Zoomed(None))
 
     def action_centre(self) -> None:
@@ -195,31 +208,40 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
 
     def action_pan(self, columns: int, rows: int) -> None:
         """Move the view by whole cells."""
-        width, height = SIZES[self.zoom]
+        width, height = self.window.size
         self._move(self.window.moved(columns * width, rows * height))
 
-    def fit(self) -> None:
-        """Take the largest zoom that shows all pieces, and centre them."""
-        if self.size:
-            window = self.window._replace(zoom=self._fitting_zoom())
-            self._move(window.centred(self._extent))
+    def fit(self, whole: bool = False) -> None:
+        """Centre the pieces at the largest zoom that shows them all, but none too small to play at.
+
+        Where all of them are to be seen, no zoom is too small.
+        """
+        if not self.size:
+            return
+        least, most = self._fitted[0], self._fitted[-1]
+        zoom = self._fitting_zoom(ZOOMS[:most] if whole else self._fitted)
+        self._overview = zoom < least
+        self._move(self.window._replace(zoom=zoom).centred(self._extent))
+        if self.frame and not self._overview:
+            self._move(showing_play(self.window, self.frame))
 
     def _choose_zoom(self, zoom: int, anchor: Cell) -> None:
         zoom = min(max(zoom, ZOOMS[0]), ZOOMS[-1])
+        self._overview = False
+        self.set_reactive(BoardPane.wanted_zoom, zoom)
         self._move(self.window.zoomed(zoom, anchor))
         self.post_message(self.Zoomed(zoom))
 
-    def _fitting_zoom(self) -> int:
-        """The zoom for all pieces with room to lay around them, never less than a fresh table."""
-        left, top, right, bottom = self._extent.grown(1)
-        x, y = self._extent.middle
-        columns, rows = SPARE
-        wanted = extent_of(
-            [(left, top), (right, bottom), (x - columns, y - rows), (x + columns, y + rows)]
-        )
+    @property
+    def _fitted(self) -> tuple[int, ...]:
         roomy = self.app.size.width >= 80 and self.app.size.height >= 24
+        return FITTED if roomy else FITTED_SMALL
+
+    def _fitting_zoom(self, zooms: tuple[int, ...]) -> int:
+        """The largest of these zooms for all pieces with room to lay around them."""
         width, height = self.size
-        return fitting_zoom(wanted, width, height + self.covered, most=ZOOMS[-1] if roomy else 2)
+        room = with_room(self._extent)
+        return fitting_zoom(self._body, room, width, height, zooms)
 
     def _anchor(self) -> Cell:
         """The cell that stays where it is while the zoom changes."""
@@ -250,13 +272,12 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
         for x in range(left, right + 1):
             strips = strips_for(brush, window.zoom, marks.get((x, top), BARE))
             segments.extend(strips[y - row])
-        width = (right + 1 - left) * SIZES[window.zoom].width
+        width = (right + 1 - left) * window.size.width
         strip = Strip(segments, width).crop(-column, window.width - column)
         return with_arrows(strip, y, window, self._extent, brush)
 
     def _brush(self) -> Brush:
-        body = self.frame.body if self.frame else "tile"
-        return brush_of(self.look, body)
+        return brush_of(self.look, self._body)
 
     # The mouse
 

@@ -8,14 +8,24 @@ from typing import NamedTuple
 
 from textual.strip import Strip
 
+from qwirkle.app.paint.forms import size_of
+from qwirkle.app.paint.look import ZOOMS
 from qwirkle.app.paint.marks import Mark, draw
-from qwirkle.app.paint.pictures import SIZES, Brush, Finish, strips_of
+from qwirkle.app.paint.pictures import Brush, Finish, strips_of
 from qwirkle.engine.pieces import COLOURS, SHAPES, Cell, Face
 from qwirkle.table.frame import Frame
 
 Marks = Mapping[Cell, Mark]
 """What lies at, or is said of, each cell that is not bare."""
 
+
+SPARE = (3, 2)
+"""A fresh table shows at least so many cells to each side of its middle."""
+
+FITTED = ZOOMS[2:]
+"""The zooms that the board takes by itself; where they are too large, it moves along instead."""
+FITTED_SMALL = (2,)
+"""The same below 80 columns or 24 rows."""
 
 _PIECES = tuple(Mark(face=face) for face in range(COLOURS * SHAPES))
 
@@ -66,17 +76,33 @@ def pieces_extent(frame: Frame) -> Extent:
     return extent_of((x, y) for _, x, y in (*frame.pieces, *frame.drafted))
 
 
-def fitting_zoom(extent: Extent, width: int, height: int, most: int = 5) -> int:
-    """The largest zoom at which the extent fits into so many columns and rows.
+def with_room(extent: Extent) -> Extent:
+    """The extent of pieces with room to lay around them, and never less than a fresh table's."""
+    x, y = extent.middle
+    columns, rows = SPARE
+    around = extent.grown(1)
+    return Extent(
+        min(around.left, x - columns),
+        min(around.top, y - rows),
+        max(around.right, x + columns),
+        max(around.bottom, y + rows),
+    )
 
-    >>> fitting_zoom(Extent(0, 0, 9, 4), 80, 20)
+
+def fitting_zoom(body: str, extent: Extent, width: int, height: int, zooms: Iterable[int]) -> int:
+    """The largest of these zooms at which the extent fits into so many columns and rows.
+
+    Where none is small enough, it is the smallest.
+
+    >>> fitting_zoom("tile", Extent(0, 0, 9, 4), 80, 20, (3, 4, 5))
     4
     """
-    for zoom in range(most, 1, -1):
-        size = SIZES[zoom]
+    falling = sorted(zooms, reverse=True)
+    for zoom in falling:
+        size = size_of(body, zoom)
         if extent.width * size.width <= width and extent.height * size.height <= height:
             return zoom
-    return 1
+    return falling[-1]
 
 
 def marks_of(frame: Frame) -> Marks:

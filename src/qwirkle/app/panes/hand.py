@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from rich.segment import Segment
 from textual import events
@@ -13,14 +14,41 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-from qwirkle.app.paint.look import Look
-from qwirkle.app.paint.palette import palette_of, style_of
-from qwirkle.app.paint.pictures import SIZES, Brush, Finish, brush_of, piece, strips_of
+from qwirkle.app.paint.forms import Size, size_of
+from qwirkle.app.paint.look import ZOOMS, Look
+from qwirkle.app.paint.palette import ink_on, palette_of, style_of
+from qwirkle.app.paint.pictures import Brush, Finish, brush_of, paint_of, piece, strips_of
 from qwirkle.engine.pieces import Face
 from qwirkle.table.frame import Frame, HandSlot
 
-GAPS = (2, 1)
+GAPS = (2, 1, 0)
+"""Columns between two pieces, if there is room."""
 LEFT = 1
+LEAST_PICTURE = 3
+"""The smallest zoom with a picture: for its sake numbers may stand on the lips of dice."""
+
+
+class Measures(NamedTuple):
+    """How a hand fills its pane."""
+
+    zoom: int
+    size: Size
+    step: int
+    """The columns from one piece to the next."""
+    number_row: int
+    """The row of the numbers: below the pieces, or their last."""
+
+
+def measures(body: str, count: int, width: int, height: int) -> Measures:
+    """The largest pieces that fit with their numbers, and as wide apart as they can be."""
+    for zoom in reversed(ZOOMS):
+        size = size_of(body, zoom)
+        on_lip = body == "die" and zoom == LEAST_PICTURE and size.height == height
+        if size.height < height or on_lip:
+            for gap in GAPS:
+                if LEFT + count * (size.width + gap) <= width:
+                    return Measures(zoom, size, size.width + gap, size.height - on_lip)
+    return Measures(1, size_of(body, 1), size_of(body, 1).width, 1)
 
 
 class HandPane(Widget):
@@ -61,25 +89,18 @@ class HandPane(Widget):
     @property
     def zoom(self) -> int:
         """The largest zoom at which all pieces and their numbers fit."""
-        return self._measures()[0]
+        return self._measures().zoom
 
-    def _measures(self) -> tuple[int, int]:
-        """The zoom, and the columns from one piece to the next."""
-        count = len(self.frame.hand) if self.frame else 0
-        width, height = self.content_size
-        for zoom in (4, 3, 2, 1):
-            size = SIZES[zoom]
-            for gap in GAPS:
-                if size.height < height and LEFT + count * (size.width + gap) <= width:
-                    return zoom, size.width + gap
-        return 1, SIZES[1].width + GAPS[-1]
+    def _measures(self) -> Measures:
+        body, count = (self.frame.body, len(self.frame.hand)) if self.frame else ("tile", 0)
+        return measures(body, count, *self.content_size)
 
     def slot_at(self, column: int) -> int | None:
         """The index of the piece in a column of the pane."""
-        zoom, step = self._measures()
-        index, inside = divmod(column - LEFT, step)
+        found = self._measures()
+        index, inside = divmod(column - LEFT, found.step)
         count = len(self.frame.hand) if self.frame else 0
-        return index if 0 <= index < count and inside < SIZES[zoom].width else None
+        return index if 0 <= index < count and inside < found.size.width else None
 
     def on_click(self, event: events.Click) -> None:
         """Tell which piece was clicked."""
@@ -93,12 +114,12 @@ class HandPane(Widget):
         palette = palette_of(self.look)
         ground = style_of(palette.text, palette.panel)
         segments = [Segment(" " * LEFT, ground)]
-        zoom, step = self._measures()
+        found = self._measures()
         if self.frame is not None:
             brush = brush_of(self.look, self.frame.body, palette.panel)
             for slot in self.frame.hand:
-                segments += _slot_row(slot, brush, zoom, y)
-                segments.append(Segment(" " * (step - SIZES[zoom].width), ground))
+                segments += _slot_row(slot, brush, found, y)
+                segments.append(Segment(" " * (found.step - found.size.width), ground))
         return Strip(segments).adjust_cell_length(self.content_size.width, ground)
 
 
@@ -117,11 +138,21 @@ def _picture(brush: Brush, zoom: int, face: Face, finish: Finish) -> tuple[Strip
     return strips_of(piece(brush, zoom, face, finish))
 
 
-def _slot_row(slot: HandSlot, brush: Brush, zoom: int, y: int) -> list[Segment]:
+def _slot_row(slot: HandSlot, brush: Brush, found: Measures, y: int) -> list[Segment]:
+    width, height = found.size
+    ground = style_of(brush.palette.text, brush.ground)
+    row = Strip([Segment(" " * width, ground)], width)
+    if y < height:
+        row = _picture(brush, found.zoom, slot.face, _finish(slot))[y]
+    if y != found.number_row:
+        return list(row)
+    left = max(0, (width - 1) // 2 - 2)
+    return [*row.crop(0, left), _label(slot, brush, on_lip=y < height), *row.crop(left + 3, width)]
+
+
+def _label(slot: HandSlot, brush: Brush, on_lip: bool) -> Segment:
+    """The number of a piece, and a sign of what is done with it."""
     palette = brush.palette
-    size = SIZES[zoom]
-    if y < size.height:
-        return list(_picture(brush, zoom, slot.face, _finish(slot))[y])
     sign, hue = " ", palette.muted if slot.laid else palette.text
     if slot.rolled:
         sign, hue = "~" if brush.ascii else "↻", palette.picked
@@ -129,11 +160,11 @@ def _slot_row(slot: HandSlot, brush: Brush, zoom: int, y: int) -> list[Segment]:
         sign, hue = "^" if brush.ascii else "▲", palette.picked
     if slot.marked:
         sign, hue = "*" if brush.ascii else "✓", palette.drafted
-    left = " " * max(0, (size.width - 1) // 2 - 2)
-    text = "" if y > size.height else f"{left}{sign} {slot.number}"
-    return [
-        Segment(text.ljust(size.width), style_of(hue, brush.ground, slot.picked or slot.marked))
-    ]
+    back = brush.ground
+    if on_lip:
+        back = paint_of(brush, slot.face, _finish(slot)).edge
+        hue = ink_on(back)
+    return Segment(f"{sign} {slot.number}", style_of(hue, back, slot.picked or slot.marked))
 
 
 def _finish(slot: HandSlot) -> Finish:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from qwirkle.app.paint.pictures import SIZES
+from qwirkle.app.paint.forms import Size, size_of
 from qwirkle.app.panes.board_view import Extent
 from qwirkle.engine.pieces import Cell
 
@@ -15,6 +15,8 @@ REACH = 160
 class Window(NamedTuple):
     """A rectangle of the terminal over the world; `x`, `y` is where it starts in the world."""
 
+    body: str
+    """`tile` or `die`, which are not of one size."""
     zoom: int
     home: Cell
     """The cell in the middle of the world."""
@@ -24,14 +26,19 @@ class Window(NamedTuple):
     height: int
 
     @property
+    def size(self) -> Size:
+        """The columns and rows of a cell."""
+        return size_of(self.body, self.zoom)
+
+    @property
     def world(self) -> tuple[int, int]:
         """The columns and rows of the whole world."""
-        size = SIZES[self.zoom]
-        return (2 * REACH + 1) * size.width, (2 * REACH + 1) * size.height
+        width, height = self.size
+        return (2 * REACH + 1) * width, (2 * REACH + 1) * height
 
     def place_of(self, cell: Cell) -> tuple[int, int]:
         """The column and row of the window in which a cell starts."""
-        width, height = SIZES[self.zoom]
+        width, height = self.size
         return (
             (cell[0] - self.home[0] + REACH) * width - self.x,
             (cell[1] - self.home[1] + REACH) * height - self.y,
@@ -39,7 +46,7 @@ class Window(NamedTuple):
 
     def cell_at(self, column: int, row: int) -> Cell:
         """The cell that is drawn at a column and row of the window."""
-        width, height = SIZES[self.zoom]
+        width, height = self.size
         return (
             (column + self.x) // width - REACH + self.home[0],
             (row + self.y) // height - REACH + self.home[1],
@@ -55,6 +62,11 @@ class Window(NamedTuple):
         """Whether a cell is wholly inside."""
         left, top, right, bottom = self.edges_of(Extent(*cell, *cell))
         return left >= 0 and top >= 0 and right <= self.width and bottom <= self.height
+
+    def has_room_for(self, extent: Extent) -> bool:
+        """Whether an extent could be shown whole."""
+        left, top, right, bottom = self.edges_of(extent)
+        return right - left <= self.width and bottom - top <= self.height
 
     def moved(self, columns: int, rows: int) -> Window:
         """The window further right and down."""
@@ -74,7 +86,7 @@ class Window(NamedTuple):
 
     def held(self, extent: Extent) -> Window:
         """The window moved back so that it does not lose an extent out of sight."""
-        width, height = SIZES[self.zoom]
+        width, height = self.size
         left, top, right, bottom = self.edges_of(extent)
         columns = min(max(0, left + width - self.width), right - width)
         rows = min(max(0, top + height - self.height), bottom - height)
@@ -82,9 +94,13 @@ class Window(NamedTuple):
 
     def zoomed(self, zoom: int, anchor: Cell) -> Window:
         """The window at another zoom, with the middle of one cell where it was."""
-        before, old, new = self.place_of(anchor), SIZES[self.zoom], SIZES[zoom]
         other = self._replace(zoom=zoom)
-        after = other.place_of(anchor)
+        before, after, old, new = (
+            self.place_of(anchor),
+            other.place_of(anchor),
+            self.size,
+            other.size,
+        )
         return other.moved(
             after[0] + new.width // 2 - before[0] - old.width // 2,
             after[1] + new.height // 2 - before[1] - old.height // 2,

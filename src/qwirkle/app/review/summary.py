@@ -33,7 +33,7 @@ class ReviewSummaryScreen(Page[int | None]):
     ReviewSummaryScreen .sheet { padding: 0 2; }
     ReviewSummaryScreen #chart { height: auto; padding: 0 1; }
     ReviewSummaryScreen #players { height: auto; border: none; padding: 0; margin-top: 1; }
-    ReviewSummaryScreen.-tall #back { margin-top: 1; }
+    ReviewSummaryScreen.-tall #back, ReviewSummaryScreen.-high #back { margin-top: 1; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
