@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from textual.geometry import Region
 from textual.pilot import Pilot
 
 from qwirkle.analysis.judging import judge_turn, turns_of
@@ -18,6 +19,7 @@ from qwirkle.app.launch import Launch, open_launched
 from qwirkle.app.pages.end import EndScreen
 from qwirkle.app.pages.start import StartScreen
 from qwirkle.app.pages.watch import WatchScreen
+from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.review.frames import Side, best_pieces
 from qwirkle.app.review.pane import TurnList, TurnPane
 from qwirkle.app.review.screen import ReviewScreen
@@ -66,6 +68,11 @@ async def reviewed(pilot: Pilot[None], app: QwirkleApp) -> ReviewScreen:
     screen = screen_of(app)
     await until(pilot, lambda: screen.judged.done == screen.judged.count)
     return screen
+
+
+def place_of(board: BoardPane) -> tuple[int, Region]:
+    """How large the cells are drawn, and where on the screen the first one is."""
+    return board.zoom, board.region_of((0, 0)).translate(board.region.offset)
 
 
 def first_mistake(screen: ReviewScreen) -> int:
@@ -144,6 +151,34 @@ async def test_the_best_can_be_laid_on_the_table(tmp_path: Path) -> None:
             assert screen.side is side
             assert screen.frame is not None
             assert bool(screen.frame.drafted) is (side is Side.BEST)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+@pytest.mark.parametrize("zoomed", [(), ("minus", "shift+left")], ids=["fit", "chosen"])
+async def test_the_board_stays_while_a_turn_is_turned_over(
+    tmp_path: Path, size: tuple[int, int], zoomed: tuple[str, ...]
+) -> None:
+    """Between played and best no cell moves on the screen, unless what is shown is out of sight."""
+    app = app_of(write(tmp_path, random_game(small(HIDDEN), 2, seed=6, most_events=20)))
+    async with app.run_test(size=size) as pilot:
+        screen = await reviewed(pilot, app)
+        board = screen.query_one(BoardPane)
+        stayed = 0
+        for index, turn in screen.judged.found.items():
+            best = best_pieces(turn)
+            if not best:
+                continue
+            screen.go_to(index)
+            await pilot.press(*zoomed)
+            before = place_of(board)
+            in_sight = all(board.window.shows((x, y)) for _, x, y in (*best, *turn.placed))
+            for _ in range(2):
+                await pilot.press("space")
+                shown = turn.placed if screen.side is Side.PLAYED else best
+                assert all(board.window.shows((x, y)) for _, x, y in shown)
+                assert place_of(board) == before or not in_sight
+            stayed += in_sight
+        assert stayed
 
 
 async def test_a_turn_is_chosen_from_the_list_by_mouse(tmp_path: Path) -> None:

@@ -14,6 +14,8 @@ from textual.widgets import OptionList
 from qwirkle.analysis.judging import JudgedTurn, turns_of
 from qwirkle.app.pages.page import Page
 from qwirkle.app.paint.look import Look
+from qwirkle.app.panes.board import BoardPane
+from qwirkle.app.panes.board_view import extent_of
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.app.panes.scores import ScoresPane
 from qwirkle.app.review.frames import Reviewed, Side, best_pieces, frame_of_turn
@@ -28,8 +30,20 @@ from qwirkle.texts import tr
 from qwirkle.thinker.client import ThinkingFailed
 
 
+class ReviewBoard(BoardPane):
+    """A board that stays in its place while a turn is turned over."""
+
+    def _follow(self, old: Frame | None, new: Frame) -> None:
+        if old is None or old.log != new.log:
+            super()._follow(old, new)
+        elif shown := (*new.last, *new.drafted):
+            self._move(self.window.showing(extent_of((x, y) for _, x, y in shown)))
+
+
 class ReviewTable(TableView):
     """The table of a review, with what is said of its turns at the side."""
+
+    BOARD = ReviewBoard
 
     def __init__(self, look: Look, zoom: int | None, reviewed: Reviewed) -> None:
         self._reviewed = reviewed

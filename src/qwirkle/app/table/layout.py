@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len
 from textual import events
@@ -34,6 +34,9 @@ class TableView(Widget):
     DEFAULT_CSS = """
     TableView { height: 1fr; layout: vertical; }
     """
+    BOARD: ClassVar[type[BoardPane]] = BoardPane
+    """The kind of pane that the board is."""
+
     # The panes paint what is new to them; a repaint of the whole would paint all of it.
     frame: reactive[Frame | None] = reactive(None, repaint=False, always_update=True, init=False)
     calm: reactive[Frame | None] = reactive(None, repaint=False, always_update=True, init=False)
@@ -56,7 +59,7 @@ class TableView(Widget):
         yield Static("", id="score-row", markup=False)
         with Horizontal(id="table"):
             with Vertical(id="middle"):
-                board = BoardPane(id="board")
+                board = self.BOARD(id="board")
                 yield board.data_bind(TableView.frame, TableView.look, wanted_zoom=TableView.zoom)
                 yield HandPane(id="hand").data_bind(TableView.frame, TableView.look)
             with Vertical(id="side"):
