@@ -24,6 +24,7 @@ from qwirkle.app.review.frames import Side, best_pieces
 from qwirkle.app.review.pane import TurnList, TurnPane
 from qwirkle.app.review.screen import ReviewScreen
 from qwirkle.app.review.summary import ReviewSummaryScreen
+from qwirkle.app.review.words import MISTAKE
 from qwirkle.engine.events import Undone
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
@@ -179,6 +180,37 @@ async def test_the_board_stays_while_a_turn_is_turned_over(
                 assert place_of(board) == before or not in_sight
             stayed += in_sight
         assert stayed
+
+
+@pytest.mark.parametrize("variant", [HIDDEN, OPEN], ids=["hidden", "open"])
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+async def test_sums_and_luck_are_shown(
+    tmp_path: Path, variant: Variant, size: tuple[int, int]
+) -> None:
+    """The parts of both values add up to what was lost; luck is in turn, list and summary."""
+    app = app_of(write(tmp_path, random_game(small(variant), 2, seed=6)))
+    async with app.run_test(size=size) as pilot:
+        screen = await reviewed(pilot, app)
+        turns = screen.judged.turns
+        index = next(
+            each for each, turn in enumerate(turns) if turn.luck and turn.lost_by_play >= MISTAKE
+        )
+        turn = turns[index]
+        assert turn.luck is not None
+        await pilot.press(*["right"] * index)
+        parts = "points now", "others next", "worth", f"Luck {turn.luck.points:+z.1f}:"
+        await until(pilot, lambda: all(part in text_of(app) for part in parts))
+        pane = screen.query_one(TurnPane)
+        await pilot.press("pagedown", "pagedown")
+        await until(pilot, lambda: pane.scroll_y == pane.max_scroll_y)
+        await until(pilot, lambda: "average." in text_of(app))
+        if size[0] < 110:
+            await pilot.press("v")
+        await until(pilot, lambda: "points, loss, luck" in text_of(app))
+        assert f" {turn.luck.points:+z.1f}" in text_of(app)
+        await pilot.press("s")
+        await until(pilot, lambda: isinstance(app.screen, ReviewSummaryScreen))
+        await until(pilot, lambda: text_of(app).count(" a turn.") == 2)
 
 
 async def test_a_turn_is_chosen_from_the_list_by_mouse(tmp_path: Path) -> None:

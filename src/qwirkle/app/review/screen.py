@@ -71,7 +71,7 @@ class ReviewScreen(Page[None], inherit_bindings=False):
     CSS = """
     ReviewScreen.-wide #side { width: 42; }
     ReviewScreen.-wide TurnPane { max-height: 60%; }
-    ReviewScreen.-tabs #side { width: 34; }
+    ReviewScreen.-tabs #side { width: 36; }
     ReviewScreen.-tabs #hand { height: 5; }
     ReviewScreen.-tabs TurnPane, ReviewScreen.-tabs TurnList { display: none; }
     ReviewScreen.-tabs .-show-turn TurnPane { display: block; height: 1fr; }
@@ -97,6 +97,8 @@ class ReviewScreen(Page[None], inherit_bindings=False):
         Binding("escape", "leave", tr("Leave"), id="review.leave"),
         Binding("home", "jump(0)", tr("First"), id="review.first"),
         Binding("end", "jump(-1)", tr("Last"), id="review.last"),
+        Binding("pagedown", "read(1)", tr("Read on"), show=False, id="review.read-on"),
+        Binding("pageup", "read(-1)", tr("Read back"), show=False, id="review.read-back"),
     ]
 
     def __init__(self, game: Game) -> None:
@@ -175,7 +177,7 @@ class ReviewScreen(Page[None], inherit_bindings=False):
     def _told(self) -> tuple[Told, ...]:
         turn = self.judged.found.get(self.shown)
         if turn is not None:
-            return tell_turn(turn, self._reviewed.names[turn.player])
+            return tell_turn(turn, self._reviewed.names[turn.player], self._reviewed.weights)
         if self.shown in self.judged.failed:
             return (Told(self.judged.failed[self.shown], tone=Tone.BAD),)
         return (Told(tr("This turn is being reviewed…"), tone=Tone.ASIDE),)
@@ -231,6 +233,11 @@ class ReviewScreen(Page[None], inherit_bindings=False):
     def action_next_pane(self) -> None:
         """Show the next pane at the side."""
         self._table.show_next_pane()
+
+    def action_read(self, pages: int) -> None:
+        """Scroll what is said of the turn, where it is longer than its pane."""
+        pane = self.query_one(TurnPane)
+        pane.scroll_relative(y=pages * pane.size.height, animate=False)
 
     def action_turn_over(self) -> None:
         """Lay the best in the place of what was played, or the other way round."""
