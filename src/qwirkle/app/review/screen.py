@@ -70,6 +70,7 @@ class ReviewScreen(Page[None], inherit_bindings=False):
 
     CSS = """
     ReviewScreen.-wide #side { width: 42; }
+    ReviewScreen.-broad #side { width: 48; }
     ReviewScreen.-wide TurnPane { max-height: 60%; }
     ReviewScreen.-tabs #side { width: 36; }
     ReviewScreen.-tabs #hand { height: 5; }

@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from textual.widgets import Tabs
 
 
+FEWEST_FOR_BROAD_SIDE = 160
+"""From so many columns on, the side is broad: names and pieces have more room."""
+
+
 class TableView(Widget):
     """Banner, board, hand and side: a new frame reaches every pane, and nothing comes back."""
 
@@ -119,8 +123,16 @@ class TableView(Widget):
 
     # The room there is
 
+    def on_mount(self) -> None:
+        """Give the side its room before anything is drawn."""
+        self._widen()
+
+    def _widen(self) -> None:
+        self.screen.set_class(self.app.size.width >= FEWEST_FOR_BROAD_SIDE, "-broad")
+
     def on_resize(self, event: events.Resize) -> None:
-        """Know how many lines the banner has now, and whether the side has room for all."""
+        """Know how many lines the banner has now, and what the side has room for."""
+        self._widen()
         if self._banner_text is not None:
             self._banner_rows = self._rows_of(self._banner_text)
             self.board.covered = self._banner_rows - 1
