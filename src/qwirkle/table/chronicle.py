@@ -152,7 +152,9 @@ def _account_of(scene: Scene, names: Sequence[str]) -> Iterator[str]:
             )
         case Redrawn(player, _, _):
             yield tr(
-                "{name} held no die that can fit, put all back and drew anew.", name=names[player]
+                "{name} held no die that can fit, put all back and drew anew; "
+                "the free roll is used up.",
+                name=names[player],
             )
         case Passed(player):
             yield tr("{name} passed.", name=names[player])

@@ -16,14 +16,15 @@ from qwirkle.engine.view import View
 from qwirkle.table.chronicle import LogLine, log_of
 from qwirkle.table.desk import Desk
 from qwirkle.table.draft import Order, arrange
-from qwirkle.table.prompts import Keys, banner_text, preview_text, title_text
+from qwirkle.table.notes import Keys
+from qwirkle.table.prompts import banner_text, preview_text, title_text
 from qwirkle.table.story import Story
 from qwirkle.texts import speaking
 
 if TYPE_CHECKING:
     from qwirkle.texts import Language
 
-VERSION = 1
+VERSION = 2
 """The version of the shape of frames."""
 
 
@@ -66,22 +67,27 @@ class HandSlot:
     """It lies on the table in the half-built turn."""
     marked: bool = False
     """It is chosen for a trade or a roll."""
+    rolled: bool = False
+    """It was just rolled."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A cell where the picked piece may lie, and the points of the turn with it there."""
+    """A cell where the picked piece goes on with the turn, and the points with it there.
+
+    Without points the turn is not whole yet.
+    """
 
     cell: Cell
-    points: int
+    points: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class HintMark:
-    """A cell of a hint: the number of the hint, and the face that it lays there."""
+    """A cell of a hint: the letter of the hint, and the face that it lays there."""
 
     cell: Cell
-    number: int
+    letter: str
     face: Face
 
 
@@ -158,9 +164,11 @@ def frame(
             return shown
         return replace(
             shown,
-            hand_note=preview_text(draft),
+            hand_note="" if desk.purist else preview_text(draft),
             drafted=draft.pieces,
-            fits=tuple(Fit(cell, points) for cell, points in draft.fits.items()),
+            fits=()
+            if desk.purist
+            else tuple(Fit(cell, points) for cell, points in draft.fits.items()),
             refused=desk.refused,
             hinted=tuple(HintMark(cell, *hint) for cell, hint in desk.hinted.items()),
             cursor=desk.cursor,
@@ -204,7 +212,14 @@ def _slots(story: Story, desk: Desk | None) -> tuple[HandSlot, ...]:
     draft = desk.draft if desk else None
     if draft is not None:
         return tuple(
-            HandSlot(face, slot + 1, slot == draft.picked, slot in draft.used, slot in draft.marks)
+            HandSlot(
+                face,
+                slot + 1,
+                picked=slot == draft.picked,
+                laid=slot in draft.used,
+                marked=slot in draft.marks,
+                rolled=slot in draft.rolled,
+            )
             for slot, face in enumerate(draft.hand)
         )
     hand = arrange(_shown_hand(story.view, story.seat), desk.order if desk else Order.DRAWN)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import ClassVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
@@ -14,7 +15,7 @@ from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.hand import HandPane
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.app.table.bots import BotsAtTable
-from qwirkle.app.table.keys import TABLE_KEYS
+from qwirkle.app.table.keys import TABLE_KEYS, actions_by_key
 from qwirkle.app.table.layout import TableView
 from qwirkle.app.table.tumble import tumbling_frames
 from qwirkle.engine.events import Happening, Placed, Redrawn, Rolled
@@ -22,9 +23,10 @@ from qwirkle.engine.moves import Move
 from qwirkle.engine.refusal import Refusal
 from qwirkle.record import Full
 from qwirkle.table.chronicle import latest_news, news_of
-from qwirkle.table.desk import ACTIONS, Desk, Note
+from qwirkle.table.desk import ACTIONS, Desk
 from qwirkle.table.frame import Frame, frame
 from qwirkle.table.host import Host, News, Pace
+from qwirkle.table.notes import Note
 from qwirkle.texts import tr
 from qwirkle.thinker.client import ThinkingFailed
 
@@ -39,7 +41,7 @@ class TableScreen(Page[None], inherit_bindings=False):
 
     CSS_PATH = None  # the app has the styles of the table
     AUTO_FOCUS: ClassVar[str | None] = "BoardPane"
-    BINDINGS: ClassVar[list[BindingType]] = TABLE_KEYS
+    BINDINGS: ClassVar[list[BindingType]] = [*TABLE_KEYS]
 
     def __init__(self, host: Host) -> None:
         super().__init__()
@@ -53,6 +55,7 @@ class TableScreen(Page[None], inherit_bindings=False):
         self._tumbling = False
         self._warning = ""
         """What the bar for trouble with the record says."""
+        self._keys = actions_by_key(self.table_app.settings.keys)
         self._heard = ""
         """What was said of the record before the last move of a person."""
 
@@ -92,7 +95,7 @@ class TableScreen(Page[None], inherit_bindings=False):
         shown = frame(self.host.story(self.seat), self.desk, keys=self.table_app.settings.keys)
         self._table.frame = shown
         self._show_trouble()
-        offered = shown.offers, self.host.revocable > 0, self.host.game.over
+        offered = shown.offers, self._revocable > 0, self.host.game.over
         if offered != self._offered:
             self._offered = offered
             self.refresh_bindings()
@@ -114,7 +117,7 @@ class TableScreen(Page[None], inherit_bindings=False):
         """Whether an action applies now."""
         match action:
             case "undo":
-                return self.host.revocable > 0
+                return self._revocable > 0
             case "show_end":
                 return self.host.game.over
             case "next_pane":
@@ -132,6 +135,31 @@ class TableScreen(Page[None], inherit_bindings=False):
         self.show()
         if action == "hint" and after.said is Note.LOOKING:
             self.run_worker(self._look_for_hints(), group="hint", exclusive=True)
+
+    def on_key(self, event: events.Key) -> None:
+        """Say why a key rests; keys that do something now are none of this."""
+        actions = self._keys.get(event.key, ())
+        if actions and not any(self.check_action(action, ()) for action in actions):
+            self.desk = self._answered(actions)
+            self.show()
+
+    def _answered(self, actions: Sequence[str]) -> Desk:
+        """The desk with the reason why none of these does anything now."""
+        if actions[0] in ACTIONS:
+            return self.desk.resting_key(actions)
+        return self.desk.saying(self._why_not(actions[0]))
+
+    def _why_not(self, action: str) -> Note:
+        match action:
+            case "show_end":
+                return Note.NOT_OVER
+            case "next_pane":
+                return Note.ALL_PANES
+        if self.host.game.over:
+            return Note.OVER
+        if self.desk.draft is not None and not self.desk.draft.untouched:
+            return Note.TAKE_BACK_FIRST
+        return Note.DRAWN_SINCE if self.host.game.undoable else Note.NO_UNDO
 
     @on(BoardPane.CellPressed)
     def _press_cell(self, event: BoardPane.CellPressed) -> None:
@@ -158,22 +186,28 @@ class TableScreen(Page[None], inherit_bindings=False):
         self._go_on()
 
     async def _look_for_hints(self) -> None:
-        from qwirkle.table.advice import Advice, sure_points
+        from qwirkle.table.advice import Advice
 
         view = self.desk.view
         try:
             found = await self.table_app.thinker.hints(view)
-            said = self.desk.advised(Advice(found, sure_points(view)))
+            said = self.desk.advised(Advice.on(view, found))
         except ThinkingFailed as failure:
             said = self.desk.saying(failure)
         if self.desk.view is view and self.desk.draft is not None:
             self.desk = said
             self.show()
 
+    @property
+    def _revocable(self) -> int:
+        """How many events would be taken back; what a person has begun comes first."""
+        begun = self.desk.draft is not None and not self.desk.draft.untouched
+        return 0 if begun else self.host.revocable(whole_turns=self.table_app.hints)
+
     def action_undo(self) -> None:
-        """Take the last turn back; it is offered only where it reveals nothing."""
+        """Take the last turn back."""
         self.table_app.thinker.drop()
-        if self.host.take_back():
+        if self.host.take_back(whole_turns=self.table_app.hints):
             self._lifted = None
             self._go_on()
 
