@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import OptionList
 
 from qwirkle.analysis.judging import JudgedTurn, turns_of
-from qwirkle.app.pages.page import Page
+from qwirkle.app.pages.page import FEWEST_FOR_SIDE, Page
 from qwirkle.app.paint.look import Look
 from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.board_view import extent_of
@@ -48,6 +48,11 @@ class ReviewTable(TableView):
     def __init__(self, look: Look, zoom: int | None, reviewed: Reviewed) -> None:
         self._reviewed = reviewed
         super().__init__(look, zoom)
+
+    @property
+    def beside(self) -> bool:
+        """Whether there is room for the side next to the board, however low it is."""
+        return self.app.size.width >= FEWEST_FOR_SIDE
 
     def sides(self) -> Mapping[str, str]:
         """The turn, all turns and the scores."""
@@ -85,6 +90,11 @@ class ReviewScreen(Page[None], inherit_bindings=False):
     ReviewScreen.-narrow ScoresPane, ReviewScreen.-narrow TurnList { display: none; }
     ReviewScreen.-narrow TurnPane { height: 1fr; }
     ReviewScreen.-low.-wide ScoresPane { display: none; }
+    ReviewScreen .-paged #side { height: 100%; }
+    ReviewScreen .-paged TurnPane { display: none; }
+    ReviewScreen .-paged.-show-turn TurnPane { display: block; height: 1fr; }
+    ReviewScreen.-narrow .-paged.-show-turns TurnList { display: block; }
+    ReviewScreen.-narrow .-paged.-show-scores ScoresPane { display: block; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -260,5 +270,8 @@ class ReviewScreen(Page[None], inherit_bindings=False):
             self.go_to(index)
 
     def action_leave(self) -> None:
-        """Go back to where it was asked for."""
+        """Go back to the board from a pane that lies over it, else to where it was asked for."""
+        if self._table.paged:
+            self._table.close_page()
+            return
         self.table_app.look_no_more()

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len
-from textual import events
+from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
@@ -27,6 +27,9 @@ from qwirkle.texts import tr
 if TYPE_CHECKING:
     from textual.widgets import Tabs
 
+
+FEWEST_ROWS_FOR_SIDE = 24
+"""With fewer rows, or fewer columns than `FEWEST_FOR_SIDE`, the side is a page over the board."""
 
 FEWEST_FOR_BROAD_SIDE = 160
 """From so many columns on, the side is broad: names and pieces have more room."""
@@ -131,13 +134,21 @@ class TableView(Widget):
         self.screen.set_class(self.app.size.width >= FEWEST_FOR_BROAD_SIDE, "-broad")
 
     def on_resize(self, event: events.Resize) -> None:
-        """Know how many lines the banner has now, and what the side has room for."""
-        self._widen()
+        """Know how many lines the banner has now, and whether the side has room for all."""
         if self._banner_text is not None:
             self._banner_rows = self._rows_of(self._banner_text)
             self.board.covered = self._banner_rows - 1
         if self.tabbed and not self.query("#tabs"):
             self.query_one("#side").mount(self._tabs(), before=0)
+        self._widen()
+        if self.paged and self.beside:
+            self.close_page()
+
+    @property
+    def beside(self) -> bool:
+        """Whether there is room for the side next to the board."""
+        width, height = self.app.size
+        return width >= FEWEST_FOR_SIDE and height >= FEWEST_ROWS_FOR_SIDE
 
     @property
     def tabbed(self) -> bool:
@@ -145,9 +156,14 @@ class TableView(Widget):
         return FEWEST_FOR_SIDE <= self.app.size.width < FEWEST_FOR_ALL
 
     @property
+    def paged(self) -> bool:
+        """Whether a pane of the side is shown over the board, for want of room beside it."""
+        return self.has_class("-paged")
+
+    @property
     def turns_panes(self) -> bool:
         """Whether there is another pane to turn to."""
-        return self.tabbed and self.query_one("#side").display
+        return self.tabbed or not self.beside
 
     def _tabs(self) -> Tabs:
         """One for each pane at the side; only where they are needed, since they load slowly."""
@@ -165,8 +181,28 @@ class TableView(Widget):
             self.set_class(event.tab.id == f"tab-{name}", f"-show-{name}")
 
     def show_next_pane(self) -> None:
-        """Show the next pane at the side, where only one has room."""
+        """Show the next pane, where not all have room; over the board the last leads back to it."""
         from textual.widgets import Tabs
 
+        if not (self.beside or self.paged):
+            self._turn_page(opened=True)
+            return
         for tabs in self.query("#tabs").results(Tabs):
+            if self.paged and tabs.active == f"tab-{list(self.sides())[-1]}":
+                self.close_page()
             tabs.action_next_tab()
+
+    def close_page(self) -> None:
+        """Show the board again."""
+        self._turn_page(opened=False)
+        self.board.focus()
+
+    def _turn_page(self, *, opened: bool) -> None:
+        if opened and not self.query("#tabs"):
+            self.query_one("#side").mount(self._tabs(), before=0)
+        self.set_class(opened, "-paged")
+        self.screen.refresh_bindings()
+
+    @on(events.Click, "#score-row")
+    def _click_scores(self) -> None:
+        self.show_next_pane()
