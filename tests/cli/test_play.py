@@ -128,6 +128,27 @@ def test_a_review_can_be_had_as_json(run: Run, finished: Path) -> None:
     assert [player["name"] for player in told["players"]] == ["Ana", "Ben"]
 
 
+def test_a_review_can_be_had_as_text(
+    run: Run, finished: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With --text every turn and every player has a line, with loss and luck as in the object."""
+    monkeypatch.setattr("qwirkle.analysis.review.MOST_TURNS", 6)
+    (told,) = run("review", finished, "--json").objects()
+    turns, players = (
+        [line.split() for line in part.splitlines()]
+        for part in run("review", finished, "--text").out.split("\n\n")
+    )
+    assert turns[0] == ["player", "did", "turn", "points", "lost", "luck"]
+    assert len(turns) == 1 + len(told["turns"])
+    for line, turn in zip(turns[1:], told["turns"], strict=True):
+        luck = [] if turn["luck"] is None else [f"{turn['luck']['points']:+z.1f}"]
+        assert line[2:] == [str(turn["turn"]), str(turn["points"]), f"{turn['lost']:.1f}", *luck]
+    for line, player in zip(players[1:], told["players"], strict=True):
+        assert line[0] == player["name"]
+        assert line[-2:] == [f"{player['luck']:+z.1f}", f"{player['luck_a_turn']:+z.1f}"]
+    assert "not allowed with" in run("review", finished, "--text", "--json").refusal()
+
+
 def test_a_review_of_endless_turns_says_what_it_left_out(
     run: Run, begun: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,11 +8,22 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from qwirkle.analysis.clock import never
+from qwirkle.analysis.luck import Luck, luck_of_draw
 from qwirkle.analysis.odds import odds
 from qwirkle.analysis.placements import best_placement
 from qwirkle.analysis.value import Effort, Valuer, Worth, turn_worths
 from qwirkle.engine.board import QWIRKLE
-from qwirkle.engine.events import Finished, Passed, Placed, Redrawn, Rolled, Traded
+from qwirkle.engine.events import (
+    Drawn,
+    Finished,
+    Happening,
+    Passed,
+    Placed,
+    Redrawn,
+    Rolled,
+    Traded,
+)
+from qwirkle.engine.holding import without
 from qwirkle.engine.pieces import Faces, Laid
 from qwirkle.engine.position import Position
 from qwirkle.engine.view import View
@@ -50,6 +61,8 @@ class PlayedTurn:
     """How many events the game had when the turn was over, but for the draw that follows it."""
     settled: int
     """The same with the result, where the turn ends the game."""
+    filled: Faces = ()
+    """The hand after the draw that follows; empty without one, and while nobody may know it."""
 
     @property
     def player(self) -> int:
@@ -103,6 +116,8 @@ class JudgedTurn:
     forced_rolls: int
     scores: tuple[int, ...]
     """Everybody's points after the turn."""
+    luck: Luck | None = None
+    """What the chosen roll, or else the draw that follows, brought; None where nothing fell."""
 
     @property
     def lost_by_play(self) -> float:
@@ -136,6 +151,7 @@ def _turns(game: Game) -> Iterator[PlayedTurn]:
     steps: list[Step] = []
     number = 0
     standing = game.standing
+    known = game.over or game.header.variant.hand_open
     for index in range(1, len(standing)):
         event, after = standing[index]
         if not isinstance(event, Doing):
@@ -145,8 +161,20 @@ def _turns(game: Game) -> Iterator[PlayedTurn]:
             number += 1
             following = standing[index + 1] if index + 1 < len(standing) else None
             ends = following is not None and isinstance(following[0], Finished)
-            yield PlayedTurn(number, tuple(steps), index + 1, index + 1 + ends)
+            filled = _filled(event, after, following) if known else ()
+            yield PlayedTurn(number, tuple(steps), index + 1, index + 1 + ends, filled)
             steps = []
+
+
+def _filled(
+    event: Placed | Traded | Passed, after: Position, following: tuple[Happening, Position] | None
+) -> Faces:
+    """The hand that a player has got by the end of a turn; empty where nothing was drawn."""
+    if isinstance(event, Traded):
+        return after.hands[event.player]
+    if following is not None and isinstance(following[0], Drawn):
+        return following[1].hands[event.player]
+    return ()
 
 
 def judge_turn(taken: PlayedTurn) -> JudgedTurn:
@@ -157,6 +185,7 @@ def judge_turn(taken: PlayedTurn) -> JudgedTurn:
     played, best = _values(view, event)
     placed = event.pieces if isinstance(event, Placed) else ()
     made = taken.last.after.board.lines_of(placed) if placed else ()
+    roll = _roll_of(taken)
     return JudgedTurn(
         number=taken.number,
         player=taken.player,
@@ -169,9 +198,10 @@ def judge_turn(taken: PlayedTurn) -> JudgedTurn:
         best=best,
         most=most,
         most_points=most_points,
-        roll=_roll_of(taken),
+        roll=roll,
         forced_rolls=sum(isinstance(s.event, Rolled) and s.event.forced for s in taken.steps),
         scores=taken.last.after.scores,
+        luck=_luck_of(taken, view, roll, most_points),
     )
 
 
@@ -208,6 +238,22 @@ def _roll_of(taken: PlayedTurn) -> RolledBy | None:
         case Placed() if free:
             return _rolled_by(first.before, (), ())
     return None
+
+
+def _luck_of(taken: PlayedTurn, view: View, roll: RolledBy | None, most_points: int) -> Luck | None:
+    """What a free roll brought; in games without one, what the draw at the end did."""
+    if view.variant.roll_step is not None:
+        return Luck(most_points, roll.mean) if roll is not None and roll.rolled else None
+    if not taken.filled:
+        return None
+    match taken.last.event:
+        case Placed(_, pieces, _):
+            kept = without(view.hand, tuple(face for face, _, _ in pieces))
+        case Traded(_, gave, _):
+            kept = without(view.hand, gave)
+        case _:
+            return None
+    return luck_of_draw(view, taken.last.after.board, kept, taken.filled)
 
 
 def _rolled_by(before: Position, rolled: Faces, became: Faces) -> RolledBy | None:

@@ -7,7 +7,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from qwirkle.analysis.judging import JudgedTurn, RolledBy, judge_turn, turns_of
-from qwirkle.analysis.value import Worth
+from qwirkle.analysis.luck import Luck
+from qwirkle.analysis.value import Weights, Worth, weights_of
 from qwirkle.engine.events import Finished
 from qwirkle.engine.moves import Place, Trade
 from qwirkle.game import Game
@@ -43,7 +44,8 @@ class Summary:
     missed: int
     """The points that the best-scoring placements would have brought beyond those made."""
     luck: float
-    """Points of the best-scoring placements beyond what the chosen rolls bring on average."""
+    """What rolls and draws brought beyond the average, in points; see `analysis/luck.py`."""
+    luck_a_turn: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,7 @@ class Review:
     turns: tuple[JudgedTurn, ...]
     players: tuple[Summary, ...]
     finished: Finished | None
+    weights: Weights
     left_out: int = 0
     """How many turns after these were not looked at, because there are too many."""
 
@@ -61,6 +64,7 @@ class Review:
         return {
             "turns": [_turn_to_json(turn) for turn in self.turns],
             "players": [asdict(player) for player in self.players],
+            "weights": asdict(self.weights),
             "winners": list(self.finished.winners) if self.finished else None,
             "left_out": self.left_out,
         }
@@ -73,7 +77,8 @@ def review(game: Game) -> Review:
     left_out = len(played) - len(turns)
     names = [player.name for player in game.header.players]
     players = summaries(names, game.position.scores, turns)
-    return Review(turns, players, game.position.result, left_out)
+    weights = weights_of(game.position.view(0))
+    return Review(turns, players, game.position.result, weights, left_out)
 
 
 def summaries(
@@ -93,8 +98,8 @@ def _summary(name: str, score: int, own: Sequence[JudgedTurn]) -> Summary:
     worst = max(own, key=lambda turn: turn.lost, default=None)
     if worst is not None and worst.was_best:
         worst = None
-    rolls = [(turn, turn.roll) for turn in own if turn.roll is not None]
     lost = sum(turn.lost for turn in own)
+    luck = sum(turn.luck.points for turn in own if turn.luck is not None)
     return Summary(
         name=name,
         score=score,
@@ -107,11 +112,12 @@ def _summary(name: str, score: int, own: Sequence[JudgedTurn]) -> Summary:
         best_plays=sum(turn.was_best for turn in own),
         lost=lost,
         lost_a_turn=lost / len(own) if own else 0.0,
-        lost_by_rolls=sum(roll.lost for _, roll in rolls),
+        lost_by_rolls=sum(turn.roll.lost for turn in own if turn.roll is not None),
         worst_turn=worst.number if worst else 0,
         most_lost=worst.lost if worst else 0.0,
         missed=sum(turn.missed for turn in own),
-        luck=sum(turn.most_points - roll.mean for turn, roll in rolls),
+        luck=luck,
+        luck_a_turn=luck / len(own) if own else 0.0,
     )
 
 
@@ -129,6 +135,7 @@ def _turn_to_json(turn: JudgedTurn) -> dict[str, Any]:
         "most": {"pieces": laid_to_json(turn.most), "points": turn.most_points},
         "qwirkles": turn.qwirkles,
         "scores": list(turn.scores),
+        "luck": _luck_to_json(turn.luck),
     }
     if turn.roll is not None:
         told["roll"] = _roll_to_json(turn.roll)
@@ -154,6 +161,12 @@ def _worth_to_json(worth: Worth | None) -> dict[str, Any] | None:
         "value": worth.value,
         "ends": worth.ends,
     }
+
+
+def _luck_to_json(luck: Luck | None) -> dict[str, Any] | None:
+    if luck is None:
+        return None
+    return {"points": luck.points, "got": luck.got, "mean": luck.mean}
 
 
 def _roll_to_json(roll: RolledBy) -> dict[str, Any]:

@@ -107,7 +107,6 @@ def _figures_of(results: Sequence[Result]) -> Figures:
     seats = [seat for seat, _ in results]
     reviews = [review for _, review in results if review is not None]
     turns = sum(review.turns for review in reviews)
-    luck = [review.luck for review in reviews if review.luck is not None]
     return Figures(
         games=len(seats),
         wins=sum(seat.won for seat in seats),
@@ -118,5 +117,5 @@ def _figures_of(results: Sequence[Result]) -> Figures:
         taken_back=sum(seat.taken_back for seat in seats),
         reviewed=len(reviews),
         lost_a_turn=sum(review.lost for review in reviews) / turns if turns else None,
-        luck=sum(luck) / len(luck) if luck else None,
+        luck=sum(review.luck for review in reviews) / len(reviews) if reviews else None,
     )

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
-from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
 from qwirkle.notation import MOST_SEATS
 from qwirkle.places import data_folder
@@ -40,8 +39,8 @@ class ReviewedSeat(msgspec.Struct, frozen=True):
     """How many turns were judged."""
     lost: Points
     """What all of them cost against the best."""
-    luck: Points | None = None
-    """What the rolls brought beyond their average; None where nothing is rolled."""
+    luck: Points
+    """What draws and rolls brought beyond their average."""
 
 
 Seats = Annotated[tuple[ReviewedSeat, ...], msgspec.Meta(min_length=2, max_length=MOST_SEATS)]
@@ -63,7 +62,8 @@ def keep_review(game: Game, summaries: Sequence[Summary]) -> str:
     """Keep what a review found of a finished game; a sentence where that cannot be."""
     if not game.over:
         return ""
-    review = _kept(key_of(game), game.header.variant, summaries)
+    seats = (ReviewedSeat(each.turns, each.lost, each.luck) for each in summaries)
+    review = KeptReview(key_of(game), tuple(seats))
     try:
         path = _path()
         if review not in _reviews_in(data := _read(path)):
@@ -71,14 +71,6 @@ def keep_review(game: Game, summaries: Sequence[Summary]) -> str:
     except OSError as error:
         return tr("The review is not kept for the statistics: {why}.", why=error.strerror or error)
     return ""
-
-
-def _kept(key: str, variant: Variant, summaries: Sequence[Summary]) -> KeptReview:
-    rolled = variant.roll_step is not None
-    seats = (
-        ReviewedSeat(each.turns, each.lost, each.luck if rolled else None) for each in summaries
-    )
-    return KeptReview(key, tuple(seats))
 
 
 def _path() -> Path:

@@ -42,7 +42,6 @@ def review_columns_of(rows: Sequence[Figures]) -> list[Column]:
     if any(each.reviewed for each in rows):
         columns.append(Column(tr("reviewed"), lambda each: str(each.reviewed)))
         columns.append(Column(tr("lost a turn"), lambda each: _points(each.lost_a_turn, "")))
-    if any(each.luck is not None for each in rows):
         columns.append(Column(tr("luck"), lambda each: _points(each.luck, "+")))
     return columns
 
@@ -58,31 +57,22 @@ def _points(points: float | None, sign: str) -> str:
 
 def reviewed_text(figures: Figures) -> str:
     """What the reviewed games tell, in a sentence; empty where none was reviewed."""
-    if figures.lost_a_turn is None:
+    if figures.lost_a_turn is None or figures.luck is None:
         return ""
-    if figures.luck is None:
-        return trn(
-            "In {count} reviewed game a turn lost {lost:.1f} points.",
-            "In {count} reviewed games a turn lost {lost:.1f} points.",
-            figures.reviewed,
-            lost=figures.lost_a_turn,
-        )
     return trn(
-        "In {count} reviewed game a turn lost {lost:.1f} points, and rolls brought {luck:+.1f} "
-        "beyond their mean.",
-        "In {count} reviewed games a turn lost {lost:.1f} points, and rolls brought {luck:+.1f} "
-        "a game beyond their mean.",
+        "In {count} reviewed game a turn lost {lost:.1f} points, and chance brought {luck:+.1f} "
+        "beyond its mean.",
+        "In {count} reviewed games a turn lost {lost:.1f} points, and chance brought {luck:+.1f} "
+        "a game beyond its mean.",
         figures.reviewed,
         lost=figures.lost_a_turn,
         luck=figures.luck,
     )
 
 
-def taken_back_text(figures: Figures) -> str:
-    """How many turns were taken back; empty where none was."""
-    if not figures.taken_back:
-        return ""
-    return trn("{count} turn taken back.", "{count} turns taken back.", figures.taken_back)
+def taken_back_text(count: int) -> str:
+    """How many turns were taken back, so that a result is what it is; empty where none was."""
+    return trn("{count} turn taken back.", "{count} turns taken back.", count) if count else ""
 
 
 def damaged_text(count: int) -> str:

@@ -17,10 +17,11 @@ from qwirkle.texts import tr, trn
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One turn in the log."""
+    """One turn in the log; turn 0 tells who starts and why."""
 
     turn: int
     name: str
+    """Whose turn it was; empty where the text says it."""
     text: str
     """What happened, in whole words: `+5`, `traded 3`."""
     faces: Faces = ()
@@ -39,7 +40,7 @@ def qwirkle_cells(board: Board, pieces: tuple[Laid, ...]) -> tuple[Cell, ...]:
 
 
 def log_of(story: Story) -> tuple[LogLine, ...]:
-    """One line a turn, newest first."""
+    """One line a turn, newest first, and at the end why somebody starts."""
     lines: list[LogLine] = []
     doings: list[str] = []
     names, turn = story.names, 1
@@ -68,6 +69,9 @@ def log_of(story: Story) -> tuple[LogLine, ...]:
             case Finished(player, bonus, _, _) if player is not None:
                 text = tr("+{bonus}, went out", bonus=bonus)
                 lines.append(LogLine(turn, names[player], text))
+                continue
+            case Opened():
+                lines.append(LogLine(0, "", opening_text(story)))
                 continue
             case _:
                 turn, doings = view.turns + 1, []

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from rich.cells import cell_len
+from rich.console import Console
 from textual.widget import Widget
 
 from qwirkle.app.paint.ascii import Plain, spell, spell_out
+from qwirkle.app.paint.glyphs import GLYPHS
 from qwirkle.app.paint.look import Look
 from qwirkle.app.paint.palette import palette_of
+from qwirkle.app.paint.pictures import brush_of
 from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.hand import HandPane
 from qwirkle.app.panes.lines import fitted
-from qwirkle.app.panes.log import LogPane
+from qwirkle.app.panes.log import LogPane, log_rows
 from qwirkle.app.panes.scores import ScoresPane, score_row, scores_text
 from qwirkle.app.panes.unseen import UnseenPane, bars_text, matrix_text, unseen_title
 from qwirkle.table.chronicle import LogLine
@@ -239,6 +243,41 @@ async def test_the_log_shows_the_newest_first() -> None:
         assert "12 [/]" in lines[1]
         assert "● ■ ◆".replace(" ", "") in lines[1].replace(" ", "")
         assert "11 " in lines[2]
+
+
+@pytest.mark.parametrize("look", [Look(), Look(letters=True)], ids=["signs", "letters"])
+@pytest.mark.parametrize("text", ["+12", "rolled 2, +12 Qwirkle!", "rolled 1, had to roll 2×"])
+def test_every_width_of_the_log_shows_all_pieces(look: Look, text: str) -> None:
+    """No row is longer than its room, every piece is there, and so is what the turn came to."""
+    brush, console = brush_of(look, "tile"), Console()
+    for width, count in product(range(18, 72, 3), range(1, 9)):
+        faces = tuple(place * 7 % 36 for place in range(count))
+        line = LogLine(104, "Adalbert", text, faces)
+        rows = [row.plain for row in log_rows(line, brush, 8, width, console)]
+        assert max(map(cell_len, rows)) <= width
+        signs = [sign for sign in "".join(rows) if sign in GLYPHS]
+        assert signs == [brush.glyph(face) for face in faces]
+        assert text.rpartition(", ")[2] in " ".join(" ".join(rows).split())
+        if width >= 69:
+            assert len(rows) == 1
+            assert text in rows[0]
+
+
+async def test_the_log_keeps_clear_of_its_scroll_bar() -> None:
+    """In a log that scrolls every row ends before the bar, and words are broken, never cut."""
+    why = "Ana and [/] each hold a set of 3 and no age decides: Ana sits first and starts."
+    turns = tuple(
+        LogLine(turn, "Ana", "rolled 1, +12 Qwirkle!", (0, 7, 14)) for turn in range(30, 0, -1)
+    )
+    app = PaneApp(LogPane(), frame_of("tiles", log=(*turns, LogLine(0, "", why))))
+    async with app.run_test(size=(32, 12)) as pilot:
+        await pilot.pause()
+        rows = app.text().splitlines()[1:-1]
+        assert all(row[-2] in " ▁▂▃▄▅▆▇█" and "●■◆" in row for row in rows)
+        app.pane.scroll_end(animate=False)
+        await pilot.pause()
+        told = " ".join(row.strip("│ ▁▂▃▄▅▆▇█") for row in app.text().splitlines()[1:-1])
+        assert f"0 {why}" in told
 
 
 async def test_a_long_log_scrolls() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from textual.geometry import Region
 from textual.pilot import Pilot
 
 from qwirkle.analysis.judging import judge_turn, turns_of
@@ -18,10 +19,12 @@ from qwirkle.app.launch import Launch, open_launched
 from qwirkle.app.pages.end import EndScreen
 from qwirkle.app.pages.start import StartScreen
 from qwirkle.app.pages.watch import WatchScreen
+from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.review.frames import Side, best_pieces
 from qwirkle.app.review.pane import TurnList, TurnPane
 from qwirkle.app.review.screen import ReviewScreen
 from qwirkle.app.review.summary import ReviewSummaryScreen
+from qwirkle.app.review.words import MISTAKE
 from qwirkle.engine.events import Undone
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
@@ -68,6 +71,11 @@ async def reviewed(pilot: Pilot[None], app: QwirkleApp) -> ReviewScreen:
     screen = screen_of(app)
     await until(pilot, lambda: screen.judged.done == screen.judged.count)
     return screen
+
+
+def place_of(board: BoardPane) -> tuple[int, Region]:
+    """How large the cells are drawn, and where on the screen the first one is."""
+    return board.zoom, board.region_of((0, 0)).translate(board.region.offset)
 
 
 def first_mistake(screen: ReviewScreen) -> int:
@@ -150,6 +158,65 @@ async def test_the_best_can_be_laid_on_the_table(tmp_path: Path) -> None:
             assert screen.side is side
             assert screen.frame is not None
             assert bool(screen.frame.drafted) is (side is Side.BEST)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+@pytest.mark.parametrize("zoomed", [(), ("minus", "shift+left")], ids=["fit", "chosen"])
+async def test_the_board_stays_while_a_turn_is_turned_over(
+    tmp_path: Path, size: tuple[int, int], zoomed: tuple[str, ...]
+) -> None:
+    """Between played and best no cell moves on the screen, unless what is shown is out of sight."""
+    app = app_of(write(tmp_path, random_game(small(HIDDEN), 2, seed=6, most_events=20)))
+    async with app.run_test(size=size) as pilot:
+        screen = await reviewed(pilot, app)
+        board = screen.query_one(BoardPane)
+        stayed = 0
+        for index, turn in screen.judged.found.items():
+            best = best_pieces(turn)
+            if not best:
+                continue
+            screen.go_to(index)
+            await pilot.press(*zoomed)
+            before = place_of(board)
+            in_sight = all(board.window.shows((x, y)) for _, x, y in (*best, *turn.placed))
+            for _ in range(2):
+                await pilot.press("space")
+                shown = turn.placed if screen.side is Side.PLAYED else best
+                assert all(board.window.shows((x, y)) for _, x, y in shown)
+                assert place_of(board) == before or not in_sight
+            stayed += in_sight
+        assert stayed
+
+
+@pytest.mark.parametrize("variant", [HIDDEN, OPEN], ids=["hidden", "open"])
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+async def test_sums_and_luck_are_shown(
+    tmp_path: Path, variant: Variant, size: tuple[int, int]
+) -> None:
+    """The parts of both values add up to what was lost; luck is in turn, list and summary."""
+    app = app_of(write(tmp_path, random_game(small(variant), 2, seed=6)))
+    async with app.run_test(size=size) as pilot:
+        screen = await reviewed(pilot, app)
+        turns = screen.judged.turns
+        index = next(
+            each for each, turn in enumerate(turns) if turn.luck and turn.lost_by_play >= MISTAKE
+        )
+        turn = turns[index]
+        assert turn.luck is not None
+        await pilot.press(*["right"] * index)
+        parts = "points now", "others next", "worth", f"Luck {turn.luck.points:+z.1f}:"
+        await until(pilot, lambda: all(part in text_of(app) for part in parts))
+        pane = screen.query_one(TurnPane)
+        await pilot.press("pagedown", "pagedown")
+        await until(pilot, lambda: pane.scroll_y == pane.max_scroll_y)
+        await until(pilot, lambda: "average." in text_of(app))
+        if size[0] < 110:
+            await pilot.press("v")
+        await until(pilot, lambda: "points, loss, luck" in text_of(app))
+        assert f" {turn.luck.points:+z.1f}" in text_of(app)
+        await pilot.press("s")
+        await until(pilot, lambda: isinstance(app.screen, ReviewSummaryScreen))
+        await until(pilot, lambda: text_of(app).count(" a turn.") == 2)
 
 
 async def test_a_turn_is_chosen_from_the_list_by_mouse(tmp_path: Path) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from qwirkle.analysis.judging import JudgedTurn, RolledBy, judge_turn, turns_of
+from qwirkle.analysis.luck import Luck
 from qwirkle.analysis.review import summaries
-from qwirkle.analysis.value import Worth
+from qwirkle.analysis.value import Weights, Worth
 from qwirkle.app.paint.look import Look
 from qwirkle.app.review.chart import chart_text
 from qwirkle.app.review.frames import Reviewed, Side, best_pieces, frame_of_turn
@@ -27,6 +29,12 @@ from qwirkle.engine.moves import Place, Trade
 from qwirkle.table.frame import HintMark
 from tests.app.conftest import HIDDEN, OPEN, small
 from tests.play import random_game
+
+EVEN, HALF, MIXED = Weights(1.0, 1.0), Weights(1.0, 0.5), Weights(1.2, 0.5)
+PARTS = (
+    "Worth: the points now, less what every other player makes next, plus what Ana makes after "
+    "that; both on average."
+)
 
 LAID = ((0, 4, 0), (1, 5, 0))
 OTHER = ((7, 1, 3),)
@@ -63,16 +71,21 @@ def turn_of(**parts: Any) -> JudgedTurn:
 
 def told(turn: JudgedTurn, name: str = "Ana") -> list[str]:
     """The sentences about a turn, with a sign for each group of pieces."""
-    return [each.text.replace(PIECES, "#") for each in tell_turn(turn, name)]
+    return [each.text.replace(PIECES, "#") for each in tell_turn(turn, name, EVEN)]
 
 
 def test_the_best_turn_is_praised() -> None:
     """A turn that lost nothing is called the best, with what is to be expected from it."""
     assert told(turn_of()) == [
         "Ana laid # for 6 points.",
-        "Nothing better was found: the next player then makes 4.2 on average, "
-        "and Ana 6.0 in the turn after.",
+        "Nothing better was found.",
+        "                played\n"
+        "points now         6.0\n"
+        "others next       -4.2\n"
+        "own next turn     +6.0\n"
+        "worth              7.8",
         "The best: nothing was lost.",
+        PARTS,
     ]
     assert loss_text(turn_of()) == "the best"
     assert tone_of(turn_of()) is Tone.GOOD
@@ -83,12 +96,16 @@ def test_a_loss_is_told_with_the_parts_of_the_best_turn() -> None:
     turn = turn_of(best=worth_of(Place(OTHER), 9, 11.0, reply=3.0, keep=5.0))
     assert told(turn) == [
         "Ana laid # for 6 points.",
-        "It was best to lay # for 9 points: the next player then makes 3.0 on average, "
-        "and Ana 5.0 in the turn after.",
-        "As it was played, the next player makes 4.2, and Ana 6.0.",
+        "It was best to lay # for 9 points.",
+        "                  best played\n"
+        "points now         9.0    6.0\n"
+        "others next       -3.0   -4.2\n"
+        "own next turn     +5.0   +6.0\n"
+        "worth             11.0    7.8",
         "Lost 3.2 points.",
+        PARTS,
     ]
-    assert [each.pieces for each in tell_turn(turn, "Ana")][:2] == [((0, 1),), ((7,),)]
+    assert [each.pieces for each in tell_turn(turn, "Ana", EVEN)][:2] == [((0, 1),), ((7,),)]
     assert loss_text(turn) == "lost 3.2"
     assert tone_of(turn) is Tone.BAD
 
@@ -96,8 +113,8 @@ def test_a_loss_is_told_with_the_parts_of_the_best_turn() -> None:
 @pytest.mark.parametrize(
     ("best", "sentence"),
     [
-        (worth_of(Place(OTHER), 1, 9.0), "It was best to lay # for 1 point: "),
-        (worth_of(Trade((3, 4)), 0, 9.0), "It was best to trade #: "),
+        (worth_of(Place(OTHER), 1, 9.0), "It was best to lay # for 1 point."),
+        (worth_of(Trade((3, 4)), 0, 9.0), "It was best to trade #."),
         (
             worth_of(Place(OTHER), 12, 12.0, ends=True),
             "It was best to lay # and go out, for 12 points in all.",
@@ -106,7 +123,37 @@ def test_a_loss_is_told_with_the_parts_of_the_best_turn() -> None:
 )
 def test_the_best_turn_is_named(best: Worth, sentence: str) -> None:
     """Whether it was best to lay, to trade or to go out is said in a whole sentence."""
-    assert told(turn_of(best=best))[1].startswith(sentence)
+    assert told(turn_of(best=best))[1] == sentence
+
+
+@pytest.mark.parametrize(
+    ("weights", "rows", "sentence"),
+    [
+        (HALF, ("others next       -4.0", "50% own next      +3.0"), "plus half of what Ana makes"),
+        (MIXED, ("120% others next  -4.8", "50% own next      +3.0"), "less 120% of what every"),
+    ],
+)
+def test_a_sum_says_how_much_each_part_counts(
+    weights: Weights, rows: tuple[str, str], sentence: str
+) -> None:
+    """Parts that count more or less than once are shown so, and add up to the worth."""
+    value = 6 - weights.reply * 4 + weights.keep * 6
+    played = worth_of(Place(LAID), 6, value, reply=4.0, keep=6.0)
+    turn = turn_of(played=played, best=played)
+    sentences = [each.text for each in tell_turn(turn, "Ana", weights)]
+    lines = sentences[2].splitlines()
+    assert tuple(lines[2:4]) == rows
+    numbers = [float(line.split()[-1]) for line in lines[1:]]
+    assert sum(numbers[:-1]) == pytest.approx(numbers[-1])
+    assert sentence in sentences[-1]
+
+
+def test_luck_is_told_with_what_it_is_held_against() -> None:
+    """Of a draw and of a roll it is said what it could score, and what is usual."""
+    drawn = turn_of(luck=Luck(9, 6.5))
+    assert "Luck +2.5: the new hand can score 9, on average 6.5." in told(drawn)
+    rolled = turn_of(luck=Luck(4, 4.04), roll=RolledBy((1,), (2,), 4.04, (1,), 4.04))
+    assert "Luck +0.0: the roll could score 4, on average 4.0." in told(rolled)
 
 
 def test_other_things_than_placements_are_told() -> None:
@@ -151,7 +198,7 @@ def test_other_things_than_placements_are_told() -> None:
 def test_a_free_roll_is_a_decision(roll: RolledBy, sentence: str) -> None:
     """The choice of dice is told first and held against the best choice."""
     turn = turn_of(roll=roll)
-    first, *_, last = tell_turn(turn, "Ana")
+    first, *_, last, _ = tell_turn(turn, "Ana", EVEN)
     assert first.text.replace(PIECES, "#") == sentence
     assert first.text.count(PIECES) == len(first.pieces)
     assert last.text == ("Lost 1.5 points." if roll.lost else "The best: nothing was lost.")
@@ -161,12 +208,12 @@ def test_losses_by_roll_and_by_play_are_told_apart() -> None:
     """Where both the roll and the play cost something, each is named."""
     best = worth_of(Place(OTHER), 9, 8.75)
     turn = turn_of(roll=RolledBy((), (), 5.0, (1,), 6.5), best=best)
-    assert told(turn)[-1] == "Lost 2.5 points: 1.5 by the roll, 1.0 by the play."
+    assert told(turn)[-2] == "Lost 2.5 points: 1.5 by the roll, 1.0 by the play."
 
 
 def test_a_name_cannot_pose_as_pieces() -> None:
     """The sign that stands for pieces is taken out of names."""
-    first = tell_turn(turn_of(), f"A{PIECES}b [/] {{0}}")[0]
+    first = tell_turn(turn_of(), f"A{PIECES}b [/] {{0}}", EVEN)[0]
     assert first.text.startswith("A?b [/] {0} laid ")
     assert first.text.count(PIECES) == 1
 
@@ -234,12 +281,12 @@ def test_hidden_hands_stay_hidden_while_a_game_goes_on() -> None:
 def test_players_are_summed_up() -> None:
     """Each player gets points, losses, the best turns and the biggest mistake."""
     game = random_game(small(HIDDEN), 2, seed=6, most_events=20)
-    turns = (losing(2.0), losing(0.0))
+    turns = (replace(losing(2.0), luck=Luck(9, 6.5)), losing(0.0))
     first, second = summaries(("Ana", "Ben"), game.position.scores, turns)
     lines = summary_text(first, rolls=False).splitlines()
     assert lines[0].startswith("Ana: ")
     assert lines[1] == "  Lost 1.0 a turn, 2.0 in all; 1 of 2 turns was the best."
-    assert lines[2] == "  The biggest mistake was turn 5: it lost 2.0."
+    assert lines[2] == "  The biggest mistake was turn 5: it lost 2.0. Luck +2.5, +1.2 a turn."
     assert "No mistake was found." in summary_text(second, rolls=True)
     assert "by rolls; 0 of 0 turns were the best." in summary_text(second, rolls=True)
 

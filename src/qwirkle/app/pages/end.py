@@ -21,8 +21,9 @@ from qwirkle.app.paint.look import Look
 from qwirkle.app.paint.title import centred, row_of
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.app.review.chart import chart_text
+from qwirkle.statistics.words import taken_back_text
 from qwirkle.table.host import Host
-from qwirkle.table.results import accounts_of, ending, headline, running_scores, taken_back_text
+from qwirkle.table.results import accounts_of, ending, headline, running_scores
 from qwirkle.texts import tr
 
 FEWEST_BAR_ROWS, MOST_BAR_ROWS = 2, 10

@@ -166,7 +166,7 @@ class StatisticsScreen(Page[None]):
         player = self._players[index]
         title = tr("{name} against", name=player.who.label)
         self.query_one("#player").border_title = Content(title)
-        told = (reviewed_text(player.total), taken_back_text(player.total))
+        told = (reviewed_text(player.total), taken_back_text(player.total.taken_back))
         self._write("told", " ".join(filter(None, told)))
         heads, *lines = lines_of(player.opponents[:MOST_SHOWN], self._room)
         self._write("opponents-heads", heads)

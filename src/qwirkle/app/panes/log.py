@@ -1,8 +1,11 @@
-"""The log: one line a turn, the newest first."""
+"""The log: every turn with all its pieces, the newest first, and at its end why somebody began."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rich.cells import cell_len
+from rich.console import Console
 from rich.text import Text
 from textual.content import Content
 from textual.geometry import Size
@@ -18,54 +21,107 @@ from qwirkle.table.chronicle import LogLine
 from qwirkle.table.frame import Frame
 from qwirkle.texts import tr
 
-NAME = 8
-"""Columns for a name, at most."""
+BROAD = 40
+"""From so many columns on, names have more room."""
+
+NAME, LONG_NAME = 8, 16
+"""Columns for a name, at most, in a narrow and in a broad log."""
+
+CHIP = 3
+"""Columns that a piece takes at most."""
 
 
 class LogPane(ScrollView, inherit_bindings=False, can_focus=False):
     """All turns so far; the wheel scrolls to older ones."""
 
     DEFAULT_CSS = """
-    LogPane { height: 1fr; border: round $panel; overflow: hidden auto; scrollbar-size: 1 1; }
+    LogPane {
+        height: 1fr; border: round $panel;
+        overflow: hidden auto; scrollbar-size: 1 1; scrollbar-gutter: stable;
+    }
     """
 
     frame: reactive[Frame | None] = reactive(None, always_update=True)
     look: reactive[Look] = reactive(Look)
 
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._rows: list[Text] = []
+
     def on_mount(self) -> None:
         """Name the pane."""
         self.border_title = Content(tr("Log"))
 
-    def watch_frame(self, frame: Frame | None) -> None:
-        """Make room for all lines."""
-        self.virtual_size = Size(self.size.width, len(frame.log) if frame else 0)
+    def watch_frame(self) -> None:
+        """Tell what is new."""
+        self._write()
 
     def watch_look(self, look: Look) -> None:
         """Take on the colours of the look."""
         colour_pane(self, look)
+        self._write()
+
+    def on_resize(self) -> None:
+        """Break lines for the room there is now."""
+        self._write()
+
+    def _write(self) -> None:
+        """Break all turns into rows that the scroll bar does not cover."""
+        frame, width = self.frame, self.scrollable_content_region.width
+        if frame is None or not width:
+            return
+        brush = brush_of(self.look, frame.body)
+        most = LONG_NAME if width >= BROAD else NAME
+        name = min(most, max(cell_len(seat.name) for seat in frame.seats))
+        self._rows = [
+            row
+            for line in frame.log
+            for row in log_rows(line, brush, name, width, self.app.console)
+        ]
+        self.virtual_size = Size(width, len(self._rows))
+        self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """One turn."""
+        """One row of a turn."""
         palette = palette_of(self.look)
         ground = style_of(palette.text, palette.panel)
         index, width = y + self.scroll_offset.y, self.size.width
-        if self.frame is None or index >= len(self.frame.log):
+        if index >= len(self._rows):
             return Strip.blank(width, ground)
-        brush = brush_of(self.look, self.frame.body)
-        longest = max(cell_len(seat.name) for seat in self.frame.seats)
-        text = log_text(self.frame.log[index], brush, min(longest, NAME), width)
-        segments = text.render(self.app.console)
+        segments = self._rows[index].render(self.app.console)
         return Strip(segments).apply_style(ground).adjust_cell_length(width, ground)
 
 
-def log_text(line: LogLine, brush: Brush, name: int, width: int) -> Text:
-    """One turn as one line; where it is too long, what came first in the turn is left out."""
+def log_rows(
+    line: LogLine, brush: Brush, name: int, width: int, console: Console
+) -> Iterator[Text]:
+    """One turn in so many columns, with all its pieces.
+
+    It is in one row where that does, even without what came first in the turn; else it is told in
+    full and the pieces stand below.
+    """
     palette = brush.palette
-    text = Text(f"{line.turn:>2} ", style_of(palette.muted, palette.panel), end="")
-    text.append(fitted(line.name, name) + " ", style_of(palette.text, palette.panel))
+    plain = style_of(palette.text, palette.panel)
+    number = Text(f"{line.turn:>2} ", style_of(palette.muted, palette.panel), end="")
+    below = Text(" " * number.cell_len, plain, end="")
+    room = max(CHIP, width - number.cell_len)
+    who = Text(f"{fitted(line.name, name)} " if line.name else "", plain, end="")
     told = line.text
-    while text.cell_len + cell_len(told) > width and ", " in told:
+    while line.faces:
+        row = who.copy().append(f"{told} ", style_of(palette.text, palette.panel, "+" in told))
+        pieces = chips(brush, line.faces, room - row.cell_len)
+        if pieces:
+            yield number.append_text(row).append_text(pieces)
+            return
+        if ", " not in told:
+            break
         told = told.partition(", ")[2]
-    text.append(told, style_of(palette.text, palette.panel, "+" in told))
-    text.append(" ", style_of(palette.text, palette.panel))
-    return text.append_text(chips(brush, line.faces, width - text.cell_len))
+    words = who.append(line.text, style_of(palette.text, palette.panel, "+" in line.text))
+    rows = list(words.wrap(console, room))
+    per_row = room // CHIP
+    rows.extend(
+        chips(brush, line.faces[start : start + per_row], room)
+        for start in range(0, len(line.faces), per_row)
+    )
+    for place, row in enumerate(rows):
+        yield (below.copy() if place else number).append_text(row)

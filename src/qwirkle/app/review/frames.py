@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from qwirkle.analysis.judging import JudgedTurn, PlayedTurn
+from qwirkle.analysis.value import Weights, weights_of
 from qwirkle.engine.events import Placed, Traded
 from qwirkle.engine.moves import Place
 from qwirkle.engine.pieces import Face, Laid
@@ -46,6 +47,11 @@ class Reviewed:
     def names(self) -> tuple[str, ...]:
         """Everybody, by seat."""
         return self.stories[0].names
+
+    @property
+    def weights(self) -> Weights:
+        """How much the next turns count beside the points of a turn."""
+        return weights_of(self.stories[0].view)
 
     @property
     def hands_shown(self) -> bool:

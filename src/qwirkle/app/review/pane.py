@@ -11,21 +11,23 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from qwirkle.analysis.judging import JudgedTurn, PlayedTurn
+from qwirkle.app.pages.page import FEWEST_FOR_ALL, ROOMY
 from qwirkle.app.paint.look import Look
 from qwirkle.app.paint.palette import Palette, palette_of, style_of
 from qwirkle.app.paint.pictures import Brush, Finish, brush_of, paint_of
 from qwirkle.app.panes.lines import colour_pane, fitted
+from qwirkle.app.review.sums import luck_text
 from qwirkle.app.review.words import PIECES, Told, Tone, doing_text, loss_text, tone_of
 from qwirkle.engine.pieces import COLOUR_LETTERS, Face, colour_of
 from qwirkle.texts import tr
 
-NAME = 9
-"""Columns for a name in the list."""
+NAME, SHORT_NAME = 12, 6
+"""Columns for a name in the list, on wide screens and on others."""
 
 
-def told_text(told: tuple[Told, ...], brush: Brush) -> Text:
-    """Sentences with their pieces drawn, an empty line between them."""
-    return Text("\n\n").join(_sentence(each, brush) for each in told)
+def told_text(told: tuple[Told, ...], brush: Brush, *, roomy: bool) -> Text:
+    """Sentences with their pieces drawn; where there is room, with an empty line between them."""
+    return Text("\n\n" if roomy else "\n").join(_sentence(each, brush) for each in told)
 
 
 def _sentence(told: Told, brush: Brush) -> Text:
@@ -91,10 +93,15 @@ class TurnPane(VerticalScroll, can_focus=False):
         colour_pane(self, look)
         self._draw()
 
+    def on_resize(self) -> None:
+        """Use the room there is now."""
+        self._draw()
+
     def _draw(self) -> None:
         if self.is_mounted:
             brush = brush_of(self.look, self._body, palette_of(self.look).panel)
-            self.query_one("#told", Static).update(told_text(self.told, brush))
+            roomy = self.app.size.height >= ROOMY
+            self.query_one("#told", Static).update(told_text(self.told, brush, roomy=roomy))
 
 
 class TurnList(OptionList):
@@ -109,7 +116,9 @@ class TurnList(OptionList):
     def __init__(self, turns: tuple[PlayedTurn, ...], names: tuple[str, ...], *, id: str) -> None:  # noqa: A002
         self._turns = turns
         self._names = names
-        options = [Option(self._line(index, None)) for index in range(len(turns))]
+        self._judged: dict[int, JudgedTurn] = {}
+        self._name_room = SHORT_NAME
+        options = [Option(self._line(index)) for index in range(len(turns))]
         super().__init__(*options, id=id, markup=False)
 
     look: reactive[Look] = reactive(Look)
@@ -117,10 +126,19 @@ class TurnList(OptionList):
     def on_mount(self) -> None:
         """Name the pane."""
         self.border_title = Content(tr("All turns"))
+        self.border_subtitle = Content(tr("points, loss, luck"))
 
     def watch_look(self, look: Look) -> None:
         """Take on the colours of the look."""
         colour_pane(self, look)
+
+    def on_resize(self) -> None:
+        """Give names the room there is."""
+        name = NAME if self.app.size.width >= FEWEST_FOR_ALL else SHORT_NAME
+        if name != self._name_room:
+            self._name_room = name
+            for index in range(self.option_count):
+                self.replace_option_prompt_at_index(index, self._line(index))
 
     def choose(self, index: int) -> None:
         """Highlight a turn and bring it into sight."""
@@ -128,14 +146,16 @@ class TurnList(OptionList):
         self.call_after_refresh(self.scroll_to_highlight)
 
     def judge(self, index: int, turn: JudgedTurn) -> None:
-        """Write behind a turn what it lost."""
-        self.replace_option_prompt_at_index(index, self._line(index, turn))
+        """Write behind a turn what it lost, and how lucky it was."""
+        self._judged[index] = turn
+        self.replace_option_prompt_at_index(index, self._line(index))
 
-    def _line(self, index: int, turn: JudgedTurn | None) -> Content:
-        played = self._turns[index]
-        name = fitted(self._names[played.player], NAME)
+    def _line(self, index: int) -> Content:
+        played, turn = self._turns[index], self._judged.get(index)
+        name = fitted(self._names[played.player], self._name_room)
         line = Content(f"{played.number:>3} {name} {doing_text(played):>6} ")
         loss = Content(f"{loss_text(turn):>9}")
+        luck = Content(f"{luck_text(turn.luck) if turn else '':>6}")
         match tone_of(turn):
             case Tone.BAD:
                 loss = loss.stylize("bold $accent")
@@ -145,4 +165,4 @@ class TurnList(OptionList):
                 loss = loss.stylize("dim")
             case Tone.PLAIN:
                 pass
-        return line + loss
+        return line + loss + luck

@@ -13,8 +13,10 @@ from textual.widgets import OptionList
 
 from qwirkle.analysis.judging import JudgedTurn, turns_of
 from qwirkle.analysis.review import summaries
-from qwirkle.app.pages.page import Page
+from qwirkle.app.pages.page import FEWEST_FOR_SIDE, Page
 from qwirkle.app.paint.look import Look
+from qwirkle.app.panes.board import BoardPane
+from qwirkle.app.panes.board_view import extent_of
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.app.panes.scores import ScoresPane
 from qwirkle.app.review.frames import Reviewed, Side, best_pieces, frame_of_turn
@@ -30,12 +32,29 @@ from qwirkle.texts import tr
 from qwirkle.thinker.client import ThinkingFailed
 
 
+class ReviewBoard(BoardPane):
+    """A board that stays in its place while a turn is turned over."""
+
+    def _follow(self, old: Frame | None, new: Frame) -> None:
+        if old is None or old.log != new.log:
+            super()._follow(old, new)
+        elif shown := (*new.last, *new.drafted):
+            self._move(self.window.showing(extent_of((x, y) for _, x, y in shown)))
+
+
 class ReviewTable(TableView):
     """The table of a review, with what is said of its turns at the side."""
+
+    BOARD = ReviewBoard
 
     def __init__(self, look: Look, zoom: int | None, reviewed: Reviewed) -> None:
         self._reviewed = reviewed
         super().__init__(look, zoom)
+
+    @property
+    def beside(self) -> bool:
+        """Whether there is room for the side next to the board, however low it is."""
+        return self.app.size.width >= FEWEST_FOR_SIDE
 
     def sides(self) -> Mapping[str, str]:
         """The turn, all turns and the scores."""
@@ -58,8 +77,9 @@ class ReviewScreen(Page[None], inherit_bindings=False):
 
     CSS = """
     ReviewScreen.-wide #side { width: 42; }
+    ReviewScreen.-broad #side { width: 48; }
     ReviewScreen.-wide TurnPane { max-height: 60%; }
-    ReviewScreen.-tabs #side { width: 34; }
+    ReviewScreen.-tabs #side { width: 36; }
     ReviewScreen.-tabs #hand { height: 5; }
     ReviewScreen.-tabs TurnPane, ReviewScreen.-tabs TurnList { display: none; }
     ReviewScreen.-tabs .-show-turn TurnPane { display: block; height: 1fr; }
@@ -72,6 +92,11 @@ class ReviewScreen(Page[None], inherit_bindings=False):
     ReviewScreen.-narrow ScoresPane, ReviewScreen.-narrow TurnList { display: none; }
     ReviewScreen.-narrow TurnPane { height: 1fr; }
     ReviewScreen.-low.-wide ScoresPane { display: none; }
+    ReviewScreen .-paged #side { height: 100%; }
+    ReviewScreen .-paged TurnPane { display: none; }
+    ReviewScreen .-paged.-show-turn TurnPane { display: block; height: 1fr; }
+    ReviewScreen.-narrow .-paged.-show-turns TurnList { display: block; }
+    ReviewScreen.-narrow .-paged.-show-scores ScoresPane { display: block; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -85,6 +110,8 @@ class ReviewScreen(Page[None], inherit_bindings=False):
         Binding("escape", "leave", tr("Leave"), id="review.leave"),
         Binding("home", "jump(0)", tr("First"), id="review.first"),
         Binding("end", "jump(-1)", tr("Last"), id="review.last"),
+        Binding("pagedown", "read(1)", tr("Read on"), show=False, id="review.read-on"),
+        Binding("pageup", "read(-1)", tr("Read back"), show=False, id="review.read-back"),
     ]
 
     def __init__(self, game: Game) -> None:
@@ -169,7 +196,7 @@ class ReviewScreen(Page[None], inherit_bindings=False):
     def _told(self) -> tuple[Told, ...]:
         turn = self.judged.found.get(self.shown)
         if turn is not None:
-            return tell_turn(turn, self._reviewed.names[turn.player])
+            return tell_turn(turn, self._reviewed.names[turn.player], self._reviewed.weights)
         if self.shown in self.judged.failed:
             return (Told(self.judged.failed[self.shown], tone=Tone.BAD),)
         return (Told(tr("This turn is being reviewed…"), tone=Tone.ASIDE),)
@@ -226,6 +253,11 @@ class ReviewScreen(Page[None], inherit_bindings=False):
         """Show the next pane at the side."""
         self._table.show_next_pane()
 
+    def action_read(self, pages: int) -> None:
+        """Scroll what is said of the turn, where it is longer than its pane."""
+        pane = self.query_one(TurnPane)
+        pane.scroll_relative(y=pages * pane.size.height, animate=False)
+
     def action_turn_over(self) -> None:
         """Lay the best in the place of what was played, or the other way round."""
         self.side = Side.BEST if self.side is Side.PLAYED else Side.PLAYED
@@ -246,5 +278,8 @@ class ReviewScreen(Page[None], inherit_bindings=False):
             self.go_to(index)
 
     def action_leave(self) -> None:
-        """Go back to where it was asked for."""
+        """Go back to the board from a pane that lies over it, else to where it was asked for."""
+        if self._table.paged:
+            self._table.close_page()
+            return
         self.table_app.look_no_more()

@@ -8,7 +8,8 @@ from enum import StrEnum
 
 from qwirkle.analysis.judging import SLIGHT, JudgedTurn, PlayedTurn, RolledBy
 from qwirkle.analysis.review import Summary
-from qwirkle.analysis.value import Worth
+from qwirkle.analysis.value import Weights, Worth
+from qwirkle.app.review.sums import luck_sentence, parts_text, sums_text
 from qwirkle.engine.events import Placed, Traded
 from qwirkle.engine.moves import Place, Trade
 from qwirkle.engine.pieces import Faces, Laid
@@ -102,12 +103,12 @@ def progress_text(done: int, turns: int) -> str:
     return tr("Reviewing: {done} of {turns} turns.", done=done, turns=turns)
 
 
-def tell_turn(turn: JudgedTurn, name: str) -> tuple[Told, ...]:
+def tell_turn(turn: JudgedTurn, name: str, weights: Weights) -> tuple[Told, ...]:
     """All that is to be said of a turn, sentence by sentence."""
-    return tuple(_tell(turn, shown_name(name)))
+    return tuple(_tell(turn, shown_name(name), weights))
 
 
-def _tell(turn: JudgedTurn, name: str) -> Iterator[Told]:
+def _tell(turn: JudgedTurn, name: str, weights: Weights) -> Iterator[Told]:
     if turn.roll is not None:
         yield _roll(turn.roll, name)
     if turn.forced_rolls:
@@ -121,13 +122,18 @@ def _tell(turn: JudgedTurn, name: str) -> Iterator[Told]:
     if turn.played is None or turn.best is None:
         yield Told(tr("There was no choice."), tone=Tone.ASIDE)
     elif turn.lost_by_play < SLIGHT:
-        yield Told(_kept_up(turn.played, name), tone=Tone.GOOD)
+        yield Told(_unbeaten(turn.played), tone=Tone.GOOD)
     else:
-        yield _best(turn.best, name)
-        if not turn.played.ends:
-            yield Told(_as_played(turn.played, name), tone=Tone.ASIDE)
+        yield _best(turn.best)
+    if turn.played is not None:
+        better = turn.best if turn.lost_by_play >= SLIGHT else None
+        yield Told(sums_text(turn.played, better, weights))
     if turn.played is not None or turn.roll is not None:
         yield Told(_verdict(turn), tone=tone_of(turn))
+    if turn.luck is not None:
+        yield Told(luck_sentence(turn.luck, rolled=turn.roll is not None))
+    if turn.played is not None:
+        yield Told(parts_text(name, weights), tone=Tone.ASIDE)
 
 
 def _verdict(turn: JudgedTurn) -> str:
@@ -172,30 +178,15 @@ def _played(turn: JudgedTurn, name: str) -> Told:
     return Told(text, (_faces(turn.placed),))
 
 
-def _kept_up(worth: Worth, name: str) -> str:
-    """What to expect after a turn that was the best."""
+def _unbeaten(worth: Worth) -> str:
+    """That a turn was the best."""
     if worth.ends:
         return tr("Nothing better was found than to go out.")
-    return tr(
-        "Nothing better was found: the next player then makes {reply:.1f} on average, "
-        "and {name} {keep:.1f} in the turn after.",
-        reply=worth.reply,
-        name=name,
-        keep=worth.keep,
-    )
+    return tr("Nothing better was found.")
 
 
-def _as_played(worth: Worth, name: str) -> str:
-    return tr(
-        "As it was played, the next player makes {reply:.1f}, and {name} {keep:.1f}.",
-        reply=worth.reply,
-        name=name,
-        keep=worth.keep,
-    )
-
-
-def _best(worth: Worth, name: str) -> Told:
-    """The best turn found and the parts of its value."""
+def _best(worth: Worth) -> Told:
+    """The best turn found."""
     match worth.move:
         case Place(pieces) if worth.ends:
             text = trn(
@@ -207,27 +198,14 @@ def _best(worth: Worth, name: str) -> Told:
             return Told(text, (_faces(pieces),))
         case Place(pieces):
             text = trn(
-                "It was best to lay {pieces} for {count} point: the next player then makes "
-                "{reply:.1f} on average, and {name} {keep:.1f} in the turn after.",
-                "It was best to lay {pieces} for {count} points: the next player then makes "
-                "{reply:.1f} on average, and {name} {keep:.1f} in the turn after.",
+                "It was best to lay {pieces} for {count} point.",
+                "It was best to lay {pieces} for {count} points.",
                 round(worth.points),
                 pieces=PIECES,
-                reply=worth.reply,
-                name=name,
-                keep=worth.keep,
             )
             return Told(text, (_faces(pieces),))
         case Trade(faces):
-            text = tr(
-                "It was best to trade {pieces}: the next player then makes {reply:.1f} on "
-                "average, and {name} {keep:.1f} in the turn after.",
-                pieces=PIECES,
-                reply=worth.reply,
-                name=name,
-                keep=worth.keep,
-            )
-            return Told(text, (faces,))
+            return Told(tr("It was best to trade {pieces}.", pieces=PIECES), (faces,))
     raise ValueError("only placements and trades have a value")
 
 
@@ -309,4 +287,11 @@ def summary_text(summary: Summary, rolls: bool) -> str:
         )
     else:
         worst = tr("No mistake was found.")
+    if summary.luck:
+        luck = tr(
+            "Luck {luck:+z.1f}, {average:+z.1f} a turn.",
+            luck=summary.luck,
+            average=summary.luck_a_turn,
+        )
+        worst = f"{worst} {luck}"
     return "\n".join((made, "  " + cost, "  " + worst))

@@ -58,6 +58,7 @@ TABLE_KEYS: list[Binding] = [
     Binding("down,j", "do('move', 0, 1)", tr("Down"), show=False, id="table.down"),
     Binding("left,h", "do('move', -1, 0)", tr("Left"), show=False, id="table.left"),
     Binding("right,l", "do('move', 1, 0)", tr("Right"), show=False, id="table.right"),
+    Binding("escape", "close_page", tr("Board"), id="table.board"),
 ]
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from textual import events
+from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
@@ -28,6 +28,12 @@ if TYPE_CHECKING:
     from textual.widgets import Tabs
 
 
+FEWEST_ROWS_FOR_SIDE = 24
+"""With fewer rows, or fewer columns than `FEWEST_FOR_SIDE`, the side is a page over the board."""
+
+FEWEST_FOR_BROAD_SIDE = 160
+"""From so many columns on, the side is broad: names and pieces have more room."""
+
 BANNER_ROWS = 2
 
 
@@ -37,6 +43,9 @@ class TableView(Widget):
     DEFAULT_CSS = """
     TableView { height: 1fr; layout: vertical; }
     """
+    BOARD: ClassVar[type[BoardPane]] = BoardPane
+    """The kind of pane that the board is."""
+
     # The panes paint what is new to them; a repaint of the whole would paint all of it.
     frame: reactive[Frame | None] = reactive(None, repaint=False, always_update=True, init=False)
     calm: reactive[Frame | None] = reactive(None, repaint=False, always_update=True, init=False)
@@ -60,7 +69,7 @@ class TableView(Widget):
         yield Static("", id="score-row", markup=False)
         with Horizontal(id="table"):
             with Vertical(id="middle"):
-                board = BoardPane(id="board")
+                board = self.BOARD(id="board")
                 yield board.data_bind(TableView.frame, TableView.look, wanted_zoom=TableView.zoom)
                 yield HandPane(id="hand").data_bind(TableView.frame, TableView.look)
             with Vertical(id="side"):
@@ -120,12 +129,28 @@ class TableView(Widget):
 
     # The room there is
 
+    def on_mount(self) -> None:
+        """Give the side its room before anything is drawn."""
+        self._widen()
+
+    def _widen(self) -> None:
+        self.screen.set_class(self.app.size.width >= FEWEST_FOR_BROAD_SIDE, "-broad")
+
     def on_resize(self, event: events.Resize) -> None:
         """Fill the banner anew, and have tabs where the side has no room for all panes."""
         if self.frame is not None:
             self.say(self.frame.banner, self.frame.news)
         if self.tabbed and not self.query("#tabs"):
             self.query_one("#side").mount(self._tabs(), before=0)
+        self._widen()
+        if self.paged and self.beside:
+            self.close_page()
+
+    @property
+    def beside(self) -> bool:
+        """Whether there is room for the side next to the board."""
+        width, height = self.app.size
+        return width >= FEWEST_FOR_SIDE and height >= FEWEST_ROWS_FOR_SIDE
 
     @property
     def tabbed(self) -> bool:
@@ -133,9 +158,14 @@ class TableView(Widget):
         return FEWEST_FOR_SIDE <= self.app.size.width < FEWEST_FOR_ALL
 
     @property
+    def paged(self) -> bool:
+        """Whether a pane of the side is shown over the board, for want of room beside it."""
+        return self.has_class("-paged")
+
+    @property
     def turns_panes(self) -> bool:
         """Whether there is another pane to turn to."""
-        return self.tabbed and self.query_one("#side").display
+        return self.tabbed or not self.beside
 
     def _tabs(self) -> Tabs:
         """One for each pane at the side; only where they are needed, since they load slowly."""
@@ -153,11 +183,31 @@ class TableView(Widget):
             self.set_class(event.tab.id == f"tab-{name}", f"-show-{name}")
 
     def show_next_pane(self) -> None:
-        """Show the next pane at the side, where only one has room."""
+        """Show the next pane, where not all have room; over the board the last leads back to it."""
         from textual.widgets import Tabs
 
+        if not (self.beside or self.paged):
+            self._turn_page(opened=True)
+            return
         for tabs in self.query("#tabs").results(Tabs):
+            if self.paged and tabs.active == f"tab-{list(self.sides())[-1]}":
+                self.close_page()
             tabs.action_next_tab()
+
+    def close_page(self) -> None:
+        """Show the board again."""
+        self._turn_page(opened=False)
+        self.board.focus()
+
+    def _turn_page(self, *, opened: bool) -> None:
+        if opened and not self.query("#tabs"):
+            self.query_one("#side").mount(self._tabs(), before=0)
+        self.set_class(opened, "-paged")
+        self.screen.refresh_bindings()
+
+    @on(events.Click, "#score-row")
+    def _click_scores(self) -> None:
+        self.show_next_pane()
 
 
 def _at_side(frame: Frame) -> tuple[object, ...]:

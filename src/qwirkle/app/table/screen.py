@@ -125,7 +125,11 @@ class TableScreen(Page[None], inherit_bindings=False):
 
     def offers(self, action: str) -> bool | None:
         """Whether an action applies now."""
+        if self._table.paged and (action in ACTIONS or action == "undo"):
+            return False  # nobody plays on a board that is not seen
         match action:
+            case "close_page":
+                return self._table.paged
             case "undo":
                 return self._revocable > 0
             case "show_end":
@@ -159,8 +163,10 @@ class TableScreen(Page[None], inherit_bindings=False):
 
     def _answered(self, actions: Sequence[str]) -> Desk:
         """The desk with the reason why none of these does anything now."""
+        if self._table.paged:
+            return self.desk
         if actions[0] in ACTIONS:
-            return self.desk.resting_key(actions)
+            return self.desk.resting_key([each for each in actions if each in ACTIONS])
         return self.desk.saying(self._why_not(actions[0]))
 
     def _why_not(self, action: str) -> Note:
@@ -258,6 +264,10 @@ class TableScreen(Page[None], inherit_bindings=False):
     def action_next_pane(self) -> None:
         """Show the next pane at the side, where only one has room."""
         self._table.show_next_pane()
+
+    def action_close_page(self) -> None:
+        """Show the board again, where a pane lies over it."""
+        self._table.close_page()
 
     def action_show_end(self) -> None:
         """Show the result."""

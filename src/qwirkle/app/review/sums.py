@@ -1,0 +1,69 @@
+"""The numbers of a review in words: what a turn is worth part by part, and how lucky it was."""
+
+from __future__ import annotations
+
+from qwirkle.analysis.luck import Luck
+from qwirkle.analysis.value import Weights, Worth
+from qwirkle.app.panes.lines import fitted
+from qwirkle.texts import tr
+
+LABEL = 16
+"""Columns for the name of a part of a sum."""
+
+
+def sums_text(played: Worth, better: Worth | None, weights: Weights) -> str:
+    """How the value of what was played adds up, part by part, beside that of a better turn."""
+    reply, keep = weights.reply, weights.keep
+    others, own = tr("others next"), tr("own next turn")
+    if reply != 1:
+        others = tr("{percent:.0%} others next", percent=reply)
+    if keep != 1:
+        own = tr("{percent:.0%} own next", percent=keep)
+    turns = (played,) if better is None else (better, played)
+    rows = (
+        ("", *(tr("best"), tr("played"))[-len(turns) :]),
+        (tr("points now"), *(f"{worth.points:.1f}" for worth in turns)),
+        (others, *(f"{0.0 - reply * worth.reply:+.1f}" for worth in turns)),
+        (own, *(f"{keep * worth.keep:+.1f}" for worth in turns)),
+        (tr("worth"), *(f"{worth.value:.1f}" for worth in turns)),
+    )
+    return "\n".join(
+        fitted(label, LABEL) + " ".join(f"{number:>6}" for number in numbers)
+        for label, *numbers in rows
+    )
+
+
+def parts_text(name: str, weights: Weights) -> str:
+    """What the parts of a sum are."""
+    if weights == Weights(1, 1):
+        return tr(
+            "Worth: the points now, less what every other player makes next, plus what {name} "
+            "makes after that; both on average.",
+            name=name,
+        )
+    if weights == Weights(1, 0.5):
+        return tr(
+            "Worth: the points now, less what every other player makes next, plus half of what "
+            "{name} makes after that; both on average.",
+            name=name,
+        )
+    return tr(
+        "Worth: the points now, less {reply:.0%} of what every other player makes next, plus "
+        "{keep:.0%} of what {name} makes after that; both on average.",
+        reply=weights.reply,
+        keep=weights.keep,
+        name=name,
+    )
+
+
+def luck_text(luck: Luck | None) -> str:
+    """How lucky a turn was, in a word; nothing where nothing was left to chance."""
+    return "" if luck is None else tr("{luck:+z.1f}", luck=luck.points)
+
+
+def luck_sentence(luck: Luck, *, rolled: bool) -> str:
+    """How lucky a turn was, and against what."""
+    parts = {"luck": luck.points, "got": luck.got, "mean": luck.mean}
+    if rolled:
+        return tr("Luck {luck:+z.1f}: the roll could score {got}, on average {mean:.1f}.", **parts)
+    return tr("Luck {luck:+z.1f}: the new hand can score {got}, on average {mean:.1f}.", **parts)

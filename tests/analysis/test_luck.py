@@ -1,0 +1,81 @@
+"""Luck: what rolls and draws brought beside the average."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from qwirkle import catalog
+from qwirkle.analysis.judging import judge_turn, turns_of
+from qwirkle.analysis.luck import luck_of_draw
+from qwirkle.analysis.review import review
+from qwirkle.engine.events import Drawn, Placed, Traded
+from qwirkle.engine.holding import without
+from tests.analysis.test_review import small
+from tests.play import random_game
+
+
+def test_all_draws_together_are_neither_lucky_nor_unlucky() -> None:
+    """Over every piece that can be drawn, each as likely as it is, luck adds up to nothing."""
+    game = random_game(catalog.load("tiles"), 2, seed=4, most_events=30)
+    taken = next(turn for turn in turns_of(game)[5:] if isinstance(turn.last.event, Placed))
+    view, board = taken.last.before.view(taken.player), taken.last.after.board
+    kept = view.hand[:-1]
+    lucks = [
+        (copies, luck_of_draw(view, board, kept, (*kept, face)).points)
+        for face, copies in enumerate(view.unseen)
+        if copies
+    ]
+    assert min(luck for _, luck in lucks) < 0 < max(luck for _, luck in lucks)
+    assert sum(copies * luck for copies, luck in lucks) / sum(view.unseen) == pytest.approx(
+        0, abs=0.1
+    )
+
+
+@pytest.mark.parametrize("name", ["tiles", "cubes"])
+def test_luck_is_told_for_each_turn_and_summed_for_each_player(name: str) -> None:
+    """A turn has luck where dice were rolled by choice, or pieces drawn; a player has the sum."""
+    game = random_game(small(name), 2, seed=6)
+    found = review(game)
+    assert found.to_json() == review(game).to_json()
+    for taken, turn in zip(turns_of(game), found.turns, strict=True):
+        if name == "cubes":
+            fell = turn.roll is not None and bool(turn.roll.rolled)
+            assert (turn.luck is not None) is fell
+            if turn.luck is not None and turn.roll is not None:
+                assert turn.luck.points == turn.most_points - turn.roll.mean
+        else:
+            drew = taken.ended < len(game.standing) and isinstance(
+                game.standing[taken.ended][0], Drawn
+            )
+            assert (turn.luck is not None) is (drew or turn.did == "trade")
+    for seat, player in enumerate(found.players):
+        own = [turn.luck.points for turn in found.turns if turn.player == seat and turn.luck]
+        assert player.luck == sum(own) != 0
+        assert player.luck_a_turn == player.luck / player.turns
+    told = [turn["luck"] for turn in found.to_json()["turns"]]
+    assert None in told
+    assert all(
+        luck is None or luck["points"] == pytest.approx(luck["got"] - luck["mean"]) for luck in told
+    )
+
+
+def test_a_trade_is_a_draw() -> None:
+    """What a trade brought is compared with other trades of the same pieces."""
+    game = random_game(small("tiles"), 2, seed=0)
+    taken = next(turn for turn in turns_of(game) if isinstance(turn.last.event, Traded))
+    event, view = taken.last.event, taken.last.before.view(taken.player)
+    assert isinstance(event, Traded)
+    kept = without(view.hand, event.gave)
+    assert taken.filled == taken.last.after.hands[taken.player]
+    assert judge_turn(taken).luck == luck_of_draw(view, view.board, kept, taken.filled)
+
+
+def test_luck_does_not_tell_of_hands_that_are_hidden() -> None:
+    """While a game with hidden hands is running, nobody hears how good a draw was."""
+    running = random_game(small("tiles"), 2, seed=6, most_events=20)
+    assert all(turn.luck is None for turn in review(running).turns)
+    shown = replace(small("tiles"), hand_open=True)
+    running = random_game(shown, 2, seed=6, most_events=20)
+    assert any(turn.luck is not None for turn in review(running).turns)
