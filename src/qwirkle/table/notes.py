@@ -45,6 +45,7 @@ class Note(StrEnum):
     NO_ROUND = "no-round"
     ALL_PANES = "all-panes"
     NOT_OVER = "not-over"
+    COVERED = "covered"
 
 
 def note_text(note: Note, name: str, keys: Keys) -> str:
@@ -114,5 +115,8 @@ def note_text(note: Note, name: str, keys: Keys) -> str:
             return tr("Nothing has happened since your last turn.")
         case Note.ALL_PANES:
             return tr("All panes are in sight already.")
-        case Note.NOT_OVER:  # pragma: no branch
+        case Note.NOT_OVER:
             return tr("There is no result yet: the game is still on.")
+        case Note.COVERED:  # pragma: no branch
+            key = keys.get("table.close-page", escape)
+            return tr("The board is covered: {key} shows it again.", key=key)

@@ -163,7 +163,7 @@ async def pick_widest(pilot: Pilot[None], app: QwirkleApp) -> None:
 
 async def lay_and_pick(pilot: Pilot[None], app: QwirkleApp) -> None:
     """Keeps the dice, lays all of the best play but one piece, and picks that."""
-    await press("escape")(pilot, app)
+    await press("enter")(pilot, app)
     keys = Keys(pilot, app)
     pieces, _ = placements(table_of(app).desk.view)[0]
     left = list(pieces)

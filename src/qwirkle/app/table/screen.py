@@ -125,7 +125,7 @@ class TableScreen(Page[None], inherit_bindings=False):
 
     def offers(self, action: str) -> bool | None:
         """Whether an action applies now."""
-        if self._table.paged and (action in ACTIONS or action == "undo"):
+        if self._table.paged and (action in ACTIONS or action in ("undo", "replay")):
             return False  # nobody plays on a board that is not seen
         match action:
             case "close_page":
@@ -163,6 +163,8 @@ class TableScreen(Page[None], inherit_bindings=False):
 
     def _answered(self, actions: Sequence[str]) -> Desk:
         """The desk with the reason why none of these does anything now."""
+        if self._table.paged:
+            return self.desk.saying(Note.COVERED)
         if self._table.paged:
             return self.desk
         if actions[0] in ACTIONS:
