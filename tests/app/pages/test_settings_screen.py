@@ -32,7 +32,7 @@ from tests.app.conftest import (
     until,
 )
 
-BOT = Player("Bo", None, "bot:casual")
+BOT = Player("Bo", None, "bot:simple")
 
 
 async def test_settings_are_kept_and_used_at_once() -> None:
