@@ -8,6 +8,7 @@ import pytest
 
 from qwirkle import catalog
 from qwirkle.analysis.placements import best_placement
+from qwirkle.bots.base import Bot
 from qwirkle.bots.casual import MOST_PIECES, Casual
 from qwirkle.bots.greedy import Greedy
 from qwirkle.bots.simple import Simple
@@ -53,11 +54,12 @@ def test_keeps_what_scores_and_rolls_the_rest() -> None:
 def test_loses_to_greedy_on_average(name: str) -> None:
     """Over a few games in both seats it makes fewer points and wins fewer than half."""
     variant, wins, lead = catalog.load(name), 0, 0
-    for seed in range(3):
+    for seed in range(2):
         for seat in (0, 1):
-            bots = [Casual(), Greedy()] if seat == 0 else [Greedy(), Casual()]
+            bots: list[Bot] = [Greedy(), Greedy()]
+            bots[seat] = Casual()
             scores = play(variant, bots, seed).position.scores
             wins += scores[seat] > scores[1 - seat]
             lead += scores[seat] - scores[1 - seat]
-    assert wins < 3
+    assert wins < 2
     assert lead < 0
