@@ -201,7 +201,7 @@ def bot_text(name: str) -> str:
     """What a bot is called and how strong it is, in a few words."""
     accounts = {
         "random": tr("Random bot: any legal turn"),
-        "casual": tr("Casual bot: easy, overlooks a lot"),
+        "casual": tr("Casual bot: easy, for beginners"),
         "simple": tr("Simple bot: best as the pieces lie"),
         "greedy": tr("Greedy bot: most points every turn"),
         "expert": tr("Expert bot: strong, minds your reply"),
