@@ -172,7 +172,7 @@ def test_a_bot_of_ones_own_plays_in_the_arena() -> None:
     for name in ("tiles", "cubes"):
         assert 0 <= own["duel"](catalog.load(name), 1) <= 1
     told = script(
-        *("-m", "qwirkle", "arena", "--variant", "tiles", "--bots", "own_bot:Careful,casual"),
+        *("-m", "qwirkle", "arena", "--variant", "tiles", "--bots", "own_bot:Careful,simple"),
         *("--games", 2, "--seed", 1, "--json"),
         folder=EXAMPLES,
     )

@@ -4,7 +4,7 @@ python docs/examples/own_bot.py
 
 In the arena, which runs many games on all cores and tells how sure the result is:
 
-cd docs/examples && qwirkle arena --variant tiles --bots own_bot:Careful,casual --games 40 --seed 1
+cd docs/examples && qwirkle arena --variant tiles --bots own_bot:Careful,simple --games 40 --seed 1
 """
 
 import random
@@ -39,7 +39,7 @@ def duel(variant, games):
     """How many games Careful wins against a bundled bot, changing seats."""
     wins = 0
     for number in range(games):
-        bots = [Careful(), qwirkle.make_bot("casual")]
+        bots = [Careful(), qwirkle.make_bot("simple")]
         if number % 2:
             bots.reverse()
         game = qwirkle.Game.begin(variant, ["first", "second"], seed=number)

@@ -76,7 +76,7 @@ def _compile(folder: Path) -> int:
 def compare(tools: Tools) -> None:
     """Play some turns of every bundled variant in both ways; raises Different."""
     for variant in catalog.bundled():
-        tools.casual_game(variant, variant.most_players, seed=0)
+        tools.simple_game(variant, variant.most_players, seed=0)
         board = Board.of([(0, 0, 0)])
         for turn in range(TRIED_TURNS):
             chance = random.Random(turn)

@@ -20,7 +20,7 @@ from tests.app.conftest import (
     waits_for_person,
 )
 
-BOT = Player("Bo", None, "bot:casual")
+BOT = Player("Bo", None, "bot:simple")
 
 
 def faces(text: str) -> Faces:

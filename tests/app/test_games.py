@@ -59,7 +59,7 @@ async def test_people_play_a_whole_game(
 @pytest.mark.parametrize("variant", [HIDDEN, OPEN], ids=["hidden", "open"])
 async def test_a_person_plays_a_whole_game_with_bots(variant: Variant) -> None:
     """Bots take their seats and play to the end with a person; no curtain is needed."""
-    players = (*people(1), Player("Bo", None, "bot:casual"), Player("Cy", None, "bot:random"))
+    players = (*people(1), Player("Bo", None, "bot:simple"), Player("Cy", None, "bot:random"))
     app = app_for(small(variant), players)
     async with app.run_test(size=(120, 40)) as pilot:
         await Keys(pilot, app).play_game()

@@ -35,7 +35,7 @@ from tests.app.conftest import (
     until,
 )
 
-BOT = Player("Bo", None, "bot:casual")
+BOT = Player("Bo", None, "bot:simple")
 
 
 def text_of(app: QwirkleApp) -> str:

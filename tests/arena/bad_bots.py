@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from qwirkle.analysis.clock import Stop, never
-from qwirkle.bots.casual import Casual
+from qwirkle.bots.simple import Simple
 from qwirkle.engine.moves import Move, Pass, Place, Trade
 from qwirkle.engine.view import Stage, View
 
@@ -75,7 +75,7 @@ class Odd:
         return Place(cast(Any, (("Rc", 0.5, None),)))
 
 
-class Chatty(Casual):
+class Chatty(Simple):
     """Prints and reads, and plays like the bot that it is made of."""
 
     def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
@@ -85,7 +85,7 @@ class Chatty(Casual):
         return super().choose(view, random, stop)
 
 
-class Trader(Casual):
+class Trader(Simple):
     """Opens the game, and from then on trades one piece for another, for ever."""
 
     def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
@@ -138,7 +138,7 @@ class Knot:
         return Pass()
 
 
-class Breeder(Casual):
+class Breeder(Simple):
     """Forks a process that stays, and plays like the bot that it is made of."""
 
     def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:

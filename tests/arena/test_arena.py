@@ -64,12 +64,12 @@ def deals_in(outcome: Outcome) -> list[str]:
 
 def test_seats_rotate_and_a_round_shares_its_deal() -> None:
     """In each round every bot sits in every seat once, with the same hands on the table."""
-    games = outcomes_of(contest("casual", "random", "casual", games=6))
+    games = outcomes_of(contest("simple", "random", "simple", games=6))
     first, second = games[:3], games[3:]
     assert [names_in(game) for game in first] == [
-        ["casual", "random", "casual"],
-        ["random", "casual", "casual"],
-        ["casual", "casual", "random"],
+        ["simple", "random", "simple"],
+        ["random", "simple", "simple"],
+        ["simple", "simple", "random"],
     ]
     for round_ in (first, second):
         assert all(deals_in(game) == deals_in(round_[0]) for game in round_)
@@ -78,7 +78,7 @@ def test_seats_rotate_and_a_round_shares_its_deal() -> None:
 
 def test_the_games_are_the_same_on_every_executor() -> None:
     """One process, several threads or several processes play the very same games."""
-    wanted = contest("casual", "random", games=7, seed=5, variant="cubes")
+    wanted = contest("simple", "random", games=7, seed=5, variant="cubes")
     alone = outcomes_of(wanted)
     assert [game.number for game in alone] == list(range(7))
     with ThreadPoolExecutor(3) as threads:
@@ -89,15 +89,15 @@ def test_the_games_are_the_same_on_every_executor() -> None:
 
 def test_another_seed_gives_other_games() -> None:
     """The seed settles the deals."""
-    assert deals_in(outcomes_of(contest("casual", "casual", games=1, seed=1))[0]) != deals_in(
-        outcomes_of(contest("casual", "casual", games=1, seed=2))[0]
+    assert deals_in(outcomes_of(contest("simple", "simple", games=1, seed=1))[0]) != deals_in(
+        outcomes_of(contest("simple", "simple", games=1, seed=2))[0]
     )
     assert deal_seed(1, 0) != deal_seed(1, 1)
 
 
 def test_records_are_whole_and_right(tmp_path: Path) -> None:
     """Every game of an arena becomes a file that stands every check."""
-    for game in outcomes_of(contest("casual", "random", variant="cubes")):
+    for game in outcomes_of(contest("simple", "random", variant="cubes")):
         write_outcome(tmp_path, game)
     files = sorted(tmp_path.iterdir())
     assert [file.name for file in files] == [f"00000{number}.qwirkle" for number in range(4)]
@@ -106,7 +106,7 @@ def test_records_are_whole_and_right(tmp_path: Path) -> None:
 
 def test_a_contest_can_be_ended_early() -> None:
     """When the listener has heard enough no further round is counted."""
-    score = run_contest(contest("casual", "random", games=50), None, 1, lambda score, new: False)
+    score = run_contest(contest("simple", "random", games=50), None, 1, lambda score, new: False)
     assert score.games == 2
 
 
@@ -150,7 +150,7 @@ def test_a_shared_win_counts_in_parts() -> None:
 )
 def test_a_bad_bot_loses_and_the_arena_goes_on(bad_bots: None, bot: str, why: str) -> None:
     """A bot that cheats, crashes, leaves or talks nonsense loses each game, with the reason."""
-    games = outcomes_of(contest("casual", f"tests.arena.bad_bots:{bot}", games=2))
+    games = outcomes_of(contest("simple", f"tests.arena.bad_bots:{bot}", games=2))
     assert [game.winners for game in games] == [(0,), (0,)]
     for game in games:
         assert game.forfeit is not None
@@ -162,7 +162,7 @@ def test_a_bot_that_hangs_is_ended(bad_bots: None) -> None:
     """Once its patience is over, the arena ends the bot's process, and the others go on."""
     wanted = Contest(
         catalog.load("tiles"),
-        ("casual", "tests.arena.bad_bots:Sleeper", "random"),
+        ("simple", "tests.arena.bad_bots:Sleeper", "random"),
         1,
         3,
         patience=0.2,
@@ -176,8 +176,8 @@ def test_a_bot_that_hangs_is_ended(bad_bots: None) -> None:
 
 def test_a_foreign_bot_may_print_and_plays_like_any_other(bad_bots: None) -> None:
     """What a bot prints or reads does not disturb its games, which are as a bundled bot's."""
-    foreign = outcomes_of(contest("casual", "tests.arena.bad_bots:Chatty", games=2))
-    bundled = outcomes_of(contest("casual", "casual", games=2))
+    foreign = outcomes_of(contest("simple", "tests.arena.bad_bots:Chatty", games=2))
+    bundled = outcomes_of(contest("simple", "simple", games=2))
     assert [game.scores for game in foreign] == [game.scores for game in bundled]
     assert all(game.forfeit is None for game in foreign)
 
@@ -186,12 +186,12 @@ def test_a_foreign_bot_may_print_and_plays_like_any_other(bad_bots: None) -> Non
 def test_bots_that_cannot_be_made_are_refused_at_once(bad_bots: None, bot: str) -> None:
     """Before the first game it is made sure that every bot can be had."""
     with pytest.raises(BotError):
-        contest("casual", f"tests.arena.bad_bots:{bot}").check()
+        contest("simple", f"tests.arena.bad_bots:{bot}").check()
 
 
 def test_a_bot_that_cannot_be_made_again_loses(bad_bots: None) -> None:
     """A bot that is gone when its game begins loses that game."""
-    (game, _) = play_rounds(contest("casual", "tests.arena.bad_bots:Unborn", games=2), range(1))
+    (game, _) = play_rounds(contest("simple", "tests.arena.bad_bots:Unborn", games=2), range(1))
     assert game.winners == (0,)
     assert game.forfeit is not None
 

@@ -18,7 +18,7 @@ from qwirkle.cli import main
 SOON = 120
 LOOPBACK = "0100007F"
 ONLY_HERE = {"dashboard_address": "127.0.0.1:0", "worker_dashboard_address": "127.0.0.1:0"}
-ARENA = ["arena", "--variant", "cubes", "--bots", "casual,random", "--games", "6", "--seed", "3"]
+ARENA = ["arena", "--variant", "cubes", "--bots", "simple,random", "--games", "6", "--seed", "3"]
 
 
 @pytest.fixture(scope="module")

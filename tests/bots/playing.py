@@ -14,6 +14,7 @@ from qwirkle.bots.expert import Expert
 from qwirkle.bots.greedy import Greedy
 from qwirkle.bots.master import Master
 from qwirkle.bots.random import Random as RandomBot
+from qwirkle.bots.simple import Simple
 from qwirkle.engine.variant import Variant, variant_from_table
 from qwirkle.engine.view import View
 from qwirkle.game import Game
@@ -25,6 +26,7 @@ QUICK = Effort(turns=2, worlds=2, rolled_worlds=1, choices=2, throws=1, tries=1)
 BOTS: dict[str, Bot] = {
     "random": RandomBot(),
     "casual": Casual(),
+    "simple": Simple(),
     "greedy": Greedy(),
     "expert": Expert(QUICK),
     "master": Master(Budget(turns=2, worlds=2, ahead=2, batch=1), QUICK),
@@ -66,9 +68,9 @@ def play(variant: Variant, bots: list[Bot], seed: int, most_turns: int = 1000) -
     return game
 
 
-def views(variant: Variant, seed: int) -> list[View]:
-    """The views with a choice in a game between casual players."""
-    game = play(variant, [Casual(), Casual()], seed)
+def views(variant: Variant, seed: int, bot: str = "simple") -> list[View]:
+    """The views with a choice in a game of a bot against itself."""
+    game = play(variant, [BOTS[bot]] * 2, seed)
     found = [position.view(position.player) for _, position in game.standing]
     return [view for view in found if view.stage in CHOICES and view.forced is None]
 

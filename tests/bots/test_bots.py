@@ -11,10 +11,10 @@ from qwirkle import catalog
 from qwirkle.analysis import clock
 from qwirkle.analysis.clock import never
 from qwirkle.bots.base import Bot
-from qwirkle.bots.casual import Casual
 from qwirkle.bots.expert import Expert
 from qwirkle.bots.greedy import Greedy
 from qwirkle.bots.master import Master
+from qwirkle.bots.simple import Simple
 from qwirkle.engine import movegen, rules
 from qwirkle.engine.holding import put_into, take_from
 from qwirkle.engine.moves import Place, Roll
@@ -28,17 +28,17 @@ RULESETS = rulesets()
 def test_plays_by_the_rules(name: str, ruleset: str) -> None:
     """Every bot plays every ruleset to the end, and each of its moves is legal."""
     bot = BOTS[name]
-    turns = 1000 if name in ("random", "casual") else 12
-    game = play(RULESETS[ruleset], [bot, Casual()], seed=3, most_turns=turns)
+    turns = 1000 if name in ("random", "casual", "simple") else 12
+    game = play(RULESETS[ruleset], [bot, Simple()], seed=3, most_turns=turns)
     assert game.over or game.position.turns >= turns
 
 
-@pytest.mark.parametrize("name", ["greedy", "expert", "master"])
+@pytest.mark.parametrize("name", ["casual", "greedy", "expert", "master"])
 @pytest.mark.parametrize("ruleset", ["tiles", "cubes"])
 @pytest.mark.parametrize("players", [3, 4])
 def test_plays_with_more(name: str, ruleset: str, players: int) -> None:
     """Every bot plays with three and with four."""
-    bots: list[Bot] = [BOTS[name], *[Casual()] * (players - 1)]
+    bots: list[Bot] = [BOTS[name], *[Simple()] * (players - 1)]
     assert play(RULESETS[ruleset], bots, seed=5, most_turns=10).position.turns == 10
 
 
@@ -56,7 +56,7 @@ def test_same_seed_same_move(name: str, ruleset: str) -> None:
 def test_knows_only_the_view(name: str) -> None:
     """A bot plays the same whatever the hidden hand and the bag are."""
     variant = RULESETS["tiles"]
-    position = play(variant, [Casual(), Casual()], seed=7, most_turns=6).position
+    position = play(variant, [Simple(), Simple()], seed=7, most_turns=6).position
     seat = position.player
     other = 1 - seat
     hidden = position.hands[other]
@@ -90,12 +90,12 @@ def test_no_bot_looks_at_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
             rules.check(view, bot.choose(view, Random(1), never))
 
 
-def test_casual_takes_the_most_points() -> None:
-    """A casual player lays the best-scoring pieces as they lie, and never rolls freely."""
+def test_simple_takes_the_most_points() -> None:
+    """The simple bot lays the best-scoring pieces as they lie, and never rolls freely."""
     for name in ("tiles", "cubes"):
         variant = catalog.load(name)
         for view in views(variant, seed=4)[1:]:
-            move = Casual().choose(view, Random(1), never)
+            move = Simple().choose(view, Random(1), never)
             if view.options.place:
                 assert isinstance(move, Place)
                 best = movegen.best_play(view.board, view.hand, variant)

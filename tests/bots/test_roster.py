@@ -6,8 +6,8 @@ import pytest
 
 from qwirkle.bots import roster
 from qwirkle.bots.base import BotError
-from qwirkle.bots.casual import Casual
 from qwirkle.bots.roster import BOTS, bot_names, make_bot
+from qwirkle.bots.simple import Simple
 
 
 @pytest.mark.parametrize("name", BOTS)
@@ -18,20 +18,20 @@ def test_bundled(name: str) -> None:
 
 def test_factory() -> None:
     """A bot can be had from any module by its factory."""
-    assert isinstance(make_bot("qwirkle.bots.casual:Casual"), Casual)
+    assert isinstance(make_bot("qwirkle.bots.simple:Simple"), Simple)
 
 
 class Point:
     """An entry point of another package."""
 
     name = "friend"
-    value = "qwirkle.bots.casual:Casual"
+    value = "qwirkle.bots.simple:Simple"
 
 
 def test_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
     """A bot of another package is had by the name of its entry point."""
     monkeypatch.setattr(roster, "entry_points", lambda group: [Point()])
-    assert isinstance(make_bot("friend"), Casual)
+    assert isinstance(make_bot("friend"), Simple)
     assert bot_names() == (*BOTS, "friend")
 
 
@@ -49,9 +49,9 @@ def test_names_that_no_record_can_hold(monkeypatch: pytest.MonkeyPatch) -> None:
         "nobody",
         "",
         "no.such.module:Bot",
-        "qwirkle.bots.casual:Nobody",
+        "qwirkle.bots.simple:Nobody",
         ":",
-        "qwirkle.bots.casual:",
+        "qwirkle.bots.simple:",
         "os:getcwd",
     ],
 )

@@ -26,7 +26,7 @@ def command_line(text: str) -> list[str]:
 def test_the_command_prints_a_result(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """With --json the result is one object with the bots in the order given, whatever the jobs."""
     arguments = command_line(
-        "arena --variant tiles --bots random,casual --games 5 --seed 4242 --json"
+        "arena --variant tiles --bots random,simple --games 5 --seed 4242 --json"
     )
     assert main([*arguments, "--records", str(tmp_path / "a" / "b")]) == 0
     alone = capsys.readouterr().out
@@ -35,7 +35,7 @@ def test_the_command_prints_a_result(capsys: pytest.CaptureFixture[str], tmp_pat
     result = json.loads(alone)
     assert list(result) == ["variant", "games", "seed", "bots"]
     assert (result["variant"], result["games"], result["seed"]) == ("tiles", 5, 4242)
-    assert [bot["name"] for bot in result["bots"]] == ["random", "casual"]
+    assert [bot["name"] for bot in result["bots"]] == ["random", "simple"]
     for bot in result["bots"]:
         assert list(bot) == ["name", "games", "wins", "win_rate", "interval", "mean_score"]
         assert bot["games"] == 5
@@ -48,7 +48,7 @@ def test_the_command_prints_a_table_with_the_reasons(
     capsys: pytest.CaptureFixture[str], bad_bots: None
 ) -> None:
     """For people the result is a table, and lost games are told on standard error."""
-    bots = "casual,tests.arena.bad_bots:Crasher"
+    bots = "simple,tests.arena.bad_bots:Crasher"
     arguments = command_line(f"arena --variant cubes --bots {bots} --games 14 --seed 1")
     assert main(arguments) == 0
     told = capsys.readouterr()
@@ -62,7 +62,7 @@ def test_the_command_prints_a_table_with_the_reasons(
 
 def test_until_stops_when_the_rates_are_known(capsys: pytest.CaptureFixture[str]) -> None:
     """With --until the arena stops at the same game however many jobs there are."""
-    arguments = "arena --variant tiles --bots casual,random --games 400 --seed 1 --json --until 0.6"
+    arguments = "arena --variant tiles --bots simple,random --games 400 --seed 1 --json --until 0.6"
     assert main(arguments.split()) == 0
     alone = capsys.readouterr().out
     assert 2 <= json.loads(alone)["games"] < 40
@@ -73,7 +73,7 @@ def test_until_stops_when_the_rates_are_known(capsys: pytest.CaptureFixture[str]
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_prints_what_there_is(tmp_path: Path, jobs: str) -> None:
     """An arena that is interrupted prints the games so far and gives status 130."""
-    arguments = command_line("arena --variant tiles --bots casual,casual --games 1000000 --seed 1")
+    arguments = command_line("arena --variant tiles --bots simple,simple --games 1000000 --seed 1")
     arena = subprocess.Popen(
         [
             sys.executable,
@@ -112,14 +112,14 @@ def test_a_folder_that_cannot_be_made_is_told(
 ) -> None:
     """Where records cannot be written, one sentence says so."""
     (tmp_path / "file").write_text("")
-    arguments = command_line("arena --variant tiles --bots casual,casual --games 1 --seed 1")
+    arguments = command_line("arena --variant tiles --bots simple,simple --games 1 --seed 1")
     assert main([*arguments, "--records", str(tmp_path / "file")]) == 2
     assert capsys.readouterr().err.count("\n") == 1
 
 
 def test_no_worker_outlives_the_arena(tmp_path: Path) -> None:
     """When the arena is killed outright, the processes that play for it end by themselves."""
-    arguments = command_line("arena --variant tiles --bots casual,casual --games 1000000 --seed 1")
+    arguments = command_line("arena --variant tiles --bots simple,simple --games 1000000 --seed 1")
     arena = subprocess.Popen(
         [sys.executable, "-m", "qwirkle", *arguments, "--jobs", "2", "--records", tmp_path],
         stdout=subprocess.DEVNULL,

@@ -18,8 +18,8 @@ from tests.cli.conftest import Run
 from tests.cli.outside import QWIRKLE, SOON, call, sentence_of
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc and the limits of Linux")
-ENDLESS = "arena --variant tiles --bots casual,casual --games 1000000 --seed 1 --jobs 2 --json"
-SHORT = ["arena", "--variant", "tiles", "--bots", "casual,random", "--games", "2", "--seed", "1"]
+ENDLESS = "arena --variant tiles --bots simple,simple --games 1000000 --seed 1 --jobs 2 --json"
+SHORT = ["arena", "--variant", "tiles", "--bots", "simple,random", "--games", "2", "--seed", "1"]
 
 
 def test_a_game_that_never_ends_is_stopped(tmp_path: Path, bad_bots: None) -> None:
@@ -167,4 +167,4 @@ def test_a_result_that_cannot_be_written_is_in_the_complaint(option: list[str]) 
     assert done.returncode == 2
     said = sentence_of(done)
     assert "No space left" in said
-    assert "casual 2/2, random 0/2" in said
+    assert "simple 2/2, random 0/2" in said

@@ -19,8 +19,8 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs the shell
         "rules tiles",
         "plays --variant tiles {positions}",
         "verify {record}",
-        "arena --variant tiles --bots casual,random --games 4 --seed 1 --jobs 2",
-        "arena --variant tiles --bots casual,tests.arena.bad_bots:Crasher --games 1 --seed 1",
+        "arena --variant tiles --bots simple,random --games 4 --seed 1 --jobs 2",
+        "arena --variant tiles --bots simple,tests.arena.bad_bots:Crasher --games 1 --seed 1",
     ],
 )
 def test_closed_streams_leave_the_status(

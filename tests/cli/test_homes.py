@@ -22,7 +22,7 @@ def test_a_user_without_a_home_can_use_all_that_keeps_nothing(tmp_path: Path) ->
     nobody = unknown_user(tmp_path / "site")
     positions = tmp_path / "positions"
     positions.write_bytes(line([["Rc", 0, 0]], ["Rs"]))
-    arena = "arena --variant tiles --bots casual,random --games 1 --seed 1"
+    arena = "arena --variant tiles --bots simple,random --games 1 --seed 1"
     for words in (
         ["rules", "tiles"],
         ["variants"],
@@ -62,7 +62,7 @@ def test_an_odd_home_does_not_keep_anybody_from_the_rules(tmp_path: Path, name: 
 
 def test_a_table_in_a_home_that_is_too_deep_is_refused(tmp_path: Path) -> None:
     """Two thousand folders inside each other are refused before the table opens."""
-    words = ["play", "--variant", "tiles", "--player", "Ana", "--player", "Bo=casual"]
+    words = ["play", "--variant", "tiles", "--player", "Ana", "--player", "Bo=simple"]
     terminal = Terminal(words, tmp_path / DEEP)
     assert terminal.end() == 2
     assert terminal.raw.count(b"\n") == terminal.raw.count(b"folders deep") == 1
@@ -70,7 +70,7 @@ def test_a_table_in_a_home_that_is_too_deep_is_refused(tmp_path: Path) -> None:
 
 def test_records_that_would_lie_too_deep_are_refused(tmp_path: Path) -> None:
     """So is such a folder for the records of an arena."""
-    arena = "arena --variant tiles --bots casual,random --games 1 --seed 1 --records"
+    arena = "arena --variant tiles --bots simple,random --games 1 --seed 1 --records"
     done = call(*arena.split(), tmp_path / DEEP)
     assert done.returncode == 2
     assert "folders deep" in sentence_of(done)

@@ -56,10 +56,10 @@ def test_the_version_is_told(run: Run) -> None:
         ["plays"],
         ["plays", "--variant"],
         ["plays", "--variant", "tiles", "--colour"],
-        ["arena", "--variant", "tiles", "--bots", "casual,casual", "--games", "0", "--seed", "1"],
-        ["arena", "--variant", "tiles", "--bots", "casual,casual", "--games", "1", "--seed", "x"],
-        ["arena", "--variant", "tiles", "--bots", "casual", "--games", "1", "--seed", "1"],
-        ["arena", "--variant", "tiles", "--bots", "casual,nobody", "--games", "1", "--seed", "1"],
+        ["arena", "--variant", "tiles", "--bots", "simple,simple", "--games", "0", "--seed", "1"],
+        ["arena", "--variant", "tiles", "--bots", "simple,simple", "--games", "1", "--seed", "x"],
+        ["arena", "--variant", "tiles", "--bots", "simple", "--games", "1", "--seed", "1"],
+        ["arena", "--variant", "tiles", "--bots", "simple,nobody", "--games", "1", "--seed", "1"],
         ["arena", "--variant", "tiles", "--bots", ",", "--games", "1", "--seed", "1"],
         ["play", "--zoom", "9"],
         ["verify"],
@@ -76,7 +76,7 @@ def test_wrong_use_gets_one_sentence(run: Run, arguments: list[str]) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [[], ["play"], ["play", "--variant", "cubes", "--player", "Ana", "--player", "Bo=casual"]],
+    [[], ["play"], ["play", "--variant", "cubes", "--player", "Ana", "--player", "Bo=simple"]],
 )
 def test_the_table_needs_a_terminal(run: Run, arguments: list[str]) -> None:
     """Where there is no terminal the app does not open."""

@@ -19,7 +19,7 @@ from qwirkle.analysis.odds import means_of
 from qwirkle.analysis.rollouts import Outlook
 from qwirkle.arena.contest import Contest, deal_seed, play_rounds
 from qwirkle.arena.game import play_game
-from qwirkle.bots.casual import Casual
+from qwirkle.bots.simple import Simple
 from qwirkle.compile_kernel import Different, compare
 from qwirkle.engine import chance, movegen
 from qwirkle.engine.board import EMPTY, Board
@@ -103,7 +103,7 @@ class _Seat:
     trusted = True
 
     def choose(self, view: View) -> Move:
-        return Casual().choose(view, Random(), lambda: False)
+        return Simple().choose(view, Random(), lambda: False)
 
 
 def test_what_failed_once_is_not_tried_again(environment: dict[str, str], tmp_path: Path) -> None:
@@ -130,11 +130,11 @@ def test_what_failed_once_is_not_tried_again(environment: dict[str, str], tmp_pa
 
 @pytest.mark.parametrize("variant", catalog.bundled(), ids=lambda variant: variant.name)
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_casual_games(tools: Tools, variant: Variant, players: int) -> None:
-    """A whole game of casual players ends with the same scores after as many turns."""
+def test_simple_games(tools: Tools, variant: Variant, players: int) -> None:
+    """A whole game of simple players ends with the same scores after as many turns."""
     for seed in (*range(12), 2**63 - 1):
         end = play_game(variant, [_Seat()] * players, seed).position
-        assert tools.casual_game(variant, players, seed) == (*end.scores, end.turns + 1)
+        assert tools.simple_game(variant, players, seed) == (*end.scores, end.turns + 1)
 
 
 def test_chance_takes_the_same_steps(tools: Tools) -> None:
@@ -212,8 +212,8 @@ def test_code_that_computes_something_else_is_not_used(
 def test_the_arena_tells_the_same(
     tools: Tools, variant: Variant, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The outcome of every game between casual bots is the same with the kernel and without."""
-    contest = Contest(variant, ("casual", "casual", "casual"), games=12, seed=5)
+    """The outcome of every game between simple bots is the same with the kernel and without."""
+    contest = Contest(variant, ("simple", "simple", "simple"), games=12, seed=5)
     plain = play_rounds(contest, range(contest.rounds))
     monkeypatch.setattr(loading, "tools", lambda: tools)
     assert play_rounds(contest, range(contest.rounds)) == plain
@@ -225,7 +225,7 @@ def test_games_are_stopped_at_the_same_event(
 ) -> None:
     """A game that has just as many events as it may have is told the same with the kernel."""
     variant = catalog.load("tiles")
-    contest = Contest(variant, ("casual", "casual"), games=2, seed=5)
+    contest = Contest(variant, ("simple", "simple"), games=2, seed=5)
     events = len(play_game(variant, [_Seat()] * 2, deal_seed(5, 0)).events)
     for module in ("contest", "game"):
         monkeypatch.setattr(f"qwirkle.arena.{module}.MOST_EVENTS", events + spare)

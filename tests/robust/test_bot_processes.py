@@ -49,7 +49,7 @@ def test_a_bot_that_holds_its_pipes_loses_and_the_arena_ends(
     mark: Mark, bot: str, jobs: int
 ) -> None:
     """A bot whose processes hold all pipes loses each game after its patience; none is left."""
-    bots = ("--bots", f"casual,{bot}", "--patience", "0.5", "--games", "2")
+    bots = ("--bots", f"simple,{bot}", "--patience", "0.5", "--games", "2")
     played = arena(*bots, "--jobs", str(jobs), "--json")
     out, _ = played.communicate(timeout=PATIENCE)
     assert played.returncode == 0
@@ -60,8 +60,8 @@ def test_a_bot_that_holds_its_pipes_loses_and_the_arena_ends(
 def test_a_bot_that_forks_and_plays_on_is_played_with(mark: Mark) -> None:
     """Twins of a bot do not answer for it, and all that it has forked goes with it."""
     games = ("--games", "1", "--json")
-    forked, _ = arena("--bots", "casual,breeder", *games).communicate(timeout=PATIENCE)
-    usual, _ = arena("--bots", "casual,casual", *games).communicate(timeout=PATIENCE)
+    forked, _ = arena("--bots", "simple,breeder", *games).communicate(timeout=PATIENCE)
+    usual, _ = arena("--bots", "simple,simple", *games).communicate(timeout=PATIENCE)
     scores = [[bot["mean_score"] for bot in json.loads(out)["bots"]] for out in (forked, usual)]
     assert scores[0] == scores[1]
     mark.wait_until_none()
@@ -73,7 +73,7 @@ def test_an_arena_ends_at_once_with_all_its_processes(
     mark: Mark, ending: signal.Signals, jobs: str
 ) -> None:
     """A signal ends an arena whose bot hangs in C code, and workers, bots and what they forked."""
-    bots = ("--bots", "casual,knot", "--patience", "100000", "--games", "100")
+    bots = ("--bots", "simple,knot", "--patience", "100000", "--games", "100")
     playing = arena(*bots, "--jobs", jobs)
     mark.wait_for_sign("forked", "hanging")
     playing.send_signal(ending)
@@ -85,7 +85,7 @@ def test_an_arena_ends_at_once_with_all_its_processes(
 
 def test_a_worker_that_is_ended_is_replaced(mark: Mark) -> None:
     """SIGTERM to one worker changes nothing about the result."""
-    arguments = ("--bots", "casual,random", "--games", "60", "--json")
+    arguments = ("--bots", "simple,random", "--games", "60", "--json")
     alone, _ = arena(*arguments).communicate(timeout=PATIENCE)
     playing = arena(*arguments, "--jobs", "2")
     while not (workers := children_of(playing.pid)):
@@ -151,7 +151,7 @@ def test_a_bot_whose_process_ends_is_replaced_for_the_turn(mark: Mark, home: Pat
 
 def test_a_stopped_process_does_not_hold_the_screen_up(mark: Mark, home: Path) -> None:
     """Many hints are asked of a process that reads nothing, and the table still obeys."""
-    players = ("--player", "Ana", "--player", "Cy=casual")
+    players = ("--player", "Ana", "--player", "Cy=simple")
     terminal = Terminal(["play", "--variant", "tiles", "--seed", "7", *players], home)
     terminal.wait_for(lambda text: "Hint" in text)
     terminal.press("i")

@@ -17,7 +17,7 @@ LOADED_BY_PYTHON = ("-m", "qwirkle")
 
 SAFE = ("-P", "-m", "qwirkle")
 BOT = """
-from qwirkle.bots.casual import Casual as Mine
+from qwirkle.bots.simple import Simple as Mine
 """
 
 
@@ -98,14 +98,14 @@ def test_python_m_qwirkle_drops_the_current_folder(traps: Traps) -> None:
     for trap in traps.folder.iterdir():
         trap.unlink()
     traps.set("json", "queue", "random", "statistics", "tomllib", *PACKAGES)
-    done = arena("casual,greedy", program=LOADED_BY_PYTHON)
+    done = arena("simple,greedy", program=LOADED_BY_PYTHON)
     assert (done.returncode, traps.sprung) == (0, "")
 
 
 @pytest.mark.skipif(not Path("/dev/ptmx").exists(), reason="needs a terminal")
 def test_a_hint_runs_nothing_of_the_current_folder(traps: Traps, home: Path) -> None:
     """The process that thinks loads no module from there, and answers."""
-    players = ("--player", "Ana", "--player", "Cy=casual")
+    players = ("--player", "Ana", "--player", "Cy=simple")
     arguments = ["play", "--variant", "tiles", "--seed", "7", *players]
     terminal = Terminal(arguments, home, program=SAFE)
     terminal.wait_for(lambda text: "Hint" in text)
@@ -118,7 +118,7 @@ def test_a_hint_runs_nothing_of_the_current_folder(traps: Traps, home: Path) -> 
 def test_a_bot_cannot_take_the_name_of_an_installed_module(traps: Traps) -> None:
     """`random:Bot` is Python's own module, whatever lies in the current folder."""
     (traps.folder / "random.py").write_text(BOT.replace("Mine", "Bot"))
-    assert "random:Bot" in refusal(arena("casual,random:Bot"))
+    assert "random:Bot" in refusal(arena("simple,random:Bot"))
     assert traps.sprung == ""
 
 
@@ -131,9 +131,9 @@ def test_only_the_module_that_is_named_is_found(
     for folder in (traps.folder, library):
         (folder / "neighbour.py").write_text(BOT)
     (traps.folder / "mine.py").write_text("from neighbour import Mine")
-    assert "neighbour" in refusal(arena("casual,mine:Mine"))
+    assert "neighbour" in refusal(arena("simple,mine:Mine"))
     monkeypatch.setenv("PYTHONPATH", "library")
-    assert arena("casual,mine:Mine", "--jobs", "2").returncode == 0
+    assert arena("simple,mine:Mine", "--jobs", "2").returncode == 0
 
 
 def test_a_package_is_found_with_all_that_is_in_it(traps: Traps) -> None:
@@ -143,5 +143,5 @@ def test_a_package_is_found_with_all_that_is_in_it(traps: Traps) -> None:
     (package / "__init__.py").touch()
     (package / "deep" / "bot.py").write_text("from ..parts import Mine")
     (package / "parts.py").write_text(BOT)
-    done = arena("casual,mine.deep.bot:Mine", "--jobs", "2")
+    done = arena("simple,mine.deep.bot:Mine", "--jobs", "2")
     assert (done.returncode, traps.sprung) == (0, "")

@@ -23,7 +23,7 @@ def test_the_ranking_is_there_at_first_sight(
     """When a game ends, every name and score is on the screen, and stays through new sizes."""
     rules = tmp_path / "soon.toml"
     rules.write_text(SOON, encoding="utf-8")
-    players = [part for name in NAMES for part in ("--player", f"{name}=casual")]
+    players = [part for name in NAMES for part in ("--player", f"{name}=simple")]
     terminal = Terminal(["play", "--variant", str(rules), *players, "--seed", "3"], home, size=size)
     try:
         terminal.wait_for(lambda text: "Points in each round" in text)

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="re
 
 HEADER = Header(
     next(each for each in catalog.bundled() if each.name == HIDDEN),
-    (Player("Ana", 9), Player("Bo", None, "bot:casual")),
+    (Player("Ana", 9), Player("Bo", None, "bot:simple")),
     seed=7,
 )
 

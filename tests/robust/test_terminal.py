@@ -31,7 +31,7 @@ def arguments(variant: str = HIDDEN) -> list[str]:
         "--player",
         "Ana:9",
         "--player",
-        "Bo=casual",
+        "Bo=simple",
         "--seed",
         "7",
     ]

@@ -24,7 +24,7 @@ from tests.play import random_move
 TILES = next(each for each in catalog.bundled() if not each.hand_open)
 DICE = next(each for each in catalog.bundled() if each.hand_open)
 ANA, BEN = Player("Ana", 9), Player("Ben", 10)
-BOT = Player("Bo", None, "bot:casual")
+BOT = Player("Bo", None, "bot:simple")
 
 
 class Best:
@@ -85,7 +85,7 @@ async def test_bots_play_until_a_person_must_decide() -> None:
 async def test_a_game_of_bots_ends_by_itself() -> None:
     """Without people it runs to its end, forced rolls and all, and its record is whole."""
     for variant in (TILES, DICE):
-        host = Host.begin(small(variant), (BOT, Player("Cy", None, "bot:casual")), 3)
+        host = Host.begin(small(variant), (BOT, Player("Cy", None, "bot:simple")), 3)
         await host.go_on(Best(), Pace())
         assert host.game.over
         assert not host.waits_for_person
@@ -189,7 +189,7 @@ async def test_pauses_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
         slept.append(seconds)
 
     monkeypatch.setattr(asyncio, "sleep", sleep)
-    host = Host.begin(small(DICE), (BOT, Player("Cy", None, "bot:casual")), 3)
+    host = Host.begin(small(DICE), (BOT, Player("Cy", None, "bot:simple")), 3)
     await host.go_on(Best(), Pace(bot=0.7, forced=1.2))
     assert set(slept) == {0.7}
 

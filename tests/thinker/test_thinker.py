@@ -26,7 +26,7 @@ async def test_a_bot_answers_with_a_legal_move() -> None:
         for variant in (HIDDEN, OPEN):
             game = Game(Header(variant, people(2), 3))
             view = game.view(game.position.player)
-            rules.check(view, await thinker.choose("casual", view, "seed"))
+            rules.check(view, await thinker.choose("simple", view, "seed"))
     finally:
         thinker.close()
 
@@ -37,9 +37,9 @@ async def test_a_new_question_drops_the_one_before() -> None:
     view = game.view(game.position.player)
     thinker = Thinker()
     try:
-        old = asyncio.create_task(thinker.choose("casual", view, "old"))
+        old = asyncio.create_task(thinker.choose("simple", view, "old"))
         await asyncio.sleep(0)
-        assert await thinker.choose("casual", view, "new")
+        assert await thinker.choose("simple", view, "new")
         with pytest.raises(asyncio.CancelledError):
             await old
     finally:
@@ -52,11 +52,11 @@ async def test_a_process_that_was_killed_is_replaced() -> None:
     view = game.view(game.position.player)
     thinker = Thinker()
     try:
-        first = await thinker.choose("casual", view, "seed")
+        first = await thinker.choose("simple", view, "seed")
         process = thinker.process_id
         assert process is not None
         os.kill(process, signal.SIGKILL)
-        assert await thinker.choose("casual", view, "seed") == first
+        assert await thinker.choose("simple", view, "seed") == first
         assert thinker.process_id != process
     finally:
         thinker.close()
@@ -108,7 +108,7 @@ async def test_the_process_ends_with_its_asker_however_that_ends() -> None:
         async def main():
             game = Game(Header(catalog.bundled()[0], (Player("A"), Player("B")), 1))
             thinker = Thinker()
-            await thinker.choose("casual", game.view(game.position.player), "seed")
+            await thinker.choose("simple", game.view(game.position.player), "seed")
             print(thinker.process_id, flush=True)
             await asyncio.sleep(3600)
         asyncio.run(main())

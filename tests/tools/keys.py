@@ -101,7 +101,7 @@ class Presser:
             record = str(self.random.choice(records))
             return ["play", "--watch", record] if start == "watch" else ["review", record]
         variant = self.random.choice(catalog.bundled())
-        others = self.random.choice((["Bo=casual"], ["Bo=casual", "Cleo=casual"], ["Bo:30"]))
+        others = self.random.choice((["Bo=simple"], ["Bo=simple", "Cleo=simple"], ["Bo:30"]))
         players = [part for who in ("Ana:9", *others) for part in ("--player", who)]
         return ["play", "--variant", variant.name, *players]
 

@@ -62,7 +62,7 @@ class Killer:
                 "--player",
                 "Ana:9",
                 "--player",
-                "Bo=casual",
+                "Bo=simple",
                 "--seed",
                 str(seed),
             ],

@@ -26,7 +26,11 @@ SEED = 4242
 VARIANTS = ("tiles", "cubes")
 
 NEEDED = {
-    "cubes greedy, casual": 0.97,
+    "tiles casual, random": 0.90,
+    "cubes casual, random": 0.90,
+    "tiles greedy, casual": 0.80,
+    "cubes greedy, casual": 0.80,
+    "cubes greedy, simple": 0.97,
     "tiles expert, greedy": 0.68,
     "cubes expert, greedy": 0.63,
     "tiles expert, greedy, greedy, greedy": 0.30,
@@ -36,7 +40,13 @@ NEEDED = {
 }
 """What the first bot must win at least."""
 
-WITH_MORE = (("expert", "greedy", 2), ("expert", "greedy", 3), ("master", "greedy", 3))
+WITH_MORE = (
+    ("casual", "greedy", 2),
+    ("casual", "greedy", 3),
+    ("expert", "greedy", 2),
+    ("expert", "greedy", 3),
+    ("master", "greedy", 3),
+)
 """One of the first against so many of the second."""
 
 
@@ -55,7 +65,7 @@ class Rung:
     @property
     def games(self) -> int:
         """Fewer where a game takes seconds, or where all is clear soon."""
-        weak = self.bots[1] in ("random", "casual")
+        weak = self.bots[1] in ("random", "casual", "simple")
         if "master" in self.bots:
             return 60 if weak else 100 if self.name not in NEEDED else 200
         return 200 if weak and "expert" in self.bots else 1000

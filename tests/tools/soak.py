@@ -20,7 +20,7 @@ from qwirkle.game import Game
 from tests.invariants import check_game
 from tests.play import new_header, play_on, random_move
 
-BOTS = tuple(map(make_bot, ("random", "casual")))
+BOTS = tuple(map(make_bot, ("random", "simple")))
 
 
 def bot_move(position: Position, random: Random) -> Move:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from qwirkle.engine.variant import Variant
 from qwirkle.kernel import loading
 
-BOT = "casual"
+BOT = "simple"
 """The bot whose games the kernel plays."""
 
 
@@ -16,7 +16,7 @@ def scores_of(
     if any(bot != BOT for bot in bots) or not _is_known(variant):
         return None
     tools = loading.tools()
-    game = None if tools is None else tools.casual_game(variant, len(bots), seed, most_events)
+    game = None if tools is None else tools.simple_game(variant, len(bots), seed, most_events)
     return None if game is None else game[:-1]
 
 

@@ -1,24 +1,46 @@
-"""The bot that takes the best score of the pieces as they lie."""
+"""The bot for children and beginners: it sees only some places, and rolls by a rule of thumb."""
 
 from __future__ import annotations
 
 import random
 
 from qwirkle.analysis.clock import Stop, never
-from qwirkle.analysis.placements import best_placement
-from qwirkle.engine.moves import Move, Place, Roll, Trade
-from qwirkle.engine.view import View
+from qwirkle.analysis.placements import best_placement, placements
+from qwirkle.bots.simple import Simple
+from qwirkle.engine.holding import without
+from qwirkle.engine.moves import Move, Place, Roll
+from qwirkle.engine.pieces import Laid, mask_of
+from qwirkle.engine.view import Stage, View
+
+PLACES = 5
+"""How many of the cells where something fits it looks at."""
+
+MOST_PIECES = 3
+"""More than so many it lays in the opening only, where it must."""
 
 
 class Casual:
-    """Plays the best-scoring placement; rolls and trades only where nothing fits."""
+    """Plays the best that it happens to see; keeps the dice that score now, and rolls the rest."""
 
     def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
-        """The placement with the most points, or what must be done where none fits."""
-        options = view.options
-        if options.place:
-            pieces, _ = best_placement(view)
-            return Place(pieces)
-        if options.trade:
-            return Trade(view.hand[: options.trade])
-        return Roll(view.hand, forced=options.forced_roll)
+        """A roll, the best short play at a few places picked by chance, or what must be done."""
+        if view.stage is Stage.OPENING or not view.options.place:
+            return Simple().choose(view, random, stop)
+        if view.options.free_roll:
+            kept, _ = best_placement(view)
+            rest = without(view.hand, tuple(face for face, _, _ in kept))
+            if rest:
+                return Roll(rest)
+        return Place(_short_play(view, random))
+
+
+def _short_play(view: View, random: random.Random) -> tuple[Laid, ...]:
+    """The best play of a few pieces that has one of them at a place it looks at."""
+    held = mask_of(view.hand)
+    open_cells = sorted(cell for cell, fit in view.board.fits.items() if fit & held)
+    seen = set(random.sample(open_cells, min(PLACES, len(open_cells))))
+    return next(
+        pieces
+        for pieces, _ in placements(view)
+        if len(pieces) <= MOST_PIECES and any((x, y) in seen for _, x, y in pieces)
+    )

@@ -16,6 +16,7 @@ from qwirkle.texts import tr
 BOTS: dict[str, str] = {
     "random": "qwirkle.bots.random:Random",
     "casual": "qwirkle.bots.casual:Casual",
+    "simple": "qwirkle.bots.simple:Simple",
     "greedy": "qwirkle.bots.greedy:Greedy",
     "expert": "qwirkle.bots.expert:Expert",
     "master": "qwirkle.bots.master:Master",

@@ -59,7 +59,10 @@ def parser() -> Parser:
         "--bots",
         required=True,
         metavar="A,B[,C,D]",
-        help=tr("two to four of random, casual, greedy, expert, master, or package.module:factory"),
+        help=tr(
+            "two to four of random, casual, simple, greedy, expert, master, or "
+            "package.module:factory"
+        ),
     )
     parser.add_argument(
         "--games", required=True, type=up_to(MOST_GAMES), metavar="N", help=tr("how many")

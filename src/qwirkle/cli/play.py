@@ -35,8 +35,8 @@ def parser() -> Parser:
         dest="players",
         metavar="NAME[:AGE][=BOT]",
         help=tr(
-            "a person, or the bot random, casual, greedy, expert or master, from weak to strong; "
-            "ages settle who opens when hands are equal"
+            "a person, or the bot random, casual, simple, greedy, expert or master, from weak to "
+            "strong; ages settle who opens when hands are equal"
         ),
     )
     saved = parser.add_mutually_exclusive_group()

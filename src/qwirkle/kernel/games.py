@@ -170,7 +170,7 @@ def _trade(
 
 
 @compiled
-def casual_game(
+def simple_game(
     seed: int,
     most_events: int,
     players: int,

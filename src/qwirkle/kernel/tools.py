@@ -132,15 +132,15 @@ class Tools:
         both = zip(worlds.gains.tolist(), worlds.next_gains.tolist(), strict=True)
         return [(tuple(gains), tuple(next_gains)) for gains, next_gains in both]
 
-    def casual_game(
+    def simple_game(
         self, variant: Variant, players: int, seed: int, most_events: int = MOST_EVENTS
     ) -> tuple[int, ...] | None:
-        """The scores of a whole game between casual players without ages, and its turns last.
+        """The scores of a whole game between simple players without ages, and its turns last.
 
         None where the game left the grid, or came close to so many events.
         """
         rules = ruleset_of(variant)
-        turns = games.casual_game(
+        turns = games.simple_game(
             seed,
             most_events,
             players,

@@ -118,5 +118,5 @@ def note_text(note: Note, name: str, keys: Keys) -> str:
         case Note.NOT_OVER:
             return tr("There is no result yet: the game is still on.")
         case Note.COVERED:  # pragma: no branch
-            key = keys.get("table.close-page", escape)
+            key = keys.get("table.board", escape)
             return tr("The board is covered: {key} shows it again.", key=key)

@@ -33,7 +33,7 @@ from qwirkle.saving import SavedGame
 from tests.app.conftest import HIDDEN, OPEN, click, people, reach, small, until
 from tests.table.test_frame import play_out
 
-HOSTILE = (Player("[/] [bold]Ana", 9), Player("[@click=quit]Bo[/]", None, "bot:casual"))
+HOSTILE = (Player("[/] [bold]Ana", 9), Player("[@click=quit]Bo[/]", None, "bot:simple"))
 
 
 def keep(name: str, age: int, turns: int = 1000, variant: Variant = OPEN) -> Game:

@@ -247,7 +247,7 @@ def test_every_bundled_bot_has_an_account_of_its_strength() -> None:
 
 async def test_help_groups_keys_and_keeps_to_a_readable_width() -> None:
     """Numbers and arrows are one entry each, and no rule is wider than 76 columns."""
-    app = app_for(HIDDEN, (*people(1), Player("Bo", None, "bot:casual")))
+    app = app_for(HIDDEN, (*people(1), Player("Bo", None, "bot:simple")))
     async with app.run_test(size=(120, 40)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, TableScreen) and table_of(app).desk.draft)
         groups = keys_of(table_of(app))

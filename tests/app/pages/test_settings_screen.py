@@ -44,7 +44,7 @@ from tests.app.conftest import (
 )
 from tests.play import random_game
 
-BOT = Player("Bo", None, "bot:casual")
+BOT = Player("Bo", None, "bot:simple")
 
 
 async def test_settings_are_kept_and_used_at_once() -> None:
@@ -128,8 +128,8 @@ async def test_a_key_that_is_taken_is_refused(size: tuple[int, int]) -> None:
         assert "“Centre the table” (On the board)" in str(told.content)
         await pilot.press("f2")
         assert "“Settings” (Everywhere)" in str(told.content)
-        await pilot.press("p")
-        await choose_key(pilot, app, "table.trade-these", "p")  # never offered when Play is
+        await pilot.press("y")
+        await choose_key(pilot, app, "table.trade-these", "y")  # never offered when Play is
         await choose_key(pilot, app, "table.sort", "enter")
         assert "“Roll what is marked”" in str(app.screen.query_one("#trouble", Static).content)
         await pilot.press("escape")
@@ -141,8 +141,8 @@ async def test_a_key_that_is_taken_is_refused(size: tuple[int, int]) -> None:
         await choose_key(pilot, app, "table.undo", "s")
         await reach(pilot, app, SettingsScreen)
         keys = {
-            "table.play": "p",
-            "table.trade-these": "p",
+            "table.play": "y",
+            "table.trade-these": "y",
             "end.new": "enter",
             "table.sort": "f6",
             "table.undo": "s",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.app.review.pane import TurnList
 from qwirkle.app.table.screen import TableScreen
 from qwirkle.engine.pieces import Faces, shape_of
+from qwirkle.table.notes import Note
 from tests.app import insides
 from tests.app.at_table import ready
 from tests.app.conftest import OPEN, Keys, app_for, click, people, small, until
@@ -50,7 +52,8 @@ async def test_all_panes_are_reached_by_keys(size: tuple[int, int]) -> None:
         await pilot.press("v")
         await until(pilot, lambda: all_hands_shown(app, table))
         await pilot.press("1", "enter", "space", "tab", "u")
-        assert table.desk == desk
+        assert table.desk == desk.saying(Note.COVERED)
+        assert "Esc shows it again" in text_of(app)
         await pilot.press("v")
         await until(pilot, lambda: "In the bag" in text_of(app))
         await pilot.press("v")
@@ -64,7 +67,7 @@ async def test_all_panes_are_reached_by_keys(size: tuple[int, int]) -> None:
         await pilot.press("escape")
         await until(pilot, lambda: board.has_focus)
         assert not table._table.paged
-        assert table.desk == desk
+        assert replace(table.desk, said=None) == desk
 
 
 @pytest.mark.parametrize("size", CRAMPED)

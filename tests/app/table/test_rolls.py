@@ -67,7 +67,7 @@ def test_the_log_counts_forced_rolls() -> None:
 
 def test_while_a_bot_thinks_the_banner_says_what_it_rolled() -> None:
     """After a roll one reads what was rolled, and that the turn goes on."""
-    players = (Player("Bo", None, "bot:casual"), Player("Ana", None, "human"))
+    players = (Player("Bo", None, "bot:simple"), Player("Ana", None, "human"))
     game = Game(Header(OPEN, players, 7))
     event = Rolled(game.position.player, (3,), (4,), False)
     standing = [*game.standing, (event, replace(game.position, player=0))]

@@ -44,14 +44,14 @@ def tools() -> Tools:
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
-def bench_casual(
+def bench_simple(
     benchmark: Benchmark, tools: Tools, variant: Variant, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One game of two casual bots."""
-    contest = Contest(variant, ("casual", "casual"), GAMES, 1)
+    """One game of two simple bots."""
+    contest = Contest(variant, ("simple", "simple"), GAMES, 1)
     plain = timed(lambda: play_rounds(contest, range(contest.rounds)), 1) / GAMES
     monkeypatch.setattr(loading, "tools", lambda: tools)
-    benchmark.extra_info.update(what=f"kernel: a game of {variant.name}, casual", parts=GAMES)
+    benchmark.extra_info.update(what=f"kernel: a game of {variant.name}, simple", parts=GAMES)
     benchmark.pedantic(
         lambda: play_rounds(contest, range(contest.rounds)), rounds=5, warmup_rounds=1
     )

@@ -266,7 +266,8 @@ def bot_text(name: str) -> str:
     """What a bot is called and how strong it is, in a few words."""
     accounts = {
         "random": tr("Random bot: any legal turn"),
-        "casual": tr("Casual bot: easy, plays what it holds"),
+        "casual": tr("Casual bot: easy, for beginners"),
+        "simple": tr("Simple bot: best as the pieces lie"),
         "greedy": tr("Greedy bot: most points every turn"),
         "expert": tr("Expert bot: strong, minds your reply"),
         "master": tr("Master bot: strongest, thinks longer"),

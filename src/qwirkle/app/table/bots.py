@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 GRACE = 7.0
 """Seconds after its time is up in which a bot may still start, load and answer."""
 
-SUBSTITUTE = "casual"
+SUBSTITUTE = "simple"
 """Who plays a turn for a bot that cannot."""
 
 
