@@ -152,6 +152,21 @@ def test_undo_of_a_wrong_number(count: int) -> None:
         Game.replay(HEADER, [*events(3), Undone(count)])
 
 
+def test_undo_goes_back_to_a_decision_only() -> None:
+    """R3: never to a moment between a move and the chance that followed it."""
+    game = Game.replay(HEADER, events(5))
+    game.play(Place(laid("Os 3,3 · Rs 4,3")))
+    with pytest.raises(Refusal) as refused:
+        game.undo(1)
+    assert refused.value.reason is Reason.UNDO_BETWEEN
+    with pytest.raises(IllegalEvent) as illegal:
+        Game.replay(HEADER, [*game.events, Undone(1)])
+    assert illegal.value.refusal.reason is Reason.UNDO_BETWEEN
+    assert game.taken_back == 0
+    game.undo(2)
+    assert game.taken_back == 1
+
+
 def test_undo_restores_exactly() -> None:
     """After undo the position is the very one that was there before."""
     game = Game.replay(HEADER, events(5))

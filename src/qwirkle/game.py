@@ -81,8 +81,7 @@ class Game:
 
     def _accept(self, event: Event) -> None:
         if isinstance(event, Undone):
-            if not 0 < event.events <= self.undoable:
-                raise Refusal(Reason.WRONG_UNDO)
+            self._check_undo(event.events)
             del self.standing[-event.events :]
         else:
             rules.judge(self.position, event)
@@ -143,11 +142,22 @@ class Game:
         """How many events can be taken back: all after the deal and the opening."""
         return max(0, len(self.standing) - len(self.header.players) - 1)
 
-    def undo(self, events: int) -> Undone:
-        """Take back that many events."""
-        undone = Undone(events)
+    @property
+    def taken_back(self) -> int:
+        """How often something was taken back."""
+        return sum(isinstance(event, Undone) for event in self.events)
+
+    def _check_undo(self, events: int) -> None:
+        """An undo goes back to a moment where a player decides, never before the opening."""
         if not 0 < events <= self.undoable:
             raise Refusal(Reason.WRONG_UNDO)
+        if not rules.needs_player(self.standing[-events - 1][1]):
+            raise Refusal(Reason.UNDO_BETWEEN)
+
+    def undo(self, events: int) -> Undone:
+        """Take back that many events; refused unless a player decides there."""
+        undone = Undone(events)
+        self._check_undo(events)
         self.keep(undone)
         self._accept(undone)
         return undone

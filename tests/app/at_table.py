@@ -52,7 +52,7 @@ async def ready(pilot: Pilot[None], app: QwirkleApp) -> TableScreen:
     """Wait until somebody can do something at the table, lifting the curtain if there is one."""
     await until(pilot, lambda: waits_for_person(app))
     if isinstance(app.screen, CurtainScreen):
-        await pilot.press("enter")
+        await pilot.press("space")
         await until(pilot, lambda: isinstance(app.screen, TableScreen) and table_of(app).desk.draft)
     return table_of(app)
 

@@ -56,6 +56,7 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let keys and clicks wait for what they cause, not for an idle processor."""
     monkeypatch.setattr("textual.app.wait_for_idle", wait_for_quiet)
     monkeypatch.setattr("textual.pilot.wait_for_idle", wait_for_quiet)
+    monkeypatch.setattr("qwirkle.app.table.curtain.DEAF", 0.0)
 
 
 HIDDEN = next(each for each in catalog.bundled() if not each.hand_open)
@@ -168,7 +169,7 @@ class Hands:
             await self.commit()
         elif self.draft.task is Task.ROLL:
             if view.options.place:
-                await self.leave()
+                await self.commit()
                 return
             await self.choose(0)
             await self.commit()
@@ -211,17 +212,13 @@ class Hands:
     async def commit(self) -> None:
         """Do what was prepared."""
 
-    @abstractmethod
-    async def leave(self) -> None:
-        """Leave the roll."""
-
 
 class Keys(Hands):
     """Plays by the keyboard alone."""
 
     async def lift(self) -> None:
-        """Press Enter at the curtain."""
-        await self.pilot.press("enter")
+        """Press Space at the curtain."""
+        await self.pilot.press("space")
 
     async def choose(self, slot: int) -> None:
         """Press the number of the piece."""
@@ -238,10 +235,6 @@ class Keys(Hands):
     async def commit(self) -> None:
         """Press Enter."""
         await self.pilot.press("enter")
-
-    async def leave(self) -> None:
-        """Press Esc."""
-        await self.pilot.press("escape")
 
 
 class Mouse(Hands):
@@ -269,10 +262,6 @@ class Mouse(Hands):
     async def commit(self) -> None:
         """Click what the footer shows for Enter."""
         await self._footer("enter")
-
-    async def leave(self) -> None:
-        """Click what the footer shows for Esc."""
-        await self._footer("escape")
 
     async def _footer(self, key: str) -> None:
         bar = self.table.query_one(KeyBar)

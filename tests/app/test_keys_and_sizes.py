@@ -116,14 +116,14 @@ async def test_the_key_bar_shows_what_applies_now() -> None:
 
 
 async def test_a_hint_marks_the_best_turns() -> None:
-    """i asks the analysis, and its best cells are marked with numbers."""
+    """i asks the analysis, and its best cells are marked with letters."""
     app = app_for(HIDDEN, (*people(1), BOT))
     arrange(app, "Rs Gk", "Rc Rd", player=0)
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         await pilot.press("i")
         await until(pilot, lambda: table.frame and table.frame.hinted)
-        assert "1: lay" in banner(table)
+        assert "A: lay" in banner(table)
         await pilot.press("1")
         assert table.desk.draft is not None
         assert table.desk.draft.picked == 0

@@ -21,6 +21,7 @@ from qwirkle.engine.events import (
     Rolled,
     Traded,
 )
+from qwirkle.engine.movegen import opening_plays
 from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll, Trade
 from qwirkle.engine.pieces import Cell
 from qwirkle.engine.position import Position
@@ -55,6 +56,14 @@ def laying(text: str, board: str = RED_ROW, hand: str = HAND) -> Attempt:
 def undoing() -> object:
     """Somebody takes back more than there is."""
     return Game(Header(TILES, (Player("Ana"), Player("Ben")), 1)).undo(1)
+
+
+def undoing_a_draw() -> object:
+    """Somebody takes a draw back, but not the play before it."""
+    game = Game(Header(TILES, (Player("Ana"), Player("Ben")), 1))
+    pieces, _ = opening_plays(game.view().hand, TILES)[0]
+    game.play(Place(pieces))
+    return game.undo(1)
 
 
 TILE_TABLE = table(TILES, RED_ROW, HAND, "Px", bag="Bb Bx")
@@ -138,6 +147,7 @@ PROVOKED: list[tuple[Reason, tuple[Cell, ...], Attempt]] = [
     (Reason.WRONG_RESULT, (), told(ENDING, Finished(0, 5, (8, 0), (0,)))),
     (Reason.WRONG_RESULT, (), told(ENDING, Finished(0, 6, (9, 0), (1,)))),
     (Reason.WRONG_UNDO, (), undoing),
+    (Reason.UNDO_BETWEEN, (), undoing_a_draw),
 ]
 
 

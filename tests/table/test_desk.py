@@ -21,8 +21,9 @@ from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options, Stage, View
 from qwirkle.game import Game
 from qwirkle.table.advice import Advice
-from qwirkle.table.desk import ACTIONS, Desk, Note
+from qwirkle.table.desk import ACTIONS, Desk
 from qwirkle.table.draft import Order, Task
+from qwirkle.table.notes import Note
 from tests.play import new_header, random_game
 from tests.positions import faces
 
@@ -69,12 +70,16 @@ def test_a_turn_is_picked_laid_and_played() -> None:
     assert desk.act("play") == Place(((faces("Rs")[0], 2, 0), (faces("Rb")[0], 3, 0)))
 
 
-def test_what_does_nothing_changes_nothing() -> None:
-    """An action that is unknown or not offered now leaves the desk as it is."""
+def test_what_rests_only_says_why() -> None:
+    """An action that is not offered now changes nothing, but says why; an unknown one is none."""
     desk = desk_of("Rs Rb Gk")
-    for action in ("play", "trade", "roll", "redraw", "pass", "lay", "back", "keep", "nonsense"):
+    for action in ("play", "trade", "roll", "redraw", "pass", "lay", "back", "keep", "take_hint"):
         assert not desk.offers(action)
-        assert desk.act(action) is desk
+        done = desk.act(action)
+        assert isinstance(done, Desk)
+        assert replace(done, said=None) == desk
+        assert isinstance(done.said, Note)
+    assert desk.act("nonsense") is desk
     resting = desk.resting(desk.view)
     assert [action for action in ACTIONS if resting.offers(action)] == [
         "sort",
@@ -138,7 +143,8 @@ def test_tiles_are_traded() -> None:
     """T2: a trade is begun, marked, left, or asked for."""
     desk = after(desk_of("Rs Rb Gk"), "start_trade", ("mark", 0), ("press_slot", 2))
     assert desk.act("trade") == Trade(faces("Rs Gk"))
-    left = after(desk, "stop_trade").draft
+    assert not desk.offers("stop_trade")
+    left = after(desk, "clear", "stop_trade").draft
     assert left is not None
     assert (left.task, left.marks) == (Task.LAY, frozenset())
     every = after(desk, "mark_all")
@@ -146,9 +152,8 @@ def test_tiles_are_traded() -> None:
     must = desk_of("Yk Gx", options=Options(trade=2))
     assert must.draft is not None
     assert must.draft.task is Task.TRADE
-    stayed = after(must, ("mark", 0), "stop_trade").draft
-    assert stayed is not None
-    assert stayed.task is Task.TRADE
+    assert not must.offers("stop_trade")
+    assert after(must, ("mark", 0), "clear").draft == must.draft
 
 
 def test_dice_are_rolled_kept_or_rolled_all() -> None:

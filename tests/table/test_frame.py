@@ -185,7 +185,7 @@ def test_the_preview_counts_line_by_line() -> None:
     [
         (Options(redraw=True), Task.LAY, "Enter puts them all back"),
         (Options(pass_=True), Task.LAY, "Enter passes"),
-        (Options(place=True, free_roll=True), Task.ROLL, "Esc keeps them all"),
+        (Options(place=True, free_roll=True), Task.ROLL, "Enter keeps them all"),
         (Options(forced_roll=True, free_roll=True), Task.ROLL, "until one fits"),
         (Options(forced_roll=True), Task.LAY, "rolled again"),
         (Options(trade=6), Task.TRADE, "must trade"),
@@ -244,7 +244,7 @@ def test_a_frame_goes_to_json_and_back(variant: Variant) -> None:
 def test_what_is_no_frame_is_refused() -> None:
     """A frame of another version or of another shape is not drawn."""
     whole = next(frames_of(OPEN)).to_json()
-    changes: tuple[dict[str, object], ...] = ({"version": 2}, {"hand": 7}, {"bag": "x"})
+    changes: tuple[dict[str, object], ...] = ({"version": 1}, {"hand": 7}, {"bag": "x"})
     wrong_ones: list[object] = [None, [], {}, *(whole | change for change in changes)]
     for wrong in wrong_ones:
         with pytest.raises(ValueError):

@@ -151,7 +151,7 @@ async def test_a_turn_that_revealed_nothing_is_taken_back() -> None:
     host = Host.begin(DICE, (ANA, BEN), 7)
     heard = Heard(host, 0)
     await host.go_on(Best(), Pace())
-    assert not host.revocable
+    assert not host.revocable()
     assert not host.take_back()
     # Once the bag is empty nothing is drawn after a play.
     event, position = host.game.standing[-1]
@@ -162,7 +162,7 @@ async def test_a_turn_that_revealed_nothing_is_taken_back() -> None:
     assert isinstance(move, Place)
     host.play(host.player, move)
     await host.go_on(Best(), Pace())
-    assert host.revocable
+    assert host.revocable()
     assert len(host.story(0).scenes) > before
     assert host.take_back()
     assert len(host.story(0).scenes) == len(host.game.standing) == before

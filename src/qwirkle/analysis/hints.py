@@ -42,6 +42,9 @@ class Why(StrEnum):
     SURE_POINTS = "sure-points"
 
 
+KEEPING = (Why.KEEPS_WELL, Why.KEEPS_BADLY)
+
+
 @dataclass(frozen=True, slots=True)
 class Hint:
     """One move, its worth in points, and what speaks for it."""
@@ -116,15 +119,29 @@ def hints(view: View, stop: Stop = never, count: int = 3, seconds: float = SECON
 
 
 def _varied(worths: list[Worth], count: int) -> list[Worth]:
-    """The best turns, of trades only the best."""
+    """The best turns, of trades only the best, and of turns that are as good as alike one."""
     kept: list[Worth] = []
     for worth in worths:
-        if isinstance(worth.move, Trade) and any(isinstance(best.move, Trade) for best in kept):
+        if any(_alike(worth, better) for better in kept):
             continue
         kept.append(worth)
         if len(kept) == count:
             break
     return kept
+
+
+def _alike(one: Worth, other: Worth) -> bool:
+    """Whether both trade, or lay the same pieces for the same points and about the same worth."""
+    if isinstance(one.move, Trade) or isinstance(other.move, Trade):
+        return type(one.move) is type(other.move)
+    if not (isinstance(one.move, Place) and isinstance(other.move, Place)):
+        return False
+    faces = [sorted(face for face, _, _ in each.pieces) for each in (one.move, other.move)]
+    return (
+        faces[0] == faces[1]
+        and one.points == other.points
+        and abs(one.value - other.value) < CLEARLY
+    )
 
 
 def _spread(hand: Faces, choices: list[Choice], count: int) -> list[Choice]:
@@ -152,8 +169,17 @@ def _hint(view: View, worth: Worth, worths: list[Worth]) -> Hint:
         worth.keep,
         lines,
         qwirkles,
-        tuple(_reasons(worth, worths, lines, qwirkles)),
+        tuple(
+            why
+            for why in _reasons(worth, worths, lines, qwirkles)
+            if why not in KEEPING or not _gives_all(view, worth.move)
+        ),
     )
+
+
+def _gives_all(view: View, move: Move) -> bool:
+    """Whether a move leaves nothing in the hand of which one could say how good it is."""
+    return isinstance(move, Trade) and len(move.faces) == len(view.hand)
 
 
 def _reasons(worth: Worth, worths: list[Worth], lines: int, qwirkles: int) -> Iterator[Why]:

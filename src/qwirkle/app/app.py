@@ -29,7 +29,7 @@ from qwirkle.app.paint.ascii import Plain
 from qwirkle.app.paint.look import Look, colours_of
 from qwirkle.app.paint.themes import THEMES
 from qwirkle.app.settings import Settings, save_settings
-from qwirkle.table.host import Host
+from qwirkle.table.host import Host, Pace
 from qwirkle.texts import tr
 from qwirkle.thinker.client import Thinker
 
@@ -43,6 +43,13 @@ if TYPE_CHECKING:
     from qwirkle.record import RecordFile
 
 PLAIN = Plain()
+
+PACES = {
+    "slow": Pace(bot=2.0, forced=2.5),
+    "normal": Pace(bot=0.7, forced=1.2),
+    "quick": Pace(bot=0.25, forced=0.5),
+    "at-once": Pace(),
+}
 
 mend_lists()
 
@@ -121,7 +128,12 @@ class QwirkleApp(App[None]):
     @property
     def hints(self) -> bool:
         """Whether hints are given in this game."""
-        return self.settings.hints and not self.launch.no_hints
+        return self.settings.hints and not (self.settings.purist or self.launch.no_hints)
+
+    @property
+    def pace(self) -> Pace:
+        """How long bots and forced rolls take."""
+        return PACES[self.settings.pace]
 
     def get_theme(self, theme_name: str) -> Theme | None:
         """A theme of the table, known from the start, or one of Textual."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from qwirkle.app.launch import Launch
-from qwirkle.app.settings import Settings, load_settings
+from qwirkle.app.settings import Settings, load_settings, save_settings
 
 
 def chosen_settings(launch: Launch) -> tuple[Settings, str | None]:
@@ -21,6 +21,10 @@ def chosen_settings(launch: Launch) -> tuple[Settings, str | None]:
         "theme": launch.theme,
         "letters": launch.letters,
         "ascii": launch.ascii,
+        "purist": launch.purist,
     }
     given = {name: value for name, value in given.items() if value is not None}
-    return replace(settings, **given), trouble
+    chosen = replace(settings, **given)
+    if chosen.purist != settings.purist:  # it lasts
+        save_settings(replace(settings, purist=chosen.purist))
+    return chosen, trouble

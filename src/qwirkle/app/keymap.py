@@ -60,6 +60,7 @@ LONGER = {
     "hint": tr("Show the best turns"),
     "sort": tr("Sort the hand"),
     "undo": tr("Take the turn back"),
+    "replay": tr("Show the round again"),
     "next_pane": tr("Next pane"),
     "show_end": tr("The result"),
     "fit": tr("Fit the table in"),
@@ -171,7 +172,7 @@ def suits(binding: Binding, keys: str) -> bool:
 def taken_by(name: str, moved: Keys, bindings: Iterable[Binding]) -> Binding | None:
     """The binding that would answer to a key of this one, too; None where all is well.
 
-    Those that share a usual key are never offered at the same moment, and may share others.
+    Those that share a usual key are never meant at the same moment, and may share others.
 
     >>> play, trade = Binding("a", "x", id="t.play"), Binding("a", "y", id="t.trade")
     >>> keys = [play, trade, Binding("c", "z", id="t.sort")]

@@ -38,6 +38,7 @@ class Launch:
     ascii: bool | None = None
     zoom: int | None = None
     no_hints: bool = False
+    purist: bool | None = None
     resume: Literal["newest"] | Path | None = None
     watch: Path | None = None
     review: Path | None = None

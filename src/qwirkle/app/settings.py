@@ -12,6 +12,10 @@ from qwirkle.places import settings_folder
 from qwirkle.texts import tr
 
 THEMES = ("dark", "light")
+PACES = ("slow", "normal", "quick", "at-once")
+CHOICES = {"theme": THEMES, "pace": PACES}
+"""The settings that are one of several words."""
+
 LARGEST_FILE = 65_536
 LONGEST_KEYS = 80
 
@@ -25,6 +29,12 @@ class Settings:
     ascii: bool = False
     animations: bool = True
     hints: bool = True
+    purist: bool = False
+    """No help at all: no marked cells, no points before Enter, no unseen pane, no hints."""
+    bell: bool = False
+    """Whether the terminal's bell rings for a Qwirkle."""
+    pace: str = "normal"
+    """How long bots and forced rolls take."""
     keys: Mapping[str, str] = field(default_factory=dict)
     """Keys by the id of a binding, several parted by commas."""
 
@@ -52,17 +62,18 @@ def settings_from_table(table: object) -> Settings:
                     known=", ".join(sorted(known)),
                 )
             )
-        if key == "theme" and value not in THEMES:
+        if key in CHOICES and value not in CHOICES[key]:
             raise SettingsError(
                 tr(
-                    "The setting theme is {found}; it can be {allowed}.",
+                    "The setting {key} is {found}; it can be {allowed}.",
+                    key=key,
                     found=_shown(value),
-                    allowed=", ".join(THEMES),
+                    allowed=", ".join(CHOICES[key]),
                 )
             )
         if key == "keys":
             _check_keys(value)
-        if key not in ("theme", "keys") and not isinstance(value, bool):
+        if key not in (*CHOICES, "keys") and not isinstance(value, bool):
             raise SettingsError(
                 tr(
                     "The setting {key} is {found}; it can be true or false.",

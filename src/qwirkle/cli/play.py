@@ -69,6 +69,11 @@ def parser() -> Parser:
         "--zoom", type=int, choices=range(1, 6), help=tr("how large the pieces are drawn")
     )
     parser.add_argument("--no-hints", action="store_true", help=tr("switch hints off"))
+    parser.add_argument(
+        "--purist",
+        action=BooleanOptionalAction,
+        help=tr("no marked cells, no points before Enter, no unseen pane, no hints; it lasts"),
+    )
     return parser
 
 
@@ -94,6 +99,7 @@ def launch_of(options: Namespace) -> Launch:
         ascii=options.ascii,
         zoom=options.zoom,
         no_hints=options.no_hints,
+        purist=options.purist,
         resume=None if options.resume is None else _saved(options),
         watch=None if options.watch is None else Path(options.watch),
     )

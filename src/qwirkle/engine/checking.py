@@ -79,6 +79,17 @@ def check_placement(board: Board, hand: Faces, pieces: tuple[Laid, ...]) -> None
         _check_line(line)
 
 
+def check_lying(board: Board, piece: Laid) -> None:
+    """Refuse a piece that cannot lie there, whatever else its turn lays (R4, R7)."""
+    _, x, y = piece
+    if (x, y) in board.cells:
+        raise Refusal(Reason.CELL_TAKEN, ((x, y),))
+    if max(abs(x), abs(y)) > FARTHEST:
+        raise Refusal(Reason.OFF_THE_TABLE, ((x, y),))
+    for line in board.lay([piece]).lines_of([piece]):
+        _check_line(line)
+
+
 def check_opening(hand: Faces, pieces: tuple[Laid, ...], empty: Board) -> None:
     """Refuse a first play that is not a whole largest set in one line (R3)."""
     cells = _check_pieces(empty, hand, pieces)

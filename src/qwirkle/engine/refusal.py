@@ -42,6 +42,7 @@ class Reason(StrEnum):
     WRONG_OPENING = "wrong-opening"
     WRONG_RESULT = "wrong-result"
     WRONG_UNDO = "wrong-undo"
+    UNDO_BETWEEN = "undo-between"
 
 
 _ACCOUNTS: dict[Reason, tuple[str, str]] = {
@@ -89,6 +90,11 @@ _ACCOUNTS: dict[Reason, tuple[str, str]] = {
     Reason.WRONG_OPENING: ("R3", "Another player or another set opens this game."),
     Reason.WRONG_RESULT: ("R12", "The result does not follow from the game."),
     Reason.WRONG_UNDO: ("R3", "There are not that many events to take back."),
+    Reason.UNDO_BETWEEN: (
+        "R3",
+        "This goes back to a moment between a move and the chance that followed it; "
+        "only a decision of a player can be gone back to.",
+    ),
 }
 
 

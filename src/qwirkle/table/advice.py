@@ -2,55 +2,123 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
 from dataclasses import dataclass, replace
 
-from qwirkle.analysis.hints import Hint, Why
+from qwirkle.analysis.hints import Hint, Hints, Why
 from qwirkle.engine import movegen
-from qwirkle.engine.moves import Place, Roll, Trade
+from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.pieces import Cell, Face, Faces
 from qwirkle.engine.view import View
+from qwirkle.table.draft import in_laying_order, slots_of
+from qwirkle.table.notes import Keys
 from qwirkle.texts import tr
+
+MOST_ODDS = 9
+"""How many choices of dice are told with their odds."""
+
+LETTERS = "ABCDEFGH"
+"""What hints are called: numbers are for pieces."""
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Hints for a turn, best first: all of them, or one alone."""
+    """Hints for a turn, best first, one of which is chosen: all are shown, or that one alone."""
 
     hints: tuple[Hint, ...]
     sure: int | None = None
     """The most that the hand makes as it lies."""
-    alone: int | None = None
-    """The place of the only hint that is shown; None shows all."""
+    odds: tuple[tuple[Faces, float], ...] = ()
+    """The best choices of dice to roll and their mean scores, and at the end that of no roll."""
+    chosen: int = 0
+    """The place of the hint that would be taken."""
+    alone: bool = False
+
+    @classmethod
+    def on(cls, view: View, hints: Hints) -> Advice:
+        """What is shown first of the hints for a view, their pieces in an order to lay them in."""
+        ordered = tuple(
+            replace(hint, move=Place(in_laying_order(view.board, hint.move.pieces)))
+            if isinstance(hint.move, Place)
+            else hint
+            for hint in hints
+        )
+        advice = cls(ordered, sure_points(view), _best_odds(view, hints))
+        return replace(advice, alone=advice.crowded)
+
+    @property
+    def crowded(self) -> bool:
+        """Whether several hints lay a piece on one cell, so that not all can be marked at once."""
+        cells = Counter(
+            (x, y)
+            for hint in self.hints
+            if isinstance(hint.move, Place)
+            for _, x, y in hint.move.pieces
+        )
+        return any(count > 1 for count in cells.values())
 
     @property
     def next(self) -> Advice:
-        """The next hint alone; after the last one, all of them."""
-        place = 0 if self.alone is None else self.alone + 1
-        return replace(self, alone=place if place < len(self.hints) else None)
+        """The next hint chosen, and shown alone; after the last one, what was shown first."""
+        if not self.alone and not self.crowded:
+            return self.chosen_alone
+        if self.chosen + 1 < len(self.hints):
+            return replace(self, chosen=self.chosen + 1)
+        return replace(self, chosen=0, alone=self.crowded)
 
     @property
-    def marks(self) -> dict[Cell, tuple[int, Face]]:
-        """The cells of the shown hints, with the number of the hint and the face it lays there.
+    def chosen_alone(self) -> Advice:
+        """The same with no other hint shown."""
+        return replace(self, alone=True)
 
-        Of several hints for one cell the best is marked there.
+    @property
+    def move(self) -> Move | None:
+        """The move of the chosen hint; None where there is no hint."""
+        return self.hints[self.chosen].move if self.hints else None
+
+    @property
+    def marks(self) -> dict[Cell, tuple[str, Face]]:
+        """The cells of the shown hints, with the letter of the hint and the face it lays there."""
+        return {
+            (x, y): (LETTERS[place], face)
+            for place, hint in enumerate(self.hints)
+            if isinstance(hint.move, Place) and (place == self.chosen or not self.alone)
+            for face, x, y in hint.move.pieces
+        }
+
+    def text(self, hand: Faces, keys: Keys) -> str:
+        """What is said of the shown hints; pieces are told by the keys that pick them.
+
+        Where all of them roll, what the hand makes without a roll is told too.
         """
-        marks: dict[Cell, tuple[int, Face]] = {}
-        for place, hint in enumerate(self.hints):
-            if isinstance(hint.move, Place) and self.alone in (None, place):
-                for face, x, y in hint.move.pieces:
-                    marks.setdefault((x, y), (place + 1, face))
-        return marks
+        if not self.hints:
+            return tr("There is no hint for this.")
+        told = [
+            _told(LETTERS[place], hint, hand)
+            for place, hint in enumerate(self.hints)
+            if place == self.chosen or not self.alone
+        ]
+        if self.sure is not None and all(isinstance(hint.move, Roll) for hint in self.hints):
+            told.append(tr("Keep all: +{points}.", points=self.sure))
+        letter, enter = LETTERS[self.chosen], keys.get("table.take-hint", tr("Enter"))
+        if len(self.hints) == 1:
+            told.append(tr("{key} takes it.", key=enter))
+        else:
+            more = keys.get("table.hint", "i")
+            told.append(
+                tr("{key} takes {letter}, {more}: another.", key=enter, letter=letter, more=more)
+            )
+        return "  ".join(told)
 
-    def text(self, hand: Faces, keys: Mapping[str, str]) -> str:
-        """What is said of the shown hints; `keys` has those that were moved, by their ids."""
-        if self.alone is not None:
-            return tr("Hint {told}", told=_told(self.alone + 1, self.hints[self.alone], hand))
-        told = hint_text(self.hints, hand, self.sure)
-        if sum(isinstance(hint.move, Place) for hint in self.hints) < 2:
-            return told
-        key = keys.get("table.hint", "i")
-        return tr("{told}  {key}: one by one.", told=told, key=key)
+
+def _best_odds(view: View, hints: Hints) -> tuple[tuple[Faces, float], ...]:
+    """The best choices of dice, those that roll alike dice once; keeping all of them is last."""
+    found: dict[Faces, float] = {}
+    for rolled, mean in hints.choices:
+        if rolled:
+            found.setdefault(tuple(sorted(view.hand[index] for index in rolled)), mean)
+    kept = () if hints.keep_all is None else (((), hints.keep_all),)
+    return (*tuple(found.items())[:MOST_ODDS], *kept)
 
 
 def sure_points(view: View) -> int | None:
@@ -60,33 +128,22 @@ def sure_points(view: View) -> int | None:
     )
 
 
-def hint_text(hints: Sequence[Hint], hand: Faces, sure: int | None = None) -> str:
-    """The hints in a line, best first; pieces are told by the keys that pick them.
-
-    Where all of them roll, what the hand makes without a roll comes last.
-    """
-    told = [_told(number, hint, hand) for number, hint in enumerate(hints, start=1)]
-    if hints and sure is not None and all(isinstance(hint.move, Roll) for hint in hints):
-        told.append(tr("Keep all: +{points}.", points=sure))
-    return "  ".join(text for text in told if text) or tr("There is no hint for this.")
-
-
-def _told(number: int, hint: Hint, hand: Faces) -> str:
+def _told(letter: str, hint: Hint, hand: Faces) -> str:
     speaking = [each for each in hint.why if each is not Why.MORE_ON_AVERAGE]
     why = ", ".join(_words()[each] for each in speaking[:2])
     match hint.move:
         case Place(pieces):
             keys = keys_of(tuple(face for face, _, _ in pieces), hand)
             told = tr(
-                "{number}: lay {keys}, +{points:.0f}", number=number, keys=keys, points=hint.points
+                "{letter}: lay {keys}, +{points:.0f}", letter=letter, keys=keys, points=hint.points
             )
         case Trade(faces):
-            told = tr("{number}: trade {keys}", number=number, keys=keys_of(faces, hand))
+            told = tr("{letter}: trade {keys}", letter=letter, keys=_in_order(faces, hand))
         case Roll(faces):
             told = tr(
-                "{number}: roll {keys}, +{points:.1f} on average",
-                number=number,
-                keys=keys_of(faces, hand),
+                "{letter}: roll {keys}, +{points:.1f} on average",
+                letter=letter,
+                keys=_in_order(faces, hand),
                 points=hint.points,
             )
         case _:
@@ -100,13 +157,12 @@ def keys_of(faces: Faces, hand: Faces) -> str:
     >>> keys_of((5, 7), (7, 5, 5))
     '2+1'
     """
-    free = list(enumerate(hand, start=1))
-    keys = []
-    for face in faces:
-        slot = next(each for each in free if each[1] == face)
-        free.remove(slot)
-        keys.append(str(slot[0]))
-    return "+".join(keys)
+    return "+".join(str(slot + 1) for slot in slots_of(faces, hand))
+
+
+def _in_order(faces: Faces, hand: Faces) -> str:
+    """The keys of these pieces from the left, where they need no other order."""
+    return "+".join(str(slot + 1) for slot in sorted(slots_of(faces, hand)))
 
 
 def _words() -> dict[Why, str]:

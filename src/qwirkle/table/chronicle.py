@@ -9,7 +9,7 @@ from itertools import groupby, takewhile
 from qwirkle.engine.board import QWIRKLE, Board
 from qwirkle.engine.events import Drawn, Finished, Opened, Passed, Placed, Redrawn, Rolled, Traded
 from qwirkle.engine.opening import Opening
-from qwirkle.engine.pieces import Faces, Laid
+from qwirkle.engine.pieces import Cell, Faces, Laid
 from qwirkle.engine.view import Stage, View
 from qwirkle.table.story import Scene, Story
 from qwirkle.texts import tr, trn
@@ -30,6 +30,12 @@ class LogLine:
 def qwirkles_of(board: Board, pieces: tuple[Laid, ...]) -> int:
     """How many full lines these pieces, which lie on the board, are part of (R10)."""
     return sum(len(line.cells) == QWIRKLE for line in board.lines_of(pieces))
+
+
+def qwirkle_cells(board: Board, pieces: tuple[Laid, ...]) -> tuple[Cell, ...]:
+    """The cells of the full lines that these pieces, which lie on the board, are part of."""
+    full = (line.cells for line in board.lines_of(pieces) if len(line.cells) == QWIRKLE)
+    return tuple(dict.fromkeys(cell for cells in full for cell in cells))
 
 
 def log_of(story: Story) -> tuple[LogLine, ...]:
@@ -148,7 +154,9 @@ def _account_of(scene: Scene, names: Sequence[str]) -> Iterator[str]:
             )
         case Redrawn(player, _, _):
             yield tr(
-                "{name} held no die that can fit, put all back and drew anew.", name=names[player]
+                "{name} held no die that can fit, put all back and drew anew; "
+                "the free roll is used up.",
+                name=names[player],
             )
         case Passed(player):
             yield tr("{name} passed.", name=names[player])

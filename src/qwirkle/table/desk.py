@@ -5,35 +5,26 @@ An action takes a desk and returns a desk, or the move that it asks for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from qwirkle.engine.events import Happening, Rolled
-from qwirkle.engine.moves import Move, Pass, Redraw
+from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll, Trade
 from qwirkle.engine.pieces import Cell, Face, Faces
 from qwirkle.engine.refusal import Refusal
 from qwirkle.engine.view import View
 from qwirkle.table.cursor import landing, moved, next_cell
 from qwirkle.table.draft import Draft, Order, Task, arrange, fresh_draft
+from qwirkle.table.notes import Note
+from qwirkle.table.resting import meant_by, why_not
 
 if TYPE_CHECKING:
     from qwirkle.table.advice import Advice
 
 Sees: TypeAlias = Callable[[Cell], bool]
 """Whether a cell can be seen where the desk is drawn."""
-
-
-class Note(StrEnum):
-    """What is said about an action until the next one."""
-
-    PICK_FIRST = "pick-first"
-    FITS_NOWHERE = "fits-nowhere"
-    LOOKING = "looking"
-    """Hints are looked for: by whoever draws the desk, who then calls `advised`."""
-    HINTS = "hints"
 
 
 ALWAYS = frozenset(("sort", "move", "press_cell"))
@@ -57,8 +48,12 @@ class Desk:
     """What the analysis says about this turn, if it was asked."""
     hints: bool = True
     """Whether hints are given in this game."""
+    purist: bool = False
+    """Whether they want to find out by themselves where a piece fits and what it scores."""
     lying: Faces = ()
     """Their hand as it lies after a roll of their own."""
+    rolled: frozenset[int] = frozenset()
+    """The slots of it that were rolled."""
 
     @property
     def refused(self) -> tuple[Cell, ...]:
@@ -66,7 +61,7 @@ class Desk:
         return self.said.cells if isinstance(self.said, Refusal) else ()
 
     @property
-    def hinted(self) -> Mapping[Cell, tuple[int, Face]]:
+    def hinted(self) -> Mapping[Cell, tuple[str, Face]]:
         """The marks of the hints that are shown now."""
         return self.advice.marks if self.advice else {}
 
@@ -75,10 +70,14 @@ class Desk:
     def begun(self, view: View) -> Desk:
         """The desk at the start of a turn, or where it goes on after a roll."""
         draft = fresh_draft(view, self.order)
-        if self.order is Order.DRAWN and sorted(self.lying) == sorted(draft.hand):
+        if sorted(self.lying) == sorted(draft.hand):
             # Dice stay where they were marked: of two alike the game rolls the first (J10).
-            draft = draft.arranged(self.lying)
-        return replace(self, view=view, draft=draft, said=None, advice=None, lying=())
+            draft = replace(draft, hand=self.lying, rolled=self.rolled)
+            if self.order is not Order.DRAWN:
+                draft = draft.arranged(arrange(view.hand, self.order))
+        return replace(
+            self, view=view, draft=draft, said=None, advice=None, lying=(), rolled=frozenset()
+        )
 
     def resting(self, view: View) -> Desk:
         """The desk while it is not this person's turn."""
@@ -86,11 +85,12 @@ class Desk:
 
     def committed(self, happened: tuple[Happening, ...]) -> Desk:
         """The desk once a move of this person has been made, with what came of it."""
-        lying = self.lying
+        after = self.resting(self.view)
         for event in happened:
             if isinstance(event, Rolled) and not event.forced and self.draft is not None:
                 lying = self.draft.hand_after_roll(event.before, event.after)
-        return replace(self.resting(self.view), lying=lying)
+                after = replace(after, lying=lying, rolled=self.draft.marks)
+        return after
 
     def saying(self, said: Note | Exception) -> Desk:
         """The desk with something said about what was done."""
@@ -112,41 +112,49 @@ class Desk:
         draft = self.draft
         if draft is None:
             return ALWAYS
-        options, forced, marked = self.view.options, self.view.forced, bool(draft.marks)
-        free = forced is None
+        view, marked = self.view, bool(draft.marks)
+        free = view.forced is None
         laying = draft.task is Task.LAY and free
         trading, rolling = draft.task is Task.TRADE, draft.task is Task.ROLL
+        options = view.options
         offered = {
-            "redraw": isinstance(forced, Redraw),
-            "pass": isinstance(forced, Pass),
+            "redraw": isinstance(view.forced, Redraw),
+            "pass": isinstance(view.forced, Pass),
+            "take_hint": self.said is Note.HINTS and bool(self.advised_move) and not marked,
             "play": laying and draft.complete,
             "trade": trading and marked,
             "roll": rolling and marked,
+            "keep": rolling and not marked and options.place,
+            "roll_all": rolling and not marked and not options.place,
             "pick": laying,
-            "next_fit": laying and draft.picked is not None,
+            "next_fit": laying and draft.picked is not None and not self.purist,
             "lay": laying and draft.picked is not None,
             "back": laying and not draft.untouched,
-            "clear": draft.task is Task.LAY and bool(self.hinted or (free and not draft.untouched)),
+            "clear": free and bool(marked or self.hinted or not draft.untouched),
             "mark": trading or rolling,
             "mark_all": trading or rolling,
-            "keep": rolling and options.place,
-            "roll_all": rolling and not options.place,
             "hint": free and self.hints,
-            "stop_trade": trading and (options.place or marked),
-            "start_trade": laying and options.trade > 0,
-            "start_roll": laying and options.free_roll,
+            "stop_trade": trading and not marked and options.place,
+            "start_trade": laying and options.trade > 0 and not draft.laid,
+            "start_roll": laying and options.free_roll and not draft.laid,
             "press_slot": free,
             "take_cell": draft.task is Task.LAY,
         }
         return ALWAYS.union([action for action, is_offered in offered.items() if is_offered])
 
+    def resting_key(self, actions: Sequence[str]) -> Desk:
+        """The desk with an answer to a key none of whose actions is offered now."""
+        return self.saying(why_not(self, meant_by(self, actions)))
+
     def act(self, action: str, *arguments: int, sees: Sees | None = None) -> Desk | Move:
-        """Do something; what does nothing now leaves the desk as it is.
+        """Do something; what rests now only says why.
 
         A picked piece takes the cursor along, to a cell that it fits and that can be seen.
         """
-        if action not in ACTIONS or not self.offers(action):
+        if action not in ACTIONS:
             return self
+        if not self.offers(action):
+            return self.saying(why_not(self, action))
         after = ACTIONS[action](self, *arguments)
         if isinstance(after, Desk) and after._picked not in (None, self._picked):
             return after._aimed(sees or _everywhere)
@@ -158,13 +166,14 @@ class Desk:
 
     def _aimed(self, sees: Sees) -> Desk:
         """The cursor on a cell for the picked piece: one of a hint first, then one in sight."""
-        draft = self._turn
-        if not draft.fits or draft.takes(self.cursor):
-            return self
-        hinted = self.hinted
+        draft, hinted = self._turn, self.hinted
         wanted = [
             cell for cell in draft.fits if cell in hinted and hinted[cell][1] == draft.picked_face
         ]
+        if self.purist or not draft.fits or (self.cursor in draft.fits and not wanted):
+            return self
+        if not self.view.board.cells and not draft.laid:
+            return self  # the first piece of a game may lie anywhere
         seen = [cell for cell in draft.fits if sees(cell)]
         return replace(self, cursor=landing((wanted, seen, draft.fits), self.cursor))
 
@@ -181,14 +190,18 @@ class Desk:
     # The actions
 
     def _choose(self, slot: int) -> Desk:
-        return self._with(self._turn.choose(slot))
+        draft = self._turn
+        if slot >= len(draft.hand):
+            return self.saying(Note.NO_SUCH_PIECE)
+        if slot in draft.used:
+            return self.saying(Note.LIES_ALREADY)
+        return self._with(draft.choose(slot))
 
     def _mark_all(self) -> Desk:
         return self._with(self._turn.choose_all())
 
     def _lay(self) -> Desk:
-        draft = self._turn
-        if self.cursor in draft.board.cells and not draft.fits:
+        if self.cursor in self._turn.board.cells and not self._turn.fits and not self.purist:
             return self.saying(Note.FITS_NOWHERE)
         return self._lay_at(*self.cursor)
 
@@ -222,15 +235,10 @@ class Desk:
     def _start_trade(self) -> Desk:
         return self._with(self._turn.turn_to(Task.TRADE))
 
-    def _stop_trade(self) -> Desk:
-        """Go back to laying; where a trade is due, only take the marks away."""
-        task = Task.LAY if self.view.options.place else Task.TRADE
-        return self._with(self._turn.turn_to(task))
-
     def _start_roll(self) -> Desk:
         return self._with(self._turn.turn_to(Task.ROLL))
 
-    def _keep(self) -> Desk:
+    def _start_laying(self) -> Desk:
         return self._with(self._turn.turn_to(Task.LAY))
 
     def _roll_all(self) -> Desk | Move:
@@ -251,11 +259,30 @@ class Desk:
         return Pass()
 
     def _hint(self) -> Desk:
-        """Ask for hints; again and again tells one after the other."""
+        """Ask for hints; again and again chooses one after the other."""
         if self.advice is None:
             return self.saying(Note.LOOKING)
         advice = self.advice.next if self.said is Note.HINTS else self.advice
         return self.advised(advice)
+
+    @property
+    def advised_move(self) -> Move | None:
+        """The move of the hint that is chosen now."""
+        return self.advice.move if self.advice else None
+
+    def _take_hint(self) -> Desk:
+        """Lay or mark what the chosen hint names; playing it is a step of its own."""
+        draft = self._turn
+        match self.advised_move:
+            case Place(pieces):
+                draft = draft.lay_all(pieces)
+            case Trade(faces):
+                draft = draft.mark_all(Task.TRADE, faces)
+            case Roll(faces):
+                draft = draft.mark_all(Task.ROLL, faces)
+        cursor = draft.laid[-1][1] if draft.laid else self.cursor
+        advice = self.advice and self.advice.chosen_alone
+        return replace(self, draft=draft, cursor=cursor, said=None, advice=advice)
 
     def _sort(self) -> Desk:
         order = self.order.next
@@ -274,6 +301,7 @@ class Desk:
 
 
 ACTIONS: Mapping[str, Callable[..., Desk | Move]] = {
+    "take_hint": Desk._take_hint,
     "play": Desk._commit,
     "trade": Desk._commit,
     "roll": Desk._commit,
@@ -286,9 +314,9 @@ ACTIONS: Mapping[str, Callable[..., Desk | Move]] = {
     "next_fit": Desk._next_fit,
     "back": Desk._back,
     "clear": Desk._clear,
-    "keep": Desk._keep,
+    "keep": Desk._start_laying,
     "roll_all": Desk._roll_all,
-    "stop_trade": Desk._stop_trade,
+    "stop_trade": Desk._start_laying,
     "start_trade": Desk._start_trade,
     "start_roll": Desk._start_roll,
     "hint": Desk._hint,

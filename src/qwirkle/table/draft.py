@@ -9,9 +9,10 @@ from functools import cached_property
 
 from qwirkle.engine import movegen, rules
 from qwirkle.engine.board import Board, points_of
-from qwirkle.engine.checking import check_placement
+from qwirkle.engine.checking import check_lying
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.pieces import Cell, Face, Faces, Laid, colour_of, mask_of, shape_of
+from qwirkle.engine.refusal import Reason, Refusal
 from qwirkle.engine.view import Stage, View
 
 
@@ -63,6 +64,8 @@ class Draft:
     """Slots and the cells they were laid on, in the order in which they were laid."""
     marks: frozenset[int] = frozenset()
     """Slots to trade or to roll."""
+    rolled: frozenset[int] = frozenset()
+    """Slots that were just rolled, until a piece is picked or marked."""
 
     # What it amounts to
 
@@ -110,23 +113,45 @@ class Draft:
         """What the laid pieces would score."""
         return points_of(self.board, self.pieces, self.view.variant) if self.laid else 0
 
+    @cached_property
+    def missing(self) -> Refusal | None:
+        """Why the laid pieces are no whole turn yet; None where they are one."""
+        try:
+            rules.check(self.view, Place(self.pieces))
+        except Refusal as refusal:
+            return refusal
+        return None
+
     @property
     def complete(self) -> bool:
-        """Whether the laid pieces are a whole turn; an opener must lay a whole set (R3)."""
-        if self.view.stage is Stage.OPENING:
-            return bool(self.laid) and len(self.laid) == self.view.matches
-        return bool(self.laid)
+        """Whether the laid pieces are a whole turn."""
+        return bool(self.laid) and self.missing is None
 
     @cached_property
-    def fits(self) -> Mapping[Cell, int]:
-        """Every cell where the picked piece may lie, with the points of the turn so far."""
+    def fits(self) -> Mapping[Cell, int | None]:
+        """Every cell where the picked piece goes on with the turn, with the points so far.
+
+        None stands for no points yet: the turn is whole only when something else joins them.
+        """
         face = self.picked_face
         return {} if face is None else self._cells_for(face)
 
     def takes(self, cell: Cell) -> bool:
-        """Whether the picked piece may be laid there; the first of a game may lie anywhere."""
-        first = not self.view.board.cells and not self.laid
-        return cell in self.fits or (first and bool(self.fits))
+        """Whether the picked piece may lie there."""
+        try:
+            self._check(cell)
+        except Refusal:
+            return False
+        return self.picked is not None
+
+    def _check(self, cell: Cell) -> None:
+        """Refuse a cell that cannot take the picked piece; a whole turn is asked for later."""
+        face = self.picked_face
+        if face is None:
+            return
+        check_lying(self.board, (face, *cell))
+        if self.view.stage is Stage.OPENING and not self._opens_with(face):
+            raise Refusal(Reason.NOT_THE_LARGEST_SET, (cell,), expected=self.view.matches)
 
     # How it changes
 
@@ -135,10 +160,10 @@ class Draft:
         if not 0 <= slot < len(self.hand):
             return self
         if self.task is not Task.LAY:
-            return replace(self, marks=self.marks ^ {slot})
+            return replace(self, marks=self.marks ^ {slot}, rolled=frozenset())
         if slot in self.used:
             return self
-        return replace(self, picked=None if self.picked == slot else slot)
+        return replace(self, picked=None if self.picked == slot else slot, rolled=frozenset())
 
     def choose_all(self) -> Draft:
         """Mark every piece; once more marks none."""
@@ -151,13 +176,21 @@ class Draft:
         """Lay the picked piece; raises the Refusal that tells why it cannot lie there."""
         if self.picked is None:
             return self
-        if not self.takes(cell):
-            pieces = (*self.pieces, (self.hand[self.picked], *cell))
-            if self.view.stage is Stage.OPENING and self.fits:
-                # The set is still growing, so only where it grows can be wrong.
-                check_placement(self.view.board, self.view.hand, pieces)
-            rules.check(self.view, Place(pieces))
+        self._check(cell)
         return replace(self, picked=None, laid=(*self.laid, (self.picked, cell)))
+
+    def lay_all(self, pieces: tuple[Laid, ...]) -> Draft:
+        """Lay all of these, in an order in which each touches what lies there already."""
+        draft = replace(self.turn_to(Task.LAY), rolled=frozenset())
+        order = in_laying_order(self.view.board, pieces)
+        slots = slots_of(tuple(face for face, _, _ in order), self.hand)
+        cells = ((x, y) for _, x, y in order)
+        return replace(draft, laid=tuple(zip(slots, cells, strict=True)))
+
+    def mark_all(self, task: Task, faces: Faces) -> Draft:
+        """Mark a piece of the hand for each of these faces, to trade or to roll."""
+        slots = slots_of(faces, self.hand)
+        return replace(self.turn_to(task), marks=frozenset(slots), rolled=frozenset())
 
     def back(self) -> Draft:
         """Take the last laid piece back into the hand, picked."""
@@ -193,7 +226,12 @@ class Draft:
         laid = tuple((moved(slot), cell) for slot, cell in self.laid)
         picked = None if self.picked is None else moved(self.picked)
         return replace(
-            self, hand=hand, laid=laid, picked=picked, marks=frozenset(map(moved, self.marks))
+            self,
+            hand=hand,
+            laid=laid,
+            picked=picked,
+            marks=frozenset(map(moved, self.marks)),
+            rolled=frozenset(map(moved, self.rolled)),
         )
 
     def hand_after_roll(self, before: Faces, after: Faces) -> Faces:
@@ -205,20 +243,31 @@ class Draft:
             hand[slot] = new
         return tuple(hand)
 
-    def _cells_for(self, face: Face) -> dict[Cell, int]:
+    def _opens_with(self, face: Face) -> bool:
+        """Whether the laid pieces and this one are part of a set that may open (R3)."""
+        faces = (*(self.hand[slot] for slot, _ in self.laid), face)
+        wanted = mask_of(faces)
+        return len(set(faces)) == len(faces) and any(
+            wanted & mask_of(largest) == wanted for largest in movegen.largest_sets(self.view.hand)
+        )
+
+    def _cells_for(self, face: Face) -> dict[Cell, int | None]:
         """Every cell where the face may join the laid pieces, with the points of all of them."""
         view, pieces = self.view, self.pieces
-        laid = tuple(piece[0] for piece in pieces)
-        if view.stage is Stage.OPENING and not _opens(view.hand, (*laid, face)):
+        if view.stage is Stage.OPENING and not self._opens_with(face):
             return {}
         if not view.board.cells and not pieces:
             return {(0, 0): view.variant.lone_piece}
         board, bit = self.board, 1 << face
-        found = {}
+        found: dict[Cell, int | None] = {}
         for cell, mask in board.fits.items():
-            if mask & bit and (not pieces or _in_line(board, pieces, cell)):
-                joined = (*pieces, (face, *cell))
+            joined = (*pieces, (face, *cell))
+            if not mask & bit or not _in_a_row(joined):
+                continue
+            if _goes_on(board, view.board, joined):
                 found[cell] = points_of(board.lay([joined[-1]]), joined, view.variant)
+            else:
+                found[cell] = None
         return found
 
 
@@ -233,22 +282,49 @@ def fresh_draft(view: View, order: Order) -> Draft:
     return Draft(view, hand)
 
 
-def _opens(hand: Faces, faces: Faces) -> bool:
-    """Whether these faces are part of a set that may open (R3)."""
-    wanted = mask_of(faces)
-    return len(set(faces)) == len(faces) and any(
-        wanted & mask_of(largest) == wanted for largest in movegen.largest_sets(hand)
+def slots_of(faces: Faces, hand: Faces) -> tuple[int, ...]:
+    """A slot of the hand for each of these faces, no slot twice.
+
+    >>> slots_of((5, 7, 5), (7, 5, 5))
+    (1, 0, 2)
+    """
+    free = list(range(len(hand)))
+    slots = []
+    for face in faces:
+        slot = next(each for each in free if hand[each] == face)
+        free.remove(slot)
+        slots.append(slot)
+    return tuple(slots)
+
+
+def in_laying_order(board: Board, pieces: tuple[Laid, ...]) -> tuple[Laid, ...]:
+    """The pieces of a turn so that each in turn touches what lies there already.
+
+    >>> in_laying_order(Board.of([(0, 0, 0)]), ((3, -3, 0), (2, -2, 0), (1, -1, 0)))
+    ((1, -1, 0), (2, -2, 0), (3, -3, 0))
+    """
+    left, order = list(pieces), []
+    while left:
+        piece = next((each for each in left if (each[1], each[2]) in board.fits), left[0])
+        left.remove(piece)
+        order.append(piece)
+        board = board.lay([piece])
+    return tuple(order)
+
+
+def _in_a_row(pieces: tuple[Laid, ...]) -> bool:
+    """Whether these lie in one row or one column, gaps or not."""
+    _, columns, rows = zip(*pieces, strict=True)
+    return len(set(columns)) == 1 or len(set(rows)) == 1
+
+
+def _goes_on(board: Board, before: Board, joined: tuple[Laid, ...]) -> bool:
+    """Whether these, which lie in a row, have no gap (R5) and touch what lay there before (R6)."""
+    cells = {(x, y) for _, x, y in joined}
+    columns, rows = [x for x, _ in cells], [y for _, y in cells]
+    unbroken = all(
+        (x, y) in cells or (x, y) in board.cells
+        for x in range(min(columns), max(columns) + 1)
+        for y in range(min(rows), max(rows) + 1)
     )
-
-
-def _in_line(board: Board, pieces: tuple[Laid, ...], cell: Cell) -> bool:
-    """Whether a piece on this cell would lie in one unbroken line with these (R5, R8)."""
-    x, y = cell
-    if all(piece[2] == y for piece in pieces):
-        ends = [piece[1] for piece in pieces] + [x]
-        if all((at, y) in board.cells or at == x for at in range(min(ends), max(ends) + 1)):
-            return True
-    if all(piece[1] == x for piece in pieces):
-        ends = [piece[2] for piece in pieces] + [y]
-        return all((x, at) in board.cells or at == y for at in range(min(ends), max(ends) + 1))
-    return False
+    return unbroken and (not before.cells or any(cell in before.fits for cell in cells))

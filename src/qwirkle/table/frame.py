@@ -15,15 +15,17 @@ from qwirkle.engine.pieces import Cell, Face, Faces, Laid
 from qwirkle.engine.view import View
 from qwirkle.table.chronicle import LogLine, log_of
 from qwirkle.table.desk import Desk
-from qwirkle.table.draft import Order, arrange
-from qwirkle.table.prompts import Keys, banner_text, preview_text, title_text
+from qwirkle.table.draft import Draft, Order, Task, arrange, slots_of
+from qwirkle.table.notes import Keys
+from qwirkle.table.prompts import banner_text, news_text, preview_text, title_text
+from qwirkle.table.rounds import plays_since
 from qwirkle.table.story import Story
 from qwirkle.texts import speaking
 
 if TYPE_CHECKING:
     from qwirkle.texts import Language
 
-VERSION = 1
+VERSION = 2
 """The version of the shape of frames."""
 
 
@@ -66,23 +68,37 @@ class HandSlot:
     """It lies on the table in the half-built turn."""
     marked: bool = False
     """It is chosen for a trade or a roll."""
+    rolled: bool = False
+    """It was just rolled."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A cell where the picked piece may lie, and the points of the turn with it there."""
+    """A cell where the picked piece goes on with the turn, and the points with it there.
+
+    Without points the turn is not whole yet.
+    """
 
     cell: Cell
-    points: int
+    points: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class HintMark:
-    """A cell of a hint: the number of the hint, and the face that it lays there."""
+    """A cell of a hint: the letter of the hint, and the face that it lays there."""
 
     cell: Cell
-    number: int
+    letter: str
     face: Face
+
+
+@dataclass(frozen=True, slots=True)
+class RollChoice:
+    """Dice to roll, by their numbers in the hand, and the points of the turn on average."""
+
+    rolled: tuple[int, ...]
+    """None of them: to keep all."""
+    points: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +112,19 @@ class Frame:
     """What lies on the table: face, column, row."""
     last: tuple[Laid, ...] = ()
     """The last committed play."""
+    recent: tuple[tuple[Laid, ...], ...] = ()
+    """The plays since the seat's own last turn, in order; the last of them is `last`."""
+    flash: tuple[Cell, ...] = ()
+    """Cells of full lines, for the moment in which they are made."""
     stock: tuple[Stock, ...] = ()
     bag: int = 0
     """How many pieces are in the bag."""
     log: tuple[LogLine, ...] = ()
     """Newest first."""
+    news: str = ""
+    """What has happened last."""
     banner: str = ""
-    """Whose turn it is and what to do."""
+    """Whose turn it is and what to do, or what there is to say about what was tried."""
     hand: tuple[HandSlot, ...] = ()
     """Empty behind a curtain."""
     hand_title: str = ""
@@ -115,6 +137,8 @@ class Frame:
     refused: tuple[Cell, ...] = ()
     """Cells that a refusal names."""
     hinted: tuple[HintMark, ...] = ()
+    odds: tuple[RollChoice, ...] = ()
+    """What the best rolls make, where hints for one are shown."""
     cursor: Cell | None = None
     offers: tuple[str, ...] = ()
     """The actions that do something now."""
@@ -158,11 +182,14 @@ def frame(
             return shown
         return replace(
             shown,
-            hand_note=preview_text(draft),
+            hand_note="" if desk.purist else preview_text(draft),
             drafted=draft.pieces,
-            fits=tuple(Fit(cell, points) for cell, points in draft.fits.items()),
+            fits=()
+            if desk.purist
+            else tuple(Fit(cell, points) for cell, points in draft.fits.items()),
             refused=desk.refused,
             hinted=tuple(HintMark(cell, *hint) for cell, hint in desk.hinted.items()),
+            odds=_odds(desk, draft),
             cursor=desk.cursor,
             offers=tuple(sorted(desk.offered)),
         )
@@ -175,6 +202,7 @@ def _table_of(story: Story, language: Language) -> Frame:
     winners = view.result.winners if view.result else ()
     hands = view.hands if variant.hand_open else ((),) * len(story.players)
     gains = gains_of(story)
+    recent = plays_since(story, story.seat)
     return Frame(
         body=variant.body,
         seats=tuple(
@@ -190,13 +218,15 @@ def _table_of(story: Story, language: Language) -> Frame:
             for seat, player in enumerate(story.players)
         ),
         pieces=tuple((face, x, y) for (x, y), face in view.board.cells.items()),
-        last=_last_play(story),
+        last=recent[-1] if recent else (),
+        recent=recent,
         stock=tuple(
             Stock(kind.faces, kind.copies, unseen)
             for kind, unseen in zip(variant.kinds, view.unseen, strict=True)
         ),
         bag=view.bag_size,
         log=log_of(story),
+        news=news_text(story),
     )
 
 
@@ -204,11 +234,27 @@ def _slots(story: Story, desk: Desk | None) -> tuple[HandSlot, ...]:
     draft = desk.draft if desk else None
     if draft is not None:
         return tuple(
-            HandSlot(face, slot + 1, slot == draft.picked, slot in draft.used, slot in draft.marks)
+            HandSlot(
+                face,
+                slot + 1,
+                picked=slot == draft.picked,
+                laid=slot in draft.used,
+                marked=slot in draft.marks,
+                rolled=slot in draft.rolled,
+            )
             for slot, face in enumerate(draft.hand)
         )
     hand = arrange(_shown_hand(story.view, story.seat), desk.order if desk else Order.DRAWN)
     return tuple(HandSlot(face, number) for number, face in enumerate(hand, start=1))
+
+
+def _odds(desk: Desk, draft: Draft) -> tuple[RollChoice, ...]:
+    if desk.advice is None or draft.task is not Task.ROLL:
+        return ()
+    return tuple(
+        RollChoice(tuple(sorted(slot + 1 for slot in slots_of(faces, draft.hand))), points)
+        for faces, points in desk.advice.odds
+    )
 
 
 def _shown_hand(view: View, seat: int | None) -> Faces:
@@ -216,14 +262,6 @@ def _shown_hand(view: View, seat: int | None) -> Faces:
     if seat is None:
         return view.hands[view.player] or () if view.variant.hand_open else ()
     return view.hand
-
-
-def _last_play(story: Story) -> tuple[Laid, ...]:
-    """The pieces that were committed last."""
-    for scene in reversed(story.scenes):
-        if isinstance(scene.event, Placed):
-            return scene.event.pieces
-    return ()
 
 
 def gains_of(story: Story) -> tuple[int | None, ...]:

@@ -12,6 +12,7 @@ from qwirkle import saving
 from qwirkle.engine import rules
 from qwirkle.engine.events import Happening, Passed, Placed
 from qwirkle.engine.moves import Move, Roll
+from qwirkle.engine.position import Position
 from qwirkle.engine.refusal import Reason, Refusal
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import View
@@ -115,6 +116,11 @@ class Host:
         return tuple(seat for seat, each in enumerate(self.players) if each.bot is None)
 
     @property
+    def alone(self) -> bool:
+        """Whether one person plays against bots."""
+        return len(self.people) == 1
+
+    @property
     def player(self) -> int:
         """Whose turn it is."""
         return self.game.position.player
@@ -196,16 +202,18 @@ class Host:
 
     # Taking back
 
-    @property
-    def revocable(self) -> int:
-        """How many events can be taken back without anything revealed; 0 where none can.
+    def revocable(self, *, whole_turns: bool = False) -> int:
+        """How many events `take_back` would take back; 0 where there is nothing to take back.
 
-        Back to the last decision of a person, and only over plays and passes: a draw or a
-        roll has shown what chance holds.
+        Among people, back to the last decision of a person, and only over plays and passes: a draw
+        or a roll has shown what chance holds. Who plays against bots alone may take back their own
+        last turn with all that came since, where `whole_turns` allows it.
         """
-        standing = self.game.standing
         if self.game.over:
             return 0
+        if whole_turns and self.alone:
+            return self._since_own_turn()
+        standing = self.game.standing
         for count in range(1, self.game.undoable + 1):
             event, _ = standing[-count]
             if not isinstance(event, Placed | Passed):
@@ -215,9 +223,27 @@ class Host:
                 return count
         return 0
 
-    def take_back(self) -> bool:
+    def _since_own_turn(self) -> int:
+        """How many events there are since the only person began a turn, before just now."""
+        found = turn = 0
+        for count in range(1, self.game.undoable + 1):
+            position = self.game.standing[-count - 1][1]
+            if found and position.turns != turn:
+                break
+            if self._decides(position):
+                found, turn = count, position.turns
+        return found
+
+    def _decides(self, position: Position) -> bool:
+        """Whether the only person has something to decide there."""
+        if position.player != self.people[0] or not rules.needs_player(position):
+            return False
+        hand = position.hands[position.player]
+        return not isinstance(rules.options_of(position).forced(hand), Roll)
+
+    def take_back(self, *, whole_turns: bool = False) -> bool:
         """Take the last turn of a person back; whether there was one to take back."""
-        count = self.revocable
+        count = self.revocable(whole_turns=whole_turns)
         if count:
             self.game.undo(count)
             self._news = 0

@@ -2,63 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from qwirkle.engine import movegen
 from qwirkle.engine.board import QWIRKLE
 from qwirkle.engine.moves import Move, Pass, Redraw, Roll
 from qwirkle.engine.pieces import Faces
+from qwirkle.engine.refusal import Reason, Refusal
 from qwirkle.engine.view import Options, Stage
-from qwirkle.table.chronicle import opening_text, turn_so_far
-from qwirkle.table.desk import Desk, Note
+from qwirkle.table.chronicle import latest_news, turn_so_far
+from qwirkle.table.desk import Desk
 from qwirkle.table.draft import Draft, Task
+from qwirkle.table.notes import Keys, Note, note_text
 from qwirkle.table.story import Story
 from qwirkle.texts import tr, trn
-
-Keys = Mapping[str, str]
-"""The keys that were moved, by their ids."""
 
 
 def banner_text(story: Story, desk: Desk | None, keys: Keys) -> str:
     """Whose turn it is and what they can do, or what there is to say about what they tried."""
-    said = _said_text(desk, keys) if desk else ""
+    said = _said_text(story, desk, keys) if desk else ""
     if said:
         return said
     view, draft = story.view, desk.draft if desk else None
     name = story.names[view.player]
     if view.stage is Stage.OVER:
         return tr("The game is over.")
-    so_far = turn_so_far(story)
-    due = due_text(view.forced, so_far, name)
+    due = due_text(view.forced, turn_so_far(story), name)
     if due and (draft is None or isinstance(view.forced, Roll)):
         return due
     if draft is not None:
-        doing = task_text(draft, name, keys)
-        if view.stage is Stage.OPENING and draft.untouched:
-            so_far = opening_text(story)
-        return _joined(so_far, doing) if draft.untouched else doing
+        return task_text(draft, name, keys, purist=desk is not None and desk.purist)
     if story.players[view.player].bot is not None:
-        return _joined(so_far, tr("{name} is thinking…", name=name))
+        return tr("{name} is thinking…", name=name)
     return tr("It is the turn of {name}.", name=name)
 
 
-def _joined(news: str, doing: str) -> str:
-    return tr("{news} {doing}", news=news, doing=doing) if news else doing
+def news_text(story: Story) -> str:
+    """What has happened last: in this turn, if anything has, else in the one before."""
+    return turn_so_far(story) or latest_news(story)
 
 
-def _said_text(desk: Desk, keys: Keys) -> str:
+def _said_text(story: Story, desk: Desk, keys: Keys) -> str:
     match desk.said:
         case None:
             return ""
-        case Note.PICK_FIRST:
-            return tr("Pick a piece first.")
-        case Note.FITS_NOWHERE:
-            return tr("This piece fits nowhere now.")
-        case Note.LOOKING:
-            return tr("Looking for the best turns…")
         case Note.HINTS:
             hand = desk.draft.hand if desk.draft else desk.view.hand
             return desk.advice.text(hand, keys) if desk.advice else ""
+        case Note() as note:
+            return note_text(note, story.names[story.view.player], keys)
         case failure:
             return str(failure)
 
@@ -102,6 +92,8 @@ def preview_text(draft: Draft) -> str:
     """The points of the half-built turn, line by line."""
     if not draft.laid:
         return ""
+    if draft.missing is not None:
+        return _missing_text(draft.missing)
     lines = draft.board.lines_of(draft.pieces)
     if not lines:
         return trn("A lone piece = {count} point", "A lone piece = {count} points", draft.points)
@@ -115,8 +107,26 @@ def preview_text(draft: Draft) -> str:
     return tr("{lines} = +{points}", lines=" + ".join(parts), points=draft.points)
 
 
-def task_text(draft: Draft, name: str, keys: Keys) -> str:
-    """What the person to move can do now."""
+def _missing_text(missing: Refusal) -> str:
+    """What the half-built turn still lacks, in short."""
+    match missing.reason:
+        case Reason.TOUCHES_NOTHING:
+            return tr("touches nothing yet")
+        case Reason.GAP:
+            return tr("has a gap yet")
+        case Reason.NOT_ONE_LINE:
+            return tr("is not in one line")
+        case Reason.NOTHING_IN_COMMON:
+            return tr("shares no colour or shape")
+        case Reason.SAME_PIECE_TWICE:
+            return tr("has a piece twice")
+        case Reason.NOT_THE_LARGEST_SET:
+            return tr("is not the whole set yet")
+    return tr("cannot lie like this")
+
+
+def task_text(draft: Draft, name: str, keys: Keys, *, purist: bool = False) -> str:
+    """What the person to move can do now; a purist is told nothing of points before Enter."""
     view, options = draft.view, draft.view.options
     if draft.task is Task.ROLL:
         return _roll_text(options, draft, name, keys)
@@ -153,6 +163,9 @@ def task_text(draft: Draft, name: str, keys: Keys) -> str:
             name=name,
             sets=sets,
         )
+    if draft.laid and purist:
+        key = keys.get("table.play", tr("Enter"))
+        return tr("{name}: lay another piece, or {key} plays this.", name=name, key=key)
     if draft.complete:
         return tr(
             "{name}: {key} plays this for +{points}.",
@@ -161,9 +174,13 @@ def task_text(draft: Draft, name: str, keys: Keys) -> str:
             points=draft.points,
         )
     if draft.picked is not None:
+        if purist:
+            return tr("{name}: lay it where it fits.", name=name)
         if not draft.fits:
             return tr("{name}: this piece fits nowhere now.", name=name)
         return tr("{name}: lay it on a marked cell.", name=name)
+    if draft.missing is not None and draft.laid:
+        return tr("{name}: {missing}", name=name, missing=str(draft.missing))
     return tr("{name}: pick a piece.", name=name)
 
 
@@ -195,9 +212,9 @@ def _roll_text(options: Options, draft: Draft, name: str, keys: Keys) -> str:
         return tr(
             "{name}: mark dice to roll them once, or {key} keeps them all.",
             name=name,
-            key=keys.get("table.keep", tr("Esc")),
+            key=keys.get("table.keep", tr("Enter")),
         )
-    key = keys.get("table.roll-all", tr("Esc"))
+    key = keys.get("table.roll-all", tr("Enter"))
     if options.forced_roll:
         return tr(
             "{name}: no die fits. Mark some to roll, or {key} rolls all until one fits.",

@@ -111,6 +111,11 @@ def headline(result: Finished, players: Sequence[Player]) -> str:
     return tr("{names} share the win.", names=", ".join(names))
 
 
+def taken_back_text(count: int) -> str:
+    """How often a turn was taken back, so that a result is what it is; empty where none was."""
+    return trn("{count} turn taken back.", "{count} turns taken back.", count) if count else ""
+
+
 def ending(result: Finished, players: Sequence[Player]) -> str:
     """Who went out and what for."""
     if result.player is None:

@@ -14,7 +14,7 @@ from qwirkle.processes import Child
 from qwirkle.texts import tr
 
 if TYPE_CHECKING:
-    from qwirkle.analysis.hints import Hint
+    from qwirkle.analysis.hints import Hints
     from qwirkle.analysis.judging import JudgedTurn, PlayedTurn
     from qwirkle.thinker.process import Ask
 
@@ -55,8 +55,8 @@ class Thinker:
         move: Move = answer
         return move
 
-    async def hints(self, view: View) -> tuple[Hint, ...]:
-        """What the analysis advises, best first; raises ThinkingFailed."""
+    async def hints(self, view: View) -> Hints:
+        """What the analysis advises; raises ThinkingFailed."""
         from qwirkle.thinker.process import AskHints
 
         try:
@@ -67,7 +67,8 @@ class Thinker:
             raise ThinkingFailed(
                 tr("No answer came within {seconds:g} seconds.", seconds=HINT_PATIENCE)
             ) from None
-        return tuple(answer)
+        found: Hints = answer
+        return found
 
     async def judge(self, taken: PlayedTurn) -> JudgedTurn:
         """How good a turn was; raises ThinkingFailed."""

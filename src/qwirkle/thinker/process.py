@@ -87,7 +87,7 @@ def _answer(ask: Ask, inbox: _Inbox, number: int, bots: dict[str, Any]) -> objec
     if isinstance(ask, AskHints):
         from qwirkle.analysis.hints import hints
 
-        return tuple(hints(ask.view, stop))
+        return hints(ask.view, stop)
     if isinstance(ask, AskJudgement):
         from qwirkle.analysis.judging import judge_turn
 

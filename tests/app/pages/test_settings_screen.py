@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from textual.binding import Binding
 from textual.pilot import Pilot
-from textual.widgets import OptionList, Static, Switch
+from textual.widgets import OptionList, Select, Static, Switch
 
 import qwirkle.app as package
 from qwirkle import catalog
@@ -54,8 +54,9 @@ async def test_settings_are_kept_and_used_at_once() -> None:
         await reach(pilot, app, TableScreen)
         await pilot.press("f2")
         await reach(pilot, app, SettingsScreen)
-        for name in ("light", "letters", "ascii"):
+        for name in ("light", "letters", "ascii", "purist", "bell"):
             app.screen.query_one(f"#{name}", Switch).toggle()
+        app.screen.query_one("#pace", Select).value = "slow"
         await pilot.pause()
         await pilot.press("escape")
         await reach(pilot, app, TableScreen)
@@ -64,7 +65,9 @@ async def test_settings_are_kept_and_used_at_once() -> None:
         assert app.theme == "qwirkle-light"
     settings, trouble = load_settings()
     assert trouble is None
-    assert (settings.theme, settings.letters, settings.ascii) == ("light", True, True)
+    assert settings == Settings(
+        theme="light", letters=True, ascii=True, purist=True, bell=True, pace="slow"
+    )
 
 
 async def test_a_key_is_changed_on_the_settings_screen() -> None:
@@ -128,12 +131,12 @@ async def test_a_key_that_is_taken_is_refused(size: tuple[int, int]) -> None:
         assert "“Centre the table” (On the board)" in str(told.content)
         await pilot.press("f2")
         assert "“Settings” (Everywhere)" in str(told.content)
-        await pilot.press("p")
-        await choose_key(pilot, app, "table.trade-these", "p")  # never offered when Play is
+        await pilot.press("x")
+        await choose_key(pilot, app, "table.trade-these", "x")  # never offered when Play is
         await choose_key(pilot, app, "table.sort", "enter")
-        assert "“Roll what is marked”" in str(app.screen.query_one("#trouble", Static).content)
+        assert "“Take the hint”" in str(app.screen.query_one("#trouble", Static).content)
         await pilot.press("escape")
-        await choose_key(pilot, app, "app.quit", "x")  # nobody could type it any more
+        await choose_key(pilot, app, "app.quit", "z")  # nobody could type it any more
         assert "while you type" in str(app.screen.query_one("#trouble", Static).content)
         await pilot.press("escape")
         await choose_key(pilot, app, "end.new", "enter")  # another screen
@@ -141,8 +144,8 @@ async def test_a_key_that_is_taken_is_refused(size: tuple[int, int]) -> None:
         await choose_key(pilot, app, "table.undo", "s")
         await reach(pilot, app, SettingsScreen)
         keys = {
-            "table.play": "p",
-            "table.trade-these": "p",
+            "table.play": "x",
+            "table.trade-these": "x",
             "end.new": "enter",
             "table.sort": "f6",
             "table.undo": "s",

@@ -41,8 +41,9 @@ MARKS = (
     Mark(points=4),
     Mark(points=12),
     Mark(points=12, cursor=True, ghost=7),
-    Mark(hint=(1, 8)),
-    Mark(hint=(3, 35), cursor=True),
+    Mark(hint=("A", 8)),
+    Mark(waiting=True),
+    Mark(hint=("C", 35), cursor=True),
     Mark(refused=True),
     Mark(refused=True, cursor=True),
     Mark(face=9),
@@ -159,7 +160,7 @@ def test_letters_name_the_colour(zoom: int, body: str) -> None:
 def test_a_glyph_and_a_letter_stand_apart(zoom: int) -> None:
     """Between a glyph and the letter after it there is a space."""
     brush = brush_of(Look(letters=True), "die")
-    for mark in (Mark(face=20), Mark(face=20, cursor=True), Mark(hint=(1, 20)), Mark(points=3)):
+    for mark in (Mark(face=20), Mark(face=20, cursor=True), Mark(hint=("A", 20)), Mark(points=3)):
         text = text_of(draw(brush, zoom, mark))
         assert f"{GLYPHS[shape_of(20)]}G" not in text
 

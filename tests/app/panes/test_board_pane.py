@@ -101,7 +101,7 @@ def test_marks_tell_everything() -> None:
         frame,
         drafted=((3, *free[0]),),
         fits=(Fit(free[1], 4), Fit(free[2], 5)),
-        hinted=(HintMark(free[3], 1, 7),),
+        hinted=(HintMark(free[3], "A", 7),),
         refused=(free[4], frame.last[0][1:]),
         cursor=free[1],
         hand=(HandSlot(9, 1, picked=True),),
@@ -110,7 +110,7 @@ def test_marks_tell_everything() -> None:
     assert marks[free[0]].finish is Finish.DRAFTED
     assert (marks[free[1]].points, marks[free[1]].ghost, marks[free[1]].cursor) == (4, 9, True)
     assert (marks[free[2]].points, marks[free[2]].cursor) == (5, False)
-    assert marks[free[3]].hint == (1, 7)
+    assert marks[free[3]].hint == ("A", 7)
     assert marks[free[4]].refused
     assert marks[frame.last[0][1:]].finish is Finish.REFUSED
     assert all(marks[x, y].face == face for face, x, y in frame.pieces)
@@ -284,7 +284,7 @@ async def test_the_whole_board_in_ascii(variant: str, zoom: int) -> None:
         frame,
         drafted=((3, *free[0]),),
         fits=(Fit(free[1], 4), Fit(free[2], 12)),
-        hinted=(HintMark(free[3], 1, 7),),
+        hinted=(HintMark(free[3], "A", 7),),
         refused=(free[4],),
         cursor=free[1],
     )

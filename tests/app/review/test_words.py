@@ -213,7 +213,7 @@ def test_the_best_is_a_hint_and_the_played_is_last() -> None:
     turn = turns[index]
     frame = frame_of_turn(reviewed, index, turn, Side.PLAYED)
     assert frame.last == turn.placed
-    assert frame.hinted == tuple(HintMark((x, y), 1, face) for face, x, y in best_pieces(turn))
+    assert frame.hinted == tuple(HintMark((x, y), "A", face) for face, x, y in best_pieces(turn))
     assert tuple(seat.score for seat in frame.seats) == turn.scores
     turned = frame_of_turn(reviewed, index, turn, Side.BEST)
     assert turned.drafted == best_pieces(turn)

@@ -90,15 +90,17 @@ async def test_a_cursor_where_the_picked_piece_fits_stays() -> None:
 
 
 async def test_a_piece_that_fits_nowhere_leaves_the_cursor() -> None:
-    """The cursor does not move for nothing, and Space says why it cannot be laid."""
+    """The cursor does not move for nothing; where it may lie for now, it is said what it lacks."""
     app = at_table(hand="Yk Rs")
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         table.desk = replace(table.desk, cursor=(3, 3))
         await pilot.press("1", "space")
         assert table.desk.cursor == (3, 3)
-        assert not draft_of(table).laid
-        assert table.desk.refused
+        assert "must touch" in banner(table)
+        await pilot.press("enter")
+        assert table.desk.refused == ((3, 3),)
+        await pilot.press("escape", "1")
         table.desk = replace(table.desk, cursor=(0, 0))
         await pilot.press("space")
         assert banner(table) == "This piece fits nowhere now."

@@ -6,13 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from qwirkle.analysis.hints import Hint, Why
+from qwirkle.analysis.hints import Hint, Hints, Why
 from qwirkle.app.table.screen import TableScreen
-from qwirkle.engine.moves import Move, Place, Roll
+from qwirkle.engine.events import Rolled, Traded
+from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.pieces import FACE_OF_TEXT, Laid
+from qwirkle.engine.variant import Variant
 from qwirkle.table.advice import Advice
 from tests.app.at_table import BOT, arrange, banner, faces, ready
-from tests.app.conftest import HIDDEN, app_for, people, until
+from tests.app.conftest import HIDDEN, OPEN, app_for, people, until
 
 HAND = faces("Rs Rb Gc")
 
@@ -34,34 +36,43 @@ SAME_CELL = (
 )
 
 
-def test_every_hint_is_shown_alone_and_then_all_again() -> None:
-    """Two hints for one cell are both seen, one after the other."""
-    advice = Advice(SAME_CELL)
+def test_hints_for_one_cell_are_shown_one_at_a_time() -> None:
+    """Two hints for one cell are both seen, one after the other, and round again."""
+    advice = replace(Advice(SAME_CELL), alone=True)
     rs, rb = FACE_OF_TEXT["Rs"], FACE_OF_TEXT["Rb"]
-    assert advice.marks == {(2, 0): (1, rs), (-1, 0): (3, rs), (-2, 0): (3, rb)}
-    first, second, third = advice.next, advice.next.next, advice.next.next.next
-    assert first.marks == {(2, 0): (1, rs)}
-    assert second.marks == {(2, 0): (2, rb)}
-    assert third.marks == {(-1, 0): (3, rs), (-2, 0): (3, rb)}
+    first, second, third = advice, advice.next, advice.next.next
+    assert first.marks == {(2, 0): ("A", rs)}
+    assert second.marks == {(2, 0): ("B", rb)}
+    assert third.marks == {(-1, 0): ("C", rs), (-2, 0): ("C", rb)}
     assert third.next == advice
 
 
+def test_hints_for_cells_of_their_own_are_shown_together() -> None:
+    """Then each alone, and all of them again; the first of all is the one that would be taken."""
+    advice = Advice(SAME_CELL[1:])
+    assert set(advice.marks.values()) == {("A", HAND[1]), ("B", HAND[0]), ("B", HAND[1])}
+    assert advice.move == SAME_CELL[1].move
+    assert {letter for letter, _ in advice.next.marks.values()} == {"A"}
+    assert {letter for letter, _ in advice.next.next.marks.values()} == {"B"}
+    assert advice.next.next.move == SAME_CELL[2].move
+    assert advice.next.next.next == advice
+
+
 def test_what_is_said_belongs_to_what_is_marked() -> None:
-    """All hints are told with the key for more; one alone is told with its number."""
-    advice = Advice(SAME_CELL)
+    """All hints are told, or one alone, with the keys that take it and show another."""
+    advice = Advice(SAME_CELL[1:])
     told = advice.text(HAND, {})
-    assert told.startswith("1: lay 1, +3.  2: lay 2, +3.  3: lay 1+2, +4.")
-    assert told.endswith("  i: one by one.")
-    assert advice.text(HAND, {"table.hint": "f5"}).endswith("f5: one by one.")
-    assert advice.next.next.text(HAND, {}) == "Hint 2: lay 2, +3."
+    assert told == "A: lay 2, +3.  B: lay 1+2, +4.  Enter takes A, i: another."
+    assert advice.text(HAND, {"table.hint": "f5"}).endswith("f5: another.")
+    assert advice.next.next.text(HAND, {}) == "B: lay 1+2, +4.  Enter takes B, i: another."
 
 
-def test_hints_without_cells_are_not_offered_one_by_one() -> None:
-    """A roll marks nothing on the board, so there is nothing more to see."""
+def test_there_may_be_no_hint() -> None:
+    """Then it is said, and nothing can be taken."""
     advice = Advice((hint(Roll(faces("Rs"))), hint(Roll(faces("Rs Gc")))), 4)
-    assert advice.text(HAND, {}).endswith("Keep all: +4.")
+    assert "Keep all: +4." in advice.text(HAND, {})
     assert advice.marks == {}
-    assert Advice(()).next == Advice(())
+    assert Advice(()).move is None
     assert Advice(()).text(HAND, {}) == "There is no hint for this."
 
 
@@ -69,61 +80,92 @@ def test_hints_without_cells_are_not_offered_one_by_one() -> None:
 def known_hints(monkeypatch: pytest.MonkeyPatch) -> None:
     """The analysis finds the same hints everywhere."""
 
-    async def answer(self: object, view: object) -> tuple[Hint, ...]:
-        return SAME_CELL
+    async def answer(self: object, view: object) -> Hints:
+        return Hints((), (), None, SAME_CELL)
 
     monkeypatch.setattr("qwirkle.thinker.client.Thinker.hints", answer)
 
 
-def marked(table: TableScreen) -> set[int]:
-    """The numbers of the hints on the board."""
+def marked(table: TableScreen) -> set[str]:
+    """The letters of the hints on the board."""
     assert table.frame is not None
-    return {mark.number for mark in table.frame.hinted}
+    return {mark.letter for mark in table.frame.hinted}
 
 
 @pytest.mark.usefixtures("known_hints")
 async def test_the_key_for_hints_steps_through_them() -> None:
-    """i shows all, then each one, then all; Esc takes them off, and i asks again."""
+    """i shows one after the other where they share cells; Esc takes them off, and i asks again."""
     app = app_for(HIDDEN, (*people(1), BOT))
     arrange(app, "Rs Rb Gc", "Rc Rd", player=0)
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         await pilot.press("i")
         await until(pilot, lambda: table.desk.advice)
-        assert marked(table) == {1, 3}
-        seen = []
-        for _ in SAME_CELL:
+        for letter in "ABCA":
+            assert marked(table) == {letter}
+            assert banner(table).startswith(f"{letter}: lay ")
             await pilot.press("i")
-            seen.append(marked(table))
-            assert banner(table).startswith(f"Hint {len(seen)}: ")
-        assert seen == [{1}, {2}, {3}]
-        await pilot.press("i")
-        assert marked(table) == {1, 3}
         await pilot.press("escape")
         assert marked(table) == set()
         assert table.desk.advice is None
 
 
 @pytest.mark.usefixtures("known_hints")
-async def test_a_hint_is_followed_by_picking_and_laying() -> None:
-    """A picked piece goes to the cell that the hint has for it, and the next one too."""
+@pytest.mark.parametrize("key", ["enter", "space"])
+async def test_a_hint_is_taken_with_one_key_and_played_with_the_next(key: str) -> None:
+    """What the hint names lies there as a half-built turn, with its points; Enter plays it."""
     app = app_for(HIDDEN, (*people(1), BOT))
     arrange(app, "Rs Rb Gc", "Rc Rd", player=0)
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         await pilot.press("i")
         await until(pilot, lambda: table.desk.advice)
-        await pilot.press("i", "i", "i")
-        table.desk = replace(table.desk, cursor=(0, 0))
+        await pilot.press("i", "i", key)
+        assert table.desk.draft is not None
+        assert table.desk.draft.pieces == (laid("Rs", -1, 0), laid("Rb", -2, 0))
+        assert banner(table) == "Ana: Enter plays this for +4."
+        assert marked(table) == {"C"}
+        scores = table.host.game.position.scores
+        await pilot.press("enter")
+        await until(pilot, lambda: table.host.game.position.scores != scores)
+        assert table.host.game.position.scores[0] == scores[0] + 4
+
+
+@pytest.mark.usefixtures("known_hints")
+async def test_a_hint_is_followed_by_picking_and_laying() -> None:
+    """A picked piece goes to the cell that the hint has for it, wherever the cursor is."""
+    app = app_for(HIDDEN, (*people(1), BOT))
+    arrange(app, "Rs Rb Gc", "Rc Rd", player=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await ready(pilot, app)
+        await pilot.press("i")
+        await until(pilot, lambda: table.desk.advice)
+        await pilot.press("i", "i")
+        table.desk = replace(table.desk, cursor=(2, 0))
         await pilot.press("1", "space", "2", "space")
         assert table.desk.draft is not None
-        assert set(table.desk.draft.pieces) == {laid("Rs", -1, 0), laid("Rb", -2, 0)}
-        await pilot.press("i")
-        assert banner(table).startswith("Hint 3: ")
-        events = len(table.host.game.events)
+        assert table.desk.draft.pieces == (laid("Rs", -1, 0), laid("Rb", -2, 0))
+
+
+@pytest.mark.parametrize(
+    ("variant", "move"),
+    [(HIDDEN, Trade(faces("Rb Rs"))), (OPEN, Roll(faces("Rb Rs")))],
+)
+async def test_a_hint_to_trade_or_to_roll_is_marked(variant: Variant, move: Move) -> None:
+    """Taking it marks the pieces; Enter then does it."""
+    app = app_for(variant, (*people(1), BOT))
+    arrange(app, "Rs Rb Gc", "Rc Rd", player=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await ready(pilot, app)
+        table.desk = table.desk.advised(Advice((hint(move),)))
+        table.show()
+        assert "1+2" in banner(table)
         await pilot.press("enter")
-        await until(pilot, lambda: len(table.host.game.events) > events)
-        assert table.desk.advice is None
+        assert table.desk.draft is not None
+        assert table.desk.draft.marks == {0, 1}
+        await pilot.press("3", "3", "enter")
+        await until(pilot, lambda: len(table.host.game.standing) > 3)
+        assert isinstance(table.host.game.standing[3][0], Traded | Rolled)
 
 
 @pytest.mark.usefixtures("known_hints")
@@ -135,6 +177,6 @@ async def test_sorting_the_hand_renames_the_pieces_of_a_hint() -> None:
         table = await ready(pilot, app)
         await pilot.press("i")
         await until(pilot, lambda: table.desk.advice)
-        assert banner(table).startswith("1: lay 2, ")
+        assert banner(table).startswith("A: lay 2, ")
         await pilot.press("s")
-        assert banner(table).startswith("1: lay 1, ")
+        assert banner(table).startswith("A: lay 1, ")

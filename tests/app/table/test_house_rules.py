@@ -59,23 +59,23 @@ async def test_hidden_dice_of_somebody_else_do_not_tumble() -> None:
 
 @pytest.mark.parametrize(("stuck", "done"), [("redraw", Redrawn), ("pass", Passed)])
 async def test_a_free_roll_can_be_left_for_what_is_due(stuck: str, done: type[Event]) -> None:
-    """Where nothing fits and no roll is forced, Esc leaves the free roll as the rules say."""
+    """Where nothing fits and no roll is forced, Enter leaves the free roll as the rules say."""
     app = app_for(dice(*dict.fromkeys((stuck, "pass"))), people(2))
     arrange(app, "Gs Yb", "Rc Rd", player=0)
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
-        assert "Esc rolls none" in banner(table)
-        await pilot.press("escape")
+        assert "Enter rolls none" in banner(table)
+        await pilot.press("enter")
         await until(pilot, lambda: any(isinstance(e, done) for e in table.host.game.events))
 
 
 async def test_a_free_roll_can_be_left_for_a_trade() -> None:
-    """Where nothing fits and a trade is due, Esc leads from the free roll to it."""
+    """Where nothing fits and a trade is due, Enter leads from the free roll to it."""
     app = app_for(dice("trade", "pass"), people(2))
     arrange(app, "Gs Yb", "Rc Rd", player=0)
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
-        await pilot.press("escape")
+        await pilot.press("enter")
         assert table.desk.draft is not None
         assert table.desk.draft.task is Task.TRADE
         assert "you must trade" in banner(table)

@@ -11,7 +11,7 @@ import pytest
 from qwirkle.app.app import QwirkleApp
 from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.table import screen as table_module
-from qwirkle.app.table.screen import BOT_PAUSE, TUMBLE_PAUSE
+from qwirkle.app.table.screen import FLASH_PAUSE, FLASHES, TUMBLE_PAUSE
 from qwirkle.engine.events import Rolled
 from qwirkle.engine.pieces import colour_of
 from qwirkle.table import host as host_module
@@ -54,17 +54,53 @@ def animate(app: QwirkleApp, animations: bool) -> None:
 
 
 @pytest.mark.parametrize("animations", [True, False], ids=["moving", "still"])
+@pytest.mark.parametrize("pace", ["slow", "normal", "quick", "at-once"])
 async def test_bots_take_their_time_whether_things_move_or_not(
-    clock: Clock, animations: bool
+    clock: Clock, animations: bool, pace: str
 ) -> None:
-    """Who turns animations off can still read what each bot did before the next one plays."""
+    """Who turns animations off can still read what each bot did; how long is a setting."""
     app = app_for(HIDDEN, (BOT, *people(1)))
     arrange(app, "Rs Gk", "Rc Rd", player=0)
     animate(app, animations)
+    app.settings = replace(app.settings, pace=pace)
     async with app.run_test(size=(80, 24)) as pilot:
         await ready(pilot, app)
         assert app.animated is animations
-        assert clock.asked == [BOT_PAUSE]
+        assert clock.asked == [{"slow": 2.0, "normal": 0.7, "quick": 0.25, "at-once": 0.0}[pace]]
+
+
+@pytest.mark.parametrize("animations", [True, False], ids=["moving", "still"])
+async def test_a_qwirkle_flashes_and_rings(
+    clock: Clock, animations: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """R10: the full line flashes for a moment, with the bell if that is set; not without motion."""
+    rung: list[object] = []
+    monkeypatch.setattr(QwirkleApp, "bell", lambda self: rung.append(self))
+    app = app_for(HIDDEN, (*people(1), BOT))
+    arrange(app, "Rx Gk", "Rc Rs Rd Rk Rb", player=0)
+    animate(app, animations)
+    app.settings = replace(app.settings, bell=True, pace="at-once")
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await ready(pilot, app)
+        await pilot.press("1", "tab")
+        table.desk = replace(table.desk, cursor=(5, 0))
+        clock.gate.clear()
+        await pilot.press("space", "enter")
+        if not animations:
+            clock.gate.set()
+            await ready(pilot, app)
+            assert FLASH_PAUSE not in clock.asked
+            assert not rung
+            return
+        await until(pilot, lambda: FLASH_PAUSE in clock.asked)
+        assert table.frame is not None
+        assert set(table.frame.flash) == {(x, 0) for x in range(6)}
+        assert "Qwirkle!" in table.frame.news
+        clock.gate.set()
+        await until(pilot, lambda: table.desk.draft)
+        assert clock.asked.count(FLASH_PAUSE) == 2 * FLASHES
+        assert not table.frame.flash
+        assert len(rung) == 1
 
 
 async def test_nothing_waits_where_the_terminal_wants_no_animations(clock: Clock) -> None:

@@ -17,7 +17,7 @@ from qwirkle.engine.moves import Pass, Redraw, Roll
 from qwirkle.engine.pieces import colour_of
 from qwirkle.game import Game
 from qwirkle.notation import Header, Player
-from qwirkle.table.advice import hint_text, sure_points
+from qwirkle.table.advice import Advice, sure_points
 from qwirkle.table.chronicle import (
     log_of,
     news_of,
@@ -26,10 +26,10 @@ from qwirkle.table.chronicle import (
     stops_of,
     turn_so_far,
 )
-from qwirkle.table.desk import Note
 from qwirkle.table.draft import Draft, Task
 from qwirkle.table.frame import frame
 from qwirkle.table.host import Host
+from qwirkle.table.notes import Note
 from qwirkle.table.prompts import due_text, task_text
 from qwirkle.table.story import Story
 from tests.app.at_table import BOT, arrange, banner, faces, ready
@@ -71,9 +71,9 @@ def test_while_a_bot_thinks_the_banner_says_what_it_rolled() -> None:
     game = Game(Header(OPEN, players, 7))
     event = Rolled(game.position.player, (3,), (4,), False)
     standing = [*game.standing, (event, replace(game.position, player=0))]
-    text = frame(Story(players, None).continued(standing), None).banner
-    assert text.startswith(("Bo rolled 1 die. ", "Ana rolled 1 die. "))
-    assert text.endswith("Bo is thinking…")
+    shown = frame(Story(players, None).continued(standing), None)
+    assert shown.news in ("Bo rolled 1 die.", "Ana rolled 1 die.")
+    assert shown.banner == "Bo is thinking…"
 
 
 def test_tumbling_dice_are_the_marked_ones_and_keep_their_colour() -> None:
@@ -130,9 +130,10 @@ def test_who_starts_is_told_of_everybody_who_could() -> None:
 def test_hints_to_roll_say_what_keeping_makes() -> None:
     """Where all the best turns roll first, one also reads what the dice make as they lie."""
     hand = (0, 1, 2)
-    roll = Hint(Roll((0, 1)), 6.1, 6.1, 0, 0, 0, 0, (Why.MORE_ON_AVERAGE,))
-    assert hint_text([roll], hand, 4) == "1: roll 1+2, +6.1 on average.  Keep all: +4."
-    assert hint_text([roll], hand, None) == "1: roll 1+2, +6.1 on average."
+    roll = Hint(Roll((1, 0)), 6.1, 6.1, 0, 0, 0, 0, (Why.MORE_ON_AVERAGE,))
+    told = "A: roll 1+2, +6.1 on average.  "
+    assert Advice((roll,), 4).text(hand, {}) == told + "Keep all: +4.  Enter takes it."
+    assert Advice((roll,)).text(hand, {}) == told + "Enter takes it."
     view = Game(Header(OPEN, people(2), 7)).view(0)
     assert sure_points(view) is None
 
@@ -143,7 +144,7 @@ def test_the_banner_names_a_key_where_it_was_moved_to() -> None:
     play_out(game, 1)
     view = game.view(game.position.player)
     draft = Draft(view, view.hand, Task.ROLL)
-    assert "Esc keeps" in task_text(draft, "Ana", {})
+    assert "Enter keeps" in task_text(draft, "Ana", {})
     assert "f5 keeps" in task_text(draft, "Ana", {"table.keep": "f5"})
     marked = draft.choose(0)
     assert "f6 rolls" in task_text(marked, "Ana", {"table.roll-these": "f6"})
@@ -208,18 +209,26 @@ async def test_a_die_lands_where_it_was_marked() -> None:
         assert table.desk.draft is not None
         rolled = next(e for e in table.host.game.events if isinstance(e, Rolled))
         assert table.desk.draft.hand == (*faces("Rc Gs"), *rolled.after, *faces("Bd"))
-        assert banner(table).startswith("Ana rolled 1 die. ")
+        assert table.frame is not None
+        assert table.frame.news == "Ana rolled 1 die."
 
 
-async def test_escape_keeps_dice_that_fit_and_rolls_those_that_do_not() -> None:
-    """J6: the line of keys never offers to keep dice of which none fits."""
+async def test_enter_keeps_dice_that_fit_and_rolls_those_that_do_not() -> None:
+    """J6: without marks Enter keeps, or rolls all where none fits; Esc never does either."""
     app = app_for(OPEN, people(2))
     arrange(app, "Rs Gs", "Rc Rd", player=0)
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         assert table.offers("keep")
         assert not table.offers("roll_all")
+        await pilot.press("1", "escape")
+        assert table.desk.draft == Draft(table.desk.view, faces("Rs Gs"), Task.ROLL)
         await pilot.press("escape")
+        assert banner(table) == "There is nothing to take back."
+        await pilot.press("r")
+        assert banner(table).startswith("Mark a piece first")
+        assert table.desk.draft.task is Task.ROLL
+        await pilot.press("enter")
         assert table.desk.draft == Draft(table.desk.view, faces("Rs Gs"), Task.LAY)
     app = app_for(OPEN, people(2))
     arrange(app, "Gs Yb", "Rc Rd", player=0)
@@ -227,7 +236,10 @@ async def test_escape_keeps_dice_that_fit_and_rolls_those_that_do_not() -> None:
         table = await ready(pilot, app)
         assert table.offers("roll_all")
         assert not table.offers("keep")
+        assert "Enter rolls all until one fits" in banner(table)
         await pilot.press("escape")
+        assert not any(isinstance(e, Rolled) for e in table.host.game.events)
+        await pilot.press("enter")
         await until(pilot, lambda: table.desk.draft and table.desk.view.options.place)
         assert any(isinstance(e, Rolled) and e.forced for e in table.host.game.events)
 
@@ -239,15 +251,17 @@ async def test_a_moved_key_leaves_the_others_of_its_key_alone() -> None:
     app.settings = replace(app.settings, keys={"table.keep": "x", "table.roll-these": "f5"})
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
-        await pilot.press("1", "escape", "enter")
+        await pilot.press("1", "enter")
         assert table.desk.draft is not None
         assert table.desk.draft.marks == {0}
         bar = app.screen.query_one(KeyBar)
-        columns = [bar.column_of(key) for key in ("f5", "1", "a", "x", "i")]
+        columns = [bar.column_of(key) for key in ("f5", "1", "a", "escape", "i")]
         assert None not in columns
         assert columns == sorted(columns, key=lambda each: each or 0)
+        await pilot.press("escape", "enter")
+        assert table.desk.draft.task is Task.ROLL
         await pilot.press("x")
-        assert table.desk.draft.task is Task.LAY
+        assert table.offers("start_roll")
         await pilot.press("1", "escape")
         assert table.desk.draft.untouched
         await pilot.press("1", "tab", "space", "enter")
@@ -263,7 +277,7 @@ async def test_a_hint_to_roll_stays_while_dice_are_marked_for_it() -> None:
         table.desk = table.desk.saying(Note.LOOKING)
         await pilot.press("2")
         assert banner(table) == "Looking for the best turns…"
-        await pilot.press("escape")
+        await pilot.press("escape", "enter")
         assert banner(table) != "Looking for the best turns…"
 
 

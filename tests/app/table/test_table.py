@@ -144,15 +144,19 @@ async def test_the_free_roll_is_offered_first() -> None:
         assert table.desk.draft is not None
         assert table.desk.draft.task is Task.ROLL
         await pilot.press("enter")
-        assert table.desk.draft.task is Task.ROLL
-        await pilot.press("escape")
         assert table.offers("start_roll")
-        await pilot.press("r", "2", "3", "enter")
+        await pilot.press("r", "2", "3", "r")
         rolled = next(event for event in table.host.game.events if isinstance(event, Rolled))
         assert rolled.before == faces("Gk Yb")
         assert not rolled.forced
         await until(pilot, lambda: table.desk.draft and table.desk.draft.task is Task.LAY)
         assert not table.offers("start_roll")
+        assert table.frame is not None
+        assert [slot.number for slot in table.frame.hand if slot.rolled] == [2, 3]
+        await pilot.press("r")
+        assert "The free roll of this turn is used up." in table.frame.banner
+        await pilot.press("1")
+        assert not any(slot.rolled for slot in table.frame.hand)
 
 
 async def test_forced_rolls_follow_one_another_until_a_die_fits() -> None:
@@ -162,7 +166,7 @@ async def test_forced_rolls_follow_one_another_until_a_die_fits() -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         table = await ready(pilot, app)
         assert "until one fits" in banner(table)
-        await pilot.press("escape")
+        await pilot.press("enter")
         await until(pilot, lambda: table.desk.draft and table.desk.view.options.place)
         rolls = [event for event in table.host.game.events if isinstance(event, Rolled)]
         assert rolls

@@ -155,7 +155,7 @@ async def pick_widest(pilot: Pilot[None], app: QwirkleApp) -> None:
     fits = {slot: draft.choose(slot).fits for slot in range(len(draft.hand))}
     slot = max(fits, key=lambda each: len(fits[each]))
     await pilot.press(str(slot + 1))
-    best = max(fits[slot], key=lambda cell: fits[slot][cell])
+    best = max(fits[slot], key=lambda cell: fits[slot][cell] or 0)
     while table_of(app).desk.cursor != best:
         await pilot.press("tab")
 

@@ -21,7 +21,7 @@ from qwirkle.app.paint.title import centred, row_of
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.app.review.chart import chart_text
 from qwirkle.table.host import Host
-from qwirkle.table.results import accounts_of, ending, headline, running_scores
+from qwirkle.table.results import accounts_of, ending, headline, running_scores, taken_back_text
 from qwirkle.texts import tr
 
 FEWEST_BAR_ROWS, MOST_BAR_ROWS = 2, 10
@@ -84,7 +84,8 @@ class EndScreen(Page[None]):
         if result is not None:
             won = Content(tr("★  {won}  ★", won=headline(result, players)))
             yield Static(won, classes="title middle", id="verdict")
-            yield Static(Content(ending(result, players)), classes="middle", id="ending")
+            told = (ending(result, players), taken_back_text(self._host.game.taken_back))
+            yield Static(Content(" ".join(told).strip()), classes="middle", id="ending")
 
     def _framed(self, draw: Draw, title: str, name: str = "") -> Drawing:
         drawing = Drawing(draw, name=name, classes="box")

@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import HorizontalGroup, VerticalGroup, VerticalScroll
 from textual.content import Content
-from textual.widgets import Button, OptionList, Static, Switch
+from textual.widgets import Button, OptionList, Select, Static, Switch
 from textual.widgets.option_list import Option
 
 from qwirkle import catalog
@@ -19,6 +19,7 @@ from qwirkle.app.keymap import place_of, remappable, shown_keys, slot_of, suits,
 from qwirkle.app.pages.page import Page
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.app.panes.lines import fitted
+from qwirkle.app.settings import PACES
 from qwirkle.texts import tr
 
 KEY_COLUMNS = 18
@@ -118,8 +119,21 @@ class SettingsScreen(Page[None]):
                 tr("Animations"),
                 tr("Dice tumble before they lie."),
             ),
+            ("bell", settings.bell, tr("Bell"), tr("The terminal rings for a Qwirkle.")),
             ("hints", settings.hints, tr("Hints"), tr("The key for a hint works in a game.")),
+            (
+                "purist",
+                settings.purist,
+                tr("No help"),
+                tr("No marks, points or hints, from the next table on."),
+            ),
         )
+        paces = {
+            "slow": tr("slow"),
+            "normal": tr("normal"),
+            "quick": tr("quick"),
+            "at-once": tr("at once"),
+        }
         with VerticalScroll(classes="sheet", can_focus=False), VerticalGroup(classes="column"):
             with VerticalGroup(classes="box") as choices:
                 choices.border_title = Content(tr("Settings, kept for every game"))
@@ -129,6 +143,17 @@ class SettingsScreen(Page[None]):
                         yield Static(_state(value), id=f"{name}-state", classes="state")
                         yield Static(label, classes="what", markup=False)
                         yield Static(account, classes="account muted", markup=False)
+                with HorizontalGroup(classes="row"):
+                    yield Select(
+                        [(paces[pace], pace) for pace in PACES],
+                        value=settings.pace,
+                        allow_blank=False,
+                        id="pace",
+                        compact=True,
+                    )
+                    yield Static(tr("Pace"), classes="what", markup=False)
+                    told = tr("How long bots take, and rolls that must be.")
+                    yield Static(told, classes="account muted", markup=False)
             keys = OptionList(*self._key_options(), id="keys", classes="box", markup=False)
             keys.border_title = Content(tr("Keys: Enter changes one, Delete gives the usual one"))
             yield keys
@@ -159,6 +184,12 @@ class SettingsScreen(Page[None]):
             changed = replace(app.settings, **{name: event.value})  # type: ignore[arg-type]
         if changed != app.settings:
             app.change_settings(changed)
+
+    @on(Select.Changed, "#pace")
+    def _change_pace(self, event: Select.Changed) -> None:
+        changed = replace(self.table_app.settings, pace=str(event.value))
+        if changed != self.table_app.settings:
+            self.table_app.change_settings(changed)
 
     @on(OptionList.OptionSelected, "#keys")
     def _choose_key(self, event: OptionList.OptionSelected) -> None:

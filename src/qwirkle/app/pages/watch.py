@@ -120,7 +120,7 @@ class WatchScreen(Page[None], inherit_bindings=False):
         player = self._stories[0].scenes[stop - 1].view.player
         story = self._stories[player if self._game.over else 0].until(stop)
         shown = frame(story, None)
-        shown = replace(shown, banner=self._banner(step_text(story), shown.banner))
+        shown = replace(shown, banner=self._banner(step_text(story), shown.banner), news="")
         if story.seat is not None:
             shown = replace(shown, hand_title=story.names[story.seat])
         self._table.frame = shown

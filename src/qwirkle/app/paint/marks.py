@@ -16,11 +16,20 @@ class Mark(NamedTuple):
     finish: Finish = Finish.PLAIN
     points: int | None = None
     """What the picked piece would score here."""
+    waiting: bool = False
+    """Whether the picked piece may lie here, but not alone: the turn would not be whole yet."""
     ghost: Face | None = None
     """The picked piece, where the cursor stands on a cell that it fits."""
-    hint: tuple[int, Face] | None = None
+    hint: tuple[str, Face] | None = None
     refused: bool = False
     cursor: bool = False
+    number: int | None = None
+    """Which of the plays since one's own turn laid the piece, where there were several."""
+
+    @property
+    def fits(self) -> bool:
+        """Whether the picked piece may lie here."""
+        return self.points is not None or self.waiting
 
 
 BARE = Mark()
@@ -37,6 +46,8 @@ def draw(brush: Brush, zoom: int, mark: Mark) -> Picture:
         picture = piece(brush, zoom, mark.face, mark.finish)
         if mark.refused:
             _write_refusal(picture, brush)
+        if mark.number is not None:
+            _write_number(picture, brush, mark.number)
         if mark.cursor:
             _frame_piece(picture, brush, zoom, mark.face)
         return picture
@@ -44,11 +55,11 @@ def draw(brush: Brush, zoom: int, mark: Mark) -> Picture:
     if mark.refused:
         ground = blend(ground, brush.palette.refused, 0.35)
     picture = [[sign._replace(back=ground) for sign in row] for row in blank(brush, zoom)]
-    if mark.refused or mark.hint or mark.points is not None or mark.cursor:
+    if mark.refused or mark.hint or mark.fits or mark.cursor:
         _clear(picture)
     if mark.hint:
         _write_hint(picture, brush, zoom, mark.hint)
-    elif mark.points is not None:
+    elif mark.fits:
         _write_points(picture, brush, zoom, mark.points)
     if mark.refused:
         _put(picture, _middle_row(zoom), brush, "!", brush.palette.text)
@@ -75,10 +86,11 @@ def _put(picture: Picture, y: int, brush: Brush, text: str, hue: Hue) -> None:
         row[x] = Sign(sign, hue, row[x].back, True)
 
 
-def _write_points(picture: Picture, brush: Brush, zoom: int, points: int) -> None:
+def _write_points(picture: Picture, brush: Brush, zoom: int, points: int | None) -> None:
     _corner(picture, brush, zoom, _ROUND, brush.palette.legal)
-    hue = brush.palette.accent if points >= 12 else brush.palette.legal
-    _put(picture, _middle_row(zoom), brush, f"+{points}", hue)
+    hue = brush.palette.accent if (points or 0) >= 12 else brush.palette.legal
+    text = ".." if points is None else f"+{points}"
+    _put(picture, _middle_row(zoom), brush, text, hue)
 
 
 def _corner(picture: Picture, brush: Brush, zoom: int, signs: str, hue: Hue) -> None:
@@ -93,23 +105,23 @@ def _corner(picture: Picture, brush: Brush, zoom: int, signs: str, hue: Hue) -> 
         picture[y][x] = Sign(sign, hue, picture[y][x].back, True)
 
 
-def _write_hint(picture: Picture, brush: Brush, zoom: int, hint: tuple[int, Face]) -> None:
-    number, face = hint
+def _write_hint(picture: Picture, brush: Brush, zoom: int, hint: tuple[str, Face]) -> None:
+    name, face = hint
     hue = brush.palette.hint
     _corner(picture, brush, zoom, _SQUARE, hue)
     if zoom == 1:
         letter = COLOUR_LETTERS[colour_of(face)] if brush.lettered else " "
         back = picture[0][0].back
         picture[0][:] = [
-            Sign(f"{number}"[-1], hue, back, True),
+            Sign(name, hue, back, True),
             Sign(letter, hue, back, True),
             _chip(brush, face, brush.glyph(face)),
         ]
     elif zoom < 4:
-        _put(picture, 0, brush, f"{number}", hue)
+        _put(picture, 0, brush, name, hue)
         _chips(picture, 1, brush, face, zoom - 2)
     else:
-        _put(picture, 1, brush, f"{number}", hue)
+        _put(picture, 1, brush, name, hue)
         _chips(picture, 2, brush, face, SIZES[zoom].width // 2 - 2)
 
 
@@ -124,6 +136,12 @@ def _chips(picture: Picture, y: int, brush: Brush, face: Face, left: int) -> Non
     text = f"{glyph} {COLOUR_LETTERS[colour_of(face)]}" if brush.lettered else f" {glyph} "
     for x, sign in enumerate(text, left):
         picture[y][x] = _chip(brush, face, sign)
+
+
+def _write_number(picture: Picture, brush: Brush, number: int) -> None:
+    """The number of a play, on the lip at the lower right."""
+    last = brush.palette.last
+    picture[-1][-1] = Sign(f"{number}"[-1], ink_on(last), last, True)
 
 
 def _write_refusal(picture: Picture, brush: Brush) -> None:

@@ -59,6 +59,7 @@ class Finish(Enum):
     PICKED = auto()
     FADED = auto()
     REFUSED = auto()
+    FLASH = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +110,8 @@ def paint_of(brush: Brush, face: Face, finish: Finish) -> Paint:
         Finish.REFUSED: palette.refused,
     }
     paint = Paint(body, shape, edges.get(finish, edge), brush.ground, palette.ink)
+    if finish is Finish.FLASH:
+        return paint._replace(body=paint.shape, shape=paint.body, edge=palette.last)
     if finish is Finish.FADED:
         return Paint(*(blend(hue, brush.ground, 0.72) for hue in paint))
     return paint

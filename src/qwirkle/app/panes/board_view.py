@@ -82,13 +82,17 @@ def fitting_zoom(extent: Extent, width: int, height: int, most: int = 5) -> int:
 def marks_of(frame: Frame) -> Marks:
     """What every cell shows that is not bare."""
     marks = {(x, y): _PIECES[face] for face, x, y in frame.pieces}
-    for face, x, y in frame.last:
-        marks[x, y] = Mark(face=face, finish=Finish.LAST)
+    for number, play in enumerate(frame.recent or (frame.last,), start=1):
+        for face, x, y in play:
+            numbered = number if len(frame.recent) > 1 else None
+            marks[x, y] = Mark(face=face, finish=Finish.LAST, number=numbered)
+    for cell in frame.flash:
+        marks[cell] = marks[cell]._replace(finish=Finish.FLASH)
     for fit in frame.fits:
-        marks[fit.cell] = Mark(points=fit.points)
+        marks[fit.cell] = Mark(points=fit.points, waiting=fit.points is None)
     for hint in frame.hinted:
         mark = marks.get(hint.cell, Mark())
-        marks[hint.cell] = mark._replace(hint=(hint.number, hint.face))
+        marks[hint.cell] = mark._replace(hint=(hint.letter, hint.face))
     for face, x, y in frame.drafted:
         marks[x, y] = Mark(face=face, finish=Finish.DRAFTED)
     for cell in frame.refused:
@@ -96,7 +100,7 @@ def marks_of(frame: Frame) -> Marks:
         marks[cell] = mark._replace(refused=True, finish=Finish.REFUSED)
     if frame.cursor is not None:
         mark = marks.get(frame.cursor, Mark())
-        ghost = None if mark.points is None else _picked(frame)
+        ghost = _picked(frame) if mark.fits else None
         marks[frame.cursor] = mark._replace(cursor=True, ghost=ghost)
     return marks
 

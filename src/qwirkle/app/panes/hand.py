@@ -123,6 +123,8 @@ def _slot_row(slot: HandSlot, brush: Brush, zoom: int, y: int) -> list[Segment]:
     if y < size.height:
         return list(_picture(brush, zoom, slot.face, _finish(slot))[y])
     sign, hue = " ", palette.muted if slot.laid else palette.text
+    if slot.rolled:
+        sign, hue = "~" if brush.ascii else "↻", palette.picked
     if slot.picked:
         sign, hue = "^" if brush.ascii else "▲", palette.picked
     if slot.marked:

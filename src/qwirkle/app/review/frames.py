@@ -10,6 +10,7 @@ from qwirkle.engine.events import Placed, Traded
 from qwirkle.engine.moves import Place
 from qwirkle.engine.pieces import Face, Laid
 from qwirkle.game import Game
+from qwirkle.table.advice import LETTERS
 from qwirkle.table.frame import Frame, HandSlot, HintMark, frame
 from qwirkle.table.story import Scene, Story
 from qwirkle.texts import tr
@@ -79,7 +80,7 @@ def frame_of_turn(reviewed: Reviewed, index: int, judged: JudgedTurn | None, sid
         hand=_slots(before, last) if reviewed.hands_shown else (),
         hand_title=tr("{name} – the hand of this turn", name=reviewed.names[turn.player]),
         last=last.event.pieces if isinstance(last.event, Placed) else (),
-        hinted=tuple(HintMark((x, y), 1, face) for face, x, y in best),
+        hinted=tuple(HintMark((x, y), LETTERS[0], face) for face, x, y in best),
     )
     if side is Side.PLAYED or not best:
         return shown

@@ -141,7 +141,7 @@ class ReviewScreen(Page[None], inherit_bindings=False):
             return
         turn = self.judged.found.get(self.shown)
         frame = frame_of_turn(self._reviewed, self.shown, turn, self.side)
-        self._table.frame = replace(frame, banner=self._banner())
+        self._table.frame = replace(frame, banner=self._banner(), news="")
         self.query_one(TurnPane).told = self._told()
         self.query_one(TurnList).choose(self.shown)
         self.refresh_bindings()

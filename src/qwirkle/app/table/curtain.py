@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from time import monotonic
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Middle, VerticalGroup
+from textual.containers import Middle, VerticalGroup, VerticalScroll
 from textual.content import Content
 from textual.widgets import Button, Static
 
@@ -14,16 +16,20 @@ from qwirkle.app.pages.page import Page
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.texts import tr
 
+DEAF = 1.0
+"""Seconds in which the curtain hears no key: whoever played last may still be pressing some."""
+
 
 class CurtainScreen(Page[bool], inherit_bindings=False):
     """Hides the table until the next person has taken the keyboard."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "lift", tr("Show my hand"), id="curtain.lift"),
+        Binding("space", "lift", tr("Show my hand"), id="curtain.lift"),
     ]
 
-    def __init__(self, name: str, news: str, scores: str) -> None:
+    def __init__(self, name: str, news: Sequence[str], scores: str) -> None:
         super().__init__()
+        self._risen = monotonic()
         self._name_of_next = name
         self._news = news
         self._scores = scores
@@ -31,8 +37,9 @@ class CurtainScreen(Page[bool], inherit_bindings=False):
     def compose_page(self) -> ComposeResult:
         """Who is next, what has happened, and a button."""
         with Middle(), VerticalGroup(classes="card"):
-            yield Static(Content(self._news), classes="news")
             yield Static(Content(tr("Next: {name}", name=self._name_of_next)), classes="title")
+            with VerticalScroll(classes="news", can_focus=False):
+                yield Static(Content("\n".join(self._news)))
             yield Static(
                 Content(
                     tr(
@@ -42,14 +49,17 @@ class CurtainScreen(Page[bool], inherit_bindings=False):
                 )
             )
             yield Static(Content(self._scores), classes="muted")
-            yield Button(tr("Show my hand"), id="lift", variant="primary")
+            button = Button(tr("Show my hand"), id="lift", variant="primary")
+            button.can_focus = False  # Enter, which played the last turn, must not press it
+            yield button
         yield KeyBar()
 
     def action_lift(self) -> None:
-        """Show the hand."""
-        self.dismiss(True)
+        """Show the hand, unless the key came too soon to be meant."""
+        if monotonic() - self._risen >= DEAF:
+            self.dismiss(True)
 
     def on_button_pressed(self) -> None:
-        """The button does what the key does."""
+        """A click is meant at once."""
         if not self.tiny:
             self.dismiss(True)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from textual.binding import Binding, BindingType
+import re
+from collections.abc import Mapping
+
+from textual.binding import Binding
 
 from qwirkle.texts import tr
 
 MOST_SLOTS = 8
 
 
-def _slots(action: str, label: str, name: str) -> list[BindingType]:
+def _slots(action: str, label: str, name: str) -> list[Binding]:
     return [
         Binding(
             str(slot + 1),
@@ -23,10 +26,13 @@ def _slots(action: str, label: str, name: str) -> list[BindingType]:
     ]
 
 
-TABLE_KEYS: list[BindingType] = [
+TABLE_KEYS: list[Binding] = [
+    Binding("enter,space", "do('take_hint')", tr("Take the hint"), id="table.take-hint"),
     Binding("enter", "do('play')", tr("Play"), id="table.play"),
     Binding("enter", "do('trade')", tr("Trade these"), id="table.trade-these"),
-    Binding("enter", "do('roll')", tr("Roll these"), id="table.roll-these"),
+    Binding("enter,r", "do('roll')", tr("Roll these"), id="table.roll-these"),
+    Binding("enter", "do('keep')", tr("Keep all"), id="table.keep"),
+    Binding("enter,r", "do('roll_all')", tr("Roll all"), id="table.roll-all"),
     Binding("enter", "do('redraw')", tr("Draw anew"), id="table.redraw"),
     Binding("enter", "do('pass')", tr("Pass"), id="table.pass"),
     *_slots("pick", tr("Pick"), "pick"),
@@ -39,14 +45,13 @@ TABLE_KEYS: list[BindingType] = [
     ),
     Binding("backspace", "do('back')", tr("Back"), id="table.back"),
     Binding("escape", "do('clear')", tr("Clear"), id="table.clear"),
-    Binding("escape", "do('keep')", tr("Keep"), id="table.keep"),
-    Binding("escape", "do('roll_all')", tr("Roll all"), id="table.roll-all"),
     Binding("escape", "do('stop_trade')", tr("No trade"), id="table.no-trade"),
     Binding("t", "do('start_trade')", tr("Trade"), id="table.trade"),
     Binding("r", "do('start_roll')", tr("Roll"), id="table.roll"),
     Binding("i", "do('hint')", tr("Hint"), id="table.hint"),
     Binding("s", "do('sort')", tr("Sort"), id="table.sort"),
     Binding("u", "undo", tr("Undo"), id="table.undo"),
+    Binding("p", "replay", tr("Round again"), id="table.replay"),
     Binding("v", "next_pane", tr("Pane"), id="table.pane"),
     Binding("e", "show_end", tr("Result"), id="table.result"),
     Binding("up,k", "do('move', 0, -1)", tr("Up"), show=False, id="table.up"),
@@ -54,3 +59,17 @@ TABLE_KEYS: list[BindingType] = [
     Binding("left,h", "do('move', -1, 0)", tr("Left"), show=False, id="table.left"),
     Binding("right,l", "do('move', 1, 0)", tr("Right"), show=False, id="table.right"),
 ]
+
+
+def actions_by_key(moved: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """What each key of the table stands for, at one moment or another.
+
+    >>> actions_by_key({})["space"], actions_by_key({"table.hint": "f5"})["f5"]
+    (('take_hint', 'lay'), ('hint',))
+    """
+    found: dict[str, list[str]] = {}
+    for binding in TABLE_KEYS:
+        action = re.sub(r"do\('(\w+)'.*\)", r"\1", binding.action)
+        for key in moved.get(binding.id or "", binding.key).split(","):
+            found.setdefault(key, []).append(action)
+    return {key: tuple(actions) for key, actions in found.items()}

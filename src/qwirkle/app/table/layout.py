@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -19,6 +18,7 @@ from qwirkle.app.paint.look import Look
 from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.hand import HandPane
 from qwirkle.app.panes.log import LogPane
+from qwirkle.app.panes.odds import OddsPane
 from qwirkle.app.panes.scores import ScoresPane, score_row
 from qwirkle.app.panes.unseen import UnseenPane
 from qwirkle.table.frame import Frame
@@ -26,6 +26,9 @@ from qwirkle.texts import tr
 
 if TYPE_CHECKING:
     from textual.widgets import Tabs
+
+
+BANNER_ROWS = 2
 
 
 class TableView(Widget):
@@ -42,12 +45,13 @@ class TableView(Widget):
     zoom: reactive[int | None] = reactive(None, repaint=False)
     """The zoom that the player has chosen for the board, or None to fit."""
 
-    def __init__(self, look: Look, zoom: int | None) -> None:
+    def __init__(self, look: Look, zoom: int | None, *, purist: bool = False) -> None:
+        self.purist = purist
+        """Whether nothing is shown that one could not see at a kitchen table."""
         super().__init__(classes=f"-show-{next(iter(self.sides()))}")
         self.set_reactive(TableView.look, look)
         self.set_reactive(TableView.zoom, zoom)
         self._banner_text: str | None = None
-        self._banner_rows = 0
 
     def compose(self) -> ComposeResult:
         """Banner, board, hand and the panes at the side."""
@@ -66,12 +70,18 @@ class TableView(Widget):
 
     def sides(self) -> Mapping[str, str]:
         """The panes at the side with the titles of their tabs; the first one is shown first."""
-        return {"scores": tr("Scores"), "unseen": tr("Unseen"), "log": tr("Log")}
+        titles = {"scores": tr("Scores"), "unseen": tr("Unseen"), "log": tr("Log")}
+        if self.purist:
+            del titles["unseen"]
+        return titles
 
     def compose_side(self) -> ComposeResult:
         """Scores, unseen pieces and log."""
-        for pane in (ScoresPane(id="scores"), UnseenPane(id="unseen"), LogPane(id="log")):
-            yield pane.data_bind(TableView.look, frame=TableView.calm)
+        panes = (ScoresPane(id="scores"), UnseenPane(id="unseen"), LogPane(id="log"))
+        for pane in panes:
+            if pane.id in self.sides():
+                yield pane.data_bind(TableView.look, frame=TableView.calm)
+        yield OddsPane(id="odds").data_bind(TableView.look, frame=TableView.calm)
 
     @property
     def board(self) -> BoardPane:
@@ -84,29 +94,23 @@ class TableView(Widget):
         """Say whose turn it is; let the side follow when the game has moved on."""
         if frame is None or self.query_one_optional("#banner") is None:
             return
-        self.say(frame.banner)
+        self.say(frame.banner, frame.news)
         calm = self.calm
-        if calm is None or (calm.seats, calm.stock, calm.log) != (
-            frame.seats,
-            frame.stock,
-            frame.log,
-        ):
+        if calm is None or _at_side(calm) != _at_side(frame):
             self.calm = frame
             self.query_one("#score-row", Static).update(score_row(frame, self.look), layout=False)
 
-    def say(self, text: str) -> None:
-        """Write into the banner; lay out anew only where it needs more or fewer lines."""
-        if text == self._banner_text:
-            return
-        self._banner_text = text
-        before, self._banner_rows = self._banner_rows, self._rows_of(text)
-        banner = self.query_one("#banner", Static)
-        banner.update(Content(text), layout=before != self._banner_rows)
-        self.board.covered = self._banner_rows - 1
+    def say(self, banner: str, news: str = "") -> None:
+        """Write into the banner: what there is to do, and above it the news where both have room.
 
-    def _rows_of(self, text: str) -> int:
+        The banner has as many lines as ever, so that nothing below it moves.
+        """
         room = max(1, self.app.size.width - 2)
-        return 1 if cell_len(text) <= room else min(3, Content(text).get_height({}, room))
+        rows = sum(Content(text).get_height({}, room) for text in (news, banner))
+        text = f"{news}\n{banner}" if news and rows <= BANNER_ROWS else banner
+        if text != self._banner_text:
+            self._banner_text = text
+            self.query_one("#banner", Static).update(Content(text), layout=False)
 
     def warn(self, trouble: str) -> None:
         """Show a bar with what is wrong with the record, or none."""
@@ -117,10 +121,9 @@ class TableView(Widget):
     # The room there is
 
     def on_resize(self, event: events.Resize) -> None:
-        """Know how many lines the banner has now, and whether the side has room for all."""
-        if self._banner_text is not None:
-            self._banner_rows = self._rows_of(self._banner_text)
-            self.board.covered = self._banner_rows - 1
+        """Fill the banner anew, and have tabs where the side has no room for all panes."""
+        if self.frame is not None:
+            self.say(self.frame.banner, self.frame.news)
         if self.tabbed and not self.query("#tabs"):
             self.query_one("#side").mount(self._tabs(), before=0)
 
@@ -155,3 +158,8 @@ class TableView(Widget):
 
         for tabs in self.query("#tabs").results(Tabs):
             tabs.action_next_tab()
+
+
+def _at_side(frame: Frame) -> tuple[object, ...]:
+    """What the panes at the side show of a frame."""
+    return frame.seats, frame.stock, frame.log, frame.odds

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import ClassVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
@@ -14,23 +16,27 @@ from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.hand import HandPane
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.app.table.bots import BotsAtTable
-from qwirkle.app.table.keys import TABLE_KEYS
+from qwirkle.app.table.keys import TABLE_KEYS, actions_by_key
 from qwirkle.app.table.layout import TableView
 from qwirkle.app.table.tumble import tumbling_frames
-from qwirkle.engine.events import Happening, Placed, Redrawn, Rolled
+from qwirkle.engine.events import Happening, Redrawn, Rolled
 from qwirkle.engine.moves import Move
 from qwirkle.engine.refusal import Refusal
 from qwirkle.record import Full
-from qwirkle.table.chronicle import latest_news, news_of
-from qwirkle.table.desk import ACTIONS, Desk, Note
+from qwirkle.table.chronicle import step_text, stops_of
+from qwirkle.table.desk import ACTIONS, Desk
 from qwirkle.table.frame import Frame, frame
 from qwirkle.table.host import Host, News, Pace
+from qwirkle.table.notes import Note
+from qwirkle.table.rounds import first_since, flashing, told_since
 from qwirkle.texts import tr
 from qwirkle.thinker.client import ThinkingFailed
 
-BOT_PAUSE = 0.7
-FORCED_PAUSE = 1.2
 TUMBLE_PAUSE = 0.06
+FLASH_PAUSE = 0.15
+FLASHES = 2
+SHORTEST_STEP = 0.7
+"""Seconds for each step of a round that is shown again, where bots are quicker than that."""
 NOTICE_SECONDS = 15
 
 
@@ -39,20 +45,26 @@ class TableScreen(Page[None], inherit_bindings=False):
 
     CSS_PATH = None  # the app has the styles of the table
     AUTO_FOCUS: ClassVar[str | None] = "BoardPane"
-    BINDINGS: ClassVar[list[BindingType]] = TABLE_KEYS
+    BINDINGS: ClassVar[list[BindingType]] = [*TABLE_KEYS]
 
     def __init__(self, host: Host) -> None:
         super().__init__()
         self.host = host
-        self.desk = Desk(host.story(None).view, hints=self.table_app.hints)
-        self._table = TableView(self.table_app.look, self.table_app.zoom)
+        self.desk = Desk(
+            host.story(None).view,
+            hints=self.table_app.hints,
+            purist=self.table_app.settings.purist,
+        )
+        self._table = TableView(self.table_app.look, self.table_app.zoom, purist=self.desk.purist)
         self._lifted: int | None = None
         """Whose hand may be seen, of several people with hidden hands."""
         self._offered: object = None
         """What could be done when the line of keys was drawn last."""
-        self._tumbling = False
+        self._passing = False
+        """Whether something passes over the table that is not the game as it is now."""
         self._warning = ""
         """What the bar for trouble with the record says."""
+        self._keys = actions_by_key(self.table_app.settings.keys)
         self._heard = ""
         """What was said of the record before the last move of a person."""
 
@@ -87,12 +99,12 @@ class TableScreen(Page[None], inherit_bindings=False):
 
     def show(self) -> None:
         """Show the game as it is now, to whoever may see what; not before dice lie still."""
-        if self._tumbling:
+        if self._passing:
             return
         shown = frame(self.host.story(self.seat), self.desk, keys=self.table_app.settings.keys)
         self._table.frame = shown
         self._show_trouble()
-        offered = shown.offers, self.host.revocable > 0, self.host.game.over
+        offered = shown.offers, self._revocable > 0, self.host.game.over
         if offered != self._offered:
             self._offered = offered
             self.refresh_bindings()
@@ -114,15 +126,18 @@ class TableScreen(Page[None], inherit_bindings=False):
         """Whether an action applies now."""
         match action:
             case "undo":
-                return self.host.revocable > 0
+                return self._revocable > 0
             case "show_end":
                 return self.host.game.over
             case "next_pane":
                 return self._table.turns_panes
+            case "replay":
+                return self.desk.draft is not None and bool(self._stops)
         return action in self.desk.offered if action in ACTIONS else super().offers(action)
 
     def action_do(self, action: str, first: int | None = None, second: int | None = None) -> None:
         """Do something on the desk; Textual passes as many arguments as are named here."""
+        self._end_replay()
         arguments = (each for each in (first, second) if each is not None)
         after = self.desk.act(action, *arguments, sees=self._table.board.window.shows)
         if not isinstance(after, Desk):
@@ -132,6 +147,34 @@ class TableScreen(Page[None], inherit_bindings=False):
         self.show()
         if action == "hint" and after.said is Note.LOOKING:
             self.run_worker(self._look_for_hints(), group="hint", exclusive=True)
+
+    def on_key(self, event: events.Key) -> None:
+        """Say why a key rests; keys that do something now are none of this."""
+        actions = self._keys.get(event.key, ())
+        self._end_replay()
+        if actions and not any(self.check_action(action, ()) for action in actions):
+            self.desk = self._answered(actions)
+            self.show()
+
+    def _answered(self, actions: Sequence[str]) -> Desk:
+        """The desk with the reason why none of these does anything now."""
+        if actions[0] in ACTIONS:
+            return self.desk.resting_key(actions)
+        return self.desk.saying(self._why_not(actions[0]))
+
+    def _why_not(self, action: str) -> Note:
+        match action:
+            case "show_end":
+                return Note.NOT_OVER
+            case "next_pane":
+                return Note.ALL_PANES
+            case "replay":
+                return Note.NOT_YOUR_TURN if self.desk.draft is None else Note.NO_ROUND
+        if self.host.game.over:
+            return Note.OVER
+        if self.desk.draft is not None and not self.desk.draft.untouched:
+            return Note.TAKE_BACK_FIRST
+        return Note.DRAWN_SINCE if self.host.game.undoable else Note.NO_UNDO
 
     @on(BoardPane.CellPressed)
     def _press_cell(self, event: BoardPane.CellPressed) -> None:
@@ -158,24 +201,58 @@ class TableScreen(Page[None], inherit_bindings=False):
         self._go_on()
 
     async def _look_for_hints(self) -> None:
-        from qwirkle.table.advice import Advice, sure_points
+        from qwirkle.table.advice import Advice
 
         view = self.desk.view
         try:
             found = await self.table_app.thinker.hints(view)
-            said = self.desk.advised(Advice(found, sure_points(view)))
+            said = self.desk.advised(Advice.on(view, found))
         except ThinkingFailed as failure:
             said = self.desk.saying(failure)
         if self.desk.view is view and self.desk.draft is not None:
             self.desk = said
             self.show()
 
+    @property
+    def _revocable(self) -> int:
+        """How many events would be taken back; what a person has begun comes first."""
+        begun = self.desk.draft is not None and not self.desk.draft.untouched
+        return 0 if begun else self.host.revocable(whole_turns=self.table_app.hints)
+
     def action_undo(self) -> None:
-        """Take the last turn back; it is offered only where it reveals nothing."""
+        """Take the last turn back."""
         self.table_app.thinker.drop()
-        if self.host.take_back():
+        if self.host.take_back(whole_turns=self.table_app.hints):
             self._lifted = None
             self._go_on()
+
+    @property
+    def _stops(self) -> list[int]:
+        """After how many scenes each thing had happened since this person's last turn."""
+        story = self.host.story(self.seat)
+        first = first_since(story, self.seat)
+        return [stop for stop in stops_of(story) if stop > first]
+
+    def action_replay(self) -> None:
+        """Show once more, step by step, what has happened since this person's last turn."""
+        self.run_worker(self._replay(), group="replay", exclusive=True)
+
+    async def _replay(self) -> None:
+        story, pause = self.host.story(self.seat), 0.0
+        if self.table_app.unhurried:
+            pause = max(self.table_app.pace.bot, SHORTEST_STEP)
+        self._passing = True
+        try:
+            for stop in self._stops:
+                part = story.until(stop)
+                self._table.frame = replace(frame(part, None), banner=step_text(part), news="")
+                await asyncio.sleep(pause)
+        finally:
+            self._passing = False
+            self.show()
+
+    def _end_replay(self) -> None:
+        self.workers.cancel_group(self, "replay")
 
     def action_next_pane(self) -> None:
         """Show the next pane at the side, where only one has room."""
@@ -194,7 +271,7 @@ class TableScreen(Page[None], inherit_bindings=False):
         self.run_worker(self._run(), group="drive", exclusive=True)
 
     async def _run(self) -> None:
-        paced = Pace(BOT_PAUSE, FORCED_PAUSE) if self.table_app.unhurried else Pace()
+        paced = self.table_app.pace if self.table_app.unhurried else Pace()
         await self.host.go_on(BotsAtTable(self), paced)
         if self.host.game.over:
             await asyncio.sleep(paced.bot)
@@ -203,9 +280,10 @@ class TableScreen(Page[None], inherit_bindings=False):
     async def _hear(self, news: News) -> None:
         """Show what has happened, and who is to move now."""
         first = len(news.story.scenes) - news.new
-        self._tell(news)
+        self.app.clear_notifications()
         for scene in self.host.story(self.seat).scenes[first:]:
             await self._tumble(scene.event)
+        await self._flash(news)
         self.desk = self.desk.resting(self.host.story(self.seat).view)
         if not self.host.waits_for_person or self.host.record.full:
             self._lifted = None
@@ -214,14 +292,21 @@ class TableScreen(Page[None], inherit_bindings=False):
             self.desk = self.desk.begun(self.host.story(self.host.player).view)
         self.show()
 
-    def _tell(self, news: News) -> None:
-        """Say in a toast what has scored."""
-        scenes = news.story.scenes[len(news.story.scenes) - news.new :]
-        told = news_of(scenes, news.story.names)
-        if told:
-            self.app.clear_notifications()
-            if any(isinstance(scene.event, Placed) for scene in scenes):
-                self.notify(told, timeout=3, markup=False)
+    async def _flash(self, news: News) -> None:
+        """A Qwirkle is a moment: its line flashes, and the bell rings if that is wanted."""
+        cells = flashing(news.story, news.new)
+        if not cells or not self.table_app.animated:
+            return
+        if self.table_app.settings.bell:
+            self.app.bell()
+        shown = frame(self.host.story(self.seat), None)
+        self._passing = True
+        try:
+            for lit in (cells, ()) * FLASHES:
+                self._table.frame = replace(shown, flash=lit)
+                await asyncio.sleep(FLASH_PAUSE)
+        finally:
+            self._passing = False
 
     async def _tumble(self, event: Happening) -> None:
         """Let dice tumble for a moment before they lie."""
@@ -231,13 +316,13 @@ class TableScreen(Page[None], inherit_bindings=False):
             return
         if not self.host.variant.hand_open and self.seat != event.player:
             return  # somebody else's hand is on the screen, or none
-        self._tumbling = True
+        self._passing = True
         try:
             for passing in tumbling_frames(self.frame, event):
                 self._table.frame = passing
                 await asyncio.sleep(TUMBLE_PAUSE)
         finally:
-            self._tumbling = False
+            self._passing = False
 
     async def _raise_curtain(self) -> None:
         """Between people with hidden hands, wait behind the curtain for the next one."""
@@ -253,6 +338,6 @@ class TableScreen(Page[None], inherit_bindings=False):
             tr("{name} {score}", name=name, score=score)
             for name, score in zip(story.names, story.view.scores, strict=True)
         )
-        name = story.names[host.player]
-        await self.app.push_screen_wait(CurtainScreen(name, latest_news(story), scores))
+        name, news = story.names[host.player], told_since(story, host.player)
+        await self.app.push_screen_wait(CurtainScreen(name, news, scores))
         self._lifted = host.player

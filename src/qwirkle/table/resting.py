@@ -1,0 +1,81 @@
+"""Why an action that a key or a button stands for does nothing at the moment; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from qwirkle.engine.refusal import Refusal
+from qwirkle.engine.view import Stage, View
+from qwirkle.table.draft import Draft, Task
+from qwirkle.table.notes import Note
+
+if TYPE_CHECKING:
+    from qwirkle.table.desk import Desk
+
+MEANT = {Task.LAY: ("play", "start_roll"), Task.TRADE: ("trade",), Task.ROLL: ("roll",)}
+"""What a key is pressed for first, of the several things that it can stand for."""
+
+
+def meant_by(desk: Desk, actions: Sequence[str]) -> str:
+    """Which of the actions of a key is meant."""
+    task = desk.draft.task if desk.draft else Task.LAY
+    return next((action for action in MEANT[task] if action in actions), actions[-1])
+
+
+def why_not(desk: Desk, action: str) -> Note | Refusal:
+    """Why an action that is not offered rests now."""
+    draft, view = desk.draft, desk.view
+    if view.stage is Stage.OVER:
+        return Note.OVER
+    if draft is None:
+        return Note.NOT_YOUR_TURN
+    if view.forced is not None:
+        return Note.NO_CHOICE
+    match action:
+        case "hint":
+            return Note.PURIST if desk.purist else Note.NO_HINTS
+        case "back" | "clear" | "stop_trade":
+            return Note.NOTHING_TO_TAKE_BACK
+        case "trade" | "roll" if draft.task is not Task.LAY:
+            return Note.MARK_FIRST
+        case "mark_all" if draft.task is Task.LAY:
+            return Note.MARKS_ONLY
+    if draft.task is Task.LAY:
+        return _why_not_while_laying(action, draft, view)
+    return Note.MARKING if draft.task is Task.TRADE else Note.ROLL_FIRST
+
+
+def _why_not_while_laying(action: str, draft: Draft, view: View) -> Note | Refusal:
+    match action:
+        case "play" if draft.laid and draft.missing:
+            return draft.missing
+        case "play":
+            return Note.LAY_FIRST
+        case "start_trade" | "trade":
+            return _why_no_trade(view)
+        case "start_roll" | "roll":
+            return _why_no_roll(view)
+        case "next_fit" if draft.picked is not None:
+            return Note.PURIST
+    return Note.PICK_FIRST
+
+
+def _why_no_trade(view: View) -> Note:
+    step = view.variant.place_step
+    if view.options.trade:
+        return Note.TAKE_BACK_FIRST
+    if "trade" not in (*step.instead, *step.stuck):
+        return Note.NEVER_TRADED
+    if view.stage is Stage.OPENING:
+        return Note.NO_TRADE_YET
+    return Note.ONLY_IF_STUCK if view.bag_size else Note.EMPTY_BAG
+
+
+def _why_no_roll(view: View) -> Note:
+    step = view.variant.roll_step
+    if view.options.free_roll:
+        return Note.TAKE_BACK_FIRST
+    if step is None:
+        return Note.NEVER_ROLLED
+    return Note.NO_ROLL_YET if view.turns + 1 < step.from_turn else Note.ROLL_USED

@@ -1,0 +1,68 @@
+"""What has happened since a player's own last turn: which plays, told turn by turn; pure."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from qwirkle.engine.events import Drawn, Passed, Placed, Traded
+from qwirkle.engine.pieces import Cell, Laid
+from qwirkle.engine.view import Stage
+from qwirkle.table.chronicle import news_of, opening_text, qwirkle_cells
+from qwirkle.table.story import Scene, Story
+
+
+def first_since(story: Story, seat: int | None) -> int:
+    """The place of the first scene after the last turn of a seat; the opening before any turn.
+
+    Without a seat, after the last turn but one of anybody: what remains is the last one.
+    """
+    scenes = story.scenes
+    ends = [
+        place + 1
+        for place, scene in enumerate(scenes)
+        if isinstance(scene.event, Placed | Traded | Passed) and seat in (None, scene.event.player)
+    ]
+    if seat is None:
+        del ends[-1:]
+    if not ends:
+        return next((n for n, each in enumerate(scenes, 1) if each.view.stage is Stage.OPENING), 0)
+    after = ends[-1]
+    return after + (after < len(scenes) and isinstance(scenes[after].event, Drawn))
+
+
+def plays_since(story: Story, seat: int | None) -> tuple[tuple[Laid, ...], ...]:
+    """What was laid since the last turn of a seat, play by play; its own play where none was."""
+    laid = [scene.event.pieces for scene in story.scenes if isinstance(scene.event, Placed)]
+    since = story.scenes[first_since(story, seat) :]
+    count = sum(isinstance(scene.event, Placed) for scene in since)
+    return tuple(laid[-max(1, count) :])
+
+
+def told_since(story: Story, seat: int) -> tuple[str, ...]:
+    """What has happened since the last turn of a seat, a sentence or two for each turn."""
+    since = story.scenes[first_since(story, seat) :]
+    turns = (tuple(scenes) for _, scenes in groupby(since, key=_turn))
+    told = tuple(text for text in (news_of(scenes, story.names) for scenes in turns) if text)
+    own = any(
+        isinstance(scene.event, Placed | Traded | Passed) and scene.event.player == seat
+        for scene in story.scenes
+    )
+    return told if own else (opening_text(story), *told)
+
+
+def _turn(scene: Scene) -> int:
+    """The number of the turn that an event belongs to."""
+    done = isinstance(scene.event, Placed | Traded | Passed | Drawn)
+    ended = done and scene.view.stage is not Stage.DRAW
+    return scene.view.turns - ended
+
+
+def flashing(story: Story, new: int) -> tuple[Cell, ...]:
+    """The cells of the full lines that the newest scenes have made."""
+    made = story.scenes[len(story.scenes) - new :] if new else ()
+    return tuple(
+        cell
+        for scene in made
+        if isinstance(scene.event, Placed)
+        for cell in qwirkle_cells(scene.view.board, scene.event.pieces)
+    )

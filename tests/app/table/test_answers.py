@@ -1,0 +1,95 @@
+"""Every key answers: it does something, or says why it does not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from qwirkle.app.table.keys import TABLE_KEYS, actions_by_key
+from qwirkle.engine.variant import Variant
+from qwirkle.table.notes import Note, note_text
+from tests.app.at_table import BOT, arrange, banner, ready
+from tests.app.conftest import HIDDEN, OPEN, app_for, people
+
+MOVES = {"up", "down", "left", "right", "h", "j", "k", "l", "s"}
+"""Keys that move the cursor or sort: what they do is seen."""
+
+
+@pytest.mark.parametrize("variant", [HIDDEN, OPEN], ids=["hidden", "open"])
+@pytest.mark.parametrize(
+    "before", [[], ["1"], ["1", "tab", "space"], ["t"], ["enter"], ["enter", "1"]], ids=str
+)
+async def test_no_key_of_the_table_is_silent(variant: Variant, before: list[str]) -> None:
+    """Whatever was begun, each key changes what is shown or says why it cannot."""
+    app = app_for(variant, (*people(1), BOT))
+    arrange(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
+    async with app.run_test(size=(120, 40)) as pilot:
+        table = await ready(pilot, app)
+        await pilot.press(*before)
+        begun = table.desk
+        for key in sorted(actions_by_key({}).keys() - MOVES):
+            table.desk = replace(begun, said=None)
+            table.show()
+            if any(table.check_action(action, ()) for action in actions_by_key({})[key]):
+                continue
+            shown = table.frame
+            await pilot.press(key)
+            assert table.frame != shown, key
+            assert table.desk.said is not None, key
+            assert replace(table.desk, said=None) == replace(begun, said=None), key
+            assert banner(table), key
+
+
+@pytest.mark.parametrize(
+    ("variant", "keys", "answer"),
+    [
+        (HIDDEN, ["enter"], "Lay a piece first."),
+        (HIDDEN, ["space"], "Pick a piece first."),
+        (HIDDEN, ["tab"], "Pick a piece first."),
+        (HIDDEN, ["a"], "This key marks all pieces for a trade or a roll."),
+        (HIDDEN, ["r"], "Nothing is rolled in this game."),
+        (HIDDEN, ["t", "enter"], "Mark a piece first, by its number or a click."),
+        (HIDDEN, ["t", "t"], "You are choosing what to trade; Esc goes back to laying."),
+        (HIDDEN, ["8"], "There is no such piece in your hand."),
+        (HIDDEN, ["1", "space", "1"], "This piece lies on the table already; Backspace takes one"),
+        (HIDDEN, ["1", "space", "t"], "Pieces of yours lie on the table: Esc takes them back"),
+        (HIDDEN, ["u"], "There is no turn of yours to take back."),
+        (HIDDEN, ["1", "u"], "Pieces of yours lie on the table: Esc takes them back first."),
+        (HIDDEN, ["v"], "All panes are in sight already."),
+        (HIDDEN, ["e"], "There is no result yet: the game is still on."),
+        (HIDDEN, ["backspace"], "There is nothing to take back."),
+        (OPEN, ["t"], "The free roll comes first: mark dice, or Enter keeps them all."),
+        (OPEN, ["enter", "t"], "Nothing is traded in this game."),
+        (OPEN, ["enter", "1", "space", "r"], "Pieces of yours lie on the table: Esc takes them"),
+    ],
+    ids=str,
+)
+async def test_what_a_resting_key_answers(variant: Variant, keys: list[str], answer: str) -> None:
+    """The banner says why, and what to do instead where there is something."""
+    app = app_for(variant, (*people(1), BOT))
+    arrange(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
+    async with app.run_test(size=(120, 40)) as pilot:
+        table = await ready(pilot, app)
+        await pilot.press(*keys)
+        assert banner(table).startswith(answer)
+
+
+async def test_keys_answer_while_a_bot_plays_and_when_the_game_is_over() -> None:
+    """Who waits is told for whom."""
+    app = app_for(HIDDEN, (*people(1), BOT))
+    arrange(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
+    async with app.run_test(size=(120, 40)) as pilot:
+        table = await ready(pilot, app)
+        table.desk = table.desk.resting(table.desk.view)
+        await pilot.press("1")
+        assert banner(table) == "Wait a moment: it is the turn of Ana."
+
+
+def test_every_note_has_a_sentence_of_its_own() -> None:
+    """Nothing that can be said is left without words; hints have their own."""
+    sentences = [note_text(note, "Ana", {}) for note in Note if note is not Note.HINTS]
+    assert all(sentences)
+    assert len(set(sentences)) == len(sentences)
+    assert note_text(Note.OVER, "Ana", {"table.result": "f9"}).endswith("f9 shows the result.")
+    assert {binding.id for binding in TABLE_KEYS if binding.id} >= {"table.replay"}
