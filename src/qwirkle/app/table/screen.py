@@ -65,7 +65,6 @@ class TableScreen(Page[None], inherit_bindings=False):
         """Whether something passes over the table that is not the game as it is now."""
         self._warning = ""
         """What the bar for trouble with the record says."""
-        self._keys = actions_by_key(self.table_app.settings.keys)
         self._heard = ""
         """What was said of the record before the last move of a person."""
 
@@ -155,7 +154,7 @@ class TableScreen(Page[None], inherit_bindings=False):
 
     def on_key(self, event: events.Key) -> None:
         """Say why a key rests; keys that do something now are none of this."""
-        actions = self._keys.get(event.key, ())
+        actions = actions_by_key(self.table_app.settings.keys).get(event.key, ())
         self._end_replay()
         if actions and not any(self.check_action(action, ()) for action in actions):
             self.desk = self._answered(actions)

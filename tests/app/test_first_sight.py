@@ -1,0 +1,174 @@
+"""Every screen as it first appears, reached as a player reaches it: whole, and what it is for.
+
+What is seen at first must be what is seen after the terminal had another size for a moment.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from textual.containers import ScrollableContainer
+from textual.pilot import Pilot
+from textual.screen import Screen
+from textual.scroll_view import ScrollView
+from textual.widget import Widget
+from textual.widgets import Button, OptionList, Static
+
+from qwirkle.app.app import QwirkleApp
+from qwirkle.app.launch import Launch
+from qwirkle.app.pages.commands import Commands
+from qwirkle.app.pages.end import EndScreen
+from qwirkle.app.pages.games import GamesScreen, RecordsScreen
+from qwirkle.app.pages.help import HelpScreen
+from qwirkle.app.pages.settings import SettingsScreen
+from qwirkle.app.pages.setup import SetupScreen
+from qwirkle.app.pages.start import StartScreen
+from qwirkle.app.pages.statistics import StatisticsScreen
+from qwirkle.app.pages.watch import WatchScreen
+from qwirkle.app.panes.key_bar import KeyBar
+from qwirkle.app.review.screen import ReviewScreen
+from qwirkle.app.table.curtain import CurtainScreen
+from qwirkle.app.table.screen import TableScreen
+from qwirkle.engine.variant import Variant
+from tests.app.at_table import BOT
+from tests.app.conftest import (
+    HIDDEN,
+    OPEN,
+    Keys,
+    app_for,
+    people,
+    reach,
+    small,
+    until,
+    waits_for_person,
+)
+from tests.tools.pictures.scenes import text_of
+
+LONG = 30.0
+"""Seconds after which a screen that is not as it was will not become so."""
+
+SIZES = [(80, 24), (120, 40), (200, 60)]
+VARIANTS = pytest.mark.parametrize("variant", [HIDDEN, OPEN], ids=["hidden", "open"])
+AT_SIZES = pytest.mark.parametrize("size", SIZES, ids=str)
+
+
+def scrolls(widget: Widget) -> bool:
+    """Whether a widget is inside something that scrolls, so that it may go on below."""
+    holders = [each for each in widget.ancestors if isinstance(each, Widget)]
+    return any(isinstance(each, ScrollableContainer | ScrollView | OptionList) for each in holders)
+
+
+def complaints(app: QwirkleApp) -> list[str]:
+    """What is cut off or over an edge."""
+    found = []
+    for widget in app.screen.walk_children(Widget):
+        region = widget.region
+        if not widget.is_on_screen or not region:
+            continue
+        inside = range(app.screen.size.width + 1)
+        if region.x < 0 or region.right not in inside:
+            found.append(f"{widget} goes over a side: {region}")
+        if not scrolls(widget) and not app.screen.region.contains_region(region):
+            found.append(f"{widget} goes over an edge: {region}")
+        if isinstance(widget, Static | Button) and not isinstance(widget, Screen):
+            room = widget.content_size
+            needed = widget.get_content_height(app.screen.size, app.size, room.width)
+            if needed > room.height:
+                found.append(f"{widget} needs {needed} rows and has {room.height}")
+    bar = next(iter(app.screen.query(KeyBar)), None)
+    if bar is not None and bar.region.bottom != app.size.height:
+        found.append(f"the keys are not in the last line: {bar.region}")
+    return found
+
+
+async def looked_at(
+    pilot: Pilot[None], app: QwirkleApp, kind: type, size: tuple[int, int], *words: str
+) -> None:
+    """Look at a screen as it first appears, and once more after another size."""
+    await reach(pilot, app, kind)
+    await until(pilot, lambda: all(word in text_of(app) for word in words))
+    first = text_of(app)
+    assert complaints(app) == []
+    assert len(first.splitlines()) == size[1]
+    other = SIZES[(SIZES.index(size) + 1) % len(SIZES)]
+    await pilot.resize_terminal(*other)
+    await until(pilot, lambda: len(text_of(app).splitlines()) == other[1])
+    await until(pilot, lambda: all(word in text_of(app) for word in words))
+    assert complaints(app) == []
+    await pilot.resize_terminal(*size)
+    try:
+        async with asyncio.timeout(LONG):
+            await until(pilot, lambda: text_of(app) == first)
+    except TimeoutError:
+        assert text_of(app) == first
+
+
+@VARIANTS
+@AT_SIZES
+async def test_from_the_start_to_the_table(variant: Variant, size: tuple[int, int]) -> None:
+    """The start, the set-up and the first sight of the table, with the pages that lie over it."""
+    app = QwirkleApp(Launch(start=True, variant=variant, seed=7))
+    async with app.run_test(size=size) as pilot:
+        await looked_at(pilot, app, StartScreen, size, "New game", "Statistics", "Quit")
+        await pilot.press("f3")
+        await looked_at(pilot, app, StatisticsScreen, size, "no finished game")
+        await pilot.press("escape")
+        await reach(pilot, app, StartScreen)
+        await pilot.press("n")
+        await looked_at(pilot, app, SetupScreen, size, variant.title, "Start the game", "against")
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: waits_for_person(app))
+        await looked_at(pilot, app, TableScreen, size, "Scores", "your hand", "open with")
+        await pilot.press("question_mark")
+        await looked_at(pilot, app, HelpScreen, size, "Keys")
+        await pilot.press("escape")
+        await reach(pilot, app, TableScreen)
+        await pilot.press("f2")
+        await looked_at(pilot, app, SettingsScreen, size, "Light theme", "Purist", "Pace")
+        await pilot.press("escape")
+        await reach(pilot, app, TableScreen)
+        await pilot.press("ctrl+p")
+        await looked_at(pilot, app, Commands, size, "Help")
+        await pilot.press("escape")
+        await reach(pilot, app, TableScreen)
+
+
+@AT_SIZES
+async def test_the_curtain_between_people(size: tuple[int, int]) -> None:
+    """Who is next, and what has happened."""
+    app = app_for(HIDDEN, people(4))
+    async with app.run_test(size=size) as pilot:
+        await looked_at(pilot, app, CurtainScreen, size, "Next: ", "starts", "Show my hand")
+
+
+@VARIANTS
+@AT_SIZES
+async def test_from_the_last_turn_to_the_lists(variant: Variant, size: tuple[int, int]) -> None:
+    """The end with the whole ranking, the game watched again, its review, and the lists."""
+    app = app_for(small(variant), (*people(1), BOT))
+    async with app.run_test(size=size) as pilot:
+        await Keys(pilot, app).play_game()
+        await looked_at(pilot, app, EndScreen, size, "Ranking", "1 ", "Ana", "Bo", "Rematch")
+        await pilot.press("w")
+        await looked_at(pilot, app, WatchScreen, size, "Step 0 of ")
+        await pilot.press("escape")
+        await reach(pilot, app, EndScreen)
+        await pilot.press("v")
+        await reach(pilot, app, ReviewScreen)
+        await until(pilot, lambda: "Reviewing:" not in text_of(app))
+        await looked_at(pilot, app, ReviewScreen, size, "Turn 1 of ", "lost ")
+        await pilot.press("escape")
+        await reach(pilot, app, EndScreen)
+        await pilot.press("f3")
+        await looked_at(pilot, app, StatisticsScreen, size, "Ana", "Bo")
+        await pilot.press("escape")
+        await reach(pilot, app, EndScreen)
+        await pilot.press("f10")
+        await reach(pilot, app, StartScreen)
+        await pilot.press("w")
+        await looked_at(pilot, app, RecordsScreen, size, "Ana", "Bo")
+        await pilot.press("escape")
+        await reach(pilot, app, StartScreen)
+        await pilot.press("g")
+        await looked_at(pilot, app, GamesScreen, size)
