@@ -18,6 +18,7 @@ from hypothesis.stateful import (
 )
 
 from qwirkle import catalog
+from qwirkle.engine import rules
 from qwirkle.engine.refusal import Refusal
 from qwirkle.engine.variant import PlaceStep, RefillStep, RollStep, Variant
 from qwirkle.game import Game
@@ -93,10 +94,10 @@ class Table(RuleBasedStateMachine):
 
     @rule(count=st.integers(-1, 400))
     def take_back_events(self, count: int) -> None:
-        """Take back so many events, if there are so many, and let chance go on."""
-        if 0 < count <= self.game.undoable:
+        """Take back so many events, if there are so many and a player decides there."""
+        standing = self.game.standing
+        if 0 < count <= self.game.undoable and rules.needs_player(standing[-count - 1][1]):
             self.game.undo(count)
-            self.game.settle()
         else:
             with pytest.raises(Refusal):
                 self.game.undo(count)

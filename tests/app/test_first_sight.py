@@ -156,7 +156,10 @@ async def test_from_the_last_turn_to_the_lists(variant: Variant, size: tuple[int
         await reach(pilot, app, EndScreen)
         await pilot.press("v")
         await reach(pilot, app, ReviewScreen)
-        await until(pilot, lambda: "Reviewing:" not in text_of(app))
+        review = app.screen
+        assert isinstance(review, ReviewScreen)
+        await until(pilot, lambda: review.judged.done == review.judged.count)
+        await until(pilot, lambda: "Reviewing" not in text_of(app))
         await looked_at(pilot, app, ReviewScreen, size, "Turn 1 of ", "lost ")
         await pilot.press("escape")
         await reach(pilot, app, EndScreen)

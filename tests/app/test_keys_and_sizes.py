@@ -133,7 +133,7 @@ async def test_a_hint_marks_the_best_turns() -> None:
 
 
 @pytest.mark.parametrize("variant", [HIDDEN, OPEN], ids=["hidden", "open"])
-@pytest.mark.parametrize(("size", "zoom"), [((80, 24), 3), ((120, 40), 6), ((200, 60), 7)])
+@pytest.mark.parametrize(("size", "zoom"), [((80, 24), 3), ((120, 40), 5), ((200, 60), 7)])
 async def test_pieces_are_as_large_as_the_terminal_allows(
     variant: Variant, size: tuple[int, int], zoom: int
 ) -> None:

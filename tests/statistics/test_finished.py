@@ -50,7 +50,7 @@ def test_a_game_that_goes_on_comes_to_nothing_yet() -> None:
     """Neither a game without an end, nor one whose end was taken back, is finished."""
     assert finished_game(bytes_of(game_of(events=30))) is None
     game = game_of()
-    game.undo(1)
+    game.undo_step()
     assert finished_game(bytes_of(game)) is None
 
 

@@ -131,7 +131,7 @@ async def test_a_key_that_is_taken_is_refused(size: tuple[int, int]) -> None:
         await pilot.press("y")
         await choose_key(pilot, app, "table.trade-these", "y")  # never offered when Play is
         await choose_key(pilot, app, "table.sort", "enter")
-        assert "“Roll what is marked”" in str(app.screen.query_one("#trouble", Static).content)
+        assert "“Take the hint”" in str(app.screen.query_one("#trouble", Static).content)
         await pilot.press("escape")
         await choose_key(pilot, app, "app.quit", "x")  # nobody could type it any more
         assert "while you type" in str(app.screen.query_one("#trouble", Static).content)

@@ -11,7 +11,7 @@ from qwirkle.engine import rules
 from qwirkle.engine.events import Undone
 from qwirkle.engine.variant import Variant
 from tests.app.at_table import BOT, banner, ready
-from tests.app.conftest import HIDDEN, OPEN, Keys, app_for, people, small, until
+from tests.app.conftest import HIDDEN, OPEN, Keys, app_for, people, reach, small, until
 
 
 @pytest.mark.parametrize("variant", [small(HIDDEN), small(OPEN)], ids=["hidden", "open"])
@@ -45,7 +45,7 @@ async def test_alone_against_bots_turns_are_taken_back_one_after_the_other(
         assert banner(table) == "There is no turn of yours to take back."
         count = game.taken_back
         await hands.play_game()
-        assert isinstance(app.screen, EndScreen)
+        await reach(pilot, app, EndScreen)
         assert f"{count} turns taken back." in str(app.screen.query_one("#ending").render())
         path = table.host.record.path
     assert saving.verify(path).finished

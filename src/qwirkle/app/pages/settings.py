@@ -149,7 +149,7 @@ class SettingsScreen(Page[None]):
                 with HorizontalGroup(classes="row"):
                     yield Button(_pace_names()[settings.pace], id="pace", compact=True)
                     yield Static(tr("Pace"), classes="what", markup=False)
-                    account = tr("How long bots and forced rolls take; Enter changes it.")
+                    account = tr("Of bots and forced rolls; Enter changes it.")
                     yield Static(account, classes="account muted", markup=False)
             keys = OptionList(*self._key_options(), id="keys", classes="box", markup=False)
             keys.border_title = Content(tr("Keys: Enter changes one, Delete gives the usual one"))

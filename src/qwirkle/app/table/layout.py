@@ -60,7 +60,8 @@ class TableView(Widget):
         super().__init__(classes=f"-show-{next(iter(self.sides()))}")
         self.set_reactive(TableView.look, look)
         self.set_reactive(TableView.zoom, zoom)
-        self._banner_text: str | None = None
+        self._said = ("", "")
+        """What the banner says: what there is to do, and the news."""
 
     def compose(self) -> ComposeResult:
         """Banner, board, hand and the panes at the side."""
@@ -114,12 +115,13 @@ class TableView(Widget):
 
         The banner has as many lines as ever, so that nothing below it moves.
         """
+        self._said = (banner, news)
         room = max(1, self.app.size.width - 2)
         rows = sum(Content(text).get_height({}, room) for text in (news, banner))
         text = f"{news}\n{banner}" if news and rows <= BANNER_ROWS else banner
-        if text != self._banner_text:
-            self._banner_text = text
-            self.query_one("#banner", Static).update(Content(text), layout=False)
+        shown = self.query_one("#banner", Static)
+        if str(shown.content) != text:
+            shown.update(Content(text), layout=False)
 
     def warn(self, trouble: str) -> None:
         """Show a bar with what is wrong with the record, or none."""
@@ -138,8 +140,7 @@ class TableView(Widget):
 
     def on_resize(self, event: events.Resize) -> None:
         """Fill the banner anew, and have tabs where the side has no room for all panes."""
-        if self.frame is not None:
-            self.say(self.frame.banner, self.frame.news)
+        self.say(*self._said)
         if self.tabbed and not self.query("#tabs"):
             self.query_one("#side").mount(self._tabs(), before=0)
         self._widen()
