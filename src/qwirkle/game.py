@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 
 from qwirkle.engine import chance, rules
-from qwirkle.engine.events import Event, Happening, Undone
+from qwirkle.engine.events import Event, Happening, Undone, turns_begun
 from qwirkle.engine.moves import Move
 from qwirkle.engine.position import Position
 from qwirkle.engine.refusal import Reason, Refusal
@@ -78,10 +78,14 @@ class Game:
         self._first = rules.start(header.variant, header.ages)
         self.standing: list[tuple[Happening, Position]] = []
         """What has happened and was not taken back, each with the position after it."""
+        self.taken_back = 0
+        """How many turns of people were taken back, begun ones too."""
 
     def _accept(self, event: Event) -> None:
         if isinstance(event, Undone):
             self._check_undo(event.events)
+            gone = turns_begun(happening for happening, _ in self.standing[-event.events :])
+            self.taken_back += sum(self.header.players[seat].bot is None for seat in gone)
             del self.standing[-event.events :]
         else:
             rules.judge(self.position, event)
@@ -141,11 +145,6 @@ class Game:
     def undoable(self) -> int:
         """How many events can be taken back: all after the deal and the opening."""
         return max(0, len(self.standing) - len(self.header.players) - 1)
-
-    @property
-    def taken_back(self) -> int:
-        """How often something was taken back."""
-        return sum(isinstance(event, Undone) for event in self.events)
 
     def _check_undo(self, events: int) -> None:
         """An undo goes back to a moment where a player decides, never before the opening."""

@@ -89,7 +89,7 @@ def test_json() -> None:
     game = random_game(small("cubes"), 2, seed=6)
     told = review(game).to_json()
     assert json.loads(json.dumps(told)) == told
-    assert set(told) == {"turns", "players", "weights", "winners", "left_out"}
+    assert set(told) == {"turns", "players", "weights", "winners", "left_out", "taken_back"}
     weights = told["weights"]
     for worth in (turn[side] for turn in told["turns"] for side in ("played", "best")):
         if worth is not None and not worth["ends"]:

@@ -208,14 +208,23 @@ def test_hints_are_asked_for_once_and_then_told_one_by_one() -> None:
     hints = tuple(Hint(Place(((faces("Rs")[0], x, 0),)), 3, 3, 0, 0, 1, 0, ()) for x in (-1, 2))
     told = desk.advised(Advice(hints))
     assert set(told.hinted) == {(-1, 0), (2, 0)}
-    assert [set(after(told, *["hint"] * times).hinted) for times in (1, 2, 3)] == [
-        {(-1, 0)},
+    assert [set(after(told, *["hint"] * times).hinted) for times in (1, 2)] == [
         {(2, 0)},
         {(-1, 0), (2, 0)},
     ]
     assert after(told, ("move", 1, 0), "hint").advice == told.advice
     assert after(told, "clear").advice is None
     assert not replace(told, hints=False).offers("hint")
+
+
+def test_what_was_wrong_is_said_until_the_next_action_while_marking_too() -> None:
+    """C3: a mark takes the answer to a wrong key away; a hint stays while one follows it."""
+    desk = after(desk_of("Rs Gs", variant=DICE), ("mark", 7))
+    assert desk.said is Note.NO_SUCH_PIECE
+    assert after(desk, ("mark", 0)).said is None
+    hint = Hint(Roll(faces("Rs")), 3, 3, 0, 0, 0, 0, ())
+    told = desk.advised(Advice((hint,)))
+    assert after(told, ("mark", 0)).said is Note.HINTS
 
 
 def test_sorting_keeps_what_was_begun() -> None:

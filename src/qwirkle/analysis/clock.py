@@ -27,3 +27,23 @@ def after(seconds: float, also: Stop = never) -> Stop:
     """
     end = monotonic() + seconds
     return lambda: also() or monotonic() >= end
+
+
+def once_asked(seconds: float, also: Stop = never) -> Stop:
+    """Stop so many seconds after the first question, or once `also` says so.
+
+    What had to be loaded for the first thought does not count.
+
+    >>> stop = once_asked(0.0)
+    >>> stop(), stop()
+    (False, True)
+    """
+    ends: list[float] = []
+
+    def stop() -> bool:
+        late = bool(ends) and monotonic() >= ends[0]
+        if not ends:
+            ends.append(monotonic() + seconds)
+        return also() or late
+
+    return stop

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
 
-from qwirkle.analysis.clock import Stop, after, never
+from qwirkle.analysis.clock import Stop, never, once_asked
 from qwirkle.analysis.odds import odds
 from qwirkle.analysis.value import Valuer, Worth, turn_worths
 from qwirkle.engine.board import QWIRKLE
@@ -102,7 +102,7 @@ class Hints:
 
 def hints(view: View, stop: Stop = never, count: int = 3, seconds: float = SECONDS) -> Hints:
     """The best turns for the seat of the view; the same view gives the same hints."""
-    enough = after(seconds, stop)
+    enough = once_asked(seconds, stop)
     chances = odds(view.board, view.hand, view.variant) if view.options.free_roll else None
     turns: tuple[Hint, ...] = ()
     if view.options.place or view.options.trade:

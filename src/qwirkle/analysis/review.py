@@ -58,6 +58,8 @@ class Review:
     weights: Weights
     left_out: int = 0
     """How many turns after these were not looked at, because there are too many."""
+    taken_back: int = 0
+    """How many turns of people were taken back before they were played as they stand."""
 
     def to_json(self) -> dict[str, Any]:
         """The review as a JSON object."""
@@ -67,6 +69,7 @@ class Review:
             "weights": asdict(self.weights),
             "winners": list(self.finished.winners) if self.finished else None,
             "left_out": self.left_out,
+            "taken_back": self.taken_back,
         }
 
 
@@ -78,7 +81,8 @@ def review(game: Game) -> Review:
     names = [player.name for player in game.header.players]
     players = summaries(names, game.position.scores, turns)
     weights = weights_of(game.position.view(0))
-    return Review(turns, players, game.position.result, weights, left_out)
+    result = game.position.result
+    return Review(turns, players, result, weights, left_out, game.taken_back)
 
 
 def summaries(

@@ -481,7 +481,8 @@ class QwirkleApp(App[None]):
         from qwirkle.app.pages.page import Page
 
         if isinstance(self.screen, Page) and not isinstance(self.screen, HelpScreen):
-            variant = self.host.variant if self.host else self.launch.variant
+            variant = getattr(self.screen, "variant", self.launch.variant)
+            variant = self.host.variant if self.host else variant
             self.push_screen(HelpScreen(keys_of(self.screen, variant), variant))
 
 

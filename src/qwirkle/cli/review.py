@@ -12,6 +12,7 @@ from qwirkle.cli.files import load_game
 from qwirkle.cli.output import complain, say, say_json
 from qwirkle.cli.parsing import Parser, command_parser
 from qwirkle.cli.tables import print_table
+from qwirkle.statistics.words import taken_back_text
 from qwirkle.texts import tr, trn
 
 if TYPE_CHECKING:
@@ -105,3 +106,5 @@ def _print_tables(told: Review) -> None:
         ],
         figures_from=1,
     )
+    if told.taken_back:
+        say(taken_back_text(told.taken_back))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -100,3 +101,18 @@ Happening: TypeAlias = (
 
 Event: TypeAlias = Happening | Undone
 """What stands in a record."""
+
+
+def turns_begun(events: Iterable[Happening]) -> tuple[int, ...]:
+    """Whose turns these events, one after the other, belong to: a player for each turn.
+
+    >>> turns_begun([Rolled(0, (1,), (2,), False), Placed(0, ((2, 0, 0),), 1), Passed(1)])
+    (0, 1)
+    """
+    players, under_way = [], False
+    for event in events:
+        if isinstance(event, Rolled | Redrawn | Placed | Traded | Passed):
+            if not under_way:
+                players.append(event.player)
+            under_way = isinstance(event, Rolled | Redrawn)
+    return tuple(players)

@@ -32,10 +32,10 @@ def standing_of(record: Record) -> list[tuple[int, Happening]]:
     return sifted(record)[0]
 
 
-def sifted(record: Record) -> tuple[list[tuple[int, Happening]], list[Happening]]:
-    """The events that stand, with their numbers, and those that were taken back."""
+def sifted(record: Record) -> tuple[list[tuple[int, Happening]], list[list[Happening]]]:
+    """The events that stand, with their numbers, and those that each undo took back."""
     standing: list[tuple[int, Happening]] = []
-    fallen: list[Happening] = []
+    fallen: list[list[Happening]] = []
     for number, event in enumerate(record.events):
         if not isinstance(event, Undone):
             standing.append((number, event))
@@ -43,7 +43,7 @@ def sifted(record: Record) -> tuple[list[tuple[int, Happening]], list[Happening]
         kept = len(standing) - event.events
         if kept < 0 or any(isinstance(gone, Dealt | Opened) for _, gone in standing[kept:]):
             raise RecordError(tr("There are not that many events to take back."), line_of(number))
-        fallen += (gone for _, gone in standing[kept:])
+        fallen.append([gone for _, gone in standing[kept:]])
         del standing[kept:]
     return standing, fallen
 

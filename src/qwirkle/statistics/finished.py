@@ -13,7 +13,7 @@ from typing import Annotated, TypeAlias
 from msgspec import Meta, Struct
 
 from qwirkle.engine.board import QWIRKLE, Board, points_of
-from qwirkle.engine.events import Event, Finished, Happening, Passed, Placed, Traded
+from qwirkle.engine.events import Event, Finished, Happening, Placed, turns_begun
 from qwirkle.engine.pieces import Cell, Face
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
@@ -92,7 +92,7 @@ def _digest(header: Header, lines: Iterable[bytes]) -> str:
 
 
 def _seats(
-    header: Header, standing: Sequence[Happening], fallen: Sequence[Happening]
+    header: Header, standing: Sequence[Happening], fallen: Sequence[Sequence[Happening]]
 ) -> tuple[Seat, ...]:
     """What the game was for everybody; ValueError or IndexError where it cannot have been."""
     scores, best, qwirkles, taken_back = ([0] * len(header.players) for _ in range(4))
@@ -109,9 +109,9 @@ def _seats(
                     bonus -= header.variant.out_bonus
                 if bonus or event is not standing[-1] or event.scores != tuple(scores):
                     raise ValueError
-    for event in fallen:
-        if isinstance(event, Placed | Traded | Passed):
-            taken_back[event.player] += header.players[event.player].kind == HUMAN
+    for gone in fallen:
+        for player in turns_begun(gone):
+            taken_back[player] += header.players[player].kind == HUMAN
     return tuple(
         Seat(
             name=player.name,

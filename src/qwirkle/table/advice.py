@@ -60,10 +60,8 @@ class Advice:
     @property
     def next(self) -> Advice:
         """The next hint chosen, and shown alone; after the last one, what was shown first."""
-        if not self.alone and not self.crowded:
-            return self.chosen_alone
         if self.chosen + 1 < len(self.hints):
-            return replace(self, chosen=self.chosen + 1)
+            return replace(self, chosen=self.chosen + 1, alone=True)
         return replace(self, chosen=0, alone=self.crowded)
 
     @property
@@ -94,7 +92,7 @@ class Advice:
         if not self.hints:
             return tr("There is no hint for this.")
         told = [
-            _told(LETTERS[place], hint, hand)
+            _told(LETTERS[place], hint, hand, in_short=place != self.chosen)
             for place, hint in enumerate(self.hints)
             if place == self.chosen or not self.alone
         ]
@@ -128,9 +126,10 @@ def sure_points(view: View) -> int | None:
     )
 
 
-def _told(letter: str, hint: Hint, hand: Faces) -> str:
+def _told(letter: str, hint: Hint, hand: Faces, *, in_short: bool) -> str:
+    """A hint; in short without the reasons, so that several have room."""
     speaking = [each for each in hint.why if each is not Why.MORE_ON_AVERAGE]
-    why = ", ".join(_words()[each] for each in speaking[:2])
+    why = "" if in_short else ", ".join(_words()[each] for each in speaking[:2])
     match hint.move:
         case Place(pieces):
             keys = keys_of(tuple(face for face, _, _ in pieces), hand)
@@ -139,6 +138,11 @@ def _told(letter: str, hint: Hint, hand: Faces) -> str:
             )
         case Trade(faces):
             told = tr("{letter}: trade {keys}", letter=letter, keys=_in_order(faces, hand))
+        case Roll(faces) if in_short:
+            keys = _in_order(faces, hand)
+            told = tr(
+                "{letter}: roll {keys}, +{points:.1f}", letter=letter, keys=keys, points=hint.points
+            )
         case Roll(faces):
             told = tr(
                 "{letter}: roll {keys}, +{points:.1f} on average",

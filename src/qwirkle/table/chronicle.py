@@ -135,12 +135,13 @@ def _account_of(scene: Scene, names: Sequence[str]) -> Iterator[str]:
     """What is told of an event that is no forced roll, if anything is."""
     match scene.event:
         case Placed(player, pieces, _) as event:
+            gain = _gain_text(scene.view.board, event)
             yield trn(
                 "{name} laid {count} piece: {gain}",
                 "{name} laid {count} pieces: {gain}",
                 len(pieces),
                 name=names[player],
-                gain=_gain_text(scene.view.board, event),
+                gain=gain if gain.endswith("!") else tr("{gain}.", gain=gain),
             )
         case Traded(player, gave, _):
             yield trn(

@@ -183,8 +183,9 @@ class Desk:
         return self.draft
 
     def _with(self, draft: Draft) -> Desk:
-        """Go on with this half-built turn; what was said stays while pieces are marked for it."""
-        stays = draft.task is not Task.LAY and draft.task is self._turn.task
+        """Go on with this half-built turn; hints stay while pieces are marked for them."""
+        hints = self.said in (Note.HINTS, Note.LOOKING)
+        stays = hints and draft.task is not Task.LAY and draft.task is self._turn.task
         return replace(self, draft=draft, said=self.said if stays else None)
 
     # The actions

@@ -106,7 +106,7 @@ def note_text(note: Note, name: str, keys: Keys) -> str:
         case Note.NO_HINTS:
             return tr("Hints are switched off in this game.")
         case Note.PURIST:
-            return tr("At a kitchen table nobody shows you where a piece fits.")
+            return tr("You play as a purist: without hints, and nothing shows where a piece fits.")
         case Note.NO_UNDO:
             return tr("There is no turn of yours to take back.")
         case Note.DRAWN_SINCE:

@@ -154,6 +154,8 @@ def task_text(draft: Draft, name: str, keys: Keys, *, purist: bool = False) -> s
             options.trade,
             name=name,
         )
+    if view.stage is Stage.OPENING and purist:
+        return tr("{name}: open with a largest set of your hand.", name=name)
     if view.stage is Stage.OPENING and not draft.complete:
         sets = opening_sets(draft.hand)
         return trn(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from textual.widgets import Button, OptionList, Static
+from textual.widgets import Button, Input, OptionList, Static
 
 from qwirkle import saving
 from qwirkle.app.app import QwirkleApp
@@ -30,6 +30,7 @@ from qwirkle.game import Game
 from qwirkle.notation import Header, Player
 from qwirkle.record import RecordFile, games_folder, write_record
 from qwirkle.saving import SavedGame
+from qwirkle.table.host import Host
 from tests.app.conftest import HIDDEN, OPEN, click, people, reach, small, until
 from tests.table.test_frame import play_out
 
@@ -259,3 +260,22 @@ async def test_players_with_one_name_are_told_apart_wherever_a_record_is_shown(
         assert app.host is not None
         assert [player.name for player in app.host.players] == APART
     assert path.read_bytes().startswith(data)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)], ids=str)
+async def test_the_line_for_another_file_is_in_sight_below_a_long_list(
+    size: tuple[int, int],
+) -> None:
+    """However many games are saved, the list scrolls and what is typed can be seen."""
+    for seed in range(30):
+        host = Host.begin(OPEN, people(2), seed)
+        host.record.close()
+    app = QwirkleApp(Launch(start=True))
+    async with app.run_test(size=size) as pilot:
+        await reach(pilot, app, StartScreen)
+        await pilot.press("w")
+        await reach(pilot, app, RecordsScreen)
+        line = app.screen.query_one(Input)
+        assert line.region.height == 1
+        assert app.screen.query_one("#other").region.bottom <= size[1] - 1
+        assert app.screen.query_one(OptionList).region.bottom <= line.region.y

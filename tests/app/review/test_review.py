@@ -166,7 +166,7 @@ async def test_the_board_stays_while_a_turn_is_turned_over(
     tmp_path: Path, size: tuple[int, int], zoomed: tuple[str, ...]
 ) -> None:
     """Between played and best no cell moves on the screen, unless what is shown is out of sight."""
-    app = app_of(write(tmp_path, random_game(small(HIDDEN), 2, seed=6, most_events=20)))
+    app = app_of(write(tmp_path, random_game(small(HIDDEN), 2, seed=6)))
     async with app.run_test(size=size) as pilot:
         screen = await reviewed(pilot, app)
         board = screen.query_one(BoardPane)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from qwirkle.analysis.hints import Hint, Hints, Why
+from qwirkle.app.panes.odds import OddsPane, odds_text
 from qwirkle.app.table.screen import TableScreen
 from qwirkle.engine.events import Rolled, Traded
 from qwirkle.engine.moves import Move, Place, Roll, Trade
@@ -48,14 +49,13 @@ def test_hints_for_one_cell_are_shown_one_at_a_time() -> None:
 
 
 def test_hints_for_cells_of_their_own_are_shown_together() -> None:
-    """Then each alone, and all of them again; the first of all is the one that would be taken."""
+    """Then the others alone, and all of them again; the first of all is the one to be taken."""
     advice = Advice(SAME_CELL[1:])
     assert set(advice.marks.values()) == {("A", HAND[1]), ("B", HAND[0]), ("B", HAND[1])}
     assert advice.move == SAME_CELL[1].move
-    assert {letter for letter, _ in advice.next.marks.values()} == {"A"}
-    assert {letter for letter, _ in advice.next.next.marks.values()} == {"B"}
-    assert advice.next.next.move == SAME_CELL[2].move
-    assert advice.next.next.next == advice
+    assert {letter for letter, _ in advice.next.marks.values()} == {"B"}
+    assert advice.next.move == SAME_CELL[2].move
+    assert advice.next.next == advice
 
 
 def test_what_is_said_belongs_to_what_is_marked() -> None:
@@ -64,7 +64,7 @@ def test_what_is_said_belongs_to_what_is_marked() -> None:
     told = advice.text(HAND, {})
     assert told == "A: lay 2, +3.  B: lay 1+2, +4.  Enter takes A, i: another."
     assert advice.text(HAND, {"table.hint": "f5"}).endswith("f5: another.")
-    assert advice.next.next.text(HAND, {}) == "B: lay 1+2, +4.  Enter takes B, i: another."
+    assert advice.next.text(HAND, {}) == "B: lay 1+2, +4.  Enter takes B, i: another."
 
 
 def test_there_may_be_no_hint() -> None:
@@ -180,3 +180,34 @@ async def test_sorting_the_hand_renames_the_pieces_of_a_hint() -> None:
         assert banner(table).startswith("A: lay 2, ")
         await pilot.press("s")
         assert banner(table).startswith("A: lay 1, ")
+
+
+@pytest.mark.parametrize(("size", "shown"), [((120, 40), False), ((200, 60), True)])
+async def test_the_odds_of_a_roll_are_a_table_where_there_is_room(
+    size: tuple[int, int], shown: bool
+) -> None:
+    """C3: while hints for a roll are told, a large terminal lists the best choices of dice."""
+    app = app_for(OPEN, (*people(1), BOT))
+    arrange(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
+    async with app.run_test(size=size) as pilot:
+        table = await ready(pilot, app)
+        pane = table.query_one(OddsPane)
+        assert not pane.display
+        await pilot.press("i")
+        await until(pilot, lambda: table.desk.advice)
+        assert table.frame is not None
+        odds = table.frame.odds
+        assert odds[-1].rolled == ()
+        assert [choice.points for choice in odds[:-1]] == sorted(
+            (choice.points for choice in odds[:-1]), reverse=True
+        )
+        await until(pilot, lambda: pane.display is shown)
+        if shown:
+            rows = odds_text(table.frame, app.look).plain.splitlines()
+            assert len(rows) == len(odds)
+            assert rows[0].split()[0] == "+".join(map(str, odds[0].rolled))
+            assert rows[-1].split()[:2] == ["keep", "all"]
+            points = [f"{each.points:.2f}" for each in odds]
+            assert [row.split()[-1] for row in rows] == points
+        await pilot.press("enter", "enter")
+        await until(pilot, lambda: not pane.display)

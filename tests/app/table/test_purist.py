@@ -34,9 +34,9 @@ async def test_a_purist_is_shown_no_cells_points_unseen_pieces_or_hints(
         assert table.frame.fits == ()
         assert table.desk.cursor == cursor
         await pilot.press("tab")
-        assert banner(table).startswith("At a kitchen table")
+        assert banner(table).startswith("You play as a purist")
         await pilot.press("i")
-        assert banner(table).startswith("At a kitchen table")
+        assert banner(table).startswith("You play as a purist")
         assert not app.screen.query(UnseenPane)
         assert not [tab for tab in app.screen.query(Tab) if tab.id == "tab-unseen"]
         table.action_do("press_cell", 2, 0)

@@ -233,7 +233,7 @@ class RecordsScreen(SavedScreen):
             )
             records.border_title = Content(tr("Watch a record"))
             yield records
-            with VerticalGroup(classes="box") as other:
+            with VerticalGroup(classes="box", id="other") as other:
                 other.border_title = Content(tr("Another file"))
                 yield Input(placeholder=tr("the path of another record"), compact=True)
         yield KeyBar()

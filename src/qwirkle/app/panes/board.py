@@ -23,6 +23,7 @@ from qwirkle.app.panes.arrows import with_arrows
 from qwirkle.app.panes.board_view import (
     FITTED,
     FITTED_SMALL,
+    Extent,
     Marks,
     changed,
     extent_of,
@@ -92,8 +93,8 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
         self._marks: Marks = {}
         self._extent = extent_of(())
         self._settled = False
-        self._fit: tuple[int, Offset] | None = None
-        """The zoom and the place that fitting has chosen last."""
+        self._fit: tuple[int, Offset, Extent] | None = None
+        """The zoom and the place that fitting has chosen last, and for which pieces."""
         self._overview = False
         """Whether pieces are shown smaller than they are played at, to show them all."""
         self._pressed: Offset | None = None
@@ -146,7 +147,7 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
     def on_resize(self) -> None:
         """Fit the new room, or keep the cursor in it."""
         (terminal, room), self._room = self._room, (self.app.size, self.size)
-        untouched = self._fit == (self.zoom, self.scroll_offset)
+        untouched = self._fit == (self.zoom, self.scroll_offset, self._extent)
         if terminal == self.app.size and room.width == self.size.width and not untouched:
             self._stay(room.height - self.size.height)
         elif self.wanted_zoom is None:
@@ -227,7 +228,7 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
         self._move(self.window._replace(zoom=zoom).centred(self._extent))
         if self.frame and not self._overview:
             self._move(showing_play(self.window, self.frame))
-        self._fit = self.zoom, self.scroll_offset
+        self._fit = self.zoom, self.scroll_offset, self._extent
 
     def _choose_zoom(self, zoom: int, anchor: Cell) -> None:
         zoom = min(max(zoom, ZOOMS[0]), ZOOMS[-1])

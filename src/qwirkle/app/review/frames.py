@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from qwirkle.analysis.judging import JudgedTurn, PlayedTurn
+from qwirkle.analysis.judging import SLIGHT, JudgedTurn, PlayedTurn
 from qwirkle.analysis.value import Weights, weights_of
 from qwirkle.engine.events import Placed, Traded
 from qwirkle.engine.moves import Place
@@ -69,8 +69,8 @@ class Reviewed:
 
 
 def best_pieces(turn: JudgedTurn | None) -> tuple[Laid, ...]:
-    """The pieces of a better placement; none where the turn was the best or a trade was."""
-    if turn is None or turn.best is None or turn.best is turn.played or turn.best == turn.played:
+    """The pieces of a better placement; none where hardly anything was lost or a trade was best."""
+    if turn is None or turn.best is None or turn.lost_by_play < SLIGHT:
         return ()
     return turn.best.move.pieces if isinstance(turn.best.move, Place) else ()
 
@@ -80,7 +80,7 @@ def frame_of_turn(reviewed: Reviewed, index: int, judged: JudgedTurn | None, sid
     turn = reviewed.turns[index]
     story = reviewed.stories[turn.player].until(turn.settled)
     before, last = story.scenes[turn.ended - 2 : turn.ended]
-    best = best_pieces(judged)
+    best = best_pieces(judged) if reviewed.hands_shown else ()
     shown = replace(
         frame(story, None),
         hand=_slots(before, last) if reviewed.hands_shown else (),

@@ -196,7 +196,9 @@ class ReviewScreen(Page[None], inherit_bindings=False):
     def _told(self) -> tuple[Told, ...]:
         turn = self.judged.found.get(self.shown)
         if turn is not None:
-            return tell_turn(turn, self._reviewed.names[turn.player], self._reviewed.weights)
+            told = tell_turn(turn, self._reviewed.names[turn.player], self._reviewed.weights)
+            # While hands are hidden, nobody reads which pieces another could have laid.
+            return tuple(each for each in told if self._reviewed.hands_shown or not each.pieces)
         if self.shown in self.judged.failed:
             return (Told(self.judged.failed[self.shown], tone=Tone.BAD),)
         return (Told(tr("This turn is being reviewed…"), tone=Tone.ASIDE),)
@@ -206,7 +208,8 @@ class ReviewScreen(Page[None], inherit_bindings=False):
         if action == "next_pane":
             return self._table.turns_panes
         if action == "turn_over":
-            return bool(best_pieces(self.judged.found.get(self.shown)))
+            best = best_pieces(self.judged.found.get(self.shown))
+            return self._reviewed.hands_shown and bool(best)
         if action in ("step", "jump", "next_mistake", "next_biggest", "summary"):
             return bool(self._reviewed.turns)
         return super().offers(action)
@@ -271,7 +274,8 @@ class ReviewScreen(Page[None], inherit_bindings=False):
 
     def action_summary(self) -> None:
         """Open the summary."""
-        self.app.push_screen(ReviewSummaryScreen(self._reviewed, self.judged), self._come_back)
+        summary = ReviewSummaryScreen(self._reviewed, self.judged, self._game.taken_back)
+        self.app.push_screen(summary, self._come_back)
 
     def _come_back(self, index: int | None) -> None:
         if index is not None and not self.gone:

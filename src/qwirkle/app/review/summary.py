@@ -20,6 +20,7 @@ from qwirkle.app.review.chart import chart_text
 from qwirkle.app.review.frames import Reviewed
 from qwirkle.app.review.state import Judged
 from qwirkle.app.review.words import progress_text, summary_text
+from qwirkle.statistics.words import taken_back_text
 from qwirkle.texts import tr
 
 MARGIN = 8
@@ -40,8 +41,9 @@ class ReviewSummaryScreen(Page[int | None]):
         Binding("escape,s,q", "close", tr("Back to the turns"), id="summary.close"),
     ]
 
-    def __init__(self, reviewed: Reviewed, judged: Judged) -> None:
+    def __init__(self, reviewed: Reviewed, judged: Judged, taken_back: int) -> None:
         super().__init__()
+        self._taken_back = taken_back
         self._reviewed = reviewed
         self._judged = judged
         self._summaries: tuple[Summary, ...] = ()
@@ -87,6 +89,7 @@ class ReviewSummaryScreen(Page[int | None]):
         for seat, summary in enumerate(self._summaries):
             players.replace_option_prompt_at_index(seat, Content(summary_text(summary, rolls)))
         told = progress_text(self._judged.done, len(self._reviewed.turns))
+        told = f"{taken_back_text(self._taken_back)} {told}".strip()
         progress = self.query_one("#progress", Static)
         progress.display = bool(told)
         progress.update(Content(told))

@@ -49,10 +49,15 @@ class CurtainScreen(Page[bool], inherit_bindings=False):
                 )
             )
             yield Static(Content(self._scores), classes="muted")
-            button = Button(tr("Show my hand"), id="lift", variant="primary")
+            button = Button(tr("Show my hand"), id="lift")
             button.can_focus = False  # Enter, which played the last turn, must not press it
             yield button
         yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Show when keys are heard."""
+        button = self.query_one("#lift", Button)
+        self.set_timer(DEAF, lambda: setattr(button, "variant", "primary"))
 
     def action_lift(self) -> None:
         """Show the hand, unless the key came too soon to be meant."""

@@ -265,10 +265,17 @@ class TableScreen(Page[None], inherit_bindings=False):
     def action_next_pane(self) -> None:
         """Show the next pane at the side, where only one has room."""
         self._table.show_next_pane()
+        self._uncover()
 
     def action_close_page(self) -> None:
         """Show the board again, where a pane lies over it."""
         self._table.close_page()
+        self._uncover()
+
+    def _uncover(self) -> None:
+        if self.desk.said is Note.COVERED and not self._table.paged:
+            self.desk = replace(self.desk, said=None)
+            self.show()
 
     def action_show_end(self) -> None:
         """Show the result."""
