@@ -31,6 +31,9 @@ from tests.app import insides
 PATIENCE = 120.0
 """Seconds after which a thing that never happens fails a test; nothing waits that long."""
 
+LONGEST_PAUSE = 0.02
+"""Seconds between two looks at a thing that takes long: whoever works on it needs the processor."""
+
 QUIET_ROUNDS = 8
 MOST_ROUNDS = 2000
 """Rounds of the event loop that a key or a click may take until all is quiet."""
@@ -82,11 +85,13 @@ def app_for(variant: Variant, players: Sequence[Player], seed: int = 7) -> Qwirk
 
 async def until(pilot: Pilot[None], happened: Callable[[], object]) -> None:
     """Wait until something is so."""
+    pause = 0.001
     async with asyncio.timeout(PATIENCE):
         while not happened():
             assert insides.failure_of(pilot.app) is None, "the app has failed"
             await pilot.pause()
-            await asyncio.sleep(0.002)
+            await asyncio.sleep(pause)
+            pause = min(1.5 * pause, LONGEST_PAUSE)
 
 
 async def reach(pilot: Pilot[None], app: QwirkleApp, kind: type) -> None:

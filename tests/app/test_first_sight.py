@@ -6,6 +6,7 @@ What is seen at first must be what is seen after the terminal had another size f
 from __future__ import annotations
 
 import asyncio
+from random import Random
 
 import pytest
 from textual.containers import ScrollableContainer
@@ -30,7 +31,10 @@ from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.app.review.screen import ReviewScreen
 from qwirkle.app.table.curtain import CurtainScreen
 from qwirkle.app.table.screen import TableScreen
+from qwirkle.bots.simple import Simple
 from qwirkle.engine.variant import Variant
+from qwirkle.game import Game
+from qwirkle.table.host import Host
 from tests.app.at_table import BOT
 from tests.app.conftest import (
     HIDDEN,
@@ -91,7 +95,7 @@ async def looked_at(
     first = text_of(app)
     assert complaints(app) == []
     assert len(first.splitlines()) == size[1]
-    other = SIZES[(SIZES.index(size) + 1) % len(SIZES)]
+    other = SIZES[0] if size != SIZES[0] else SIZES[1]
     await pilot.resize_terminal(*other)
     await until(pilot, lambda: len(text_of(app).splitlines()) == other[1])
     await until(pilot, lambda: all(word in text_of(app) for word in words))
@@ -106,32 +110,34 @@ async def looked_at(
 
 @VARIANTS
 @AT_SIZES
-async def test_from_the_start_to_the_table(variant: Variant, size: tuple[int, int]) -> None:
-    """The start, the set-up and the first sight of the table, with the pages that lie over it."""
-    app = QwirkleApp(Launch(start=True, variant=variant, seed=7))
+async def test_from_the_set_up_to_the_table(variant: Variant, size: tuple[int, int]) -> None:
+    """The set-up, the first sight of the table, and the help that lies over it."""
+    app = QwirkleApp(Launch(variant=variant, seed=7))
     async with app.run_test(size=size) as pilot:
-        await looked_at(pilot, app, StartScreen, size, "New game", "Statistics", "Quit")
-        await pilot.press("f3")
-        await looked_at(pilot, app, StatisticsScreen, size, "no finished game")
-        await pilot.press("escape")
-        await reach(pilot, app, StartScreen)
-        await pilot.press("n")
         await looked_at(pilot, app, SetupScreen, size, variant.title, "Start the game", "against")
         await pilot.press("ctrl+s")
         await until(pilot, lambda: waits_for_person(app))
         await looked_at(pilot, app, TableScreen, size, "Scores", "your hand", "open with")
         await pilot.press("question_mark")
         await looked_at(pilot, app, HelpScreen, size, "Keys")
-        await pilot.press("escape")
-        await reach(pilot, app, TableScreen)
-        await pilot.press("f2")
-        await looked_at(pilot, app, SettingsScreen, size, "Light theme", "Purist", "Pace")
-        await pilot.press("escape")
-        await reach(pilot, app, TableScreen)
-        await pilot.press("ctrl+p")
-        await looked_at(pilot, app, Commands, size, "Help")
-        await pilot.press("escape")
-        await reach(pilot, app, TableScreen)
+
+
+@AT_SIZES
+async def test_the_doors_of_the_start_screen(size: tuple[int, int]) -> None:
+    """What is the same for every game: the start, the settings, the commands, and empty lists."""
+    app = QwirkleApp(Launch(start=True))
+    async with app.run_test(size=size) as pilot:
+        await looked_at(pilot, app, StartScreen, size, "New game", "Statistics", "Quit")
+        for key, kind, words in (
+            ("s", StatisticsScreen, ["no finished game"]),
+            ("o", SettingsScreen, ["Light theme", "Purist", "Pace"]),
+            ("ctrl+p", Commands, ["Help"]),
+            ("w", RecordsScreen, ["Another file"]),
+        ):
+            await pilot.press(key)
+            await looked_at(pilot, app, kind, size, *words)
+            await pilot.press("escape")
+            await reach(pilot, app, StartScreen)
 
 
 @AT_SIZES
@@ -142,11 +148,21 @@ async def test_the_curtain_between_people(size: tuple[int, int]) -> None:
         await looked_at(pilot, app, CurtainScreen, size, "Next: ", "starts", "Show my hand")
 
 
+def play_until(host: Host | Game, left: int) -> None:
+    """Let everybody play the best score until so few pieces are left in a hand."""
+    assert isinstance(host, Host)
+    game = host.game
+    while not game.over and (sum(game.position.bag) or len(game.view().hand) > left):
+        host.play(host.player, Simple().choose(game.view(), Random(1)))
+
+
 @VARIANTS
 @AT_SIZES
-async def test_from_the_last_turn_to_the_lists(variant: Variant, size: tuple[int, int]) -> None:
-    """The end with the whole ranking, the game watched again, its review, and the lists."""
+async def test_from_the_last_turn_to_the_review(variant: Variant, size: tuple[int, int]) -> None:
+    """The end with the whole ranking, the game watched again, and its review."""
     app = app_for(small(variant), (*people(1), BOT))
+    assert app.opened is not None
+    play_until(app.opened, left=4)
     async with app.run_test(size=size) as pilot:
         await Keys(pilot, app).play_game()
         await looked_at(pilot, app, EndScreen, size, "Ranking", "1 ", "Ana", "Bo", "Rematch")
@@ -161,17 +177,20 @@ async def test_from_the_last_turn_to_the_lists(variant: Variant, size: tuple[int
         await until(pilot, lambda: review.judged.done == review.judged.count)
         await until(pilot, lambda: "Reviewing" not in text_of(app))
         await looked_at(pilot, app, ReviewScreen, size, "Turn 1 of ", "lost ")
-        await pilot.press("escape")
-        await reach(pilot, app, EndScreen)
-        await pilot.press("f3")
-        await looked_at(pilot, app, StatisticsScreen, size, "Ana", "Bo")
-        await pilot.press("escape")
-        await reach(pilot, app, EndScreen)
-        await pilot.press("f10")
+
+
+@AT_SIZES
+async def test_the_lists_with_games_in_them(size: tuple[int, int]) -> None:
+    """What was played is in the statistics and in the list of records; what waits, in its list."""
+    for left, seed in ((0, 7), (6, 8)):
+        host = Host.begin(small(OPEN), (*people(1), BOT), seed)
+        play_until(host, left)
+        host.record.close()
+    app = QwirkleApp(Launch(start=True))
+    async with app.run_test(size=size) as pilot:
         await reach(pilot, app, StartScreen)
-        await pilot.press("w")
-        await looked_at(pilot, app, RecordsScreen, size, "Ana", "Bo")
-        await pilot.press("escape")
-        await reach(pilot, app, StartScreen)
-        await pilot.press("g")
-        await looked_at(pilot, app, GamesScreen, size)
+        for key, kind in (("s", StatisticsScreen), ("w", RecordsScreen), ("g", GamesScreen)):
+            await pilot.press(key)
+            await looked_at(pilot, app, kind, size, "Ana", "Bo")
+            await pilot.press("escape")
+            await reach(pilot, app, StartScreen)
