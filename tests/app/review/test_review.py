@@ -195,8 +195,11 @@ async def test_the_board_stays_while_a_turn_is_turned_over(
         assert stayed
 
 
-@pytest.mark.parametrize("variant", [HIDDEN, OPEN], ids=["hidden", "open"])
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+@pytest.mark.parametrize(
+    ("variant", "size"),
+    [(HIDDEN, (80, 24)), (HIDDEN, (120, 40)), (HIDDEN, (200, 60)), (OPEN, (80, 24))],
+    ids=str,
+)
 async def test_sums_and_luck_are_shown(
     tmp_path: Path, variant: Variant, size: tuple[int, int]
 ) -> None:

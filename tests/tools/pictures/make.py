@@ -76,8 +76,10 @@ def photograph(svg: str, name: str, room: Path) -> Path:
 
 def main(names: list[str]) -> None:
     """Make these pictures, or all."""
+    from qwirkle.app.table import curtain
     from tests.tools.pictures.scenes import SCENES
 
+    curtain.DEAF = 0.0  # nobody presses a key by mistake here
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         room = Path(folder)
