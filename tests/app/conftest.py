@@ -59,7 +59,7 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let keys and clicks wait for what they cause, not for an idle processor."""
     monkeypatch.setattr("textual.app.wait_for_idle", wait_for_quiet)
     monkeypatch.setattr("textual.pilot.wait_for_idle", wait_for_quiet)
-    monkeypatch.setattr("qwirkle.app.table.curtain.DEAF", 0.0)
+    monkeypatch.setattr("qwirkle.app.table.curtain.DEAF", 0.001)
 
 
 HIDDEN = next(each for each in catalog.bundled() if not each.hand_open)

@@ -152,7 +152,7 @@ def play_until(host: Host | Game, left: int) -> None:
     """Let everybody play the best score until so few pieces are left in a hand."""
     assert isinstance(host, Host)
     game = host.game
-    while not game.over and (sum(game.position.bag) or len(game.view().hand) > left):
+    while not game.over and (any(game.position.bag) or len(game.view().hand) > left):
         host.play(host.player, Simple().choose(game.view(), Random(1)))
 
 
