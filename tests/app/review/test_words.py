@@ -263,6 +263,7 @@ def test_the_best_is_a_hint_and_the_played_is_last() -> None:
     assert frame.hinted == tuple(HintMark((x, y), "A", face) for face, x, y in best_pieces(turn))
     assert tuple(seat.score for seat in frame.seats) == turn.scores
     turned = frame_of_turn(reviewed, index, turn, Side.BEST)
+    assert turned.recent == ()
     assert turned.drafted == best_pieces(turn)
     assert Board.of(turned.pieces) == reviewed.turns[index].last.before.board
     assert not turned.last

@@ -81,17 +81,19 @@ def frame_of_turn(reviewed: Reviewed, index: int, judged: JudgedTurn | None, sid
     story = reviewed.stories[turn.player].until(turn.settled)
     before, last = story.scenes[turn.ended - 2 : turn.ended]
     best = best_pieces(judged) if reviewed.hands_shown else ()
+    laid = last.event.pieces if isinstance(last.event, Placed) else ()
     shown = replace(
         frame(story, None),
         hand=_slots(before, last) if reviewed.hands_shown else (),
         hand_title=tr("{name} – the hand of this turn", name=reviewed.names[turn.player]),
-        last=last.event.pieces if isinstance(last.event, Placed) else (),
+        last=laid,
+        recent=(laid,),
         hinted=tuple(HintMark((x, y), LETTERS[0], face) for face, x, y in best),
     )
     if side is Side.PLAYED or not best:
         return shown
     pieces = tuple((face, x, y) for (x, y), face in before.view.board.cells.items())
-    return replace(shown, pieces=pieces, last=(), hinted=(), drafted=best)
+    return replace(shown, pieces=pieces, last=(), recent=(), hinted=(), drafted=best)
 
 
 def _slots(before: Scene, last: Scene) -> tuple[HandSlot, ...]:
