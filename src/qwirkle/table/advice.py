@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 
 from qwirkle.analysis.hints import Hint, Hints, Why
 from qwirkle.engine import movegen
+from qwirkle.engine.holding import places_in
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.pieces import Cell, Face, Faces
 from qwirkle.engine.view import View
-from qwirkle.table.draft import in_laying_order, slots_of
+from qwirkle.table.draft import in_laying_order
 from qwirkle.table.notes import Keys
 from qwirkle.texts import tr
 
@@ -161,12 +162,12 @@ def keys_of(faces: Faces, hand: Faces) -> str:
     >>> keys_of((5, 7), (7, 5, 5))
     '2+1'
     """
-    return "+".join(str(slot + 1) for slot in slots_of(faces, hand))
+    return "+".join(str(slot + 1) for slot in places_in(hand, faces))
 
 
 def _in_order(faces: Faces, hand: Faces) -> str:
     """The keys of these pieces from the left, where they need no other order."""
-    return "+".join(str(slot + 1) for slot in sorted(slots_of(faces, hand)))
+    return "+".join(str(slot + 1) for slot in sorted(places_in(hand, faces)))
 
 
 def _words() -> dict[Why, str]:

@@ -10,6 +10,7 @@ from functools import cached_property
 from qwirkle.engine import movegen, rules
 from qwirkle.engine.board import Board, points_of
 from qwirkle.engine.checking import check_lying
+from qwirkle.engine.holding import places_in
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.pieces import Cell, Face, Faces, Laid, colour_of, mask_of, shape_of
 from qwirkle.engine.refusal import Reason, Refusal
@@ -183,13 +184,13 @@ class Draft:
         """Lay all of these, in an order in which each touches what lies there already."""
         draft = replace(self.turn_to(Task.LAY), rolled=frozenset())
         order = in_laying_order(self.view.board, pieces)
-        slots = slots_of(tuple(face for face, _, _ in order), self.hand)
+        slots = places_in(self.hand, tuple(face for face, _, _ in order))
         cells = ((x, y) for _, x, y in order)
         return replace(draft, laid=tuple(zip(slots, cells, strict=True)))
 
     def mark_all(self, task: Task, faces: Faces) -> Draft:
         """Mark a piece of the hand for each of these faces, to trade or to roll."""
-        slots = slots_of(faces, self.hand)
+        slots = places_in(self.hand, faces)
         return replace(self.turn_to(task), marks=frozenset(slots), rolled=frozenset())
 
     def back(self) -> Draft:
@@ -280,21 +281,6 @@ def fresh_draft(view: View, order: Order) -> Draft:
     if options.trade and not options.place:
         return Draft(view, hand, Task.TRADE)
     return Draft(view, hand)
-
-
-def slots_of(faces: Faces, hand: Faces) -> tuple[int, ...]:
-    """A slot of the hand for each of these faces, no slot twice.
-
-    >>> slots_of((5, 7, 5), (7, 5, 5))
-    (1, 0, 2)
-    """
-    free = list(range(len(hand)))
-    slots = []
-    for face in faces:
-        slot = next(each for each in free if hand[each] == face)
-        free.remove(slot)
-        slots.append(slot)
-    return tuple(slots)
 
 
 def in_laying_order(board: Board, pieces: tuple[Laid, ...]) -> tuple[Laid, ...]:

@@ -11,11 +11,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from qwirkle.engine.events import Finished, Passed, Placed, Traded
+from qwirkle.engine.holding import places_in
 from qwirkle.engine.pieces import Cell, Face, Faces, Laid
 from qwirkle.engine.view import View
 from qwirkle.table.chronicle import LogLine, log_of
 from qwirkle.table.desk import Desk
-from qwirkle.table.draft import Draft, Order, Task, arrange, slots_of
+from qwirkle.table.draft import Draft, Order, Task, arrange
 from qwirkle.table.notes import Keys
 from qwirkle.table.prompts import banner_text, news_text, preview_text, title_text
 from qwirkle.table.rounds import plays_since
@@ -252,7 +253,7 @@ def _odds(desk: Desk, draft: Draft) -> tuple[RollChoice, ...]:
     if desk.advice is None or draft.task is not Task.ROLL:
         return ()
     return tuple(
-        RollChoice(tuple(sorted(slot + 1 for slot in slots_of(faces, draft.hand))), points)
+        RollChoice(tuple(sorted(slot + 1 for slot in places_in(draft.hand, faces))), points)
         for faces, points in desk.advice.odds
     )
 
