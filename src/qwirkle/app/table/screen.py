@@ -164,8 +164,6 @@ class TableScreen(Page[None], inherit_bindings=False):
         """The desk with the reason why none of these does anything now."""
         if self._table.paged:
             return self.desk.saying(Note.COVERED)
-        if self._table.paged:
-            return self.desk
         if actions[0] in ACTIONS:
             return self.desk.resting_key([each for each in actions if each in ACTIONS])
         return self.desk.saying(self._why_not(actions[0]))
@@ -182,7 +180,8 @@ class TableScreen(Page[None], inherit_bindings=False):
             return Note.OVER
         if self.desk.draft is not None and not self.desk.draft.untouched:
             return Note.TAKE_BACK_FIRST
-        return Note.DRAWN_SINCE if self.host.game.undoable else Note.NO_UNDO
+        alone = self.host.alone and self.desk.hints
+        return Note.NO_UNDO if alone or not self.host.game.undoable else Note.DRAWN_SINCE
 
     @on(BoardPane.CellPressed)
     def _press_cell(self, event: BoardPane.CellPressed) -> None:
