@@ -12,9 +12,9 @@ pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="re
 
 
 def test_what_the_screen_has_shown_survives_a_kill(home: Path) -> None:
-    """After SIGKILL at six random moments every shown score and turn is in the record."""
+    """After SIGKILL at four random moments every shown score and turn is in the record."""
     killer = Killer(home, seed=1)
-    while killer.kills < 6:
+    while killer.kills < 4:
         killer.kill_once()
 
 
