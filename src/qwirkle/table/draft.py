@@ -137,23 +137,6 @@ class Draft:
         face = self.picked_face
         return {} if face is None else self._cells_for(face)
 
-    def takes(self, cell: Cell) -> bool:
-        """Whether the picked piece may lie there."""
-        try:
-            self._check(cell)
-        except Refusal:
-            return False
-        return self.picked is not None
-
-    def _check(self, cell: Cell) -> None:
-        """Refuse a cell that cannot take the picked piece; a whole turn is asked for later."""
-        face = self.picked_face
-        if face is None:
-            return
-        check_lying(self.board, (face, *cell))
-        if self.view.stage is Stage.OPENING and not self._opens_with(face):
-            raise Refusal(Reason.NOT_THE_LARGEST_SET, (cell,), expected=self.view.matches)
-
     # How it changes
 
     def choose(self, slot: int) -> Draft:
@@ -174,10 +157,16 @@ class Draft:
         return replace(self, marks=frozenset() if self.marks == every else every)
 
     def lay(self, cell: Cell) -> Draft:
-        """Lay the picked piece; raises the Refusal that tells why it cannot lie there."""
-        if self.picked is None:
+        """Lay the picked piece; raises the Refusal that tells why it cannot lie there.
+
+        Only what lies there already counts (R4, R7); a whole turn is asked for later.
+        """
+        face = self.picked_face
+        if self.picked is None or face is None:
             return self
-        self._check(cell)
+        check_lying(self.board, (face, *cell))
+        if self.view.stage is Stage.OPENING and not self._opens_with(face):
+            raise Refusal(Reason.NOT_THE_LARGEST_SET, (cell,), expected=self.view.matches)
         return replace(self, picked=None, laid=(*self.laid, (self.picked, cell)))
 
     def lay_all(self, pieces: tuple[Laid, ...]) -> Draft:

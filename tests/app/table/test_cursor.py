@@ -176,16 +176,3 @@ async def test_marking_dice_does_not_move_the_cursor() -> None:
         table.desk = replace(table.desk, cursor=(0, 0))
         await pilot.press("1")
         assert table.desk.cursor == (0, 0)
-
-
-def test_a_draft_tells_which_cells_take_the_picked_piece() -> None:
-    """Without a picked piece no cell takes anything."""
-    app = at_table(hand="Rs Yk")
-    game = getattr(app.opened, "game")  # noqa: B009 - a session, as these tests open the app
-    view = game.view(0)
-    draft = Draft(view, view.hand)
-    assert not draft.takes((2, 0))
-    assert draft.choose(0).takes((2, 0))
-    assert not draft.choose(0).takes((0, 0))
-    assert not draft.choose(1).takes((2, 0))
-    assert not replace(draft, task=Task.TRADE).choose(0).takes((2, 0))

@@ -104,7 +104,8 @@ class TableView(Widget):
         """Say whose turn it is; let the side follow when the game has moved on."""
         if frame is None or self.query_one_optional("#banner") is None:
             return
-        self.say(frame.banner, frame.news)
+        if (frame.banner, frame.news) != self._said:
+            self.say(frame.banner, frame.news)
         calm = self.calm
         if calm is None or _at_side(calm) != _at_side(frame):
             self.calm = frame
