@@ -7,13 +7,13 @@ from dataclasses import replace
 from random import Random
 
 from qwirkle.engine import movegen, rules
-from qwirkle.engine.events import Finished, Happening, Placed
+from qwirkle.engine.events import Finished, Happening, Placed, Traded
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.position import Position
 from qwirkle.engine.view import PLAYER_STAGES, Stage
 from qwirkle.game import Game
 from qwirkle.notation import event_line, header_line, parse_event, parse_header
-from tests.oracle import is_line, lines_through, score
+from tests.oracle import Scoring, is_line, lines_through, score
 from tests.play import random_move
 
 
@@ -52,10 +52,13 @@ def check_options(position: Position) -> None:
     hand = position.hands[position.player]
     some = any((options.place, options.forced_roll, options.trade, options.redraw, options.pass_))
     assert some is (position.stage in PLAYER_STAGES) is rules.needs_player(position)
-    if position.stage in (Stage.ROLL, Stage.PLACE):
+    if position.stage in (Stage.ROLL, Stage.PLACE) and position.board.cells:
         assert options.place is bool(movegen.plays(position.board, hand, position.variant))
+    trading = position.variant.trading
     assert options.trade <= min(len(hand), sum(position.bag))
-    assert not options.free_roll or position.stage is Stage.ROLL
+    assert not options.trade or trading.least <= options.trade
+    assert not options.trade or sum(position.bag) >= trading.bag
+    assert options.free_roll is (position.stage is Stage.ROLL) is (position.free_rolls > 0)
     forced = options.forced(hand)
     if forced is not None:
         rules.check(position.view(position.player), forced)
@@ -103,9 +106,11 @@ def check_scores(game: Game) -> None:
     for event, position in game.standing:
         if isinstance(event, Placed):
             cells = position.board.cells
-            points = score(cells, event.pieces, variant.qwirkle_bonus, variant.lone_piece)
+            points = score(cells, event.pieces, Scoring.of(variant))
             assert event.points == points
             scores[event.player] += points
+        if isinstance(event, Traded):
+            scores[event.player] -= variant.trading.cost
         if isinstance(event, Finished):
             check_result(event, position, scores)
         assert position.scores == tuple(scores)
@@ -119,6 +124,8 @@ def check_result(event: Finished, position: Position, scores: list[int]) -> None
     for seat in empty:
         assert not any(position.bag)
         scores[seat] += event.bonus
+    for seat, hand in enumerate(position.hands):
+        scores[seat] -= position.variant.ending.left_piece * len(hand)
     assert event.scores == tuple(scores)
     best = [seat for seat, points in enumerate(scores) if points == max(scores)]
     assert event.winners == tuple(best)

@@ -4,12 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations, permutations
+from typing import NamedTuple
 
 from qwirkle.engine.pieces import Cell, Face, Faces, Laid
+from qwirkle.engine.variant import Variant
 
 SIX = 6
 FARTHEST = 200
 AXES = ((1, 0), (0, 1))
+
+
+class Scoring(NamedTuple):
+    """What points depend on, in plain numbers."""
+
+    bonus: int = 6
+    lone: int = 1
+    colours: int = SIX
+    shapes: int = SIX
+    line: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, variant: Variant) -> Scoring:
+        """The numbers of a ruleset."""
+        return cls(
+            variant.qwirkle_bonus,
+            variant.lone_piece,
+            variant.colours,
+            variant.shapes,
+            variant.line_points,
+        )
 
 
 def is_line(faces: Faces) -> bool:
@@ -68,16 +91,24 @@ def touches(table: Mapping[Cell, object], cell: Cell) -> bool:
     return any(beside in table for beside in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)))
 
 
-def score(table: Mapping[Cell, Face], pieces: tuple[Laid, ...], bonus: int, lone: int) -> int:
+def score(table: Mapping[Cell, Face], pieces: tuple[Laid, ...], scoring: Scoring) -> int:
     """R9, R10, J3: the points of these pieces on a table where they do not lie yet."""
     after = {**table, **{(x, y): face for face, x, y in pieces}}
     lines = lines_through(after, tuple((x, y) for _, x, y in pieces))
     if not lines:
-        return lone
-    return sum(len(line) + (bonus if len(line) == SIX else 0) for line in lines)
+        return scoring.lone
+    return sum(worth(tuple(after[cell] for cell in line), scoring) for line in lines)
 
 
-def plays(table: Mapping[Cell, Face], hand: Faces, bonus: int) -> dict[frozenset[Laid], int]:
+def worth(faces: Faces, scoring: Scoring) -> int:
+    """What one line scores: a point a piece or as the list says, and more where it is full."""
+    points = scoring.line[len(faces) - 2] if scoring.line else len(faces)
+    one_colour = len({face // SIX for face in faces}) == 1
+    full = scoring.shapes if one_colour else scoring.colours
+    return points + (scoring.bonus if len(faces) == full else 0)
+
+
+def plays(table: Mapping[Cell, Face], hand: Faces, scoring: Scoring) -> dict[frozenset[Laid], int]:
     """Every legal placement, as what lies where, with its points."""
     found: dict[frozenset[Laid], int] = {}
     for size in range(1, len(hand) + 1):
@@ -89,7 +120,7 @@ def plays(table: Mapping[Cell, Face], hand: Faces, bonus: int) -> dict[frozenset
                 for order in set(permutations(faces)):
                     pieces = tuple((face, *cell) for face, cell in zip(order, cells, strict=True))
                     if is_legal(table, pieces):
-                        found[frozenset(pieces)] = score(table, pieces, bonus, 0)
+                        found[frozenset(pieces)] = score(table, pieces, scoring)
     return found
 
 

@@ -9,11 +9,10 @@ from qwirkle.engine import movegen, rules
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.position import Position
 from qwirkle.engine.variant import Variant
-from qwirkle.engine.view import Stage
 from qwirkle.game import Game, Keep, keep_nothing
 from qwirkle.notation import Header, Player
 
-NAMES = ("Ana", "Ben", "Chloé", "Dörte")
+NAMES = ("Ana", "Ben", "Chloé", "Dörte", "Ed", "Fay")
 
 
 def new_header(variant: Variant, players: int = 2, seed: int = 0) -> Header:
@@ -24,19 +23,25 @@ def new_header(variant: Variant, players: int = 2, seed: int = 0) -> Header:
     return Header(variant, seats, seed)
 
 
+def placements(position: Position) -> list[movegen.Play]:
+    """All that the player to move can lay, in the opening or later."""
+    hand, variant = position.hands[position.player], position.variant
+    if position.board.cells:
+        return movegen.plays(position.board, hand, variant)
+    return movegen.opening_plays(hand, variant)
+
+
 def random_move(position: Position, random: Random) -> Move:
     """Any legal move of the player to move; seldom a trade, and a free roll half of the time."""
     hand = position.hands[position.player]
-    if position.stage is Stage.OPENING:
-        pieces, _ = random.choice(movegen.opening_plays(hand, position.variant))
-        return Place(pieces)
     options = rules.options_of(position)
     if options.free_roll and random.random() < 0.5:
         return Roll(tuple(random.sample(hand, random.randint(1, len(hand)))))
     if options.trade and (not options.place or random.random() < 0.05):
-        return Trade(tuple(random.sample(hand, random.randint(1, options.trade))))
+        count = random.randint(options.trade_from, options.trade)
+        return Trade(tuple(random.sample(hand, count)))
     if options.place:
-        pieces, _ = random.choice(movegen.plays(position.board, hand, position.variant))
+        pieces, _ = random.choice(placements(position))
         return Place(pieces)
     forced = options.forced(hand)
     return forced if forced is not None else Roll(hand, forced=True)

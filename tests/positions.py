@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from qwirkle.engine import movegen
 from qwirkle.engine.board import EMPTY, Board
-from qwirkle.engine.pieces import FACE_OF_TEXT, FACES, Faces, Laid
-from qwirkle.engine.variant import PlaceStep, RefillStep, Variant
+from qwirkle.engine.pieces import FACE_OF_TEXT, Faces, Laid
+from qwirkle.engine.variant import Opener, PlaceStep, RefillStep, Variant
 
 COPIES = 3
 TRIES = 50
@@ -23,18 +24,28 @@ RULESET = Variant(
     hand_open=False,
     fewest_players=2,
     most_players=4,
-    opening_tie="youngest",
+    opening=Opener(tie=("youngest",)),
     steps=(PlaceStep(instead=("trade",), stuck=("trade", "pass")), RefillStep()),
     lone_piece=3,
     qwirkle_bonus=7,
 )
 
 
+SCORED = {
+    "plain": RULESET,
+    "small": replace(RULESET, colours=4, shapes=4),
+    "wide": replace(RULESET, colours=3, shapes=6),
+    "tall": replace(RULESET, colours=5, shapes=4),
+    "lines": replace(RULESET, line_points=(1, 9, 2, 20, 3)),
+}
+"""The same with other numbers of colours and shapes, or other points for lines."""
+
+
 class FromBag:
     """Hands as they come from a bag with three pieces of each face (T1)."""
 
-    def __init__(self, random: Random) -> None:
-        self._bag = list(range(FACES)) * COPIES
+    def __init__(self, random: Random, ruleset: Variant = RULESET) -> None:
+        self._bag = [*movegen.faces_in(ruleset.faces)] * COPIES
         random.shuffle(self._bag)
 
     def draw(self, count: int) -> list[int]:
@@ -45,32 +56,37 @@ class FromBag:
 class FromDice:
     """Hands as dice show them: any face, any number of times (C1)."""
 
-    def __init__(self, random: Random) -> None:
+    def __init__(self, random: Random, ruleset: Variant = RULESET) -> None:
         self._random = random
+        self._faces = movegen.faces_in(ruleset.faces)
 
     def draw(self, count: int) -> list[int]:
         """That many faces."""
-        return [self._random.randrange(FACES) for _ in range(count)]
+        return self._random.choices(self._faces, k=count)
 
 
 def play_on(
-    random: Random, source: FromBag | FromDice, size: int, turns: int
+    random: Random,
+    source: FromBag | FromDice,
+    size: int,
+    turns: int,
+    ruleset: Variant = RULESET,
 ) -> tuple[Board, Faces]:
     """A board after some turns of random legal play, and the hand that is to go on."""
     hand = source.draw(size)
-    pieces, _ = random.choice(movegen.opening_plays(tuple(hand), RULESET))
+    pieces, _ = random.choice(movegen.opening_plays(tuple(hand), ruleset))
     board = EMPTY
     for _ in range(turns):
         board = board.lay(pieces)
         for face, _, _ in pieces:
             hand.remove(face)
         hand += source.draw(size - len(hand))
-        found = movegen.plays(board, tuple(hand), RULESET)
+        found = movegen.plays(board, tuple(hand), ruleset)
         for _ in range(TRIES):
             if found:
                 break
             hand = source.draw(size) or hand
-            found = movegen.plays(board, tuple(hand), RULESET)
+            found = movegen.plays(board, tuple(hand), ruleset)
         if not found:
             break
         pieces, _ = random.choice(found)

@@ -6,13 +6,18 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from qwirkle import catalog
 from qwirkle.app.settings import settings_path
-from qwirkle.engine.variant import VariantError, table_of
+from qwirkle.engine.ruleset import RULESET
+from qwirkle.engine.variant import (
+    VariantError,
+)
+from qwirkle.forms import Form, ListOf, OneOf, Table, Whole
 
 ROOT = Path(__file__).parents[1]
 
@@ -88,7 +93,10 @@ def test_the_users_folder_goes_before_the_bundled_one(folder: Path) -> None:
 def test_the_bundled_ones_never_read_the_users_files(folder: Path) -> None:
     """A bundled file extends bundled files even where the user has one of that name."""
     write(folder, "tiles", house("tiles", "tiles", "hand.size = 5"))
-    assert {variant.hand_size for variant in catalog.bundled()} == {6}
+    assert catalog.load("tiles").hand_size == 5
+    assert [variant.hand_size for variant in catalog.bundled() if variant.name != "junior"] == [
+        6
+    ] * 5
 
 
 def test_without_a_home_the_users_folder_is_the_platforms(
@@ -131,7 +139,7 @@ def test_a_name_must_be_the_files_own(folder: Path) -> None:
 def test_an_unknown_name_lists_the_known_ones(name: str, folder: Path) -> None:
     """An unknown name is refused with the names that there are."""
     write(folder, "house", house("tiles"))
-    assert "cubes, tiles, tiles-mindware or house" in refused(name)
+    assert "cubes, cubes-mindware, junior, sprint, tiles, tiles-mindware or house" in refused(name)
 
 
 def test_many_names_are_not_all_listed(folder: Path) -> None:
@@ -156,16 +164,19 @@ def test_many_names_are_not_all_listed(folder: Path) -> None:
         (b"\n" + b".".join([b"a"] * 30_000) + b" = 1", "Line 2 has 60003 bytes"),
         ((b"[" + b"a." * 400 + b"a]\n") * 80, "."),
         (b"[hand]\nsize = 0x" + b"f" * 900, "missing"),
-        (b"", "pieces is missing"),
+        (b"", "name is missing"),
         (b"# only a comment\n", "missing"),
         (b"hand = 3", "missing"),
-        (b"extends = 3", "extends is 3, but must be the name of a variant: cubes, tiles"),
+        (
+            b"extends = 3",
+            "extends is 3, but must be the name of a variant: cubes, cubes-mindware, junior",
+        ),
         (b"extends = true", "extends is true"),
         (b"extends = 'nix'", 'no variant "nix"'),
         (b"extends = '../x.toml'", 'extends is "../x.toml"'),
         (b"extends = 'house'", 'in a circle at "house"'),
         (b"extends = 'tiles'\nname = 'h'\ntitle = 'H'\nhand = 3", "hand is 3"),
-        (b"extends = 'tiles'\nname = 'h'\ntitle = 'H'\nhand.sise = 3", "hand.sise is not"),
+        (b"extends = 'tiles'\nname = 'h'\ntitle = 'H'\nhand.sise = 3", "hand.sise is no key here"),
         (b"extends = 'tiles'\nname = 'h'\ntitle = \"\\u001b[2J\"", r"\x1b[2J"),
         (b"extends = 'tiles'\nname = 'h'\ntitle = 1979-05-27", "something else"),
     ],
@@ -289,12 +300,40 @@ def test_the_docs_name_every_key() -> None:
     text = (ROOT / "docs" / "variants.md").read_text(encoding="utf-8")
     named = set(re.findall(r"^\| `([a-z_.]+)` \|", text, re.MULTILINE))
     keys = {"extends"}
-    for variant in catalog.bundled():
-        for key, value in table_of(variant).items():
-            rows = value if isinstance(value, list) else [value]
-            for row in rows:
-                keys |= {f"{key}.{inner}" for inner in row} if isinstance(row, dict) else {key}
+    for key, form in RULESET.form_of.items():
+        if isinstance(form, Table):
+            keys |= {f"{key}.{inner}" for inner in form.keys}
+        elif isinstance(form, ListOf) and isinstance(form.form, OneOf):
+            steps = form.form
+            inner = [*steps.tables.values()]
+            keys |= {
+                f"{key}.{name}" for name in (steps.tag, *(k for each in inner for k in each.keys))
+            }
+        else:
+            keys.add(key)
     assert named == keys
+
+
+def numbers_in(form: Form, path: str) -> Iterator[tuple[str, Whole]]:
+    """Every key of a form that is a number, with its limits."""
+    match form:
+        case Whole():
+            yield path, form
+        case Table():
+            for key, inner in form.form_of.items():
+                yield from numbers_in(inner, f"{path}.{key}".removeprefix("."))
+        case ListOf(OneOf() as steps):
+            for inner in steps.tables.values():
+                yield from numbers_in(inner, path)
+
+
+@pytest.mark.parametrize(("key", "limits"), numbers_in(RULESET, ""), ids=str)
+def test_the_docs_tell_the_limits(key: str, limits: Whole) -> None:
+    """The row of every number names the smallest and the largest that is allowed."""
+    text = (ROOT / "docs" / "variants.md").read_text(encoding="utf-8")
+    row = re.search(rf"^\| `{re.escape(key)}` \|.*", text, re.MULTILINE)
+    assert row is not None
+    assert re.search(rf"\b{limits.least} (?:to|up to) {limits.most}\b", row[0]), row[0]
 
 
 def test_playable_are_the_usable_ones(folder: Path) -> None:

@@ -14,7 +14,7 @@ from qwirkle.engine.events import Placed, Undone
 from qwirkle.engine.variant import Variant, table_of, variant_from_table
 from qwirkle.game import Game
 from tests.invariants import check_position, check_replay, check_scores
-from tests.oracle import is_legal, score
+from tests.oracle import Scoring, is_legal, score
 from tests.play import new_header, random_game, random_move
 
 MANUAL = Path(__file__).parents[1] / "docs" / "variants.md"
@@ -44,9 +44,8 @@ def test_whole_games(variant: Variant, players: int) -> None:
             if isinstance(event, Placed) and before.turns:
                 assert is_legal(before.board.cells, event.pieces)
             if isinstance(event, Placed):
-                assert event.points == score(
-                    before.board.cells, event.pieces, variant.qwirkle_bonus, variant.lone_piece
-                )
+                scoring = Scoring.of(variant)
+                assert event.points == score(before.board.cells, event.pieces, scoring)
         check_position(game.position)
     for _, position in game.standing[: players + 2]:
         check_position(position)

@@ -12,26 +12,27 @@ from hypothesis import strategies as st
 from qwirkle.engine import movegen
 from qwirkle.engine.board import Board, points_of
 from qwirkle.engine.pieces import Faces
+from qwirkle.engine.variant import Variant
 from tests import oracle
-from tests.positions import RULESET, FromBag, FromDice, play_on
+from tests.positions import RULESET, SCORED, FromBag, FromDice, play_on
 
 SOURCES = (FromBag, FromDice)
 MOST_TURNS = 30
 MOST_IN_HAND = 8
 
 
-def compare(board: Board, hand: Faces) -> int:
+def compare(board: Board, hand: Faces, ruleset: Variant = RULESET) -> int:
     """Hold the engine against the oracle in one position; how many plays it has."""
-    found = movegen.plays(board, hand, RULESET)
-    expected = oracle.plays(board.cells, hand, RULESET.qwirkle_bonus)
+    found = movegen.plays(board, hand, ruleset)
+    expected = oracle.plays(board.cells, hand, oracle.Scoring.of(ruleset))
     where = f"{board!r} {hand}"
     assert {frozenset(pieces): points for pieces, points in found} == expected, where
     assert len(found) == len(expected), where
     assert all(list(pieces) == sorted(pieces, key=lambda laid: laid[1:]) for pieces, _ in found)
-    best = movegen.best_play(board, hand, RULESET)
+    best = movegen.best_play(board, hand, ruleset)
     assert best == (movegen.in_order(found)[0] if found else None), where
     for pieces, points in found[:: len(found) // 4 + 1]:
-        assert points_of(board.lay(pieces), pieces, RULESET) == points, where
+        assert points_of(board.lay(pieces), pieces, ruleset) == points, where
     for cell, fit in board.fits.items():
         alone = [face for face in range(36) if oracle.is_legal(board.cells, ((face, *cell),))]
         assert fit == sum(1 << face for face in alone), where
@@ -53,15 +54,28 @@ def test_plays_and_points_are_those_of_the_oracle(
     compare(*play_on(random, source(random), size, turns))
 
 
+@pytest.mark.parametrize("name", [name for name in SCORED if name != "plain"])
+@pytest.mark.parametrize("source", SOURCES)
+@settings(max_examples=40)
+@given(turns=st.integers(1, 16), size=st.sampled_from((6, 4, 3)), seed=st.integers(0, 2**32))
+def test_other_colours_shapes_and_points_are_those_of_the_oracle(
+    name: str, source: type[FromBag | FromDice], turns: int, size: int, seed: int
+) -> None:
+    """With fewer colours or shapes, and points by length, plays and points are right (R4)."""
+    random, ruleset = Random(seed), SCORED[name]
+    compare(*play_on(random, source(random, ruleset), size, turns, ruleset), ruleset)
+
+
 def compare_many(positions: int) -> tuple[int, int]:
     """Compare that many positions; the plays in them and the pieces on their boards."""
     plays = pieces = 0
     for seed in range(positions):
         random = Random(seed)
         size = random.choice((6, 6, 6, 6, 1, 2, 3, 4, 5, MOST_IN_HAND))
-        source = SOURCES[seed % len(SOURCES)](random)
-        board, hand = play_on(random, source, size, random.randint(1, MOST_TURNS))
-        plays += compare(board, hand)
+        ruleset = (RULESET, *SCORED.values())[seed % (len(SCORED) + 1)]
+        source = SOURCES[seed % len(SOURCES)](random, ruleset)
+        board, hand = play_on(random, source, size, random.randint(1, MOST_TURNS), ruleset)
+        plays += compare(board, hand, ruleset)
         pieces += len(board)
     return plays, pieces
 

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import json
 import pickle
+from dataclasses import replace
 
 import pytest
 
 from qwirkle import catalog
-from qwirkle.engine.pieces import EVERY_FACE, FACES, mask_of
+from qwirkle.engine.pieces import FACES, mask_of
 from qwirkle.engine.variant import (
+    NO_KIND,
+    USUAL_ENDING,
+    USUAL_TRADING,
+    Ending,
+    Opener,
     PlaceStep,
     RefillStep,
     RollStep,
@@ -44,15 +50,45 @@ class TestEveryBundledVariant:
     def test_kinds_cover_every_face_once(self, variant: Variant) -> None:
         """Each face belongs to exactly one kind of thing in the bag."""
         faces = [face for kind in variant.kinds for face in kind.faces]
-        assert sorted(faces) == list(range(FACES))
-        assert mask_of(tuple(faces)) == EVERY_FACE
+        assert len(set(faces)) == len(faces) == variant.colours * variant.shapes
+        assert mask_of(tuple(faces)) == variant.faces
         for face in range(FACES):
-            assert face in variant.kinds[variant.kind_of[face]].faces
+            kind = variant.kind_of[face]
+            assert (kind == NO_KIND) is (face not in faces)
+            assert kind == NO_KIND or face in variant.kinds[kind].faces
 
-    def test_numbers(self, variant: Variant) -> None:
-        """R2, R10, R12, J3: every bundled ruleset shares the numbers of the books."""
-        assert (variant.fewest_players, variant.most_players, variant.hand_size) == (2, 4, 6)
-        assert (variant.qwirkle_bonus, variant.out_bonus, variant.lone_piece) == (6, 6, 1)
+
+@pytest.mark.parametrize("name", ["tiles", "tiles-mindware", "cubes", "cubes-mindware"])
+def test_the_editions_share_the_numbers_of_the_books(name: str) -> None:
+    """R1, R2, R10, R12, J3: players, hands, colours, shapes and points are those of the books."""
+    variant = catalog.load(name)
+    assert (variant.fewest_players, variant.most_players, variant.hand_size) == (2, 4, 6)
+    assert (variant.qwirkle_bonus, variant.out_bonus, variant.lone_piece) == (6, 6, 1)
+    assert (variant.colours, variant.shapes, variant.line_points) == (6, 6, ())
+    assert (variant.trading, variant.ending) == (USUAL_TRADING, USUAL_ENDING)
+
+
+def test_the_american_dice() -> None:
+    """A1 to A4: the oldest opens with two dice at least, and may roll before that."""
+    american, variant = catalog.load("cubes-mindware"), catalog.load("cubes")
+    assert american.opening == Opener("oldest", (), 2)
+    assert american.roll_step == RollStep(1)
+    assert (american.kinds, american.place_step) == (variant.kinds, variant.place_step)
+
+
+def test_the_junior_game() -> None:
+    """Four colours, four shapes, three of each, four open pieces in hand, bonuses of four."""
+    variant = catalog.load("junior")
+    assert (variant.colours, variant.shapes, variant.copies) == (4, 4, 3)
+    assert (variant.hand_size, variant.hand_open, variant.piece_count) == (4, True, 48)
+    assert (variant.qwirkle_bonus, variant.out_bonus) == (4, 4)
+    assert variant.worths[:5] == (0, 0, 2, 3, 8)
+
+
+def test_the_sprint() -> None:
+    """It is the game with hidden pieces, but a score ends it."""
+    assert catalog.load("sprint").ending == Ending(score=60)
+    assert replace(catalog.load("sprint"), ending=Ending()).worths == catalog.load("tiles").worths
 
 
 def test_tiles() -> None:
@@ -62,7 +98,7 @@ def test_tiles() -> None:
     assert (len(variant.kinds), variant.piece_count) == (36, 108)
     assert {kind.copies for kind in variant.kinds} == {3}
     assert variant.kinds[7].name == "Os"
-    assert variant.opening_tie == "youngest"
+    assert variant.opening == Opener(tie=("youngest",))
     assert variant.roll_step is None
     assert variant.place_step == PlaceStep(("trade",), ("trade", "pass"))
     assert variant.steps == (variant.place_step, RefillStep())
@@ -77,7 +113,7 @@ def test_mindware_differs_in_the_tie() -> None:
         summary=catalog.load("tiles").summary,
         opening__tie="youngest",
     )
-    assert catalog.load("tiles-mindware").opening_tie == "oldest"
+    assert catalog.load("tiles-mindware").opening == Opener(tie=("oldest",))
     assert other == table_of(catalog.load("tiles"))
 
 
@@ -122,15 +158,33 @@ WRONG_VALUES: list[tuple[str, object, str, str]] = [
     ("pieces__look", "card", '"card"', '"tile" or "die"'),
     ("pieces__look", ["tile"], "a list", '"tile" or "die"'),
     ("pieces__rolls", "colour", '"colour"', '"nothing" or "shape"'),
-    ("players__fewest", 1, "1", "from 2 to 4"),
-    ("players__most", 5, "5", "from 2 to 4"),
+    ("players__fewest", 1, "1", "from 2 to 6"),
+    ("players__most", 7, "7", "from 2 to 6"),
     ("opening__tie", "tallest", '"tallest"', '"youngest" or "oldest"'),
+    ("opening__tie", ["youngest", "tallest"], '"tallest"', "youngest, oldest, seat or chance"),
+    ("opening__tie", ["seat", "seat"], '"seat"', "each at most once"),
+    ("opening__who", "tallest", '"tallest"', '"set", "youngest", "oldest" or "seat"'),
+    ("opening__least", 4, "4", "from 1 to 3"),
+    ("opening__least", 2, "2", "nothing can be rolled for it"),
+    ("pieces__colours", 2, "2", "from 3 to 6"),
+    ("pieces__shapes", 7, "7", "from 3 to 6"),
+    ("trade", {"least": 0}, "0", "from 1 to 8"),
+    ("trade", {"most": 7}, "7", "from 1 to 6"),
+    ("trade", {"least": 4, "most": 3}, "4", "from 1 to 3"),
+    ("trade", {"cost": 101}, "101", "from 0 to 100"),
+    ("trade", {"bag": 101}, "101", "from 1 to 100"),
+    ("scoring__line", [2, 3, 4, 5], "4 entries", "one for each length of a line from 2 to 6"),
+    ("scoring__line", [2, 3, 4, 5, 0], "0", "from 1 to 100"),
+    ("scoring__line", [2], "1 entry", "a list of 2 to 5 entries"),
+    ("end", {"score": 0}, "0", "from 1 to 1000"),
+    ("end", {"turns": 101}, "101", "from 1 to 100"),
+    ("end", {"left_piece": -1}, "-1", "from 0 to 100"),
     ("scoring__qwirkle_bonus", -1, "-1", "from 0 to 100"),
     ("scoring__out_bonus", 101, "101", "from 0 to 100"),
     ("scoring__lone_piece", float("nan"), "nan", "from 0 to 100"),
     ("scoring", [], "a list", "a table"),
-    ("turn", {}, "a table", "a list of tables"),
-    ("turn", "place", '"place"', "a list of tables"),
+    ("turn", {}, "a table", "a list of steps"),
+    ("turn", "place", '"place"', "a list of steps"),
     ("name", "", '""', "1 to 40"),
     ("name", "Tiles!", '"Tiles!"', "small letters"),
     ("name", "../x", '"../x"', "small letters"),
@@ -165,7 +219,7 @@ def test_a_wrong_value_is_named(key: str, value: object, found: str, allowed: st
     [
         *("name", "title", "pieces", "hand", "players", "opening", "turn"),
         *("pieces__look", "pieces__rolls", "pieces__copies", "hand__size", "hand__open"),
-        *("players__fewest", "players__most", "opening__tie"),
+        *("players__fewest", "players__most"),
     ],
 )
 def test_a_missing_key_is_named(key: str) -> None:
@@ -180,7 +234,7 @@ def test_a_missing_key_is_named(key: str) -> None:
         ("colour", "colour", "name, title,"),
         ("extends", "extends", "name, title,"),
         ("hand__sise", "hand.sise", "size or open"),
-        ("pieces__faces", "pieces.faces", "look, rolls or copies"),
+        ("pieces__faces", "pieces.faces", "look, rolls, copies, colours or shapes"),
         ("scoring__bonus", "scoring.bonus", "lone_piece"),
         ("hand__\x1b]0;x\x07", r"hand.\x1b]0;x\x07", "size or open"),
         ("hand__" + "k" * 5000, "hand.kkk", "size or open"),
@@ -203,21 +257,21 @@ def test_what_is_no_table_is_refused(ruleset: object) -> None:
 @pytest.mark.parametrize(
     ("turn", "told"),
     [
-        ([], "steps nothing"),
-        ([REFILL], "steps refill"),
-        ([PLACE], "steps place,"),
+        ([], "turn has 0 entries, but must be a list of steps: place and then refill"),
+        ([REFILL], "turn has 1 entry"),
+        ([REFILL, REFILL], "steps refill, refill"),
         ([REFILL, PLACE], "steps refill, place"),
         ([PLACE, PLACE, REFILL], "steps place, place, refill"),
         ([PLACE, ROLL, REFILL], "steps place, roll, refill"),
-        ([ROLL, ROLL, PLACE, REFILL], "steps roll, roll, place, refill"),
-        ([PLACE, REFILL] * 5000, "steps place, refill, place, refill,"),
-        ([7], "turn[1] is 7"),
+        ([ROLL, ROLL, PLACE, REFILL], "turn has 4 entries"),
+        ([7, REFILL], "turn[1] is 7"),
         ([PLACE, {}], "turn[2].step is missing"),
-        ([{"step": "fly"}], '"roll", "place" or "refill"'),
-        ([{"step": "refill", "stuck": []}], "turn.refill.stuck is not a key"),
-        ([{"step": "refill", "wings": 2}], "turn[1].wings is not a key"),
+        ([PLACE, {"step": "fly"}], '"roll", "place" or "refill"'),
+        ([PLACE, {"step": "refill", "stuck": []}], "turn.refill.stuck is no key"),
+        ([PLACE, {"step": "refill", "wings": 2}], "turn.refill.wings is no key"),
         ([{"step": "roll"}, PLACE, REFILL], "turn.roll.from_turn is missing"),
-        ([{"step": "roll", "from_turn": 1}, PLACE, REFILL], "from 2 to 99"),
+        ([{"step": "roll", "from_turn": 0}, PLACE, REFILL], "from 1 to 99"),
+        ([{"step": "roll", "from_turn": 2, "times": 6}, PLACE, REFILL], "from 1 to 5"),
         ([{"step": "place", "stuck": ["pass"]}, REFILL], "turn.place.instead is missing"),
         ([place(), REFILL], 'an empty list, but must end with "pass"'),
         ([place("roll", "redraw"), REFILL], 'must end with "pass"'),
@@ -252,7 +306,7 @@ def test_what_does_not_roll_is_not_rolled(turn: object, told: str) -> None:
 
 def test_the_most_players_are_not_fewer_than_the_fewest() -> None:
     """The most players are at least the fewest."""
-    assert "from 4 to 4" in refused(table("tiles", players={"fewest": 4, "most": 2}))
+    assert "from 4 to 6" in refused(table("tiles", players={"fewest": 4, "most": 2}))
 
 
 def test_a_hand_must_be_in_the_bag() -> None:
@@ -261,3 +315,44 @@ def test_a_hand_must_be_in_the_bag() -> None:
     assert sentence.startswith("hand.size is 6")
     assert "at most 4, because 4 players share 18 pieces" in sentence
     assert variant_from_table(table("cubes", pieces__copies=4)).piece_count == 24
+
+
+def test_a_larger_opening_needs_dice_that_can_give_it() -> None:
+    """A5: of six dice three go together in some roll, whatever their colours, but not of four."""
+    assert variant_from_table(table("cubes", opening={"who": "oldest", "least": 3}))
+    sentence = refused(table("cubes", opening={"least": 3}, hand__size=4))
+    assert sentence.startswith("opening.least is 3, but must be at most 2, because no roll")
+
+
+def test_the_numbers_of_a_trade_need_a_trade() -> None:
+    """A table for trades is refused where nobody trades."""
+    assert "lets anybody trade" in refused(table("cubes", trade={"cost": 3}))
+
+
+def test_points_by_length_go_with_the_longest_line() -> None:
+    """There are as many entries as lengths: four where the longest line has five pieces."""
+    changes = {"pieces__colours": 5, "pieces__shapes": 3}
+    variant = variant_from_table(table("tiles", scoring__line=[1, 2, 4, 8], **changes))
+    assert variant.worths[:4] == (0, 0, 1, 2 + 6)
+    assert variant.worths[16:22] == (0, 0, 1, 2, 4, 8 + 6)
+    assert "must have 4" in refused(table("tiles", scoring__line=[1, 2, 4], **changes))
+
+
+def test_what_is_as_usual_is_not_written() -> None:
+    """A table has what every ruleset says, and of the rest only what is not as usual."""
+    for name in ("tiles", "tiles-mindware", "cubes"):
+        written = table_of(catalog.load(name))
+        assert list(written) == [
+            *("name", "title", "summary", "pieces", "hand", "players", "opening", "turn", "scoring")
+        ]
+        assert list(written["opening"]) == ["tie"]  # type: ignore[call-overload]
+    assert table_of(catalog.load("sprint"))["end"] == {"score": 60}
+    assert table_of(catalog.load("junior"))["pieces"] == {
+        "look": "tile",
+        "rolls": "nothing",
+        "copies": 3,
+        "colours": 4,
+        "shapes": 4,
+    }
+    american = table_of(catalog.load("cubes-mindware"))
+    assert american["opening"] == {"who": "oldest", "tie": [], "least": 2}

@@ -9,8 +9,13 @@ from contextlib import suppress
 from pathlib import Path
 
 from qwirkle.bundled import bundled_folder
-from qwirkle.engine.variant import NAME, Variant, VariantError, variant_from_table
-from qwirkle.engine.variant_table import listed, shown, shown_word
+from qwirkle.engine.ruleset import NAME
+from qwirkle.engine.variant import (
+    Variant,
+    VariantError,
+    variant_from_table,
+)
+from qwirkle.forms import listed, shown, shown_word
 from qwirkle.places import NoPlace, settings_folder
 from qwirkle.texts import tr
 
@@ -59,9 +64,27 @@ def playable() -> tuple[Variant, ...]:
 
 def load(name_or_path: str) -> Variant:
     """The variant of this name, or in the file at this path; raises VariantError."""
+    return _variant_in(_path_of(name_or_path))
+
+
+def misnamed(name_or_path: str, variant: Variant) -> str | None:
+    """A sentence where a variant calls itself otherwise than its file; None where it does not."""
+    file = _path_of(name_or_path).stem
+    if file == variant.name:
+        return None
+    return tr(
+        'The file {file}.toml calls its variant "{name}": the game is chosen by the file\'s name, '
+        "but its records and statistics say the other.",
+        file=shown_word(file),
+        name=variant.name,
+    )
+
+
+def _path_of(name_or_path: str) -> Path:
+    """The file that a name or a path leads to; raises VariantError for a name without one."""
     if _is_path(name_or_path):
-        return _variant_in(Path(name_or_path))
-    return _variant_in(_first_unread(name_or_path, (*_user_folders(), BUNDLED), ()))
+        return Path(name_or_path)
+    return _first_unread(name_or_path, (*_user_folders(), BUNDLED), ())
 
 
 def user_folder() -> Path:

@@ -10,7 +10,7 @@ from qwirkle.engine.events import Event, Happening, Undone, turns_begun
 from qwirkle.engine.moves import Move
 from qwirkle.engine.position import Position
 from qwirkle.engine.refusal import Reason, Refusal
-from qwirkle.engine.variant import Variant
+from qwirkle.engine.variant import Variant, check_count
 from qwirkle.engine.view import Options, Stage, View
 from qwirkle.notation import MOST_SEED, Header, Player
 
@@ -53,10 +53,7 @@ class Game:
     ) -> Game:
         """A new game that nobody saves; without a seed its chance is new every time."""
         seats = tuple(Player(each) if isinstance(each, str) else each for each in players)
-        if not variant.fewest_players <= len(seats) <= variant.most_players:
-            raise ValueError(
-                f"{variant.name} is for {variant.fewest_players} to {variant.most_players} players"
-            )
+        check_count(variant, len(seats))
         return cls(Header(variant, seats, any_seed() if seed is None else seed))
 
     @classmethod

@@ -50,19 +50,19 @@ def legal_moves(view: View) -> Iterator[Move]:
         return
     yield from (Place(play.pieces) for play in plays(view))
     if options.free_roll:
-        yield from map(Roll, _parts(view.hand, len(view.hand)))
+        yield from map(Roll, _parts(view.hand, 1, len(view.hand)))
     if options.forced_roll:
         yield Roll(view.hand, forced=True)
-    yield from map(Trade, _parts(view.hand, options.trade))
+    yield from map(Trade, _parts(view.hand, options.trade_from, options.trade))
     if options.redraw:
         yield Redraw()
     if options.pass_:
         yield Pass()
 
 
-def _parts(hand: Faces, most: int) -> Iterator[Faces]:
-    """Every choice of one to so many pieces, of pieces alike once."""
-    for count in range(1, most + 1):
+def _parts(hand: Faces, fewest: int, most: int) -> Iterator[Faces]:
+    """Every choice of so many pieces, of pieces alike once."""
+    for count in range(fewest, most + 1):
         yield from dict.fromkeys(combinations(sorted(hand), count))
 
 
@@ -70,7 +70,7 @@ def odds(view: View) -> Odds | None:
     """What each choice of dice to roll scores on average, the best first; None for a dead hand."""
     from qwirkle.analysis.odds import odds as odds_of
 
-    return odds_of(view.board, view.hand, view.variant)
+    return odds_of(view.board, view.hand, view.variant, max(1, view.free_rolls))
 
 
 def hints(view: View) -> Hints:

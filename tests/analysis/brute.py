@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 from random import Random
 
 from qwirkle.analysis.best_scores import BestTable, masks_of
 from qwirkle.engine import movegen
 from qwirkle.engine.board import Board
-from qwirkle.engine.pieces import FACES, SHAPES, Faces
+from qwirkle.engine.pieces import SHAPES, Faces
 from qwirkle.engine.variant import Variant
-from tests.positions import FromBag, FromDice, play_on
+from tests.positions import RULESET, FromBag, FromDice, play_on
 
 
 def best_score(board: Board, hand: Faces, variant: Variant) -> int:
-    """The best score of a hand by the generator; 0 where nothing fits."""
+    """The best score of a hand by the generator; 0 where nothing can be laid."""
+    if not board.cells:
+        found = movegen.opening_plays(hand, variant)
+        enough = len(found[0][0]) >= variant.opening.least
+        return max(points for _, points in found) if enough else 0
     play = movegen.best_play(board, hand, variant)
     return 0 if play is None else play[1]
 
@@ -30,45 +35,63 @@ def has_qwirkle(table: BestTable, hand: Faces) -> bool:
     return any(family >> have & 1 for family, have in pairs)
 
 
-def rolls_of(hand: Faces, rolled: tuple[int, ...]) -> list[Faces]:
+def rolls_of(hand: Faces, rolled: tuple[int, ...], shapes: int = SHAPES) -> list[Faces]:
     """Every outcome of rolling these dice, all equally likely."""
     sides = [
-        range(face // SHAPES * SHAPES, (face // SHAPES + 1) * SHAPES) if die in rolled else (face,)
+        range(face // SHAPES * SHAPES, face // SHAPES * SHAPES + shapes)
+        if die in rolled
+        else (face,)
         for die, face in enumerate(hand)
     ]
     return list(product(*sides))
 
 
-def mean_scores(board: Board, hand: Faces, variant: Variant) -> dict[tuple[int, ...], float] | None:
-    """The mean best score of every choice of dice (C3, C4), or None for a dead hand (J7)."""
-    every = tuple(range(len(hand)))
-    scores = {rolled: best_score(board, rolled, variant) for rolled in rolls_of(hand, every)}
+def mean_scores(
+    board: Board, hand: Faces, variant: Variant, rolls: int = 1
+) -> dict[tuple[int, ...], float] | None:
+    """The mean best score of every choice of dice (C3, C4), or None for a dead hand (J7).
+
+    After a choice the best is done with the rolls that are left; keeping all ends them.
+    """
+    every, shapes = tuple(range(len(hand))), variant.shapes
+    scores = {
+        rolled: best_score(board, rolled, variant) for rolled in rolls_of(hand, every, shapes)
+    }
     fitting = [score for score in scores.values() if score]
     if not fitting:
         return None
     forced = sum(fitting) / len(fitting)
-    means = {}
-    for number in range(1 << len(hand)):
-        rolled = tuple(die for die in every if number >> die & 1)
-        found = [scores[outcome] or forced for outcome in rolls_of(hand, rolled)]
-        means[rolled] = sum(found) / len(found)
-    return means
+
+    @cache
+    def means_with(left: int, dice: Faces) -> dict[tuple[int, ...], float]:
+        means: dict[tuple[int, ...], float] = {(): scores[dice] or forced}
+        for number in range(1, 1 << len(dice)):
+            rolled = tuple(die for die in every if number >> die & 1)
+            found = [worth(left - 1, outcome) for outcome in rolls_of(dice, rolled, shapes)]
+            means[rolled] = sum(found) / len(found)
+        return means
+
+    def worth(left: int, dice: Faces) -> float:
+        return max(means_with(left, dice).values()) if left else scores[dice] or forced
+
+    return means_with(rolls, hand)
 
 
-def boards(count: int, start: int = 0) -> list[tuple[Board, Random]]:
+def boards(count: int, start: int = 0, ruleset: Variant = RULESET) -> list[tuple[Board, Random]]:
     """Boards of every size from random play with tiles and with dice, each with its chance."""
     found = []
     for seed in range(start, start + count):
         random = Random(seed)
-        source = FromBag(random) if seed % 2 else FromDice(random)
-        board, _ = play_on(random, source, 6, 1 + seed % 35)
+        source = FromBag(random, ruleset) if seed % 2 else FromDice(random, ruleset)
+        board, _ = play_on(random, source, 6, 1 + seed % 35, ruleset)
         found.append((board, random))
     return found
 
 
-def any_hand(random: Random, most: int = 8) -> Faces:
+def any_hand(random: Random, most: int = 8, ruleset: Variant = RULESET) -> Faces:
     """Some faces, often with copies among them."""
-    hand = [random.randrange(FACES) for _ in range(random.randint(1, most))]
+    faces = movegen.faces_in(ruleset.faces)
+    hand = [random.choice(faces) for _ in range(random.randint(1, most))]
     if len(hand) > 1 and random.random() < 0.3:
         hand[-1] = hand[0]
     return tuple(hand)

@@ -2,49 +2,40 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from random import Random
+import pytest
 
 from qwirkle.analysis.best_scores import best_table
-from qwirkle.engine.board import EMPTY, QWIRKLE
-from qwirkle.engine.movegen import opening_plays, plays
+from qwirkle.engine.movegen import plays
 from tests.analysis.brute import any_hand, best_of, best_score, boards, has_qwirkle
-from tests.positions import RULESET
+from tests.positions import RULESET, SCORED
 
 
-def test_equals_the_generator() -> None:
-    """The best of twelve look-ups is the best score of every hand."""
-    for board, random in boards(50):
-        table = best_table(board, RULESET)
+@pytest.mark.parametrize("name", SCORED)
+def test_equals_the_generator(name: str) -> None:
+    """The best of twelve look-ups is the best score of every hand, however lines score."""
+    ruleset = SCORED[name]
+    for board, random in boards(50 if name == "plain" else 20, ruleset=ruleset):
+        table = best_table(board, ruleset)
         for _ in range(8):
-            hand = any_hand(random)
-            assert best_of(table, hand) == best_score(board, hand, RULESET), (board, hand)
+            hand = any_hand(random, ruleset=ruleset)
+            assert best_of(table, hand) == best_score(board, hand, ruleset), (board, hand)
 
 
-def test_knows_qwirkles() -> None:
-    """A hand can complete a line of six where one of its plays does."""
-    met = 0
-    for board, random in boards(50):
-        table = best_table(board, RULESET)
-        hand = any_hand(random)
+@pytest.mark.parametrize("name", SCORED)
+def test_knows_qwirkles(name: str) -> None:
+    """R10: a hand can complete a full line where one of its plays does."""
+    met, ruleset = 0, SCORED[name]
+    for board, random in boards(50, ruleset=ruleset):
+        table = best_table(board, ruleset)
+        hand = any_hand(random, ruleset=ruleset)
         makes = any(
-            len(line.cells) == QWIRKLE
-            for pieces, _ in plays(board, hand, RULESET)
+            line.is_full(ruleset)
+            for pieces, _ in plays(board, hand, ruleset)
             for line in board.lay(pieces).lines_of(pieces)
         )
         assert has_qwirkle(table, hand) == makes
         met += makes
     assert met
-
-
-def test_empty_table() -> None:
-    """On an empty table the best score is that of a largest set (R3)."""
-    random = Random(1)
-    ruleset = replace(RULESET, lone_piece=1)
-    table = best_table(EMPTY, ruleset)
-    for _ in range(100):
-        hand = any_hand(random)
-        assert best_of(table, hand) == max(points for _, points in opening_plays(hand, ruleset))
 
 
 def test_more_is_never_worse() -> None:

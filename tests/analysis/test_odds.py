@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from qwirkle.analysis.odds import odds
-from qwirkle.engine.board import Board
+from qwirkle.engine.board import EMPTY, Board
 from qwirkle.engine.pieces import FACES, SHAPES
-from tests.analysis.brute import best_score, boards, mean_scores, rolls_of
-from tests.positions import RULESET, faces, laid
+from qwirkle.engine.variant import Opener
+from tests.analysis.brute import any_hand, best_score, boards, mean_scores, rolls_of
+from tests.positions import RULESET, SCORED, faces, laid
 
 
 def test_equal_brute_force() -> None:
@@ -27,6 +30,58 @@ def test_equal_brute_force() -> None:
         assert [mean for _, mean in found.choices] == pytest.approx(
             sorted(means.values(), reverse=True)
         )
+
+
+@pytest.mark.parametrize("name", ["small", "wide", "tall", "lines"])
+def test_other_colours_shapes_and_points_equal_brute_force(name: str) -> None:
+    """The odds of dice with fewer shapes, and with points by length, are those of all outcomes."""
+    ruleset = SCORED[name]
+    for board, random in boards(8, ruleset=ruleset):
+        hand = any_hand(random, 3, ruleset)
+        found, means = odds(board, hand, ruleset), mean_scores(board, hand, ruleset)
+        if found is None or means is None:
+            assert found is None
+            assert means is None
+        else:
+            assert dict(found.choices) == pytest.approx(means, abs=1e-9)
+
+
+@pytest.mark.parametrize("rolls", [2, 3])
+def test_several_rolls_equal_brute_force(rolls: int) -> None:
+    """With several free rolls the best is done after each, and keeping all ends them."""
+    ruleset = SCORED["small"]
+    for board, random in boards(6, ruleset=ruleset):
+        hand = any_hand(random, 3, ruleset)
+        found = odds(board, hand, ruleset, rolls)
+        means = mean_scores(board, hand, ruleset, rolls)
+        if found is None or means is None:
+            assert found is None
+            assert means is None
+        else:
+            assert dict(found.choices) == pytest.approx(means, abs=1e-9)
+
+
+@pytest.mark.parametrize("rolls", [1, 2])
+def test_the_odds_of_an_opening_equal_brute_force(rolls: int) -> None:
+    """A2 to A4: before the first line the largest set counts, and one die alone is rolled again."""
+    ruleset = replace(SCORED["tall"], opening=Opener("oldest", (), 2))
+    for hand in (faces("Rc Ys Gd"), faces("Rc Rs Gd"), faces("Oc Yc Gc")):
+        found = odds(EMPTY, hand, ruleset, rolls)
+        assert found is not None
+        assert dict(found.choices) == pytest.approx(
+            mean_scores(EMPTY, hand, ruleset, rolls), abs=1e-9
+        )
+        chances = found.chances((0, 1))
+        assert chances.at_least(2) == pytest.approx(1.0)
+
+
+def test_the_chance_of_a_full_first_line() -> None:
+    """R10: three of three colours with one shape fill a line, and so do three of three shapes."""
+    ruleset = replace(RULESET, colours=3, shapes=3, rolls="shape")
+    found = odds(EMPTY, faces("Rc Oc Ys"), ruleset)
+    assert found is not None
+    assert found.chances((2,)).qwirkle == pytest.approx(1 / 3)
+    assert found.chances(()).qwirkle == 0.0
 
 
 def test_distribution() -> None:

@@ -62,8 +62,7 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qwirkle.app.table.curtain.DEAF", 0.001)
 
 
-HIDDEN = next(each for each in catalog.bundled() if not each.hand_open)
-OPEN = next(each for each in catalog.bundled() if each.hand_open)
+HIDDEN, OPEN = catalog.load("tiles"), catalog.load("cubes")
 
 
 def small(variant: Variant) -> Variant:

@@ -51,8 +51,8 @@ def test_seats_are_taken_in_order(run: Run, launched: list[Launch]) -> None:
 
 
 def test_more_players_than_seats_are_refused(run: Run, launched: list[Launch]) -> None:
-    """Five players are too many for every variant; one alone is asked for the others."""
-    assert "At most 4" in run("play", *("--player", "Ana") * 5).refusal()
+    """Seven players are too many for every variant; one alone is asked for the others."""
+    assert "At most 6" in run("play", *("--player", "Ana") * 7).refusal()
     assert run("play", "--player", "Ana").status == 0
     assert len(launched) == 1
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from qwirkle.engine.pieces import FACE_TEXTS
 from tests.cli.conftest import Run, line
 
 TWO_REDS: list[list[object]] = [["Rc", 0, 0], ["Rs", 1, 0]]
@@ -43,8 +44,11 @@ def test_a_large_table_is_read(run: Run, tmp_path: Path) -> None:
         'extends = "tiles"\nname = "many"\ntitle = "Many"\n[pieces]\ncopies = 30\n',
         encoding="utf-8",
     )
-    apart: list[list[object]] = [["Rc", 2 * x, 2 * y] for x in range(30) for y in range(10)]
-    answer = run("plays", "--variant", house, given=line(apart, ["Rs"]))
+    stairs: list[list[object]] = []
+    for step in range(300):
+        colour, shape = step // 150, (step - step // 150) % 6
+        stairs.append([FACE_TEXTS[colour * 6 + shape], (step + 1) // 2, step // 2])
+    answer = run("plays", "--variant", house, given=line(stairs, ["Rs"]))
     assert answer.status == 0
     assert answer.objects()[0]["plays"]
 
@@ -61,8 +65,8 @@ def test_positions_come_from_a_file_too(run: Run, tmp_path: Path) -> None:
     [
         (b"nonsense\n", "Line 2: This is not JSON"),
         (b"[]\n", "Line 2: "),
-        (b'{"board":[]}\n', 'Line 2: The key "hand" is missing.'),
-        (line([], ["Rc"] * 7), 'Line 2: "hand" must have 0 to 6 entries, not 7.'),
+        (b'{"board":[]}\n', "Line 2: hand is missing: it must be a list of 0 to 6 entries."),
+        (line([], ["Rc"] * 7), "Line 2: hand has 7 entries, but must be a list of 0 to 6 entries."),
         (line([], ["Zz"]), "Line 2: "),
         (line([["Rc", 0, 0.5]], []), "Line 2: "),
         (line([["Rc", 0, True]], []), "Line 2: "),

@@ -20,6 +20,9 @@ BUNDLED = {variant.name: variant for variant in catalog.bundled()}
 TILES = BUNDLED["tiles"]
 MINDWARE = BUNDLED["tiles-mindware"]
 CUBES = BUNDLED["cubes"]
+AMERICAN = BUNDLED["cubes-mindware"]
+JUNIOR = BUNDLED["junior"]
+SPRINT = BUNDLED["sprint"]
 
 FEW_TILES = replace(TILES, name="few-tiles", copies=1)
 FEW_DICE = replace(CUBES, name="few-dice", copies=4)
@@ -61,6 +64,7 @@ def table(
         left = tuple(kind.copies - count for kind, count in zip(variant.kinds, used, strict=True))
     else:
         left = counts(variant, faces(bag))
+    stage = stage or (Stage.ROLL if variant.roll_step else Stage.PLACE)
     return Position(
         variant=variant,
         ages=ages or (None,) * len(hands),
@@ -69,7 +73,8 @@ def table(
         bag=left,
         scores=scores or (0,) * len(hands),
         player=player,
-        stage=stage or (Stage.ROLL if variant.roll_step else Stage.PLACE),
+        stage=stage,
+        free_rolls=variant.roll_step.times if variant.roll_step and stage is Stage.ROLL else 0,
         turns=turns,
         passes=passes,
     )
@@ -77,8 +82,7 @@ def table(
 
 def dealt(variant: Variant, *hands: str, ages: tuple[int | None, ...] | None = None) -> Position:
     """The position in which these hands have been dealt and it is to be settled who starts."""
-    position = table(variant, "", *hands, ages=ages, turns=0)
-    return replace(position, stage=Stage.OPEN)
+    return table(variant, "", *hands, ages=ages, turns=0, stage=Stage.OPEN)
 
 
 def after(position: Position, *events: Happening) -> Position:

@@ -101,7 +101,7 @@ def test_tiles_do_not_roll() -> None:
     """C3: there is no roll in a game with tiles."""
     position = table(TILES, RED_ROW, FITS, "Px")
     assert refused(position, Roll(faces("Rd"))) is Reason.NO_ROLL
-    assert refused(position, Roll(faces(FITS), forced=True)) is Reason.NOT_STUCK
+    assert refused(position, Roll(faces(FITS), forced=True)) is Reason.NO_ROLL
     assert refused(position, Redraw()) is Reason.NO_REDRAW
 
 
@@ -162,7 +162,7 @@ def test_only_red_fits_around_a_red_square() -> None:
     assert {colour_of(face) for face in range(36) if position.board.fitting >> face & 1} == {0}
     assert rules.options_of(position) == Options(free_roll=True, redraw=True, dead=True)
     assert position.view(0).forced == Redraw()
-    assert refused(position, Roll(faces(DEAD), forced=True)) is Reason.NOT_STUCK
+    assert refused(position, Roll(faces(DEAD), forced=True)) is Reason.DEAD_HAND
     assert refused(position, Pass()) is Reason.NO_PASS
 
 
@@ -209,7 +209,7 @@ def test_a_redraw_gives_back_the_whole_hand() -> None:
     position = table(CUBES, RED_SQUARE, DEAD, "Px", bag="Rc Gs")
     with pytest.raises(Refusal) as found:
         rules.judge(position, Redrawn(0, faces(DEAD)[:5], faces("Rc Gs Os Oc Bx")))
-    assert found.value.reason is Reason.NOT_IN_HAND
+    assert found.value.reason is Reason.REDRAW_ALL
 
 
 def test_a_dead_hand_and_a_bag_that_cannot_help() -> None:

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from qwirkle.engine import movegen
 from qwirkle.engine.board import EMPTY, Board
-from qwirkle.engine.movegen import worth_of_lengths
 from qwirkle.engine.pieces import FACES, Laid
 from tests.positions import RULESET, FromBag, FromDice, faces, laid, play_on
 from tests.test_oracle import compare_many
@@ -169,12 +168,6 @@ def test_a_line_of_six_may_be_laid_at_once() -> None:
 def test_an_empty_board_has_openings_only() -> None:
     """Plays grow from pieces on the table; without any there are none."""
     assert movegen.plays(EMPTY, tuple(range(FACES))[:6], RULESET) == []
-
-
-def test_the_worth_of_lengths() -> None:
-    """R9, R10: a line scores its pieces, six of them the bonus too, and less than two nothing."""
-    assert worth_of_lengths(6) == (0, 0, 2, 3, 4, 5, 12)
-    assert worth_of_lengths(0) == (0, 0, 2, 3, 4, 5, 6)
 
 
 @pytest.mark.parametrize(

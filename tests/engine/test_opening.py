@@ -26,8 +26,8 @@ TWO = "Rc Rs Yd Gk Bb Px"
 
 def test_the_largest_set_starts() -> None:
     """R3: whoever has the largest set that shares a colour or a shape starts."""
-    assert opening_of(dealt(TILES, TWO, THREE_REDS)) == Opening(1, 3, (1,), "set")
-    assert opening_of(dealt(TILES, TWO, TWO, THREE_CROSSES)) == Opening(2, 3, (2,), "set")
+    assert opening_of(dealt(TILES, TWO, THREE_REDS)) == Opening((1,), (1,), (1,), 3, "set")
+    assert opening_of(dealt(TILES, TWO, TWO, THREE_CROSSES)) == Opening((2,), (2,), (2,), 3, "set")
 
 
 def test_identical_pieces_count_once() -> None:
@@ -44,12 +44,14 @@ def test_several_largest_sets() -> None:
 
 
 @pytest.mark.parametrize(
-    ("variant", "starts"), [(TILES, 2), (CUBES, 2), (MINDWARE, 1)], ids=["S", "C", "M"]
+    ("variant", "starts", "by"),
+    [(TILES, 2, "youngest"), (CUBES, 2, "youngest"), (MINDWARE, 1, "oldest")],
+    ids=["S", "C", "M"],
 )
-def test_a_tie_goes_by_age(variant: Variant, starts: int) -> None:
+def test_a_tie_goes_by_age(variant: Variant, starts: int, by: str) -> None:
     """R3: of those who tie the youngest starts, or the oldest in the American edition."""
     position = dealt(variant, TWO, THREE_REDS, THREE_CROSSES, ages=(3, 40, 9))
-    assert opening_of(position) == Opening(starts, 3, (1, 2), "age")
+    assert opening_of(position) == Opening((starts,), (1, 2), (1, 2), 3, by)
 
 
 @pytest.mark.parametrize(
@@ -65,19 +67,20 @@ def test_a_tie_goes_by_age(variant: Variant, starts: int) -> None:
 def test_a_tie_without_ages_goes_by_seat(ages: tuple[int | None, ...], starts: int) -> None:
     """J2: where an age is missing or equal, the first of the tied in seat order starts."""
     opening = opening_of(dealt(TILES, TWO, THREE_REDS, THREE_CROSSES, ages=ages))
-    assert opening == Opening(starts, 3, (1, 2), "age" if starts == 2 else "seat")
+    by = "youngest" if starts == 2 else "seat"
+    assert opening == Opening((starts,), (1, 2), (1, 2), 3, by)
 
 
 def test_equal_ages_among_others_go_by_seat() -> None:
     """J2: of two youngest among three who tie, the one who sits first starts."""
-    position = dealt(TILES, THREE_REDS, THREE_CROSSES, "Bs Bd Bk Rc Yx Gb", ages=(30, 8, 8))
-    assert opening_of(position) == Opening(1, 3, (0, 1, 2), "seat")
+    position = dealt(TILES, THREE_REDS, THREE_CROSSES, "Bs Bd Bk Rc Yx Gb", ages=(40, 9, 9))
+    assert opening_of(position) == Opening((1,), (0, 1, 2), (1, 2), 3, "seat")
 
 
 def test_the_whole_set_is_played() -> None:
     """R3: the opener plays the largest set, all of it and nothing else."""
     position = after(dealt(TILES, THREE_REDS, TWO), Opened(0, 3))
-    assert (position.stage, position.matches) == (Stage.OPENING, 3)
+    assert (position.stage, position.free_rolls) == (Stage.OPENING, 0)
     assert rules.options_of(position) == Options(place=True)
     view = position.view(0)
     rules.check(view, Place(laid("Rd 0,0 · Rc 0,1 · Rs 0,2")))

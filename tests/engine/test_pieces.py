@@ -28,7 +28,7 @@ from tests.positions import faces
 def test_six_colours_and_six_shapes() -> None:
     """R1: there are six colours and six shapes, and each pair of them is one face."""
     assert COLOUR_NAMES == ("red", "orange", "yellow", "green", "blue", "purple")
-    assert SHAPE_NAMES == ("circle", "square", "diamond", "clover", "burst", "cross")
+    assert SHAPE_NAMES == ("circle", "square", "diamond", "clover", "starburst", "cross")
     assert {(colour_of(face), shape_of(face)) for face in range(FACES)} == {
         (colour, shape) for colour in range(6) for shape in range(6)
     }

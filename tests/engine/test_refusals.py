@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -26,10 +27,21 @@ from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll, Trade
 from qwirkle.engine.pieces import Cell
 from qwirkle.engine.position import Position
 from qwirkle.engine.refusal import Reason, Refusal
+from qwirkle.engine.variant import PlaceStep, RefillStep, Trading
 from qwirkle.engine.view import Stage
 from qwirkle.game import Game
 from qwirkle.notation import Header, Player
-from tests.engine.tables import CUBES, RED_SQUARE, SIX_YELLOW, TILES, after, dealt, table
+from tests.engine.tables import (
+    AMERICAN,
+    CUBES,
+    JUNIOR,
+    RED_SQUARE,
+    SIX_YELLOW,
+    TILES,
+    after,
+    dealt,
+    table,
+)
 from tests.positions import faces, laid
 
 Attempt = Callable[[], object]
@@ -70,6 +82,17 @@ TILE_TABLE = table(TILES, RED_ROW, HAND, "Px", bag="Bb Bx")
 DICE_TABLE = table(CUBES, RED_ROW, HAND, "Px")
 STUCK_DICE = table(CUBES, RED_ROW, "Ob Yk", "Px")
 DEAD_HAND = table(CUBES, RED_SQUARE, "Os Yk", "Px")
+ONLY_IF_STUCK = table(
+    replace(TILES, steps=(PlaceStep((), ("trade", "pass")), RefillStep())), RED_ROW, HAND, "Px"
+)
+FEW_IN_BAG = table(replace(TILES, trading=Trading(bag=3)), RED_ROW, HAND, "Px", bag="Bb Bx")
+TWO_OR_THREE = table(replace(TILES, trading=Trading(least=2, most=3)), RED_ROW, HAND, "Px")
+DEAD_TABLE = table(TILES, RED_SQUARE, "Os Yk", "Px", bag="Gs")
+FIVE_REDS = table(TILES, "Rc 0,0 · Rs 1,0 · Rd 2,0 · Rk 3,0 · Rb 4,0", "Rx", "Px")
+JUNIOR_DRAWS = after(table(JUNIOR, RED_ROW, "Rd Gc Gd Gk", "Oc"), Placed(0, laid("Rd 2,0"), 3))
+PAIR, APART = "Rc Rs Yd Gk Bb Px", "Rc Os Yd Gk Bb Px"
+OLDEST_OPENS = after(dealt(AMERICAN, PAIR, APART), Opened(0, 2))
+LONE_OPENER = after(dealt(AMERICAN, APART, PAIR), Opened(0, 1))
 BEFORE_DEAL = rules.start(TILES, (None, None))
 OPENING = after(dealt(TILES, "Rc Rs Yd Gk Bb Px", "Rc Os Yd Gk Bb Px"), Opened(0, 2))
 DRAWING = after(TILE_TABLE, Placed(0, laid("Rd 2,0"), 3))
@@ -93,7 +116,8 @@ PROVOKED: list[tuple[Reason, tuple[Cell, ...], Attempt]] = [
     (Reason.NOT_IN_HAND, ((3, 0),), laying("Rd 2,0 · Rb 3,0")),
     (Reason.NOT_IN_HAND, (), asked(TILE_TABLE, Trade(faces("Bc")))),
     (Reason.NOT_IN_HAND, (), asked(DICE_TABLE, Roll(faces("Bc")))),
-    (Reason.NOT_IN_HAND, (), told(DEAD_HAND, Redrawn(0, faces("Os Os"), faces("Rc Rc")))),
+    (Reason.REDRAW_ALL, (), told(DEAD_HAND, Redrawn(0, faces("Os Os"), faces("Rc Rc")))),
+    (Reason.REDRAW_ALL, (), told(DEAD_HAND, Redrawn(0, faces("Os"), faces("Rc")))),
     (Reason.TOUCHES_NOTHING, ((200, -200),), laying("Rd 200,-200")),
     (Reason.OFF_THE_TABLE, ((201, 0),), laying("Rd 201,0")),
     (Reason.OFF_THE_TABLE, ((2, -201),), laying("Rd 2,-201")),
@@ -118,6 +142,12 @@ PROVOKED: list[tuple[Reason, tuple[Cell, ...], Attempt]] = [
     (Reason.LINE_MIXED, ((0, 0), (1, 0), (2, 0)), told(TILE_TABLE, Placed(0, laid("Oc 2,0"), 3))),
     (Reason.NO_TRADE, (), asked(DICE_TABLE, Trade(faces("Rd")))),
     (Reason.NO_TRADE, (), told(DICE_TABLE, Traded(0, faces("Rd"), faces("Bc")))),
+    (Reason.TRADE_NOT_NOW, (), asked(OPENING, Trade(faces("Rc")))),
+    (Reason.TRADE_NOT_NOW, (), asked(ONLY_IF_STUCK, Trade(faces("Rd")))),
+    (Reason.TRADE_EMPTY_BAG, (), asked(FEW_IN_BAG, Trade(faces("Rd Rk")))),
+    (Reason.DEAD_TABLE, (), asked(DEAD_TABLE, Trade(faces("Os")))),
+    (Reason.TRADE_TOO_FEW, (), asked(TWO_OR_THREE, Trade(faces("Rd")))),
+    (Reason.TRADE_OVER_LIMIT, (), asked(TWO_OR_THREE, Trade(faces("Rd Rk Oc Os")))),
     (Reason.TRADE_NOTHING, (), asked(TILE_TABLE, Trade(()))),
     (Reason.TRADE_TOO_MANY, (), asked(TILE_TABLE, Trade(faces("Rd Rk Oc")))),
     (Reason.NO_ROLL, (), asked(TILE_TABLE, Roll(faces("Rd")))),
@@ -125,6 +155,10 @@ PROVOKED: list[tuple[Reason, tuple[Cell, ...], Attempt]] = [
     (Reason.ROLL_NOTHING, (), asked(DICE_TABLE, Roll(()))),
     (Reason.ROLL_ALL, (), asked(STUCK_DICE, Roll(faces("Ob"), forced=True))),
     (Reason.NOT_STUCK, (), asked(DICE_TABLE, Roll(faces(HAND), forced=True))),
+    (Reason.NO_ROLL, (), asked(TILE_TABLE, Roll(faces(HAND), forced=True))),
+    (Reason.DEAD_HAND, (), asked(DEAD_HAND, Roll(faces("Os Yk"), forced=True))),
+    (Reason.CAN_OPEN, (), asked(OLDEST_OPENS, Roll(faces(PAIR), forced=True))),
+    (Reason.SET_TOO_SMALL, ((0, 0),), asked(LONE_OPENER, Place(laid("Rc 0,0")))),
     (Reason.NO_REDRAW, (), asked(DICE_TABLE, Redraw())),
     (Reason.NO_REDRAW, (), told(DICE_TABLE, Redrawn(0, faces(HAND), faces(HAND)))),
     (Reason.NO_PASS, (), told(DICE_TABLE, Passed(0))),
@@ -132,18 +166,23 @@ PROVOKED: list[tuple[Reason, tuple[Cell, ...], Attempt]] = [
     (Reason.WRONG_COUNT, (), told(DRAWING, Drawn(0, faces("Bb Bx")))),
     (Reason.WRONG_COUNT, (), told(TILE_TABLE, Traded(0, faces("Rd"), faces("Bb Bx")))),
     (Reason.WRONG_COUNT, (), told(DEAD_HAND, Redrawn(0, faces("Os Yk"), faces("Rc")))),
-    (Reason.WRONG_COUNT, (), told(BEFORE_DEAL, Dealt(0, faces("Rc")))),
+    (Reason.WRONG_DEAL, (), told(BEFORE_DEAL, Dealt(0, faces("Rc Rs Rd Rk Rb")))),
     (Reason.NOT_IN_BAG, (), told(DRAWING, Drawn(0, faces("Gc")))),
     (Reason.NOT_IN_BAG, (), told(BEFORE_DEAL, Dealt(0, faces("Rc Rc Rc Rc Rs Rs")))),
+    (Reason.NOT_IN_BAG, (), told(JUNIOR_DRAWS, Drawn(0, faces("Bc")))),
+    (Reason.DREW_OWN, (), told(TILE_TABLE, Traded(0, faces("Rd"), faces("Rd")))),
     (Reason.WRONG_FACES, (), told(DICE_TABLE, Rolled(0, faces("Rd"), faces("Od"), False))),
     (Reason.WRONG_FACES, (), told(DICE_TABLE, Rolled(0, faces("Rd Rk"), faces("Rd"), False))),
     (Reason.WRONG_POINTS, (), told(TILE_TABLE, Placed(0, laid("Rd 2,0"), 4))),
+    (Reason.WRONG_POINTS, (), told(FIVE_REDS, Placed(0, laid("Rx 5,0"), 7))),
+    (Reason.NO_BONUS, (), told(FIVE_REDS, Placed(0, laid("Rx 5,0"), 6))),
     (
         Reason.WRONG_OPENING,
         (),
         told(dealt(TILES, "Rc Rs", "Px Gb"), Opened(1, 2)),
     ),
     (Reason.WRONG_OPENING, (), told(dealt(TILES, "Rc Rs", "Px Gb"), Opened(0, 1))),
+    (Reason.WRONG_OPENER, (), told(dealt(AMERICAN, PAIR, PAIR, ages=(9, 40)), Opened(0, 2))),
     (Reason.WRONG_RESULT, (), told(ENDING, Finished(0, 5, (8, 0), (0,)))),
     (Reason.WRONG_RESULT, (), told(ENDING, Finished(0, 6, (9, 0), (1,)))),
     (Reason.WRONG_UNDO, (), undoing),
@@ -157,14 +196,14 @@ PROVOKED: list[tuple[Reason, tuple[Cell, ...], Attempt]] = [
     ids=[f"{reason}-{number}" for number, (reason, _, _) in enumerate(PROVOKED)],
 )
 def test_provoked(reason: Reason, cells: tuple[Cell, ...], attempt: Attempt) -> None:
-    """R3 to R12, T2, C1 to C4, J4, J5, J7: each refusal has its reason, cells and sentence."""
+    """R2 to R12, T2, T3, C1 to C5, J4 to J11, A1, A4: each refusal has its reason and sentence."""
     with pytest.raises(Refusal) as refused:
         attempt()
     assert refused.value.reason is reason
     assert refused.value.cells == cells
     assert re.fullmatch(r"[A-Z].*\.", str(refused.value))
     assert "{" not in str(refused.value)
-    assert re.fullmatch(r"[RTCJ]\d+", refused.value.rule)
+    assert re.fullmatch(r"[RTCJA]\d+", refused.value.rule)
 
 
 def test_every_reason_is_provoked() -> None:
@@ -180,6 +219,32 @@ def test_numbers_stand_in_the_sentence() -> None:
         rules.judge(DRAWING, Drawn(0, faces("Bb Bx")))
     with pytest.raises(Refusal, match="all of it: 2 pieces"):
         rules.check(OPENING.view(0), Place(laid("Rc 0,0")))
+    alone = after(dealt(TILES, APART, APART), Opened(0, 1))
+    with pytest.raises(Refusal, match="one piece, as no two go together"):
+        rules.check(alone.view(0), Place(laid("Rc 0,0 · Os 1,0")))
+    with pytest.raises(Refusal, match="has 6 pieces, not 5"):
+        rules.judge(BEFORE_DEAL, Dealt(0, faces("Rc Rs Rd Rk Rb")))
+    with pytest.raises(Refusal, match="cannot have more than 6 pieces"):
+        laying("Gb 6,0", board=SIX_YELLOW)()
+
+
+@pytest.mark.parametrize(
+    ("attempt", "rule"),
+    [
+        (asked(DEAD_HAND, Roll(faces("Os Yk"), forced=True)), "J7"),
+        (told(DEAD_HAND, Redrawn(0, faces("Os"), faces("Rc"))), "J7"),
+        (asked(DEAD_TABLE, Trade(faces("Os"))), "J11"),
+        (told(BEFORE_DEAL, Dealt(0, faces("Rc Rs Rd Rk Rb"))), "R2"),
+        (told(TILE_TABLE, Traded(0, faces("Rd"), faces("Rd"))), "T3"),
+        (told(FIVE_REDS, Placed(0, laid("Rx 5,0"), 6)), "R10"),
+        (asked(DICE_TABLE, Trade(faces("Rd"))), "C5"),
+    ],
+)
+def test_the_rule_that_is_named_is_the_one_that_is_broken(attempt: Attempt, rule: str) -> None:
+    """R2, R10, T3, C5, J7, J11: a refusal points at the rule that a reader looks up."""
+    with pytest.raises(Refusal) as refused:
+        attempt()
+    assert refused.value.rule == rule
 
 
 def test_a_refusal_travels_between_processes() -> None:

@@ -12,7 +12,7 @@ from qwirkle.engine.board import points_of
 from qwirkle.engine.moves import Place
 from qwirkle.engine.variant import Variant
 from tests.engine.tables import CUBES, MINDWARE, TILES, board_of, table
-from tests.oracle import score
+from tests.oracle import Scoring, score
 from tests.positions import laid
 
 FIVE_REDS = "Rc 0,0 · Rs 1,0 · Rd 2,0 · Rk 3,0 · Rb 4,0"
@@ -69,7 +69,7 @@ def test_points(variant: Variant, board: str, pieces: str, points: int) -> None:
     position = table(variant, board, hand, "Px")
     rules.check(position.view(0), Place(wanted))
     assert points_of(position.board.lay(wanted), wanted, variant) == points
-    assert score(position.board.cells, wanted, 6, 1) == points
+    assert score(position.board.cells, wanted, Scoring()) == points
 
 
 def test_points_are_added_to_the_score() -> None:

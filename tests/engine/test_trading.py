@@ -85,6 +85,9 @@ def test_a_traded_tile_does_not_come_back_at_once() -> None:
     position = table(TILES, RED_ROW, HAND, "Px", bag="Bc Bs Bd")
     with pytest.raises(Refusal) as refused:
         rules.judge(position, Traded(0, faces("Px"), faces("Px")))
+    assert (refused.value.reason, refused.value.rule) == (Reason.DREW_OWN, "T3")
+    with pytest.raises(Refusal) as refused:
+        rules.judge(position, Traded(0, faces("Px"), faces("Bx")))
     assert refused.value.reason is Reason.NOT_IN_BAG
 
 
@@ -116,7 +119,7 @@ def test_who_can_neither_place_nor_trade_passes() -> None:
     assert position.view(0).forced == Pass()
     with pytest.raises(Refusal) as refused:
         rules.check(position.view(0), Trade(faces("Od")))
-    assert refused.value.reason is Reason.NO_TRADE
+    assert refused.value.reason is Reason.TRADE_EMPTY_BAG
     position = after(position, Passed(0))
     assert (position.player, position.passes) == (1, 1)
     assert rules.options_of(position) == Options(place=True)
@@ -142,6 +145,9 @@ def test_a_dead_table() -> None:
     position = table(FEW_TILES, ALL_REDS, STUCK, "Oc Os", scores=(9, 9))
     assert sum(position.bag) == 22
     assert rules.options_of(position) == Options(pass_=True, dead=True)
+    with pytest.raises(Refusal) as refused:
+        rules.check(position.view(0), Trade(position.hands[0][:1]))
+    assert (refused.value.reason, refused.value.rule) == (Reason.DEAD_TABLE, "J11")
     position = after(position, Passed(0))
     assert rules.options_of(position) == Options(pass_=True, dead=True)
     assert after(position, Passed(1)).stage is Stage.END

@@ -10,7 +10,7 @@ from qwirkle.engine.opening import Opening, opening_of
 from qwirkle.engine.refusal import Reason, Refusal
 from qwirkle.game import Game
 from tests.engine.twelve_turns import HEADER, SCORES, TURNS, events
-from tests.oracle import is_legal, score
+from tests.oracle import Scoring, is_legal, score
 from tests.positions import faces, laid
 
 
@@ -33,13 +33,13 @@ def test_each_turn(number: int) -> None:
     assert after.scores[player] - before.scores[player] == points
     if number > 1:
         assert is_legal(before.board.cells, laid(pieces))
-    assert score(before.board.cells, laid(pieces), 6, 1) == points
+    assert score(before.board.cells, laid(pieces), Scoring()) == points
 
 
 def test_sue_starts() -> None:
     """R3: Sue and Chris both hold a set of three, and Sue is the older one."""
     before_opening = Game.replay(HEADER, events(0)[:4]).position
-    assert opening_of(before_opening) == Opening(0, 3, (0, 1), "age")
+    assert opening_of(before_opening) == Opening((0,), (0, 1), (0, 1), 3, "oldest")
 
 
 def test_no_second_red_square_in_the_column() -> None:

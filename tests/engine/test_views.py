@@ -62,14 +62,14 @@ def test_what_lies_open_is_in_every_view() -> None:
     for variant in (TILES, CUBES):
         position = replace(
             table(variant, RED_ROW, "Rd", "Px", player=1, turns=7, passes=1, scores=(19, 11)),
-            matches=3,
+            free_rolls=3,
             result=result,
         )
         for seat in range(2):
             view = position.view(seat)
             assert (view.variant, view.board, view.seat) == (variant, position.board, seat)
             assert (view.player, view.stage, view.scores) == (1, position.stage, (19, 11))
-            assert (view.matches, view.passes, view.turns) == (3, 1, 7)
+            assert (view.free_rolls, view.passes, view.turns) == (3, 1, 7)
             assert view.result == result
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 from qwirkle import catalog
 from qwirkle.engine import movegen
 from qwirkle.engine.events import Event
+from qwirkle.engine.holding import without
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.position import Position
 from qwirkle.engine.variant import Variant
-from qwirkle.engine.view import Stage
 from qwirkle.game import Game
 from qwirkle.notation import Header, Player, event_line, header_line
 from tests.engine import twelve_turns
@@ -29,12 +29,15 @@ REGRETTED = 8
 def plain_move(position: Position) -> Move:
     """The best play, or a trade where it scores little; dice that fit nowhere are rolled first."""
     hand, variant = position.hands[position.player], position.variant
-    if position.stage is Stage.OPENING:
-        return Place(movegen.opening_plays(hand, variant)[0][0])
     options = position.view(position.player).options
     forced = options.forced(hand)
     if forced is not None:
         return forced
+    if not position.board.cells:
+        pieces, _ = movegen.opening_plays(hand, variant)[0]
+        faces = tuple(face for face, _, _ in pieces)
+        rest = without(hand, faces)
+        return Roll(rest) if options.free_roll and len(faces) < 3 else Place(pieces)
     idle: Faces = tuple(face for face in hand if not position.board.fitting >> face & 1)
     if options.free_roll and idle:
         return Roll(idle)

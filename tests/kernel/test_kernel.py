@@ -17,7 +17,8 @@ from qwirkle import catalog
 from qwirkle.analysis.best_scores import best_table
 from qwirkle.analysis.odds import means_of
 from qwirkle.analysis.rollouts import Outlook
-from qwirkle.arena.contest import Contest, deal_seed, play_rounds
+from qwirkle.arena import quick
+from qwirkle.arena.contest import Contest, ages_of, deal_seed, play_rounds
 from qwirkle.arena.game import play_game
 from qwirkle.bots.simple import Simple
 from qwirkle.compile_kernel import Different, compare
@@ -25,7 +26,7 @@ from qwirkle.engine import chance, movegen
 from qwirkle.engine.board import EMPTY, Board
 from qwirkle.engine.moves import Move
 from qwirkle.engine.pieces import Faces
-from qwirkle.engine.variant import Variant
+from qwirkle.engine.variant import RollStep, Variant
 from qwirkle.engine.view import View
 from qwirkle.kernel import loading
 from tests.kernel.conftest import answer
@@ -39,6 +40,9 @@ pytest.importorskip("numba", reason="the extra `fast` is not installed")
 
 if TYPE_CHECKING:
     from qwirkle.kernel.tools import Tools
+
+
+KNOWN = [variant for variant in catalog.bundled() if loading.knows_turns(variant)]
 
 
 def positions(count: int) -> list[tuple[Board, Faces]]:
@@ -70,7 +74,7 @@ def test_odds(tools: Tools, size: int) -> None:
     """The mean of every choice of dice is the same to the last bit, for hands of every size."""
     for board, hand in positions(10):
         best = np.array(best_table(board, RULESET).best, dtype=np.int16)
-        plain, fast = means_of(best, hand[:size]), tools.means_of(best, hand[:size])
+        plain, fast = means_of(best, hand[:size], RULESET), tools.means_of(best, hand[:size])
         assert plain is not None
         assert fast is not None
         assert fast.tolist() == plain.tolist()
@@ -84,7 +88,7 @@ def test_odds_of_dice_alike(tools: Tools, colours: str) -> None:
         best = np.array(best_table(board, RULESET).best, dtype=np.int16)
         dice = random.sample(colours, len(colours))
         hand = tuple(6 * int(colour) + random.randrange(6) for colour in dice)
-        plain, fast = means_of(best, hand), tools.means_of(best, hand)
+        plain, fast = means_of(best, hand, RULESET), tools.means_of(best, hand)
         assert plain is not None
         assert fast is not None
         assert fast.tolist() == plain.tolist()
@@ -96,7 +100,7 @@ def test_dead_hand(tools: Tools) -> None:
     best = tools.best_scores(board, RULESET)
     assert best is not None
     assert tools.means_of(best, (8, 15)) is None
-    assert means_of(best, (8, 15)) is None
+    assert means_of(best, (8, 15), RULESET) is None
 
 
 class _Seat:
@@ -128,13 +132,30 @@ def test_what_failed_once_is_not_tried_again(environment: dict[str, str], tmp_pa
     assert run.stdout == "False\n"
 
 
-@pytest.mark.parametrize("variant", catalog.bundled(), ids=lambda variant: variant.name)
+def test_which_rulesets_the_kernel_knows() -> None:
+    """It scores lines of six with a point a piece, and plays on where nothing else is unusual."""
+    lines = [variant.name for variant in catalog.bundled() if loading.knows_lines(variant)]
+    assert lines == ["cubes", "cubes-mindware", "sprint", "tiles", "tiles-mindware"]
+    turns = [variant.name for variant in KNOWN]
+    assert turns == ["cubes", "cubes-mindware", "tiles", "tiles-mindware"]
+    games = [variant.name for variant in catalog.bundled() if quick.is_known(variant)]
+    assert games == ["cubes", "tiles", "tiles-mindware"]
+    dice = catalog.load("cubes")
+    assert not loading.knows_turns(replace(dice, steps=(RollStep(2, 2), *dice.steps[1:])))
+    assert not loading.knows_lines(replace(dice, line_points=(2, 3, 4, 5, 6)))
+
+
+@pytest.mark.parametrize("variant", KNOWN, ids=lambda variant: variant.name)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_simple_games(tools: Tools, variant: Variant, players: int) -> None:
     """A whole game of simple players ends with the same scores after as many turns."""
+    if not quick.is_known(variant):
+        assert variant.opening.who == "oldest"
+        return
     for seed in (*range(12), 2**63 - 1):
-        end = play_game(variant, [_Seat()] * players, seed).position
-        assert tools.simple_game(variant, players, seed) == (*end.scores, end.turns + 1)
+        ages = ages_of(seed, players)
+        end = play_game(variant, [_Seat()] * players, seed, ages).position
+        assert tools.simple_game(variant, ages, seed) == (*end.scores, end.turns + 1)
 
 
 def test_chance_takes_the_same_steps(tools: Tools) -> None:
@@ -226,7 +247,8 @@ def test_games_are_stopped_at_the_same_event(
     """A game that has just as many events as it may have is told the same with the kernel."""
     variant = catalog.load("tiles")
     contest = Contest(variant, ("simple", "simple"), games=2, seed=5)
-    events = len(play_game(variant, [_Seat()] * 2, deal_seed(5, 0)).events)
+    deal = deal_seed(5, 0)
+    events = len(play_game(variant, [_Seat()] * 2, deal, ages_of(deal, 2)).events)
     for module in ("contest", "game"):
         monkeypatch.setattr(f"qwirkle.arena.{module}.MOST_EVENTS", events + spare)
     plain = play_rounds(contest, range(1))
@@ -235,18 +257,18 @@ def test_games_are_stopped_at_the_same_event(
     assert play_rounds(contest, range(1)) == plain
 
 
-@pytest.mark.parametrize("variant", catalog.bundled(), ids=lambda variant: variant.name)
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("variant", KNOWN, ids=lambda variant: variant.name)
+@pytest.mark.parametrize("players", [2, 4, 6])
 def test_rollouts(tools: Tools, variant: Variant, players: int) -> None:
     """What everybody gains in a rollout, and would gain next, is the same to the last bit."""
     for seed in range(6):
         # Where hands are hidden they differ from world to world.
-        shown = replace(variant, hand_open=variant.hand_open and seed % 2 == 0)
+        shown = replace(variant, hand_open=variant.hand_open and seed % 2 == 0, most_players=6)
         game = random_game(shown, players, seed, most_events=12 + 12 * seed)
         if game.over or not game.position.board.cells:
             continue
         view = game.view(game.position.player)
         outlook = Outlook(view, 2, players, Random(seed))
         for kept in ((), view.hand[:3]):
-            plain = outlook.plain_courses(view.board, kept)
+            plain = outlook.plain_courses(view.board, kept, 0)
             assert outlook.compiled_courses(tools, view.board, kept) == plain

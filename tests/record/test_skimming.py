@@ -100,7 +100,7 @@ def test_lines_at_the_bounds_are_skimmed(line: str) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        '{"type":"place","player":4,"pieces":[["Rc",0,0]],"points":1}',
+        '{"type":"place","player":6,"pieces":[["Rc",0,0]],"points":1}',
         '{"type":"place","player":0,"pieces":[["Rc",201,0]],"points":1}',
         '{"type":"place","player":0,"pieces":[["Rc",0,00]],"points":1}',
         '{"type":"place","player":0,"pieces":[["Rc",0,0]],"points":01}',

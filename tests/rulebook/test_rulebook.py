@@ -13,13 +13,22 @@ import pytest
 from qwirkle import catalog
 from qwirkle.engine.board import EMPTY, points_of
 from qwirkle.engine.pieces import FACE_OF_TEXT
-from qwirkle.engine.variant import PlaceStep, RefillStep, RollStep, Variant
-from qwirkle.rulebook.comparison import Row, comparison, differences
-from qwirkle.rulebook.rules import rules_text
+from qwirkle.engine.variant import (
+    Ending,
+    Opener,
+    PlaceStep,
+    RefillStep,
+    RollStep,
+    Trading,
+    Variant,
+)
+from qwirkle.rulebook.comparison import Row, comparison, differences, differing_clauses
+from qwirkle.rulebook.rules import NEWER, OLDER, rules_text
 
 RULES_PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
 BUNDLED = catalog.bundled()
 TILES, MINDWARE, CUBES = map(catalog.load, ("tiles", "tiles-mindware", "cubes"))
+AMERICAN, JUNIOR, SPRINT = map(catalog.load, ("cubes-mindware", "junior", "sprint"))
 
 
 def told(variant: Variant) -> str:
@@ -32,11 +41,31 @@ def with_place(variant: Variant, instead: tuple[str, ...], *stuck: str) -> Varia
     return replace(variant, steps=(PlaceStep(instead, stuck), RefillStep()))
 
 
+def opened(who: str = "set", tie: tuple[str, ...] = ("youngest",)) -> Variant:
+    """The game with hidden pieces, opened in another way."""
+    return replace(TILES, opening=Opener(who, tie))
+
+
+def rolling(times: int) -> Variant:
+    """The dice with so many free rolls."""
+    return replace(CUBES, steps=(RollStep(2, times), *CUBES.steps[1:]))
+
+
+def trading(**limits: int) -> Variant:
+    """The game with hidden pieces, with other trades."""
+    return replace(TILES, trading=Trading(**limits))
+
+
+def ending(**ends: int) -> Variant:
+    """The game with hidden pieces, with another end."""
+    return replace(TILES, ending=Ending(**ends))
+
+
 @pytest.mark.parametrize("variant", BUNDLED, ids=lambda variant: variant.name)
 def test_every_section_says_something(variant: Variant) -> None:
     """Every section has a title and whole sentences, and no placeholder is left in them."""
     sections = rules_text(variant)
-    assert len({section.title for section in sections}) == len(sections) == 8
+    assert len({section.title for section in sections}) == len(sections) == 10
     for section in sections:
         assert section.paragraphs
         for paragraph in section.paragraphs:
@@ -65,7 +94,8 @@ def test_cubes_in_words() -> None:
     assert "again and again, until one fits" in text
     assert "You may try your free roll before that" in text
     assert "There is no trading" in text
-    assert "without a roll before it" in text
+    assert "the free roll only starts with the second turn of the game" in text
+    assert "Your free roll is used up then" in text
     assert "must trade" not in text
 
 
@@ -87,7 +117,35 @@ def test_cubes_in_words() -> None:
         (replace(TILES, lone_piece=0), "scores 0 points"),
         (replace(TILES, fewest_players=4), "for 4 players"),
         (replace(TILES, most_players=3), "for 2 to 3 players"),
-        (replace(CUBES, steps=(RollStep(5), *CUBES.steps[1:])), "From turn 5 of the game on"),
+        (replace(CUBES, steps=(RollStep(5), *CUBES.steps[1:])), "starts with turn 5 of the game"),
+        (AMERICAN, "The oldest player starts, whatever the hands are"),
+        (AMERICAN, "the opener may use the free roll"),
+        (AMERICAN, "at least 2 dice: who could lay fewer rolls all dice again"),
+        (JUNIOR, "one of four colours (red, orange, yellow, green)"),
+        (JUNIOR, "one of four shapes (circle, square, diamond, clover)"),
+        (JUNIOR, "A line of four is full: it is called a Qwirkle."),
+        (JUNIOR, "scores 4 on top, so 8 for that line"),
+        (SPRINT, "Once somebody has 60 points, the round is played to its end"),
+        (opened(who="youngest"), "The youngest player starts, whatever the hands are"),
+        (opened(who="seat"), "Who sits first starts, whatever the hands are"),
+        (opened(tie=("chance",)), "equally large sets, a lot decides among them"),
+        (opened(tie=()), "equally large sets, the one who sits first starts"),
+        (opened(tie=("youngest", "chance")), "these decide one after the other: a lot."),
+        (opened(who="oldest", tie=("chance",)), "or not all are told, a lot decides"),
+        (opened(who="oldest", tie=("youngest",)), "does not decide, the youngest of them"),
+        (opened(who="youngest", tie=("oldest",)), "does not decide, the oldest of them"),
+        (replace(TILES, colours=4), "a line of one shape at most four"),
+        (replace(TILES, colours=4), "A full line, a Qwirkle, scores 6 on top."),
+        (replace(TILES, most_players=6), "for 2 to 6 players"),
+        (rolling(times=3), "up to 3 times"),
+        (trading(least=2, most=3), "set aside 2 to 3 pieces"),
+        (trading(least=2, most=2), "set 2 pieces aside"),
+        (trading(cost=2), "A trade costs 2 points, and may take you below zero."),
+        (trading(bag=7), "it must hold 7 or more"),
+        (replace(TILES, line_points=(1, 3, 6, 10, 15)), "1 for 2, 3 for 3, 6 for 4, 10 for 5"),
+        (ending(turns=8), "After 8 turns of everybody the game is over."),
+        (ending(turns=8), "Nobody gets the points for going out then."),
+        (ending(left_piece=2), "each piece left in hand costs 2 points, even below zero"),
         (with_place(TILES, (), "pass"), "fits anywhere, you pass."),
         (with_place(TILES, (), "trade", "pass"), "You may trade only when nothing fits."),
         (with_place(TILES, (), "redraw", "pass"), "put all your pieces back"),
@@ -95,7 +153,6 @@ def test_cubes_in_words() -> None:
         (with_place(CUBES, (), "roll", "redraw", "pass"), "If no roll could help"),
         (with_place(CUBES, (), "redraw", "roll", "pass"), "If a die in the bag could fit"),
     ],
-    ids=range(22),
 )
 def test_the_text_follows_the_data(variant: Variant, sentence: str) -> None:
     """A changed number or choice changes what the text says."""
@@ -118,8 +175,10 @@ def test_the_comparison_has_every_topic() -> None:
     """Each row has a value for each variant, and the topics are those of the rules page."""
     rows = comparison(BUNDLED)
     assert [row.key for row in rows] == [
-        *("pieces", "chance", "hands", "tie", "before", "instead", "stuck", "identical"),
-        *("counted", "hand_size", "players", "qwirkle_bonus", "out_bonus", "lone_piece"),
+        *("pieces", "looks", "look", "chance", "hand_size", "hands", "players", "who", "tie"),
+        *("least", "first_turn", "before", "instead", "trade_size", "trade_bag", "trade_cost"),
+        *("stuck", "identical", "counted", "line", "qwirkle", "qwirkle_bonus", "out_bonus"),
+        *("lone_piece", "end", "left_piece"),
     ]
     for one in rows:
         assert len(one.values) == len(BUNDLED)
@@ -133,7 +192,11 @@ def test_the_comparison_has_every_topic() -> None:
         ("pieces", ("108 in all, 3 of each colour and shape", "90 dice, 15 of each colour")),
         ("hands", ("hidden", "open")),
         ("before", ("nothing", "may roll any dice once")),
-        ("instead", ("trade 1 to 6 pieces", "nothing")),
+        ("instead", ("a trade", "nothing")),
+        ("trade_size", ("1 to 6 pieces", "-")),
+        ("trade_bag", ("what is traded", "-")),
+        ("first_turn", ("-", "none before turn 2")),
+        ("look", ("dark pieces", "coloured dice")),
         (
             "stuck",
             (
@@ -168,7 +231,17 @@ CHANGES: list[Callable[[Variant], Variant]] = [
     lambda variant: replace(variant, hand_open=not variant.hand_open),
     lambda variant: replace(variant, fewest_players=3),
     lambda variant: replace(variant, most_players=2),
-    lambda variant: replace(variant, opening_tie="oldest"),
+    lambda variant: replace(variant, opening=Opener(tie=("oldest",))),
+    lambda variant: replace(variant, opening=Opener("youngest", ("oldest",))),
+    lambda variant: replace(variant, opening=Opener("seat")),
+    lambda variant: replace(variant, opening=Opener(tie=("youngest", "chance"))),
+    lambda variant: replace(variant, colours=5),
+    lambda variant: replace(variant, shapes=4),
+    lambda variant: replace(variant, most_players=6),
+    lambda variant: replace(variant, line_points=(1, 2, 3, 4, 5)),
+    lambda variant: replace(variant, ending=Ending(score=50)),
+    lambda variant: replace(variant, ending=Ending(turns=9)),
+    lambda variant: replace(variant, ending=Ending(left_piece=1)),
     lambda variant: replace(variant, lone_piece=2),
     lambda variant: replace(variant, qwirkle_bonus=7),
     lambda variant: replace(variant, out_bonus=7),
@@ -188,6 +261,38 @@ def test_every_change_is_told(base: Variant, change: Callable[[Variant], Variant
     assert all(sentence.endswith(".") for sentence in sentences)
 
 
+@pytest.mark.parametrize(
+    ("base", "changed", "key"),
+    [
+        (CUBES, rolling(times=2), "before"),
+        (CUBES, replace(CUBES, steps=(RollStep(1), *CUBES.steps[1:])), "first_turn"),
+        (CUBES, replace(CUBES, opening=Opener(tie=("youngest",), least=2)), "least"),
+        (TILES, trading(least=2), "trade_size"),
+        (TILES, trading(most=3), "trade_size"),
+        (TILES, trading(cost=1), "trade_cost"),
+        (TILES, trading(bag=6), "trade_bag"),
+        (TILES, replace(TILES, body="die"), "look"),
+    ],
+)
+def test_a_key_of_one_kind_of_game_is_told(base: Variant, changed: Variant, key: str) -> None:
+    """What only some rulesets can say has a row, a clause, and a sentence in the rules."""
+    assert [row.key for row in comparison([base, changed]) if not row.same] == [key]
+    assert len(differing_clauses(base, changed)) == 1
+    assert (told(base) == told(changed)) is (key == "look")
+
+
+def test_the_worked_example_is_right() -> None:
+    """R9: the points of the example are those of the ruleset, and its pieces are in every one."""
+    assert "Each scores 2, so your turn scores 6." in told(TILES)
+    assert "Each scores 7, so your turn scores 21." in told(
+        replace(TILES, line_points=(7, 1, 1, 1, 1))
+    )
+    tiny = replace(TILES, colours=3, shapes=3)
+    assert all(tiny.faces >> face & 1 for face, _, _ in OLDER + NEWER)
+    section = next(section for section in rules_text(tiny) if section.picture)
+    assert section.picture == OLDER + NEWER
+
+
 def test_no_differences() -> None:
     """A variant does not differ from itself."""
     assert all(differences(variant, variant) == () for variant in BUNDLED)
@@ -202,8 +307,8 @@ def test_the_games_in_a_few_sentences() -> None:
 
 def test_the_rules_page_has_every_number() -> None:
     """The page of rules explains each numbered rule once, in order."""
-    numbers = re.findall(r"^- \*\*([RTCJ]\d+)\*\* [A-Z]", RULES_PAGE, re.MULTILINE)
-    counts = {"R": 12, "T": 4, "C": 5, "J": 11}
+    numbers = re.findall(r"^- \*\*([RTCJA]\d+)\*\* [A-Z]", RULES_PAGE, re.MULTILINE)
+    counts = {"R": 12, "T": 4, "C": 5, "J": 11, "A": 5}
     assert numbers == [f"{kind}{n}" for kind in counts for n in range(1, counts[kind] + 1)]
 
 

@@ -96,7 +96,7 @@ def _spoil(data: bytes) -> dict[str, bytes]:
         "control": data.replace(b'"Ana"', b'"\\u001b[2J"'),
         "kind": data.replace(b'"human"', b'"alien"'),
         "number": data.replace(b",true,", b",1e999,"),
-        "negative": data.replace(b'"human",', b'"human",-'),
+        "negative": data.replace(b",true,", b",true,-"),
     }
 
 

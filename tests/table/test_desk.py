@@ -27,8 +27,8 @@ from qwirkle.table.notes import Note
 from tests.play import new_header, random_game
 from tests.positions import faces
 
-TILES = next(each for each in catalog.bundled() if not each.hand_open)
-DICE = next(each for each in catalog.bundled() if each.hand_open)
+TILES = catalog.load("tiles")
+DICE = catalog.load("cubes")
 
 
 def view_of(hand: str, board: str = "Rc Rd", variant: Variant = TILES, **changes: Any) -> View:

@@ -16,7 +16,7 @@ from qwirkle.engine.view import Options, Stage, View
 from qwirkle.table.draft import Draft, Order, Task, arrange
 from tests.app.at_table import playable
 
-VARIANT = next(each for each in catalog.bundled() if not each.hand_open)
+VARIANT = catalog.load("tiles")
 
 
 def faces(text: str) -> Faces:
@@ -38,7 +38,7 @@ def view_of(hand: str, *laid: tuple[str, int, int]) -> View:
         bag_size=90,
         unseen=(3,) * 36,
         scores=(0, 0),
-        matches=len(movegen.largest_sets(faces(hand))[0]),
+        free_rolls=0,
         passes=0,
         turns=1,
         options=Options(place=True, trade=6),

@@ -197,7 +197,10 @@ def test_the_preview_counts_line_by_line() -> None:
 def test_the_banner_says_what_can_be_done(options: Options, task: Task, words: str) -> None:
     """Every moment of a turn has a sentence that tells what the player can do."""
     game = game_of(HIDDEN)
-    view = replace(game.view(0), options=options, stage=game.position.stage.PLACE, player=0)
+    view = game.view(0)
+    board = view.board.lay([(0, 0, 0)])
+    view = replace(view, board=board, options=options, stage=view.stage.PLACE, player=0)
+    view = replace(view, free_rolls=int(options.free_roll))
     assert words in task_text(Draft(view, view.hand, task), "Ana", {})
 
 

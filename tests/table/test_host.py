@@ -21,8 +21,8 @@ from qwirkle.table.host import Host, News, Pace
 from tests.app.conftest import small
 from tests.play import random_move
 
-TILES = next(each for each in catalog.bundled() if not each.hand_open)
-DICE = next(each for each in catalog.bundled() if each.hand_open)
+TILES = catalog.load("tiles")
+DICE = catalog.load("cubes")
 ANA, BEN = Player("Ana", 9), Player("Ben", 10)
 BOT = Player("Bo", None, "bot:simple")
 

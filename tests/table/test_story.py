@@ -22,8 +22,8 @@ from qwirkle.table.story import HIDDEN, Story, event_for, view_of
 from tests.app.conftest import small
 from tests.play import random_game
 
-TILES = next(each for each in catalog.bundled() if not each.hand_open)
-DICE = next(each for each in catalog.bundled() if each.hand_open)
+TILES = catalog.load("tiles")
+DICE = catalog.load("cubes")
 HIDDEN_DICE = replace(DICE, name="hidden-dice", hand_open=False)
 
 

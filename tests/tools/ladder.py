@@ -15,7 +15,7 @@ from itertools import combinations
 from time import process_time
 
 from qwirkle import catalog
-from qwirkle.arena.contest import Contest, process_executor, run_contest
+from qwirkle.arena.contest import Contest, ages_of, process_executor, run_contest
 from qwirkle.arena.game import play_game
 from qwirkle.arena.seat import BundledSeat
 from qwirkle.bots.roster import BOTS
@@ -130,7 +130,8 @@ def tell_cost(variant: str, bot: str, games: int) -> None:
     seconds, longest, turns = 0.0, 0.0, 0
     for game in range(games):
         seats = [TimedSeat(bot, f"{game}/{seat}") for seat in range(2)]
-        turns += play_game(catalog.load(variant), seats, game).position.turns
+        played = play_game(catalog.load(variant), seats, game, ages_of(game, 2))
+        turns += played.position.turns
         seconds += sum(seat.seconds for seat in seats)
         longest = max(longest, *(seat.longest for seat in seats))
     mean = seconds / turns

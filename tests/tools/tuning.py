@@ -12,7 +12,7 @@ from statistics import fmean, stdev
 
 from qwirkle import catalog
 from qwirkle.analysis.value import WEIGHTS, Weights
-from qwirkle.arena.contest import deal_seed
+from qwirkle.arena.contest import ages_of, deal_seed
 from qwirkle.arena.game import play_game, winners_of
 from qwirkle.bots.base import Bot
 from qwirkle.bots.expert import Expert
@@ -45,7 +45,8 @@ def play(variant: Variant, players: int, weights: Weights, number: int) -> tuple
     round_, expert = divmod(number, players)
     bots = [Expert(weights=weights) if seat == expert else Greedy() for seat in range(players)]
     seats = [Seat(bot, f"{number}/{seat}") for seat, bot in enumerate(bots)]
-    played = play_game(variant, seats, deal_seed(SEED, round_))
+    deal = deal_seed(SEED, round_)
+    played = play_game(variant, seats, deal, ages_of(deal, players))
     winners = winners_of(played)
     scores = played.position.scores
     others = [points for seat, points in enumerate(scores) if seat != expert]

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from qwirkle.engine.board import Board
-from qwirkle.engine.pieces import COLOURS, EVERY_FACE, SHAPES, Face, Faces
-from qwirkle.engine.variant import Variant
+from qwirkle.engine.board import LONGEST, NO_GAP, Board
+from qwirkle.engine.pieces import COLOURS, SHAPES, Face, Faces
+from qwirkle.engine.variant import SHAPE_LINE, Variant
 
 Masks: TypeAlias = tuple[int, ...]
 """For each of the twelve kinds of line a set of up to six faces, as bits."""
@@ -18,8 +18,6 @@ KINDS = COLOURS + SHAPES
 """Kinds of line: the six colours (bits are shapes), then the six shapes (bits are colours)."""
 
 SETS = 64
-FULL = SETS - 1
-LONGEST = 6
 MARGIN = 6
 NO_PIECE = -1
 
@@ -46,22 +44,14 @@ def masks_of(hand: Faces) -> Masks:
 
 
 def best_table(board: Board, variant: Variant) -> BestTable:
-    """The table of a board: one pass over all its lines with a hand of every face."""
-    if not board.cells:
-        return _table_of_nothing(variant)
-    found = _Found(variant.qwirkle_bonus)
-    for line in _lines_of(board, variant.qwirkle_bonus):
+    """The table of a board with pieces: one pass over its lines with a hand of every face."""
+    found = _Found(variant)
+    for line in _lines_of(board, variant):
         _scan(line, found)
     return BestTable(
         tuple(_spread(scores) for scores in found.families),
         tuple(_grown(family) for family in found.qwirkles),
     )
-
-
-def _table_of_nothing(variant: Variant) -> BestTable:
-    points = [0, variant.lone_piece, 2, 3, 4, 5, LONGEST + variant.qwirkle_bonus]
-    row = tuple(points[set_.bit_count()] for set_ in range(SETS))
-    return BestTable((row,) * KINDS, (1 << FULL,) * KINDS)
 
 
 class _Line(NamedTuple):
@@ -71,7 +61,7 @@ class _Line(NamedTuple):
     masks: list[int]
     """What fits on each empty cell."""
     across: list[int]
-    """What the line across each cell scores once the cell is filled."""
+    """Where in a ruleset's `worths` the line across each cell stands once the cell is filled."""
     open: list[int]
     """The cells that touch a piece, in order."""
 
@@ -79,17 +69,21 @@ class _Line(NamedTuple):
 class _Found:
     """What the scan has found; a family of sets is a number of 64 bits."""
 
-    __slots__ = ("bonus", "families", "qwirkles")
+    __slots__ = ("families", "full", "qwirkles", "slots", "worths")
 
-    def __init__(self, bonus: int) -> None:
-        self.bonus = bonus
+    def __init__(self, variant: Variant) -> None:
+        self.worths = variant.worths
+        self.slots = (0,) * COLOURS + (SHAPE_LINE,) * SHAPES
+        """For each kind what is added to the length of a line to look it up in `worths`."""
+        self.full = (variant.shapes, variant.colours + SHAPE_LINE)
+        """Where full lines stand there."""
         self.families: list[dict[int, int]] = [{} for _ in range(KINDS)]
         """For each kind and number of points the sets that can make them."""
         self.qwirkles = [0] * KINDS
-        """For each kind the sets that can complete a line of six."""
+        """For each kind the sets that can complete a line."""
 
 
-def _lines_of(board: Board, bonus: int) -> list[_Line]:
+def _lines_of(board: Board, variant: Variant) -> list[_Line]:
     """Each row and column with a cell to fill."""
     fits = board.fits
     left = min(x for x, _ in fits) - MARGIN
@@ -100,16 +94,16 @@ def _lines_of(board: Board, bonus: int) -> list[_Line]:
     pieces = [NO_PIECE] * size
     for (x, y), face in board.cells.items():
         pieces[(y - top) * width + x - left] = face
-    masks = [EVERY_FACE] * size
-    across = ([0] * size, [0] * size)
+    masks = [variant.faces] * size
+    across = ([1] * size, [1] * size)
     rows: dict[int, list[int]] = {}
     columns: dict[int, list[int]] = {}
     for (x, y), mask in fits.items():
         column, row = x - left, y - top
         at = row * width + column
-        masks[at] = mask
-        across[0][at] = _points_through(pieces, at, width, bonus)
-        across[1][at] = _points_through(pieces, at, 1, bonus)
+        masks[at] = mask & variant.faces
+        across[0][at] = board.columns.get((x, y), NO_GAP)[7]
+        across[1][at] = board.rows.get((x, y), NO_GAP)[7]
         rows.setdefault(row, []).append(column)
         columns.setdefault(column, []).append(row)
     lines: list[_Line] = []
@@ -120,20 +114,6 @@ def _lines_of(board: Board, bonus: int) -> list[_Line]:
         cut = slice(column, size, width)
         lines.append(_Line(pieces[cut], masks[cut], across[1][cut], sorted(open_)))
     return lines
-
-
-def _points_through(pieces: list[int], at: int, step: int, bonus: int) -> int:
-    """What the line across a cell scores once the cell is filled (R9, R10)."""
-    before = at - step
-    while pieces[before] >= 0:
-        before -= step
-    after = at + step
-    while pieces[after] >= 0:
-        after += step
-    length = (after - before) // step - 1
-    if length == 1:
-        return 0
-    return length + bonus if length == LONGEST else length
 
 
 def _scan(line: _Line, found: _Found) -> None:
@@ -177,31 +157,29 @@ def _fill(
 ) -> None:
     """Go on to the right from the first open cell that is filled, entering each place to end."""
     pieces, masks, across, _ = line
-    bonus, families, qwirkles = found.bonus, found.families, found.qwirkles
+    worths, slots, full = found.worths, found.slots, found.full
+    families, qwirkles = found.families, found.qwirkles
     lead = start < first and pieces[start] < 0
     at = first
-    total = across[first]
-    completes = total >= LONGEST + bonus
+    total = worths[across[first]]
+    completes = across[first] in full
     while states:
         after = at + 1
         if pieces[after] < 0:
             length = after - start
             if not lead or after in is_open:
-                points = total
-                if length > 1:
-                    points += length
-                    if length == LONGEST:
-                        points += bonus
                 for kind, _, family in states:
+                    slot = length + slots[kind]
+                    points = total + worths[slot]
                     scores = families[kind]
                     scores[points] = scores.get(points, 0) | family
-                    if completes or length == LONGEST:
+                    if completes or slot in full:
                         qwirkles[kind] |= family
             if length >= LONGEST:
                 return
             here = across[after]
-            total += here
-            completes = completes or here >= LONGEST + bonus
+            total += worths[here]
+            completes = completes or here in full
             bits = _bits_of(masks[after])
             states = [
                 (kind, used, _extended(family, bits[kind] & ~used))

@@ -40,6 +40,7 @@ def is_exact(view: View) -> bool:
         and (variant.hand_open or variant.rolls == "nothing")  # a hidden die may show any shape
         and variant.roll_step is None
         and "roll" not in variant.place_step.stuck
+        and (variant.ending.score, variant.ending.turns) == (None, None)
     )
 
 
@@ -66,6 +67,7 @@ class _Search:
 
     def __init__(self, variant: Variant, most_positions: int, stop: Stop) -> None:
         self.variant = variant
+        self.left_piece = variant.ending.left_piece
         self.left = most_positions
         self.stop = stop
 
@@ -79,14 +81,14 @@ class _Search:
         found = movegen.in_order(movegen.plays(board, hand, self.variant))
         if not found:
             if passes:
-                return 0, None
+                return self.left_piece * (len(other) - len(hand)), None
             return -self.best(board, other, hand, 1, -high, -low)[0], None
         best, chosen = -NO_LIMIT, found[0]
         for play in found:
             pieces, points = play
             kept = without(hand, tuple(face for face, _, _ in pieces))
             if not kept:
-                margin = points + self.variant.out_bonus
+                margin = points + self.variant.out_bonus + self.left_piece * len(other)
             else:
                 after = board.lay(pieces)
                 margin = points - self.best(after, other, kept, 0, points - high, points - low)[0]

@@ -11,7 +11,6 @@ from typing import TypeAlias
 from qwirkle.analysis.clock import Stop, never, once_asked
 from qwirkle.analysis.odds import odds
 from qwirkle.analysis.value import Valuer, Worth, turn_worths
-from qwirkle.engine.board import QWIRKLE
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.view import View
@@ -103,7 +102,9 @@ class Hints:
 def hints(view: View, stop: Stop = never, count: int = 3, seconds: float = SECONDS) -> Hints:
     """The best turns for the seat of the view; the same view gives the same hints."""
     enough = once_asked(seconds, stop)
-    chances = odds(view.board, view.hand, view.variant) if view.options.free_roll else None
+    chances = None
+    if view.options.free_roll:
+        chances = odds(view.board, view.hand, view.variant, view.free_rolls)
     turns: tuple[Hint, ...] = ()
     if view.options.place or view.options.trade:
         worths = turn_worths(Valuer(view, random.Random(0)), enough)
@@ -160,7 +161,7 @@ def _hint(view: View, worth: Worth, worths: list[Worth]) -> Hint:
     if isinstance(worth.move, Place):
         made = view.board.lay(worth.move.pieces).lines_of(worth.move.pieces)
         lines = len(made)
-        qwirkles = sum(len(line.cells) == QWIRKLE for line in made)
+        qwirkles = sum(line.is_full(view.variant) for line in made)
     return Hint(
         worth.move,
         worth.value,

@@ -12,7 +12,6 @@ from qwirkle.analysis.luck import Luck, luck_of_draw
 from qwirkle.analysis.odds import odds
 from qwirkle.analysis.placements import best_placement
 from qwirkle.analysis.value import Effort, Valuer, Worth, turn_worths
-from qwirkle.engine.board import QWIRKLE
 from qwirkle.engine.events import (
     Drawn,
     Finished,
@@ -112,12 +111,13 @@ class JudgedTurn:
     most: tuple[Laid, ...]
     """The best-scoring placement of these pieces; none where nothing fitted."""
     most_points: int
-    roll: RolledBy | None
+    rolls: tuple[RolledBy, ...]
+    """The choices of dice that the turn had, one after the other."""
     forced_rolls: int
     scores: tuple[int, ...]
     """Everybody's points after the turn."""
     luck: Luck | None = None
-    """What the chosen roll, or else the draw that follows, brought; None where nothing fell."""
+    """What the last chosen roll, or else the draw that follows, brought; None for no chance."""
 
     @property
     def lost_by_play(self) -> float:
@@ -127,9 +127,19 @@ class JudgedTurn:
         return max(0.0, self.best.value - self.played.value)
 
     @property
+    def lost_by_rolls(self) -> float:
+        """What the choices of dice cost on average."""
+        return sum(roll.lost for roll in self.rolls)
+
+    @property
     def lost(self) -> float:
         """What the turn cost against the best, by the choice of dice and by the play."""
-        return self.lost_by_play + (self.roll.lost if self.roll else 0.0)
+        return self.lost_by_play + self.lost_by_rolls
+
+    @property
+    def chosen(self) -> bool:
+        """Whether there was anything to choose."""
+        return self.played is not None or bool(self.rolls)
 
     @property
     def was_best(self) -> bool:
@@ -185,7 +195,7 @@ def judge_turn(taken: PlayedTurn) -> JudgedTurn:
     played, best = _values(view, event)
     placed = event.pieces if isinstance(event, Placed) else ()
     made = taken.last.after.board.lines_of(placed) if placed else ()
-    roll = _roll_of(taken)
+    rolls = tuple(_rolls_of(taken))
     return JudgedTurn(
         number=taken.number,
         player=taken.player,
@@ -193,15 +203,15 @@ def judge_turn(taken: PlayedTurn) -> JudgedTurn:
         placed=placed,
         traded=event.gave if isinstance(event, Traded) else (),
         points=event.points if isinstance(event, Placed) else 0,
-        qwirkles=sum(len(line.cells) == QWIRKLE for line in made),
+        qwirkles=sum(line.is_full(view.variant) for line in made),
         played=played,
         best=best,
         most=most,
         most_points=most_points,
-        roll=roll,
+        rolls=rolls,
         forced_rolls=sum(isinstance(s.event, Rolled) and s.event.forced for s in taken.steps),
         scores=taken.last.after.scores,
-        luck=_luck_of(taken, view, roll, most_points),
+        luck=_luck_of(taken, view, rolls, most_points),
     )
 
 
@@ -228,22 +238,29 @@ def _values(view: View, event: Doing) -> tuple[Worth | None, Worth | None]:
     return played, best if best.value > played.value + NOTHING else played
 
 
-def _roll_of(taken: PlayedTurn) -> RolledBy | None:
-    """How good the choice of dice was; None where there was none to make."""
-    first = taken.steps[0]
-    free = first.before.view(taken.player).options.free_roll
-    match first.event:
-        case Rolled(_, rolled, became, False):
-            return _rolled_by(first.before, rolled, became)
-        case Placed() if free:
-            return _rolled_by(first.before, (), ())
-    return None
+def _rolls_of(taken: PlayedTurn) -> Iterator[RolledBy]:
+    """How good each choice of dice was, that to keep all of them too."""
+    for step in taken.steps:
+        if not step.before.view(taken.player).options.free_roll:
+            return
+        match step.event:
+            case Rolled(_, rolled, became, False):
+                found = _rolled_by(step.before, rolled, became)
+            case Placed():
+                found = _rolled_by(step.before, (), ())
+            case _:
+                return
+        if found is not None:
+            yield found
 
 
-def _luck_of(taken: PlayedTurn, view: View, roll: RolledBy | None, most_points: int) -> Luck | None:
+def _luck_of(
+    taken: PlayedTurn, view: View, rolls: tuple[RolledBy, ...], most_points: int
+) -> Luck | None:
     """What a free roll brought; in games without one, what the draw at the end did."""
     if view.variant.roll_step is not None:
-        return Luck(most_points, roll.mean) if roll is not None and roll.rolled else None
+        thrown = [roll for roll in rolls if roll.rolled]
+        return Luck(most_points, thrown[-1].mean) if thrown else None
     if not taken.filled:
         return None
     match taken.last.event:
@@ -258,7 +275,7 @@ def _luck_of(taken: PlayedTurn, view: View, roll: RolledBy | None, most_points: 
 
 def _rolled_by(before: Position, rolled: Faces, became: Faces) -> RolledBy | None:
     hand = before.hands[before.player]
-    found = odds(before.board, hand, before.variant)
+    found = odds(before.board, hand, before.variant, before.free_rolls)
     if found is None:
         return None
     wanted = sorted(rolled)

@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from qwirkle.analysis.best_scores import BestTable, best_table
+from qwirkle.analysis.best_scores import KINDS, SETS, BestTable, best_table
 from qwirkle.engine.board import Board
 from qwirkle.engine.pieces import COLOURS, SHAPES, Faces
-from qwirkle.engine.variant import Variant
+from qwirkle.engine.variant import SHAPE_LINE, Variant
 from qwirkle.kernel import loading
-
-Outcomes: TypeAlias = NDArray[np.int16]
-"""The best score of every outcome when all dice are rolled: an axis of six shapes for each die."""
 
 MOST_COMPILED = 6
 """The kernel has room for hands of this size."""
+
+SIZED = 256
+"""More than any first line scores; what makes the size of a set count before its points."""
+
+
+class Throws(NamedTuple):
+    """Every way in which all dice of a hand can fall: an axis of shapes for each die, flat."""
+
+    points: NDArray[np.int16]
+    """The most that can be scored; 0 where nothing can be laid."""
+    stuck: NDArray[np.bool_]
+    """Where nothing can be laid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +64,21 @@ class Odds:
         return self.choices[0]
 
     def chances(self, rolled: tuple[int, ...]) -> Chances:
-        """All that one choice can bring."""
-        return _chances(best_table(self.board, self.variant), self.hand, rolled)
+        """All that one choice can bring, if nothing is rolled by choice after it."""
+        return _chances(self.board, self.hand, self.variant, rolled)
 
 
-def odds(board: Board, hand: Faces, variant: Variant) -> Odds | None:
-    """The odds of a hand of dice on a board, or None for a dead hand (J7)."""
-    means = means_of(scores_on(board, variant), hand)
+def odds(board: Board, hand: Faces, variant: Variant, rolls: int = 1) -> Odds | None:
+    """The odds of a hand of dice with so many free rolls left, or None for a dead hand (J7).
+
+    Where there is more than one, each is followed by the best that can be done with the others.
+    On an empty board the hand is to open the game (A2 to A4).
+    """
+    if rolls == 1 and board.cells:
+        means = means_of(scores_on(board, variant), hand, variant)
+    else:
+        throws = _throws(board, hand, variant)
+        means = _means_of_several(throws, hand, variant.shapes, rolls)
     if means is None:
         return None
     choices = [(rolled, float(means[number])) for number, rolled in enumerate(_choices(len(hand)))]
@@ -71,8 +89,8 @@ def odds(board: Board, hand: Faces, variant: Variant) -> Odds | None:
 
 
 def scores_on(board: Board, variant: Variant) -> NDArray[np.int16]:
-    """The best-score table of a board as an array."""
-    tools = loading.tools() if board.cells else None
+    """The best-score table of a board with pieces as an array."""
+    tools = loading.tools_for(variant)
     best = tools.best_scores(board, variant) if tools else None
     if best is not None:
         return best
@@ -84,44 +102,88 @@ def flat_of(table: BestTable) -> NDArray[np.int16]:
     return np.array(table.best, dtype=np.int16)
 
 
-def means_of(best: NDArray[np.int16], hand: Faces) -> NDArray[np.float64] | None:
+def means_of(best: NDArray[np.int16], hand: Faces, variant: Variant) -> NDArray[np.float64] | None:
     """For each choice, in the order of `_choices`, the mean score; None for a dead hand."""
-    tools = loading.tools() if len(hand) <= MOST_COMPILED else None
-    return tools.means_of(best, hand) if tools else plain_means_of(best, hand)
+    tools = loading.tools_for(variant) if len(hand) <= MOST_COMPILED else None
+    return tools.means_of(best, hand) if tools else plain_means_of(best, hand, variant)
 
 
-def plain_means_of(best: NDArray[np.int16], hand: Faces) -> NDArray[np.float64] | None:
+def plain_means_of(
+    best: NDArray[np.int16], hand: Faces, variant: Variant
+) -> NDArray[np.float64] | None:
     """As `means_of`, without the kernel.
 
     Points are added up as whole numbers and divided last, so that the order does not matter.
     """
-    outcomes = outcomes_of(best, tuple(face // SHAPES for face in hand))
-    fitting = int(np.count_nonzero(outcomes))
-    if not fitting:
+    shapes = variant.shapes
+    points, stuck = _throws_on(best, hand, shapes)
+    forced = _forced_mean(points, stuck)
+    if forced is None:
         return None
-    # C4: what rolling all dice until one fits brings on average.
-    forced = int(outcomes.sum(dtype=np.int64)) / fitting
-    points = _fold(outcomes.astype(np.int32), hand)
-    stuck = _fold((outcomes == 0).astype(np.int32), hand)
-    means: NDArray[np.float64] = (points + stuck * forced) / _outcome_counts(len(hand))
+    total = _fold(points.astype(np.int32), hand, shapes)
+    missed = _fold(stuck.astype(np.int32), hand, shapes)
+    means: NDArray[np.float64] = (total + missed * forced) / _throw_counts(len(hand), shapes)
     return means
 
 
-def _fold(values: NDArray[np.int32], hand: Faces) -> NDArray[np.int32]:
+def _forced_mean(points: NDArray[np.int16], stuck: NDArray[np.bool_]) -> float | None:
+    """C4: what rolling all dice until something can be laid brings on average."""
+    fitting = stuck.size - int(np.count_nonzero(stuck))
+    return int(points.sum(dtype=np.int64)) / fitting if fitting else None
+
+
+def _fold(values: NDArray[np.int32], hand: Faces, shapes: int) -> NDArray[np.int32]:
     """For each choice the sum over its outcomes, in the order of `_choices`."""
     folded = values.reshape(1, -1)
     for face in hand:
-        # One more axis falls: as it lies, or the sum over the six shapes.
+        # One more axis falls: as it lies, or the sum over its shapes.
         rows = folded.shape[0]
-        cube = folded.reshape(rows, SHAPES, -1)
+        cube = folded.reshape(rows, shapes, -1)
         folded = np.concatenate((cube[:, face % SHAPES, :], cube.sum(axis=1, dtype=np.int32)))
     return folded[:, 0]
 
 
+def _means_of_several(
+    throws: Throws, hand: Faces, shapes: int, rolls: int
+) -> NDArray[np.float64] | None:
+    """The means of each choice with so many free rolls, each of which may end them."""
+    forced = _forced_mean(*throws)
+    if forced is None:
+        return None
+    placed = np.where(throws.stuck, forced, throws.points).reshape((shapes,) * len(hand))
+    values = placed
+    for _ in range(rolls - 1):
+        values = _after_best_roll(placed, values)
+    means = [_mean_at(values if rolled else placed, hand, rolled) for rolled in _choices(len(hand))]
+    return np.array(means)
+
+
+def _after_best_roll(
+    placed: NDArray[np.float64], values: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """What each throw is worth where its dice may be placed, or rolled once more for `values`."""
+    best = placed.copy()
+
+    def roll_on(die: int, mean: NDArray[np.float64], rolled: bool) -> None:
+        if die < mean.ndim:
+            roll_on(die + 1, mean, rolled)
+            roll_on(die + 1, mean.mean(axis=die, keepdims=True), True)
+        elif rolled:
+            np.maximum(best, mean, out=best)
+
+    roll_on(0, values, False)
+    return best
+
+
+def _mean_at(values: NDArray[np.float64], hand: Faces, rolled: tuple[int, ...]) -> float:
+    here = tuple(slice(None) if die in rolled else face % SHAPES for die, face in enumerate(hand))
+    return float(values[here].mean())
+
+
 @lru_cache(maxsize=16)
-def _outcome_counts(dice: int) -> NDArray[np.int64]:
+def _throw_counts(dice: int, shapes: int) -> NDArray[np.int64]:
     """How many outcomes each choice has."""
-    return np.array([SHAPES ** len(rolled) for rolled in _choices(dice)], dtype=np.int64)
+    return np.array([shapes ** len(rolled) for rolled in _choices(dice)], dtype=np.int64)
 
 
 @lru_cache(maxsize=16)
@@ -132,15 +194,43 @@ def _choices(dice: int) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def outcomes_of(best: NDArray[np.int16], colours: tuple[int, ...]) -> Outcomes:
-    """The best score of every outcome of rolling dice of these colours.
+def _throws(board: Board, hand: Faces, variant: Variant) -> Throws:
+    """All throws of a hand: on a board with pieces, or to open the game."""
+    if board.cells:
+        return _throws_on(scores_on(board, variant), hand, variant.shapes)
+    sized = outcomes_of(_opening_table(variant), hand, variant.shapes)
+    sizes, points = np.divmod(sized, SIZED)
+    stuck = sizes < variant.opening.least
+    points[stuck] = 0
+    return Throws(points.astype(np.int16), stuck)
+
+
+def _throws_on(best: NDArray[np.int16], hand: Faces, shapes: int) -> Throws:
+    points = outcomes_of(best, hand, shapes)
+    return Throws(points, points == 0)  # every line on a board with pieces scores something
+
+
+def _opening_table(variant: Variant) -> NDArray[np.int16]:
+    """For each kind of line and set its size, and then what it scores as a first line (R3)."""
+    table = np.zeros((KINDS, SETS), dtype=np.int16)
+    for kind in range(KINDS):
+        for set_ in range(1, SETS):
+            size = set_.bit_count()
+            slot = size + (SHAPE_LINE if kind >= COLOURS else 0)
+            points = variant.lone_piece if size == 1 else variant.worths[slot]
+            table[kind, set_] = size * SIZED + points
+    return table
+
+
+def outcomes_of(best: NDArray[np.int16], hand: Faces, shapes: int) -> NDArray[np.int16]:
+    """The best score of every outcome of rolling the dice of a hand, an axis of shapes for each.
 
     Dice are added one by one: a die that shows a shape changes only the set of its colour and
     the set of its shape, and sets only ever grow in worth, so a running maximum is enough.
     """
     running = np.zeros(1, dtype=np.int16)
     flat = best.reshape(-1)
-    for index in _look_ups(colours):
+    for index in _look_ups(tuple(face // SHAPES for face in hand), shapes):
         running = np.maximum(running[:, None], flat[index[0]])
         np.maximum(running, flat[index[1]], out=running)
         running = running.reshape(-1)
@@ -148,54 +238,64 @@ def outcomes_of(best: NDArray[np.int16], colours: tuple[int, ...]) -> Outcomes:
 
 
 @lru_cache(maxsize=48)
-def _look_ups(colours: tuple[int, ...]) -> list[tuple[NDArray[np.int16], NDArray[np.int16]]]:
+def _look_ups(
+    colours: tuple[int, ...], shapes: int
+) -> list[tuple[NDArray[np.int16], NDArray[np.int16]]]:
     """For each die, by what lies already and the shape it shows, the two places in the table."""
-    shapes = np.arange(SHAPES)
+    every_shape = np.arange(shapes)
     rows = 1
     by_colour = np.zeros((1, COLOURS), dtype=np.int16)
-    by_shape = np.zeros((1, SHAPES), dtype=np.int16)
+    by_shape = np.zeros((1, shapes), dtype=np.int16)
     look_ups = []
     for colour in colours:
-        of_colour = by_colour[:, colour, None] | (1 << shapes)
+        of_colour = by_colour[:, colour, None] | (1 << every_shape)
         of_shape = by_shape | (1 << colour)
         look_ups.append(
             (
-                (colour * 64 + of_colour).astype(np.int16),
-                ((COLOURS + shapes) * 64 + of_shape).astype(np.int16),
+                (colour * SETS + of_colour).astype(np.int16),
+                ((COLOURS + every_shape) * SETS + of_shape).astype(np.int16),
             )
         )
-        by_colour = np.repeat(by_colour, SHAPES, axis=0)
+        by_colour = np.repeat(by_colour, shapes, axis=0)
         by_colour[:, colour] = of_colour.reshape(-1)
-        by_shape = np.repeat(by_shape, SHAPES, axis=0)
-        every = np.arange(rows * SHAPES)
-        by_shape[every, every % SHAPES] |= 1 << colour
-        rows *= SHAPES
+        by_shape = np.repeat(by_shape, shapes, axis=0)
+        every = np.arange(rows * shapes)
+        by_shape[every, every % shapes] |= 1 << colour
+        rows *= shapes
     return look_ups
 
 
-def _chances(table: BestTable, hand: Faces, rolled: tuple[int, ...]) -> Chances:
-    colours = tuple(face // SHAPES for face in hand)
-    best = flat_of(table)
-    outcomes = outcomes_of(best, colours)
-    full = np.array(
-        [[family >> have & 1 for have in range(64)] for family in table.qwirkles], dtype=np.int16
-    )
-    qwirkles = outcomes_of(full, colours).astype(bool)
-    shape = (SHAPES,) * len(hand)
+def _chances(board: Board, hand: Faces, variant: Variant, rolled: tuple[int, ...]) -> Chances:
+    outcomes, stuck = _throws(board, hand, variant)
+    forced_mean = _forced_mean(outcomes, stuck)
+    if forced_mean is None:
+        return Chances(0.0, ((0, 1.0),), 0.0)
+    full = outcomes_of(_qwirkle_table(board, variant), hand, variant.shapes).astype(bool)
+    axes = (variant.shapes,) * len(hand)
     here = tuple(slice(None) if die in rolled else face % SHAPES for die, face in enumerate(hand))
-    seen = outcomes.reshape(shape)[here].reshape(-1)
-    scores = np.bincount(seen) / seen.size
-    qwirkle = float(np.count_nonzero(qwirkles.reshape(shape)[here])) / seen.size
-    stuck = float(scores[0])
-    if stuck:
-        fitting = int(np.count_nonzero(outcomes))
-        if not fitting:
-            return Chances(0.0, ((0, 1.0),), 0.0)
-        forced = np.bincount(outcomes) / fitting
-        forced[0] = 0.0
-        scores = np.pad(scores, (0, len(forced) - len(scores)))
-        scores[0] = 0.0
-        scores += stuck * forced
-        qwirkle += stuck * float(np.count_nonzero(qwirkles)) / fitting
+    seen, seen_stuck, seen_full = (
+        values.reshape(axes)[here].reshape(-1) for values in (outcomes, stuck, full)
+    )
+    again = np.count_nonzero(seen_stuck) / seen.size
+    most = int(outcomes.max()) + 1
+    scores = np.bincount(seen[~seen_stuck], minlength=most) / seen.size
+    scores += again * np.bincount(outcomes[~stuck], minlength=most) / np.count_nonzero(~stuck)
+    qwirkle = np.count_nonzero(seen_full & ~seen_stuck) / seen.size
+    qwirkle += again * np.count_nonzero(full & ~stuck) / np.count_nonzero(~stuck)
     kept = tuple((int(score), float(scores[score])) for score in np.flatnonzero(scores))
-    return Chances(sum(score * chance for score, chance in kept), kept, qwirkle)
+    return Chances(sum(score * chance for score, chance in kept), kept, float(qwirkle))
+
+
+def _qwirkle_table(board: Board, variant: Variant) -> NDArray[np.int16]:
+    """For each kind of line and set whether it can complete a line."""
+    if board.cells:
+        families: Sequence[int] = best_table(board, variant).qwirkles
+    else:
+        whole = (
+            (1 << (1 << variant.shapes) - 1,) * COLOURS,
+            (1 << (1 << variant.colours) - 1,) * SHAPES,
+        )
+        families = whole[0] + whole[1]
+    return np.array(
+        [[family >> have & 1 for have in range(SETS)] for family in families], dtype=np.int16
+    )

@@ -116,7 +116,7 @@ def _summary(name: str, score: int, own: Sequence[JudgedTurn]) -> Summary:
         best_plays=sum(turn.was_best for turn in own),
         lost=lost,
         lost_a_turn=lost / len(own) if own else 0.0,
-        lost_by_rolls=sum(turn.roll.lost for turn in own if turn.roll is not None),
+        lost_by_rolls=sum(turn.lost_by_rolls for turn in own),
         worst_turn=worst.number if worst else 0,
         most_lost=worst.lost if worst else 0.0,
         missed=sum(turn.missed for turn in own),
@@ -141,8 +141,10 @@ def _turn_to_json(turn: JudgedTurn) -> dict[str, Any]:
         "scores": list(turn.scores),
         "luck": _luck_to_json(turn.luck),
     }
-    if turn.roll is not None:
-        told["roll"] = _roll_to_json(turn.roll)
+    if turn.rolls:
+        told["roll"], *later = map(_roll_to_json, turn.rolls)
+        if later:
+            told["later_rolls"] = later
     if turn.forced_rolls:
         told["forced_rolls"] = turn.forced_rolls
     return told

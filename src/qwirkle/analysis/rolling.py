@@ -40,12 +40,15 @@ def roll_worths(valuer: Valuer, random: random.Random, stop: Stop) -> list[RollW
     same throws of the dice with every choice.
     """
     view, effort = valuer.view, valuer.effort
-    chances = odds(view.board, view.hand, view.variant)
+    chances = odds(view.board, view.hand, view.variant, view.free_rolls)
     if chances is None:
         return []
     best = chances.best[1]
     choices = [choice for choice in chances.choices if choice[1] >= best - effort.margin]
-    throws = [[int(random.random() * SHAPES) for _ in view.hand] for _ in range(effort.throws)]
+    shapes = view.variant.shapes
+    # What opens the game gives the others nothing that depends on it much.
+    count = 0 if view.opening else effort.throws
+    throws = [[int(random.random() * shapes) for _ in view.hand] for _ in range(count)]
     found = []
     for rolled, mean in choices[: effort.choices]:
         hands = {_thrown(view.hand, rolled, throw): 0 for throw in throws}

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from qwirkle.analysis.clock import Stop
 from qwirkle.analysis.odds import MOST_COMPILED, means_of, scores_on
 from qwirkle.analysis.value import Worth
-from qwirkle.analysis.worlds import World, worlds_of
+from qwirkle.analysis.worlds import World, opponents_of, worlds_of
 from qwirkle.engine import movegen
+from qwirkle.engine.applying import is_over
 from qwirkle.engine.board import Board
 from qwirkle.engine.holding import without
 from qwirkle.engine.moves import Place, Trade
@@ -84,7 +85,7 @@ def best_by_rollouts(
             if candidate.worth.ends:
                 candidate.results.extend([points] * count)
             else:
-                courses = outlook.courses(candidate.board, candidate.kept)
+                courses = outlook.courses(candidate.board, candidate.kept, int(points))
                 candidate.results.extend(points + _gain(course, keep) for course in courses)
             if stop():
                 break
@@ -155,17 +156,21 @@ class Outlook:
     def __init__(self, view: View, worlds: int, turns: int, random: random.Random) -> None:
         self.variant = view.variant
         self.turns = turns
+        self.turns_done = view.turns + 1
+        """How many turns are finished once the one that is thought of is made."""
+        self.scores = tuple(view.scores[seat] for seat in (*opponents_of(view), view.seat))
+        """Everybody's points before it, in the order of play."""
         self.futures = [
             Future(world, _shapes_of(view.variant, turns, random))
             for world in worlds_of(view, worlds, random)
         ]
         self._entered: Worlds | None = None
 
-    def courses(self, board: Board, kept: Faces) -> list[Course]:
-        """How it goes on in each future after a turn with this board and these pieces left."""
-        tools = loading.tools()
+    def courses(self, board: Board, kept: Faces, points: int) -> list[Course]:
+        """How it goes on in each future after a turn with this board, hand and score."""
+        tools = loading.tools() if loading.knows_turns(self.variant) else None
         found = None if tools is None else self.compiled_courses(tools, board, kept)
-        return self.plain_courses(board, kept) if found is None else found
+        return self.plain_courses(board, kept, points) if found is None else found
 
     def compiled_courses(self, tools: Tools, board: Board, kept: Faces) -> list[Course] | None:
         """The same by the kernel; None where it has no room for it."""
@@ -176,9 +181,44 @@ class Outlook:
             return None
         return [Course(gains, next_gains) for gains, next_gains in found]
 
-    def plain_courses(self, board: Board, kept: Faces) -> list[Course]:
+    def plain_courses(self, board: Board, kept: Faces, points: int) -> list[Course]:
         """The same in plain Python."""
-        return [_roll_out(board, kept, future, self.variant, self.turns) for future in self.futures]
+        scores = (*self.scores[:-1], self.scores[-1] + points)
+        return [self._roll_out(board, kept, scores, future) for future in self.futures]
+
+    def _roll_out(
+        self, board: Board, kept: Faces, scores: tuple[int, ...], future: Future
+    ) -> Course:
+        variant, bag = self.variant, future.world.bag
+        drawn = min(variant.hand_size - len(kept), len(bag))
+        hands = [*future.world.hands, kept + bag[:drawn]]
+        players = len(hands)
+        gains = [0] * players
+        if is_over(variant, self.turns_done, scores):
+            return _ended(gains, hands, variant)
+        for turn in range(self.turns):
+            player = turn % players
+            if variant.roll_step is not None:
+                hands[player] = _rolled(board, hands[player], variant, future.shapes, turn)
+            play = movegen.best_play(board, hands[player], variant)
+            if play is not None:
+                pieces, points = play
+                board = board.lay(pieces)
+                left = list(hands[player])
+                for face, _, _ in pieces:
+                    left.remove(face)
+                missing = variant.hand_size - len(left)
+                left.extend(bag[drawn : drawn + missing])
+                drawn = min(drawn + missing, len(bag))
+                hands[player] = tuple(left)
+                gains[player] += points
+                if not left:
+                    gains[player] += variant.out_bonus
+                    return _ended(gains, hands, variant)
+            made = [had + gained for had, gained in zip(scores, gains, strict=True)]
+            if is_over(variant, self.turns_done + turn + 1, made):
+                return _ended(gains, hands, variant)
+        return Course(tuple(gains), _next_gains(board, hands, variant))
 
     def _worlds(self) -> Worlds:
         if self._entered is None:
@@ -196,36 +236,14 @@ def _shapes_of(variant: Variant, turns: int, random: random.Random) -> tuple[int
     if variant.roll_step is None:
         return ()
     count = turns * (MOST_ROLLS + 1) * variant.hand_size
-    return tuple(int(random.random() * SHAPES) for _ in range(count))
+    return tuple(int(random.random() * variant.shapes) for _ in range(count))
 
 
-def _roll_out(board: Board, kept: Faces, future: Future, variant: Variant, turns: int) -> Course:
-    bag = future.world.bag
-    drawn = min(variant.hand_size - len(kept), len(bag))
-    hands = [*future.world.hands, kept + bag[:drawn]]
-    players = len(hands)
-    gains = [0] * players
-    for turn in range(turns):
-        player = turn % players
-        if variant.roll_step is not None:
-            hands[player] = _rolled(board, hands[player], variant, future.shapes, turn)
-        play = movegen.best_play(board, hands[player], variant)
-        if play is None:
-            continue
-        pieces, points = play
-        board = board.lay(pieces)
-        left = list(hands[player])
-        for face, _, _ in pieces:
-            left.remove(face)
-        missing = variant.hand_size - len(left)
-        left.extend(bag[drawn : drawn + missing])
-        drawn = min(drawn + missing, len(bag))
-        hands[player] = tuple(left)
-        gains[player] += points
-        if not left:
-            gains[player] += variant.out_bonus
-            return Course(tuple(gains), (0.0,) * players)
-    return Course(tuple(gains), _next_gains(board, hands, variant))
+def _ended(gains: list[int], hands: list[Faces], variant: Variant) -> Course:
+    """The course of a game that is over, what pieces left in hand cost included."""
+    lost = variant.ending.left_piece
+    final = (gain - lost * len(hand) for gain, hand in zip(gains, hands, strict=True))
+    return Course(tuple(final), (0.0,) * len(gains))
 
 
 def _next_gains(board: Board, hands: list[Faces], variant: Variant) -> tuple[float, ...]:
@@ -234,7 +252,7 @@ def _next_gains(board: Board, hands: list[Faces], variant: Variant) -> tuple[flo
         plays = [movegen.best_play(board, hand, variant) for hand in hands]
         return tuple(float(play[1]) if play else 0.0 for play in plays)
     best = scores_on(board, variant)
-    means = [means_of(best, hand) for hand in hands]
+    means = [means_of(best, hand, variant) for hand in hands]
     return tuple(0.0 if mean is None else float(mean.max()) for mean in means)
 
 
@@ -242,7 +260,7 @@ def _rolled(
     board: Board, hand: Faces, variant: Variant, shapes: tuple[int, ...], turn: int
 ) -> Faces:
     """The hand after the best free roll and the forced ones; a dead hand stays as it is."""
-    means = means_of(scores_on(board, variant), hand)
+    means = means_of(scores_on(board, variant), hand, variant)
     if means is None:
         return hand
     choice, best = 0, float(means[0])

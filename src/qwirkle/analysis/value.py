@@ -22,6 +22,7 @@ from qwirkle.analysis.worlds import (
     mean_with_roll,
     worlds_of,
 )
+from qwirkle.engine.applying import is_over
 from qwirkle.engine.holding import without
 from qwirkle.engine.movegen import Play
 from qwirkle.engine.moves import Move, Place, Trade
@@ -50,7 +51,7 @@ class Worth:
     keep: float
     """What one makes on average in one's own next turn."""
     ends: bool = False
-    """Whether the turn ends the game."""
+    """Whether the turn ends the game by going out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +85,13 @@ WEIGHTS: dict[tuple[str, int], Weights] = {
 }
 """By what a roll changes and the number of players; docs/strength.md tells how they did."""
 
+MOST_WEIGHED = 4
+"""With more players the weights are those for so many."""
+
 
 def weights_of(view: View) -> Weights:
     """The weights for this game."""
-    return WEIGHTS[view.variant.rolls, len(view.scores)]
+    return WEIGHTS[view.variant.rolls, min(len(view.scores), MOST_WEIGHED)]
 
 
 class Valuer:
@@ -123,8 +127,8 @@ class Valuer:
 
     def of_trade(self, faces: Faces) -> Worth:
         """The value of a trade."""
-        best = self._best_here
-        return self._worth(Trade(faces), 0, best, without(self.view.hand, faces))
+        points = -self.view.variant.trading.cost
+        return self._worth(Trade(faces), points, self._best_here, without(self.view.hand, faces))
 
     def reply_to(self, pieces: tuple[Laid, ...]) -> float:
         """What the others make on average after this placement."""
@@ -143,17 +147,31 @@ class Valuer:
         return odds.scores_on(self.view.board, self.view.variant)
 
     def _worth(self, move: Move, points: int, best: NDArray[np.int16], kept: Faces) -> Worth:
-        reply = self._reply(best)
-        keep = self._keep(best, kept)
+        last = self._is_last_round(points)
+        reply = 0.0 if last and not self._turns_after_this else self._reply(best)
+        keep = 0.0 if last else self._keep(best, kept)
         value = points - self.weights.reply * reply + self.weights.keep * keep
         return Worth(move, value, points, reply, keep)
+
+    @property
+    def _turns_after_this(self) -> int:
+        """How many turns the round still has after this one."""
+        players = len(self.view.scores)
+        return players - 1 - self.view.turns % players
+
+    def _is_last_round(self, points: int) -> bool:
+        """Whether the round is the last one, once these points have been made."""
+        view = self.view
+        scores = list(view.scores)
+        scores[view.seat] += points
+        return is_over(view.variant, view.turns + 1 + self._turns_after_this, scores)
 
     def _reply(self, best: NDArray[np.int16]) -> float:
         """The mean over the opponents of the best score in their next turn."""
         if self.rolls:
             worlds = self.worlds[:1] if self.view.variant.hand_open else self.worlds
             hands = [hand for world in worlds for hand in world.hands]
-            return mean_with_roll(best, hands)
+            return mean_with_roll(best, hands, self.view.variant)
         if not self._reply_rows:
             # Hidden hands are alike to us, so the next player stands for all.
             if self.view.variant.hand_open:
@@ -167,7 +185,8 @@ class Valuer:
         """The mean of one's own best score in the next turn, after filling up."""
         missing = self.view.variant.hand_size - len(kept)
         if self.rolls:
-            return mean_with_roll(best, [kept + world.draws[:missing] for world in self.worlds])
+            hands = [kept + world.draws[:missing] for world in self.worlds]
+            return mean_with_roll(best, hands, self.view.variant)
         if missing not in self._draw_rows:
             self._draw_rows[missing] = mask_rows([world.draws[:missing] for world in self.worlds])
         return mean_of_best(
@@ -191,5 +210,5 @@ def turn_worths(valuer: Valuer, stop: Stop) -> list[Worth]:
 def trades(view: View) -> Iterator[Faces]:
     """Every trade there is, those alike once."""
     hand = tuple(sorted(view.hand))
-    for count in range(1, view.options.trade + 1):
+    for count in range(view.options.trade_from, view.options.trade + 1):
         yield from dict.fromkeys(combinations(hand, count))

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from qwirkle.analysis.best_scores import KINDS, SETS, masks_of
 from qwirkle.analysis.odds import means_of
 from qwirkle.engine.pieces import FACES, Faces
+from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import View
 
 _MASKS = np.array([masks_of((face,)) for face in range(FACES)], dtype=np.int16)
@@ -70,11 +71,11 @@ def mean_of_best(best: NDArray[np.int16], rows: NDArray[np.int16]) -> float:
     return float(best.reshape(-1)[rows + _ROWS].max(axis=1).mean())
 
 
-def mean_with_roll(best: NDArray[np.int16], hands: list[Faces]) -> float:
+def mean_with_roll(best: NDArray[np.int16], hands: list[Faces], variant: Variant) -> float:
     """The mean of what hands of dice make with the best free roll; a dead hand makes nothing."""
     total = 0.0
     for hand in hands:
-        means = means_of(best, hand) if hand else None
+        means = means_of(best, hand, variant) if hand else None
         if means is not None:
             total += float(means.max())
     return total / len(hands)

@@ -18,13 +18,15 @@ from qwirkle.arena.game import MOST_EVENTS, Forfeit, Outcome, Played, play_game,
 from qwirkle.arena.score import Score
 from qwirkle.arena.seat import Bench, open_bench
 from qwirkle.bots.base import BotError
-from qwirkle.engine.variant import Variant
+from qwirkle.engine.variant import Variant, VariantError, check_count
 from qwirkle.game import Game
 from qwirkle.notation import Header, Player, clean_name, event_line, header_line
-from qwirkle.texts import tr
 
 MOST_ROUNDS_AT_ONCE = 16
 """Rounds that travel together to a worker."""
+
+YOUNGEST, OLDEST = 8, 12
+"""The ages of the seats, so few of them that some are equal."""
 
 AHEAD = 3
 """Parcels of rounds that wait for each worker, so that none is ever idle."""
@@ -49,17 +51,10 @@ class Contest:
 
     def check(self) -> None:
         """Refuse bots that are too many, too few or not to be had; raises BotError."""
-        fewest, most = self.variant.fewest_players, self.variant.most_players
-        if not fewest <= len(self.bots) <= most:
-            raise BotError(
-                tr(
-                    "{variant} is for {fewest} to {most} players, not {found}.",
-                    variant=self.variant.title,
-                    fewest=fewest,
-                    most=most,
-                    found=len(self.bots),
-                )
-            )
+        try:
+            check_count(self.variant, len(self.bots))
+        except VariantError as error:
+            raise BotError(str(error)) from None
         with open_bench() as bench:
             for place, name in enumerate(self.bots):
                 bench.seat(name, place, "", self.patience)
@@ -68,6 +63,12 @@ class Contest:
 def deal_seed(seed: int, round_: int) -> int:
     """The seed that all games of a round share: the same hands for every seating."""
     return Random(f"{seed}/{round_}").getrandbits(63)
+
+
+def ages_of(deal: int, players: int) -> tuple[int, ...]:
+    """Ages for the seats of a deal, the same for every seating; now and then some are equal."""
+    chance = Random(f"{deal}/ages")
+    return tuple(chance.randint(YOUNGEST, OLDEST) for _ in range(players))
 
 
 def play_rounds(contest: Contest, rounds: range) -> list[Outcome]:
@@ -87,8 +88,9 @@ def _play(contest: Contest, number: int, bench: Bench) -> Outcome:
     round_, turn = divmod(number, players)
     seating = [(seat + turn) % players for seat in range(players)]
     seed = deal_seed(contest.seed, round_)
+    ages = ages_of(seed, players)
     if not contest.recorded:
-        at_once = quick.scores_of(contest.variant, contest.bots, seed, MOST_EVENTS)
+        at_once = quick.scores_of(contest.variant, contest.bots, seed, ages, MOST_EVENTS)
         if at_once is not None:
             best = max(at_once)
             scores_by_bot = tuple(at_once[seating.index(bot)] for bot in range(players))
@@ -101,7 +103,7 @@ def _play(contest: Contest, number: int, bench: Bench) -> Outcome:
             seats.append(bench.seat(contest.bots[bot], bot, own, contest.patience))
         except BotError as error:
             return _not_begun(players, number, Forfeit(bot, str(error)))
-    played = play_game(contest.variant, seats, seed)
+    played = play_game(contest.variant, seats, seed, ages)
     scores = [0] * players
     for seat, bot in enumerate(seating):
         scores[bot] = played.position.scores[seat]
@@ -110,7 +112,7 @@ def _play(contest: Contest, number: int, bench: Bench) -> Outcome:
         scores=tuple(scores),
         winners=tuple(sorted(seating[seat] for seat in winners_of(played))),
         forfeit=None if played.failed is None else Forfeit(seating[played.failed], played.reason),
-        record=_record_of(contest, seating, seed, played) if contest.recorded else None,
+        record=_record_of(contest, seating, seed, ages, played) if contest.recorded else None,
         stopped=played.stopped,
     )
 
@@ -120,17 +122,20 @@ def _not_begun(players: int, number: int, forfeit: Forfeit) -> Outcome:
     return Outcome(number, (0,) * players, others, forfeit)
 
 
-def _record_of(contest: Contest, seating: list[int], seed: int, played: Played) -> bytes:
+def _record_of(
+    contest: Contest, seating: list[int], seed: int, ages: tuple[int, ...], played: Played
+) -> bytes:
     """The game's record, replayed with every check before it is given away."""
-    header = Header(contest.variant, tuple(_player(contest.bots[bot]) for bot in seating), seed)
+    players = [_player(contest.bots[bot], age) for bot, age in zip(seating, ages, strict=True)]
+    header = Header(contest.variant, tuple(players), seed)
     Game.replay(header, played.events)
     lines = [header_line(header), *map(event_line, played.events), ""]
     return "\n".join(lines).encode()
 
 
-def _player(bot: str) -> Player:
+def _player(bot: str, age: int) -> Player:
     kind = re.sub(r"[^A-Za-z0-9._+-]", ".", bot).strip("._+-")[:40]
-    return Player(clean_name(bot), None, f"bot:{kind or 'unnamed'}")
+    return Player(clean_name(bot), age, f"bot:{kind or 'unnamed'}")
 
 
 def run_contest(

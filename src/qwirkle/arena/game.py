@@ -74,9 +74,9 @@ class Played:
         return self.failed is None and self.position.stage is not Stage.OVER
 
 
-def play_game(variant: Variant, seats: Sequence[Seat], seed: int) -> Played:
+def play_game(variant: Variant, seats: Sequence[Seat], seed: int, ages: tuple[int, ...]) -> Played:
     """Play a game; the seed settles all draws and rolls, as it does in every other game."""
-    position = rules.start(variant, (None,) * len(seats))
+    position = rules.start(variant, ages)
     events: list[Happening] = []
     while position.stage is not Stage.OVER and len(events) < MOST_EVENTS:
         move: Move | None = None

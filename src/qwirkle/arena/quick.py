@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from qwirkle.engine.variant import Variant
+from qwirkle.engine.ruleset import AGES
+from qwirkle.engine.variant import (
+    USUAL_TRADING,
+    Variant,
+)
 from qwirkle.kernel import loading
 
 BOT = "simple"
@@ -10,17 +14,23 @@ BOT = "simple"
 
 
 def scores_of(
-    variant: Variant, bots: tuple[str, ...], seed: int, most_events: int
+    variant: Variant, bots: tuple[str, ...], seed: int, ages: tuple[int, ...], most_events: int
 ) -> tuple[int, ...] | None:
     """The scores by seat of a game between bots, or None where it must be played turn by turn."""
-    if any(bot != BOT for bot in bots) or not _is_known(variant):
+    if any(bot != BOT for bot in bots) or not is_known(variant):
         return None
     tools = loading.tools()
-    game = None if tools is None else tools.simple_game(variant, len(bots), seed, most_events)
+    game = None if tools is None else tools.simple_game(variant, ages, seed, most_events)
     return None if game is None else game[:-1]
 
 
-def _is_known(variant: Variant) -> bool:
-    """Whether a player who is stuck has but one way out at a time."""
-    stuck = variant.place_step.stuck
-    return variant.roll_step is None or stuck[0] == "roll"
+def is_known(variant: Variant) -> bool:
+    """Whether the kernel opens, trades and ends games so, with one way out at a time when stuck."""
+    opening, stuck = variant.opening, variant.place_step.stuck
+    return (
+        loading.knows_turns(variant)
+        and (opening.who, opening.least) == ("set", 1)
+        and opening.tie in [(age,) for age in AGES]
+        and variant.trading == USUAL_TRADING
+        and (variant.roll_step is None or stuck[0] == "roll")
+    )

@@ -10,7 +10,7 @@ from qwirkle.bots.simple import Simple
 from qwirkle.engine.holding import without
 from qwirkle.engine.moves import Move, Place, Roll
 from qwirkle.engine.pieces import Laid, mask_of
-from qwirkle.engine.view import Stage, View
+from qwirkle.engine.view import View
 
 PLACES = 5
 """How many of the cells where something fits it looks at."""
@@ -24,7 +24,7 @@ class Casual:
 
     def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
         """A roll, the best short play at a few places picked by chance, or what must be done."""
-        if view.stage is Stage.OPENING or not view.options.place:
+        if view.opening or not view.options.place:
             return Simple().choose(view, random, stop)
         if view.options.free_roll:
             kept, _ = best_placement(view)

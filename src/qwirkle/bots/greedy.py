@@ -18,7 +18,7 @@ class Greedy:
         """The roll with the best mean score, or the placement with the most points."""
         options = view.options
         if options.free_roll:
-            chances = odds(view.board, view.hand, view.variant)
+            chances = odds(view.board, view.hand, view.variant, view.free_rolls)
             rolled = chances.best[0] if chances else ()
             if rolled or not options.place:
                 return Roll(tuple(view.hand[index] for index in rolled) or view.hand)

@@ -23,5 +23,5 @@ class Random:
         if options.place and not (options.trade and random.random() < 0.1):
             pieces, _ = random.choice(placements(view))
             return Place(pieces)
-        count = random.randint(1, options.trade)
+        count = random.randint(options.trade_from, options.trade)
         return Trade(tuple(random.sample(view.hand, count)))

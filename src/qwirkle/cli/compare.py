@@ -5,12 +5,18 @@ from __future__ import annotations
 from argparse import Namespace
 
 from qwirkle.cli.files import load_variant
-from qwirkle.cli.output import say_json
+from qwirkle.cli.output import columns, say, say_json
 from qwirkle.cli.parsing import Parser, command_parser
 from qwirkle.cli.tables import print_table
 from qwirkle.engine.variant import table_of
 from qwirkle.rulebook.comparison import comparison
 from qwirkle.texts import tr
+
+DIFFERS = "*"
+TOPIC = 20
+"""Columns for a topic."""
+COLUMN = 18
+"""Columns that a variant's rules need at least; of more variants some stand below the others."""
 
 
 def parser() -> Parser:
@@ -34,6 +40,8 @@ def run(options: Namespace) -> int:
     variants = [load_variant(name) for name in options.variants]
     rows = comparison(variants)
     if options.json:
+        from qwirkle.rulebook.identity import fingerprint  # slow to load
+
         say_json(
             {
                 "variants": [variant.name for variant in variants],
@@ -42,16 +50,25 @@ def run(options: Namespace) -> int:
                         "key": row.key,
                         "topic": row.topic,
                         "values": list(row.values),
-                        "same": len(set(row.values)) == 1,
+                        "same": row.same,
                     }
                     for row in rows
                 ],
                 "rulesets": [table_of(variant) for variant in variants],
+                "fingerprints": [fingerprint(variant) for variant in variants],
             }
         )
         return 0
-    print_table(
-        ["", *(variant.name for variant in variants)],
-        [[row.topic, *row.values] for row in rows],
-    )
+    at_once = max(1, (columns() - TOPIC) // COLUMN)
+    for first in range(0, len(variants), at_once):
+        shown = slice(first, first + at_once)
+        if first:
+            say()
+        print_table(
+            ["", "", *(variant.name for variant in variants[shown])],
+            [["" if row.same else DIFFERS, row.topic, *row.values[shown]] for row in rows],
+            fold=True,
+        )
+    if not all(row.same for row in rows):
+        say(tr("{sign} marks what differs.", sign=DIFFERS))
     return 0

@@ -5,24 +5,27 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 
-from qwirkle.cli.output import drawing_console, say
+from qwirkle.cli.output import drawing_console, draws_colour, say
 from qwirkle.engine.board import Board
 from qwirkle.engine.pieces import COLOUR_LETTERS, SHAPE_LETTERS, colour_of, shape_of
+from qwirkle.rulebook.rules import colour_names, shape_names
 from qwirkle.texts import tr
 
 EMPTY_CELL = "·"
-COLOUR_NAMES = (tr("red"), tr("orange"), tr("yellow"), tr("green"), tr("blue"), tr("purple"))
-SHAPE_NAMES = (
-    tr("circle"),
-    tr("square"),
-    tr("diamond"),
-    tr("clover"),
-    tr("starburst"),
-    tr("cross"),
-)
 
 
-def draw_board(board: Board, body: str) -> None:
+def show_board(board: Board, body: str) -> None:
+    """Print the board and what its signs stand for, in colours where there are some."""
+    if draws_colour(sys.stdout):
+        _draw_board(board, body)
+        _draw_legend(body)
+        return
+    if board.cells:
+        say(str(board))
+    _say_legend()
+
+
+def _draw_board(board: Board, body: str) -> None:
     """Print the board in a terminal that has colours: shapes with the letter of their colour."""
     from rich.text import Text
 
@@ -47,14 +50,14 @@ def draw_board(board: Board, body: str) -> None:
         console.print(line, soft_wrap=True)
 
 
-def say_legend() -> None:
+def _say_legend() -> None:
     """Print what the letters stand for."""
-    say(_paired(COLOUR_LETTERS, COLOUR_NAMES))
-    say(_paired(SHAPE_LETTERS, SHAPE_NAMES))
+    say(_paired(COLOUR_LETTERS, colour_names()))
+    say(_paired(SHAPE_LETTERS, shape_names()))
     say(_place_text())
 
 
-def draw_legend(body: str) -> None:
+def _draw_legend(body: str) -> None:
     """Print what the signs, letters and colours stand for, in a terminal that has colours."""
     from rich.text import Text
 
@@ -63,11 +66,11 @@ def draw_legend(body: str) -> None:
     console = drawing_console(sys.stdout)
     line = Text()
     styles = _styles(body, console.color_system)
-    for letter, name, style in zip(COLOUR_LETTERS, COLOUR_NAMES, styles, strict=True):
+    for letter, name, style in zip(COLOUR_LETTERS, colour_names(), styles, strict=True):
         line.append(f" {letter} ", style).append(f" {name}  ")
     console.print(line)
     signs = [f"{glyph} {letter}" for glyph, letter in zip(GLYPHS, SHAPE_LETTERS, strict=True)]
-    console.print(Text(_paired(signs, SHAPE_NAMES)))
+    console.print(Text(_paired(signs, shape_names())))
     console.print(Text(_place_text()))
 
 

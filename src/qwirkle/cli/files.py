@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qwirkle.cli.output import CommandError
+from qwirkle.cli.output import CommandError, complain
 from qwirkle.texts import tr
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ class FileError(CommandError):
     """A file that cannot be used, and why."""
 
     def __init__(self, path: Path, problem: str) -> None:
+        self.problem = problem
         super().__init__(tr("{file}: {problem}", file=path, problem=problem))
 
 
@@ -35,9 +36,12 @@ def load_variant(name_or_path: str) -> Variant:
     from qwirkle.engine.variant import VariantError
 
     try:
-        return catalog.load(name_or_path)
+        variant = catalog.load(name_or_path)
     except VariantError as error:
         raise CommandError(str(error)) from None
+    if misnamed := catalog.misnamed(name_or_path, variant):
+        complain(misnamed)
+    return variant
 
 
 def load_game(path: Path) -> Game:

@@ -34,8 +34,18 @@ def run(options: Namespace) -> int:
         raise CommandError(tr("In the variant {variant} nothing is rolled.", variant=variant.name))
     from qwirkle.analysis.odds import odds
 
-    for board, hand in read_positions(options.file, variant, 1):
-        found = odds(board, hand, variant)
+    for line, board, hand, rolls in read_positions(options.file, variant, 1):
+        if not len(board) and variant.roll_step.from_turn > 1:
+            raise CommandError(
+                tr(
+                    "Line {line}: The table is empty, and {variant} has no free roll before "
+                    "turn {turn}.",
+                    line=line,
+                    variant=variant.name,
+                    turn=variant.roll_step.from_turn,
+                )
+            )
+        found = odds(board, hand, variant, rolls)
         if found is None:
             say_json({"dead": True})
             continue

@@ -22,6 +22,7 @@ def commands() -> dict[str, str]:
         "plays": tr("Print every legal placement for positions, the best first."),
         "odds": tr("Print what each choice of dice to roll again is worth."),
         "verify": tr("Check records of games event by event."),
+        "schema": tr("Print a JSON Schema of variants' files or of records."),
     }
 
 

@@ -12,8 +12,13 @@ from qwirkle.cli.app import open_app
 from qwirkle.cli.files import load_variant
 from qwirkle.cli.output import CommandError
 from qwirkle.cli.parsing import Parser, command_parser, whole
-from qwirkle.engine.variant import Variant
-from qwirkle.notation import HUMAN, MOST_AGE, MOST_SEATS, MOST_SEED, Player, clean_name, told_apart
+from qwirkle.engine.ruleset import MOST_PLAYERS
+from qwirkle.engine.variant import (
+    Variant,
+    VariantError,
+    check_count,
+)
+from qwirkle.notation import HUMAN, MOST_AGE, MOST_SEED, Player, clean_name, told_apart
 from qwirkle.texts import tr
 
 
@@ -147,21 +152,15 @@ def _bot_kind(name: str) -> str:
 
 def _check_count(players: tuple[Player, ...], variant: Variant | None) -> None:
     if variant is None:  # it is asked for on a screen, and so are players that are missing
-        if len(players) > MOST_SEATS:
+        if len(players) > MOST_PLAYERS:
             raise CommandError(
-                tr("At most {most} can play, not {found}.", most=MOST_SEATS, found=len(players))
+                tr("At most {most} can play, not {found}.", most=MOST_PLAYERS, found=len(players))
             )
         return
-    if not variant.fewest_players <= len(players) <= variant.most_players:
-        raise CommandError(
-            tr(
-                "{variant} is for {fewest} to {most} players, not {found}.",
-                variant=variant.title,
-                fewest=variant.fewest_players,
-                most=variant.most_players,
-                found=len(players),
-            )
-        )
+    try:
+        check_count(variant, len(players))
+    except VariantError as error:
+        raise CommandError(str(error)) from None
 
 
 def _saved(options: Namespace) -> Path | Literal["newest"]:

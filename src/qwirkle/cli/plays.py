@@ -33,7 +33,7 @@ def run(options: Namespace) -> int:
     from qwirkle.notation import laid_to_json
 
     variant = load_variant(options.variant)
-    for board, hand in read_positions(options.file, variant, 0):
+    for _, board, hand, _ in read_positions(options.file, variant, 0):
         if len(board):
             found = movegen.plays(board, hand, variant)
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,10 +12,12 @@ from typing import BinaryIO, NamedTuple
 from qwirkle.cli.output import CommandError
 from qwirkle.engine.board import EMPTY, Board, Line
 from qwirkle.engine.checking import is_line
-from qwirkle.engine.pieces import Faces, Laid
-from qwirkle.engine.variant import Variant
-from qwirkle.notation import NotationError, face_text, parse_faces, parse_json, parse_laid
-from qwirkle.notation.strict import MOST_BRACKETS, object_of
+from qwirkle.engine.pieces import Cell, Faces, Laid
+from qwirkle.engine.variant import NO_KIND, Variant
+from qwirkle.forms import ListOf, May, Table, Whole, shown
+from qwirkle.notation import NotationError, face_text, parse_json
+from qwirkle.notation.faces import FACE, LaidForm
+from qwirkle.notation.strict import MOST_BRACKETS, read
 from qwirkle.texts import tr
 
 LONGEST_LINE = 100_000
@@ -24,8 +27,11 @@ LONGEST_LINE = 100_000
 class Asked(NamedTuple):
     """A table and a hand that a program asks about."""
 
+    line: int
     board: Board
     hand: Faces
+    rolls: int
+    """How many free rolls are left."""
 
 
 def read_positions(source: str, variant: Variant, fewest_in_hand: int) -> Iterator[Asked]:
@@ -37,7 +43,7 @@ def read_positions(source: str, variant: Variant, fewest_in_hand: int) -> Iterat
             if not line.strip():
                 continue
             try:
-                yield _position_in(line, variant, fewest_in_hand)
+                yield _position_in(line, number, variant, fewest_in_hand)
             except NotationError as error:
                 raise CommandError(
                     tr("Line {number}: {problem}", number=number, problem=str(error))
@@ -57,7 +63,8 @@ def _opened(source: str) -> Iterator[BinaryIO]:
         yield file
 
 
-def _position_in(line: bytes, variant: Variant, fewest_in_hand: int) -> Asked:
+def _position_in(line: bytes, number: int, variant: Variant, fewest_in_hand: int) -> Asked:
+    times = variant.roll_step.times if variant.roll_step else 1
     if len(line) > LONGEST_LINE:
         raise NotationError(
             tr("It is longer than {most} bytes, too long for a position.", most=LONGEST_LINE)
@@ -67,14 +74,45 @@ def _position_in(line: bytes, variant: Variant, fewest_in_hand: int) -> Asked:
     except UnicodeDecodeError:
         raise NotationError(tr("It is not UTF-8.")) from None
     # Every piece on the table has a bracket of its own.
-    fields = object_of(parse_json(text, MOST_BRACKETS + variant.piece_count), "board", "hand")
-    pieces = parse_laid(fields["board"], "board", 0, variant.piece_count)
-    hand = parse_faces(fields["hand"], "hand", fewest_in_hand, variant.hand_size)
-    return Asked(_board_of(pieces), hand)
+    told = parse_json(text, MOST_BRACKETS + variant.piece_count)
+    if not isinstance(told, dict):
+        raise NotationError(tr("This is {found}, but must be a table.", found=shown(told)))
+    form = Table(
+        {
+            "board": ListOf(LaidForm(), 0, variant.piece_count),
+            "hand": ListOf(FACE, fewest_in_hand, variant.hand_size),
+            "rolls": May(Whole(1, times), times),
+        }
+    )
+    fields = read(form, {key: value for key, value in told.items() if key in form.keys})
+    pieces, hand = fields["board"], fields["hand"]
+    _check_counts((*(face for face, _, _ in pieces), *hand), variant)
+    return Asked(number, _board_of(pieces), hand, fields["rolls"])
+
+
+def _check_counts(faces: Faces, variant: Variant) -> None:
+    """Refuse pieces that the ruleset does not have, or not so many of them."""
+    counts = Counter(variant.kind_of[face] for face in faces)
+    if counts[NO_KIND]:
+        stranger = next(face for face in faces if variant.kind_of[face] == NO_KIND)
+        raise NotationError(
+            tr("{piece} is no piece of {variant}.", piece=face_text(stranger), variant=variant.name)
+        )
+    for kind, count in counts.items():
+        if count > variant.copies:
+            raise NotationError(
+                tr(
+                    "There are {count} of {piece}, but {variant} has only {copies}.",
+                    count=count,
+                    piece=variant.kinds[kind].name,
+                    variant=variant.name,
+                    copies=variant.copies,
+                )
+            )
 
 
 def _board_of(pieces: tuple[Laid, ...]) -> Board:
-    taken: set[tuple[int, int]] = set()
+    taken: set[Cell] = set()
     for _, x, y in pieces:
         if (x, y) in taken:
             raise NotationError(tr("Two pieces lie at {x},{y}.", x=x, y=y))
@@ -84,7 +122,24 @@ def _board_of(pieces: tuple[Laid, ...]) -> Board:
     board = Board.of(pieces)
     for line in board.lines_of(pieces):
         _check(line)
+    _check_connected(taken)
     return board
+
+
+def _check_connected(cells: set[Cell]) -> None:
+    """Refuse pieces that cannot have come to lie there, each beside another (R6)."""
+    apart = set(cells)
+    waiting = [apart.pop()]
+    while waiting:
+        x, y = waiting.pop()
+        beside = {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)} & apart
+        apart -= beside
+        waiting.extend(beside)
+    if apart:
+        x, y = min(apart)
+        raise NotationError(
+            tr("The pieces around {x},{y} lie apart from the others (R6).", x=x, y=y)
+        )
 
 
 def _check(line: Line) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import textwrap
 from argparse import Namespace
 
+from qwirkle.cli.drawing import show_board
 from qwirkle.cli.files import load_variant
 from qwirkle.cli.output import columns, plain, say
 from qwirkle.cli.parsing import Parser, command_parser
+from qwirkle.engine.board import Board
 from qwirkle.rulebook.rules import rules_text
 from qwirkle.texts import tr
 
@@ -38,4 +40,6 @@ def run(options: Namespace) -> int:
         say(plain(section.title))
         for paragraph in section.paragraphs:
             say(lines.fill(plain(paragraph)))
+        if section.picture:
+            show_board(Board.of(section.picture), variant.body)
     return 0

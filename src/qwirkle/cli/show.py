@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
 
-from qwirkle.cli.drawing import draw_board, draw_legend, say_legend
+from qwirkle.cli.drawing import show_board
 from qwirkle.cli.files import load_game
-from qwirkle.cli.output import draws_colour, plain, say
+from qwirkle.cli.output import plain, say, say_json
 from qwirkle.cli.parsing import Parser, command_parser
 from qwirkle.cli.tables import print_table
 from qwirkle.engine.events import Finished, Happening, Passed, Placed, Redrawn, Rolled, Traded
 from qwirkle.engine.pieces import Faces
 from qwirkle.game import Game
-from qwirkle.notation import face_text
+from qwirkle.notation import face_text, laid_to_json
+from qwirkle.rulebook.identity import identity_of
 from qwirkle.texts import tr, trn
 
 
@@ -27,6 +27,9 @@ def parser() -> Parser:
         "qwirkle show game.qwirkle",
     )
     parser.add_argument("file", metavar="FILE", help=tr("a game's record (.qwirkle)"))
+    parser.add_argument(
+        "--json", action="store_true", help=tr("the ruleset, the table and the scores as an object")
+    )
     return parser
 
 
@@ -34,15 +37,13 @@ def run(options: Namespace) -> int:
     """Print a game."""
     game = load_game(Path(options.file))
     variant, board = game.header.variant, game.position.board
+    if options.json:
+        say_json(_facts_of(game))
+        return 0
     say(plain(variant.title))
+    say(tr("Ruleset: {ruleset}.", ruleset=plain(identity_of(variant))))
     say()
-    if draws_colour(sys.stdout):
-        draw_board(board, variant.body)
-        draw_legend(variant.body)
-    else:
-        if board.cells:
-            say(str(board))
-        say_legend()
+    show_board(board, variant.body)
     say()
     print_table(
         [tr("player"), tr("points"), ""],
@@ -59,6 +60,25 @@ def run(options: Namespace) -> int:
     return 0
 
 
+def _facts_of(game: Game) -> dict[str, object]:
+    position, identity = game.position, identity_of(game.header.variant)
+    result = position.result
+    return {
+        "variant": identity.name,
+        "title": game.header.variant.title,
+        "fingerprint": identity.fingerprint,
+        "bundled": identity.bundled,
+        "differs": list(identity.differs),
+        "players": [
+            {"name": player.name, "kind": player.kind, "score": score}
+            for player, score in zip(game.header.players, position.scores, strict=True)
+        ],
+        "turns": sum(isinstance(event, Placed | Traded | Passed) for event, _ in game.standing),
+        "board": laid_to_json((face, x, y) for (x, y), face in position.board.cells.items()),
+        "winners": None if result is None else list(result.winners),
+    }
+
+
 def _place(game: Game, seat: int) -> str:
     result = game.position.result
     if result is None:
@@ -71,14 +91,15 @@ def _place(game: Game, seat: int) -> str:
 def _turns(game: Game) -> Iterator[list[str]]:
     turn = 1
     for event, position in game.standing:
-        account = _account_of(event)
+        account = _account_of(event, game.header.variant.trading.cost)
         if account is not None:
             seat, what, points = account
             yield [str(turn), game.header.players[seat].name, what, points]
         turn = position.turns + 1
 
 
-def _account_of(event: Happening) -> tuple[int, str, str] | None:
+def _account_of(event: Happening, cost: int) -> tuple[int, str, str] | None:
+    """Who did what for how many points; `cost` is what a trade costs."""
     match event:
         case Placed(seat, pieces, points):
             laid = (tr("{piece} {x},{y}", piece=face_text(face), x=x, y=y) for face, x, y in pieces)
@@ -89,7 +110,8 @@ def _account_of(event: Happening) -> tuple[int, str, str] | None:
                 return seat, tr("had to roll {before}: {after}", **words), ""
             return seat, tr("rolled {before}: {after}", **words), ""
         case Traded(seat, gave, _):
-            return seat, trn("traded {count} piece", "traded {count} pieces", len(gave)), ""
+            what = trn("traded {count} piece", "traded {count} pieces", len(gave))
+            return seat, what, str(-cost) if cost else ""
         case Redrawn(seat, _, drew):
             return seat, tr("drew a new hand: {after}", after=_listed(drew)), ""
         case Passed(seat):

@@ -5,18 +5,48 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from qwirkle.cli.output import drawing_console, is_terminal, plain, say
+from qwirkle.cli.output import columns, drawing_console, is_terminal, plain, say
 
 
 def print_table(
-    heads: Sequence[str], rows: Sequence[Sequence[str]], figures_from: int | None = None
+    heads: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    figures_from: int | None = None,
+    *,
+    fold: bool = False,
 ) -> None:
-    """Print a table; columns from `figures_from` on are numbers and stand to the right."""
+    """Print a table; columns from `figures_from` on are numbers and stand to the right.
+
+    In a terminal long texts are folded. Elsewhere each row is one line, unless `fold` is wanted.
+    """
     first_figure = len(heads) if figures_from is None else figures_from
     if is_terminal(sys.stdout):
         _draw(heads, rows, first_figure)
     else:
-        _print_columns(heads, rows, first_figure)
+        _print_columns(heads, _folded(heads, rows) if fold else rows, first_figure)
+
+
+def _folded(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
+    """The rows in as many lines as they need where all columns together have so much room."""
+    import textwrap  # slow to load
+
+    longest = [max(map(_width, column)) for column in zip(heads, *rows, strict=True)]
+    room = columns() - 2 * (len(longest) - 1)
+    # The narrowest columns get what they need, and the others share the rest alike.
+    widths = dict.fromkeys(range(len(longest)), 0)
+    for place, column in enumerate(sorted(widths, key=longest.__getitem__)):
+        widths[column] = min(longest[column], max(1, room // (len(longest) - place)))
+        room -= widths[column]
+    folded: list[list[str]] = []
+    for row in rows:
+        cells = [
+            textwrap.wrap(plain(text), widths[column]) or [""] for column, text in enumerate(row)
+        ]
+        folded.extend(
+            [cell[line] if line < len(cell) else "" for cell in cells]
+            for line in range(max(map(len, cells)))
+        )
+    return folded
 
 
 def _draw(heads: Sequence[str], rows: Sequence[Sequence[str]], first_figure: int) -> None:

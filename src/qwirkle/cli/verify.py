@@ -6,10 +6,11 @@ from argparse import Namespace
 from pathlib import Path
 
 from qwirkle.cli.files import Unreadable, WrongRecord, load_whole_game
-from qwirkle.cli.output import complain, plain, say
+from qwirkle.cli.output import complain, plain, say, say_json
 from qwirkle.cli.parsing import Parser, command_parser
 from qwirkle.engine.events import Passed, Placed, Traded
 from qwirkle.game import Game
+from qwirkle.rulebook.identity import identity_of
 from qwirkle.texts import tr, trn
 
 WRONG = 1
@@ -21,12 +22,13 @@ def parser() -> Parser:
     parser = command_parser(
         "verify",
         tr(
-            "Says of each file whether it is right, or which line is wrong and why. The exit\n"
-            "status is 1 if one is wrong."
+            "Says of each file whether it is right, or which line is wrong and why, and which\n"
+            "ruleset it was played by. The exit status is 1 if one is wrong."
         ),
         "qwirkle verify games/*.qwirkle",
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help=tr("a game's record (.qwirkle)"))
+    parser.add_argument("--json", action="store_true", help=tr("one object for each file"))
     return parser
 
 
@@ -37,26 +39,50 @@ def run(options: Namespace) -> int:
         try:
             game = load_whole_game(Path(name))
         except WrongRecord as error:
-            say(plain(error))
+            if options.json:
+                say_json({"file": name, "right": False, "problem": error.problem})
+            else:
+                say(plain(error))
             status = max(status, WRONG)
         except Unreadable as error:
             complain(str(error))
             status = UNREADABLE
         else:
-            say(tr("{file}: {account}", file=plain(name), account=_account_of(game)))
+            if options.json:
+                say_json({"file": name, "right": True, **_facts_of(game)})
+            else:
+                say(tr("{file}: {account}", file=plain(name), account=_account_of(game)))
     return status
 
 
+def _turns_of(game: Game) -> int:
+    return sum(isinstance(event, Placed | Traded | Passed) for event, _ in game.standing)
+
+
+def _facts_of(game: Game) -> dict[str, object]:
+    identity = identity_of(game.header.variant)
+    return {
+        "finished": game.over,
+        "turns": _turns_of(game),
+        "variant": identity.name,
+        "fingerprint": identity.fingerprint,
+        "bundled": identity.bundled,
+        "differs": list(identity.differs),
+    }
+
+
 def _account_of(game: Game) -> str:
-    turns = sum(isinstance(event, Placed | Traded | Passed) for event, _ in game.standing)
+    ruleset = plain(identity_of(game.header.variant))
     if game.over:
         return trn(
-            "right, a finished game of {count} turn.",
-            "right, a finished game of {count} turns.",
-            turns,
+            "right, a finished game of {count} turn; {ruleset}.",
+            "right, a finished game of {count} turns; {ruleset}.",
+            _turns_of(game),
+            ruleset=ruleset,
         )
     return trn(
-        "right, a game that can go on after {count} turn.",
-        "right, a game that can go on after {count} turns.",
-        turns,
+        "right, a game that can go on after {count} turn; {ruleset}.",
+        "right, a game that can go on after {count} turns; {ruleset}.",
+        _turns_of(game),
+        ruleset=ruleset,
     )

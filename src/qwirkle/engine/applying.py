@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from qwirkle.engine.events import (
@@ -19,6 +20,7 @@ from qwirkle.engine.events import (
 from qwirkle.engine.holding import places_in, put_into, take_from, without
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.position import Position
+from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Stage
 
 
@@ -35,23 +37,25 @@ def apply(position: Position, event: Happening) -> Position:
                 player=0 if last else player + 1,
                 stage=Stage.OPEN if last else Stage.DEAL,
             )
-        case Opened(player, matches):
-            return replace(position, player=player, matches=matches, stage=Stage.OPENING)
+        case Opened(player, _):
+            return _with_rolls(replace(position, player=player), _rolls_in_turn(variant, 1))
         case Placed():
             return _place(position, event)
         case Drawn(player, pieces):
             hands = _with_hand(position, position.hands[player] + pieces)
             return _next_turn(position, hands, take_from(variant, position.bag, pieces))
-        case Rolled(player, before, after, _):
+        case Rolled(player, before, after, forced):
             hand = _turned(position.hands[player], before, after)
-            return replace(position, hands=_with_hand(position, hand), stage=Stage.PLACE)
+            rolled = replace(position, hands=_with_hand(position, hand))
+            return _with_rolls(rolled, 0 if forced else position.free_rolls - 1)
         case Traded(player, gave, drew):
             hand = without(position.hands[player], gave)
             bag = put_into(variant, take_from(variant, position.bag, drew), gave)
-            return _next_turn(position, _with_hand(position, hand + drew), bag)
+            paid = replace(position, scores=_with_points(position, -variant.trading.cost))
+            return _next_turn(paid, _with_hand(position, hand + drew), bag)
         case Redrawn(_, gave, drew):
             bag = take_from(variant, put_into(variant, position.bag, gave), drew)
-            return replace(position, hands=_with_hand(position, drew), bag=bag, stage=Stage.PLACE)
+            return _with_rolls(replace(position, hands=_with_hand(position, drew), bag=bag), 0)
         case Passed():
             passes = position.passes + 1
             if passes == position.players:
@@ -64,13 +68,12 @@ def apply(position: Position, event: Happening) -> Position:
 def _place(position: Position, event: Placed) -> Position:
     player = event.player
     hand = without(position.hands[player], tuple(face for face, _, _ in event.pieces))
-    scores = list(position.scores)
-    scores[player] += event.points
     placed = replace(
         position,
         board=position.board.lay(event.pieces),
         hands=_with_hand(position, hand),
-        scores=tuple(scores),
+        scores=_with_points(position, event.points),
+        free_rolls=0,
         passes=0,
         stage=Stage.DRAW,
     )
@@ -84,18 +87,36 @@ def _place(position: Position, event: Placed) -> Position:
 def _next_turn(
     position: Position, hands: tuple[Faces, ...], bag: tuple[int, ...], passes: int = 0
 ) -> Position:
+    done = replace(position, hands=hands, bag=bag, free_rolls=0, passes=passes)
     turns = position.turns + 1
-    roll = position.variant.roll_step
-    may_roll = roll is not None and turns + 1 >= roll.from_turn
-    return replace(
-        position,
-        hands=hands,
-        bag=bag,
-        passes=passes,
-        turns=turns,
-        player=(position.player + 1) % position.players,
-        stage=Stage.ROLL if may_roll else Stage.PLACE,
-    )
+    if is_over(position.variant, turns, position.scores):
+        return replace(done, stage=Stage.END)
+    following = replace(done, turns=turns, player=(position.player + 1) % position.players)
+    return _with_rolls(following, _rolls_in_turn(position.variant, turns + 1))
+
+
+def is_over(variant: Variant, turns: int, scores: Sequence[int]) -> bool:
+    """Whether so many turns complete a last round, by its number or by what somebody has."""
+    rounds, further = divmod(turns, len(scores))
+    if further:
+        return False
+    ending = variant.ending
+    if ending.turns is not None and rounds >= ending.turns:
+        return True
+    return ending.score is not None and max(scores) >= ending.score
+
+
+def _rolls_in_turn(variant: Variant, number: int) -> int:
+    """How many free rolls that turn of the game has (C3, J1)."""
+    step = variant.roll_step
+    return step.times if step is not None and number >= step.from_turn else 0
+
+
+def _with_rolls(position: Position, free_rolls: int) -> Position:
+    """The position in which its player decides, with so many free rolls left."""
+    without_roll = Stage.PLACE if position.board.cells else Stage.OPENING
+    stage = Stage.ROLL if free_rolls else without_roll
+    return replace(position, free_rolls=free_rolls, stage=stage)
 
 
 def _turned(hand: Faces, before: Faces, after: Faces) -> Faces:
@@ -103,6 +124,12 @@ def _turned(hand: Faces, before: Faces, after: Faces) -> Faces:
     for index, face in zip(places_in(hand, before), after, strict=True):
         turned[index] = face
     return tuple(turned)
+
+
+def _with_points(position: Position, points: int) -> tuple[int, ...]:
+    scores = list(position.scores)
+    scores[position.player] += points
+    return tuple(scores)
 
 
 def _with_hand(position: Position, hand: Faces) -> tuple[Faces, ...]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
+from typing import NamedTuple, TypeAlias, cast
 
 from qwirkle.engine.pieces import (
     COLOURS,
@@ -21,33 +21,36 @@ from qwirkle.engine.pieces import (
     FACES,
     SAME_COLOUR,
     SAME_SHAPE,
+    SHAPES,
     Cell,
     Face,
     Faces,
     Laid,
 )
+from qwirkle.engine.variant import SHAPE_LINE, Variant
 
-if TYPE_CHECKING:
-    from qwirkle.engine.variant import Variant
-
-QWIRKLE = COLOURS
-"""The length of a full line (R10)."""
+LONGEST = COLOURS
+"""No line of any ruleset is longer (R4)."""
 
 FARTHEST = 200
 """No coordinate is larger: there the table ends."""
 
-_INNER = FARTHEST - QWIRKLE + 1
+_INNER = FARTHEST - LONGEST + 1
 """Nothing that begins beside a piece closer to the middle than this can leave the table."""
 
 GOES_WITH = tuple(SAME_COLOUR[face] ^ SAME_SHAPE[face] for face in range(FACES))
 """For each face the mask of those that may stand in a line with it: one thing shared, one not."""
 
-Gap: TypeAlias = tuple[int, int, int, int, int, int, int]
+OTHER_COLOURS = tuple(EVERY_FACE & ~SAME_COLOUR[face] for face in range(FACES))
+"""For each face the mask of all faces of other colours."""
+
+Gap: TypeAlias = tuple[int, int, int, int, int, int, int, int]
 """An empty cell in a row or column: the faces that fit; then of the unbroken pieces before it how
 many they are, which faces go with all of them and which faces they are; then those of the pieces
-after it. One flat tuple, because plays are sought by looking at thousands of these."""
+after it; last, where in a ruleset's `worths` the line stands that filling the cell would make. One
+flat tuple, because plays are sought by looking at thousands of these."""
 
-NO_GAP: Gap = (EVERY_FACE, 0, EVERY_FACE, 0, 0, EVERY_FACE, 0)
+NO_GAP: Gap = (EVERY_FACE, 0, EVERY_FACE, 0, 0, EVERY_FACE, 0, 1)
 
 
 class Line(NamedTuple):
@@ -55,6 +58,19 @@ class Line(NamedTuple):
 
     cells: tuple[Cell, ...]
     faces: Faces
+
+    @property
+    def of_one_colour(self) -> bool:
+        """Whether its pieces share their colour, so that they differ in shape."""
+        return self.faces[0] // SHAPES == self.faces[1] // SHAPES
+
+    def worth(self, variant: Variant) -> int:
+        """What it scores (R9, R10)."""
+        return variant.worths[len(self.cells) + (0 if self.of_one_colour else SHAPE_LINE)]
+
+    def is_full(self, variant: Variant) -> bool:
+        """Whether it is a Qwirkle: nothing can make it longer (R10)."""
+        return len(self.cells) == (variant.shapes if self.of_one_colour else variant.colours)
 
 
 class Board:
@@ -141,8 +157,8 @@ class Board:
             cell = x, y
             cells[cell] = face
             fits.pop(cell, None)
-            bit, goes_with = 1 << face, GOES_WITH[face]
-            _, left, left_fit, left_set, right, right_fit, right_set = rows.pop(cell, NO_GAP)
+            bit, goes_with, others = 1 << face, GOES_WITH[face], OTHER_COLOURS[face]
+            _, left, left_fit, left_set, right, right_fit, right_set, _ = rows.pop(cell, NO_GAP)
             _join(
                 rows,
                 columns,
@@ -152,8 +168,11 @@ class Board:
                 left + 1 + right,
                 left_fit & goes_with & right_fit,
                 left_set | bit | right_set,
+                others,
             )
-            _, above, above_fit, above_set, below, below_fit, below_set = columns.pop(cell, NO_GAP)
+            _, above, above_fit, above_set, below, below_fit, below_set, _ = columns.pop(
+                cell, NO_GAP
+            )
             _join(
                 columns,
                 rows,
@@ -163,6 +182,7 @@ class Board:
                 above + 1 + below,
                 above_fit & goes_with & below_fit,
                 above_set | bit | below_set,
+                others,
             )
             if not (-_INNER < x < _INNER and -_INNER < y < _INNER):
                 _wall_off(fits, x, y)
@@ -225,15 +245,23 @@ def _join(
     length: int,
     run_fit: int,
     run_set: int,
+    others: int,
 ) -> None:
-    """Tell the empty cells at both ends of a run what it is now."""
-    _, before, before_fit, before_set, _, _, _ = along.get(start, NO_GAP)
+    """Tell the empty cells at both ends of a run what it is now.
+
+    `others` are the faces of other colours than one piece of the run has. What such a cell would
+    complete is settled by what lies beside it, wherever it matters: two pieces share one thing, and
+    next to a single piece no line gets full.
+    """
+    _, before, before_fit, before_set, _, _, _, _ = along.get(start, NO_GAP)
     fit = 0 if run_set & ~before_fit else before_fit & run_fit
-    along[start] = fit, before, before_fit, before_set, length, run_fit, run_set
+    slot = before + length + 1 + (SHAPE_LINE if (before_set | run_set) & others else 0)
+    along[start] = fit, before, before_fit, before_set, length, run_fit, run_set, slot
     fits[start] = fit & across[start][0] if start in across else fit
-    _, _, _, _, after, after_fit, after_set = along.get(end, NO_GAP)
+    _, _, _, _, after, after_fit, after_set, _ = along.get(end, NO_GAP)
     fit = 0 if run_set & ~after_fit else run_fit & after_fit
-    along[end] = fit, length, run_fit, run_set, after, after_fit, after_set
+    slot = length + 1 + after + (SHAPE_LINE if (run_set | after_set) & others else 0)
+    along[end] = fit, length, run_fit, run_set, after, after_fit, after_set, slot
     fits[end] = fit & across[end][0] if end in across else fit
 
 
@@ -256,7 +284,4 @@ EMPTY = Board({}, {}, {}, {})
 def points_of(board: Board, pieces: Iterable[Laid], variant: Variant) -> int:
     """What these pieces, which lie on the board already, score as one turn (R9, R10, J3)."""
     lines = board.lines_of(pieces)
-    if not lines:
-        return variant.lone_piece
-    full = sum(len(line.cells) == QWIRKLE for line in lines)
-    return sum(len(line.cells) for line in lines) + full * variant.qwirkle_bonus
+    return sum(line.worth(variant) for line in lines) if lines else variant.lone_piece

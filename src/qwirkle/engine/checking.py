@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from qwirkle.engine.board import FARTHEST, QWIRKLE, Board, Line
+from qwirkle.engine.board import FARTHEST, LONGEST, Board, Line
 from qwirkle.engine.movegen import largest_sets
 from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll, Trade
 from qwirkle.engine.pieces import SAME_COLOUR, SAME_SHAPE, Cell, Face, Faces, Laid, mask_of
 from qwirkle.engine.refusal import Reason, Refusal
-from qwirkle.engine.view import PLAYER_STAGES, Stage, View
+from qwirkle.engine.variant import Variant
+from qwirkle.engine.view import PLAYER_STAGES, View
 
 MIDDLE = FARTHEST // 2
 """No coordinate of a first piece is larger, so that no game can run out of table."""
@@ -23,10 +24,10 @@ def check(view: View, move: Move) -> None:
     if view.seat != view.player:
         raise Refusal(Reason.NOT_YOUR_TURN)
     match move:
-        case Place(pieces) if view.stage is Stage.OPENING:
-            check_opening(view.hand, pieces, view.board)
+        case Place(pieces) if view.opening:
+            _check_opening(view, pieces)
         case Place(pieces):
-            check_placement(view.board, view.hand, pieces)
+            _check_placement(view, pieces)
         case Trade(faces):
             _check_trade(view, faces)
         case Roll(faces, forced=True):
@@ -42,21 +43,45 @@ def check(view: View, move: Move) -> None:
 
 
 def _check_trade(view: View, faces: Faces) -> None:
-    if not view.options.trade:
-        raise Refusal(Reason.NO_TRADE)
+    options, found = view.options, len(faces)
+    if not options.trade:
+        raise Refusal(_why_no_trade(view), expected=view.variant.trading.bag)
     if not faces:
         raise Refusal(Reason.TRADE_NOTHING)
     if Counter(faces) - Counter(view.hand):
         raise Refusal(Reason.NOT_IN_HAND)
-    if len(faces) > view.options.trade:
-        raise Refusal(Reason.TRADE_TOO_MANY, found=len(faces), expected=view.options.trade)
+    if found < options.trade_from:
+        raise Refusal(Reason.TRADE_TOO_FEW, found=found, expected=options.trade_from)
+    if found > options.trade:
+        many = found > view.variant.most_traded
+        reason = Reason.TRADE_OVER_LIMIT if many else Reason.TRADE_TOO_MANY
+        raise Refusal(reason, found=found, expected=options.trade)
+
+
+def _why_no_trade(view: View) -> Reason:
+    trading = view.variant.trading
+    if not view.variant.trades:
+        return Reason.NO_TRADE
+    if view.opening or (view.options.place and "trade" not in view.variant.place_step.instead):
+        return Reason.TRADE_NOT_NOW
+    if view.bag_size < max(trading.bag, trading.least):
+        return Reason.TRADE_EMPTY_BAG
+    return Reason.DEAD_TABLE
 
 
 def _check_forced_roll(view: View, faces: Faces) -> None:
     if not view.options.forced_roll:
-        raise Refusal(Reason.NOT_STUCK)
+        raise Refusal(_why_no_forced_roll(view), expected=view.variant.opening.least)
     if Counter(faces) != Counter(view.hand):
         raise Refusal(Reason.ROLL_ALL)
+
+
+def _why_no_forced_roll(view: View) -> Reason:
+    if view.variant.rolls == "nothing":
+        return Reason.NO_ROLL
+    if view.options.dead:
+        return Reason.DEAD_HAND
+    return Reason.CAN_OPEN if view.opening else Reason.NOT_STUCK
 
 
 def _check_free_roll(view: View, faces: Faces) -> None:
@@ -68,18 +93,19 @@ def _check_free_roll(view: View, faces: Faces) -> None:
         raise Refusal(Reason.NOT_IN_HAND)
 
 
-def check_placement(board: Board, hand: Faces, pieces: tuple[Laid, ...]) -> None:
+def _check_placement(view: View, pieces: tuple[Laid, ...]) -> None:
     """Refuse pieces that may not be laid on a table where some lie already."""
-    cells = _check_pieces(board, hand, pieces)
+    board = view.board
+    cells = _check_pieces(board, view.hand, pieces)
     _check_common(pieces, cells)
     _check_one_line(board, cells)
     if not any(cell in board.fits for cell in cells):
         raise Refusal(Reason.TOUCHES_NOTHING, cells)
     for line in board.lay(pieces).lines_of(pieces):
-        _check_line(line)
+        _check_line(line, view.variant)
 
 
-def check_lying(board: Board, piece: Laid) -> None:
+def check_lying(board: Board, piece: Laid, variant: Variant) -> None:
     """Refuse a piece that cannot lie there, whatever else its turn lays (R4, R7)."""
     _, x, y = piece
     if (x, y) in board.cells:
@@ -87,13 +113,16 @@ def check_lying(board: Board, piece: Laid) -> None:
     if max(abs(x), abs(y)) > FARTHEST:
         raise Refusal(Reason.OFF_THE_TABLE, ((x, y),))
     for line in board.lay([piece]).lines_of([piece]):
-        _check_line(line)
+        _check_line(line, variant)
 
 
-def check_opening(hand: Faces, pieces: tuple[Laid, ...], empty: Board) -> None:
+def _check_opening(view: View, pieces: tuple[Laid, ...]) -> None:
     """Refuse a first play that is not a whole largest set in one line (R3)."""
-    cells = _check_pieces(empty, hand, pieces)
-    sets = largest_sets(hand)
+    empty = view.board
+    cells = _check_pieces(empty, view.hand, pieces)
+    sets = largest_sets(view.hand)
+    if not view.options.place:
+        raise Refusal(Reason.SET_TOO_SMALL, cells, expected=view.variant.opening.least)
     if tuple(sorted(face for face, _, _ in pieces)) not in sets:
         raise Refusal(Reason.NOT_THE_LARGEST_SET, cells, expected=len(sets[0]))
     _check_one_line(empty, cells)
@@ -145,10 +174,11 @@ def _check_one_line(board: Board, cells: tuple[Cell, ...]) -> None:
         raise Refusal(Reason.GAP, gaps)
 
 
-def _check_line(line: Line) -> None:
+def _check_line(line: Line, variant: Variant) -> None:
     """R4: one colour and different shapes, or one shape and different colours."""
-    if len(line.faces) > QWIRKLE:
-        raise Refusal(Reason.LINE_TOO_LONG, line.cells)
+    longest = variant.shapes if line.of_one_colour else variant.colours
+    if len(line.faces) > longest:
+        raise Refusal(Reason.LINE_TOO_LONG, line.cells, expected=longest)
     if len(set(line.faces)) < len(line.faces):
         raise Refusal(Reason.LINE_REPEATS, line.cells)
     if not _share_one_thing(line.faces):
@@ -157,7 +187,7 @@ def _check_line(line: Line) -> None:
 
 def is_line(faces: Sequence[Face]) -> bool:
     """Whether these can be a line: one colour or one shape, no two alike, at most six (R4)."""
-    return len(set(faces)) == len(faces) <= QWIRKLE and _share_one_thing(faces)
+    return len(set(faces)) == len(faces) <= LONGEST and _share_one_thing(faces)
 
 
 def _share_one_thing(faces: Sequence[Face]) -> bool:

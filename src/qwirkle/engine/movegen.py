@@ -10,16 +10,19 @@ A growing play is its pieces, the mask of the faces that go with all of its line
 in it), the length of that line, and what the lines across score (`crossing`). All else is looked up
 in the gaps of the board. This is the innermost work of every search, so it passes plain numbers
 and tuples, and builds a play only where it counts.
+
+A line of one colour and a line of one shape score alike where there are as many colours as shapes.
+Where there are not, plays of one colour and plays of one shape grow apart from each other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from operator import itemgetter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from qwirkle.engine.board import GOES_WITH, NO_GAP, QWIRKLE, Board, Gap
+from qwirkle.engine.board import GOES_WITH, LONGEST, NO_GAP, Board, Gap, points_of
 from qwirkle.engine.pieces import (
     EVERY_FACE,
     FACES,
@@ -31,9 +34,7 @@ from qwirkle.engine.pieces import (
     Laid,
     mask_of,
 )
-
-if TYPE_CHECKING:
-    from qwirkle.engine.variant import Variant
+from qwirkle.engine.variant import SHAPE_LINE, Variant
 
 _first = itemgetter(0)
 
@@ -44,6 +45,7 @@ Growth: TypeAlias = tuple[
     list[Play],
     int,
     tuple[int, ...],
+    tuple[int, ...],
     Mapping[Cell, int],
     Mapping[Cell, Gap],
     Mapping[Cell, Gap],
@@ -51,13 +53,7 @@ Growth: TypeAlias = tuple[
     int,
 ]
 """What stays while plays grow along one axis: the plays found, the hand as a mask, the worth of
-lengths, what fits alone, the gaps along and across, and the step."""
-
-
-@cache
-def worth_of_lengths(bonus: int) -> tuple[int, ...]:
-    """What a line scores by its length (R9, R10); a lone piece is no line."""
-    return (0, 0, *range(2, QWIRKLE), QWIRKLE + bonus)
+lengths, the worth of lines across, what fits alone, the gaps along and across, and the step."""
 
 
 @lru_cache(maxsize=1 << 14)
@@ -72,23 +68,36 @@ def plays(board: Board, hand: Faces, variant: Variant) -> list[Play]:
     The order depends on what lies where and on the faces in the hand, on nothing else.
     """
     held = mask_of(hand)
-    worth = worth_of_lengths(variant.qwirkle_bonus)
+    worth = variant.worths
     fits, rows, columns = board.fits, board.rows, board.columns
     found: list[Play] = []
-    in_row = found, held, worth, fits, rows, columns, 1, 0
-    in_column = found, held, worth, fits, columns, rows, 0, 1
+    in_row = found, held, worth, worth, fits, rows, columns, 1, 0
+    in_column = found, held, worth, worth, fits, columns, rows, 0, 1
+    apart = variant.colours != variant.shapes
     for cell, fit in sorted([(cell, mask & held) for cell, mask in fits.items() if mask & held]):
         x, y = cell
         row, column = rows.get(cell, NO_GAP), columns.get(cell, NO_GAP)
-        width, height = worth[row[1] + row[4] + 1], worth[column[1] + column[4] + 1]
+        width, height = worth[row[7]], worth[column[7]]
         for face in faces_in(fit):
             found.append((((face, x, y),), width + height))
             goes_with = GOES_WITH[face] & held
             if goes_with & row[0]:
-                _grow(in_row, cell, face, row, height, 0)
+                for growth in _apart(in_row, face) if apart else (in_row,):
+                    _grow(growth, cell, face, row, height, 0)
             if goes_with & column[0]:
-                _grow(in_column, cell, face, column, width, 0)
+                for growth in _apart(in_column, face) if apart else (in_column,):
+                    _grow(growth, cell, face, column, width, 0)
     return found
+
+
+def _apart(growth: Growth, face: Face) -> tuple[Growth, Growth]:
+    """The growth of plays with this face first that share its colour, and its shape."""
+    found, held, _, worth, fits, along, across, dx, dy = growth
+    rest = worth, fits, along, across, dx, dy
+    return (
+        (found, held & SAME_COLOUR[face], worth, *rest),
+        (found, held & SAME_SHAPE[face], worth[SHAPE_LINE:], *rest),
+    )
 
 
 def best_play(board: Board, hand: Faces, variant: Variant) -> Play | None:
@@ -97,12 +106,14 @@ def best_play(board: Board, hand: Faces, variant: Variant) -> Play | None:
     It bounds from above what can grow from each anchor along each axis, and follows the highest
     bounds first, until none is left that could score as much as the best so far.
     """
+    if not variant.rising:  # then there are no such bounds
+        return min(plays(board, hand, variant), key=_rank, default=None)
     held = mask_of(hand)
-    worth = worth_of_lengths(variant.qwirkle_bonus)
+    worth = variant.worths
     fits, rows, columns = board.fits, board.rows, board.columns
     found: list[Play] = []
-    in_row = found, held, worth, fits, rows, columns, 1, 0
-    in_column = found, held, worth, fits, columns, rows, 0, 1
+    in_row = found, held, worth, worth, fits, rows, columns, 1, 0
+    in_column = found, held, worth, worth, fits, columns, rows, 0, 1
     starts: list[tuple[int, Growth, Cell, Faces, Gap, int]] = []
     least = 0
     for cell, mask in fits.items():
@@ -111,7 +122,7 @@ def best_play(board: Board, hand: Faces, variant: Variant) -> Play | None:
             continue
         faces = faces_in(fit)
         row, column = rows.get(cell, NO_GAP), columns.get(cell, NO_GAP)
-        width, height = worth[row[1] + row[4] + 1], worth[column[1] + column[4] + 1]
+        width, height = worth[row[7]], worth[column[7]]
         if width + height >= least:
             least = width + height
             found.append((((faces[0], *cell),), least))
@@ -167,20 +178,17 @@ def largest_sets(hand: Faces) -> tuple[Faces, ...]:
 
 def opening_plays(hand: Faces, variant: Variant) -> list[Play]:
     """Each largest set of the hand, once, as a row that starts at 0, 0 (R3)."""
-    worth = worth_of_lengths(variant.qwirkle_bonus)
-    return [
-        (
-            tuple((face, x, 0) for x, face in enumerate(faces)),
-            worth[len(faces)] if len(faces) > 1 else variant.lone_piece,
-        )
-        for faces in largest_sets(hand)
-    ]
+    found = []
+    for faces in largest_sets(hand):
+        pieces = tuple((face, x, 0) for x, face in enumerate(faces))
+        found.append((pieces, points_of(Board.of(pieces), pieces, variant)))
+    return found
 
 
 def _bound(growth: Growth, anchor: Cell, gap: Gap, crossing: int, partners: int) -> int:
     """No play from this anchor with up to that many pieces besides the first scores more."""
-    _, held, worth, fits, along, across, dx, dy = growth
-    fit, before, _, _, after, _, _ = gap
+    _, held, worth, across_worth, fits, along, across, dx, dy = growth
+    fit, before, _, _, after, _, _, _ = gap
     fit &= held
     x, y = anchor
     length = before + after + 1
@@ -196,19 +204,18 @@ def _bound(growth: Growth, anchor: Cell, gap: Gap, crossing: int, partners: int)
         if onward in fits:
             if not fits[onward] & fit:
                 break
-            _, _, _, _, after, _, _ = along.get(onward, NO_GAP)
-            _, above, _, _, below, _, _ = across.get(onward, NO_GAP)
-            crossing += worth[above + below + 1]
+            after = along.get(onward, NO_GAP)[4]
+            crossing += across_worth[across.get(onward, NO_GAP)[7]]
             length += after
         length += forwards
         partners -= 1
-    return crossing + worth[min(length, QWIRKLE)]
+    return crossing + worth[min(length, LONGEST)]
 
 
 def _grow(growth: Growth, anchor: Cell, face: Face, gap: Gap, crossing: int, least: int) -> None:
     """Add the plays of two or more pieces with this face at the anchor that score enough."""
-    _, held, worth, fits, _, _, dx, dy = growth
-    fit, before, _, _, after, _, _ = gap
+    _, held, worth, _, fits, _, _, dx, dy = growth
+    fit, before, _, _, after, _, _, _ = gap
     x, y = anchor
     line = fit & GOES_WITH[face]
     length = before + after + 1
@@ -219,7 +226,7 @@ def _grow(growth: Growth, anchor: Cell, face: Face, gap: Gap, crossing: int, lea
     fit = line & held & fits.get(onward, EVERY_FACE)
     if fit:
         _go_on(growth, pieces, onward, fit, line, length, crossing, back if free else None, least)
-    if free and crossing + worth[min(length + (line & held).bit_count(), QWIRKLE)] >= least:
+    if free and crossing + worth[min(length + (line & held).bit_count(), LONGEST)] >= least:
         _go_back(growth, pieces, back, line, length, crossing, least)
 
 
@@ -238,12 +245,11 @@ def _go_on(
 
     `back` is the cell before the anchor if that one is free.
     """
-    found, held, worth, fits, along, across, dx, dy = growth
-    _, _, _, _, after, after_fit, after_set = along.get(cell, NO_GAP)
+    found, held, worth, across_worth, fits, along, across, dx, dy = growth
+    _, _, _, _, after, after_fit, after_set, _ = along.get(cell, NO_GAP)
     if after_set & ~line:
         return
-    _, above, _, _, below, _, _ = across.get(cell, NO_GAP)
-    crossing += worth[above + below + 1]
+    crossing += across_worth[across.get(cell, NO_GAP)[7]]
     length += after + 1
     points = crossing + worth[length]
     line &= after_fit
@@ -259,7 +265,7 @@ def _go_on(
             if fit:
                 _go_on(growth, more, onward, fit, rest, length, crossing, back, least)
             if back is not None:
-                most = crossing + worth[min(length + (rest & held).bit_count(), QWIRKLE)]
+                most = crossing + worth[min(length + (rest & held).bit_count(), LONGEST)]
                 if most >= least:
                     _go_back(growth, more, back, rest, length, crossing, least)
         elif points >= least:
@@ -276,7 +282,7 @@ def _go_back(
     least: int,
 ) -> None:
     """Add the plays with more pieces before these, from this free cell backwards."""
-    found, held, worth, fits, _, _, dx, dy = growth
+    found, held, worth, _, fits, _, _, dx, dy = growth
     length += 1
     points = crossing + worth[length]
     x, y = cell

@@ -1,37 +1,58 @@
-"""The opening: who starts, with which set, and why."""
+"""The opening: who starts, with how large a set, and why."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from qwirkle.engine.movegen import largest_sets
+from qwirkle.engine.pieces import Faces
 from qwirkle.engine.position import Position
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Who starts with a set of how many pieces; `by` is what settled it: set, age or seat."""
+    """Who may start, and what settled it."""
 
-    player: int
-    matches: int
+    players: tuple[int, ...]
+    """One seat, or all of which chance takes one."""
     tied: tuple[int, ...]
-    """Everybody who holds a set of that size."""
+    """Those among whom a tie had to be broken; one seat where there was none."""
+    among: tuple[int, ...]
+    """Those who were left when the last thing decided."""
+    matches: int
+    """The size of the opener's largest set, or of the first of those who may start."""
     by: str
+    """The last thing that decided: "set", "youngest", "oldest", "seat" or "chance"."""
+
+
+def set_size(hand: Faces) -> int:
+    """How many pieces the largest set of a hand has (R3)."""
+    return len(largest_sets(hand)[0])
 
 
 def opening_of(position: Position) -> Opening:
-    """Who starts: the largest set, then the age, then the seat (R3, J2)."""
-    sizes = [len(largest_sets(hand)[0]) for hand in position.hands]
-    matches = max(sizes)
-    tied = tuple(seat for seat, size in enumerate(sizes) if size == matches)
-    if len(tied) == 1:
-        return Opening(tied[0], matches, tied, "set")
-    ages = [position.ages[seat] for seat in tied]
+    """Who starts: by the set, the age or the seat, and among equals by what the rules name next."""
+    rule = position.variant.opening
+    left = among = tied = _first_in(position, tuple(range(position.players)), rule.who)
+    by = rule.who
+    for way in (*rule.tie, "seat"):
+        if len(left) == 1 or by == "chance":
+            break
+        among, by = left, way
+        left = left if way == "chance" else _first_in(position, left, way)
+    return Opening(left, tied, among, set_size(position.hands[left[0]]), by)
+
+
+def _first_in(position: Position, seats: tuple[int, ...], by: str) -> tuple[int, ...]:
+    """Those of some seats who come first in this."""
+    if by == "seat":
+        return seats[:1]
+    if by == "set":
+        sizes = {seat: set_size(position.hands[seat]) for seat in seats}
+        return tuple(seat for seat in seats if sizes[seat] == max(sizes.values()))
+    ages = [position.ages[seat] for seat in seats]
     known = [age for age in ages if age is not None]
-    if len(known) == len(ages):
-        wanted = min(known) if position.variant.opening_tie == "youngest" else max(known)
-        if known.count(wanted) == 1:
-            return Opening(tied[known.index(wanted)], matches, tied, "age")
-        tied_in_age = tuple(seat for seat, age in zip(tied, known, strict=True) if age == wanted)
-        return Opening(tied_in_age[0], matches, tied, "seat")
-    return Opening(tied[0], matches, tied, "seat")
+    if len(known) < len(ages):
+        return seats  # J2: all of them must have told
+    wanted = min(known) if by == "youngest" else max(known)
+    return tuple(seat for seat, age in zip(seats, ages, strict=True) if age == wanted)

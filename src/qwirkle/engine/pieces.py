@@ -23,7 +23,7 @@ FACES = COLOURS * SHAPES
 COLOUR_LETTERS = "ROYGBP"
 SHAPE_LETTERS = "csdkbx"
 COLOUR_NAMES = ("red", "orange", "yellow", "green", "blue", "purple")
-SHAPE_NAMES = ("circle", "square", "diamond", "clover", "burst", "cross")
+SHAPE_NAMES = ("circle", "square", "diamond", "clover", "starburst", "cross")
 
 EVERY_FACE = (1 << FACES) - 1
 """The mask with a bit for each face."""

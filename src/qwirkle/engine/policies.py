@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from qwirkle.engine.movegen import largest_sets
 from qwirkle.engine.pieces import Faces, mask_of
 from qwirkle.engine.view import PLAYER_STAGES, Options, Stage
 
@@ -17,23 +19,33 @@ def options_of(position: Position) -> Options:
     """What the player to move can do."""
     if position.stage not in PLAYER_STAGES:
         return Options()
-    if position.stage is Stage.OPENING:
-        return Options(place=True)
     step = position.variant.place_step
     free_roll = position.stage is Stage.ROLL
-    if mask_of(position.hands[position.player]) & position.board.fitting:
+    hand = position.hands[position.player]
+    if not position.board.cells:
+        # A4: whose largest set is too small rolls until it is not.
+        ready = len(largest_sets(hand)[0]) >= position.variant.opening.least
+        return Options(place=ready, free_roll=free_roll, forced_roll=not ready)
+    if mask_of(hand) & position.board.fitting:
         trade = _most_to_trade(position) if "trade" in step.instead else 0
-        return Options(place=True, free_roll=free_roll, trade=trade)
+        return _with_trade(position, trade, Options(place=True, free_roll=free_roll))
     tried = (_WHEN_STUCK[name](position) for name in step.stuck)
     return next(found for found in tried if found is not None)  # the last, to pass, is always open
 
 
 def _trade(position: Position) -> Options | None:
-    """T4, unless the table is dead (J11) or the bag empty (J5)."""
+    """T4, unless the table is dead (J11) or the bag holds too few (J5)."""
     most = _most_to_trade(position)
     if most == 0 or _table_is_dead(position):
         return None
-    return Options(free_roll=position.stage is Stage.ROLL, trade=most)
+    return _with_trade(position, most, Options(free_roll=position.stage is Stage.ROLL))
+
+
+def _with_trade(position: Position, most: int, options: Options) -> Options:
+    """The same with a trade of at most so many pieces, where there is one."""
+    if not most:
+        return options
+    return replace(options, trade=most, trade_from=position.variant.trading.least)
 
 
 def _roll(position: Position) -> Options | None:
@@ -66,8 +78,10 @@ _WHEN_STUCK: dict[str, Callable[[Position], Options | None]] = {
 
 
 def _most_to_trade(position: Position) -> int:
-    """J4: no more than the bag holds."""
-    return min(len(position.hands[position.player]), sum(position.bag))
+    """J4: no more than the bag holds; 0 where a trade cannot be as the rules want it."""
+    variant, in_bag = position.variant, sum(position.bag)
+    most = min(variant.most_traded, len(position.hands[position.player]), in_bag)
+    return most if in_bag >= variant.trading.bag and most >= variant.trading.least else 0
 
 
 def _hand_is_dead(position: Position) -> bool:

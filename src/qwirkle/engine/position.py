@@ -25,8 +25,8 @@ class Position:
     scores: tuple[int, ...]
     player: int
     stage: Stage
-    matches: int = 0
-    """The size of the set that the opener must play."""
+    free_rolls: int = 0
+    """How often the player to move may still roll before placing."""
     passes: int = 0
     """How many players have passed in a row."""
     turns: int = 0
@@ -64,7 +64,7 @@ class Position:
             bag_size=sum(self.bag),
             unseen=tuple(unseen),
             scores=self.scores,
-            matches=self.matches,
+            free_rolls=self.free_rolls,
             passes=self.passes,
             turns=self.turns,
             options=options_of(self) if seat == self.player or variant.hand_open else Options(),

@@ -23,12 +23,12 @@ from qwirkle.engine.events import (
 )
 from qwirkle.engine.holding import places_in, put_into, take_from
 from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll, Trade
-from qwirkle.engine.opening import opening_of
-from qwirkle.engine.pieces import Faces
+from qwirkle.engine.opening import opening_of, set_size
+from qwirkle.engine.pieces import Faces, Laid
 from qwirkle.engine.policies import options_of
 from qwirkle.engine.position import Position
 from qwirkle.engine.refusal import Reason, Refusal
-from qwirkle.engine.variant import Variant
+from qwirkle.engine.variant import NO_KIND, Variant
 from qwirkle.engine.view import PLAYER_STAGES, Stage
 
 __all__ = [
@@ -90,8 +90,9 @@ def _go_on(position: Position, random: Source) -> Happening:
     if position.stage is Stage.DEAL:
         return Dealt(player, chance.draw(variant, position.bag, variant.hand_size, random))
     if position.stage is Stage.OPEN:
-        opening = opening_of(position)
-        return Opened(opening.player, opening.matches)
+        players = opening_of(position).players
+        opener = players[int(random.random() * len(players))] if len(players) > 1 else players[0]
+        return Opened(opener, set_size(position.hands[opener]))
     if position.stage is Stage.DRAW:
         missing = variant.hand_size - len(position.hands[player])
         return Drawn(player, chance.draw(variant, position.bag, missing, random))
@@ -102,11 +103,14 @@ def _go_on(position: Position, random: Source) -> Happening:
 
 def _result(position: Position) -> Finished:
     """R12 and J8: who went out, the bonus, and everybody with the most points (J9)."""
+    variant = position.variant
     scores = list(position.scores)
     out, bonus = None, 0
     if not position.hands[position.player]:
-        out, bonus = position.player, position.variant.out_bonus
+        out, bonus = position.player, variant.out_bonus
         scores[out] += bonus
+    for seat, hand in enumerate(position.hands):
+        scores[seat] -= variant.ending.left_piece * len(hand)
     winners = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
     return Finished(out, bonus, tuple(scores), winners)
 
@@ -121,16 +125,15 @@ def judge(position: Position, event: Happening) -> None:
     match event:
         case Dealt(_, pieces):
             _judge_stage(position, Stage.DEAL)
-            _judge_draw(position, position.bag, pieces, position.variant.hand_size)
+            size = position.variant.hand_size
+            _judge_draw(position, position.bag, pieces, size, miscounted=Reason.WRONG_DEAL)
         case Drawn(player, pieces):
             _judge_stage(position, Stage.DRAW)
             missing = position.variant.hand_size - len(position.hands[player])
             _judge_draw(position, position.bag, pieces, min(missing, sum(position.bag)))
         case Placed(player, pieces, points):
             check(position.view(player), Place(pieces))
-            expected = points_of(position.board.lay(pieces), pieces, position.variant)
-            if points != expected:
-                raise Refusal(Reason.WRONG_POINTS, found=points, expected=expected)
+            _judge_points(position, pieces, points)
         case Rolled(player, before, after, forced):
             check(position.view(player), Roll(before, forced))
             kind_of = position.variant.kind_of
@@ -138,11 +141,13 @@ def judge(position: Position, event: Happening) -> None:
                 raise Refusal(Reason.WRONG_FACES)
         case Traded(player, gave, drew):
             check(position.view(player), Trade(gave))
-            _judge_draw(position, position.bag, drew, len(gave))
+            own = _holds(position, put_into(position.variant, position.bag, gave), drew)
+            absent = Reason.DREW_OWN if own else Reason.NOT_IN_BAG
+            _judge_draw(position, position.bag, drew, len(gave), absent=absent)
         case Redrawn(player, gave, drew):
             check(position.view(player), Redraw())
             if Counter(gave) != Counter(position.hands[player]):
-                raise Refusal(Reason.NOT_IN_HAND)
+                raise Refusal(Reason.REDRAW_ALL)
             bag = put_into(position.variant, position.bag, gave)
             _judge_draw(position, bag, drew, len(gave))
         case Passed(player):  # pragma: no branch
@@ -158,8 +163,10 @@ def _judge_ruling(position: Position, event: Finished | Opened) -> None:
     """Who opens and how a game ends is no matter of chance."""
     if isinstance(event, Opened):
         _judge_stage(position, Stage.OPEN)
-        opening = opening_of(position)
-        if event != Opened(opening.player, opening.matches):
+        by_set = position.variant.opening.who == "set"
+        if event.player not in opening_of(position).players:
+            raise Refusal(Reason.WRONG_OPENING if by_set else Reason.WRONG_OPENER)
+        if event.matches != set_size(position.hands[event.player]):
             raise Refusal(Reason.WRONG_OPENING)
     else:
         _judge_stage(position, Stage.END)
@@ -167,8 +174,35 @@ def _judge_ruling(position: Position, event: Finished | Opened) -> None:
             raise Refusal(Reason.WRONG_RESULT)
 
 
-def _judge_draw(position: Position, bag: tuple[int, ...], drawn: Faces, count: int) -> None:
+def _judge_points(position: Position, pieces: tuple[Laid, ...], points: int) -> None:
+    """R9, and R10 where just the bonus of full lines is missing."""
+    variant, board = position.variant, position.board.lay(pieces)
+    expected = points_of(board, pieces, variant)
+    if points == expected:
+        return
+    full = sum(line.is_full(variant) for line in board.lines_of(pieces))
+    missing = {number * variant.qwirkle_bonus for number in range(1, full + 1)}
+    reason = Reason.NO_BONUS if expected - points in missing else Reason.WRONG_POINTS
+    raise Refusal(reason, found=points, expected=expected)
+
+
+def _judge_draw(
+    position: Position,
+    bag: tuple[int, ...],
+    drawn: Faces,
+    count: int,
+    *,
+    miscounted: Reason = Reason.WRONG_COUNT,
+    absent: Reason = Reason.NOT_IN_BAG,
+) -> None:
     if len(drawn) != count:
-        raise Refusal(Reason.WRONG_COUNT, found=len(drawn), expected=count)
-    if min(take_from(position.variant, bag, drawn)) < 0:
-        raise Refusal(Reason.NOT_IN_BAG)
+        raise Refusal(miscounted, found=len(drawn), expected=count)
+    if not _holds(position, bag, drawn):
+        raise Refusal(absent)
+
+
+def _holds(position: Position, bag: tuple[int, ...], faces: Faces) -> bool:
+    """Whether a bag holds pieces for all of these faces."""
+    variant = position.variant
+    known = all(variant.kind_of[face] != NO_KIND for face in faces)
+    return known and min(take_from(variant, bag, faces)) >= 0

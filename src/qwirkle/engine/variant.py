@@ -2,46 +2,43 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from math import isqrt
+from typing import Any, NamedTuple, TypeAlias
 
-from qwirkle.engine.pieces import COLOUR_LETTERS, FACE_TEXTS, FACES, SHAPES, Faces
-from qwirkle.engine.variant_table import Table, VariantError
+from qwirkle.engine.pieces import COLOUR_LETTERS, COLOURS, FACE_TEXTS, FACES, SHAPES, Faces, mask_of
+from qwirkle.engine.ruleset import AGES, MOST_PLAYERS, RULESET
+from qwirkle.forms import Misfit, Whole, misfit
 from qwirkle.texts import tr
 
-__all__ = [
-    "NAME",
-    "Kind",
-    "PlaceStep",
-    "RefillStep",
-    "RollStep",
-    "Step",
-    "Variant",
-    "VariantError",
-    "table_of",
-    "variant_from_table",
-]
+SHAPE_LINE = 16
+"""What is added to the length of a line of one shape where its worth is looked up."""
 
-BODIES = ("tile", "die")
-ROLLS = ("nothing", "shape")
-TIES = ("youngest", "oldest")
-STEPS = ("roll", "place", "refill")
-INSTEAD = ("trade",)
-STUCK = ("trade", "roll", "redraw", "pass")
-MOST_COPIES = 30
-MOST_POINTS = 100
-LAST_FROM_TURN = 99
+NO_KIND = -1
+"""The kind of a face that no piece of the ruleset shows."""
 
-NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
-"""What a variant may be called."""
+
+class VariantError(ValueError):
+    """A ruleset cannot be used; the message is one sentence for people."""
+
+
+class Opener(NamedTuple):
+    """Who opens the game, and with how much (R3, A1, A4)."""
+
+    who: str = "set"
+    """Whoever has the largest "set", the "youngest", the "oldest", or the first "seat"."""
+    tie: tuple[str, ...] = ()
+    """What decides among equals, from left to right; in the end the first seat does (J2)."""
+    least: int = 1
+    """How many pieces must be laid at least; who cannot rolls until it is possible (A4)."""
 
 
 class RollStep(NamedTuple):
-    """Any of one's pieces may be rolled once, from this turn of the game on (C3, J1)."""
+    """Any of one's pieces may be rolled, from this turn of the game on, so often (C3, J1)."""
 
     from_turn: int
+    times: int = 1
 
 
 class PlaceStep(NamedTuple):
@@ -52,12 +49,36 @@ class PlaceStep(NamedTuple):
     """Tried in this order, each where it is possible."""
 
 
-@dataclass(frozen=True)
-class RefillStep:
+class RefillStep(NamedTuple):
     """The hand is filled up from the bag (R11)."""
 
 
 Step: TypeAlias = RollStep | PlaceStep | RefillStep
+
+
+class Trading(NamedTuple):
+    """How a trade is limited, and what it costs."""
+
+    least: int = 1
+    most: int | None = None
+    """None is as many as a hand holds."""
+    cost: int = 0
+    bag: int = 1
+    """How many pieces the bag must hold."""
+
+
+class Ending(NamedTuple):
+    """What ends a game besides an empty hand, and what is lost for pieces left in hand."""
+
+    score: int | None = None
+    """Who has so many points makes this round the last."""
+    turns: int | None = None
+    """So many rounds are played."""
+    left_piece: int = 0
+
+
+USUAL_TRADING = Trading()
+USUAL_ENDING = Ending()
 
 
 class Kind(NamedTuple):
@@ -84,190 +105,293 @@ class Variant:
     hand_open: bool
     fewest_players: int
     most_players: int
-    opening_tie: str
-    """Who starts among equals: the "youngest" or the "oldest" (R3)."""
+    opening: Opener
     steps: tuple[Step, ...]
     lone_piece: int = 1
     qwirkle_bonus: int = 6
     out_bonus: int = 6
+    line_points: tuple[int, ...] = ()
+    """What lines of two, three and so on score; nothing stands for a point a piece (R9)."""
+    colours: int = COLOURS
+    shapes: int = SHAPES
+    trading: Trading = USUAL_TRADING
+    ending: Ending = USUAL_ENDING
+    faces: int = field(init=False, repr=False, compare=False)
+    """The mask of all faces that the pieces show."""
     kinds: tuple[Kind, ...] = field(init=False, repr=False, compare=False)
     kind_of: tuple[int, ...] = field(init=False, repr=False, compare=False)
-    """For each face the index of the kind that can show it."""
+    """For each face the index of the kind that can show it, or NO_KIND."""
     piece_count: int = field(init=False, repr=False, compare=False)
+    worths: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    """What a line scores, by its length, SHAPE_LINE added where it is one of shapes (R9, R10)."""
+    rising: bool = field(init=False, repr=False, compare=False)
+    """Whether all lines of a length score alike, and longer ones never less."""
     place_step: PlaceStep = field(init=False, repr=False, compare=False)
     roll_step: RollStep | None = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        kinds = _kinds(self.rolls, self.copies)
-        kind_of = [0] * FACES
+        kinds = _kinds(self)
+        kind_of = [NO_KIND] * FACES
         for index, kind in enumerate(kinds):
             for face in kind.faces:
                 kind_of[face] = index
+        of_colours, of_shapes = _worths(self, self.shapes), _worths(self, self.colours)
         derived = {
+            "faces": mask_of(face for kind in kinds for face in kind.faces),
             "kinds": kinds,
             "kind_of": tuple(kind_of),
             "piece_count": self.copies * len(kinds),
+            "worths": of_colours + of_shapes,
+            "rising": of_colours == of_shapes == tuple(sorted(of_colours)),
             "place_step": next(step for step in self.steps if isinstance(step, PlaceStep)),
             "roll_step": next((step for step in self.steps if isinstance(step, RollStep)), None),
         }
         for name, value in derived.items():
             object.__setattr__(self, name, value)
 
+    @property
+    def trades(self) -> bool:
+        """Whether pieces are ever traded."""
+        return "trade" in self.place_step.instead + self.place_step.stuck
 
-def _kinds(rolls: str, copies: int) -> tuple[Kind, ...]:
-    if rolls == "shape":
+    @property
+    def most_traded(self) -> int:
+        """How many pieces one may trade, if the bag holds so many (J4)."""
+        return self.hand_size if self.trading.most is None else self.trading.most
+
+
+def _kinds(variant: Variant) -> tuple[Kind, ...]:
+    colours, shapes = range(variant.colours), range(variant.shapes)
+    if variant.rolls == "shape":
         return tuple(
-            Kind(letter, tuple(range(colour * SHAPES, (colour + 1) * SHAPES)), copies)
-            for colour, letter in enumerate(COLOUR_LETTERS)
+            Kind(
+                COLOUR_LETTERS[colour],
+                tuple(colour * SHAPES + shape for shape in shapes),
+                variant.copies,
+            )
+            for colour in colours
         )
-    return tuple(Kind(text, (face,), copies) for face, text in enumerate(FACE_TEXTS))
+    faces = (colour * SHAPES + shape for colour in colours for shape in shapes)
+    return tuple(Kind(FACE_TEXTS[face], (face,), variant.copies) for face in faces)
 
 
-def variant_from_table(table: Mapping[str, object]) -> Variant:
+def _worths(variant: Variant, full: int) -> tuple[int, ...]:
+    """What lines score by their length, where so many make one full; one piece is no line."""
+    points = (0, 0, *(variant.line_points or range(2, full + 1)))[: full + 1]
+    worth_of_full = points[full] + variant.qwirkle_bonus
+    return (*points[:full], *[worth_of_full] * (SHAPE_LINE - full))  # none is longer
+
+
+# From a table
+
+
+def variant_from_table(table: object) -> Variant:
     """The ruleset that a table describes; raises VariantError if anything in it is wrong."""
-    top = Table.of(
-        table,
-        "",
-        ("name", "title", "summary", "pieces", "hand", "players", "opening", "turn", "scoring"),
-    )
-    pieces = top.table("pieces", "look", "rolls", "copies")
-    hand = top.table("hand", "size", "open")
-    players = top.table("players", "fewest", "most")
-    opening = top.table("opening", "tie")
-    scoring_keys = ("lone_piece", "qwirkle_bonus", "out_bonus")
-    scoring = Table.of(table.get("scoring", {}), "scoring", scoring_keys)
-    rolls = pieces.choice("rolls", ROLLS)
-    fewest = players.number("fewest", 2, 4)
+    try:
+        return made_from(RULESET.read(table, ""))
+    except Misfit as error:
+        raise VariantError(str(error)) from None
+
+
+def made_from(told: Mapping[str, Any]) -> Variant:
+    """The ruleset of a table that RULESET has read; raises Misfit for what does not go together."""
+    pieces, hand, players, scoring = (told[key] for key in ("pieces", "hand", "players", "scoring"))
+    _check_line_points(scoring["line"], max(pieces["colours"], pieces["shapes"]))
     variant = Variant(
-        name=_name(top),
-        title=top.text("title", 60),
-        summary=top.text("summary", 200, default=""),
-        body=pieces.choice("look", BODIES),
-        rolls=rolls,
-        copies=pieces.number("copies", 1, MOST_COPIES),
-        hand_size=hand.number("size", 1, 8),
-        hand_open=hand.truth("open"),
-        fewest_players=fewest,
-        most_players=players.number("most", fewest, 4),
-        opening_tie=opening.choice("tie", TIES),
-        steps=_steps(top, rolls),
-        lone_piece=scoring.number("lone_piece", 0, MOST_POINTS, default=1),
-        qwirkle_bonus=scoring.number("qwirkle_bonus", 0, MOST_POINTS, default=6),
-        out_bonus=scoring.number("out_bonus", 0, MOST_POINTS, default=6),
+        name=told["name"],
+        title=told["title"],
+        summary=told["summary"],
+        body=pieces["look"],
+        rolls=pieces["rolls"],
+        copies=pieces["copies"],
+        hand_size=hand["size"],
+        hand_open=hand["open"],
+        fewest_players=players["fewest"],
+        most_players=players["most"],
+        opening=Opener(**told["opening"]),
+        steps=_steps(told["turn"]),
+        lone_piece=scoring["lone_piece"],
+        qwirkle_bonus=scoring["qwirkle_bonus"],
+        out_bonus=scoring["out_bonus"],
+        line_points=scoring["line"],
+        colours=pieces["colours"],
+        shapes=pieces["shapes"],
+        trading=Trading(**told["trade"]),
+        ending=Ending(**told["end"]),
     )
-    most_in_hand = variant.piece_count // variant.most_players
-    if variant.hand_size > most_in_hand:
-        raise hand.misfit("size", _hand_limit(variant, most_in_hand))
+    _check_numbers(variant)
+    _check_rolls(variant)
+    _check_stuck(variant.place_step)
+    _check_trades(variant)
     return variant
 
 
+_STEPS = {"roll": RollStep, "place": PlaceStep, "refill": RefillStep}
+
+
+def _steps(rows: tuple[tuple[str, dict[str, Any]], ...]) -> tuple[Step, ...]:
+    names = tuple(name for name, _ in rows)
+    if names not in (("roll", "place", "refill"), ("place", "refill")):
+        raise Misfit(
+            tr(
+                "turn has the steps {found}, but must be {meant}.",
+                found=", ".join(names),
+                meant=RULESET.form_of["turn"].meant(),
+            )
+        )
+    return tuple(_STEPS[name](**values) for name, values in rows)
+
+
+def _check_line_points(points: tuple[int, ...], longest: int) -> None:
+    if points and len(points) != longest - 1:
+        raise Misfit(
+            tr(
+                "scoring.line has {found} entries, but must have {wanted}: one for each length "
+                "of a line from 2 to {longest}.",
+                found=len(points),
+                wanted=longest - 1,
+                longest=longest,
+            )
+        )
+
+
+def _check_numbers(variant: Variant) -> None:
+    """Numbers that depend on others."""
+    if variant.most_players < variant.fewest_players:
+        limits = Whole(variant.fewest_players, MOST_PLAYERS)
+        raise misfit("players.most", variant.most_players, limits.meant())
+    most_in_hand = variant.piece_count // variant.most_players
+    if variant.hand_size > most_in_hand:
+        limit = tr(
+            "at most {most}, because {players} players share {pieces} pieces",
+            most=most_in_hand,
+            players=variant.most_players,
+            pieces=variant.piece_count,
+        )
+        raise misfit("hand.size", variant.hand_size, limit)
+
+
+def _check_rolls(variant: Variant) -> None:
+    """Nothing is rolled where pieces do not roll, and every roll can come to an end (A5)."""
+    least = variant.opening.least
+    if variant.rolls == "nothing":
+        if variant.roll_step is not None:
+            raise Misfit(
+                tr(
+                    'turn has a roll step, but pieces.rolls is "nothing": '
+                    'it must be "shape" for that.'
+                )
+            )
+        if "roll" in variant.place_step.stuck:
+            raise _unplayable(
+                variant.place_step, tr('may have "roll" only where pieces.rolls is "shape"')
+            )
+        if least > 1:
+            meant = tr('1 where pieces.rolls is "nothing", because nothing can be rolled for it')
+            raise misfit("opening.least", least, meant)
+    # Of so many dice, some as many as the root of it differ in colour or share one.
+    possible = isqrt(variant.hand_size - 1) + 1
+    if least > possible:
+        meant = tr(
+            "at most {most}, because no roll of some hands of {size} gives a larger set",
+            most=possible,
+            size=variant.hand_size,
+        )
+        raise misfit("opening.least", least, meant)
+
+
+def _check_stuck(step: PlaceStep) -> None:
+    if step.stuck[-1:] != ("pass",):
+        raise _unplayable(step, tr('must end with "pass"'))
+    if "trade" in step.instead and "trade" not in step.stuck:
+        raise _unplayable(step, tr('must have "trade" too, because instead has it'))
+    if {"trade", "redraw"} <= set(step.stuck):
+        raise _unplayable(step, tr('may have only one of "trade" and "redraw"'))
+
+
+def _unplayable(step: PlaceStep, meant: str) -> Misfit:
+    return Misfit(
+        tr(
+            "turn.place.stuck is {found}, but {meant}.",
+            found=", ".join(step.stuck) or tr("an empty list"),
+            meant=meant,
+        )
+    )
+
+
+def _check_trades(variant: Variant) -> None:
+    trading = variant.trading
+    if trading != USUAL_TRADING and not variant.trades:
+        raise Misfit(tr("There is a table trade, but nothing in turn.place lets anybody trade."))
+    if variant.most_traded > variant.hand_size:
+        limits = Whole(1, variant.hand_size)
+        raise misfit("trade.most", trading.most, limits.meant())
+    if trading.least > variant.most_traded:
+        limits = Whole(1, variant.most_traded)
+        raise misfit("trade.least", trading.least, limits.meant())
+
+
+def check_count(variant: Variant, players: int) -> None:
+    """Refuse a game of so many players, if it is not for so many; raises VariantError."""
+    fewest, most = variant.fewest_players, variant.most_players
+    if fewest <= players <= most:
+        return
+    words = {"variant": variant.title, "fewest": fewest, "most": most, "found": players}
+    if fewest == most:
+        raise VariantError(tr("{variant} is for {most} players, not {found}.", **words))
+    raise VariantError(tr("{variant} is for {fewest} to {most} players, not {found}.", **words))
+
+
+# To a table
+
+
 def table_of(variant: Variant) -> dict[str, object]:
-    """The whole ruleset as a table that `variant_from_table` reads back."""
-    return {
+    """The whole ruleset as a table that `variant_from_table` reads back.
+
+    What every ruleset says is always there; of the rest only what is not as usual.
+    """
+    opening, tie = variant.opening, variant.opening.tie
+    table: dict[str, object] = {
         "name": variant.name,
         "title": variant.title,
-        **({"summary": variant.summary} if variant.summary else {}),
-        "pieces": {"look": variant.body, "rolls": variant.rolls, "copies": variant.copies},
+        **_unusual({"summary": variant.summary}, summary=""),
+        "pieces": {
+            "look": variant.body,
+            "rolls": variant.rolls,
+            "copies": variant.copies,
+            **_unusual({"colours": variant.colours}, colours=COLOURS),
+            **_unusual({"shapes": variant.shapes}, shapes=SHAPES),
+        },
         "hand": {"size": variant.hand_size, "open": variant.hand_open},
         "players": {"fewest": variant.fewest_players, "most": variant.most_players},
-        "opening": {"tie": variant.opening_tie},
+        "opening": {
+            **_unusual({"who": opening.who}, who="set"),
+            "tie": tie[0] if len(tie) == 1 and tie[0] in AGES else list(tie),
+            **_unusual({"least": opening.least}, least=1),
+        },
         "turn": [_row_of(step) for step in variant.steps],
         "scoring": {
             "lone_piece": variant.lone_piece,
             "qwirkle_bonus": variant.qwirkle_bonus,
             "out_bonus": variant.out_bonus,
+            **_unusual({"line": list(variant.line_points)}, line=[]),
         },
     }
+    trading = _unusual(variant.trading._asdict(), **USUAL_TRADING._asdict())
+    ending = _unusual(variant.ending._asdict(), **USUAL_ENDING._asdict())
+    return {**table, **_unusual({"trade": trading, "end": ending}, trade={}, end={})}
+
+
+def _unusual(values: Mapping[str, object], **usual: object) -> dict[str, object]:
+    return {key: value for key, value in values.items() if value != usual[key]}
 
 
 def _row_of(step: Step) -> dict[str, object]:
     match step:
-        case RollStep(from_turn):
-            return {"step": "roll", "from_turn": from_turn}
+        case RollStep(from_turn, times):
+            often = _unusual({"times": times}, times=1)
+            return {"step": "roll", "from_turn": from_turn, **often}
         case PlaceStep(instead, stuck):
             return {"step": "place", "instead": list(instead), "stuck": list(stuck)}
         case RefillStep():  # pragma: no branch
             return {"step": "refill"}
-
-
-def _name(top: Table) -> str:
-    name = top.text("name", 40)
-    if not NAME.fullmatch(name):
-        raise top.misfit("name", tr("1 to 40 small letters, digits and hyphens"))
-    return name
-
-
-def _hand_limit(variant: Variant, most_in_hand: int) -> str:
-    return tr(
-        "at most {most}, because {players} players share {pieces} pieces",
-        most=most_in_hand,
-        players=variant.most_players,
-        pieces=variant.piece_count,
-    )
-
-
-def _steps(top: Table, rolls: str) -> tuple[Step, ...]:
-    rows = top.rows("turn")[: len(STEPS) + 1]
-    steps = tuple(_step(row, number, rolls) for number, row in enumerate(rows, start=1))
-    if tuple(map(type, steps)) not in (
-        (RollStep, PlaceStep, RefillStep),
-        (PlaceStep, RefillStep),
-    ):
-        raise VariantError(
-            tr(
-                "turn has the steps {found}, but must have place and then refill, "
-                "with at most one roll before them.",
-                found=", ".join(str(_row_of(step)["step"]) for step in steps) or tr("nothing"),
-            )
-        )
-    return steps
-
-
-_KEYS_OF_STEP = {
-    "roll": ("step", "from_turn"),
-    "place": ("step", "instead", "stuck"),
-    "refill": ("step",),
-}
-
-
-def _step(row: object, number: int, rolls: str) -> Step:
-    any_step = Table.of(row, f"turn[{number}]", ("step", "from_turn", "instead", "stuck"))
-    name = any_step.choice("step", STEPS)
-    table = Table.of(row, f"turn.{name}", _KEYS_OF_STEP[name])
-    match name:
-        case "roll":
-            if rolls == "nothing":
-                raise VariantError(
-                    tr(
-                        'turn has a roll step, but pieces.rolls is "nothing": '
-                        'it must be "shape" for that.'
-                    )
-                )
-            # R3: the set that opens the game is the one that was dealt.
-            return RollStep(table.number("from_turn", 2, LAST_FROM_TURN))
-        case "place":
-            return _place_step(table, rolls)
-    return RefillStep()
-
-
-def _place_step(table: Table, rolls: str) -> PlaceStep:
-    step = PlaceStep(table.choices("instead", INSTEAD), table.choices("stuck", STUCK))
-    if step.stuck[-1:] != ("pass",):
-        raise _unplayable(step.stuck, tr('must end with "pass"'))
-    if "roll" in step.stuck and rolls == "nothing":
-        raise _unplayable(step.stuck, tr('may have "roll" only where pieces.rolls is "shape"'))
-    if "trade" in step.instead and "trade" not in step.stuck:
-        raise _unplayable(step.stuck, tr('must have "trade" too, because instead has it'))
-    if {"trade", "redraw"} <= set(step.stuck):
-        raise _unplayable(step.stuck, tr('may have only one of "trade" and "redraw"'))
-    return step
-
-
-def _unplayable(stuck: tuple[str, ...], meant: str) -> VariantError:
-    return VariantError(
-        tr(
-            "turn.place.stuck is {found}, but {meant}.",
-            found=", ".join(stuck) or tr("an empty list"),
-            meant=meant,
-        )
-    )

@@ -19,10 +19,10 @@ class Stage(StrEnum):
     """The next first hand."""
     OPEN = "open"
     """Who starts."""
-    OPENING = "opening"
-    """The opener's set."""
     ROLL = "roll"
-    """A free roll, or at once a placement."""
+    """A free roll, or at once what follows it."""
+    OPENING = "opening"
+    """The opener's set, without a free roll before it."""
     PLACE = "place"
     """A placement, or what stands in for it."""
     DRAW = "draw"
@@ -45,6 +45,8 @@ class Options:
     free_roll: bool = False
     forced_roll: bool = False
     trade: int = 0
+    trade_from: int = 1
+    """The smallest number, where a trade is possible."""
     redraw: bool = False
     pass_: bool = False
     dead: bool = False
@@ -78,7 +80,8 @@ class View:
     unseen: tuple[int, ...]
     """Of each kind of piece: how many are neither on the table nor in a hand that is seen."""
     scores: tuple[int, ...]
-    matches: int
+    free_rolls: int
+    """How often the player to move may still roll before placing."""
     passes: int
     turns: int
     options: Options
@@ -96,6 +99,11 @@ class View:
     def hand(self) -> Faces:
         """The hand of this seat."""
         return self.hands[self.seat] or ()
+
+    @property
+    def opening(self) -> bool:
+        """Whether the first pieces are still to be laid."""
+        return not self.board.cells
 
     @property
     def forced(self) -> Move | None:

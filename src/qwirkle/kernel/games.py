@@ -11,8 +11,8 @@ TRADE, ROLL, REDRAW, PASS = range(4)
 """What may be tried when stuck, as numbers."""
 
 # The single numbers of a ruleset.
-HAND_SIZE, SIDE_COUNT, KINDS, BONUS, LONE_PIECE, OUT_BONUS, STUCK_COUNT = range(7)
-STUCK = 7
+HAND_SIZE, SIDE_COUNT, KINDS, BONUS, LONE_PIECE, OUT_BONUS, OLDEST_FIRST, STUCK_COUNT = range(8)
+STUCK = 8
 RULES = STUCK + 4
 
 TOO_FAR = -1
@@ -174,6 +174,7 @@ def simple_game(
     seed: int,
     most_events: int,
     players: int,
+    ages: Array,
     rules: Array,
     sides: Array,
     kind_of: Array,
@@ -202,7 +203,8 @@ def simple_game(
         while mask:
             mask &= mask - 1
             count += 1
-        if count > most:
+        older = ages[other] > ages[seat] if rules[OLDEST_FIRST] else ages[other] < ages[seat]
+        if count > most or (count == most and older):
             seat, most = other, count
     event += 1
     mask = largest_set(hands, sizes, seat)

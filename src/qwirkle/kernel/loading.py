@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qwirkle import places
+from qwirkle.engine.pieces import COLOURS, SHAPES
+from qwirkle.engine.variant import USUAL_ENDING, Variant
 from qwirkle.kernel.safety import is_safe
 
 if TYPE_CHECKING:
@@ -85,6 +87,25 @@ def tools() -> Tools | None:
 
         found = _mine.tools = Tools()
     return found
+
+
+def tools_for(variant: Variant) -> Tools | None:
+    """The same for questions about one turn of a ruleset: None for one that it cannot score."""
+    return tools() if knows_lines(variant) else None
+
+
+def knows_lines(variant: Variant) -> bool:
+    """Whether the kernel scores as this ruleset does: six colours and shapes, a point a piece."""
+    return (variant.colours, variant.shapes, variant.line_points) == (COLOURS, SHAPES, ())
+
+
+def knows_turns(variant: Variant) -> bool:
+    """Whether it also plays on as this ruleset wants it: one free roll, and no other end."""
+    return (
+        knows_lines(variant)
+        and variant.ending == USUAL_ENDING
+        and (variant.roll_step is None or variant.roll_step.times == 1)
+    )
 
 
 _compiled = False

@@ -11,6 +11,7 @@ from qwirkle.engine import movegen
 from qwirkle.engine.board import FARTHEST, Board
 from qwirkle.engine.movegen import Play
 from qwirkle.engine.pieces import Faces, mask_of
+from qwirkle.engine.ruleset import MOST_IN_HAND, MOST_PLAYERS
 from qwirkle.engine.variant import Variant
 from qwirkle.kernel import best_scores, games, grid, odds, plays, rollouts
 from qwirkle.kernel.twins import MOST_DICE
@@ -36,6 +37,7 @@ class Ruleset:
             variant.qwirkle_bonus,
             variant.lone_piece,
             variant.out_bonus,
+            variant.opening.tie[:1] == ("oldest",),
             len(ways),
         )
         self.numbers[games.STUCK : games.STUCK + len(ways)] = ways
@@ -56,9 +58,10 @@ class Tools:
         self._room = rollouts.new_room()
         self._dice = np.zeros(MOST_DICE, dtype=np.int64)
         self._state = np.zeros(1, dtype=np.uint64)
-        self._hands = np.zeros((4, 8), dtype=np.int64)
-        self._sizes = np.zeros(4, dtype=np.int64)
-        self._scores = np.zeros(4, dtype=np.int64)
+        self._hands = np.zeros((MOST_PLAYERS, MOST_IN_HAND), dtype=np.int64)
+        self._sizes = np.zeros(MOST_PLAYERS, dtype=np.int64)
+        self._scores = np.zeros(MOST_PLAYERS, dtype=np.int64)
+        self._ages = np.zeros(MOST_PLAYERS, dtype=np.int64)
 
     def _lay_out(self, board: Board) -> tuple[int, int] | None:
         """Put a board on the grid; returns what to add to x and y.
@@ -133,17 +136,24 @@ class Tools:
         return [(tuple(gains), tuple(next_gains)) for gains, next_gains in both]
 
     def simple_game(
-        self, variant: Variant, players: int, seed: int, most_events: int = MOST_EVENTS
+        self,
+        variant: Variant,
+        ages: tuple[int, ...],
+        seed: int,
+        most_events: int = MOST_EVENTS,
     ) -> tuple[int, ...] | None:
-        """The scores of a whole game between simple players without ages, and its turns last.
+        """The scores of a whole game between simple players of these ages, and its turns last.
 
         None where the game left the grid, or came close to so many events.
         """
         rules = ruleset_of(variant)
+        players = len(ages)
+        self._ages[:players] = ages
         turns = games.simple_game(
             seed,
             most_events,
             players,
+            self._ages,
             rules.numbers,
             rules.sides,
             rules.kind_of,

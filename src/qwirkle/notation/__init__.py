@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from qwirkle.notation.events import (
-    MOST_SEATS,
+    EVENT,
     event_from_json,
     event_line,
     event_to_json,
@@ -18,6 +18,7 @@ from qwirkle.notation.faces import (
     parse_laid,
 )
 from qwirkle.notation.header import (
+    HEADER,
     HUMAN,
     KIND,
     MOST_AGE,
@@ -30,16 +31,18 @@ from qwirkle.notation.header import (
     header_to_json,
     parse_header,
     told_apart,
+    version_for,
 )
 from qwirkle.notation.names import LONGEST_NAME, clean_name
-from qwirkle.notation.strict import NotationError, compact, fields_of, parse_json, whole
+from qwirkle.notation.strict import NotationError, compact, parse_json
 
 __all__ = [
+    "EVENT",
+    "HEADER",
     "HUMAN",
     "KIND",
     "LONGEST_NAME",
     "MOST_AGE",
-    "MOST_SEATS",
     "MOST_SEED",
     "VERSION",
     "Header",
@@ -52,7 +55,6 @@ __all__ = [
     "event_to_json",
     "face_text",
     "faces_to_json",
-    "fields_of",
     "header_from_json",
     "header_line",
     "header_to_json",
@@ -64,5 +66,5 @@ __all__ = [
     "parse_json",
     "parse_laid",
     "told_apart",
-    "whole",
+    "version_for",
 ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from qwirkle.engine.events import (
     Dealt,
@@ -19,35 +18,57 @@ from qwirkle.engine.events import (
     Undone,
 )
 from qwirkle.engine.pieces import Faces
-from qwirkle.engine.variant_table import shown
-from qwirkle.notation.faces import (
-    MOST_IN_HAND,
-    faces_to_json,
-    laid_to_json,
-    parse_faces,
-    parse_laid,
-)
-from qwirkle.notation.strict import (
-    NotationError,
-    compact,
-    fields_of,
-    list_of,
-    object_of,
-    parse_json,
-    whole,
-)
+from qwirkle.engine.ruleset import MOST_IN_HAND, MOST_PLAYERS
+from qwirkle.forms import ListOf, OneOf, OrNothing, Table, Truth, Whole
+from qwirkle.notation.faces import HAND, LAID, faces_to_json, laid_to_json
+from qwirkle.notation.strict import NotationError, compact, parse_json, read
 from qwirkle.texts import tr
 
 MOST_POINTS = 1_000_000
 MOST_EVENTS = 100_000
-MOST_SEATS = 4
 
-Fields = dict[str, object]
+SEAT = Whole(0, MOST_PLAYERS - 1)
+POINTS = Whole(0, MOST_POINTS)
 
+EVENT = OneOf(
+    "type",
+    {
+        "deal": Table({"player": SEAT, "pieces": HAND}),
+        "open": Table({"player": SEAT, "matches": Whole(1, MOST_IN_HAND)}),
+        "place": Table({"player": SEAT, "pieces": LAID, "points": POINTS}),
+        "draw": Table({"player": SEAT, "pieces": HAND}),
+        "reroll": Table({"player": SEAT, "from": HAND, "to": HAND, "forced": Truth()}),
+        "trade": Table({"player": SEAT, "gave": HAND, "drew": HAND}),
+        "redraw": Table({"player": SEAT, "gave": HAND, "drew": HAND}),
+        "pass": Table({"player": SEAT}),
+        "finish": Table(
+            {
+                "player": OrNothing(SEAT),
+                "bonus": POINTS,
+                "scores": ListOf(Whole(-MOST_POINTS, MOST_POINTS), 2, MOST_PLAYERS),
+                "winners": ListOf(SEAT, 1, MOST_PLAYERS),
+            }
+        ),
+        "undo": Table({"events": Whole(1, MOST_EVENTS)}),
+    },
+)
+"""Every event by its type, its fields in the order in which they are written."""
 
-class _Form(NamedTuple):
-    keys: tuple[str, ...]
-    read: Callable[[Fields], Event]
+_MADE: dict[str, Callable[..., Event]] = {
+    "deal": Dealt,
+    "open": Opened,
+    "place": Placed,
+    "draw": Drawn,
+    "reroll": Rolled,
+    "trade": Traded,
+    "redraw": Redrawn,
+    "pass": Passed,
+    "finish": Finished,
+    "undo": Undone,
+}
+
+_AS_MANY = {"reroll": ("from", "to"), "trade": ("gave", "drew"), "redraw": ("gave", "drew")}
+"""Fields of which the second has as many entries as the first."""
 
 
 def event_to_json(event: Event) -> dict[str, object]:
@@ -102,17 +123,16 @@ def event_from_json(value: object) -> Event:
     >>> event_from_json({"type": "pass", "player": 1})
     Passed(player=1)
     """
-    kind = object_of(value, "type")["type"]
-    form = _FORMS.get(kind) if isinstance(kind, str) else None
-    if form is None:
-        raise NotationError(
-            tr(
-                "There is no event of the type {found}; known are {known}.",
-                found=shown(kind),
-                known=", ".join(_FORMS),
+    kind, fields = read(EVENT, value)
+    if kind in _AS_MANY:
+        first, second = _AS_MANY[kind]
+        if len(fields[first]) != len(fields[second]):
+            raise NotationError(
+                tr("{second} must have as many entries as {first}.", first=first, second=second)
             )
-        )
-    return form.read(fields_of(value, ("type", *form.keys)))
+    elif kind == "finish" and max(fields["winners"]) >= len(fields["scores"]):
+        raise NotationError(tr("winners names a seat that has no score."))
+    return _MADE[kind](*fields.values())
 
 
 def event_line(event: Event) -> str:
@@ -136,71 +156,3 @@ def _swap(kind: str, player: int, gave: Faces, drew: Faces) -> dict[str, object]
         "gave": faces_to_json(gave),
         "drew": faces_to_json(drew),
     }
-
-
-def _seat(fields: Fields) -> int:
-    return whole(fields["player"], "player", 0, MOST_SEATS - 1)
-
-
-def _deal(fields: Fields) -> Event:
-    return Dealt(_seat(fields), parse_faces(fields["pieces"]))
-
-
-def _open(fields: Fields) -> Event:
-    return Opened(_seat(fields), whole(fields["matches"], "matches", 1, MOST_IN_HAND))
-
-
-def _place(fields: Fields) -> Event:
-    return Placed(
-        _seat(fields),
-        parse_laid(fields["pieces"]),
-        whole(fields["points"], "points", 0, MOST_POINTS),
-    )
-
-
-def _draw(fields: Fields) -> Event:
-    return Drawn(_seat(fields), parse_faces(fields["pieces"]))
-
-
-def _reroll(fields: Fields) -> Event:
-    before = parse_faces(fields["from"], "from")
-    after = parse_faces(fields["to"], "to", len(before), len(before))
-    forced = fields["forced"]
-    if not isinstance(forced, bool):
-        raise NotationError(
-            tr('"{key}" must be true or false, not {found}.', key="forced", found=shown(forced))
-        )
-    return Rolled(_seat(fields), before, after, forced)
-
-
-def _swapped(fields: Fields) -> tuple[int, Faces, Faces]:
-    gave = parse_faces(fields["gave"], "gave")
-    drew = parse_faces(fields["drew"], "drew", len(gave), len(gave))
-    return _seat(fields), gave, drew
-
-
-def _finish(fields: Fields) -> Event:
-    scores = list_of(fields["scores"], "scores", 2, MOST_SEATS)
-    winners = list_of(fields["winners"], "winners", 1, len(scores))
-    return Finished(
-        None if fields["player"] is None else _seat(fields),
-        whole(fields["bonus"], "bonus", 0, MOST_POINTS),
-        tuple(whole(score, "scores", 0, MOST_POINTS) for score in scores),
-        tuple(whole(winner, "winners", 0, len(scores) - 1) for winner in winners),
-    )
-
-
-_FORMS = {
-    "deal": _Form(("player", "pieces"), _deal),
-    "open": _Form(("player", "matches"), _open),
-    "place": _Form(("player", "pieces", "points"), _place),
-    "draw": _Form(("player", "pieces"), _draw),
-    "reroll": _Form(("player", "from", "to", "forced"), _reroll),
-    "trade": _Form(("player", "gave", "drew"), lambda fields: Traded(*_swapped(fields))),
-    "redraw": _Form(("player", "gave", "drew"), lambda fields: Redrawn(*_swapped(fields))),
-    "pass": _Form(("player",), lambda fields: Passed(_seat(fields))),
-    "finish": _Form(("player", "bonus", "scores", "winners"), _finish),
-    "undo": _Form(
-        ("events",), lambda fields: Undone(whole(fields["events"], "events", 1, MOST_EVENTS))
-    ),
-}

@@ -3,14 +3,76 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from qwirkle.engine.board import FARTHEST
-from qwirkle.engine.pieces import FACE_OF_TEXT, FACE_TEXTS, Face, Faces, Laid
-from qwirkle.engine.variant_table import shown
-from qwirkle.notation.strict import NotationError, list_of, whole
+from qwirkle.engine.pieces import (
+    COLOUR_LETTERS,
+    FACE_OF_TEXT,
+    FACE_TEXTS,
+    SHAPE_LETTERS,
+    Face,
+    Faces,
+    Laid,
+)
+from qwirkle.engine.ruleset import MOST_IN_HAND
+from qwirkle.forms import ListOf, Schema, Whole, misfit
+from qwirkle.notation.strict import read
 from qwirkle.texts import tr
 
-MOST_IN_HAND = 8
+
+@dataclass(frozen=True, slots=True)
+class FaceForm:
+    """A face as a text such as `Gs`."""
+
+    def meant(self) -> str:
+        """The letters that it is made of."""
+        return tr(
+            "a piece: a colour letter of {colours} and a shape letter of {shapes}",
+            colours=COLOUR_LETTERS,
+            shapes=SHAPE_LETTERS,
+        )
+
+    def read(self, value: object, path: str) -> Face:
+        """The face."""
+        if isinstance(value, str) and value in FACE_OF_TEXT:
+            return FACE_OF_TEXT[value]
+        raise misfit(path, value, self.meant())
+
+    def schema(self) -> Schema:
+        """A JSON string of two letters."""
+        return {"type": "string", "pattern": f"^[{COLOUR_LETTERS}][{SHAPE_LETTERS}]$"}
+
+
+@dataclass(frozen=True, slots=True)
+class LaidForm:
+    """A laid piece as a list of its text, x and y."""
+
+    def meant(self) -> str:
+        """What is in the list."""
+        return tr("a list of a piece, x and y")
+
+    def read(self, value: object, path: str) -> Laid:
+        """The face with its place."""
+        if not isinstance(value, list) or len(value) != 3:
+            raise misfit(path, value, self.meant())
+        text, x, y = value
+        return (
+            FACE.read(text, path),
+            PLACE.read(x, f"x of {path}"),
+            PLACE.read(y, f"y of {path}"),
+        )
+
+    def schema(self) -> Schema:
+        """A JSON array of three."""
+        entries = [FACE.schema(), PLACE.schema(), PLACE.schema()]
+        return {"type": "array", "prefixItems": entries, "minItems": 3, "maxItems": 3}
+
+
+FACE = FaceForm()
+PLACE = Whole(-FARTHEST, FARTHEST)
+HAND = ListOf(FACE, 1, MOST_IN_HAND)
+LAID = ListOf(LaidForm(), 1, MOST_IN_HAND)
 
 
 def face_text(face: Face) -> str:
@@ -28,15 +90,8 @@ def parse_face(value: object) -> Face:
     >>> parse_face("Gs")
     19
     """
-    if isinstance(value, str) and value in FACE_OF_TEXT:
-        return FACE_OF_TEXT[value]
-    raise NotationError(
-        tr(
-            "{found} is not a piece: a piece is a colour letter of ROYGBP and a shape letter of "
-            "csdkbx.",
-            found=shown(value),
-        )
-    )
+    face: Face = read(FACE, value, tr("This"))
+    return face
 
 
 def faces_to_json(faces: Iterable[Face]) -> list[str]:
@@ -52,7 +107,8 @@ def parse_faces(
     >>> parse_faces(["Rc", "Rs"])
     (0, 1)
     """
-    return tuple(map(parse_face, list_of(value, key, fewest, most)))
+    faces: Faces = read(ListOf(FACE, fewest, most), value, key)
+    return faces
 
 
 def laid_to_json(pieces: Iterable[Laid]) -> list[list[str | int]]:
@@ -68,17 +124,5 @@ def parse_laid(
     >>> parse_laid([["Rc", 0, -1]])
     ((0, 0, -1),)
     """
-    return tuple(map(_parse_piece, list_of(value, key, fewest, most)))
-
-
-def _parse_piece(value: object) -> Laid:
-    if not isinstance(value, list) or len(value) != 3:
-        raise NotationError(
-            tr("{found} is not a laid piece: that is a piece, x and y.", found=shown(value))
-        )
-    text, x, y = value
-    return (
-        parse_face(text),
-        whole(x, "x", -FARTHEST, FARTHEST),
-        whole(y, "y", -FARTHEST, FARTHEST),
-    )
+    laid: tuple[Laid, ...] = read(ListOf(LaidForm(), fewest, most), value, key)
+    return laid

@@ -5,21 +5,51 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
-from qwirkle.engine.variant import Variant, VariantError, table_of, variant_from_table
-from qwirkle.engine.variant_table import shown
+from qwirkle.engine.pieces import COLOURS, SHAPES
+from qwirkle.engine.ruleset import AGES, MOST_PLAYERS, RULESET
+from qwirkle.engine.variant import (
+    USUAL_ENDING,
+    USUAL_TRADING,
+    Variant,
+    check_count,
+    made_from,
+    table_of,
+)
+from qwirkle.forms import AnyText, ListOf, Matching, May, Table, Whole, Word
 from qwirkle.notation.names import clean_name
-from qwirkle.notation.strict import NotationError, compact, fields_of, list_of, parse_json, whole
+from qwirkle.notation.strict import NotationError, compact, parse_json, read
 from qwirkle.texts import tr
 
 FORMAT = "qwirkle-record"
-VERSION = 1
+VERSION = 2
 MOST_AGE = 150
 MOST_SEED = 2**63 - 1
 
 KIND = re.compile(r"human|bot:[A-Za-z0-9][A-Za-z0-9._+-]{0,39}")
 """What the kind of a player may be."""
 
+HEADER = Table(
+    {
+        "format": Word((FORMAT,)),
+        "version": Whole(1, VERSION),
+        "variant": RULESET,
+        "players": ListOf(
+            Table(
+                {
+                    "name": AnyText(),
+                    "age": May(Whole(0, MOST_AGE)),
+                    "kind": Matching(KIND, '"human", or "bot:" and a name'),
+                }
+            ),
+            2,
+            MOST_PLAYERS,
+        ),
+        "seed": Whole(0, MOST_SEED),
+    }
+)
+"""The first line of a record."""
 
 HUMAN = "human"
 """The kind of a person."""
@@ -55,6 +85,21 @@ def told_apart(players: Iterable[Player]) -> tuple[Player, ...]:
     return tuple(apart)
 
 
+def version_for(variant: Variant) -> int:
+    """The version of records that can express a ruleset: the first, wherever that is enough."""
+    opening, roll = variant.opening, variant.roll_step
+    as_in_1 = (
+        (variant.colours, variant.shapes) == (COLOURS, SHAPES)
+        and variant.most_players <= 4
+        and (opening.who, opening.least) == ("set", 1)
+        and opening.tie in [(age,) for age in AGES]
+        and (roll is None or (roll.from_turn > 1 and roll.times == 1))
+        and (variant.trading, variant.ending) == (USUAL_TRADING, USUAL_ENDING)
+        and not variant.line_points
+    )
+    return 1 if as_in_1 else VERSION
+
+
 @dataclass(frozen=True, slots=True)
 class Header:
     """What is known before the first event."""
@@ -62,7 +107,11 @@ class Header:
     variant: Variant
     players: tuple[Player, ...]
     seed: int
-    version: int = VERSION
+
+    @property
+    def version(self) -> int:
+        """The version of the record."""
+        return version_for(self.variant)
 
     @property
     def ages(self) -> tuple[int | None, ...]:
@@ -89,7 +138,7 @@ def header_from_json(value: object) -> Header:
     """The header that a JSON object tells of."""
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise NotationError(tr("This is not a record of a game of Qwirkle."))
-    version = whole(value.get("version"), "version", 1, MOST_SEED)
+    version = read(Whole(1, MOST_SEED), value.get("version"), "version")
     if version > VERSION:
         raise NotationError(
             tr(
@@ -99,15 +148,22 @@ def header_from_json(value: object) -> Header:
                 known=VERSION,
             )
         )
-    fields = fields_of(value, ("format", "version", "variant", "players", "seed"))
-    variant = _variant(fields["variant"])
-    players = list_of(fields["players"], "players", variant.fewest_players, variant.most_players)
-    return Header(
-        variant,
-        tuple(map(_player_from_json, players)),
-        whole(fields["seed"], "seed", 0, MOST_SEED),
-        version,
-    )
+    fields = read(HEADER, value)
+    players = fields["players"]
+    try:
+        variant = made_from(fields["variant"])
+        check_count(variant, len(players))
+    except ValueError as error:
+        raise NotationError(str(error)) from None
+    if version_for(variant) > version:
+        raise NotationError(
+            tr(
+                "The ruleset needs version {needed} of records, but this is version {version}.",
+                needed=version_for(variant),
+                version=version,
+            )
+        )
+    return Header(variant, tuple(map(_player, players)), fields["seed"])
 
 
 def header_line(header: Header) -> str:
@@ -120,36 +176,14 @@ def parse_header(text: str) -> Header:
     return header_from_json(parse_json(text))
 
 
-def _variant(value: object) -> Variant:
-    if not isinstance(value, dict):
-        raise NotationError(
-            tr('"{key}" must be an object, not {found}.', key="variant", found=shown(value))
-        )
-    try:
-        return variant_from_table(value)
-    except VariantError as error:
-        raise NotationError(str(error)) from None
-
-
 def _player_to_json(player: Player) -> dict[str, object]:
     if player.age is None:
         return {"name": player.name, "kind": player.kind}
     return {"name": player.name, "age": player.age, "kind": player.kind}
 
 
-def _player_from_json(value: object) -> Player:
-    fields = fields_of(value, ("name", "kind"), ("age",))
-    name, kind = fields["name"], fields["kind"]
-    if not isinstance(name, str):
-        raise NotationError(
-            tr('"{key}" must be a text, not {found}.', key="name", found=shown(name))
-        )
-    if not isinstance(kind, str) or not KIND.fullmatch(kind):
-        raise NotationError(
-            tr('"kind" must be "human" or "bot:" and a name, not {found}.', found=shown(kind))
-        )
-    age = whole(fields["age"], "age", 0, MOST_AGE) if "age" in fields else None
+def _player(fields: dict[str, Any]) -> Player:
     try:
-        return Player(clean_name(name), age, kind)
+        return Player(clean_name(fields["name"]), fields["age"], fields["kind"])
     except ValueError as error:
         raise NotationError(str(error)) from None

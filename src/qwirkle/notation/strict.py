@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
-from typing import NoReturn
+from typing import Any, NoReturn
 
-from qwirkle.engine.variant_table import shown
+from qwirkle.forms import Form, Misfit, shown
 from qwirkle.texts import tr
 
 MOST_BRACKETS = 200
@@ -52,63 +51,12 @@ def compact(value: object) -> str:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
-def fields_of(
-    value: object, needed: Collection[str], optional: Collection[str] = ()
-) -> dict[str, object]:
-    """The fields of a JSON object that has all needed keys and no unknown one."""
-    table = object_of(value, *needed)
-    for key in table:
-        if key not in needed and key not in optional:
-            raise NotationError(
-                tr(
-                    "The key {key} is unknown; known are {known}.",
-                    key=shown(key),
-                    known=", ".join([*needed, *optional]),
-                )
-            )
-    return table
-
-
-def object_of(value: object, *needed: str) -> dict[str, object]:
-    """The value as a JSON object that has all needed keys, and maybe others."""
-    if not isinstance(value, dict):
-        raise NotationError(tr("{found} is not an object with keys.", found=shown(value)))
-    for key in needed:
-        if key not in value:
-            raise NotationError(tr('The key "{key}" is missing.', key=key))
-    return value
-
-
-def whole(value: object, key: str, low: int, high: int) -> int:
-    """The value as a whole number within bounds."""
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise NotationError(
-            tr(
-                '"{key}" must be a whole number from {low} to {high}, not {found}.',
-                key=key,
-                low=low,
-                high=high,
-                found=shown(value),
-            )
-        )
-    return value
-
-
-def list_of(value: object, key: str, fewest: int, most: int) -> list[object]:
-    """The value as a list of a length within bounds."""
-    if not isinstance(value, list):
-        raise NotationError(tr('"{key}" must be a list, not {found}.', key=key, found=shown(value)))
-    if not fewest <= len(value) <= most:
-        raise NotationError(
-            tr(
-                '"{key}" must have {fewest} to {most} entries, not {found}.',
-                key=key,
-                fewest=fewest,
-                most=most,
-                found=len(value),
-            )
-        )
-    return value
+def read(form: Form, value: object, path: str = "") -> Any:
+    """The value as its form wants it; raises NotationError."""
+    try:
+        return form.read(value, path)
+    except Misfit as error:
+        raise NotationError(str(error)) from None
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:

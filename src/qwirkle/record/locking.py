@@ -8,7 +8,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from qwirkle.engine.variant_table import shown_word
+from qwirkle.forms import shown_word
 from qwirkle.texts import tr
 
 _LONGEST_PATH = 400

@@ -23,19 +23,19 @@ _PIECES = rf"\[{_PIECE}(?:,{_PIECE}){{0,7}}\]"
 _NUMBER = r"-?(?:0|[1-9]\d?|1\d\d|200)"
 _LAID = rf"\[{_PIECE},{_NUMBER},{_NUMBER}\]"
 _ALL_LAID = rf"\[{_LAID}(?:,{_LAID}){{0,7}}\]"
-_SWAPPED = rf'"player":([0-3]),"gave":({_PIECES}),"drew":({_PIECES})'
+_SWAPPED = rf'"player":([0-5]),"gave":({_PIECES}),"drew":({_PIECES})'
 
 _FORMS = {
     kind.encode(): re.compile(rf'\{{"type":"{kind}",{rest}\}}'.encode())
     for kind, rest in {
-        "deal": rf'"player":[0-3],"pieces":{_PIECES}',
-        "open": r'"player":[0-3],"matches":[1-8]',
-        "place": rf'"player":([0-3]),"pieces":{_ALL_LAID},"points":(0|[1-9]\d{{0,5}})',
-        "draw": rf'"player":[0-3],"pieces":{_PIECES}',
-        "reroll": rf'"player":[0-3],"from":({_PIECES}),"to":({_PIECES}),"forced":(?:true|false)',
+        "deal": rf'"player":[0-5],"pieces":{_PIECES}',
+        "open": r'"player":[0-5],"matches":[1-8]',
+        "place": rf'"player":([0-5]),"pieces":{_ALL_LAID},"points":(0|[1-9]\d{{0,5}})',
+        "draw": rf'"player":[0-5],"pieces":{_PIECES}',
+        "reroll": rf'"player":[0-5],"from":({_PIECES}),"to":({_PIECES}),"forced":(?:true|false)',
         "trade": _SWAPPED,
         "redraw": _SWAPPED,
-        "pass": r'"player":([0-3])',
+        "pass": r'"player":([0-5])',
         "undo": r'"events":([1-9]\d{0,4})',
     }.items()
 }

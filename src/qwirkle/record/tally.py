@@ -55,13 +55,14 @@ def tally(record: Record) -> Tally:
     for number, event in standing_of(record):
         match event:
             case Placed(player, _, points):
-                if player >= len(scores):
-                    raise RecordError(
-                        tr("There is no player {player}.", player=player), line_of(number)
-                    )
+                _check_seat(player, scores, number)
                 scores[player] += points
                 turns += 1
-            case Traded() | Passed():
+            case Traded(player):
+                _check_seat(player, scores, number)
+                scores[player] -= record.header.variant.trading.cost
+                turns += 1
+            case Passed():
                 turns += 1
             case Finished(_, _, final, _):
                 if len(final) != len(scores):
@@ -77,3 +78,8 @@ def tally(record: Record) -> Tally:
             case _:
                 pass
     return Tally(tuple(scores), turns, finished=False)
+
+
+def _check_seat(player: int, scores: list[int], number: int) -> None:
+    if player >= len(scores):
+        raise RecordError(tr("There is no player {player}.", player=player), line_of(number))

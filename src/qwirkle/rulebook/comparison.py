@@ -5,9 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from qwirkle.engine.ruleset import AGES
 from qwirkle.engine.variant import Variant
-from qwirkle.rulebook import rules
+from qwirkle.rulebook import opening, rules
 from qwirkle.texts import tr, trn
+
+
+class Topic(NamedTuple):
+    """One thing that rulesets say something about."""
+
+    key: str
+    title: str
+    value: Callable[[Variant], str]
+    """What a ruleset says about it, in a few words."""
+    clause: str
+    """The same as part of a sentence that goes on after "but"; `#` stands for the value."""
+    sentence: Callable[[Variant], str] | None = None
+    """The same as a rule, where it is one by itself."""
+    concerns: Callable[[Variant], bool] = lambda variant: True
+    """Whether it is anything to a ruleset."""
+
+    def told(self, variant: Variant) -> str:
+        """What a ruleset says about it, or that it is nothing to it."""
+        return self.value(variant) if self.concerns(variant) else "-"
+
+    def differs(self, known: Variant, other: Variant) -> bool:
+        """Whether it is something to both, and not the same."""
+        concerned = self.concerns(known) and self.concerns(other)
+        return concerned and self.value(known) != self.value(other)
 
 
 class Row(NamedTuple):
@@ -17,43 +42,168 @@ class Row(NamedTuple):
     topic: str
     values: tuple[str, ...]
 
+    @property
+    def same(self) -> bool:
+        """Whether all say the same."""
+        return len(set(self.values)) == 1
+
 
 def comparison(variants: Sequence[Variant]) -> tuple[Row, ...]:
     """The rules side by side, with a value for each variant in each row."""
-    topics = _topics()
     return tuple(
-        Row(key, topics[key], tuple(value(variant) for variant in variants))
-        for key, value in _VALUES.items()
+        Row(topic.key, topic.title, tuple(topic.told(variant) for variant in variants))
+        for topic in topics()
     )
 
 
 def differences(known: Variant, other: Variant) -> tuple[str, ...]:
     """What is different in the other variant, for somebody who knows the first."""
-    sentences = [
-        sentence(other)
-        for key, sentence in _SENTENCES.items()
-        if _VALUES[key](known) != _VALUES[key](other)
-    ]
-    return tuple(sentences)
+    sentences = (
+        topic.sentence(other)
+        for topic in topics()
+        if topic.sentence is not None and topic.differs(known, other)
+    )
+    return tuple(dict.fromkeys(sentences))
 
 
-def _topics() -> dict[str, str]:
-    return {
-        "pieces": tr("Pieces"),
-        "chance": tr("What chance decides"),
-        "hands": tr("Hands"),
-        "tie": tr("Tie for the opening"),
-        "before": tr("Before placing"),
-        "instead": tr("Instead of placing"),
-        "stuck": tr("Cannot place"),
-        "identical": tr("Identical pieces in play"),
-        "counted": tr("What can be counted"),
-        "hand_size": tr("Hand size"),
-        "players": tr("Players"),
-        "qwirkle_bonus": tr("Bonus for a Qwirkle"),
-        "out_bonus": tr("Bonus for going out"),
-        "lone_piece": tr("A lone first piece"),
-    }
+def differing_clauses(known: Variant, other: Variant) -> tuple[str, ...]:
+    """The same in a few words each, as they go on after "but"."""
+    return tuple(
+        topic.clause.replace("#", topic.value(other))
+        for topic in topics()
+        if topic.differs(known, other)
+    )
+
+
+def topics() -> tuple[Topic, ...]:
+    """Everything that rulesets differ in, in the order of a game."""
+    return (
+        Topic("pieces", tr("Pieces"), _pieces, tr("there are #"), rules.bag_sentence),
+        Topic("looks", tr("Colours and shapes"), _looks, tr("there are #"), rules.looks_sentence),
+        Topic("look", tr("Look"), _look, tr("the pieces look like #")),
+        Topic("chance", tr("What chance decides"), _chance, tr("chance decides #")),
+        Topic(
+            "hand_size",
+            tr("Hand size"),
+            lambda variant: str(variant.hand_size),
+            tr("the size of a hand is #"),
+            rules.hand_size_sentence,
+        ),
+        Topic("hands", tr("Hands"), _hands, tr("hands are #"), rules.hand_sentence),
+        Topic(
+            "players",
+            tr("Players"),
+            _players,
+            tr("it is for # players"),
+            rules.players_sentence,
+        ),
+        Topic("who", tr("Who opens"), _who, tr("the opener is #"), opening.who_sentence),
+        Topic("tie", tr("Tie for the opening"), _tie, tr("of equals #"), opening.tie_sentence),
+        Topic(
+            "least",
+            tr("Least of the opening"),
+            _least,
+            tr("the opening is #"),
+            opening.least_sentence,
+        ),
+        Topic(
+            "first_turn",
+            tr("Roll in the first turn"),
+            _first_turn,
+            tr("the roll in the first turn is: #"),
+            opening.first_roll_sentence,
+            _rolls,
+        ),
+        Topic(
+            "before",
+            tr("Before placing"),
+            _before,
+            tr("before placing one has: #"),
+            rules.roll_sentence,
+        ),
+        Topic(
+            "instead",
+            tr("Instead of placing"),
+            _instead,
+            tr("instead of placing one has: #"),
+            rules.instead_sentence,
+        ),
+        Topic(
+            "trade_size",
+            tr("Pieces in a trade"),
+            _trade_size,
+            tr("a trade is of #"),
+            rules.trade_size_sentence,
+            _trades,
+        ),
+        Topic(
+            "trade_bag",
+            tr("Bag for a trade"),
+            _trade_bag,
+            tr("for a trade the bag holds #"),
+            rules.bag_limit_sentence,
+            _trades,
+        ),
+        Topic(
+            "trade_cost",
+            tr("Cost of a trade"),
+            _trade_cost,
+            tr("a trade costs #"),
+            rules.trade_cost_sentence,
+            _trades,
+        ),
+        Topic("stuck", tr("Cannot place"), _stuck, tr("who cannot place #"), _stuck_sentence),
+        Topic(
+            "identical",
+            tr("Identical pieces in play"),
+            _identical,
+            tr("of identical pieces there are #"),
+        ),
+        Topic("counted", tr("What can be counted"), _counted, tr("one can count #")),
+        Topic("line", tr("Points for a line"), _line, tr("a line scores #"), rules.line_sentence),
+        Topic(
+            "qwirkle",
+            tr("A full line (Qwirkle)"),
+            _qwirkle,
+            tr("a Qwirkle is #"),
+            rules.longest_sentence,
+        ),
+        Topic(
+            "qwirkle_bonus",
+            tr("Bonus for a Qwirkle"),
+            lambda variant: _points(variant.qwirkle_bonus),
+            tr("the Qwirkle bonus is #"),
+            rules.qwirkle_sentence,
+        ),
+        Topic(
+            "out_bonus",
+            tr("Bonus for going out"),
+            lambda variant: _points(variant.out_bonus),
+            tr("the bonus for going out is #"),
+            rules.out_sentence,
+        ),
+        Topic(
+            "lone_piece",
+            tr("A lone first piece"),
+            lambda variant: _points(variant.lone_piece),
+            tr("a lone first piece scores #"),
+            rules.lone_sentence,
+        ),
+        Topic(
+            "end",
+            tr("What ends it besides"),
+            _end,
+            tr("what ends the game besides is: #"),
+            rules.end_sentence,
+        ),
+        Topic(
+            "left_piece",
+            tr("A piece left in hand"),
+            _left_piece,
+            tr("a piece left in hand costs #"),
+            rules.left_sentence,
+        ),
+    )
 
 
 def _pieces(variant: Variant) -> str:
@@ -68,6 +218,14 @@ def _pieces(variant: Variant) -> str:
     )
 
 
+def _looks(variant: Variant) -> str:
+    return tr("{colours} colours, {shapes} shapes", colours=variant.colours, shapes=variant.shapes)
+
+
+def _look(variant: Variant) -> str:
+    return tr("coloured dice") if variant.body == "die" else tr("dark pieces")
+
+
 def _chance(variant: Variant) -> str:
     if variant.rolls == "shape":
         return tr("which colour you draw, and which shape it shows")
@@ -78,30 +236,79 @@ def _hands(variant: Variant) -> str:
     return tr("open") if variant.hand_open else tr("hidden")
 
 
+def _who(variant: Variant) -> str:
+    words = {
+        "set": tr("who has the largest set"),
+        "youngest": tr("the youngest"),
+        "oldest": tr("the oldest"),
+        "seat": tr("who sits first"),
+    }
+    return words[variant.opening.who]
+
+
 def _tie(variant: Variant) -> str:
-    if variant.opening_tie == "oldest":
-        return tr("the oldest starts")
-    return tr("the youngest starts")
+    words = {
+        "youngest": tr("the youngest starts"),
+        "oldest": tr("the oldest starts"),
+        "seat": tr("the first seat starts"),
+        "chance": tr("a lot decides"),
+    }
+    ways = opening.deciding(variant)
+    if len(ways) == 2 and ways[0] in AGES and ways[1] == "seat":
+        ways = ways[:1]  # as in all editions
+    return _else([words[way] for way in ways])
+
+
+def _least(variant: Variant) -> str:
+    if variant.opening.least == 1:
+        return tr("the largest set, one piece too")
+    return tr("the largest set, {least} or more", least=variant.opening.least)
+
+
+def _rolls(variant: Variant) -> bool:
+    return variant.roll_step is not None
+
+
+def _trades(variant: Variant) -> bool:
+    return variant.trades
+
+
+def _first_turn(variant: Variant) -> str:
+    step = variant.roll_step
+    if step is None or step.from_turn == 1:
+        return tr("as in any other")
+    return tr("none before turn {number}", number=step.from_turn)
 
 
 def _before(variant: Variant) -> str:
     if not variant.roll_step:
         return tr("nothing")
-    if variant.roll_step.from_turn > 2:
-        return tr(
-            "may roll any dice once, from turn {number} on", number=variant.roll_step.from_turn
-        )
+    if variant.roll_step.times > 1:
+        return tr("may roll any dice up to {times} times", times=variant.roll_step.times)
     return tr("may roll any dice once")
 
 
 def _instead(variant: Variant) -> str:
     if "trade" in variant.place_step.instead:
-        return trn(
-            "trade {count} piece",
-            "trade 1 to {count} pieces",
-            variant.hand_size,
-        )
+        return tr("a trade")
     return tr("nothing")
+
+
+def _trade_size(variant: Variant) -> str:
+    least, most = variant.trading.least, variant.most_traded
+    if least == most:
+        return trn("{count} piece", "{count} pieces", most)
+    return tr("{least} to {most} pieces", least=least, most=most)
+
+
+def _trade_bag(variant: Variant) -> str:
+    if variant.trading.bag > 1:
+        return tr("what is traded, and {bag} or more", bag=variant.trading.bag)
+    return tr("what is traded")
+
+
+def _trade_cost(variant: Variant) -> str:
+    return _points(variant.trading.cost) if variant.trading.cost else tr("nothing")
 
 
 def _stuck(variant: Variant) -> str:
@@ -111,8 +318,13 @@ def _stuck(variant: Variant) -> str:
         "redraw": tr("draw a new hand"),
         "pass": tr("pass"),
     }
-    *ways, told = (words[way] for way in variant.place_step.stuck)
-    for way in reversed(ways):
+    return _else([words[way] for way in variant.place_step.stuck])
+
+
+def _else(ways: Sequence[str]) -> str:
+    """Ways that are tried one after the other."""
+    *earlier, told = ways
+    for way in reversed(earlier):
         told = tr("{first}, else {next}", first=way, next=told)
     return told
 
@@ -133,42 +345,38 @@ def _players(variant: Variant) -> str:
     return tr("{fewest} to {most}", fewest=variant.fewest_players, most=variant.most_players)
 
 
+def _line(variant: Variant) -> str:
+    if not variant.line_points:
+        return tr("1 a piece")
+    return tr("{points} from 2 on", points=", ".join(map(str, variant.line_points)))
+
+
+def _qwirkle(variant: Variant) -> str:
+    if variant.colours == variant.shapes:
+        return tr("a line of {length}", length=variant.shapes)
+    return tr(
+        "{shapes} of a colour, {colours} of a shape",
+        shapes=variant.shapes,
+        colours=variant.colours,
+    )
+
+
 def _points(points: int) -> str:
     return trn("{count} point", "{count} points", points)
 
 
-_VALUES: dict[str, Callable[[Variant], str]] = {
-    "pieces": _pieces,
-    "chance": _chance,
-    "hands": _hands,
-    "tie": _tie,
-    "before": _before,
-    "instead": _instead,
-    "stuck": _stuck,
-    "identical": _identical,
-    "counted": _counted,
-    "hand_size": lambda variant: str(variant.hand_size),
-    "players": _players,
-    "qwirkle_bonus": lambda variant: _points(variant.qwirkle_bonus),
-    "out_bonus": lambda variant: _points(variant.out_bonus),
-    "lone_piece": lambda variant: _points(variant.lone_piece),
-}
+def _end(variant: Variant) -> str:
+    told = []
+    if variant.ending.score is not None:
+        told.append(tr("a round with {score} points", score=variant.ending.score))
+    if variant.ending.turns is not None:
+        told.append(trn("{count} turn each", "{count} turns each", variant.ending.turns))
+    return tr(" or ").join(told) or tr("nothing")
+
+
+def _left_piece(variant: Variant) -> str:
+    return _points(variant.ending.left_piece) if variant.ending.left_piece else tr("nothing")
 
 
 def _stuck_sentence(variant: Variant) -> str:
     return tr("If nothing fits: {ways}.", ways=_stuck(variant))
-
-
-_SENTENCES: dict[str, Callable[[Variant], str]] = {
-    "pieces": rules.bag_sentence,
-    "hands": rules.hand_sentence,
-    "tie": rules.tie_sentence,
-    "before": rules.roll_sentence,
-    "instead": rules.instead_sentence,
-    "stuck": _stuck_sentence,
-    "hand_size": rules.hand_size_sentence,
-    "players": rules.players_sentence,
-    "qwirkle_bonus": rules.qwirkle_sentence,
-    "out_bonus": rules.out_sentence,
-    "lone_piece": rules.lone_sentence,
-}

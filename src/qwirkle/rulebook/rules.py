@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from qwirkle.engine.pieces import COLOURS, FACES, SHAPES
+from qwirkle.engine.board import Board, points_of
+from qwirkle.engine.pieces import COLOUR_NAMES, FACE_OF_TEXT, SHAPE_NAMES, Laid
 from qwirkle.engine.variant import Variant
+from qwirkle.rulebook.opening import opening_sentences
 from qwirkle.texts import tr, trn
+
+OLDER: tuple[Laid, ...] = ((FACE_OF_TEXT["Rc"], 0, 0), (FACE_OF_TEXT["Rs"], 1, 0))
+NEWER: tuple[Laid, ...] = ((FACE_OF_TEXT["Oc"], 0, 1), (FACE_OF_TEXT["Os"], 1, 1))
+"""The worked example: what lies there, and what is laid below it. Every ruleset has the pieces."""
 
 
 class Section(NamedTuple):
@@ -15,6 +21,8 @@ class Section(NamedTuple):
 
     title: str
     paragraphs: tuple[str, ...]
+    picture: tuple[Laid, ...] = ()
+    """Pieces to draw below the text."""
 
 
 def rules_text(variant: Variant) -> list[Section]:
@@ -22,13 +30,31 @@ def rules_text(variant: Variant) -> list[Section]:
     return [
         Section(tr("What it is about"), tuple(_aim(variant))),
         Section(tr("The pieces"), tuple(_pieces(variant))),
-        Section(tr("Who starts"), tuple(_opening(variant))),
-        Section(tr("Lines"), tuple(_lines())),
+        Section(tr("Who starts"), tuple(opening_sentences(variant))),
+        Section(tr("Lines"), tuple(_lines(variant))),
         Section(tr("Your turn"), tuple(_turn(variant))),
         Section(tr("When nothing fits"), tuple(_stuck(variant))),
         Section(tr("Points"), tuple(_points(variant))),
+        Section(tr("An example"), tuple(_example(variant)), OLDER + NEWER),
         Section(tr("The end"), tuple(_end(variant))),
+        Section(tr("Three pieces of advice"), tuple(_advice(variant))),
     ]
+
+
+def number_word(number: int) -> str:
+    """A small number as a word."""
+    words = {3: tr("three"), 4: tr("four"), 5: tr("five"), 6: tr("six")}
+    return words.get(number) or str(number)
+
+
+def colour_names() -> tuple[str, ...]:
+    """What the colours are called."""
+    return tuple(tr(name) for name in COLOUR_NAMES)
+
+
+def shape_names() -> tuple[str, ...]:
+    """What the shapes are called."""
+    return tuple(tr(name) for name in SHAPE_NAMES)
 
 
 def _aim(variant: Variant) -> Iterator[str]:
@@ -41,19 +67,31 @@ def _aim(variant: Variant) -> Iterator[str]:
 
 
 def _pieces(variant: Variant) -> Iterator[str]:
-    yield tr(
-        "A piece has one of six colours (red, orange, yellow, green, blue, purple) and shows one "
-        "of six shapes (circle, square, diamond, clover, starburst, cross)."
-    )
+    yield looks_sentence(variant)
+    if variant.shapes == len(SHAPE_NAMES):
+        yield tr("What is called a cross here is drawn as a four-pointed star in the rule books.")
     yield bag_sentence(variant)
     if variant.rolls == "shape":
         yield tr(
-            "A die has one colour and all six shapes: a roll changes its shape, never its colour. "
-            "Dice are drawn blind and rolled at once."
+            "A die has one colour and all {shapes} shapes: a roll changes its shape, never its "
+            "colour. Dice are drawn blind and rolled at once.",
+            shapes=number_word(variant.shapes),
         )
     yield hand_size_sentence(variant)
     yield hand_sentence(variant)
     yield players_sentence(variant)
+
+
+def looks_sentence(variant: Variant) -> str:
+    """Which colours and shapes there are."""
+    return tr(
+        "A piece has one of {colours} colours ({every_colour}) and shows one of {shapes} shapes "
+        "({every_shape}).",
+        colours=number_word(variant.colours),
+        every_colour=", ".join(colour_names()[: variant.colours]),
+        shapes=number_word(variant.shapes),
+        every_shape=", ".join(shape_names()[: variant.shapes]),
+    )
 
 
 def bag_sentence(variant: Variant) -> str:
@@ -64,7 +102,7 @@ def bag_sentence(variant: Variant) -> str:
             "The bag holds {dice} dice: {count} in each of the {colours} colours.",
             variant.copies,
             dice=variant.piece_count,
-            colours=COLOURS,
+            colours=variant.colours,
         )
     return trn(
         "The bag holds {pieces} pieces: every pair of colour and shape once.",
@@ -72,8 +110,15 @@ def bag_sentence(variant: Variant) -> str:
         "{count} times.",
         variant.copies,
         pieces=variant.piece_count,
-        pairs=FACES,
+        pairs=variant.colours * variant.shapes,
     )
+
+
+def look_sentence(variant: Variant) -> str:
+    """How pieces are drawn."""
+    if variant.body == "die":
+        return tr("Pieces are drawn as coloured dice with a dark shape.")
+    return tr("Pieces are drawn dark, with a shape in colour.")
 
 
 def hand_size_sentence(variant: Variant) -> str:
@@ -103,34 +148,33 @@ def players_sentence(variant: Variant) -> str:
     )
 
 
-def _opening(variant: Variant) -> Iterator[str]:
-    yield tr(
-        "Everybody looks for their largest set: pieces that share a colour or share a shape, "
-        "with identical ones counted once. Whoever has the largest set starts, and lays all of "
-        "it as one line. Then it goes round clockwise."
-    )
-    yield tie_sentence(variant)
-    yield tr("Where ages are missing or equal, the one of them who sits first starts.")
-    if variant.roll_step:
-        yield tr("This first line is played as it was dealt, without a roll before it.")
-
-
-def tie_sentence(variant: Variant) -> str:
-    """Who starts among equals."""
-    if variant.opening_tie == "oldest":
-        return tr("If several have equally large sets, the oldest of them starts.")
-    return tr("If several have equally large sets, the youngest of them starts.")
-
-
-def _lines() -> Iterator[str]:
+def _lines(variant: Variant) -> Iterator[str]:
     yield tr(
         "A line is two or more pieces in a row or a column without a gap. Either they have one "
         "colour and all shapes are different, or they have one shape and all colours are "
-        "different. So a line has at most six pieces, and no two alike."
+        "different."
     )
+    yield longest_sentence(variant)
     yield tr(
         "A new piece must suit every line that it becomes part of, along and across. Some places "
         "can take no piece at all."
+    )
+
+
+def longest_sentence(variant: Variant) -> str:
+    """How long a line can get."""
+    shapes, colours = number_word(variant.shapes), number_word(variant.colours)
+    if variant.shapes == variant.colours:
+        return tr(
+            "So a line has at most {shapes} pieces, and no two alike. A line of {shapes} is full: "
+            "it is called a Qwirkle.",
+            shapes=shapes,
+        )
+    return tr(
+        "So a line of one colour has at most {shapes} pieces, a line of one shape at most "
+        "{colours}, and no two alike. A line that has so many is full: it is called a Qwirkle.",
+        shapes=shapes,
+        colours=colours,
     )
 
 
@@ -144,24 +188,21 @@ def _turn(variant: Variant) -> Iterator[str]:
         "ends."
     )
     yield instead_sentence(variant)
-    if "trade" in variant.place_step.instead + variant.place_step.stuck:
-        yield tr(
-            "To trade, set aside the pieces that you do not want, at most as many as the bag "
-            "holds. Draw as many, and only then put the others back. It scores nothing and ends "
-            "your turn."
-        )
+    if variant.trades:
+        yield trade_sentence(variant)
     yield _refill(variant)
 
 
 def roll_sentence(variant: Variant) -> str:
     """What may be rolled before placing."""
-    if not variant.roll_step:
+    step = variant.roll_step
+    if step is None:
         return tr("Nothing is rolled before placing.")
-    if variant.roll_step.from_turn > 2:
+    if step.times > 1:
         return tr(
-            "From turn {number} of the game on, you may roll any of your dice again before you "
-            "place, once and all together.",
-            number=variant.roll_step.from_turn,
+            "Before you place, you may roll any of your dice again, up to {times} times, and each "
+            "time others. Once you keep all, or have to roll or draw anew, no roll is left.",
+            times=step.times,
         )
     return tr("Before you place, you may roll any of your dice again, once and all together.")
 
@@ -169,10 +210,56 @@ def roll_sentence(variant: Variant) -> str:
 def instead_sentence(variant: Variant) -> str:
     """What may be done rather than placing."""
     if "trade" in variant.place_step.instead:
-        return tr("Instead of placing, you may trade some of your pieces.")
+        return tr("Instead of placing, you may trade some of your pieces, or all of them.")
     if "trade" in variant.place_step.stuck:
         return tr("You may trade only when nothing fits.")
     return tr("There is no trading.")
+
+
+def trade_sentence(variant: Variant) -> str:
+    """How a trade goes, with its limits and its price."""
+    trading = variant.trading
+    told = [trade_size_sentence(variant), bag_limit_sentence(variant)]
+    told.append(tr("Draw as many as you set aside, and only then put those back."))
+    if trading.cost:
+        told.append(trade_cost_sentence(variant))
+        told.append(tr("It ends your turn: you place nothing in it."))
+    else:
+        told.append(tr("It scores nothing and ends your turn: you place nothing in it."))
+    return " ".join(told)
+
+
+def trade_size_sentence(variant: Variant) -> str:
+    """How many pieces a trade takes."""
+    least, most = variant.trading.least, variant.most_traded
+    if least == most:
+        return trn(
+            "To trade, set {count} piece aside.", "To trade, set {count} pieces aside.", most
+        )
+    return tr(
+        "To trade, set aside {least} to {most} pieces that you do not want.", least=least, most=most
+    )
+
+
+def bag_limit_sentence(variant: Variant) -> str:
+    """What the bag must hold for a trade (J4)."""
+    if variant.trading.bag > 1:
+        return tr(
+            "They may be no more than the bag holds, and it must hold {bag} or more.",
+            bag=variant.trading.bag,
+        )
+    return tr("They may be no more than the bag holds.")
+
+
+def trade_cost_sentence(variant: Variant) -> str:
+    """What a trade costs."""
+    if not variant.trading.cost:
+        return tr("A trade costs nothing.")
+    return trn(
+        "A trade costs {count} point, and may take you below zero.",
+        "A trade costs {count} points, and may take you below zero.",
+        variant.trading.cost,
+    )
 
 
 def _refill(variant: Variant) -> str:
@@ -202,8 +289,8 @@ def _way(way: str, variant: Variant) -> str:
     match way:
         case "trade":
             return tr(
-                "You must trade, unless the bag is empty or no piece that is left could fit "
-                "anywhere."
+                "You must trade, unless the bag does not allow it or no piece that is left could "
+                "fit anywhere."
             )
         case "roll" if variant.roll_step:
             return tr(
@@ -212,42 +299,68 @@ def _way(way: str, variant: Variant) -> str:
             )
         case "roll":
             return tr("You must roll all your dice, again and again, until one fits.")
-        case "redraw" if "roll" in variant.place_step.stuck[: variant.place_step.stuck.index(way)]:
-            return tr(
-                "If no roll could help, but a die in the bag could, you put all your dice back, "
-                "draw as many, roll them and go on with your turn."
-            )
-        case "redraw" if variant.rolls == "shape":
-            return tr(
-                "If a die in the bag could fit, you put all your dice back, draw as many, roll "
-                "them and go on with your turn."
-            )
         case "redraw":
-            return tr(
-                "If a piece in the bag could fit, you put all your pieces back, draw as many and "
-                "go on with your turn."
-            )
+            told = _redraw(variant)
+            if not variant.roll_step:
+                return told
+            return tr("{told} Your free roll is used up then.", told=told)
     return tr("If none of this is possible, you pass. Nobody may pass otherwise.")
 
 
+def _redraw(variant: Variant) -> str:
+    stuck = variant.place_step.stuck
+    if "roll" in stuck[: stuck.index("redraw")]:
+        return tr(
+            "If no roll could help, but a die in the bag could, you put all your dice back, "
+            "draw as many, roll them and go on with your turn."
+        )
+    if variant.rolls == "shape":
+        return tr(
+            "If a die in the bag could fit, you put all your dice back, draw as many, roll "
+            "them and go on with your turn."
+        )
+    return tr(
+        "If a piece in the bag could fit, you put all your pieces back, draw as many and "
+        "go on with your turn."
+    )
+
+
 def _points(variant: Variant) -> Iterator[str]:
+    yield line_sentence(variant)
     yield tr(
-        "Every line that you make or extend scores a point for each piece in it, older pieces "
-        "too. A piece in two such lines counts twice. A line that you do not touch scores nothing, "
+        "A piece in two such lines counts in both. A line that you do not touch scores nothing, "
         "and pieces beyond a gap belong to another line."
     )
     yield qwirkle_sentence(variant)
     yield lone_sentence(variant)
 
 
+def line_sentence(variant: Variant) -> str:
+    """What a line scores."""
+    if not variant.line_points:
+        return tr(
+            "Every line that you make or extend scores a point for each piece in it, older pieces "
+            "too."
+        )
+    return tr(
+        "Every line that you make or extend scores by its length, older pieces too: {points}.",
+        points=", ".join(
+            tr("{points} for {length}", points=points, length=length)
+            for length, points in enumerate(variant.line_points, start=2)
+        ),
+    )
+
+
 def qwirkle_sentence(variant: Variant) -> str:
     """What a full line is worth."""
     if not variant.qwirkle_bonus:
-        return tr("A full line of six is a Qwirkle. It scores six points and nothing on top.")
+        return tr("A full line, a Qwirkle, scores nothing on top.")
+    if variant.colours != variant.shapes:
+        return tr("A full line, a Qwirkle, scores {bonus} on top.", bonus=variant.qwirkle_bonus)
     return tr(
-        "A full line of six is a Qwirkle and scores {bonus} on top, so {points} for that line.",
+        "A full line, a Qwirkle, scores {bonus} on top, so {points} for that line.",
         bonus=variant.qwirkle_bonus,
-        points=SHAPES + variant.qwirkle_bonus,
+        points=variant.worths[variant.shapes],
     )
 
 
@@ -260,10 +373,30 @@ def lone_sentence(variant: Variant) -> str:
     )
 
 
+def _example(variant: Variant) -> Iterator[str]:
+    board = Board.of(OLDER + NEWER)
+    pair = variant.worths[2]
+    yield tr(
+        "A red circle and a red square lie side by side. You lay an orange circle below the one "
+        "and an orange square below the other. That makes three lines of two: the oranges, the "
+        "circles and the squares. Each scores {pair}, so your turn scores {points}.",
+        pair=pair,
+        points=points_of(board, NEWER, variant),
+    )
+    yield tr(
+        "A yellow circle could not go beside the red square: the two have nothing in common. Nor "
+        "could a red circle go to the right of it: that row has one already."
+    )
+
+
 def _end(variant: Variant) -> Iterator[str]:
     yield tr("When the bag is empty, the game goes on without refilling.")
     yield out_sentence(variant)
     yield tr("If everybody passes one after the other, the game ends and nobody has gone out.")
+    if (variant.ending.score, variant.ending.turns) != (None, None):
+        yield end_sentence(variant)
+    if variant.ending.left_piece:
+        yield left_sentence(variant)
     yield tr("Most points win. Equal points share the win.")
 
 
@@ -276,3 +409,60 @@ def out_sentence(variant: Variant) -> str:
         "Whoever is first to lay their last piece ends the game at once and gets {count} points.",
         variant.out_bonus,
     )
+
+
+def end_sentence(variant: Variant) -> str:
+    """What else ends the game."""
+    score, turns = variant.ending.score, variant.ending.turns
+    told = []
+    if score is not None:
+        told.append(
+            tr(
+                "Once somebody has {score} points, the round is played to its end, up to the one "
+                "who sits before the opener, and the game is over.",
+                score=score,
+            )
+        )
+    if turns is not None:
+        told.append(
+            trn(
+                "After {count} turn of everybody the game is over.",
+                "After {count} turns of everybody the game is over.",
+                turns,
+            )
+        )
+    if not told:
+        return tr("Neither a score nor a number of turns ends the game.")
+    told.append(tr("Nobody gets the points for going out then."))
+    return " ".join(told)
+
+
+def left_sentence(variant: Variant) -> str:
+    """What pieces left in hand cost."""
+    if not variant.ending.left_piece:
+        return tr("Pieces left in hand cost nothing.")
+    return trn(
+        "At the end each piece left in hand costs {count} point, even below zero.",
+        "At the end each piece left in hand costs {count} points, even below zero.",
+        variant.ending.left_piece,
+    )
+
+
+def _advice(variant: Variant) -> Iterator[str]:
+    yield tr("Look for places where one piece belongs to two lines: it scores in both.")
+    yield tr(
+        "Think twice before you make a line that lacks a single piece: whoever has that piece "
+        "completes it for {points} points.",
+        points=max(variant.worths),
+    )
+    if variant.roll_step is not None:
+        yield tr(
+            "Keep the dice that score now, and roll the others: colours stay, so keep colours "
+            "together that a long line still lacks."
+        )
+    elif variant.hand_open:
+        yield tr("All hands are open: look at what the others could lay before you lay anything.")
+    else:
+        yield tr(
+            "Keep pieces that go together, and give away doubles and what has no partner any more."
+        )

@@ -12,12 +12,13 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
 
-from qwirkle.engine.board import QWIRKLE, Board, points_of
-from qwirkle.engine.events import Event, Finished, Happening, Placed, turns_begun
+from qwirkle.engine.board import LONGEST, Board, points_of
+from qwirkle.engine.events import Event, Finished, Happening, Placed, Traded, turns_begun
 from qwirkle.engine.pieces import Cell, Face
+from qwirkle.engine.ruleset import MOST_PLAYERS
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
-from qwirkle.notation import HUMAN, KIND, LONGEST_NAME, MOST_SEATS, Header, event_line, header_line
+from qwirkle.notation import HUMAN, KIND, LONGEST_NAME, Header, event_line, header_line
 from qwirkle.record import RecordError, parse, skim
 from qwirkle.record.skimming import laid_in
 from qwirkle.record.tally import sifted
@@ -34,7 +35,7 @@ class Seat(Struct, frozen=True, array_like=True):
 
     name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
     kind: Annotated[str, Meta(pattern=f"^(?:{KIND.pattern})$")]
-    score: Count
+    score: Annotated[int, Meta(ge=-(10**9), le=10**9)]
     won: bool
     """Alone or with others."""
     best_turn: Count
@@ -50,7 +51,7 @@ class FinishedGame(Struct, frozen=True, array_like=True):
     key: Key
     variant: Text
     title: Text
-    seats: Annotated[tuple[Seat, ...], Meta(min_length=2, max_length=MOST_SEATS)]
+    seats: Annotated[tuple[Seat, ...], Meta(min_length=2, max_length=MOST_PLAYERS)]
 
 
 def key_of(game: Game) -> str:
@@ -95,18 +96,23 @@ def _seats(
     header: Header, standing: Sequence[Happening], fallen: Sequence[Sequence[Happening]]
 ) -> tuple[Seat, ...]:
     """What the game was for everybody; ValueError or IndexError where it cannot have been."""
+    variant = header.variant
     scores, best, qwirkles, taken_back = ([0] * len(header.players) for _ in range(4))
-    table = _Table(header.variant)
+    table = _Table(variant, len(header.players))
     for event in standing:
         match event:
             case Placed(player, _, points):
                 qwirkles[player] += table.lay(event)
                 scores[player] += points
                 best[player] = max(best[player], points)
+            case Traded(player):
+                scores[player] -= variant.trading.cost
             case Finished(player, bonus):
                 if player is not None:
-                    scores[player] += header.variant.out_bonus
-                    bonus -= header.variant.out_bonus
+                    scores[player] += variant.out_bonus
+                    bonus -= variant.out_bonus
+                for seat, size in enumerate(table.hand_sizes):
+                    scores[seat] -= size * variant.ending.left_piece
                 if bonus or event is not standing[-1] or event.scores != tuple(scores):
                     raise ValueError
     for gone in fallen:
@@ -127,11 +133,13 @@ def _seats(
 
 
 class _Table:
-    """The pieces that lie, each where a record says it was laid."""
+    """The pieces that lie, each where a record says it was laid, and how many are elsewhere."""
 
-    def __init__(self, variant: Variant) -> None:
+    def __init__(self, variant: Variant, players: int) -> None:
         self._variant = variant
         self._cells: dict[Cell, Face] = {}
+        self._bag = variant.piece_count - players * variant.hand_size
+        self.hand_sizes = [variant.hand_size] * players
 
     def lay(self, placed: Placed) -> int:
         """Lay pieces; returns how many Qwirkles they make. ValueError for what cannot be."""
@@ -141,9 +149,12 @@ class _Table:
         if laid < len(placed.pieces) or len(self._cells) > self._variant.piece_count:
             raise ValueError
         board = Board(self._cells, {}, {}, {})
-        lengths = [len(line.cells) for line in board.lines_of(placed.pieces)]
-        if max(lengths, default=0) > QWIRKLE:
+        lines = board.lines_of(placed.pieces)
+        if any(len(line.cells) > LONGEST for line in lines):
             raise ValueError
         if points_of(board, placed.pieces, self._variant) != placed.points:
             raise ValueError
-        return lengths.count(QWIRKLE)
+        drawn = min(self._bag, laid)
+        self._bag -= drawn
+        self.hand_sizes[placed.player] += drawn - laid
+        return sum(line.is_full(self._variant) for line in lines)

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
+from qwirkle.engine.ruleset import MOST_PLAYERS
 from qwirkle.game import Game
-from qwirkle.notation import MOST_SEATS
 from qwirkle.places import data_folder
 from qwirkle.record.disk import make_folder
 from qwirkle.statistics.finished import Count, Key, key_of
@@ -43,7 +43,7 @@ class ReviewedSeat(msgspec.Struct, frozen=True):
     """What draws and rolls brought beyond their average."""
 
 
-Seats = Annotated[tuple[ReviewedSeat, ...], msgspec.Meta(min_length=2, max_length=MOST_SEATS)]
+Seats = Annotated[tuple[ReviewedSeat, ...], msgspec.Meta(min_length=2, max_length=MOST_PLAYERS)]
 
 
 class KeptReview(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from qwirkle.analysis.hints import Hint, Hints, Why
-from qwirkle.engine import movegen
+from qwirkle.analysis.placements import best_placement
 from qwirkle.engine.holding import places_in
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.pieces import Cell, Face, Faces
@@ -122,9 +122,7 @@ def _best_odds(view: View, hints: Hints) -> tuple[tuple[Faces, float], ...]:
 
 def sure_points(view: View) -> int | None:
     """The most that the hand makes as it lies; None where nothing fits."""
-    return max(
-        (points for _, points in movegen.plays(view.board, view.hand, view.variant)), default=None
-    )
+    return best_placement(view)[1] if view.options.place else None
 
 
 def _told(letter: str, hint: Hint, hand: Faces, *, in_short: bool) -> str:

@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, takewhile
 
-from qwirkle.engine.board import QWIRKLE, Board
 from qwirkle.engine.events import Drawn, Finished, Opened, Passed, Placed, Redrawn, Rolled, Traded
 from qwirkle.engine.opening import Opening
 from qwirkle.engine.pieces import Cell, Faces, Laid
-from qwirkle.engine.view import Stage, View
+from qwirkle.engine.view import View
 from qwirkle.table.story import Scene, Story
 from qwirkle.texts import tr, trn
 
@@ -28,14 +27,14 @@ class LogLine:
     """Pieces to draw after the text."""
 
 
-def qwirkles_of(board: Board, pieces: tuple[Laid, ...]) -> int:
-    """How many full lines these pieces, which lie on the board, are part of (R10)."""
-    return sum(len(line.cells) == QWIRKLE for line in board.lines_of(pieces))
+def qwirkles_of(view: View, pieces: tuple[Laid, ...]) -> int:
+    """How many full lines these pieces, which lie on the table, are part of (R10)."""
+    return sum(line.is_full(view.variant) for line in view.board.lines_of(pieces))
 
 
-def qwirkle_cells(board: Board, pieces: tuple[Laid, ...]) -> tuple[Cell, ...]:
-    """The cells of the full lines that these pieces, which lie on the board, are part of."""
-    full = (line.cells for line in board.lines_of(pieces) if len(line.cells) == QWIRKLE)
+def qwirkle_cells(view: View, pieces: tuple[Laid, ...]) -> tuple[Cell, ...]:
+    """The cells of the full lines that these pieces, which lie on the table, are part of."""
+    full = (line.cells for line in view.board.lines_of(pieces) if line.is_full(view.variant))
     return tuple(dict.fromkeys(cell for cells in full for cell in cells))
 
 
@@ -57,18 +56,26 @@ def log_of(story: Story) -> tuple[LogLine, ...]:
                 doings.append(tr("drew anew"))
                 line = LogLine(turn, names[player], _in_short(doings), _open(drew, view))
             case Placed(player, pieces, _):
-                doings.append(_gain_text(view.board, event))
+                doings.append(_gain_text(view, event))
                 faces = tuple(face for face, _, _ in pieces)
                 line = LogLine(turn, names[player], _in_short(doings), faces)
             case Traded(player, gave, _):
-                text = trn("traded {count}", "traded {count}", len(gave))
-                line = LogLine(turn, names[player], text)
+                doings.append(trn("traded {count}", "traded {count}", len(gave)))
+                if view.variant.trading.cost:
+                    doings.append(signed(-view.variant.trading.cost))
+                line = LogLine(turn, names[player], _in_short(doings))
             case Passed(player):
                 doings.append(tr("passed"))
                 line = LogLine(turn, names[player], _in_short(doings))
-            case Finished(player, bonus, _, _) if player is not None:
-                text = tr("+{bonus}, went out", bonus=bonus)
-                lines.append(LogLine(turn, names[player], text))
+            case Finished(player, bonus, _, _):
+                if player is not None:
+                    text = tr("+{bonus}, went out", bonus=bonus)
+                    lines.append(LogLine(turn, names[player], text))
+                lines.extend(
+                    LogLine(turn, names[seat], tr("{points}, pieces left", points=signed(-lost)))
+                    for seat, lost in enumerate(lost_for_left(view))
+                    if lost
+                )
                 continue
             case Opened():
                 lines.append(LogLine(0, "", opening_text(story)))
@@ -102,9 +109,23 @@ def _in_short(doings: Sequence[str]) -> str:
     return ", ".join(told)
 
 
-def _gain_text(board: Board, event: Placed) -> str:
+def signed(points: int) -> str:
+    """Points with a plus, or with a real minus before them.
+
+    >>> signed(4), signed(-4)
+    ('+4', '−4')
+    """
+    return f"+{points}" if points >= 0 else f"−{-points}"
+
+
+def lost_for_left(view: View) -> tuple[int, ...]:
+    """What pieces that are left in hand cost everybody at the end of the game."""
+    return tuple(size * view.variant.ending.left_piece for size in view.hand_sizes)
+
+
+def _gain_text(view: View, event: Placed) -> str:
     """The points of a play, and what is special about it."""
-    count = qwirkles_of(board, event.pieces)
+    count = qwirkles_of(view, event.pieces)
     if count:
         return trn("+{points} Qwirkle!", "+{points} {count} Qwirkles!", count, points=event.points)
     return tr("+{points}", points=event.points)
@@ -135,7 +156,7 @@ def _account_of(scene: Scene, names: Sequence[str]) -> Iterator[str]:
     """What is told of an event that is no forced roll, if anything is."""
     match scene.event:
         case Placed(player, pieces, _) as event:
-            gain = _gain_text(scene.view.board, event)
+            gain = _gain_text(scene.view, event)
             yield trn(
                 "{name} laid {count} piece: {gain}",
                 "{name} laid {count} pieces: {gain}",
@@ -150,6 +171,9 @@ def _account_of(scene: Scene, names: Sequence[str]) -> Iterator[str]:
                 len(gave),
                 name=names[player],
             )
+            cost = scene.view.variant.trading.cost
+            if cost:
+                yield trn("It cost {count} point.", "It cost {count} points.", cost)
         case Rolled(player, before, _, _):
             yield trn(
                 "{name} rolled {count} die.",
@@ -191,7 +215,7 @@ def rolling_text(event: Rolled | Redrawn, name: str) -> str:
     if isinstance(event, Redrawn):
         return tr("{name} draws new dice and rolls them.", name=name)
     if event.forced:
-        return tr("{name}: no die fits, so all of them are rolled again.", name=name)
+        return tr("{name} has to roll all dice.", name=name)
     return trn(
         "{name} rolls {count} die.", "{name} rolls {count} dice.", len(event.before), name=name
     )
@@ -201,36 +225,66 @@ def opening_text(story: Story) -> str:
     """Who starts and why (R3, J2); empty before that is settled."""
     for scene in story.scenes:
         if scene.opening is not None:
-            return _reason_to_start(scene.opening, scene.view.variant.opening_tie, story.names)
+            return _reason_to_start(scene.opening, scene.view, story.names)
     return ""
 
 
-def _reason_to_start(opening: Opening, tie: str, names: Sequence[str]) -> str:
-    name = names[opening.player]
+def _reason_to_start(opening: Opening, view: View, names: Sequence[str]) -> str:
+    [player] = opening.players
+    words = {"name": names[player], "tied": _all_of(opening.tied, names)}
+    if view.variant.opening.who != "set":
+        return _reason_without_sets(opening, words)
     if opening.by == "set":
         return trn(
             "{name} starts: no match in any hand, but one piece must open.",
             "{name} starts, with the largest set: {count} pieces.",
             opening.matches,
-            name=name,
+            **words,
         )
-    *others, last = (names[seat] for seat in opening.tied)
-    tied = tr("{others} and {last}", others=", ".join(others), last=last)
-    if opening.by == "age":
+    words["count"] = str(opening.matches)
+    match opening.by:
+        case "youngest":
+            return tr(
+                "{tied} each hold a set of {count}; {name} starts, being the youngest of them.",
+                **words,
+            )
+        case "oldest":
+            return tr(
+                "{tied} each hold a set of {count}; {name} starts, being the oldest of them.",
+                **words,
+            )
+        case "chance":
+            return tr("{tied} each hold a set of {count}; {name} starts by lot.", **words)
+    if len(opening.among) < len(opening.tied):
         return tr(
-            "{tied} each hold a set of {count}; {name} starts, being the youngest of them."
-            if tie == "youngest"
-            else "{tied} each hold a set of {count}; {name} starts, being the oldest of them.",
-            tied=tied,
-            count=opening.matches,
-            name=name,
+            "{tied} each hold a set of {count}; of {among}, who are of one age, {name} sits first "
+            "and starts.",
+            among=_all_of(opening.among, names),
+            **words,
         )
     return tr(
         "{tied} each hold a set of {count} and no age decides: {name} sits first and starts.",
-        tied=tied,
-        count=opening.matches,
-        name=name,
+        **words,
     )
+
+
+def _reason_without_sets(opening: Opening, words: dict[str, str]) -> str:
+    """Why somebody starts whatever the hands are."""
+    match opening.by:
+        case "youngest":
+            return tr("{name} starts, being the youngest.", **words)
+        case "oldest":
+            return tr("{name} starts, being the oldest.", **words)
+        case "chance":
+            return tr("Of {tied}, {name} starts by lot.", **words)
+    if len(opening.tied) == 1:
+        return tr("{name} sits first and starts.", **words)
+    return tr("No age decides between {tied}: {name} sits first and starts.", **words)
+
+
+def _all_of(seats: Sequence[int], names: Sequence[str]) -> str:
+    *others, last = (names[seat] for seat in seats)
+    return tr("{others} and {last}", others=", ".join(others), last=last) if others else last
 
 
 # A game watched step by step
@@ -243,7 +297,7 @@ def stops_of(story: Story) -> tuple[int, ...]:
     """
     scenes = story.scenes
     opening = next(
-        (n for n, scene in enumerate(scenes, 1) if scene.view.stage is Stage.OPENING), None
+        (n for n, scene in enumerate(scenes, 1) if isinstance(scene.event, Opened)), None
     )
     if opening is None:
         return ()

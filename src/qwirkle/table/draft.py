@@ -14,7 +14,7 @@ from qwirkle.engine.holding import places_in
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.pieces import Cell, Face, Faces, Laid, colour_of, mask_of, shape_of
 from qwirkle.engine.refusal import Reason, Refusal
-from qwirkle.engine.view import Stage, View
+from qwirkle.engine.view import View
 
 
 class Task(StrEnum):
@@ -164,9 +164,10 @@ class Draft:
         face = self.picked_face
         if self.picked is None or face is None:
             return self
-        check_lying(self.board, (face, *cell))
-        if self.view.stage is Stage.OPENING and not self._opens_with(face):
-            raise Refusal(Reason.NOT_THE_LARGEST_SET, (cell,), expected=self.view.matches)
+        check_lying(self.board, (face, *cell), self.view.variant)
+        if self.view.opening and not self._opens_with(face):
+            size = len(movegen.largest_sets(self.view.hand)[0])
+            raise Refusal(Reason.NOT_THE_LARGEST_SET, (cell,), expected=size)
         return replace(self, picked=None, laid=(*self.laid, (self.picked, cell)))
 
     def lay_all(self, pieces: tuple[Laid, ...]) -> Draft:
@@ -244,7 +245,7 @@ class Draft:
     def _cells_for(self, face: Face) -> dict[Cell, int | None]:
         """Every cell where the face may join the laid pieces, with the points of all of them."""
         view, pieces = self.view, self.pieces
-        if view.stage is Stage.OPENING and not self._opens_with(face):
+        if view.opening and not self._opens_with(face):
             return {}
         if not view.board.cells and not pieces:
             return {(0, 0): view.variant.lone_piece}

@@ -268,14 +268,20 @@ def _shown_hand(view: View, seat: int | None) -> Faces:
 def gains_of(story: Story) -> tuple[int | None, ...]:
     """What each player got in their last turn; None before the first."""
     gains: list[int | None] = [None] * len(story.players)
+    last_scores = (0,) * len(story.players)
     for scene in story.scenes:
         match scene.event:
             case Placed(player, _, points):
                 gains[player] = points
-            case Traded(player, _, _) | Passed(player):
+            case Traded(player, _, _):
+                gains[player] = -scene.view.variant.trading.cost
+            case Passed(player):
                 gains[player] = 0
-            case Finished(player, bonus, _, _) if player is not None:
-                gains[player] = (gains[player] or 0) + bonus
+            case Finished(_, _, scores, _):
+                for seat, (before, after) in enumerate(zip(last_scores, scores, strict=True)):
+                    if after != before:
+                        gains[seat] = (gains[seat] or 0) + after - before
             case _:
                 pass
+        last_scores = scene.view.scores
     return tuple(gains)

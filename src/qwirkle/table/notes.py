@@ -35,6 +35,7 @@ class Note(StrEnum):
     NO_TRADE_YET = "no-trade-yet"
     ONLY_IF_STUCK = "only-if-stuck"
     EMPTY_BAG = "empty-bag"
+    BAG_TOO_SMALL = "bag-too-small"
     NEVER_ROLLED = "never-rolled"
     NO_ROLL_YET = "no-roll-yet"
     ROLL_USED = "roll-used"
@@ -97,6 +98,8 @@ def note_text(note: Note, name: str, keys: Keys) -> str:
             return tr("Something fits, so nothing may be traded.")
         case Note.EMPTY_BAG:
             return tr("The bag is empty, so nothing can be traded.")
+        case Note.BAG_TOO_SMALL:
+            return tr("The bag holds too few pieces for a trade.")
         case Note.NEVER_ROLLED:
             return tr("Nothing is rolled in this game.")
         case Note.NO_ROLL_YET:

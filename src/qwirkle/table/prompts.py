@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from qwirkle.engine import movegen
-from qwirkle.engine.board import QWIRKLE
-from qwirkle.engine.moves import Move, Pass, Redraw, Roll
+from qwirkle.engine.board import Line
+from qwirkle.engine.moves import Pass, Redraw, Roll
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.refusal import Reason, Refusal
-from qwirkle.engine.view import Options, Stage
+from qwirkle.engine.variant import Variant
+from qwirkle.engine.view import Stage, View
 from qwirkle.table.chronicle import latest_news, turn_so_far
 from qwirkle.table.desk import Desk
 from qwirkle.table.draft import Draft, Task
@@ -25,7 +26,7 @@ def banner_text(story: Story, desk: Desk | None, keys: Keys) -> str:
     name = story.names[view.player]
     if view.stage is Stage.OVER:
         return tr("The game is over.")
-    due = due_text(view.forced, turn_so_far(story), name)
+    due = due_text(view, turn_so_far(story), name)
     if due and (draft is None or isinstance(view.forced, Roll)):
         return due
     if draft is not None:
@@ -53,9 +54,15 @@ def _said_text(story: Story, desk: Desk, keys: Keys) -> str:
             return str(failure)
 
 
-def due_text(move: Move | None, so_far: str, name: str) -> str:
+def due_text(view: View, so_far: str, name: str) -> str:
     """What happens next where no choice is left; empty where there is one."""
-    match move:
+    match view.forced:
+        case Roll() if view.opening:
+            return tr(
+                "{name}: fewer than {least} dice go together, so all of them are rolled again.",
+                name=name,
+                least=view.variant.opening.least,
+            )
         case Roll() if so_far:
             return tr("{name}: still no die fits, so all of them are rolled once more.", name=name)
         case Roll():
@@ -97,14 +104,18 @@ def preview_text(draft: Draft) -> str:
     lines = draft.board.lines_of(draft.pieces)
     if not lines:
         return trn("A lone piece = {count} point", "A lone piece = {count} points", draft.points)
-    bonus = draft.view.variant.qwirkle_bonus
-    parts = [
-        tr("Qwirkle {points}", points=QWIRKLE + bonus)
-        if len(line.cells) == QWIRKLE
-        else tr("line of {count}", count=len(line.cells))
-        for line in lines
-    ]
+    parts = [_line_text(line, draft.view.variant) for line in lines]
     return tr("{lines} = +{points}", lines=" + ".join(parts), points=draft.points)
+
+
+def _line_text(line: Line, variant: Variant) -> str:
+    """A line and its points, where they are not just as many as its pieces."""
+    points = line.worth(variant)
+    if line.is_full(variant):
+        return tr("Qwirkle {points}", points=points)
+    if variant.line_points:
+        return tr("line of {count}: {points}", count=len(line.cells), points=points)
+    return tr("line of {count}", count=len(line.cells))
 
 
 def _missing_text(missing: Refusal) -> str:
@@ -129,7 +140,7 @@ def task_text(draft: Draft, name: str, keys: Keys, *, purist: bool = False) -> s
     """What the person to move can do now; a purist is told nothing of points before Enter."""
     view, options = draft.view, draft.view.options
     if draft.task is Task.ROLL:
-        return _roll_text(options, draft, name, keys)
+        return _roll_text(draft, name, keys)
     if options.redraw:
         return tr(
             "{name}: no roll can help, because no face of your dice fits anywhere. "
@@ -148,15 +159,10 @@ def task_text(draft: Draft, name: str, keys: Keys, *, purist: bool = False) -> s
     if draft.task is Task.TRADE:
         if not options.place:
             return tr("{name}: nothing fits, so you must trade.", name=name)
-        return trn(
-            "{name}: mark the piece to trade; it ends your turn.",
-            "{name}: mark up to {count} pieces to trade; it ends your turn.",
-            options.trade,
-            name=name,
-        )
-    if view.stage is Stage.OPENING and purist:
+        return _trade_text(draft, name)
+    if view.opening and purist:
         return tr("{name}: open with a largest set of your hand.", name=name)
-    if view.stage is Stage.OPENING and not draft.complete:
+    if view.opening and not draft.complete:
         sets = opening_sets(draft.hand)
         return trn(
             "{name}: open with this set: {sets}.",
@@ -200,8 +206,44 @@ def opening_sets(hand: Faces) -> str:
     )
 
 
-def _roll_text(options: Options, draft: Draft, name: str, keys: Keys) -> str:
-    """What the person to move can do with the free roll."""
+def _trade_text(draft: Draft, name: str) -> str:
+    """How many pieces may be marked for a trade, and what it costs."""
+    options, cost = draft.view.options, draft.view.variant.trading.cost
+    words = {"name": name, "least": str(options.trade_from)}
+    if options.trade_from == 1:
+        told = trn(
+            "{name}: mark the piece to trade; it ends your turn.",
+            "{name}: mark up to {count} pieces to trade; it ends your turn.",
+            options.trade,
+            **words,
+        )
+    elif options.trade_from == options.trade:
+        told = tr("{name}: mark {least} pieces to trade; it ends your turn.", **words)
+    else:
+        told = trn(
+            "{name}: mark {least} to {count} pieces to trade; it ends your turn.",
+            "{name}: mark {least} to {count} pieces to trade; it ends your turn.",
+            options.trade,
+            **words,
+        )
+    if not cost:
+        return told
+    price = trn("It costs {count} point.", "It costs {count} points.", cost)
+    return tr("{told} {price}", told=told, price=price)
+
+
+def _roll_text(draft: Draft, name: str, keys: Keys) -> str:
+    """What the person to move can do with the free roll, or with all that are left."""
+    told = _one_roll_text(draft, name, keys)
+    rolls = draft.view.free_rolls
+    if rolls == 1:
+        return told
+    left = trn("{count} roll is left.", "{count} rolls are left.", rolls)
+    return tr("{told} {left}", told=told, left=left)
+
+
+def _one_roll_text(draft: Draft, name: str, keys: Keys) -> str:
+    view, options = draft.view, draft.view.options
     if draft.marks:
         return trn(
             "{name}: {key} rolls the marked die, once.",
@@ -217,6 +259,14 @@ def _roll_text(options: Options, draft: Draft, name: str, keys: Keys) -> str:
             key=keys.get("table.keep", tr("Enter")),
         )
     key = keys.get("table.roll-all", tr("Enter"))
+    if view.opening:
+        return tr(
+            "{name}: fewer than {least} dice go together. "
+            "Mark some to roll, or {key} rolls all until they do.",
+            name=name,
+            least=view.variant.opening.least,
+            key=key,
+        )
     if options.forced_roll:
         return tr(
             "{name}: no die fits. Mark some to roll, or {key} rolls all until one fits.",

@@ -67,9 +67,11 @@ def _why_no_trade(view: View) -> Note:
         return Note.TAKE_BACK_FIRST
     if "trade" not in (*step.instead, *step.stuck):
         return Note.NEVER_TRADED
-    if view.stage is Stage.OPENING:
+    if view.opening:
         return Note.NO_TRADE_YET
-    return Note.ONLY_IF_STUCK if view.bag_size else Note.EMPTY_BAG
+    if not view.bag_size:
+        return Note.EMPTY_BAG
+    return Note.BAG_TOO_SMALL if "trade" in step.instead else Note.ONLY_IF_STUCK
 
 
 def _why_no_roll(view: View) -> Note:

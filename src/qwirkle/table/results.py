@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from qwirkle.engine.events import Finished, Passed, Placed, Traded
 from qwirkle.engine.pieces import Faces
+from qwirkle.engine.view import View
 from qwirkle.notation import Player
 from qwirkle.table.chronicle import qwirkles_of
 from qwirkle.table.story import Story
@@ -71,10 +72,13 @@ def accounts_of(story: Story) -> tuple[Account, ...]:
         match scene.event:
             case Placed(player, pieces, points):
                 number += 1
-                count = qwirkles_of(scene.view.board, pieces)
+                count = qwirkles_of(scene.view, pieces)
                 faces = tuple(face for face, _, _ in pieces)
                 turns[player].append(Gain(number, points, count, faces))
-            case Traded(player, _, _) | Passed(player):
+            case Traded(player, _, _):
+                number += 1
+                turns[player].append(Gain(number, -scene.view.variant.trading.cost))
+            case Passed(player):
                 number += 1
                 turns[player].append(Gain(number))
             case _:
@@ -111,13 +115,33 @@ def headline(result: Finished, players: Sequence[Player]) -> str:
     return tr("{names} share the win.", names=", ".join(names))
 
 
-def ending(result: Finished, players: Sequence[Player]) -> str:
-    """Who went out and what for."""
-    if result.player is None:
-        return tr("Nobody could go on, so there is no bonus.")
-    return trn(
-        "{name} went out and got {count} point more.",
-        "{name} went out and got {count} points more.",
-        result.bonus,
-        name=players[result.player].name,
+def ending(view: View, players: Sequence[Player]) -> str:
+    """What ended the game, and what that brought or cost; empty while it is on."""
+    result, rules = view.result, view.variant.ending
+    if result is None:
+        return ""
+    if result.player is not None:
+        told = trn(
+            "{name} went out and got {count} point more.",
+            "{name} went out and got {count} points more.",
+            result.bonus,
+            name=players[result.player].name,
+        )
+    elif view.passes == len(players):
+        told = tr("Nobody could go on, so there is no bonus.")
+    elif rules.turns is not None and view.turns + 1 >= rules.turns * len(players):
+        told = trn(
+            "The only round has been played.",
+            "All {count} rounds have been played.",
+            rules.turns,
+        )
+    else:
+        told = tr("The round in which somebody reached {score} points is over.", score=rules.score)
+    if not rules.left_piece:
+        return told
+    lost = trn(
+        "Each piece left in hand cost {count} point.",
+        "Each piece left in hand cost {count} points.",
+        rules.left_piece,
     )
+    return tr("{told} {lost}", told=told, lost=lost)

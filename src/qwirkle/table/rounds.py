@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from qwirkle.engine.events import Drawn, Passed, Placed, Traded
+from qwirkle.engine.events import Drawn, Opened, Passed, Placed, Traded
 from qwirkle.engine.pieces import Cell, Laid
 from qwirkle.engine.view import Stage
 from qwirkle.table.chronicle import news_of, opening_text, qwirkle_cells
@@ -25,7 +25,7 @@ def first_since(story: Story, seat: int | None) -> int:
     if seat is None:
         del ends[-1:]
     if not ends:
-        return next((n for n, each in enumerate(scenes, 1) if each.view.stage is Stage.OPENING), 0)
+        return next((n for n, each in enumerate(scenes, 1) if isinstance(each.event, Opened)), 0)
     after = ends[-1]
     return after + (after < len(scenes) and isinstance(scenes[after].event, Drawn))
 
@@ -64,5 +64,5 @@ def flashing(story: Story, new: int) -> tuple[Cell, ...]:
         cell
         for scene in made
         if isinstance(scene.event, Placed)
-        for cell in qwirkle_cells(scene.view.board, scene.event.pieces)
+        for cell in qwirkle_cells(scene.view, scene.event.pieces)
     )

@@ -100,8 +100,16 @@ def _scene(event: Happening, position: Position, seat: int | None) -> Scene:
     return Scene(
         event_for(event, position.variant, seat),
         view_of(position, seat),
-        opening_of(position) if isinstance(event, Opened) else None,
+        _opening(position, event) if isinstance(event, Opened) else None,
     )
+
+
+def _opening(position: Position, event: Opened) -> Opening:
+    """Why somebody starts; a lot, where there is one, has been drawn by now."""
+    opening = opening_of(position)
+    if opening.by != "chance":
+        return opening
+    return replace(opening, players=(event.player,), matches=event.matches)
 
 
 def _hidden(faces: Faces) -> Faces:

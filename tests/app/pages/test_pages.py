@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -24,8 +25,9 @@ from qwirkle.app.paint.title import title_of
 from qwirkle.app.table.screen import TableScreen
 from qwirkle.bots.roster import bot_names
 from qwirkle.engine.events import Finished
+from qwirkle.engine.variant import Ending
 from qwirkle.game import Game
-from qwirkle.notation import Player
+from qwirkle.notation import Header, Player
 from qwirkle.table.results import Account, Gain, accounts_of, ending, headline, running_scores
 from qwirkle.table.story import Story
 from tests.app.conftest import HIDDEN, OPEN, app_for, people, small, table_of, until
@@ -129,9 +131,31 @@ def test_the_headline_tells_a_win_and_a_shared_one() -> None:
     """One winner, several winners, somebody out and nobody out have sentences of their own."""
     alone, shared = Finished(1, 6, (3, 9), (1,)), Finished(None, 0, (5, 5), (0, 1))
     assert headline(alone, people(2)) == "Ben wins."
-    assert ending(alone, people(2)) == "Ben went out and got 6 points more."
+    view = Game(Header(HIDDEN, people(2), 7)).view(0)
+    assert ending(view, people(2)) == ""
+    went = ending(replace(view, result=alone), people(2))
+    assert went == "Ben went out and got 6 points more."
     assert headline(shared, people(2)) == "Ana, Ben share the win."
-    assert "no bonus" in ending(shared, people(2))
+    stuck = replace(view, result=shared, passes=2)
+    assert "no bonus" in ending(stuck, people(2))
+
+
+@pytest.mark.parametrize(
+    ("rules", "turns", "told"),
+    [
+        (Ending(score=60), 9, "The round in which somebody reached 60 points is over."),
+        (Ending(turns=5), 9, "All 5 rounds have been played."),
+        (Ending(score=60, turns=9), 9, "The round in which somebody reached 60 points is over."),
+        (Ending(turns=1), 1, "The only round has been played."),
+        (Ending(turns=5, left_piece=2), 9, "Each piece left in hand cost 2 points."),
+    ],
+)
+def test_other_ends_are_told(rules: Ending, turns: int, told: str) -> None:
+    """A game that a score or a number of rounds has ended says so, and what was taken off."""
+    view = Game(Header(HIDDEN, people(2), 7)).view(0)
+    over = replace(view, variant=replace(HIDDEN, ending=rules), turns=turns)
+    over = replace(over, result=Finished(None, 0, (61, 40), (0,)))
+    assert told in ending(over, people(2))
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)

@@ -10,7 +10,8 @@ from qwirkle.app.app import QwirkleApp
 from qwirkle.app.launch import Launch
 from qwirkle.app.pages.setup import BOT_NAMES, SetupScreen
 from qwirkle.app.pages.start import StartScreen
-from qwirkle.notation import HUMAN, LONGEST_NAME, MOST_SEATS, Player
+from qwirkle.engine.ruleset import MOST_PLAYERS
+from qwirkle.notation import HUMAN, LONGEST_NAME, Player
 from qwirkle.record import games_folder
 from tests.app.conftest import HIDDEN, OPEN, people, reach, until
 
@@ -31,7 +32,7 @@ def told(screen: SetupScreen) -> str:
 
 def names(screen: SetupScreen) -> list[str]:
     """The names on all seats."""
-    return [screen.query_one(f"#name-{seat}", Input).value for seat in range(MOST_SEATS)]
+    return [screen.query_one(f"#name-{seat}", Input).value for seat in range(MOST_PLAYERS)]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -74,7 +75,7 @@ async def test_bots_have_names_of_their_own_and_people_keep_theirs() -> None:
         screen = await set_up(pilot, app)
         assert names(screen)[0] == "Greta"
         assert set(names(screen)[1:]) <= set(BOT_NAMES) - {"Greta"}
-        assert len(set(names(screen))) == MOST_SEATS
+        assert len(set(names(screen))) == MOST_PLAYERS
         kind = screen.query_one("#kind-1", Select)
         kind.value = HUMAN
         await pilot.pause()
@@ -82,7 +83,7 @@ async def test_bots_have_names_of_their_own_and_people_keep_theirs() -> None:
         kind.value = "bot:master"
         await pilot.pause()
         assert names(screen)[1] in BOT_NAMES
-        assert len(set(names(screen))) == MOST_SEATS
+        assert len(set(names(screen))) == MOST_PLAYERS
         screen.query_one("#name-1", Input).value = "Robo"
         kind.value = HUMAN
         await pilot.pause()

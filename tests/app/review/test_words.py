@@ -62,7 +62,7 @@ def turn_of(**parts: Any) -> JudgedTurn:
         "best": played,
         "most": LAID,
         "most_points": 6,
-        "roll": None,
+        "rolls": (),
         "forced_rolls": 0,
         "scores": (6, 0),
     }
@@ -152,7 +152,7 @@ def test_luck_is_told_with_what_it_is_held_against() -> None:
     """Of a draw and of a roll it is said what it could score, and what is usual."""
     drawn = turn_of(luck=Luck(9, 6.5))
     assert "Luck +2.5: the new hand can score 9, on average 6.5." in told(drawn)
-    rolled = turn_of(luck=Luck(4, 4.04), roll=RolledBy((1,), (2,), 4.04, (1,), 4.04))
+    rolled = turn_of(luck=Luck(4, 4.04), rolls=(RolledBy((1,), (2,), 4.04, (1,), 4.04),))
     assert "Luck +0.0: the roll could score 4, on average 4.0." in told(rolled)
 
 
@@ -197,7 +197,7 @@ def test_other_things_than_placements_are_told() -> None:
 )
 def test_a_free_roll_is_a_decision(roll: RolledBy, sentence: str) -> None:
     """The choice of dice is told first and held against the best choice."""
-    turn = turn_of(roll=roll)
+    turn = turn_of(rolls=(roll,))
     first, *_, last, _ = tell_turn(turn, "Ana", EVEN)
     assert first.text.replace(PIECES, "#") == sentence
     assert first.text.count(PIECES) == len(first.pieces)
@@ -207,7 +207,7 @@ def test_a_free_roll_is_a_decision(roll: RolledBy, sentence: str) -> None:
 def test_losses_by_roll_and_by_play_are_told_apart() -> None:
     """Where both the roll and the play cost something, each is named."""
     best = worth_of(Place(OTHER), 9, 8.75)
-    turn = turn_of(roll=RolledBy((), (), 5.0, (1,), 6.5), best=best)
+    turn = turn_of(rolls=(RolledBy((), (), 5.0, (1,), 6.5),), best=best)
     assert told(turn)[-2] == "Lost 2.5 points: 1.5 by the roll, 1.0 by the play."
 
 

@@ -13,8 +13,9 @@ from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.app.table.tumble import TUMBLES, tumbling_frames
 from qwirkle.engine.board import Board
 from qwirkle.engine.events import Drawn, Opened, Redrawn, Rolled
-from qwirkle.engine.moves import Pass, Redraw, Roll
+from qwirkle.engine.moves import Roll
 from qwirkle.engine.pieces import colour_of
+from qwirkle.engine.view import Stage
 from qwirkle.game import Game
 from qwirkle.notation import Header, Player
 from qwirkle.table.advice import Advice, sure_points
@@ -34,10 +35,12 @@ from qwirkle.table.prompts import due_text, task_text
 from qwirkle.table.story import Story
 from tests.app.at_table import BOT, arrange, banner, faces, ready
 from tests.app.conftest import OPEN, app_for, people, reach, small, until
+from tests.engine.tables import AMERICAN, CUBES, RED_SQUARE, TILES, after, dealt, table
 from tests.play import random_game
 from tests.table.test_frame import play_out
 
 NAMES = ("Ana", "Ben")
+RED_ROW = "Rc 0,0 · Rs 1,0"
 ONCE = Rolled(0, (3,), (4,), False)
 FORCED = Rolled(0, (3, 4), (5, 6), True)
 
@@ -93,16 +96,22 @@ def test_tumbling_dice_are_the_marked_ones_and_keep_their_colour() -> None:
         assert colour_of(faces_now[2]) == colour_of(3)
         assert [slot.marked for slot in each.hand].index(True) == 2
         assert each.banner == f"{shown.seats[0].name} rolls 1 die."
-    assert "no die fits" in rolling_text(FORCED, "Ana")
+    assert rolling_text(FORCED, "Ana") == "Ana has to roll all dice."
 
 
 def test_what_is_due_without_a_choice_is_told() -> None:
     """C4, J5, J7: forced rolls, a redraw and a pass are told before they happen."""
-    assert due_text(Roll((3,), forced=True), "", "Bo").endswith("rolled again.")
-    assert due_text(Roll((3,), forced=True), "Bo rolled.", "Bo").endswith("rolled once more.")
-    assert "back into the bag" in due_text(Redraw(), "", "Bo")
-    assert "nothing fits" in due_text(Pass(), "", "Bo")
-    assert due_text(None, "Bo rolled.", "Bo") == ""
+    position = table(CUBES, RED_ROW, "Ob Yk", "Px", stage=Stage.PLACE)
+    stuck, dead = position.view(0), table(CUBES, RED_SQUARE, "Ob Yk", "Px").view(0)
+    assert due_text(stuck, "", "Bo").endswith("rolled again.")
+    assert due_text(stuck, "Bo rolled.", "Bo").endswith("rolled once more.")
+    assert "back into the bag" in due_text(dead, "", "Bo")
+    assert "nothing fits" in due_text(
+        table(TILES, RED_SQUARE, "Ob", "Px", bag="").view(0), "", "Bo"
+    )
+    assert due_text(table(CUBES, RED_ROW, "Rd Yk", "Px").view(0), "Bo rolled.", "Bo") == ""
+    alone = dealt(replace(AMERICAN, steps=CUBES.steps), "Rc Os Yd Gk Bb Px", "Rc Os Yd Gk Bb Px")
+    assert "fewer than 2 dice go together" in due_text(after(alone, Opened(0, 1)).view(0), "", "Bo")
 
 
 def test_a_redraw_tumbles_the_new_dice() -> None:

@@ -49,7 +49,7 @@ def bench_plays(benchmark: Benchmark, pieces: int) -> None:
 
     def search() -> None:
         board, hand = next(naive)
-        oracle.plays(board.cells, hand, RULESET.qwirkle_bonus)
+        oracle.plays(board.cells, hand, oracle.Scoring.of(RULESET))
 
     compare(benchmark, "the naive oracle", timed(search, 8))
 

@@ -83,7 +83,9 @@ def bench_odds(benchmark: Benchmark, tools: Tools) -> None:
     best = flat_of(best_table(board, VARIANTS[0]))
     work = "kernel: odds of 64 choices from a table"
     measure(benchmark, work, lambda: tools.means_of(best, hand), 20, 10)
-    compare(benchmark, "the same with numpy", timed(lambda: plain_means_of(best, hand), 20))
+    compare(
+        benchmark, "the same with numpy", timed(lambda: plain_means_of(best, hand, VARIANTS[0]), 20)
+    )
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
@@ -99,7 +101,7 @@ def bench_rollouts(benchmark: Benchmark, tools: Tools, variant: Variant) -> None
         turns,
     )
     kept = view.hand[:4]
-    plain = timed(lambda: outlook.plain_courses(view.board, kept), 3) / worlds
+    plain = timed(lambda: outlook.plain_courses(view.board, kept, 0), 3) / worlds
     benchmark.extra_info.update(what=f"kernel: a rollout of {variant.name}", parts=worlds)
     benchmark.pedantic(
         lambda: tools.roll_outs(view.board, kept, entered, variant, turns),

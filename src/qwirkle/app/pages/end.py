@@ -86,7 +86,7 @@ class EndScreen(Page[None]):
         if result is not None:
             won = Content(tr("★  {won}  ★", won=headline(result, players)))
             yield Static(won, classes="title middle", id="verdict")
-            told = (ending(result, players), taken_back_text(self._host.game.taken_back))
+            told = (ending(self._story.view, players), taken_back_text(self._host.game.taken_back))
             yield Static(Content(" ".join(told).strip()), classes="middle", id="ending")
 
     def _framed(self, draw: Draw, title: str, name: str = "") -> Drawing:

@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 from qwirkle import saving
 from qwirkle.app.pages.page import Page, typed_path
 from qwirkle.app.panes.key_bar import KeyBar
-from qwirkle.engine.variant_table import shown_word
+from qwirkle.forms import shown_word
 from qwirkle.record import Busy
 from qwirkle.saving import SavedGame
 from qwirkle.texts import tr, trn

@@ -20,8 +20,9 @@ from qwirkle.app.pages.page import Page
 from qwirkle.app.paint.look import Look
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.bots.roster import bot_names
+from qwirkle.engine.ruleset import AGES, MOST_PLAYERS
 from qwirkle.engine.variant import Variant
-from qwirkle.notation import HUMAN, MOST_AGE, MOST_SEATS, Player, clean_name, told_apart
+from qwirkle.notation import HUMAN, MOST_AGE, Player, clean_name, told_apart, version_for
 from qwirkle.texts import tr
 
 BOT_NAMES = (tr("Greta"), tr("Otto"), tr("Ida"), tr("Emil"), tr("Nora"), tr("Hugo"))
@@ -44,8 +45,8 @@ class SetupScreen(Page[None]):
         self._variants = list(catalog.playable())
         if variant is not None and variant not in self._variants:
             self._variants.insert(0, variant)
-        # Without any other wish the game with the fewest things to do in a turn.
-        plainest = min(self._variants, key=lambda each: len(each.steps))
+        # Without any other wish the game with the fewest things to know and to do in a turn.
+        plainest = min(self._variants, key=lambda each: (version_for(each), len(each.steps)))
         self._chosen = self._variants.index(variant or plainest)
         self._seed = seed
         self._kinds = [player.kind for player in self._seats()]
@@ -57,7 +58,7 @@ class SetupScreen(Page[None]):
         usual = f"bot:{'greedy' if 'greedy' in bots else bots[-1]}"
         taken = [player.name for player in self._given]
         yield from self._given
-        for seat in range(len(self._given), MOST_SEATS):
+        for seat in range(len(self._given)):
             kind = usual if seat else HUMAN
             taken.append(usual_name(seat, kind, taken))
             yield Player(taken[-1], None, kind)
@@ -94,7 +95,7 @@ class SetupScreen(Page[None]):
         with HorizontalGroup(classes="row"):
             yield Static(tr("How many"), classes="count", markup=False)
             yield Select(
-                [(str(count), count) for count in range(2, MOST_SEATS + 1)],
+                [(str(count), count) for count in range(2 + 1)],
                 value=max(2, len(self._given)),
                 allow_blank=False,
                 id="count",
@@ -154,12 +155,7 @@ class SetupScreen(Page[None]):
     def _show_rules(self) -> None:
         variant = self.variant
         self.query_one("#account").refresh(layout=True)
-        why = (
-            tr("Ages may stay empty. Of several with the largest set, the youngest starts.")
-            if variant.opening_tie == "youngest"
-            else tr("Ages may stay empty. Of several with the largest set, the oldest starts.")
-        )
-        self.query_one("#why-age", Static).update(Content(why))
+        self.query_one("#why-age", Static).update(Content(age_text(variant)))
         count = self.query_one("#count", Select)
         counts = range(variant.fewest_players, variant.most_players + 1)
         kept = count.value if count.value in counts else counts[0]
@@ -169,7 +165,7 @@ class SetupScreen(Page[None]):
 
     def _show_seats(self) -> None:
         count = int(str(self.query_one("#count", Select).value))
-        for seat in range(MOST_SEATS):
+        for seat in range(MOST_PLAYERS):
             self.query_one(f"#seat-{seat}").display = seat < count
         self._show_game()
 
@@ -220,6 +216,20 @@ class SetupScreen(Page[None]):
                 raise ValueError(tr("An age is at most {most}.", most=MOST_AGE))
             players.append(Player(clean_name(text), int(age) if age else None, kind))
         return told_apart(players)
+
+
+def age_text(variant: Variant) -> str:
+    """What ages are asked for."""
+    opening = variant.opening
+    if opening.who in AGES:
+        if opening.who == "oldest":
+            return tr("Ages may stay empty. The oldest starts.")
+        return tr("Ages may stay empty. The youngest starts.")
+    if opening.who == "seat" or not opening.tie or opening.tie[0] not in AGES:
+        return tr("Ages may stay empty: they do not matter here.")
+    if opening.tie[0] == "oldest":
+        return tr("Ages may stay empty. Of several with the largest set, the oldest starts.")
+    return tr("Ages may stay empty. Of several with the largest set, the youngest starts.")
 
 
 def usual_name(seat: int, kind: str, taken: Sequence[str] = ()) -> str:

@@ -11,6 +11,7 @@ from qwirkle.app.paint.look import Look
 from qwirkle.app.paint.palette import palette_of, style_of
 from qwirkle.app.paint.pictures import brush_of
 from qwirkle.app.panes.lines import chips, colour_pane, fitted
+from qwirkle.table.chronicle import signed
 from qwirkle.table.frame import Frame, Seat
 from qwirkle.texts import tr
 
@@ -85,5 +86,5 @@ def _score_line(seat: Seat, look: Look, width: int) -> Text:
     line.append(" " * max(0, 2 + room - line.cell_len))
     line.append(f"{seat.score:>4}", style_of(palette.text, palette.panel, True))
     if seat.gain is not None:
-        line.append(f" (+{seat.gain})", style_of(palette.muted, palette.panel))
+        line.append(f" ({signed(seat.gain)})", style_of(palette.muted, palette.panel))
     return line

@@ -11,7 +11,7 @@ from qwirkle.app.paint.glyphs import ASCII_GLYPHS, GLYPHS
 from qwirkle.app.paint.look import Look
 from qwirkle.app.paint.palette import palette_of, style_of
 from qwirkle.app.panes.lines import colour_pane
-from qwirkle.engine.pieces import COLOUR_LETTERS, COLOURS, SHAPES
+from qwirkle.engine.pieces import COLOUR_LETTERS, SHAPES, colour_of, shape_of
 from qwirkle.table.frame import Frame
 from qwirkle.texts import tr
 
@@ -59,16 +59,17 @@ def matrix_text(frame: Frame, look: Look) -> Text:
     """A row for each colour and a column for each shape, with sums."""
     palette = palette_of(look)
     unseen = {stock.faces[0]: stock.unseen for stock in frame.stock}
-    counts = [unseen.get(face, 0) for face in range(COLOURS * SHAPES)]
+    colours = sorted({colour_of(face) for face in unseen})
+    shapes = sorted({shape_of(face) for face in unseen})
     head = style_of(palette.text, palette.panel)
     glyphs = ASCII_GLYPHS if look.ascii else GLYPHS
     text = Text("   ", head)
-    for glyph in glyphs:
-        text.append(f" {glyph}".ljust(STEP), head)
+    for shape in shapes:
+        text.append(f" {glyphs[shape]}".ljust(STEP), head)
     text.append("  +" if look.ascii else "  Σ", head)
-    for colour in range(COLOURS):
+    for colour in colours:
         hue = palette.pieces[colour]
-        row = counts[colour * SHAPES : (colour + 1) * SHAPES]
+        row = [unseen[colour * SHAPES + shape] for shape in shapes]
         text.append("\n")
         text.append(f" {COLOUR_LETTERS[colour]} ", style_of(palette.ink, hue, True))
         for count in row:
@@ -79,9 +80,10 @@ def matrix_text(frame: Frame, look: Look) -> Text:
                 text.append(none.ljust(STEP), style_of("#4a4d57", palette.ink))
         text.append(f"{sum(row):>3}", head)
     text.append("\n   ")
-    for shape in range(SHAPES):
-        text.append(f"{sum(counts[shape::SHAPES]):>2}".ljust(STEP), head)
-    text.append(f"{sum(counts):>3}", style_of(palette.text, palette.panel, True))
+    for shape in shapes:
+        count = sum(unseen[colour * SHAPES + shape] for colour in colours)
+        text.append(f"{count:>2}".ljust(STEP), head)
+    text.append(f"{sum(unseen.values()):>3}", style_of(palette.text, palette.panel, True))
     return text
 
 

@@ -60,7 +60,7 @@ def loss_text(turn: JudgedTurn | None) -> str:
     """What a turn lost, in a word; nothing while it is not judged."""
     if turn is None:
         return ""
-    if turn.played is None and turn.roll is None:
+    if not turn.chosen:
         return tr("no choice")
     if turn.was_best:
         return tr("the best")
@@ -69,7 +69,7 @@ def loss_text(turn: JudgedTurn | None) -> str:
 
 def tone_of(turn: JudgedTurn | None) -> Tone:
     """How what was lost is to be seen."""
-    if turn is None or (turn.played is None and turn.roll is None):
+    if turn is None or not turn.chosen:
         return Tone.ASIDE
     if turn.lost >= MISTAKE:
         return Tone.BAD
@@ -109,8 +109,8 @@ def tell_turn(turn: JudgedTurn, name: str, weights: Weights) -> tuple[Told, ...]
 
 
 def _tell(turn: JudgedTurn, name: str, weights: Weights) -> Iterator[Told]:
-    if turn.roll is not None:
-        yield _roll(turn.roll, name)
+    for roll in turn.rolls:
+        yield _roll(roll, name)
     if turn.forced_rolls:
         text = trn(
             "All dice had to be rolled.",
@@ -128,10 +128,10 @@ def _tell(turn: JudgedTurn, name: str, weights: Weights) -> Iterator[Told]:
     if turn.played is not None:
         better = turn.best if turn.lost_by_play >= SLIGHT else None
         yield Told(sums_text(turn.played, better, weights))
-    if turn.played is not None or turn.roll is not None:
+    if turn.chosen:
         yield Told(_verdict(turn), tone=tone_of(turn))
     if turn.luck is not None:
-        yield Told(luck_sentence(turn.luck, rolled=turn.roll is not None))
+        yield Told(luck_sentence(turn.luck, rolled=bool(turn.rolls)))
     if turn.played is not None:
         yield Told(parts_text(name, weights), tone=Tone.ASIDE)
 
@@ -139,11 +139,11 @@ def _tell(turn: JudgedTurn, name: str, weights: Weights) -> Iterator[Told]:
 def _verdict(turn: JudgedTurn) -> str:
     if turn.was_best:
         return tr("The best: nothing was lost.")
-    if turn.roll is not None and turn.roll.lost >= SLIGHT and turn.lost_by_play >= SLIGHT:
+    if turn.lost_by_rolls >= SLIGHT and turn.lost_by_play >= SLIGHT:
         return tr(
             "Lost {lost:.1f} points: {roll:.1f} by the roll, {play:.1f} by the play.",
             lost=turn.lost,
-            roll=turn.roll.lost,
+            roll=turn.lost_by_rolls,
             play=turn.lost_by_play,
         )
     return tr("Lost {lost:.1f} points.", lost=turn.lost)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from qwirkle.engine.events import Redrawn, Rolled
-from qwirkle.engine.pieces import SHAPES, Faces, colour_of
+from qwirkle.engine.pieces import Faces, colour_of
 from qwirkle.table.chronicle import rolling_text
 from qwirkle.table.frame import Frame
 
@@ -32,13 +32,18 @@ def rolled_slots(before: Faces, shown: Faces, marked: Collection[int]) -> tuple[
     return tuple(moving)
 
 
-def tumbling_hands(shown: Faces, moving: Collection[int]) -> Iterator[Faces]:
-    """Hands to show one after the other; only rolled dice change, and only their shapes (C1)."""
+def tumbling_hands(
+    shown: Faces, moving: Collection[int], sides_of: Mapping[int, Faces]
+) -> Iterator[Faces]:
+    """Hands to show one after the other; only rolled dice change, and only their shapes (C1).
+
+    `sides_of` tells for each colour the faces that its dice have.
+    """
     for step in range(1, TUMBLES + 1):
         hand = list(shown)
         for slot in moving:
-            shape = (shown[slot] + step * (slot + 1) * 5 + slot) % SHAPES
-            hand[slot] = colour_of(shown[slot]) * SHAPES + shape
+            sides = sides_of[colour_of(shown[slot])]
+            hand[slot] = sides[(shown[slot] + step * (slot + 1) * 5 + slot) % len(sides)]
         yield tuple(hand)
 
 
@@ -51,7 +56,8 @@ def tumbling_frames(frame: Frame, event: Rolled | Redrawn) -> Iterator[Frame]:
         marked = [index for index, slot in enumerate(frame.hand) if slot.marked]
         moving = rolled_slots(event.before, shown, marked)
     banner = rolling_text(event, frame.seats[event.player].name)
-    for faces in tumbling_hands(shown, moving):
+    sides_of = {colour_of(stock.faces[0]): stock.faces for stock in frame.stock}
+    for faces in tumbling_hands(shown, moving, sides_of):
         slots = tuple(
             replace(slot, face=face, marked=index in moving)
             for index, (slot, face) in enumerate(zip(frame.hand, faces, strict=True))

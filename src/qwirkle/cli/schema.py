@@ -1,0 +1,33 @@
+"""The command `schema`: JSON Schemas of the files that other programs read and write."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+
+from qwirkle.cli.output import say
+from qwirkle.cli.parsing import Parser, command_parser
+from qwirkle.texts import tr
+
+
+def parser() -> Parser:
+    """What the command takes."""
+    parser = command_parser(
+        "schema",
+        tr(
+            "“variant” describes the files of variants (TOML), “record” a line of the record of a\n"
+            "game: the header in the first, an event in each other."
+        ),
+        "qwirkle schema record > record.schema.json",
+    )
+    parser.add_argument("what", choices=("variant", "record"), help=tr("which files"))
+    return parser
+
+
+def run(options: Namespace) -> int:
+    """Print the schema."""
+    from qwirkle.notation.schema import record_schema, variant_schema
+
+    schema = variant_schema() if options.what == "variant" else record_schema()
+    say(json.dumps(schema, indent=2))
+    return 0

@@ -1,0 +1,134 @@
+"""Who opens a game and with what, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qwirkle.engine.ruleset import AGES
+from qwirkle.engine.variant import Variant
+from qwirkle.texts import tr, trn
+
+
+def deciding(variant: Variant) -> tuple[str, ...]:
+    """What decides among equals, one after the other; after a seat or a lot nothing is open."""
+    ways: list[str] = []
+    for way in (*variant.opening.tie, "seat"):
+        ways.append(way)
+        if way not in AGES:
+            break
+    return tuple(ways)
+
+
+def opening_sentences(variant: Variant) -> Iterator[str]:
+    """Who starts and what is laid, sentence by sentence."""
+    yield who_sentence(variant)
+    if variant.opening.who != "seat":
+        yield tie_sentence(variant)
+        yield from _ages(variant)
+    yield tr(
+        "Who has several largest sets chooses one of them. All of it is laid, as one line. Then it "
+        "goes round clockwise."
+    )
+    if variant.opening.least > 1:
+        yield least_sentence(variant)
+    if variant.roll_step:
+        yield first_roll_sentence(variant)
+
+
+def who_sentence(variant: Variant) -> str:
+    """Who starts."""
+    look = tr(
+        "Look for your largest set: pieces that share a colour or share a shape, with identical "
+        "ones counted once."
+    )
+    match variant.opening.who:
+        case "youngest":
+            who = tr("The youngest player starts, whatever the hands are, and lays a largest set.")
+        case "oldest":
+            who = tr("The oldest player starts, whatever the hands are, and lays a largest set.")
+        case "seat":
+            who = tr("Who sits first starts, whatever the hands are, and lays a largest set.")
+        case _:
+            who = tr("Whoever has the largest set of all starts with it.")
+    return tr("{look} {who}", look=look, who=who)
+
+
+def tie_sentence(variant: Variant) -> str:
+    """Who starts among equals."""
+    way = deciding(variant)[0]
+    if variant.opening.who == "set":
+        match way:
+            case "youngest":
+                return tr("If several have equally large sets, the youngest of them starts.")
+            case "oldest":
+                return tr("If several have equally large sets, the oldest of them starts.")
+            case "chance":
+                return tr("If several have equally large sets, a lot decides among them.")
+        return tr("If several have equally large sets, the one who sits first starts.")
+    match way:
+        case "youngest":
+            return tr("If that does not decide, the youngest of them starts.")
+        case "oldest":
+            return tr("If that does not decide, the oldest of them starts.")
+        case "chance":
+            return tr("If ages are equal, or not all are told, a lot decides.")
+    return tr(
+        "If ages are equal, the one of them who sits first starts; if not all are told, the "
+        "one who sits first of all."
+    )
+
+
+def _ages(variant: Variant) -> Iterator[str]:
+    """What comes after an age that does not decide (J2)."""
+    way, *others = deciding(variant)
+    if way not in AGES:
+        return
+    if others == ["seat"]:
+        yield tr(
+            "If several of them are of that age, the one of these who sits first starts. If one of "
+            "all who are equal has not told their age, the one of all of them who sits first does."
+        )
+        return
+    words = {
+        "youngest": tr("the youngest"),
+        "oldest": tr("the oldest"),
+        "seat": tr("who sits first"),
+        "chance": tr("a lot"),
+    }
+    yield tr(
+        "If that leaves several, or if one of them has not told their age, these decide one after "
+        "the other: {ways}.",
+        ways=", ".join(words[other] for other in others),
+    )
+
+
+def least_sentence(variant: Variant) -> str:
+    """How many pieces open the game at least."""
+    if variant.opening.least == 1:
+        return tr("A set of one piece may open, if there is no larger one.")
+    return trn(
+        "The first line has at least {count} dice: who could lay fewer rolls all dice again, and "
+        "again, until so many go together.",
+        "The first line has at least {count} dice: who could lay fewer rolls all dice again, and "
+        "again, until so many go together.",
+        variant.opening.least,
+    )
+
+
+def first_roll_sentence(variant: Variant) -> str:
+    """Whether something may be rolled before the first line."""
+    step = variant.roll_step
+    if step is None:
+        return tr("Nothing is rolled before the first line.")
+    if step.from_turn == 1:
+        return tr("Before the first line too, the opener may use the free roll of a turn.")
+    if step.from_turn == 2:
+        return tr(
+            "This first line is played as it was dealt: the free roll only starts with the second "
+            "turn of the game."
+        )
+    return tr(
+        "This first line is played as it was dealt: the free roll only starts with turn {number} "
+        "of the game.",
+        number=step.from_turn,
+    )
