@@ -42,6 +42,7 @@ def arrange(app: QwirkleApp, hand: str, board: str, bag: int = 1, **changes: obj
         board=laid,
         bag=tuple(bag for _ in position.bag),
         stage=Stage.ROLL if position.variant.roll_step else Stage.PLACE,
+        free_rolls=position.variant.roll_step.times if position.variant.roll_step else 0,
         turns=1,
         **changes,
     )

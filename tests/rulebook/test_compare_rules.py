@@ -436,8 +436,8 @@ def test_a_hand_of_which_nothing_can_fit() -> None:
     """T4, J7: beside a red square a hand without red trades tiles, and draws dice anew."""
     found = under_each(lambda v: refusal(table(v, RED_SQUARE, STUCK, "Gk"), Redraw()))
     assert found == by_pieces(Reason.NO_REDRAW, None)
-    found = under_each(lambda v: table(v, RED_SQUARE, STUCK, "Gk").view(0).forced)
-    assert found == by_pieces(None, Redraw())
+    forced = under_each(lambda v: table(v, RED_SQUARE, STUCK, "Gk").view(0).forced)
+    assert forced == by_pieces(None, Redraw())
     found = under_each(
         lambda v: refusal(table(v, RED_SQUARE, STUCK, "Gk"), Roll(faces(STUCK), forced=True))
     )
@@ -457,10 +457,10 @@ def test_no_free_roll_after_a_redraw() -> None:
 
 def test_when_neither_hand_nor_bag_can_help() -> None:
     """J7, J11: with no red anywhere everybody passes; a red in another hand helps tiles only."""
-    found = under_each(lambda v: table(v, RED_SQUARE, STUCK, "Gk", bag="Gs").view(0).forced)
-    assert found == everywhere(Pass())
-    found = under_each(lambda v: table(v, RED_SQUARE, STUCK, "Rk", bag="Gs").view(0).forced)
-    assert found == by_pieces(None, Pass())
+    forced = under_each(lambda v: table(v, RED_SQUARE, STUCK, "Gk", bag="Gs").view(0).forced)
+    assert forced == everywhere(Pass())
+    forced = under_each(lambda v: table(v, RED_SQUARE, STUCK, "Rk", bag="Gs").view(0).forced)
+    assert forced == by_pieces(None, Pass())
     trade = Trade(faces("Ok"))
     found = under_each(lambda v: refusal(table(v, RED_SQUARE, STUCK, "Gk", bag="Gs"), trade))
     assert found == by_pieces(Reason.DEAD_TABLE, Reason.NO_TRADE)

@@ -15,10 +15,21 @@ from typing import Any
 
 import pytest
 
-from qwirkle.engine import applying, board, checking, movegen, opening, policies, position, rules
+from qwirkle.engine import (
+    applying,
+    board,
+    chance,
+    checking,
+    movegen,
+    opening,
+    policies,
+    position,
+    rules,
+)
 from qwirkle.engine.board import Board
+from qwirkle.engine.events import Passed, Placed, Redrawn, Rolled, Traded
 from qwirkle.engine.holding import put_into
-from qwirkle.engine.moves import Move, Place, Roll, Trade
+from qwirkle.engine.moves import Move, Roll, Trade
 from qwirkle.engine.refusal import Reason, Refusal
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options, Stage, View
@@ -166,9 +177,9 @@ def _() -> None:
 
 @wrong("R3: ages break ties the other way round")
 def _() -> None:
-    other = {"youngest": "oldest", "oldest": "youngest"}
+    other = {"youngest": "oldest", "oldest": "youngest", "set": "set", "seat": "seat"}
     right = opening._first_in
-    swap("_first_in", lambda p, s, by: right(p, s, other.get(by, by)), opening)
+    swap("_first_in", lambda p, s, by: right(p, s, other[by]), opening)
 
 
 @wrong("J2: equal ages send everybody to the first seat")
@@ -195,8 +206,8 @@ def _() -> None:
 
 @wrong("R11: a hand is filled up by one piece less")
 def _() -> None:
-    right = rules.chance.draw
-    swap("draw", lambda v, b, n, r: right(v, b, max(1, n - 1), r), rules.chance)
+    right = chance.draw
+    swap("draw", lambda v, b, n, r: right(v, b, max(1, n - 1), r), chance)
 
 
 @wrong("J1: the first turn has a free roll everywhere")
@@ -228,7 +239,7 @@ def _() -> None:
 
     def apply(where: Any, event: Any) -> Any:
         after = right(where, event)
-        again = isinstance(event, applying.Rolled) and not event.forced
+        again = isinstance(event, Rolled) and not event.forced
         return replace(after, stage=Stage.ROLL, free_rolls=1) if again else after
 
     swap("apply", apply, applying, rules)
@@ -240,7 +251,7 @@ def _() -> None:
 
     def apply(where: Any, event: Any) -> Any:
         after = right(where, event)
-        again = isinstance(event, applying.Rolled) and event.forced
+        again = isinstance(event, Rolled) and event.forced
         return replace(after, stage=Stage.ROLL, free_rolls=1) if again else after
 
     swap("apply", apply, applying, rules)
@@ -252,7 +263,7 @@ def _() -> None:
 
     def apply(where: Any, event: Any) -> Any:
         after = right(where, event)
-        again = isinstance(event, applying.Redrawn)
+        again = isinstance(event, Redrawn)
         return replace(after, stage=Stage.ROLL, free_rolls=1) if again else after
 
     swap("apply", apply, applying, rules)
@@ -293,7 +304,7 @@ def _() -> None:
     right = rules.judge
 
     def judge(where: Any, event: Any) -> None:
-        if isinstance(event, rules.Traded):
+        if isinstance(event, Traded):
             bag = put_into(where.variant, where.bag, event.gave)
             rules.check(where.view(event.player), Trade(event.gave))
             rules._judge_draw(where, bag, event.drew, len(event.gave))
@@ -328,7 +339,7 @@ def _() -> None:
     right = applying.apply
 
     def apply(where: Any, event: Any) -> Any:
-        fewer = replace(where, passes=0) if isinstance(event, applying.Passed) else where
+        fewer = replace(where, passes=0) if isinstance(event, Passed) else where
         return right(fewer, event)
 
     swap("apply", apply, applying, rules)
@@ -372,7 +383,7 @@ def _() -> None:
 
     def apply(where: Any, event: Any) -> Any:
         after = right(where, event)
-        out = isinstance(event, applying.Placed) and not after.hands[event.player]
+        out = isinstance(event, Placed) and not after.hands[event.player]
         return replace(after, stage=Stage.END) if out else after
 
     swap("apply", apply, applying, rules)
@@ -410,7 +421,6 @@ def _() -> None:
             right(view, pieces)
 
     swap("_check_placement", lenient, checking)
-    assert isinstance(Place(()), Place)
 
 
 def main() -> int:

@@ -115,7 +115,7 @@ def _rolls_in_turn(variant: Variant, number: int) -> int:
 def _with_rolls(position: Position, free_rolls: int) -> Position:
     """The position in which its player decides, with so many free rolls left."""
     without_roll = Stage.PLACE if position.board.cells else Stage.OPENING
-    stage = Stage.ROLL if free_rolls else without_roll
+    stage = Stage.ROLL if free_rolls > 0 else without_roll
     return replace(position, free_rolls=free_rolls, stage=stage)
 
 

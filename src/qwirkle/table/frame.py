@@ -18,7 +18,7 @@ from qwirkle.table.chronicle import LogLine, log_of
 from qwirkle.table.desk import Desk
 from qwirkle.table.draft import Draft, Order, Task, arrange
 from qwirkle.table.notes import Keys
-from qwirkle.table.prompts import banner_text, news_text, preview_text, title_text
+from qwirkle.table.prompts import aim_text, banner_text, news_text, preview_text, title_text
 from qwirkle.table.rounds import plays_since
 from qwirkle.table.story import Story
 from qwirkle.texts import speaking
@@ -120,6 +120,8 @@ class Frame:
     stock: tuple[Stock, ...] = ()
     bag: int = 0
     """How many pieces are in the bag."""
+    aim: str = ""
+    """What ends the game besides an empty hand, and how far that is; mostly nothing."""
     log: tuple[LogLine, ...] = ()
     """Newest first."""
     news: str = ""
@@ -226,6 +228,7 @@ def _table_of(story: Story, language: Language) -> Frame:
             for kind, unseen in zip(variant.kinds, view.unseen, strict=True)
         ),
         bag=view.bag_size,
+        aim=aim_text(view),
         log=log_of(story),
         news=news_text(story),
     )

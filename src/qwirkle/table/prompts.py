@@ -36,6 +36,18 @@ def banner_text(story: Story, desk: Desk | None, keys: Keys) -> str:
     return tr("It is the turn of {name}.", name=name)
 
 
+def aim_text(view: View) -> str:
+    """What ends the game besides an empty hand: the score to reach, the round of how many."""
+    ending, players = view.variant.ending, len(view.scores)
+    told = []
+    if ending.score is not None:
+        told.append(tr("to {score}", score=ending.score))
+    if ending.turns is not None:
+        round_ = min(view.turns // players + 1, ending.turns)
+        told.append(tr("round {number} of {rounds}", number=round_, rounds=ending.turns))
+    return " · ".join(told)
+
+
 def news_text(story: Story) -> str:
     """What has happened last: in this turn, if anything has, else in the one before."""
     return turn_so_far(story) or latest_news(story)

@@ -144,7 +144,8 @@ def test_hints_to_roll_say_what_keeping_makes() -> None:
     assert Advice((roll,), 4).text(hand, {}) == told + "Keep all: +4.  Enter takes it."
     assert Advice((roll,)).text(hand, {}) == told + "Enter takes it."
     view = Game(Header(OPEN, people(2), 7)).view(0)
-    assert sure_points(view) is None
+    assert sure_points(view) == 2
+    assert sure_points(table(CUBES, RED_ROW, "Ob Yk", "Px").view(0)) is None
 
 
 def test_the_banner_names_a_key_where_it_was_moved_to() -> None:

@@ -20,9 +20,12 @@ from qwirkle.app.pages.drawing import Drawing
 from qwirkle.app.pages.page import Page
 from qwirkle.app.paint.look import Look
 from qwirkle.app.paint.palette import palette_of, style_of
+from qwirkle.app.paint.pictures import brush_of
 from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.key_bar import KeyBar
-from qwirkle.app.panes.lines import fitted
+from qwirkle.app.panes.lines import chips, fitted
+from qwirkle.engine.board import Board
+from qwirkle.engine.pieces import Laid
 from qwirkle.engine.variant import Variant
 from qwirkle.rulebook.rules import rules_text
 from qwirkle.texts import tr
@@ -169,6 +172,18 @@ def keys_text(group: Group, look: Look, columns: int) -> Text:
     return Text("\n").join(lines)
 
 
+def picture_text(pieces: tuple[Laid, ...], body: str, look: Look, columns: int) -> Text:
+    """Pieces as they lie, row below row."""
+    brush = brush_of(look, body)
+    board = Board.of(pieces)
+    _, rows = board.extent
+    lines = []
+    for y in rows:
+        faces = tuple(face for (_, row), face in sorted(board.cells.items()) if row == y)
+        lines.append(Text("  ", end="").append_text(chips(brush, faces, columns - 2)))
+    return Text("\n").join(lines)
+
+
 class HelpScreen(Page[None]):
     """Keys and rules on one page to scroll through."""
 
@@ -195,6 +210,9 @@ class HelpScreen(Page[None]):
                         told = Content("\n".join(section.paragraphs))
                         title = Content(section.title).stylize("bold $accent")
                         yield Static(title + Content("\n") + told, classes="rule")
+                        if section.picture:
+                            draw = partial(picture_text, section.picture, variant.body)
+                            yield Drawing(draw, classes="rule")
         with HorizontalGroup(classes="actions"):
             yield Button(tr("Close"), id="close", variant="primary", compact=True)
         yield KeyBar()

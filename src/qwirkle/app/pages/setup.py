@@ -25,6 +25,9 @@ from qwirkle.engine.variant import Variant
 from qwirkle.notation import HUMAN, MOST_AGE, Player, clean_name, told_apart, version_for
 from qwirkle.texts import tr
 
+MOST_LINES = 9
+"""Lines about a ruleset, so that the players stay in sight."""
+
 BOT_NAMES = (tr("Greta"), tr("Otto"), tr("Ida"), tr("Emil"), tr("Nora"), tr("Hugo"))
 """What bots are called that nobody has named; more than there are seats."""
 
@@ -58,7 +61,7 @@ class SetupScreen(Page[None]):
         usual = f"bot:{'greedy' if 'greedy' in bots else bots[-1]}"
         taken = [player.name for player in self._given]
         yield from self._given
-        for seat in range(len(self._given)):
+        for seat in range(len(self._given), MOST_PLAYERS):
             kind = usual if seat else HUMAN
             taken.append(usual_name(seat, kind, taken))
             yield Player(taken[-1], None, kind)
@@ -95,7 +98,7 @@ class SetupScreen(Page[None]):
         with HorizontalGroup(classes="row"):
             yield Static(tr("How many"), classes="count", markup=False)
             yield Select(
-                [(str(count), count) for count in range(2 + 1)],
+                [(str(count), count) for count in range(2, MOST_PLAYERS + 1)],
                 value=max(2, len(self._given)),
                 allow_blank=False,
                 id="count",
@@ -262,13 +265,23 @@ def game_text(variant: Variant, players: Sequence[Player]) -> str:
 
 
 def account_of(variant: Variant, others: Sequence[Variant], columns: int) -> str:
-    """What a ruleset is, and what differs from one that it is most unlike, in a few lines."""
+    """What a ruleset is, and what differs from another one, in a few lines.
+
+    A game of the books is told beside the one that it is most unlike, any other beside the game of
+    the books that it comes from.
+    """
     from qwirkle.rulebook.comparison import differences
 
-    told = max((differences(other, variant) for other in others), key=len, default=())
+    books = [differences(other, variant) for other in others if version_for(other) == 1]
+    pick = max if version_for(variant) == 1 else min
+    told = pick(filter(None, books), key=len, default=())
     lines = wrap(variant.summary, columns)
-    for sentence in told:
-        lines += wrap(f"· {sentence}", columns, subsequent_indent="  ")
+    for number, sentence in enumerate(told, start=1):
+        more = wrap(f"· {sentence}", columns, subsequent_indent="  ")
+        if len(lines) + len(more) + (number < len(told)) > MOST_LINES:
+            lines.append(tr("· The rules tell what else is different."))
+            break
+        lines += more
     return "\n".join(lines)
 
 

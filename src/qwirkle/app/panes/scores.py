@@ -26,9 +26,11 @@ class ScoresPane(Widget):
     frame: reactive[Frame | None] = reactive(None, layout=True, always_update=True)
     look: reactive[Look] = reactive(Look)
 
-    def on_mount(self) -> None:
-        """Name the pane."""
-        self.border_title = Content(tr("Scores"))
+    def watch_frame(self, frame: Frame | None) -> None:
+        """Name the pane, with what the scores are played to."""
+        aim = frame.aim if frame else ""
+        title = tr("Scores · {aim}", aim=aim) if aim else tr("Scores")
+        self.border_title = Content(title)
 
     def watch_look(self, look: Look) -> None:
         """Take on the colours of the look."""
@@ -61,6 +63,8 @@ def score_row(frame: Frame, look: Look) -> Text:
         part = Text(f"{_sign(seat, look)} ", style_of(palette.accent, palette.panel, True))
         part.append(f"{fitted(seat.name, 12).rstrip()} {seat.score}")
         parts.append(part)
+    if frame.aim:
+        parts.append(Text(f" ({frame.aim})", style_of(palette.muted, palette.panel)))
     return Text("  ").join(parts)
 
 
