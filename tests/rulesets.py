@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,6 +12,9 @@ from qwirkle import catalog
 from qwirkle.engine.variant import VariantError, table_of, variant_from_table
 
 GONE = object()
+
+MOST_PIECES = 60
+"""In rulesets that are made by chance, so that their games are short."""
 
 
 def table(base: str, /, **changes: object) -> dict[str, Any]:
@@ -48,3 +52,70 @@ def place(*stuck: object, instead: object = ()) -> dict[str, object]:
 REFILL = {"step": "refill"}
 ROLL = {"step": "roll", "from_turn": 2}
 PLACE = place("roll", "redraw", "pass")
+
+
+def any_table(random: Random) -> dict[str, Any]:
+    """A ruleset that can be played, with something unusual at every key now and then."""
+
+    def seldom(value: Any, usual: Any) -> Any:
+        return value if random.random() < 0.4 else usual
+
+    rolls = random.choice(("nothing", "shape"))
+    colours, shapes = seldom(random.randint(3, 6), 6), seldom(random.randint(3, 6), 6)
+    kinds = colours if rolls == "shape" else colours * shapes
+    most = seldom(random.randint(2, 6), 4)
+    hand = min(random.randint(2, 6), MOST_PIECES // most)
+    copies = min(30, max(-(-hand * most // kinds), random.randint(1, max(1, MOST_PIECES // kinds))))
+    least = seldom(random.randint(1, 2), 1) if rolls == "shape" else 1
+    ties = random.sample(["youngest", "oldest", "seat", "chance"], random.randint(0, 3))
+    roll = {
+        "step": "roll",
+        "from_turn": random.randint(1, 3),
+        "times": seldom(random.randint(1, 3), 1),
+    }
+    stuck = {
+        "nothing": [["trade", "pass"], ["redraw", "pass"], ["pass"]],
+        "shape": [["roll", "redraw", "pass"], ["trade", "roll", "pass"], ["roll", "pass"]],
+    }[rolls]
+    ways = random.choice(stuck)
+    trades = "trade" in ways
+    placing = place(*ways, instead=["trade"] if trades and random.random() < 0.7 else [])
+    table: dict[str, Any] = {
+        "name": "any",
+        "title": "Any rules",
+        "pieces": {
+            "look": random.choice(("tile", "die")),
+            "rolls": rolls,
+            "copies": copies,
+            "colours": colours,
+            "shapes": shapes,
+        },
+        "hand": {"size": hand, "open": random.random() < 0.5},
+        "players": {"fewest": 2, "most": most},
+        "opening": {
+            "who": random.choice(("set", "set", "youngest", "oldest", "seat")),
+            "tie": ties,
+            "least": least,
+        },
+        "turn": [*([roll] if rolls == "shape" and random.random() < 0.8 else []), placing, REFILL],
+        "scoring": {
+            "lone_piece": random.randint(0, 3),
+            "qwirkle_bonus": seldom(random.randint(0, 12), 6),
+            "out_bonus": seldom(random.randint(0, 12), 6),
+        },
+        "end": {},
+    }
+    if random.random() < 0.4:
+        lengths = range(max(colours, shapes) - 1)
+        table["scoring"]["line"] = [random.randint(1, 12) for _ in lengths]
+    if trades and random.random() < 0.6:
+        fewest = random.randint(1, hand)
+        limits = {"least": fewest, "most": random.randint(fewest, hand)}
+        table["trade"] = {**limits, "cost": random.randint(0, 5), "bag": random.randint(1, 8)}
+    if random.random() < 0.4:
+        table["end"]["score"] = random.randint(10, 90)
+    if random.random() < 0.3:
+        table["end"]["turns"] = random.randint(1, 15)
+    if random.random() < 0.4:
+        table["end"]["left_piece"] = random.randint(0, 4)
+    return table

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from random import Random
 from typing import Any
 
 from hypothesis import given, settings
@@ -9,7 +11,7 @@ from hypothesis import strategies as st
 
 from qwirkle import catalog
 from qwirkle.engine.variant import VariantError, table_of, variant_from_table
-from tests.rulesets import PLACE, REFILL, ROLL, place, refused, table
+from tests.rulesets import PLACE, REFILL, ROLL, any_table, place, refused, table
 
 JUNK = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
@@ -21,7 +23,8 @@ PATHS = st.sampled_from(
         *("name", "title", "summary", "pieces", "hand", "players", "opening", "turn", "scoring"),
         *("pieces__look", "pieces__rolls", "pieces__copies", "hand__size", "hand__open"),
         *("players__fewest", "players__most", "opening__tie", "scoring__lone_piece", "extra"),
-        *("scoring__qwirkle_bonus", "scoring__out_bonus"),
+        *("scoring__qwirkle_bonus", "scoring__out_bonus", "scoring__line", "opening__who"),
+        *("opening__least", "pieces__colours", "pieces__shapes", "trade", "end"),
     ]
 )
 PLACES = st.builds(
@@ -73,3 +76,12 @@ def test_deep_nesting_is_refused() -> None:
         deep = [deep]
     refused(table("tiles", turn=deep))
     refused(table("tiles", hand__size=deep))
+
+
+@given(st.integers(0, 2**32))
+def test_a_ruleset_made_by_chance_survives_its_table(seed: int) -> None:
+    """Whatever keys a ruleset uses, it is read, written and read again as the same."""
+    made = any_table(Random(seed))
+    variant = variant_from_table(made)
+    assert variant_from_table(table_of(variant)) == variant
+    assert variant_from_table(json.loads(json.dumps(table_of(variant)))) == variant

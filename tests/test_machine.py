@@ -20,10 +20,11 @@ from hypothesis.stateful import (
 from qwirkle import catalog
 from qwirkle.engine import rules
 from qwirkle.engine.refusal import Refusal
-from qwirkle.engine.variant import PlaceStep, RefillStep, RollStep, Variant
+from qwirkle.engine.variant import PlaceStep, RefillStep, RollStep, Variant, variant_from_table
 from qwirkle.game import Game
 from tests.invariants import check_position, check_replay, check_scores
 from tests.play import new_header, random_move
+from tests.rulesets import any_table
 
 TILES, CUBES = (
     next(variant for variant in catalog.bundled() if variant.name == name)
@@ -31,6 +32,7 @@ TILES, CUBES = (
 )
 RULESETS = (
     *catalog.bundled(),
+    *(variant_from_table({**any_table(Random(n)), "name": f"any-{n}"}) for n in range(6)),
     replace(TILES, name="scarce-tiles", copies=1, hand_size=3, most_players=3),
     replace(CUBES, name="scarce-dice", copies=4, hand_size=3),
     replace(
@@ -53,7 +55,7 @@ class Table(RuleBasedStateMachine):
         super().__init__()
         self.game = Game(new_header(self.ruleset))
 
-    @initialize(players=st.integers(2, 4), seed=st.integers(0, 2**32))
+    @initialize(players=st.integers(2, 6), seed=st.integers(0, 2**32))
     def deal(self, players: int, seed: int) -> None:
         """Begin a game."""
         most = self.ruleset.most_players

@@ -18,8 +18,7 @@ def best_score(board: Board, hand: Faces, variant: Variant) -> int:
     """The best score of a hand by the generator; 0 where nothing can be laid."""
     if not board.cells:
         found = movegen.opening_plays(hand, variant)
-        enough = len(found[0][0]) >= variant.opening.least
-        return max(points for _, points in found) if enough else 0
+        return max((points for _, points in found), default=0)
     play = movegen.best_play(board, hand, variant)
     return 0 if play is None else play[1]
 

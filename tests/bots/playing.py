@@ -19,7 +19,7 @@ from qwirkle.engine.variant import Variant, variant_from_table
 from qwirkle.engine.view import View
 from qwirkle.game import Game
 from tests.play import new_header
-from tests.rulesets import REFILL, ROLL, place, table
+from tests.rulesets import PLACE, REFILL, ROLL, place, table
 
 QUICK = Effort(turns=2, worlds=2, rolled_worlds=1, choices=2, throws=1, tries=1)
 
@@ -44,6 +44,22 @@ ODD_RULESETS = {
         hand__size=4,
         turn=[ROLL, place("trade", "pass", instead=("trade",)), REFILL],
     ),
+    "few-looks": table(
+        "cubes",
+        name="few-looks",
+        pieces={"look": "die", "rolls": "shape", "copies": 20, "colours": 3, "shapes": 4},
+        opening={"who": "oldest", "tie": ["chance"], "least": 3},
+        turn=[{"step": "roll", "from_turn": 1, "times": 3}, PLACE, REFILL],
+    ),
+    "points-by-length": table(
+        "tiles",
+        name="points-by-length",
+        pieces__colours=5,
+        pieces__shapes=4,
+        scoring={"line": [9, 1, 5, 2], "qwirkle_bonus": 3},
+        trade={"least": 2, "most": 3, "cost": 4, "bag": 5},
+    ),
+    "short": table("tiles", name="short", end={"turns": 4, "score": 40, "left_piece": 2}),
     "no-trade": table("tiles", name="no-trade", turn=[place("pass"), REFILL], hand__size=1),
 }
 

@@ -44,6 +44,15 @@ def test_plays_with_more(name: str, ruleset: str, players: int) -> None:
 
 @pytest.mark.parametrize("name", BOTS)
 @pytest.mark.parametrize("ruleset", ["tiles", "cubes"])
+def test_plays_with_six(name: str, ruleset: str) -> None:
+    """Every bot plays at a table of six, where the rules allow it."""
+    variant = replace(RULESETS[ruleset], most_players=6)
+    game = play(variant, [BOTS[name], *[Simple()] * 5], seed=5, most_turns=8)
+    assert game.position.turns == 8
+
+
+@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("ruleset", ["tiles", "cubes"])
 def test_same_seed_same_move(name: str, ruleset: str) -> None:
     """The same view and the same seed give the same move."""
     for view in views(RULESETS[ruleset], seed=7)[::9]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -46,3 +48,45 @@ def test_nothing_is_rolled_with_tiles(run: Run) -> None:
 def test_a_hand_without_dice_is_refused(run: Run) -> None:
     """There must be a die to roll."""
     run("odds", "--variant", "cubes", given=line([["Rc", 0, 0]], [])).refusal()
+
+
+def test_there_is_no_roll_before_the_first_line(run: Run) -> None:
+    """J1: odds of an empty table are refused, with the line they stand in."""
+    given = line([["Rc", 0, 0]], ["Rs"]) + line([], ["Rs"])
+    sentence = run("odds", "--variant", "cubes", given=given).refusal()
+    assert "Line 2: The table is empty, and cubes has no free roll before turn 2." in sentence
+
+
+def test_the_odds_of_an_american_opening(run: Run) -> None:
+    """A2, A4: before the first line the largest set counts, and a lone die is rolled on."""
+    given = line([], ["Rc", "Os"])
+    (answer,) = run("odds", "--variant", "cubes-mindware", given=given).objects()
+    assert answer["keep_all"] == 2.0
+    assert {choice["mean"] for choice in answer["choices"]} == {2.0}
+    (none,) = run("plays", "--variant", "cubes-mindware", given=given).objects()
+    assert none == {"plays": []}
+    (pair,) = run("plays", "--variant", "cubes-mindware", given=line([], ["Rc", "Oc"])).objects()
+    assert pair["plays"] == [{"pieces": [["Rc", 0, 0], ["Oc", 1, 0]], "points": 2}]
+
+
+def test_several_rolls_are_worth_more(run: Run, tmp_path: Path) -> None:
+    """Where a turn has several free rolls, a position may say how many are left."""
+    house = tmp_path / "twice.toml"
+    steps = '[[turn]]\nstep = "roll"\nfrom_turn = 2\ntimes = 2\n'
+    steps += '[[turn]]\nstep = "place"\ninstead = []\nstuck = ["roll", "redraw", "pass"]\n'
+    steps += '[[turn]]\nstep = "refill"\n'
+    head = 'extends = "cubes"\nname = "twice"\ntitle = "Twice"\n'
+    house.write_text(head + steps, encoding="utf-8")
+    asked = {"board": [["Rc", 0, 0], ["Rs", 1, 0]], "hand": ["Rd", "Bs", "Gx"]}
+    given = b"".join(
+        json.dumps({**asked, **more}).encode() + b"\n" for more in ({}, {"rolls": 2}, {"rolls": 1})
+    )
+    both, two, one = run("odds", "--variant", house, given=given).objects()
+    assert both == two
+    assert two["choices"][0]["mean"] > one["choices"][0]["mean"]
+    assert two["keep_all"] == one["keep_all"] == 3.0
+    (plain,) = run("odds", "--variant", "cubes", given=json.dumps(asked).encode()).objects()
+    assert plain == one
+    asked["rolls"] = 3
+    answer = run("odds", "--variant", house, given=json.dumps(asked).encode())
+    assert "rolls is 3, but must be a whole number from 1 to 2." in answer.refusal()

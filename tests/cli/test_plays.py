@@ -91,3 +91,37 @@ def test_files_that_cannot_be_read_are_refused(run: Run, tmp_path: Path) -> None
     """A folder, a missing file and an impossible name each get one sentence."""
     for name in (tmp_path, tmp_path / "missing", "a\0b"):
         run("plays", "--variant", "tiles", name).refusal()
+
+
+@pytest.mark.parametrize(
+    ("variant", "board", "hand", "told"),
+    [
+        ("tiles", [["Rc", 0, 0], ["Rs", 5, 5]], ["Rd"], "lie apart from the others (R6)"),
+        ("tiles", [["Rc", 0, 0], ["Rs", 1, 1]], ["Rd"], "The pieces around 1,1 lie apart"),
+        ("tiles", TWO_REDS, ["Rd"] * 4, "There are 4 of Rd, but tiles has only 3."),
+        ("tiles", [["Rc", 0, 0]], ["Rc"] * 3, "There are 4 of Rc, but tiles has only 3."),
+        ("junior", [["Rc", 0, 0]], ["Bs"], "Bs is no piece of junior."),
+        ("junior", [["Rb", 0, 0]], ["Rs"], "Rb is no piece of junior."),
+        ("junior", [], ["Rc"] * 5, "hand has 5 entries"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(
+    run: Run, variant: str, board: list[list[object]], hand: list[str], told: str
+) -> None:
+    """Pieces apart from each other, more of one than there are, and strange ones are named."""
+    assert told in run("plays", "--variant", variant, given=line(board, hand)).refusal()
+
+
+def test_sixteen_dice_of_a_colour_are_too_many(run: Run) -> None:
+    """C1: dice are counted by their colour, whatever they show."""
+    stairs = [[f"R{'cs'[step % 2]}", (step + 1) // 2, step // 2] for step in range(10)]
+    assert run("plays", "--variant", "cubes", given=line(stairs, ["Rd"] * 5)).status == 0
+    answer = run("plays", "--variant", "cubes", given=line(stairs, ["Rd"] * 6))
+    assert "There are 16 of R, but cubes has only 15." in answer.refusal()
+
+
+def test_fewer_shapes_have_other_plays(run: Run) -> None:
+    """R10: with four shapes the fourth red completes a line, for eight points."""
+    board = [["Rc", 0, 0], ["Rs", 1, 0], ["Rd", 2, 0]]
+    (found,) = run("plays", "--variant", "junior", given=line(board, ["Rk"])).objects()
+    assert found["plays"][0] == {"pieces": [["Rk", -1, 0]], "points": 8}

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import json
+import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from qwirkle import catalog
+from qwirkle.engine.variant import Trading
 from qwirkle.game import Game
 from qwirkle.notation import Header, Player
 from qwirkle.record import RecordFile, read, tally, write_record
 from tests.cli.conftest import Run
+from tests.play import random_game
+
+
+def write(path: Path, game: Game) -> None:
+    """Write the record of a game."""
+    write_record(path, game.header, game.events)
 
 
 def test_verify_tells_right_records_from_wrong_ones(
@@ -205,3 +215,68 @@ def test_a_damaged_file_can_be_removed(run: Run, saved: Path) -> None:
     (saved / "empty.qwirkle").touch()
     assert run("games", "rm", "empty.qwirkle", "--yes").status == 0
     assert not (saved / "empty.qwirkle").exists()
+
+
+def test_verify_tells_which_ruleset_it_was(run: Run, finished: Path, tmp_path: Path) -> None:
+    """A record is told with the ruleset that it has, however that calls itself."""
+    name = json.loads(finished.read_text(encoding="utf-8").splitlines()[0])["variant"]["name"]
+    out = run("verify", finished).out
+    assert re.search(rf"; {name} \(rules [0-9a-f]{{8}}\)\.$", out.strip())
+    (told,) = run("verify", "--json", finished).objects()
+    assert (told["right"], told["finished"], told["differs"]) == (True, True, [])
+    assert told["fingerprint"] in out
+
+
+def test_a_ruleset_that_only_calls_itself_so_is_told(run: Run, tmp_path: Path) -> None:
+    """Whoever changes a number and keeps the name is found out, by a sentence and by programs."""
+    variant = replace(catalog.load("tiles"), qwirkle_bonus=100, hand_open=True)
+    path = tmp_path / "forged.qwirkle"
+    write(path, random_game(variant, 2, 3, most_events=12))
+    out = run("verify", path).out
+    assert "calls itself tiles, but hands are open, the Qwirkle bonus is 100 points (rules " in out
+    (told,) = run("verify", "--json", path).objects()
+    assert told["differs"] == ["hands are open", "the Qwirkle bonus is 100 points"]
+    assert "calls itself tiles, but" in run("show", path).out
+    (shown,) = run("show", "--json", path).objects()
+    assert shown["fingerprint"] == told["fingerprint"]
+    assert shown["differs"] == told["differs"]
+
+
+def test_a_ruleset_of_ones_own_is_told(run: Run, tmp_path: Path) -> None:
+    """A ruleset with a name of its own is named as such; the same rules have one fingerprint."""
+    plain = catalog.load("tiles")
+    paths = []
+    for number, variant in enumerate(
+        (plain, replace(plain, name="ours", title="Ours", body="die"))
+    ):
+        paths.append(tmp_path / f"{number}.qwirkle")
+        write(paths[-1], random_game(variant, 2, 3, most_events=12))
+    first, second = run("verify", "--json", *paths).objects()
+    assert first["fingerprint"] == second["fingerprint"]
+    assert (first["bundled"], second["bundled"]) == (True, False)
+    assert "; ours, which is not bundled (rules " in run("verify", paths[1]).out
+
+
+def test_a_wrong_record_is_told_to_programs(run: Run, finished: Path, tmp_path: Path) -> None:
+    """With --json a wrong record is an object with its problem, and the status is 1."""
+    wrong = tmp_path / "wrong.qwirkle"
+    wrong.write_text(finished.read_text(encoding="utf-8").replace('"points":', '"points":1', 1))
+    answer = run("verify", "--json", wrong)
+    (told,) = answer.objects()
+    assert answer.status == 1
+    assert told["right"] is False
+    assert told["problem"].startswith("Line ")
+
+
+def test_show_tells_what_a_trade_costs(run: Run, tmp_path: Path) -> None:
+    """Where trades have a price, it stands beside them."""
+    variant = replace(catalog.load("tiles"), trading=Trading(cost=3))
+    game = random_game(variant, 2, 3)
+    path = tmp_path / "dear.qwirkle"
+    write(path, game)
+    trades = [line for line in run("show", path).out.splitlines() if "traded" in line]
+    assert trades
+    assert all(line.endswith("-3") for line in trades)
+    (shown,) = run("show", "--json", path).objects()
+    assert [player["score"] for player in shown["players"]] == list(game.position.scores)
+    assert shown["winners"] == list(game.position.result.winners)  # type: ignore[union-attr]

@@ -1,7 +1,9 @@
-"""The commands that tell the rules: `variants`, `compare`, `rules`."""
+"""The commands that tell the rules: `variants`, `compare`, `rules`, `schema`."""
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 
 import pytest
@@ -38,6 +40,62 @@ def test_compare_puts_a_row_beside_a_row(run: Run) -> None:
     assert rows["hands"]["same"] is False
     assert rows["players"]["same"] is True
     assert "hidden" in run("compare", "tiles", "cubes").out
+
+
+def test_compare_marks_what_differs(run: Run) -> None:
+    """A sign stands before each row that differs, and a line says so; one variant has none."""
+    lines = run("compare", "tiles", "tiles-mindware").out.splitlines()
+    marked = [line for line in lines if line.startswith("*")]
+    assert [line.split()[1] for line in marked[:-1]] == ["Tie"]
+    assert marked[-1] == "* marks what differs."
+    assert not any(line.startswith("*") for line in run("compare", "tiles").out.splitlines())
+
+
+def test_compare_folds_for_a_page(run: Run) -> None:
+    """Without a terminal too no line is longer than 80 columns, however many variants there are."""
+    names = catalog.bundled_names()
+    out = run("compare", *names).out
+    assert max(map(len, out.splitlines())) <= 80
+    for name in names:
+        assert sum(name in line.split() for line in out.splitlines()) == 1
+    assert out.count("Bonus for a") == 2
+
+
+def test_compare_tells_fingerprints(run: Run) -> None:
+    """Rulesets that play alike have the same fingerprint, and others do not."""
+    (told,) = run("compare", *catalog.bundled_names(), "--json").objects()
+    assert len(set(told["fingerprints"])) == len(catalog.bundled_names())
+    assert all(re.fullmatch("[0-9a-f]{8}", each) for each in told["fingerprints"])
+
+
+def test_a_file_with_another_name_is_reported(run: Run, tmp_path: Path) -> None:
+    """A variant that calls itself otherwise than its file is used, and every command says so."""
+    path = tmp_path / "mine.toml"
+    path.write_text('extends = "tiles"\nname = "ours"\ntitle = "Ours"\n', encoding="utf-8")
+    for command in (("rules", path), ("compare", path), ("plays", "--variant", path)):
+        answer = run(*command, given=b"")
+        assert answer.status == 0
+        assert "mine.toml" in answer.err
+        assert '"ours"' in answer.err
+        assert answer.err.count("\n") == 1
+    path.rename(tmp_path / "ours.toml")
+    assert run("rules", tmp_path / "ours.toml").err == ""
+
+
+@pytest.mark.parametrize("what", ["variant", "record"])
+def test_schemas_are_printed(run: Run, what: str) -> None:
+    """A schema is one JSON object that names its dialect."""
+    schema = json.loads(run("schema", what).out)
+    assert schema["$schema"].endswith("2020-12/schema")
+    assert "choose from" in run("schema", "chess").refusal()
+
+
+def test_the_rules_have_an_example(run: Run) -> None:
+    """Somebody who never saw the game sees pieces, what their letters mean, and some advice."""
+    out = run("rules", "cubes").out
+    assert "   1   Oc  Os" in out
+    assert "R red, O orange" in out
+    assert "Three pieces of advice" in out
 
 
 @pytest.mark.parametrize("name", catalog.bundled_names())

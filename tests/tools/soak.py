@@ -1,6 +1,7 @@
-"""Very many whole games of every variant, with every invariant checked.
+"""Very many games of every variant and of rulesets made by chance, with every invariant checked.
 
-Half of the games are between bots, half are random moves of which some are taken back.
+Half of the games are between bots, half are random moves of which some are taken back. Ages differ,
+are equal, or are missing.
 `python -m tests.tools.soak 100000` plays that many games on all cores but one;
 `python -m tests.tools.soak 1000 5` plays 1000 games, beginning with the seed 5, and so on.
 """
@@ -10,15 +11,19 @@ from __future__ import annotations
 import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from random import Random
 
 from qwirkle.bots.roster import make_bot
 from qwirkle.catalog import bundled
 from qwirkle.engine.moves import Move
 from qwirkle.engine.position import Position
+from qwirkle.engine.variant import Variant, variant_from_table
 from qwirkle.game import Game
+from qwirkle.notation import Header
 from tests.invariants import check_game
 from tests.play import new_header, play_on, random_move
+from tests.rulesets import any_table
 
 BOTS = tuple(map(make_bot, ("random", "simple")))
 
@@ -29,15 +34,30 @@ def bot_move(position: Position, random: Random) -> Move:
     return view.forced or random.choice(BOTS).choose(view, random, lambda: False)
 
 
+def any_ruleset(seed: int) -> Variant:
+    """A ruleset that nobody has thought of."""
+    return variant_from_table(any_table(Random(seed)))
+
+
+def with_ages(header: Header, seed: int) -> Header:
+    """The same players with ages of which some are equal, and now and then one is not told."""
+    random = Random(f"{seed} ages")
+    ages = (random.choice((8, 8, 9, 10, 41, None)) for _ in header.players)
+    players = tuple(
+        replace(player, age=age) for player, age in zip(header.players, ages, strict=True)
+    )
+    return replace(header, players=players)
+
+
 def soak(seed: int) -> int:
     """Play and check the game of this number; how many events it had."""
-    variants = bundled()
+    variants = (*bundled(), any_ruleset(seed), any_ruleset(~seed))
     variant = variants[seed % len(variants)]
     seats = range(variant.fewest_players, variant.most_players + 1)
     players = seats[seed // len(variants) % len(seats)]
     choose = (bot_move, random_move)[seed // 9 % 2]
     undo_chance = (0.0, 0.05, 0.0, 0.3)[seed // 9 % 4]
-    game = Game(new_header(variant, players, seed))
+    game = Game(with_ages(new_header(variant, players, seed), seed))
     play_on(game, Random(seed), undo_chance, choose=choose)
     assert game.over
     events = len(game.events)

@@ -128,8 +128,8 @@ def _board_of(pieces: tuple[Laid, ...]) -> Board:
 
 def _check_connected(cells: set[Cell]) -> None:
     """Refuse pieces that cannot have come to lie there, each beside another (R6)."""
-    apart = set(cells)
-    waiting = [apart.pop()]
+    waiting = [min(cells)]
+    apart = cells - {*waiting}
     while waiting:
         x, y = waiting.pop()
         beside = {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)} & apart

@@ -35,7 +35,7 @@ def _folded(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Sequence[Seq
     # The narrowest columns get what they need, and the others share the rest alike.
     widths = dict.fromkeys(range(len(longest)), 0)
     for place, column in enumerate(sorted(widths, key=longest.__getitem__)):
-        widths[column] = min(longest[column], max(1, room // (len(longest) - place)))
+        widths[column] = max(1, min(longest[column], room // (len(longest) - place)))
         room -= widths[column]
     folded: list[list[str]] = []
     for row in rows:

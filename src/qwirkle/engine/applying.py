@@ -59,7 +59,7 @@ def apply(position: Position, event: Happening) -> Position:
         case Passed():
             passes = position.passes + 1
             if passes == position.players:
-                return replace(position, passes=passes, stage=Stage.END)
+                return replace(position, free_rolls=0, passes=passes, stage=Stage.END)
             return _next_turn(position, position.hands, position.bag, passes)
         case Finished(_, _, scores, _):  # pragma: no branch
             return replace(position, scores=scores, stage=Stage.OVER, result=event)

@@ -177,9 +177,11 @@ def largest_sets(hand: Faces) -> tuple[Faces, ...]:
 
 
 def opening_plays(hand: Faces, variant: Variant) -> list[Play]:
-    """Each largest set of the hand, once, as a row that starts at 0, 0 (R3)."""
+    """Each largest set of the hand, once, as a row that starts at 0, 0 (R3); none if small (A4)."""
     found = []
     for faces in largest_sets(hand):
+        if len(faces) < variant.opening.least:
+            break
         pieces = tuple((face, x, 0) for x, face in enumerate(faces))
         found.append((pieces, points_of(Board.of(pieces), pieces, variant)))
     return found

@@ -85,8 +85,8 @@ def _ages(variant: Variant) -> Iterator[str]:
         return
     if others == ["seat"]:
         yield tr(
-            "If several of them are of that age, the one of these who sits first starts. If one of "
-            "all who are equal has not told their age, the one of all of them who sits first does."
+            "Of several of that age the one who sits first starts. Where one of those who are "
+            "equal has not told their age, the one of all of them who sits first does."
         )
         return
     words = {

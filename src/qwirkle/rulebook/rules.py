@@ -209,6 +209,8 @@ def roll_sentence(variant: Variant) -> str:
 
 def instead_sentence(variant: Variant) -> str:
     """What may be done rather than placing."""
+    if "trade" in variant.place_step.instead and variant.most_traded < variant.hand_size:
+        return tr("Instead of placing, you may trade some of your pieces.")
     if "trade" in variant.place_step.instead:
         return tr("Instead of placing, you may trade some of your pieces, or all of them.")
     if "trade" in variant.place_step.stuck:

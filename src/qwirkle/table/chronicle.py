@@ -110,12 +110,12 @@ def _in_short(doings: Sequence[str]) -> str:
 
 
 def signed(points: int) -> str:
-    """Points with a plus, or with a real minus before them.
+    """Points with their sign.
 
     >>> signed(4), signed(-4)
-    ('+4', '−4')
+    ('+4', '-4')
     """
-    return f"+{points}" if points >= 0 else f"−{-points}"
+    return f"{points:+d}"
 
 
 def lost_for_left(view: View) -> tuple[int, ...]:

@@ -246,30 +246,42 @@ def _trade_text(draft: Draft, name: str) -> str:
 
 def _roll_text(draft: Draft, name: str, keys: Keys) -> str:
     """What the person to move can do with the free roll, or with all that are left."""
-    told = _one_roll_text(draft, name, keys)
-    rolls = draft.view.free_rolls
-    if rolls == 1:
-        return told
-    left = trn("{count} roll is left.", "{count} rolls are left.", rolls)
-    return tr("{told} {left}", told=told, left=left)
-
-
-def _one_roll_text(draft: Draft, name: str, keys: Keys) -> str:
-    view, options = draft.view, draft.view.options
+    view = draft.view
     if draft.marks:
+        words = {"name": name, "key": keys.get("table.roll-these", tr("Enter"))}
+        if view.free_rolls > 1:
+            told = trn(
+                "{name}: {key} rolls the marked die.",
+                "{name}: {key} rolls the {count} marked dice.",
+                len(draft.marks),
+                **words,
+            )
+            return _with_rolls_left(told, view)
         return trn(
             "{name}: {key} rolls the marked die, once.",
             "{name}: {key} rolls the {count} marked dice, once.",
             len(draft.marks),
-            name=name,
-            key=keys.get("table.roll-these", tr("Enter")),
+            **words,
         )
-    if options.place:
-        return tr(
-            "{name}: mark dice to roll them once, or {key} keeps them all.",
-            name=name,
-            key=keys.get("table.keep", tr("Enter")),
-        )
+    if view.options.place:
+        words = {"name": name, "key": keys.get("table.keep", tr("Enter"))}
+        if view.free_rolls > 1:
+            told = tr("{name}: mark dice to roll them, or {key} keeps them all.", **words)
+            return _with_rolls_left(told, view)
+        return tr("{name}: mark dice to roll them once, or {key} keeps them all.", **words)
+    return _with_rolls_left(_stuck_text(draft, name, keys), view)
+
+
+def _with_rolls_left(told: str, view: View) -> str:
+    if view.free_rolls == 1:
+        return told
+    left = trn("{count} roll is left.", "{count} rolls are left.", view.free_rolls)
+    return tr("{told} {left}", told=told, left=left)
+
+
+def _stuck_text(draft: Draft, name: str, keys: Keys) -> str:
+    """What can be done where the dice cannot be placed as they lie."""
+    view = draft.view
     key = keys.get("table.roll-all", tr("Enter"))
     if view.opening:
         return tr(
@@ -279,7 +291,7 @@ def _one_roll_text(draft: Draft, name: str, keys: Keys) -> str:
             least=view.variant.opening.least,
             key=key,
         )
-    if options.forced_roll:
+    if view.options.forced_roll:
         return tr(
             "{name}: no die fits. Mark some to roll, or {key} rolls all until one fits.",
             name=name,

@@ -282,7 +282,7 @@ async def test_help_groups_keys_and_keeps_to_a_readable_width() -> None:
         await pilot.press("question_mark")
         await until(pilot, lambda: isinstance(app.screen, HelpScreen))
         await pilot.pause()
-        assert len(app.screen.query(Drawing)) == len(groups) + 1
+        assert len(app.screen.query(Drawing)) == len(groups) + 2  # the mouse, and the example
         assert all(rule.content_size.width <= 76 for rule in app.screen.query(".rule"))
 
 

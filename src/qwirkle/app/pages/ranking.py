@@ -136,7 +136,7 @@ def _bars(account: Account, look: Look, most: int, rows: int, step: int, count: 
     wide = max(1, step - 1)
     lines = [Text("", end="") for _ in range(rows)]
     for gain in account.turns[:count]:
-        height = -(-gain.points * high // max(1, most))
+        height = max(0, -(-gain.points * high // max(1, most)))
         top = rows - 1 - (-(-height // PARTS))
         for row, line in enumerate(lines):
             part = min(PARTS, max(0, height - PARTS * (rows - 1 - row)))

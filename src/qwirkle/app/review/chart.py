@@ -10,7 +10,7 @@ from rich.text import Text
 from qwirkle.app.paint.look import Look
 from qwirkle.app.paint.palette import Hue, darken, palette_of, style_of
 
-HUES = (4, 1, 3, 5)
+HUES = (4, 1, 3, 5, 0, 2)
 """The colours of the players' lines, by seat: those of pieces that are easiest to tell apart."""
 
 AXIS = 5
@@ -31,13 +31,14 @@ def chart_text(scores: Scores, names: Sequence[str], look: Look, width: int, hei
     palette = palette_of(look)
     muted = style_of(palette.muted, palette.panel)
     most = max(1, *(max(each) for each in scores))
+    least = min(0, *(min(each) for each in scores))
     columns = max(2, width - AXIS - 2)
     plain = look.ascii or look.colours == "none"
-    pixels = trace(scores, columns, height if plain else 2 * height, most)
-    ends = _ends(scores[-1], most, height)
+    pixels = trace(scores, columns, height if plain else 2 * height, most, least)
+    ends = _ends(scores[-1], most, least, height)
     text = Text()
     for row in range(height):
-        label = {0: most, height // 2: most // 2, height - 1: 0}.get(row)
+        label = {0: most, height // 2: (most + least) // 2, height - 1: least}.get(row)
         side = "|" if look.ascii else "│"
         text.append(f"{'' if label is None else label:>{AXIS - 2}} {side}", muted)
         if plain:
@@ -56,7 +57,9 @@ def chart_text(scores: Scores, names: Sequence[str], look: Look, width: int, hei
     return text
 
 
-def trace(scores: Scores, columns: int, rows: int, most: int) -> list[list[int | None]]:
+def trace(
+    scores: Scores, columns: int, rows: int, most: int, least: int = 0
+) -> list[list[int | None]]:
     """For each pixel the seat whose line goes through it; the first row is the top.
 
     >>> trace(((0,), (1,), (2,)), 3, 3, 2)
@@ -67,7 +70,7 @@ def trace(scores: Scores, columns: int, rows: int, most: int) -> list[list[int |
         before: int | None = None
         for x in range(columns):
             turn = round(x * (len(scores) - 1) / max(1, columns - 1))
-            y = round((rows - 1) * (1 - scores[turn][seat] / most))
+            y = _row_of(scores[turn][seat], rows, most, least)
             start = y if before is None else before
             for between in range(min(y, start), max(y, start) + 1):
                 pixels[between][x] = seat
@@ -75,13 +78,18 @@ def trace(scores: Scores, columns: int, rows: int, most: int) -> list[list[int |
     return pixels
 
 
-def _ends(scores: tuple[int, ...], most: int, height: int) -> dict[int, int]:
+def _row_of(points: int, rows: int, most: int, least: int) -> int:
+    """The row of so many points, where the top is the most and the bottom the least."""
+    return round((rows - 1) * (most - points) / (most - least))
+
+
+def _ends(scores: tuple[int, ...], most: int, least: int, height: int) -> dict[int, int]:
     """The row at which each player's line ends, each row once and the best at the top."""
     rows: dict[int, int] = {}
     below = -1
     ranked = sorted(range(len(scores)), key=lambda seat: (-scores[seat], seat))
     for place, seat in enumerate(ranked):
-        wanted = round((height - 1) * (1 - scores[seat] / most))
+        wanted = _row_of(scores[seat], height, most, least)
         lowest = height - len(ranked) + place
         below = max(below + 1, min(wanted, lowest))
         rows[below] = seat

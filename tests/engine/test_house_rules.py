@@ -1,0 +1,333 @@
+"""What a ruleset can say beyond the books: every key, at the moment in which it matters."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from qwirkle.engine import rules
+from qwirkle.engine.events import (
+    Dealt,
+    Drawn,
+    Finished,
+    Opened,
+    Passed,
+    Placed,
+    Redrawn,
+    Rolled,
+    Traded,
+)
+from qwirkle.engine.moves import Pass, Place, Roll, Trade
+from qwirkle.engine.opening import opening_of
+from qwirkle.engine.position import Position
+from qwirkle.engine.refusal import Reason, Refusal
+from qwirkle.engine.variant import Ending, Opener, RollStep, Trading, Variant
+from qwirkle.engine.view import Options, Stage
+from tests.engine.tables import (
+    CUBES,
+    JUNIOR,
+    RED_SQUARE,
+    SPRINT,
+    TILES,
+    after,
+    dealt,
+    settled,
+    table,
+)
+from tests.positions import faces, laid
+
+RED_ROW = "Rc 0,0 · Rs 1,0"
+FITS = "Rd Rk Oc Os"
+STUCK = "Ok Yk Gk Gd"
+TWO = "Rc Rs Yd Gk Bb Px"
+APART = "Rc Os Yd Gk Bb Px"
+
+
+def refused(position: Position, move: object) -> Reason:
+    """Why a move is refused."""
+    with pytest.raises(Refusal) as found:
+        rules.check(position.view(position.player), move)  # type: ignore[arg-type]
+    return found.value.reason
+
+
+# Who opens
+
+
+def who_opens(opening: Opener, ages: tuple[int | None, ...], *hands: str) -> tuple[int, ...]:
+    """The seats that may open."""
+    return opening_of(dealt(replace(TILES, opening=opening), *hands, ages=ages)).players
+
+
+@pytest.mark.parametrize(
+    ("opening", "ages", "players"),
+    [
+        (Opener("youngest"), (30, 8, 9), (1,)),
+        (Opener("oldest"), (30, 8, 9), (0,)),
+        (Opener("seat"), (30, 8, 9), (0,)),
+        (Opener("set", ("youngest",)), (30, 8, 9), (1,)),
+        (Opener("set", ("oldest",)), (30, 8, 9), (0,)),
+        (Opener("set", ("seat",)), (30, 8, 9), (0,)),
+        (Opener("set", ()), (30, 8, 9), (0,)),
+        (Opener("set", ("chance",)), (30, 8, 9), (0, 1, 2)),
+        (Opener("youngest", ("chance",)), (30, 8, 8), (1, 2)),
+        (Opener("youngest", ("chance",)), (30, None, 8), (0, 1, 2)),
+        (Opener("set", ("youngest", "chance")), (30, 8, 8), (1, 2)),
+        (Opener("set", ("youngest", "chance")), (30, 9, 8), (2,)),
+        (Opener("set", ("youngest", "chance")), (30, None, 8), (0, 1, 2)),
+        (Opener("set", ("chance", "youngest")), (30, 9, 8), (0, 1, 2)),
+        (Opener("set", ("seat", "chance")), (30, 9, 8), (0,)),
+    ],
+)
+def test_a_tie_goes_from_left_to_right(
+    opening: Opener, ages: tuple[int | None, ...], players: tuple[int, ...]
+) -> None:
+    """J2: each way leaves those who come first in it, and at the end the first seat opens."""
+    assert who_opens(opening, ages, TWO, TWO, TWO) == players
+
+
+def test_the_largest_set_comes_before_the_tie() -> None:
+    """R3: a tie is broken among those with the largest set only."""
+    assert who_opens(Opener("set", ("chance",)), (None,) * 3, TWO, APART, TWO) == (0, 2)
+    assert who_opens(Opener("set", ("oldest",)), (9, 60, 30), TWO, APART, TWO) == (2,)
+
+
+def test_a_lot_may_take_any_of_the_tied() -> None:
+    """J2: where chance decides, every tied player is legal in a record, and each comes up."""
+    position = dealt(replace(TILES, opening=Opener(tie=("chance",))), TWO, APART, TWO)
+    drawn = Counter(
+        event.player
+        for seed in range(60)
+        if isinstance(event := rules.resolve(position, None, Random(seed)), Opened)
+    )
+    assert set(drawn) == {0, 2}
+    assert min(drawn.values()) > 15
+    for player in (0, 2):
+        rules.judge(position, Opened(player, 2))
+    with pytest.raises(Refusal):
+        rules.judge(position, Opened(1, 1))
+
+
+# Colours and shapes
+
+
+def test_fewer_faces() -> None:
+    """R1: the first colours and shapes remain, each pair so many times, and no other is drawn."""
+    assert [kind.name for kind in JUNIOR.kinds] == [
+        colour + shape for colour in "ROYG" for shape in "csdk"
+    ]
+    start = rules.start(JUNIOR, (None, None))
+    for seed in range(30):
+        event = rules.resolve(start, None, Random(seed))
+        assert isinstance(event, Dealt)
+        assert all(JUNIOR.faces >> face & 1 for face in event.pieces)
+    with pytest.raises(Refusal) as found:
+        rules.judge(start, Dealt(0, faces("Rc Bc Rs Rd")))
+    assert found.value.reason is Reason.NOT_IN_BAG
+
+
+def test_dice_with_fewer_shapes() -> None:
+    """C1: a die with three shapes never shows a fourth."""
+    dice = replace(CUBES, shapes=3)
+    assert dice.kinds[1].faces == faces("Oc Os Od")
+    position = table(dice, RED_ROW, "Rd Oc Ys", "Gc")
+    seen = set()
+    for seed in range(40):
+        event = rules.resolve(position, Roll(faces("Rd Oc Ys")), Random(seed))
+        assert isinstance(event, Rolled)
+        seen |= set(event.after)
+    assert seen == set(faces("Rc Rs Rd Oc Os Od Yc Ys Yd"))
+    with pytest.raises(Refusal) as found:
+        rules.judge(position, Rolled(0, faces("Oc"), faces("Ok"), False))
+    assert found.value.reason is Reason.WRONG_FACES
+
+
+@pytest.mark.parametrize(
+    ("colours", "shapes", "board", "piece", "points"),
+    [
+        (4, 6, "Rc 0,0 · Oc 1,0 · Yc 2,0", "Gc 3,0", 10),
+        (4, 6, "Rc 0,0 · Rs 1,0 · Rd 2,0", "Rk 3,0", 4),
+        (6, 4, "Rc 0,0 · Rs 1,0 · Rd 2,0", "Rk 3,0", 10),
+        (6, 4, "Rc 0,0 · Oc 1,0 · Yc 2,0", "Gc 3,0", 4),
+        (3, 3, "Rc 0,0 · Oc 1,0", "Yc 2,0", 9),
+        (3, 3, "Rc 0,0 · Rs 1,0", "Rd 2,0", 9),
+    ],
+)
+def test_a_line_that_nothing_can_extend_is_full(
+    colours: int, shapes: int, board: str, piece: str, points: int
+) -> None:
+    """R10: all shapes of a colour are a Qwirkle, and all colours of a shape; nothing else is."""
+    variant = replace(TILES, colours=colours, shapes=shapes)
+    hand = piece.split(" ")[0]
+    placed = rules.resolve(table(variant, board, hand, "Rc"), Place(laid(piece)), Random(0))
+    assert isinstance(placed, Placed)
+    assert placed.points == points
+
+
+# Rolls
+
+
+def test_several_free_rolls() -> None:
+    """Each free roll may take other dice; placing, a forced roll and a redraw end them."""
+    variant = replace(CUBES, steps=(RollStep(2, 3), *CUBES.steps[1:]))
+    position = table(variant, RED_ROW, FITS, "Gk")
+    for left in (2, 1, 0):
+        position = after(position, Rolled(0, faces("Oc"), faces("Oc"), False))
+        assert position.free_rolls == left
+        assert rules.options_of(position).free_roll is (left > 0)
+    assert refused(position, Roll(faces("Oc"))) is Reason.NO_ROLL
+    stuck = table(variant, RED_ROW, STUCK, "Gk")
+    assert rules.options_of(stuck) == Options(free_roll=True, forced_roll=True)
+    assert after(stuck, Rolled(0, faces(STUCK), faces(STUCK), True)).free_rolls == 0
+    dead = table(variant, RED_SQUARE, STUCK, "Gk")
+    assert after(dead, Redrawn(0, faces(STUCK), faces("Rb Yk Gk Gd"))).free_rolls == 0
+    placed = after(table(variant, RED_ROW, FITS, "Gk"), Placed(0, laid("Rd 2,0"), 3))
+    assert placed.free_rolls == 0
+
+
+def test_the_next_player_has_all_rolls_again() -> None:
+    """What one has rolled takes nothing from the next."""
+    variant = replace(CUBES, steps=(RollStep(2, 2), *CUBES.steps[1:]))
+    position = table(variant, RED_ROW, FITS, "Gk Rd", bag="")
+    position = after(position, Rolled(0, faces("Oc"), faces("Oc"), False))
+    position = after(position, Placed(0, laid("Rd 2,0"), 3))
+    assert (position.player, position.free_rolls) == (1, 2)
+
+
+# Trades
+
+
+def trading(left: str | None = None, hand: str = FITS, **limits: int) -> Position:
+    """A table at which trades are so limited, with so much left in the bag."""
+    return table(replace(TILES, trading=Trading(**limits)), RED_ROW, hand, "Gk", bag=left)
+
+
+def test_the_size_of_a_trade() -> None:
+    """T2: a trade is of no fewer and no more pieces than the ruleset says."""
+    position = trading(least=2, most=3)
+    assert rules.options_of(position) == Options(place=True, trade=3, trade_from=2)
+    assert refused(position, Trade(faces("Rd"))) is Reason.TRADE_TOO_FEW
+    assert refused(position, Trade(faces(FITS))) is Reason.TRADE_OVER_LIMIT
+    rules.check(position.view(0), Trade(faces("Rd Rk")))
+    rules.check(position.view(0), Trade(faces("Rd Rk Oc")))
+
+
+def test_a_trade_that_cannot_be_as_it_must() -> None:
+    """J5: who is stuck and cannot trade as the ruleset wants it passes."""
+    assert rules.options_of(trading("Rb", STUCK, least=2)) == Options(pass_=True, dead=True)
+    assert rules.options_of(trading("Rb Rb", STUCK, least=2)) == Options(trade=2, trade_from=2)
+    assert rules.options_of(trading("Rb Rb", STUCK, bag=3)) == Options(pass_=True, dead=True)
+    assert rules.options_of(trading("Rb Rb Rb", STUCK, bag=3)) == Options(trade=3)
+    assert rules.options_of(trading("Rb Rb", bag=3)) == Options(place=True)
+    assert refused(trading("Rb Rb", bag=3), Trade(faces("Rd"))) is Reason.TRADE_EMPTY_BAG
+
+
+def test_the_price_of_a_trade() -> None:
+    """A trade costs what the ruleset says, even below zero; a pass costs nothing."""
+    position = replace(trading("Rb Rb", cost=5), scores=(3, 9))
+    assert after(position, Traded(0, faces("Rd"), faces("Rb"))).scores == (-2, 9)
+    stuck = replace(trading("", STUCK, cost=5), scores=(3, 9))
+    assert after(stuck, Passed(0)).scores == (3, 9)
+
+
+# Points
+
+
+def test_points_by_length() -> None:
+    """R9: a line scores what the list says for its length, and the bonus comes on top."""
+    variant = replace(TILES, line_points=(1, 10, 2, 20, 3))
+
+    def points(board: str, pieces: str, hand: str) -> int:
+        placed = rules.resolve(table(variant, board, hand, "Gk"), Place(laid(pieces)), Random(0))
+        assert isinstance(placed, Placed)
+        return placed.points
+
+    assert points(RED_ROW, "Rd 2,0", "Rd") == 10
+    assert points(RED_ROW, "Oc 0,1 · Os 1,1", "Oc Os") == 3
+    assert points(RED_ROW, "Rd 2,0 · Rk 3,0", "Rd Rk") == 2
+    assert points("Rc 0,0 · Rs 1,0 · Rd 2,0 · Rk 3,0 · Rb 4,0", "Rx 5,0", "Rx") == 3 + 6
+
+
+# The end
+
+
+def turn_by_turn(position: Position, *turns: tuple[str, int]) -> Position:
+    """The position after these placements, hands filled up by chance."""
+    for pieces, points in turns:
+        position = settled(after(position, Placed(position.player, laid(pieces), points)))
+    return position
+
+
+def test_a_score_ends_the_game_with_the_round() -> None:
+    """The round goes on to the seat before the opener's, its last hand filled up."""
+    position = table(SPRINT, RED_ROW, "Rd", "Oc", "Os", scores=(57, 3, 4), turns=3)
+    second = turn_by_turn(position, ("Rd 2,0", 3), ("Oc 0,1", 2))
+    assert (second.stage, second.player, second.scores) == (Stage.PLACE, 2, (60, 5, 4))
+    placed = after(second, Placed(2, laid("Os 1,1"), 4))
+    assert placed.stage is Stage.DRAW
+    drawn = after(placed, rules.resolve(placed, None, Random(1)))
+    assert isinstance(rules.resolve(placed, None, Random(1)), Drawn)
+    assert (drawn.stage, len(drawn.hands[2])) == (Stage.END, 6)
+    assert settled(drawn).result == Finished(None, 0, (60, 5, 8), (0,))
+
+
+def test_a_score_that_is_not_reached_ends_nothing() -> None:
+    """One point less, and another round begins."""
+    position = table(SPRINT, RED_ROW, "Rd", "Oc", scores=(56, 3), turns=2)
+    assert turn_by_turn(position, ("Rd 2,0", 3), ("Oc 0,1", 2)).stage is Stage.PLACE
+
+
+def test_the_opener_of_a_round_may_sit_anywhere() -> None:
+    """A round ends before the seat that opened the game, wherever that is."""
+    position = table(SPRINT, RED_ROW, "Rd", "Oc", scores=(3, 58), turns=2, player=1)
+    first = turn_by_turn(position, ("Oc 0,1", 2))
+    assert (first.stage, first.player) == (Stage.PLACE, 0)
+    assert turn_by_turn(first, ("Rd 2,0", 3)).result == Finished(None, 0, (6, 60), (1,))
+
+
+def limited(**ends: int) -> Variant:
+    """Tiles with another end."""
+    return replace(TILES, ending=Ending(**ends))
+
+
+def test_a_number_of_turns_ends_the_game() -> None:
+    """After so many turns of everybody the game is over, trades and passes counted."""
+    position = table(limited(turns=2), RED_ROW, FITS, "Yk Gk", bag="", turns=2, scores=(9, 9))
+    position = after(position, Placed(0, laid("Rd 2,0"), 3))
+    assert position.stage is Stage.PLACE
+    over = settled(after(position, Passed(1)))
+    assert over.result == Finished(None, 0, (12, 9), (0,))
+
+
+def test_going_out_and_passing_end_it_at_once() -> None:
+    """R12, J8: an empty hand and a pass of everybody do not wait for the round."""
+    variant = limited(turns=9, score=500)
+    out = table(variant, RED_ROW, "Rd", FITS, bag="", turns=2, scores=(1, 2))
+    assert settled(after(out, Placed(0, laid("Rd 2,0"), 3))).result == Finished(0, 6, (10, 2), (0,))
+    stuck = table(variant, RED_SQUARE, "Gk", "Ok", "Yk", bag="", turns=4, player=1)
+    for seat in (1, 2, 0):
+        stuck = after(stuck, Passed(seat))
+    assert settled(stuck).result == Finished(None, 0, (0, 0, 0), (0, 1, 2))
+
+
+def test_pieces_left_in_hand_cost_points() -> None:
+    """Points for pieces left are taken off after the bonus, from everybody, even below zero."""
+    variant = limited(left_piece=3)
+    out = table(variant, RED_ROW, "Rd", "Gk Gd", bag="", scores=(1, 2))
+    assert settled(after(out, Placed(0, laid("Rd 2,0"), 3))).result == Finished(
+        0, 6, (10, -4), (0,)
+    )
+    stuck = table(variant, RED_SQUARE, "Gk Gd", "Ok", bag="", scores=(5, 1), passes=1)
+    over = settled(after(stuck, Passed(0)))
+    assert over.result == Finished(None, 0, (-1, -2), (0,))
+    with pytest.raises(Refusal) as found:
+        rules.judge(after(stuck, Passed(0)), Finished(None, 0, (5, 1), (0,)))
+    assert found.value.reason is Reason.WRONG_RESULT
+
+
+def test_nobody_passes_because_the_game_is_short() -> None:
+    """J5: a turn that is the last one is a turn like any other."""
+    position = table(limited(turns=1), RED_ROW, FITS, "Gk", turns=1)
+    assert refused(position, Pass()) is Reason.NO_PASS
