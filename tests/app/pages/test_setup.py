@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, Select, Static
 
+from qwirkle import catalog
 from qwirkle.app.app import QwirkleApp
 from qwirkle.app.launch import Launch
-from qwirkle.app.pages.setup import BOT_NAMES, SetupScreen
+from qwirkle.app.pages.setup import BOT_NAMES, SetupScreen, account_of, age_text
 from qwirkle.app.pages.start import StartScreen
 from qwirkle.engine.ruleset import MOST_PLAYERS
+from qwirkle.engine.variant import Opener
 from qwirkle.notation import HUMAN, LONGEST_NAME, Player
 from qwirkle.record import games_folder
 from tests.app.conftest import HIDDEN, OPEN, people, reach, until
@@ -136,3 +140,54 @@ async def test_what_cannot_be_read_is_not_remembered() -> None:
     app = QwirkleApp(Launch())
     async with app.run_test(size=(80, 24)) as pilot:
         assert "Player 1 against Greta" in told(await set_up(pilot, app))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)], ids=str)
+async def test_six_take_their_seats(size: tuple[int, int]) -> None:
+    """Where the rules allow six, six seats can be filled, and the game begins with all of them."""
+    party = replace(HIDDEN, name="party", title="Party", most_players=6)
+    app = QwirkleApp(Launch(variant=party))
+    async with app.run_test(size=size) as pilot:
+        screen = await set_up(pilot, app)
+        screen.query_one("#count", Select).value = 6
+        await pilot.pause()
+        assert all(screen.query_one(f"#seat-{seat}").display for seat in range(6))
+        screen.query_one("#kind-5", Select).scroll_visible(animate=False)
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: app.host is not None)
+        assert app.host is not None
+        assert len(app.host.players) == len({player.name for player in app.host.players}) == 6
+        assert app.host.game.header.version == 2
+
+
+@pytest.mark.parametrize(
+    ("opening", "told"),
+    [
+        (Opener(tie=("youngest",)), "Of several with the largest set, the youngest starts."),
+        (Opener(tie=("oldest", "chance")), "Of several with the largest set, the oldest starts."),
+        (Opener("oldest"), "The oldest starts."),
+        (Opener("youngest"), "The youngest starts."),
+        (Opener("seat"), "they do not matter here"),
+        (Opener(tie=("chance",)), "they do not matter here"),
+        (Opener(), "they do not matter here"),
+    ],
+)
+def test_what_ages_are_asked_for(opening: Opener, told: str) -> None:
+    """R3, A1: whoever fills in ages reads what they decide."""
+    assert told in age_text(replace(HIDDEN, opening=opening))
+
+
+def test_an_account_of_a_ruleset_is_short() -> None:
+    """A ruleset is told beside the one that it comes from, in a few lines."""
+    variants = catalog.bundled()
+    for variant in variants:
+        assert len(account_of(variant, variants, 74).splitlines()) <= 9
+    sprint = account_of(catalog.load("sprint"), variants, 74)
+    assert "Once somebody has 60 points" in sprint
+    american = account_of(catalog.load("cubes-mindware"), variants, 74)
+    assert "The oldest player starts" in american
+    assert "The bag holds" not in american
+    strange = replace(HIDDEN, copies=9, hand_size=3, lone_piece=9, qwirkle_bonus=1, out_bonus=2)
+    strange = replace(strange, name="strange", most_players=6, hand_open=True, colours=4)
+    told = account_of(strange, variants, 40)
+    assert told.endswith("The rules tell what else is different.")

@@ -226,6 +226,24 @@ def test_the_matrix_adds_up() -> None:
     assert f"{columns[6]}" in unseen_title(frame)
 
 
+def test_the_matrix_of_fewer_faces_is_smaller() -> None:
+    """With four colours and four shapes there are four rows and four columns, and their sums."""
+    frame = frame_of("junior")
+    lines = [line.split() for line in matrix_text(frame, Look()).plain.splitlines()]
+    assert [len(line) for line in lines] == [5, 6, 6, 6, 6, 5]
+    assert [line[0] for line in lines[1:5]] == list("ROYG")
+    assert int(lines[-1][-1]) == sum(stock.unseen for stock in frame.stock)
+
+
+def test_scores_below_zero_and_what_is_played_to() -> None:
+    """A gain that is a loss has its own sign, and the row names what ends the game."""
+    frame = frame_of("tiles", aim="to 60")
+    seats = (replace(frame.seats[0], score=-4, gain=-4), *frame.seats[1:])
+    below = replace(frame, seats=seats)
+    assert "  -4 (-4)" in scores_text(below, Look(), 30).plain
+    assert score_row(below, Look()).plain.endswith("(to 60)")
+
+
 def test_bars_are_as_long_as_what_is_left() -> None:
     """For pieces with several faces there is a bar for each colour, one sign for each piece."""
     frame = frame_of("cubes")

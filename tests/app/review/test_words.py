@@ -318,3 +318,16 @@ def test_a_chart_without_turns_can_be_drawn() -> None:
     """Before the first turn everybody's line is at the bottom."""
     text = chart_text(((0, 0),), ("Ana", "Ben"), Look(), 40, 6).plain
     assert "Ana 0" in text
+
+
+@pytest.mark.parametrize("look", [Look(), Look(ascii=True)])
+def test_the_chart_goes_below_zero(look: Look) -> None:
+    """Where scores fall below zero, the lowest of them is the bottom of the chart."""
+    scores = ((0, 0, 0, 0, 0, 0), (5, -7, 9, 0, 3, -2), (12, -20, 4, 30, 3, -5))
+    names = ("Ana", "Ben", "Cy", "Di", "Ed", "Fay")
+    *rows, legend = chart_text(scores, names, look, 60, 12).plain.splitlines()
+    assert len(rows) == 12
+    assert (rows[0].split()[0], rows[-1].split()[0]) == ("30", "-20")
+    ends = [row[-1] for row in rows if row[-2:-1] == " " and row[-1] in "123456"]
+    assert ends == list("413562")
+    assert "Ben -20" in legend

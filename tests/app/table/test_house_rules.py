@@ -1,23 +1,35 @@
-"""The table with rules that no bundled game has: dice that are hidden, traded or passed with."""
+"""The table with other openings, rolls, trades and ends, and with rules of one's own."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
+from qwirkle import catalog
+from qwirkle.app.app import QwirkleApp
+from qwirkle.app.pages.end import EndScreen
 from qwirkle.app.table.curtain import CurtainScreen
+from qwirkle.engine import rules
 from qwirkle.engine.board import Board
 from qwirkle.engine.events import Event, Passed, Redrawn, Rolled
 from qwirkle.engine.pieces import Laid
-from qwirkle.engine.variant import Variant, variant_from_table
+from qwirkle.engine.variant import Ending, Opener, RollStep, Trading, Variant, variant_from_table
 from qwirkle.game import Game
-from qwirkle.notation import Header
-from qwirkle.table.chronicle import log_of
-from qwirkle.table.draft import Task
+from qwirkle.notation import Header, Player
+from qwirkle.table.chronicle import log_of, opening_text
+from qwirkle.table.desk import Desk
+from qwirkle.table.draft import Draft, Task
+from qwirkle.table.notes import Note
+from qwirkle.table.prompts import aim_text, preview_text, task_text
+from qwirkle.table.resting import why_not
 from qwirkle.table.story import Story
 from tests.app.at_table import BOT, arrange, banner, faces, ready
-from tests.app.conftest import OPEN, app_for, people, reach, until
+from tests.app.conftest import HIDDEN, OPEN, app_for, people, reach, until
+from tests.app.test_screens import text_of
+from tests.engine.tables import dealt
+from tests.engine.tables import table as table_position
 from tests.rulesets import REFILL, ROLL, place, table
 
 HIDDEN_DICE = replace(OPEN, name="hidden-dice", hand_open=False)
@@ -79,3 +91,183 @@ async def test_a_free_roll_can_be_left_for_a_trade() -> None:
         assert table.desk.draft is not None
         assert table.desk.draft.task is Task.TRADE
         assert "you must trade" in banner(table)
+
+
+AMERICAN, JUNIOR, SPRINT = map(catalog.load, ("cubes-mindware", "junior", "sprint"))
+
+
+def deal(app: QwirkleApp, hand: str) -> None:
+    """Put this hand before the opener, before anything lies on the table."""
+    game = getattr(app.opened, "game")  # noqa: B009 - a session, as these tests open the app
+    event, position = game.standing[-1]
+    hands = list(position.hands)
+    hands[position.player] = faces(hand)
+    game.standing[-1] = event, replace(position, hands=tuple(hands))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+async def test_an_american_opening_by_keys(size: tuple[int, int]) -> None:
+    """A1 to A3: the oldest is asked for a roll first, and then lays the largest set."""
+    app = app_for(AMERICAN, (Player("Ana", 41), Player("Ben", 9)))
+    deal(app, "Rc Os Yd Gk Bb Pb")
+    async with app.run_test(size=size) as pilot:
+        table = await ready(pilot, app)
+        assert table.frame is not None
+        assert table.frame.news == "Ana starts, being the oldest."
+        assert "mark dice to roll them once, or Enter keeps them all" in banner(table)
+        await pilot.press("enter")
+        assert "open with this set: 5+6." in banner(table)
+        await pilot.press("5", "space", "6", "space", "enter")
+        await until(pilot, lambda: table.host.game.position.player == 1)
+        assert table.host.game.position.scores == (2, 0)
+
+
+async def test_a_lone_die_is_rolled_before_the_opening() -> None:
+    """A4: who could lay only one die may mark some, or all are rolled until two go together."""
+    app = app_for(AMERICAN, (Player("Ana", 41), Player("Ben", 9)))
+    deal(app, "Rc Os Yd Gk Bb Px")
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await ready(pilot, app)
+        assert "fewer than 2 dice go together" in banner(table)
+        assert not table.offers("keep")
+        await pilot.press("enter")
+        await until(pilot, lambda: table.desk.draft and table.desk.draft.task is Task.LAY)
+        rolled = [event for event in table.host.game.events if isinstance(event, Rolled)]
+        assert rolled
+        assert all(event.forced for event in rolled)
+        assert "open with" in banner(table)
+        assert table.frame is not None
+        assert "had to roll all dice" in table.frame.news
+
+
+async def test_several_free_rolls_at_the_table() -> None:
+    """Each roll is offered until none is left, and the banner counts them."""
+    twice = replace(OPEN, steps=(RollStep(2, 2), *OPEN.steps[1:]))
+    app = app_for(twice, people(2))
+    arrange(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
+    async with app.run_test(size=(120, 40)) as pilot:
+        table = await ready(pilot, app)
+        assert banner(table).endswith(
+            "mark dice to roll them, or Enter keeps them all. 2 rolls are left."
+        )
+        await pilot.press("2")
+        assert banner(table).endswith("Enter rolls the marked die. 2 rolls are left.")
+        await pilot.press("enter")
+        await until(pilot, lambda: table.desk.view.free_rolls == 1)
+        assert "mark dice to roll them once" in banner(table)
+        await pilot.press("3", "4")
+        assert "rolls the 2 marked dice, once" in banner(table)
+        await pilot.press("enter")
+        await until(pilot, lambda: table.desk.draft and table.desk.draft.task is Task.LAY)
+        await pilot.press("r")
+        assert "is used up" in banner(table)
+
+
+async def test_a_trade_with_limits_and_a_price() -> None:
+    """The banner tells how many pieces and what it costs; too few are refused, the score falls."""
+    variant = replace(HIDDEN, trading=Trading(least=2, most=3, cost=4))
+    app = app_for(variant, (*people(1), BOT))
+    arrange(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
+    async with app.run_test(size=(120, 40)) as pilot:
+        table = await ready(pilot, app)
+        await pilot.press("t")
+        assert "mark 2 to 3 pieces to trade; it ends your turn. It costs 4 points." in banner(table)
+        await pilot.press("1", "enter")
+        assert "At least 2 pieces must be traded" in banner(table)
+        await pilot.press("2", "enter")
+        await until(pilot, lambda: table.host.game.position.scores[0] == -4)
+        story = table.host.story(0)
+        assert any(line.text == "traded 2, -4" for line in log_of(story))
+
+
+def test_how_a_trade_is_asked_for() -> None:
+    """Just so many, up to so many, and one alone are told in their own words."""
+    view = table_position(HIDDEN, "Rc 0,0", "Rs Rd Rk", "Gx").view(0)
+    for limits, told in (
+        (Trading(least=2, most=2), "mark 2 pieces to trade"),
+        (Trading(most=1), "mark the piece to trade"),
+        (Trading(most=2), "mark up to 2 pieces to trade"),
+    ):
+        options = replace(view.options, trade=limits.most or 3, trade_from=limits.least)
+        asked = replace(view, variant=replace(HIDDEN, trading=limits), options=options)
+        assert told in task_text(Draft(asked, view.hand, Task.TRADE), "Ana", {})
+
+
+def test_why_no_trade_is_told() -> None:
+    """A bag with too few pieces for a trade is told apart from an empty one."""
+    dear = replace(HIDDEN, trading=Trading(bag=3))
+    for bag, note in (("Bc Bs", Note.BAG_TOO_SMALL), ("", Note.EMPTY_BAG)):
+        view = table_position(dear, "Rc 0,0", "Rs Rd Rk", "Gx", bag=bag).view(0)
+        assert why_not(Desk(view).begun(view), "start_trade") is note
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+async def test_a_sprint_is_played_to_its_score(size: tuple[int, int]) -> None:
+    """The score to reach stands beside the scores, and the last page says why the game is over."""
+    app = app_for(SPRINT, (*people(1), BOT))
+    arrange(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0, scores=(58, 3))
+    game = getattr(app.opened, "game")  # noqa: B009 - a session, as this test opens the app
+    event, position = game.standing[-1]
+    game.standing[-1] = event, replace(position, turns=2)
+    async with app.run_test(size=size) as pilot:
+        table = await ready(pilot, app)
+        assert table.frame is not None
+        assert table.frame.aim == "to 60"
+        assert "to 60" in text_of(app)
+        await pilot.press("1")
+        assert table.desk.draft is not None
+        await pilot.press("space", "enter")
+        await reach(pilot, app, EndScreen)
+        await pilot.pause()
+        assert "The round in which somebody reached 60 points is over." in text_of(app)
+        result = table.host.game.position.result
+        assert result is not None
+        assert (result.player, result.winners) == (None, (0,))
+
+
+def test_the_round_is_told() -> None:
+    """Where rounds are counted, the frame says which one it is; after the last it stays there."""
+    counted = replace(HIDDEN, ending=Ending(turns=3, score=80))
+    view = table_position(counted, "Rc 0,0", "Rs", "Gx").view(0)
+    assert aim_text(replace(view, turns=0)) == "to 80 · round 1 of 3"
+    assert aim_text(replace(view, turns=2)) == "to 80 · round 2 of 3"
+    assert aim_text(replace(view, turns=6)) == "to 80 · round 3 of 3"
+    assert aim_text(replace(view, variant=HIDDEN)) == ""
+
+
+def test_points_by_length_are_told_line_by_line() -> None:
+    """The preview says what each line scores where that is not its length."""
+    variant = replace(HIDDEN, line_points=(1, 10, 2, 20, 3))
+    view = table_position(variant, "Rc 0,0 · Rs 1,0", "Rd Od", "Gx").view(0)
+    draft = Draft(view, view.hand).choose(0).lay((2, 0)).choose(1).lay((2, 1))
+    assert preview_text(draft) == "line of 3: 10 + line of 2: 1 = +11"
+
+
+def test_a_full_line_of_four_is_a_qwirkle() -> None:
+    """R10: the table of the children's game calls a line of four so."""
+    view = table_position(JUNIOR, "Rc 0,0 · Rs 1,0 · Rd 2,0", "Rk", "Gc").view(0)
+    draft = Draft(view, view.hand).choose(0).lay((3, 0))
+    assert preview_text(draft) == "Qwirkle 8 = +8"
+
+
+@pytest.mark.parametrize(
+    ("opening", "ages", "told"),
+    [
+        (Opener("oldest"), (9, 40, 8), "Ben starts, being the oldest."),
+        (Opener("youngest"), (9, 40, 8), "Cleo starts, being the youngest."),
+        (Opener("seat"), (9, 40, 8), "Ana sits first and starts."),
+        (Opener("oldest"), (40, 40, 8), "No age decides between Ana and Ben: Ana sits first"),
+        (Opener("oldest", ("chance",)), (8, 40, 40), "Of Ben and Cleo, "),
+        (Opener(tie=("chance",)), (8, 40, 40), " starts by lot."),
+        (Opener(tie=("oldest",)), (8, 40, 9), "Ben starts, being the oldest of them."),
+        (Opener(tie=("youngest",)), (40, 9, 9), "of Ben and Cleo, who are of one age, Ben sits"),
+    ],
+)
+def test_who_starts_is_told(opening: Opener, ages: tuple[int, ...], told: str) -> None:
+    """R3, J2, A1: everybody reads who starts and why, whatever decides it."""
+    variant = replace(HIDDEN, opening=opening)
+    position = dealt(variant, *["Rc Rs Yd Gk Bb Px"] * 3, ages=ages)
+    event = rules.resolve(position, None, Random(1))
+    players = tuple(replace(player, age=age) for player, age in zip(people(3), ages, strict=True))
+    story = Story(players, None).continued([(event, rules.apply(position, event))])
+    assert told in opening_text(story)

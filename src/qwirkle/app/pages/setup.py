@@ -29,7 +29,7 @@ MOST_LINES = 9
 """Lines about a ruleset, so that the players stay in sight."""
 
 BOT_NAMES = (tr("Greta"), tr("Otto"), tr("Ida"), tr("Emil"), tr("Nora"), tr("Hugo"))
-"""What bots are called that nobody has named; more than there are seats."""
+"""What bots are called that nobody has named; as many as there are seats."""
 
 
 class SetupScreen(Page[None]):
