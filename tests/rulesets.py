@@ -74,10 +74,11 @@ def any_table(random: Random) -> dict[str, Any]:
         "times": seldom(random.randint(1, 3), 1),
     }
     stuck = {
-        "nothing": [["trade", "pass"], ["redraw", "pass"], ["pass"]],
-        "shape": [["roll", "redraw", "pass"], ["trade", "roll", "pass"], ["roll", "pass"]],
+        "nothing": [["trade", "pass"], ["pass"], ["redraw", "pass"]],
+        "shape": [["trade", "roll", "pass"], ["roll", "pass"], ["roll", "redraw", "pass"]],
     }[rolls]
-    ways = random.choice(stuck)
+    shown = random.random() < 0.5
+    ways = random.choice(stuck if shown else stuck[:2])  # a redraw tells what the bag holds
     trades = "trade" in ways
     placing = place(*ways, instead=["trade"] if trades and random.random() < 0.7 else [])
     table: dict[str, Any] = {
@@ -90,7 +91,7 @@ def any_table(random: Random) -> dict[str, Any]:
             "colours": colours,
             "shapes": shapes,
         },
-        "hand": {"size": hand, "open": random.random() < 0.5},
+        "hand": {"size": hand, "open": shown},
         "players": {"fewest": 2, "most": most},
         "opening": {
             "who": random.choice(("set", "set", "youngest", "oldest", "seat")),

@@ -322,12 +322,14 @@ def numbers_in(form: Form, path: str) -> Iterator[tuple[str, Whole]]:
         case Table():
             for key, inner in form.form_of.items():
                 yield from numbers_in(inner, f"{path}.{key}".removeprefix("."))
-        case ListOf(OneOf() as steps):
+        case ListOf(form=OneOf() as steps):
             for inner in steps.tables.values():
                 yield from numbers_in(inner, path)
 
 
-@pytest.mark.parametrize(("key", "limits"), numbers_in(RULESET, ""), ids=str)
+@pytest.mark.parametrize(
+    ("key", "limits"), [pytest.param(*found, id=found[0]) for found in numbers_in(RULESET, "")]
+)
 def test_the_docs_tell_the_limits(key: str, limits: Whole) -> None:
     """The row of every number names the smallest and the largest that is allowed."""
     text = (ROOT / "docs" / "variants.md").read_text(encoding="utf-8")

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from qwirkle.texts import tr, trn
 
@@ -93,6 +92,11 @@ def misfit(path: str, value: object, meant: str) -> Misfit:
     )
 
 
+def missing(path: str, form: Form) -> Misfit:
+    """The error that there is nothing at this place."""
+    return Misfit(tr("{key} is missing: it must be {meant}.", key=path, meant=form.meant()))
+
+
 def under(path: str, key: str) -> str:
     """The path of a key below another, as a sentence names it."""
     return f"{path}.{key}" if path else key
@@ -101,12 +105,14 @@ def under(path: str, key: str) -> str:
 # Single values
 
 
-@dataclass(frozen=True, slots=True)
 class Whole:
     """A whole number within limits."""
 
-    least: int
-    most: int
+    __slots__ = ("least", "most")
+
+    def __init__(self, least: int, most: int) -> None:
+        self.least = least
+        self.most = most
 
     def meant(self) -> str:
         """The limits in words."""
@@ -123,7 +129,6 @@ class Whole:
         return {"type": "integer", "minimum": self.least, "maximum": self.most}
 
 
-@dataclass(frozen=True, slots=True)
 class Truth:
     """True or false."""
 
@@ -142,11 +147,13 @@ class Truth:
         return {"type": "boolean"}
 
 
-@dataclass(frozen=True, slots=True)
 class Word:
     """One of some words."""
 
-    words: tuple[str, ...]
+    __slots__ = ("words",)
+
+    def __init__(self, words: tuple[str, ...]) -> None:
+        self.words = words
 
     def meant(self) -> str:
         """The words."""
@@ -163,11 +170,13 @@ class Word:
         return {"enum": list(self.words)}
 
 
-@dataclass(frozen=True, slots=True)
 class Text:
     """A line of text that is safe to draw, without the blanks around it."""
 
-    longest: int
+    __slots__ = ("longest",)
+
+    def __init__(self, longest: int) -> None:
+        self.longest = longest
 
     def meant(self) -> str:
         """How long it may be."""
@@ -189,7 +198,6 @@ class Text:
         return {"type": "string", "minLength": 1, "maxLength": self.longest, "pattern": r"\S"}
 
 
-@dataclass(frozen=True, slots=True)
 class AnyText:
     """A text, whatever it says: it is made harmless later."""
 
@@ -208,13 +216,15 @@ class AnyText:
         return {"type": "string"}
 
 
-@dataclass(frozen=True, slots=True)
 class Matching:
     """A text of a certain make."""
 
-    pattern: re.Pattern[str]
-    told: str
-    """The make in words."""
+    __slots__ = ("pattern", "told")
+
+    def __init__(self, pattern: re.Pattern[str], told: str) -> None:
+        self.pattern = pattern
+        self.told = told
+        """The make in words."""
 
     def meant(self) -> str:
         """The make in words."""
@@ -231,11 +241,13 @@ class Matching:
         return {"type": "string", "pattern": f"^(?:{self.pattern.pattern})$"}
 
 
-@dataclass(frozen=True, slots=True)
 class OrNothing:
     """A value of some form, or null."""
 
-    form: Form
+    __slots__ = ("form",)
+
+    def __init__(self, form: Form) -> None:
+        self.form = form
 
     def meant(self) -> str:
         """Both in words."""
@@ -253,11 +265,13 @@ class OrNothing:
 # Lists
 
 
-@dataclass(frozen=True, slots=True)
 class Words:
     """A list of some words, none of them twice."""
 
-    words: tuple[str, ...]
+    __slots__ = ("words",)
+
+    def __init__(self, words: tuple[str, ...]) -> None:
+        self.words = words
 
     def meant(self) -> str:
         """The words."""
@@ -284,13 +298,15 @@ class Words:
         return {"type": "array", "items": {"enum": list(self.words)}, "uniqueItems": True}
 
 
-@dataclass(frozen=True, slots=True)
 class WordOrWords:
     """One word, or a list of some, none of them twice."""
 
-    alone: tuple[str, ...]
-    """The words that may stand alone."""
-    words: tuple[str, ...]
+    __slots__ = ("alone", "words")
+
+    def __init__(self, alone: tuple[str, ...], words: tuple[str, ...]) -> None:
+        self.alone = alone
+        """The words that may stand alone."""
+        self.words = words
 
     def meant(self) -> str:
         """Both in words."""
@@ -311,15 +327,17 @@ class WordOrWords:
         return {"anyOf": [Word(self.alone).schema(), Words(self.words).schema()]}
 
 
-@dataclass(frozen=True, slots=True)
 class ListOf:
     """A list of values of one form, its length within limits."""
 
-    form: Form
-    fewest: int
-    most: int
-    told: str = ""
-    """What it is a list of, in words; else it is told how long it may be."""
+    __slots__ = ("fewest", "form", "most", "told")
+
+    def __init__(self, form: Form, fewest: int, most: int, told: str = "") -> None:
+        self.form = form
+        self.fewest = fewest
+        self.most = most
+        self.told = told
+        """What it is a list of, in words; else it is told how long it may be."""
 
     def meant(self) -> str:
         """What it is a list of."""
@@ -342,10 +360,11 @@ class ListOf:
                     meant=self.meant(),
                 )
             )
-        form = self.form
-        return tuple(
-            [form.read(each, f"{path}[{number}]") for number, each in enumerate(value, start=1)]
-        )
+        read = self.form.read
+        try:
+            return tuple([read(each, path) for each in value])
+        except Misfit:  # once more, to say which entry it is
+            return tuple([read(each, f"{path}[{n}]") for n, each in enumerate(value, start=1)])
 
     def schema(self) -> Schema:
         """A JSON array."""
@@ -360,30 +379,25 @@ class ListOf:
 # Tables
 
 
-@dataclass(frozen=True, slots=True)
-class May:
+class May(NamedTuple):
     """A key that may be left out, and what it then counts as."""
 
     form: Form
     default: object = None
 
 
-@dataclass(frozen=True)
 class Table:
     """A table with the keys that are allowed in it, and no others."""
 
-    keys: Mapping[str, Form | May]
-    form_of: Mapping[str, Form] = field(init=False, repr=False, compare=False)
-    needed: tuple[str, ...] = field(init=False, repr=False, compare=False)
-    """The keys that may not be left out."""
+    __slots__ = ("form_of", "keys", "needed")
 
-    def __post_init__(self) -> None:
-        forms = {
-            key: each.form if isinstance(each, May) else each for key, each in self.keys.items()
+    def __init__(self, keys: Mapping[str, Form | May]) -> None:
+        self.keys = keys
+        self.form_of: dict[str, Form] = {
+            key: each.form if isinstance(each, May) else each for key, each in keys.items()
         }
-        needed = tuple(key for key, each in self.keys.items() if not isinstance(each, May))
-        object.__setattr__(self, "form_of", forms)
-        object.__setattr__(self, "needed", needed)
+        self.needed = tuple(key for key, each in keys.items() if not isinstance(each, May))
+        """The keys that may not be left out."""
 
     def meant(self) -> str:
         """That it is a table."""
@@ -399,13 +413,7 @@ class Table:
                 raise self._unknown(key, path)
         for key in self.needed:
             if key not in value:
-                raise Misfit(
-                    tr(
-                        "{key} is missing: it must be {meant}.",
-                        key=under(path, key),
-                        meant=forms[key].meant(),
-                    )
-                )
+                raise missing(under(path, key), forms[key])
         return {
             key: form.read(value[key], under(path, key)) if key in value else self._default(key)
             for key, form in forms.items()
@@ -438,12 +446,14 @@ class Table:
         return schema
 
 
-@dataclass(frozen=True, slots=True)
 class OneOf:
     """A table of which one key tells which others it has; its value is that word first."""
 
-    tag: str
-    tables: Mapping[str, Table]
+    __slots__ = ("tables", "tag")
+
+    def __init__(self, tag: str, tables: Mapping[str, Table]) -> None:
+        self.tag = tag
+        self.tables = tables
 
     def meant(self) -> str:
         """That it is a table."""
@@ -451,21 +461,21 @@ class OneOf:
 
     def read(self, value: object, path: str) -> tuple[str, dict[str, Any]]:
         """The word that tells which table it is, and that table's values."""
-        words = Word(tuple(self.tables))
         if not isinstance(value, Mapping):
             raise misfit(path or tr("This"), value, self.meant())
-        if self.tag not in value:
-            raise Misfit(
-                tr(
-                    "{key} is missing: it must be {meant}.",
-                    key=under(path, self.tag),
-                    meant=words.meant(),
-                )
-            )
-        word = words.read(value[self.tag], under(path, self.tag))
+        word = value.get(self.tag)
+        table = self.tables.get(word) if isinstance(word, str) else None
+        if table is None or not isinstance(word, str):
+            raise self._unknown(value, path)
         rest = {key: each for key, each in value.items() if key != self.tag}
         stem = path.partition("[")[0]
-        return word, self.tables[word].read(rest, under(stem, word) if stem else "")
+        return word, table.read(rest, under(stem, word) if stem else "")
+
+    def _unknown(self, value: Mapping[Any, object], path: str) -> Misfit:
+        words = Word(tuple(self.tables))
+        if self.tag in value:
+            return misfit(under(path, self.tag), value[self.tag], words.meant())
+        return missing(under(path, self.tag), words)
 
     def schema(self) -> Schema:
         """One of several JSON objects."""

@@ -1,7 +1,7 @@
 """Engines that play a rule wrongly, and whether the rule comparison tests notice.
 
 `python -m tests.tools.wrong_engines` makes them one after the other, each in a process of its own,
-and runs only `tests/rulebook/test_compare_rules.py` with each.
+and runs only the tests of `tests/rulebook/test_compare_*.py` with each.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from qwirkle.engine.refusal import Reason, Refusal
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options, Stage, View
 
-TESTS = "tests/rulebook/test_compare_rules.py"
+TESTS = ("tests/rulebook/test_compare_rules.py", "tests/rulebook/test_compare_turns.py")
 ROOT = Path(__file__).resolve().parents[2]
 
 Break = Callable[[], None]
@@ -442,5 +442,5 @@ if __name__ == "__main__":
     if len(sys.argv) > 1:
         [*WRONG.values()][int(sys.argv[1])]()
         quiet = ["-q", "-x", "-n", "0", "--no-header", "-p", "no:cacheprovider"]
-        sys.exit(pytest.main([*quiet, TESTS]))
+        sys.exit(pytest.main([*quiet, *TESTS]))
     sys.exit(main())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from qwirkle.engine.events import (
     Dealt,
@@ -38,7 +39,7 @@ def apply(position: Position, event: Happening) -> Position:
                 stage=Stage.OPEN if last else Stage.DEAL,
             )
         case Opened(player, _):
-            return _with_rolls(replace(position, player=player), _rolls_in_turn(variant, 1))
+            return _deciding(position, _rolls_in_turn(variant, 1), player=player)
         case Placed():
             return _place(position, event)
         case Drawn(player, pieces):
@@ -46,8 +47,8 @@ def apply(position: Position, event: Happening) -> Position:
             return _next_turn(position, hands, take_from(variant, position.bag, pieces))
         case Rolled(player, before, after, forced):
             hand = _turned(position.hands[player], before, after)
-            rolled = replace(position, hands=_with_hand(position, hand))
-            return _with_rolls(rolled, 0 if forced else position.free_rolls - 1)
+            left = 0 if forced else position.free_rolls - 1
+            return _deciding(position, left, hands=_with_hand(position, hand))
         case Traded(player, gave, drew):
             hand = without(position.hands[player], gave)
             bag = put_into(variant, take_from(variant, position.bag, drew), gave)
@@ -55,7 +56,7 @@ def apply(position: Position, event: Happening) -> Position:
             return _next_turn(paid, _with_hand(position, hand + drew), bag)
         case Redrawn(_, gave, drew):
             bag = take_from(variant, put_into(variant, position.bag, gave), drew)
-            return _with_rolls(replace(position, hands=_with_hand(position, drew), bag=bag), 0)
+            return _deciding(position, 0, hands=_with_hand(position, drew), bag=bag)
         case Passed():
             passes = position.passes + 1
             if passes == position.players:
@@ -87,12 +88,18 @@ def _place(position: Position, event: Placed) -> Position:
 def _next_turn(
     position: Position, hands: tuple[Faces, ...], bag: tuple[int, ...], passes: int = 0
 ) -> Position:
-    done = replace(position, hands=hands, bag=bag, free_rolls=0, passes=passes)
     turns = position.turns + 1
     if is_over(position.variant, turns, position.scores):
-        return replace(done, stage=Stage.END)
-    following = replace(done, turns=turns, player=(position.player + 1) % position.players)
-    return _with_rolls(following, _rolls_in_turn(position.variant, turns + 1))
+        return replace(position, hands=hands, bag=bag, free_rolls=0, passes=passes, stage=Stage.END)
+    return _deciding(
+        position,
+        _rolls_in_turn(position.variant, turns + 1),
+        hands=hands,
+        bag=bag,
+        passes=passes,
+        turns=turns,
+        player=(position.player + 1) % position.players,
+    )
 
 
 def is_over(variant: Variant, turns: int, scores: Sequence[int]) -> bool:
@@ -112,11 +119,11 @@ def _rolls_in_turn(variant: Variant, number: int) -> int:
     return step.times if step is not None and number >= step.from_turn else 0
 
 
-def _with_rolls(position: Position, free_rolls: int) -> Position:
-    """The position in which its player decides, with so many free rolls left."""
+def _deciding(position: Position, free_rolls: int, **changes: Any) -> Position:
+    """The position with these changes, in which a player decides with so many free rolls left."""
     without_roll = Stage.PLACE if position.board.cells else Stage.OPENING
     stage = Stage.ROLL if free_rolls > 0 else without_roll
-    return replace(position, free_rolls=free_rolls, stage=stage)
+    return replace(position, free_rolls=free_rolls, stage=stage, **changes)
 
 
 def _turned(hand: Faces, before: Faces, after: Faces) -> Faces:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwirkle.engine.movegen import largest_sets
@@ -28,7 +27,8 @@ def options_of(position: Position) -> Options:
         return Options(place=ready, free_roll=free_roll, forced_roll=not ready)
     if mask_of(hand) & position.board.fitting:
         trade = _most_to_trade(position) if "trade" in step.instead else 0
-        return _with_trade(position, trade, Options(place=True, free_roll=free_roll))
+        least = position.variant.trading.least if trade else 1
+        return Options(place=True, free_roll=free_roll, trade=trade, trade_from=least)
     tried = (_WHEN_STUCK[name](position) for name in step.stuck)
     return next(found for found in tried if found is not None)  # the last, to pass, is always open
 
@@ -38,14 +38,8 @@ def _trade(position: Position) -> Options | None:
     most = _most_to_trade(position)
     if most == 0 or _table_is_dead(position):
         return None
-    return _with_trade(position, most, Options(free_roll=position.stage is Stage.ROLL))
-
-
-def _with_trade(position: Position, most: int, options: Options) -> Options:
-    """The same with a trade of at most so many pieces, where there is one."""
-    if not most:
-        return options
-    return replace(options, trade=most, trade_from=position.variant.trading.least)
+    free_roll, least = position.stage is Stage.ROLL, position.variant.trading.least
+    return Options(free_roll=free_roll, trade=most, trade_from=least)
 
 
 def _roll(position: Position) -> Options | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from qwirkle.engine.board import FARTHEST
 from qwirkle.engine.pieces import (
@@ -21,7 +20,6 @@ from qwirkle.notation.strict import read
 from qwirkle.texts import tr
 
 
-@dataclass(frozen=True, slots=True)
 class FaceForm:
     """A face as a text such as `Gs`."""
 
@@ -44,7 +42,6 @@ class FaceForm:
         return {"type": "string", "pattern": f"^[{COLOUR_LETTERS}][{SHAPE_LETTERS}]$"}
 
 
-@dataclass(frozen=True, slots=True)
 class LaidForm:
     """A laid piece as a list of its text, x and y."""
 
