@@ -40,7 +40,7 @@ def compare(board: Board, hand: Faces, ruleset: Variant = RULESET) -> int:
 
 
 @pytest.mark.parametrize("source", SOURCES)
-@settings(max_examples=250)
+@settings(max_examples=150)
 @given(
     turns=st.integers(1, MOST_TURNS),
     size=st.sampled_from((6, 6, 6, 1, 2, 3, 4, 5)),

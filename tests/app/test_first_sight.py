@@ -6,6 +6,7 @@ What is seen at first must be what is seen after the terminal had another size f
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -86,26 +87,31 @@ def complaints(app: QwirkleApp) -> list[str]:
     return found
 
 
+async def become(pilot: Pilot[None], found: Callable[[], object], wanted: object) -> None:
+    """Wait until what is found is what is wanted: new texts are laid out a moment later."""
+    try:
+        async with asyncio.timeout(LONG):
+            await until(pilot, lambda: found() == wanted)
+    except TimeoutError:
+        assert found() == wanted
+
+
 async def looked_at(
     pilot: Pilot[None], app: QwirkleApp, kind: type, size: tuple[int, int], *words: str
 ) -> None:
     """Look at a screen as it first appears, and once more after another size."""
     await reach(pilot, app, kind)
     await until(pilot, lambda: all(word in text_of(app) for word in words))
+    await become(pilot, lambda: complaints(app), [])
     first = text_of(app)
-    assert complaints(app) == []
     assert len(first.splitlines()) == size[1]
     other = SIZES[0] if size != SIZES[0] else SIZES[1]
     await pilot.resize_terminal(*other)
     await until(pilot, lambda: len(text_of(app).splitlines()) == other[1])
     await until(pilot, lambda: all(word in text_of(app) for word in words))
-    assert complaints(app) == []
+    await become(pilot, lambda: complaints(app), [])
     await pilot.resize_terminal(*size)
-    try:
-        async with asyncio.timeout(LONG):
-            await until(pilot, lambda: text_of(app) == first)
-    except TimeoutError:
-        assert text_of(app) == first
+    await become(pilot, lambda: text_of(app), first)
 
 
 @VARIANTS
