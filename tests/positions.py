@@ -62,7 +62,8 @@ class FromDice:
 
     def draw(self, count: int) -> list[int]:
         """That many faces."""
-        return self._random.choices(self._faces, k=count)
+        faces = self._faces
+        return [faces[self._random.randrange(len(faces))] for _ in range(count)]
 
 
 def play_on(
