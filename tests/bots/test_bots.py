@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from random import Random
 
@@ -10,6 +11,9 @@ import pytest
 from qwirkle import catalog
 from qwirkle.analysis import clock
 from qwirkle.analysis.clock import never
+from qwirkle.analysis.hints import hints
+from qwirkle.analysis.judging import turns_of
+from qwirkle.analysis.review import review
 from qwirkle.bots.base import Bot
 from qwirkle.bots.expert import Expert
 from qwirkle.bots.greedy import Greedy
@@ -18,7 +22,7 @@ from qwirkle.bots.simple import Simple
 from qwirkle.engine import movegen, rules
 from qwirkle.engine.holding import put_into, take_from
 from qwirkle.engine.moves import Place, Roll
-from tests.bots.playing import BOTS, play, rulesets, views
+from tests.bots.playing import BOTS, CHOICES, play, rulesets, views
 
 RULESETS = rulesets()
 
@@ -49,6 +53,23 @@ def test_plays_with_six(name: str, ruleset: str) -> None:
     variant = replace(RULESETS[ruleset], most_players=6)
     game = play(variant, [BOTS[name], *[Simple()] * 5], seed=5, most_turns=8)
     assert game.position.turns == 8
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_hints_and_reviews_work_for_every_ruleset(ruleset: str) -> None:
+    """Hints are legal, odds are there for every free roll, and a finished turn can be judged."""
+    game = play(RULESETS[ruleset], [BOTS["random"], BOTS["casual"]], seed=4, most_turns=5)
+    found = [position.view(position.player) for _, position in game.standing]
+    asked = [view for view in found if view.stage in CHOICES and view.forced is None]
+    for view in (asked[0], *asked[1::4]):
+        given = hints(view, seconds=5.0)
+        assert (given.keep_all is not None) is (view.options.free_roll and not view.options.dead)
+        for hint in given:
+            rules.check(view, hint.move)
+    told = review(game)
+    assert len(told.turns) == len(turns_of(game)) > 0
+    assert all(turn.lost >= 0 for turn in told.turns)
+    json.dumps(told.to_json())
 
 
 @pytest.mark.parametrize("name", BOTS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -23,6 +24,7 @@ from qwirkle.engine.events import (
     Traded,
     Undone,
 )
+from qwirkle.engine.variant import Ending, Opener, RollStep, Trading, Variant
 from qwirkle.forms import shown
 from qwirkle.notation import (
     LONGEST_NAME,
@@ -224,6 +226,72 @@ def test_a_newer_version_is_named() -> None:
     """A record of a newer version is refused with both versions, whatever else it holds."""
     with pytest.raises(NotationError, match=r"version 3, .* up to 2"):
         header_from_json({"format": "qwirkle-record", "version": 3, "news": []})
+
+
+def ruleset(name: str) -> Variant:
+    """A bundled ruleset."""
+    return next(variant for variant in bundled() if variant.name == name)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"colours": 5},
+        {"shapes": 5},
+        {"most_players": 5},
+        {"opening": Opener("youngest", ("youngest",))},
+        {"opening": Opener(tie=())},
+        {"opening": Opener(tie=("youngest", "oldest"))},
+        {"opening": Opener(tie=("youngest",), least=2)},
+        {"steps": (RollStep(1), *ruleset("cubes").steps[1:])},
+        {"steps": (RollStep(2, 2), *ruleset("cubes").steps[1:])},
+        {"line_points": (2, 3, 4, 5, 6)},
+        {"trading": Trading(cost=1)},
+        {"ending": Ending(turns=9)},
+    ],
+    ids=lambda changes: next(iter(changes)),
+)
+def test_what_version_1_cannot_express_is_version_2(changes: dict[str, Any]) -> None:
+    """A ruleset with anything new is written as version 2, and refused where it says 1."""
+    base = ruleset("tiles" if "trading" in changes else "cubes")
+    assert new_header(base).version == 1
+    header = new_header(replace(base, **changes))
+    assert header.version == 2
+    written = header_to_json(header)
+    assert header_from_json(written) == header
+    with pytest.raises(NotationError, match="needs version 2 of records, but this is version 1"):
+        header_from_json({**written, "version": 1})
+
+
+def test_version_2_may_hold_a_ruleset_of_version_1() -> None:
+    """Both versions load, and a header is written in the first that can express it."""
+    told = header_to_json(new_header(ruleset("tiles")))
+    assert told["version"] == 1
+    header = header_from_json({**told, "version": 2})
+    assert header_to_json(header) == told
+
+
+def test_six_may_sit_at_a_table() -> None:
+    """As many players as the ruleset allows are read, and no more."""
+    party = new_header(replace(ruleset("tiles"), most_players=6), 6)
+    told = header_to_json(party)
+    assert header_from_json(told) == party
+    for count in (1, 7):
+        players = [{"name": f"P{n}", "kind": "human"} for n in range(count)]
+        with pytest.raises(NotationError) as caught:
+            header_from_json({**told, "players": players})
+        assert "2 to 6" in sentence_of(caught.value)
+    four = header_to_json(new_header(ruleset("tiles"), 2))
+    players = [{"name": f"P{n}", "kind": "human"} for n in range(5)]
+    with pytest.raises(NotationError, match="Qwirkle is for 2 to 4 players, not 5"):
+        header_from_json({**four, "players": players})
+
+
+def test_scores_may_be_below_zero() -> None:
+    """A result with points below zero is read and written as it is."""
+    line = '{"type":"finish","player":null,"bonus":0,"scores":[-3,9],"winners":[1]}'
+    assert parse_event(line) == Finished(None, 0, (-3, 9), (1,))
+    assert event_line(parse_event(line)) == line
 
 
 def test_a_ruleset_with_unseen_signs_is_refused() -> None:
