@@ -10,11 +10,7 @@ from pathlib import Path
 
 from qwirkle.bundled import bundled_folder
 from qwirkle.engine.ruleset import NAME
-from qwirkle.engine.variant import (
-    Variant,
-    VariantError,
-    variant_from_table,
-)
+from qwirkle.engine.variant import Variant, VariantError, variant_from_table
 from qwirkle.forms import listed, shown, shown_word
 from qwirkle.places import NoPlace, settings_folder
 from qwirkle.texts import tr

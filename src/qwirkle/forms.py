@@ -92,6 +92,12 @@ def misfit(path: str, value: object, meant: str) -> Misfit:
     )
 
 
+def miscounted(path: str, count: int, meant: str) -> Misfit:
+    """The error that a list has another number of entries."""
+    found = trn("{count} entry", "{count} entries", count)
+    return Misfit(tr("{key} has {found}, but must be {meant}.", key=path, found=found, meant=meant))
+
+
 def missing(path: str, form: Form) -> Misfit:
     """The error that there is nothing at this place."""
     return Misfit(tr("{key} is missing: it must be {meant}.", key=path, meant=form.meant()))
@@ -352,14 +358,7 @@ class ListOf:
         if not isinstance(value, list | tuple):
             raise misfit(path, value, self.meant())
         if not self.fewest <= len(value) <= self.most:
-            raise Misfit(
-                tr(
-                    "{key} has {found}, but must be {meant}.",
-                    key=path,
-                    found=trn("{count} entry", "{count} entries", len(value)),
-                    meant=self.meant(),
-                )
-            )
+            raise miscounted(path, len(value), self.meant())
         read = self.form.read
         try:
             return tuple([read(each, path) for each in value])
@@ -389,7 +388,7 @@ class May(NamedTuple):
 class Table:
     """A table with the keys that are allowed in it, and no others."""
 
-    __slots__ = ("form_of", "keys", "needed")
+    __slots__ = ("defaults", "form_of", "keys", "needed")
 
     def __init__(self, keys: Mapping[str, Form | May]) -> None:
         self.keys = keys
@@ -398,6 +397,8 @@ class Table:
         }
         self.needed = tuple(key for key, each in keys.items() if not isinstance(each, May))
         """The keys that may not be left out."""
+        self.defaults = {key: each.default for key, each in keys.items() if isinstance(each, May)}
+        """What the others count as where they are."""
 
     def meant(self) -> str:
         """That it is a table."""
@@ -420,8 +421,7 @@ class Table:
         }
 
     def _default(self, key: str) -> Any:
-        default = self.keys[key].default  # type: ignore[union-attr] # a needed key is there
-        form = self.form_of[key]
+        form, default = self.form_of[key], self.defaults[key]
         return form.read(default, key) if isinstance(form, Table) else default
 
     def _unknown(self, key: object, path: str) -> Misfit:
@@ -440,10 +440,8 @@ class Table:
         }
 
     def _property(self, key: str) -> Schema:
-        schema, entry = self.form_of[key].schema(), self.keys[key]
-        if isinstance(entry, May) and entry.default is not None:
-            return {**schema, "default": entry.default}
-        return schema
+        schema, default = self.form_of[key].schema(), self.defaults.get(key)
+        return schema if default is None else {**schema, "default": default}
 
 
 class OneOf:

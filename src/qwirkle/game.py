@@ -6,7 +6,15 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 
 from qwirkle.engine import chance, rules
-from qwirkle.engine.events import Event, Happening, Undone, turns_begun
+from qwirkle.engine.events import (
+    Event,
+    Happening,
+    Passed,
+    Placed,
+    Traded,
+    Undone,
+    turns_begun,
+)
 from qwirkle.engine.moves import Move
 from qwirkle.engine.position import Position
 from qwirkle.engine.refusal import Reason, Refusal
@@ -98,6 +106,11 @@ class Game:
     def over(self) -> bool:
         """Whether the result is there."""
         return self.position.stage is Stage.OVER
+
+    @property
+    def turns(self) -> int:
+        """How many turns have been played, those that were taken back not counted."""
+        return sum(isinstance(event, Placed | Traded | Passed) for event, _ in self.standing)
 
     @property
     def options(self) -> Options:

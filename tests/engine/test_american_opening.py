@@ -10,8 +10,9 @@ import pytest
 
 from qwirkle.engine import rules
 from qwirkle.engine.events import Drawn, Opened, Placed, Rolled
+from qwirkle.engine.movegen import set_size
 from qwirkle.engine.moves import Pass, Place, Redraw, Roll
-from qwirkle.engine.opening import Opening, opening_of, set_size
+from qwirkle.engine.opening import Opening, opening_of
 from qwirkle.engine.pieces import SHAPES
 from qwirkle.engine.position import Position
 from qwirkle.engine.refusal import Reason, Refusal

@@ -40,10 +40,8 @@ from qwirkle.notation import (
     header_to_json,
     parse_event,
     parse_face,
-    parse_faces,
     parse_header,
     parse_json,
-    parse_laid,
 )
 from tests.play import new_header, random_game
 from tests.tools.mutate import sentence_of
@@ -155,12 +153,12 @@ def test_every_face_has_a_text() -> None:
     texts = [face_text(face) for face in range(36)]
     assert (texts[0], texts[35]) == ("Rc", "Px")
     assert [parse_face(text) for text in texts] == list(range(36))
-    assert parse_faces(texts, most=36) == tuple(range(36))
 
 
 def test_coordinates_have_a_limit() -> None:
     """The table ends 200 cells away from its middle."""
-    assert parse_laid([["Rc", 200, -200]]) == ((0, 200, -200),)
+    line = '{"type":"place","player":0,"pieces":[["Rc",200,-200]],"points":1}'
+    assert parse_event(line) == Placed(0, ((0, 200, -200),), 1)
 
 
 def test_a_header_is_written_in_one_way_and_read_back() -> None:
@@ -245,7 +243,7 @@ def ruleset(name: str) -> Variant:
         {"opening": Opener(tie=("youngest",), least=2)},
         {"steps": (RollStep(1), *ruleset("cubes").steps[1:])},
         {"steps": (RollStep(2, 2), *ruleset("cubes").steps[1:])},
-        {"line_points": (2, 3, 4, 5, 6)},
+        {"line_points": (2, 3, 4, 5, 9)},
         {"trading": Trading(cost=1)},
         {"ending": Ending(turns=9)},
     ],

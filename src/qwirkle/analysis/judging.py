@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -25,6 +25,7 @@ from qwirkle.engine.events import (
 from qwirkle.engine.holding import without
 from qwirkle.engine.pieces import Faces, Laid
 from qwirkle.engine.position import Position
+from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import View
 from qwirkle.game import Game
 
@@ -61,7 +62,7 @@ class PlayedTurn:
     settled: int
     """The same with the result, where the turn ends the game."""
     filled: Faces = ()
-    """The hand after the draw that follows; empty without one, and while nobody may know it."""
+    """The hand after the draw that follows; empty without one, at the end, and while secret."""
 
     @property
     def player(self) -> int:
@@ -169,21 +170,25 @@ def _turns(game: Game) -> Iterator[PlayedTurn]:
         steps.append(Step(event, standing[index - 1][1], after))
         if isinstance(event, Placed | Traded | Passed):
             number += 1
-            following = standing[index + 1] if index + 1 < len(standing) else None
-            ends = following is not None and isinstance(following[0], Finished)
-            filled = _filled(event, after, following) if known else ()
-            yield PlayedTurn(number, tuple(steps), index + 1, index + 1 + ends, filled)
+            following = standing[index + 1 : index + 3]
+            ends = bool(following) and isinstance(following[-1][0], Finished)
+            settled = index + 1 + (len(following) if ends else 0)
+            filled = _filled(event, after, following[:1]) if known and not ends else ()
+            yield PlayedTurn(number, tuple(steps), index + 1, settled, filled)
             steps = []
 
 
 def _filled(
-    event: Placed | Traded | Passed, after: Position, following: tuple[Happening, Position] | None
+    event: Placed | Traded | Passed,
+    after: Position,
+    following: Sequence[tuple[Happening, Position]],
 ) -> Faces:
     """The hand that a player has got by the end of a turn; empty where nothing was drawn."""
     if isinstance(event, Traded):
         return after.hands[event.player]
-    if following is not None and isinstance(following[0], Drawn):
-        return following[1].hands[event.player]
+    for drawn, position in following:
+        if isinstance(drawn, Drawn):
+            return position.hands[event.player]
     return ()
 
 
@@ -202,7 +207,7 @@ def judge_turn(taken: PlayedTurn) -> JudgedTurn:
         did=_name_of(event),
         placed=placed,
         traded=event.gave if isinstance(event, Traded) else (),
-        points=event.points if isinstance(event, Placed) else 0,
+        points=_points_of(event, view.variant),
         qwirkles=sum(line.is_full(view.variant) for line in made),
         played=played,
         best=best,
@@ -213,6 +218,16 @@ def judge_turn(taken: PlayedTurn) -> JudgedTurn:
         scores=taken.last.after.scores,
         luck=_luck_of(taken, view, rolls, most_points),
     )
+
+
+def _points_of(event: Doing, variant: Variant) -> int:
+    match event:
+        case Placed(_, _, points):
+            return points
+        case Traded():
+            return -variant.trading.cost
+        case _:
+            return 0
 
 
 def _name_of(event: Doing) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
@@ -40,7 +39,7 @@ class Chances:
     scores: tuple[tuple[int, float], ...]
     """Each best score and its chance, smallest first."""
     qwirkle: float
-    """The chance that a line of six can be completed."""
+    """The chance that a line can be completed (R10)."""
 
     def at_least(self, points: int) -> float:
         """The chance to score that much or more."""
@@ -270,7 +269,7 @@ def _chances(board: Board, hand: Faces, variant: Variant, rolled: tuple[int, ...
     forced_mean = _forced_mean(outcomes, stuck)
     if forced_mean is None:
         return Chances(0.0, ((0, 1.0),), 0.0)
-    full = outcomes_of(_qwirkle_table(board, variant), hand, variant.shapes).astype(bool)
+    full = _full_throws(board, hand, variant)
     axes = (variant.shapes,) * len(hand)
     here = tuple(slice(None) if die in rolled else face % SHAPES for die, face in enumerate(hand))
     seen, seen_stuck, seen_full = (
@@ -286,16 +285,15 @@ def _chances(board: Board, hand: Faces, variant: Variant, rolled: tuple[int, ...
     return Chances(sum(score * chance for score, chance in kept), kept, float(qwirkle))
 
 
-def _qwirkle_table(board: Board, variant: Variant) -> NDArray[np.int16]:
-    """For each kind of line and set whether it can complete a line."""
+def _full_throws(board: Board, hand: Faces, variant: Variant) -> NDArray[np.bool_]:
+    """Of all throws those that can complete a line, or open the game with a full one."""
     if board.cells:
-        families: Sequence[int] = best_table(board, variant).qwirkles
+        families = best_table(board, variant).qwirkles
+        table = [[family >> have & 1 for have in range(SETS)] for family in families]
     else:
-        whole = (
-            (1 << (1 << variant.shapes) - 1,) * COLOURS,
-            (1 << (1 << variant.colours) - 1,) * SHAPES,
-        )
-        families = whole[0] + whole[1]
-    return np.array(
-        [[family >> have & 1 for have in range(SETS)] for family in families], dtype=np.int16
-    )
+        # Only a largest set may open: its size counts before whether it is full.
+        full = (variant.shapes,) * COLOURS + (variant.colours,) * SHAPES
+        sizes = [have.bit_count() for have in range(SETS)]
+        table = [[2 * size + (size == whole) for size in sizes] for whole in full]
+    found = outcomes_of(np.array(table, dtype=np.int16), hand, variant.shapes)
+    return (found & 1).astype(bool)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from qwirkle.analysis.clock import Stop
 from qwirkle.analysis.odds import MOST_COMPILED, means_of, scores_on
-from qwirkle.analysis.value import Worth
+from qwirkle.analysis.value import Worth, lost_by_others
 from qwirkle.analysis.worlds import World, opponents_of, worlds_of
 from qwirkle.engine import movegen
 from qwirkle.engine.applying import is_over
@@ -83,7 +83,7 @@ def best_by_rollouts(
         for candidate in alive:
             points = candidate.worth.points
             if candidate.worth.ends:
-                candidate.results.extend([points] * count)
+                candidate.results.extend([points + lost_by_others(view)] * count)
             else:
                 courses = outlook.courses(candidate.board, candidate.kept, int(points))
                 candidate.results.extend(points + _gain(course, keep) for course in courses)
@@ -168,7 +168,7 @@ class Outlook:
 
     def courses(self, board: Board, kept: Faces, points: int) -> list[Course]:
         """How it goes on in each future after a turn with this board, hand and score."""
-        tools = loading.tools() if loading.knows_turns(self.variant) else None
+        tools = loading.tools_for_turns(self.variant)
         found = None if tools is None else self.compiled_courses(tools, board, kept)
         return self.plain_courses(board, kept, points) if found is None else found
 

@@ -121,7 +121,8 @@ class Valuer:
         kept = without(view.hand, tuple(face for face, _, _ in pieces))
         if not kept and not view.bag_size:
             points += view.variant.out_bonus
-            return Worth(Place(pieces), float(points), points, 0.0, 0.0, ends=True)
+            value = points + lost_by_others(view)
+            return Worth(Place(pieces), value, points, 0.0, 0.0, ends=True)
         best = odds.scores_on(view.board.lay(pieces), view.variant)
         return self._worth(Place(pieces), points, best, kept)
 
@@ -151,6 +152,9 @@ class Valuer:
         reply = 0.0 if last and not self._turns_after_this else self._reply(best)
         keep = 0.0 if last else self._keep(best, kept)
         value = points - self.weights.reply * reply + self.weights.keep * keep
+        if last:
+            left = min(self.view.variant.hand_size, len(kept) + self.view.bag_size)
+            value -= self.view.variant.ending.left_piece * left
         return Worth(move, value, points, reply, keep)
 
     @property
@@ -192,6 +196,12 @@ class Valuer:
         return mean_of_best(
             best, self._draw_rows[missing] | np.array(masks_of(kept), dtype=np.int16)
         )
+
+
+def lost_by_others(view: View) -> float:
+    """What each of the others loses on average for pieces left in hand, if the game ends now."""
+    others = [size for seat, size in enumerate(view.hand_sizes) if seat != view.seat]
+    return view.variant.ending.left_piece * sum(others) / len(others)
 
 
 def turn_worths(valuer: Valuer, stop: Stop) -> list[Worth]:

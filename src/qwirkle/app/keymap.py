@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from textual import actions
 from textual.app import App
 from textual.binding import Binding, InvalidBinding
 
 from qwirkle.texts import tr
+
+if TYPE_CHECKING:
+    from qwirkle.app.app import QwirkleApp
 
 Keys = Mapping[str, str]
 """Keys by the id of a binding, several parted by commas."""
@@ -143,11 +146,19 @@ def _place(binding: Binding) -> str:
     return str(binding.id).partition(".")[0]
 
 
+def display_of(app: App[Any], binding: Binding) -> str:
+    """The key of a binding in short; where each piece has one, as many as a hand has pieces."""
+    host = cast("QwirkleApp", app).host
+    if binding.key_display and host is not None and slot_of(binding) == 0:
+        return tr("1-{count}", count=host.variant.hand_size)
+    return app.get_key_display(binding)
+
+
 def shown_keys(app: App[Any], binding: Binding, moved: Keys) -> list[str]:
     """The keys of a binding as the last line of the screen shows them."""
     keys = moved.get(str(binding.id))
     if keys is None and binding.key_display:
-        return [binding.key_display]
+        return [display_of(app, binding)]
     names = key_names(keys or binding.key)
     return [app.get_key_display(Binding(name, "")) for name in names]
 

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from qwirkle.engine.ruleset import AGES
-from qwirkle.engine.variant import (
-    USUAL_TRADING,
-    Variant,
-)
+from qwirkle.engine.variant import USUAL_TRADING, Variant
 from qwirkle.kernel import loading
 
 BOT = "simple"
@@ -19,18 +15,17 @@ def scores_of(
     """The scores by seat of a game between bots, or None where it must be played turn by turn."""
     if any(bot != BOT for bot in bots) or not is_known(variant):
         return None
-    tools = loading.tools()
+    tools = loading.tools_for_turns(variant)
     game = None if tools is None else tools.simple_game(variant, ages, seed, most_events)
     return None if game is None else game[:-1]
 
 
 def is_known(variant: Variant) -> bool:
     """Whether the kernel opens, trades and ends games so, with one way out at a time when stuck."""
-    opening, stuck = variant.opening, variant.place_step.stuck
+    stuck = variant.place_step.stuck
     return (
         loading.knows_turns(variant)
-        and (opening.who, opening.least) == ("set", 1)
-        and opening.tie in [(age,) for age in AGES]
+        and variant.opening.by_the_books
         and variant.trading == USUAL_TRADING
         and (variant.roll_step is None or stuck[0] == "roll")
     )

@@ -29,6 +29,6 @@ class Master(Expert):
     def best_turn(self, view: View, valuer: Valuer, random: random.Random, stop: Stop) -> Move:
         """The placement or trade that comes out best in the rollouts."""
         worths = turn_worths(valuer, stop)
-        budgets = PLAIN if loading.tools_for(view.variant) is None else COMPILED
+        budgets = PLAIN if loading.tools_for_turns(view.variant) is None else COMPILED
         budget = self.budget or budgets[view.variant.rolls]
         return best_by_rollouts(view, worths, valuer.weights.keep, budget, random, stop).move

@@ -58,9 +58,9 @@ def parser() -> Parser:
     parser.add_argument(
         "--bots",
         required=True,
-        metavar="A,B[,C,D]",
+        metavar="A,B[,…]",
         help=tr(
-            "two to four of random, casual, simple, greedy, expert, master, or "
+            "two or more of random, casual, simple, greedy, expert, master, or "
             "package.module:factory"
         ),
     )

@@ -8,21 +8,22 @@ from collections.abc import Iterable
 from qwirkle.cli.output import drawing_console, draws_colour, say
 from qwirkle.engine.board import Board
 from qwirkle.engine.pieces import COLOUR_LETTERS, SHAPE_LETTERS, colour_of, shape_of
+from qwirkle.engine.variant import Variant
 from qwirkle.rulebook.rules import colour_names, shape_names
 from qwirkle.texts import tr
 
 EMPTY_CELL = "·"
 
 
-def show_board(board: Board, body: str) -> None:
+def show_board(board: Board, variant: Variant) -> None:
     """Print the board and what its signs stand for, in colours where there are some."""
     if draws_colour(sys.stdout):
-        _draw_board(board, body)
-        _draw_legend(body)
+        _draw_board(board, variant.body)
+        _draw_legend(variant)
         return
     if board.cells:
         say(str(board))
-    _say_legend()
+    _say_legend(variant)
 
 
 def _draw_board(board: Board, body: str) -> None:
@@ -50,14 +51,14 @@ def _draw_board(board: Board, body: str) -> None:
         console.print(line, soft_wrap=True)
 
 
-def _say_legend() -> None:
+def _say_legend(variant: Variant) -> None:
     """Print what the letters stand for."""
-    say(_paired(COLOUR_LETTERS, colour_names()))
-    say(_paired(SHAPE_LETTERS, shape_names()))
+    say(_paired(COLOUR_LETTERS, colour_names()[: variant.colours]))
+    say(_paired(SHAPE_LETTERS, shape_names()[: variant.shapes]))
     say(_place_text())
 
 
-def _draw_legend(body: str) -> None:
+def _draw_legend(variant: Variant) -> None:
     """Print what the signs, letters and colours stand for, in a terminal that has colours."""
     from rich.text import Text
 
@@ -65,17 +66,18 @@ def _draw_legend(body: str) -> None:
 
     console = drawing_console(sys.stdout)
     line = Text()
-    styles = _styles(body, console.color_system)
-    for letter, name, style in zip(COLOUR_LETTERS, colour_names(), styles, strict=True):
+    styles = _styles(variant.body, console.color_system)
+    names = colour_names()[: variant.colours]
+    for letter, name, style in zip(COLOUR_LETTERS, names, styles, strict=False):
         line.append(f" {letter} ", style).append(f" {name}  ")
     console.print(line)
     signs = [f"{glyph} {letter}" for glyph, letter in zip(GLYPHS, SHAPE_LETTERS, strict=True)]
-    console.print(Text(_paired(signs, shape_names())))
+    console.print(Text(_paired(signs, shape_names()[: variant.shapes])))
     console.print(Text(_place_text()))
 
 
 def _paired(signs: Iterable[str], names: Iterable[str]) -> str:
-    return ", ".join(f"{sign} {name}" for sign, name in zip(signs, names, strict=True))
+    return ", ".join(f"{sign} {name}" for sign, name in zip(signs, names, strict=False))
 
 
 def _place_text() -> str:

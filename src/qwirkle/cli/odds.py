@@ -46,6 +46,15 @@ def run(options: Namespace) -> int:
                 )
             )
         found = odds(board, hand, variant, rolls)
+        if found is None and not len(board):
+            raise CommandError(
+                tr(
+                    "Line {line}: No roll of these dice has {least} that go together, so they "
+                    "cannot open the game.",
+                    line=line,
+                    least=variant.opening.least,
+                )
+            )
         if found is None:
             say_json({"dead": True})
             continue

@@ -6,18 +6,14 @@ from argparse import BooleanOptionalAction, Namespace
 from pathlib import Path
 from typing import Literal
 
+from qwirkle import catalog
 from qwirkle.app.launch import Launch
 from qwirkle.app.paint.look import ZOOMS
 from qwirkle.cli.app import open_app
 from qwirkle.cli.files import load_variant
 from qwirkle.cli.output import CommandError
 from qwirkle.cli.parsing import Parser, command_parser, whole
-from qwirkle.engine.ruleset import MOST_PLAYERS
-from qwirkle.engine.variant import (
-    Variant,
-    VariantError,
-    check_count,
-)
+from qwirkle.engine.variant import Variant, VariantError, check_count
 from qwirkle.notation import HUMAN, MOST_AGE, MOST_SEED, Player, clean_name, told_apart
 from qwirkle.texts import tr
 
@@ -152,9 +148,14 @@ def _bot_kind(name: str) -> str:
 
 def _check_count(players: tuple[Player, ...], variant: Variant | None) -> None:
     if variant is None:  # it is asked for on a screen, and so are players that are missing
-        if len(players) > MOST_PLAYERS:
+        most = max(each.most_players for each in catalog.playable())
+        if len(players) > most:
             raise CommandError(
-                tr("At most {most} can play, not {found}.", most=MOST_PLAYERS, found=len(players))
+                tr(
+                    "None of the variants is for more than {most} players, and {found} are given.",
+                    most=most,
+                    found=len(players),
+                )
             )
         return
     try:

@@ -41,5 +41,5 @@ def run(options: Namespace) -> int:
         for paragraph in section.paragraphs:
             say(lines.fill(plain(paragraph)))
         if section.picture:
-            show_board(Board.of(section.picture), variant.body)
+            show_board(Board.of(section.picture), variant)
     return 0

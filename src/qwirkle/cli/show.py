@@ -43,7 +43,7 @@ def run(options: Namespace) -> int:
     say(plain(variant.title))
     say(tr("Ruleset: {ruleset}.", ruleset=plain(identity_of(variant))))
     say()
-    show_board(board, variant.body)
+    show_board(board, variant)
     say()
     print_table(
         [tr("player"), tr("points"), ""],
@@ -64,16 +64,13 @@ def _facts_of(game: Game) -> dict[str, object]:
     position, identity = game.position, identity_of(game.header.variant)
     result = position.result
     return {
-        "variant": identity.name,
         "title": game.header.variant.title,
-        "fingerprint": identity.fingerprint,
-        "bundled": identity.bundled,
-        "differs": list(identity.differs),
+        **identity.to_json(),
         "players": [
             {"name": player.name, "kind": player.kind, "score": score}
             for player, score in zip(game.header.players, position.scores, strict=True)
         ],
-        "turns": sum(isinstance(event, Placed | Traded | Passed) for event, _ in game.standing),
+        "turns": game.turns,
         "board": laid_to_json((face, x, y) for (x, y), face in position.board.cells.items()),
         "winners": None if result is None else list(result.winners),
     }
@@ -95,6 +92,11 @@ def _turns(game: Game) -> Iterator[list[str]]:
         if account is not None:
             seat, what, points = account
             yield [str(turn), game.header.players[seat].name, what, points]
+        if isinstance(event, Finished):
+            for player, hand in zip(game.header.players, position.hands, strict=True):
+                lost = position.variant.ending.left_piece * len(hand)
+                if lost:
+                    yield [str(turn), player.name, tr("pieces left in hand"), str(-lost)]
         turn = position.turns + 1
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from qwirkle.cli.files import Unreadable, WrongRecord, load_whole_game
 from qwirkle.cli.output import complain, plain, say, say_json
 from qwirkle.cli.parsing import Parser, command_parser
-from qwirkle.engine.events import Passed, Placed, Traded
 from qwirkle.game import Game
 from qwirkle.rulebook.identity import identity_of
 from qwirkle.texts import tr, trn
@@ -49,26 +48,12 @@ def run(options: Namespace) -> int:
             status = UNREADABLE
         else:
             if options.json:
-                say_json({"file": name, "right": True, **_facts_of(game)})
+                identity = identity_of(game.header.variant)
+                facts = {"finished": game.over, "turns": game.turns, **identity.to_json()}
+                say_json({"file": name, "right": True, **facts})
             else:
                 say(tr("{file}: {account}", file=plain(name), account=_account_of(game)))
     return status
-
-
-def _turns_of(game: Game) -> int:
-    return sum(isinstance(event, Placed | Traded | Passed) for event, _ in game.standing)
-
-
-def _facts_of(game: Game) -> dict[str, object]:
-    identity = identity_of(game.header.variant)
-    return {
-        "finished": game.over,
-        "turns": _turns_of(game),
-        "variant": identity.name,
-        "fingerprint": identity.fingerprint,
-        "bundled": identity.bundled,
-        "differs": list(identity.differs),
-    }
 
 
 def _account_of(game: Game) -> str:
@@ -77,12 +62,12 @@ def _account_of(game: Game) -> str:
         return trn(
             "right, a finished game of {count} turn; {ruleset}.",
             "right, a finished game of {count} turns; {ruleset}.",
-            _turns_of(game),
+            game.turns,
             ruleset=ruleset,
         )
     return trn(
         "right, a game that can go on after {count} turn; {ruleset}.",
         "right, a game that can go on after {count} turns; {ruleset}.",
-        _turns_of(game),
+        game.turns,
         ruleset=ruleset,
     )

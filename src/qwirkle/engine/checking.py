@@ -45,7 +45,7 @@ def check(view: View, move: Move) -> None:
 def _check_trade(view: View, faces: Faces) -> None:
     options, found = view.options, len(faces)
     if not options.trade:
-        raise Refusal(_why_no_trade(view), expected=view.variant.trading.bag)
+        raise Refusal(_why_no_trade(view))
     if not faces:
         raise Refusal(Reason.TRADE_NOTHING)
     if Counter(faces) - Counter(view.hand):
@@ -53,9 +53,10 @@ def _check_trade(view: View, faces: Faces) -> None:
     if found < options.trade_from:
         raise Refusal(Reason.TRADE_TOO_FEW, found=found, expected=options.trade_from)
     if found > options.trade:
-        many = found > view.variant.most_traded
-        reason = Reason.TRADE_OVER_LIMIT if many else Reason.TRADE_TOO_MANY
-        raise Refusal(reason, found=found, expected=options.trade)
+        most = view.variant.most_traded
+        if found > most:
+            raise Refusal(Reason.TRADE_OVER_LIMIT, found=found, expected=most)
+        raise Refusal(Reason.TRADE_TOO_MANY, found=found, expected=options.trade)
 
 
 def _why_no_trade(view: View) -> Reason:

@@ -19,7 +19,7 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """It was settled who starts, and how large the set is that they must play (R3)."""
+    """It was settled who starts, and how large their largest set is as it was dealt (R3)."""
 
     player: int
     matches: int
@@ -79,7 +79,7 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The game ended; `player` went out, or is None when everybody was stuck (R12, J8)."""
+    """The game ended; `player` went out, or is None where something else ended it (R12, J8)."""
 
     player: int | None
     bonus: int

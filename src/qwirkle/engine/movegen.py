@@ -176,6 +176,11 @@ def largest_sets(hand: Faces) -> tuple[Faces, ...]:
     return tuple(sorted(faces for faces in sets if len(faces) == largest))
 
 
+def set_size(hand: Faces) -> int:
+    """How many pieces the largest set of a hand has (R3)."""
+    return len(largest_sets(hand)[0])
+
+
 def opening_plays(hand: Faces, variant: Variant) -> list[Play]:
     """Each largest set of the hand, once, as a row that starts at 0, 0 (R3); none if small (A4)."""
     found = []

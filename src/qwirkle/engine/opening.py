@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from qwirkle.engine.movegen import largest_sets
-from qwirkle.engine.pieces import Faces
+from qwirkle.engine.movegen import set_size
 from qwirkle.engine.position import Position
 
 
@@ -23,11 +22,6 @@ class Opening:
     """The size of the opener's largest set, or of the first of those who may start."""
     by: str
     """The last thing that decided: "set", "youngest", "oldest", "seat" or "chance"."""
-
-
-def set_size(hand: Faces) -> int:
-    """How many pieces the largest set of a hand has (R3)."""
-    return len(largest_sets(hand)[0])
 
 
 def opening_of(position: Position) -> Opening:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from qwirkle.engine.movegen import largest_sets
+from qwirkle.engine.movegen import set_size
 from qwirkle.engine.pieces import Faces, mask_of
 from qwirkle.engine.view import PLAYER_STAGES, Options, Stage
 
@@ -23,7 +23,7 @@ def options_of(position: Position) -> Options:
     hand = position.hands[position.player]
     if not position.board.cells:
         # A4: whose largest set is too small rolls until it is not.
-        ready = len(largest_sets(hand)[0]) >= position.variant.opening.least
+        ready = set_size(hand) >= position.variant.opening.least
         return Options(place=ready, free_roll=free_roll, forced_roll=not ready)
     if mask_of(hand) & position.board.fitting:
         trade = _most_to_trade(position) if "trade" in step.instead else 0

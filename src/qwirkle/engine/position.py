@@ -30,7 +30,7 @@ class Position:
     passes: int = 0
     """How many players have passed in a row."""
     turns: int = 0
-    """How many turns are finished."""
+    """How many turns are finished; the one that ends the game is not counted any more."""
     result: Finished | None = None
 
     @property

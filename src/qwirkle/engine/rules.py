@@ -22,8 +22,9 @@ from qwirkle.engine.events import (
     Traded,
 )
 from qwirkle.engine.holding import places_in, put_into, take_from
+from qwirkle.engine.movegen import set_size
 from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll, Trade
-from qwirkle.engine.opening import opening_of, set_size
+from qwirkle.engine.opening import opening_of
 from qwirkle.engine.pieces import Faces, Laid
 from qwirkle.engine.policies import options_of
 from qwirkle.engine.position import Position

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from qwirkle.engine.pieces import COLOUR_LETTERS, COLOURS, FACE_TEXTS, FACES, SHAPES, Faces, mask_of
 from qwirkle.engine.ruleset import AGES, MOST_PLAYERS, RULESET
-from qwirkle.forms import Misfit, Whole, misfit
+from qwirkle.forms import Misfit, Table, Whole, misfit
 from qwirkle.texts import tr
 
 SHAPE_LINE = 16
@@ -32,6 +32,11 @@ class Opener(NamedTuple):
     """What decides among equals, from left to right; in the end the first seat does (J2)."""
     least: int = 1
     """How many pieces must be laid at least; who cannot rolls until it is possible (A4)."""
+
+    @property
+    def by_the_books(self) -> bool:
+        """Whether the largest set opens, and one age breaks ties (R3)."""
+        return (self.who, self.least) == ("set", 1) and self.tie in [(age,) for age in AGES]
 
 
 class RollStep(NamedTuple):
@@ -196,7 +201,6 @@ def variant_from_table(table: object) -> Variant:
 def made_from(told: Mapping[str, Any]) -> Variant:
     """The ruleset of a table that RULESET has read; raises Misfit for what does not go together."""
     pieces, hand, players, scoring = (told[key] for key in ("pieces", "hand", "players", "scoring"))
-    _check_line_points(scoring["line"], max(pieces["colours"], pieces["shapes"]))
     variant = Variant(
         name=told["name"],
         title=told["title"],
@@ -208,15 +212,15 @@ def made_from(told: Mapping[str, Any]) -> Variant:
         hand_open=hand["open"],
         fewest_players=players["fewest"],
         most_players=players["most"],
-        opening=Opener(**told["opening"]),
+        opening=_opener(told["opening"]),
         steps=_steps(told["turn"]),
         lone_piece=scoring["lone_piece"],
         qwirkle_bonus=scoring["qwirkle_bonus"],
         out_bonus=scoring["out_bonus"],
-        line_points=scoring["line"],
+        line_points=_line_points(scoring["line"], max(pieces["colours"], pieces["shapes"])),
         colours=pieces["colours"],
         shapes=pieces["shapes"],
-        trading=Trading(**told["trade"]),
+        trading=_trading(told["trade"], hand["size"]),
         ending=Ending(**told["end"]),
     )
     _check_numbers(variant)
@@ -242,7 +246,28 @@ def _steps(rows: tuple[tuple[str, dict[str, Any]], ...]) -> tuple[Step, ...]:
     return tuple(_STEPS[name](**values) for name, values in rows)
 
 
-def _check_line_points(points: tuple[int, ...], longest: int) -> None:
+# What says the same is written in one way, so that rulesets that play alike are equal.
+
+
+def _opener(told: Mapping[str, Any]) -> Opener:
+    """Nothing decides after a seat or a lot, and the first seat decides without being named."""
+    ways: list[str] = []
+    for way in told["tie"] if told["who"] != "seat" else ():
+        if way == "seat":
+            break
+        ways.append(way)
+        if way == "chance":
+            break
+    return Opener(told["who"], tuple(ways), told["least"])
+
+
+def _trading(told: Mapping[str, Any], hand_size: int) -> Trading:
+    """As many as a hand holds is no limit."""
+    return Trading(**{**told, "most": None if told["most"] == hand_size else told["most"]})
+
+
+def _line_points(points: tuple[int, ...], longest: int) -> tuple[int, ...]:
+    """The points by length; none where they are a point a piece."""
     if points and len(points) != longest - 1:
         raise Misfit(
             tr(
@@ -253,6 +278,7 @@ def _check_line_points(points: tuple[int, ...], longest: int) -> None:
                 longest=longest,
             )
         )
+    return () if points == tuple(range(2, longest + 1)) else points
 
 
 def _check_numbers(variant: Variant) -> None:
@@ -350,46 +376,51 @@ def table_of(variant: Variant) -> dict[str, object]:
 
     What every ruleset says is always there; of the rest only what is not as usual.
     """
-    opening, tie = variant.opening, variant.opening.tie
+    tie = variant.opening.tie
+    pieces = {"look": variant.body, "rolls": variant.rolls, "copies": variant.copies}
+    looks = {"colours": variant.colours, "shapes": variant.shapes}
+    opening = {**variant.opening._asdict(), "tie": list(tie)}
+    points = {
+        "lone_piece": variant.lone_piece,
+        "qwirkle_bonus": variant.qwirkle_bonus,
+        "out_bonus": variant.out_bonus,
+    }
+    if len(tie) == 1 and tie[0] in AGES:
+        opening["tie"] = tie[0]
     table: dict[str, object] = {
         "name": variant.name,
         "title": variant.title,
-        **_unusual({"summary": variant.summary}, summary=""),
-        "pieces": {
-            "look": variant.body,
-            "rolls": variant.rolls,
-            "copies": variant.copies,
-            **_unusual({"colours": variant.colours}, colours=COLOURS),
-            **_unusual({"shapes": variant.shapes}, shapes=SHAPES),
-        },
+        **_unusual(RULESET, {"summary": variant.summary}),
+        "pieces": {**pieces, **_unusual(_PIECES, looks)},
         "hand": {"size": variant.hand_size, "open": variant.hand_open},
         "players": {"fewest": variant.fewest_players, "most": variant.most_players},
-        "opening": {
-            **_unusual({"who": opening.who}, who="set"),
-            "tie": tie[0] if len(tie) == 1 and tie[0] in AGES else list(tie),
-            **_unusual({"least": opening.least}, least=1),
-        },
+        "opening": _unusual(_OPENING, opening, always="tie"),
         "turn": [_row_of(step) for step in variant.steps],
-        "scoring": {
-            "lone_piece": variant.lone_piece,
-            "qwirkle_bonus": variant.qwirkle_bonus,
-            "out_bonus": variant.out_bonus,
-            **_unusual({"line": list(variant.line_points)}, line=[]),
-        },
+        "scoring": {**points, **_unusual(_SCORING, {"line": variant.line_points})},
     }
-    trading = _unusual(variant.trading._asdict(), **USUAL_TRADING._asdict())
-    ending = _unusual(variant.ending._asdict(), **USUAL_ENDING._asdict())
-    return {**table, **_unusual({"trade": trading, "end": ending}, trade={}, end={})}
+    trade = _unusual(_TRADE, variant.trading._asdict())
+    end = _unusual(_END, variant.ending._asdict())
+    return {**table, **_unusual(RULESET, {"trade": trade, "end": end})}
 
 
-def _unusual(values: Mapping[str, object], **usual: object) -> dict[str, object]:
-    return {key: value for key, value in values.items() if value != usual[key]}
+_PIECES, _OPENING, _SCORING, _TRADE, _END = (
+    form
+    for key in ("pieces", "opening", "scoring", "trade", "end")
+    if isinstance(form := RULESET.form_of[key], Table)
+)
+
+
+def _unusual(form: Table, values: Mapping[str, object], always: str = "") -> dict[str, object]:
+    """Those of the values that a key would not count as where it is left out."""
+    return {
+        key: value for key, value in values.items() if key == always or value != form.defaults[key]
+    }
 
 
 def _row_of(step: Step) -> dict[str, object]:
     match step:
         case RollStep(from_turn, times):
-            often = _unusual({"times": times}, times=1)
+            often = {"times": times} if times > 1 else {}
             return {"step": "roll", "from_turn": from_turn, **often}
         case PlaceStep(instead, stuck):
             return {"step": "place", "instead": list(instead), "stuck": list(stuck)}

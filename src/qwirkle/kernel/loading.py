@@ -94,6 +94,11 @@ def tools_for(variant: Variant) -> Tools | None:
     return tools() if knows_lines(variant) else None
 
 
+def tools_for_turns(variant: Variant) -> Tools | None:
+    """The same for questions about several turns: None for a ruleset that it cannot play on."""
+    return tools() if knows_turns(variant) else None
+
+
 def knows_lines(variant: Variant) -> bool:
     """Whether the kernel scores as this ruleset does: six colours and shapes, a point a piece."""
     return (variant.colours, variant.shapes, variant.line_points) == (COLOURS, SHAPES, ())

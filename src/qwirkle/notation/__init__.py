@@ -14,8 +14,6 @@ from qwirkle.notation.faces import (
     faces_to_json,
     laid_to_json,
     parse_face,
-    parse_faces,
-    parse_laid,
 )
 from qwirkle.notation.header import (
     HEADER,
@@ -61,10 +59,8 @@ __all__ = [
     "laid_to_json",
     "parse_event",
     "parse_face",
-    "parse_faces",
     "parse_header",
     "parse_json",
-    "parse_laid",
     "told_apart",
     "version_for",
 ]

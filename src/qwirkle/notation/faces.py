@@ -11,11 +11,10 @@ from qwirkle.engine.pieces import (
     FACE_TEXTS,
     SHAPE_LETTERS,
     Face,
-    Faces,
     Laid,
 )
 from qwirkle.engine.ruleset import MOST_IN_HAND
-from qwirkle.forms import ListOf, Schema, Whole, misfit
+from qwirkle.forms import ListOf, Schema, Whole, miscounted, misfit
 from qwirkle.notation.strict import read
 from qwirkle.texts import tr
 
@@ -51,14 +50,12 @@ class LaidForm:
 
     def read(self, value: object, path: str) -> Laid:
         """The face with its place."""
-        if not isinstance(value, list) or len(value) != 3:
+        if not isinstance(value, list):
             raise misfit(path, value, self.meant())
+        if len(value) != 3:
+            raise miscounted(path, len(value), self.meant())
         text, x, y = value
-        return (
-            FACE.read(text, path),
-            PLACE.read(x, f"x of {path}"),
-            PLACE.read(y, f"y of {path}"),
-        )
+        return FACE.read(text, path), PLACE.read(x, path), PLACE.read(y, path)
 
     def schema(self) -> Schema:
         """A JSON array of three."""
@@ -96,30 +93,6 @@ def faces_to_json(faces: Iterable[Face]) -> list[str]:
     return [FACE_TEXTS[face] for face in faces]
 
 
-def parse_faces(
-    value: object, key: str = "pieces", fewest: int = 1, most: int = MOST_IN_HAND
-) -> Faces:
-    """The faces in a JSON list of texts.
-
-    >>> parse_faces(["Rc", "Rs"])
-    (0, 1)
-    """
-    faces: Faces = read(ListOf(FACE, fewest, most), value, key)
-    return faces
-
-
 def laid_to_json(pieces: Iterable[Laid]) -> list[list[str | int]]:
     """Laid pieces as lists of text, x and y."""
     return [[FACE_TEXTS[face], x, y] for face, x, y in pieces]
-
-
-def parse_laid(
-    value: object, key: str = "pieces", fewest: int = 1, most: int = MOST_IN_HAND
-) -> tuple[Laid, ...]:
-    """The laid pieces in a JSON list of lists of text, x and y.
-
-    >>> parse_laid([["Rc", 0, -1]])
-    ((0, 0, -1),)
-    """
-    laid: tuple[Laid, ...] = read(ListOf(LaidForm(), fewest, most), value, key)
-    return laid

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from qwirkle.engine.pieces import COLOURS, SHAPES
-from qwirkle.engine.ruleset import AGES, MOST_PLAYERS, RULESET
+from qwirkle.engine.ruleset import MOST_PLAYERS, RULESET
 from qwirkle.engine.variant import (
     USUAL_ENDING,
     USUAL_TRADING,
@@ -87,12 +87,11 @@ def told_apart(players: Iterable[Player]) -> tuple[Player, ...]:
 
 def version_for(variant: Variant) -> int:
     """The version of records that can express a ruleset: the first, wherever that is enough."""
-    opening, roll = variant.opening, variant.roll_step
+    roll = variant.roll_step
     as_in_1 = (
         (variant.colours, variant.shapes) == (COLOURS, SHAPES)
         and variant.most_players <= 4
-        and (opening.who, opening.least) == ("set", 1)
-        and opening.tie in [(age,) for age in AGES]
+        and variant.opening.by_the_books
         and (roll is None or (roll.from_turn > 1 and roll.times == 1))
         and (variant.trading, variant.ending) == (USUAL_TRADING, USUAL_ENDING)
         and not variant.line_points
@@ -138,18 +137,18 @@ def header_from_json(value: object) -> Header:
     """The header that a JSON object tells of."""
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise NotationError(tr("This is not a record of a game of Qwirkle."))
-    version = read(Whole(1, MOST_SEED), value.get("version"), "version")
-    if version > VERSION:
+    told = value.get("version")
+    if type(told) is int and told > VERSION:
         raise NotationError(
             tr(
                 "The record is of version {version}, and this program reads versions up to "
                 "{known}; a newer program can read it.",
-                version=version,
+                version=told,
                 known=VERSION,
             )
         )
     fields = read(HEADER, value)
-    players = fields["players"]
+    version, players = fields["version"], fields["players"]
     try:
         variant = made_from(fields["variant"])
         check_count(variant, len(players))

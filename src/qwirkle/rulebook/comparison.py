@@ -188,6 +188,7 @@ def topics() -> tuple[Topic, ...]:
             lambda variant: _points(variant.lone_piece),
             tr("a lone first piece scores #"),
             rules.lone_sentence,
+            lambda variant: variant.opening.least == 1,
         ),
         Topic(
             "end",

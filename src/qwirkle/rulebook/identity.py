@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from typing import NamedTuple
 
 from qwirkle import catalog
@@ -25,6 +26,15 @@ class Identity(NamedTuple):
     """Whether a bundled ruleset has that name."""
     differs: tuple[str, ...]
     """What is not as in that one."""
+
+    def to_json(self) -> dict[str, object]:
+        """The same for programs."""
+        return {
+            "variant": self.name,
+            "fingerprint": self.fingerprint,
+            "bundled": self.bundled,
+            "differs": list(self.differs),
+        }
 
     def __str__(self) -> str:
         told = {"name": self.name, "rules": self.fingerprint}
@@ -48,8 +58,6 @@ def identity_of(variant: Variant) -> Identity:
 
 def fingerprint(variant: Variant) -> str:
     """A few signs that stand for all rules, but neither for names nor for the look."""
-    table = table_of(variant)
-    rules = {key: value for key, value in table.items() if key not in ("name", "title", "summary")}
-    rules["pieces"] = {**dict(rules["pieces"]), "look": ""}  # type: ignore[call-overload] # a table
-    text = json.dumps(rules, sort_keys=True, separators=(",", ":"))
+    nameless = replace(variant, name="", title="", summary="", body="")
+    text = json.dumps(table_of(nameless), sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:LENGTH]

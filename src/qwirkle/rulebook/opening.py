@@ -6,17 +6,13 @@ from collections.abc import Iterator
 
 from qwirkle.engine.ruleset import AGES
 from qwirkle.engine.variant import Variant
-from qwirkle.texts import tr, trn
+from qwirkle.texts import tr
 
 
 def deciding(variant: Variant) -> tuple[str, ...]:
-    """What decides among equals, one after the other; after a seat or a lot nothing is open."""
-    ways: list[str] = []
-    for way in (*variant.opening.tie, "seat"):
-        ways.append(way)
-        if way not in AGES:
-            break
-    return tuple(ways)
+    """What decides among equals, one after the other; in the end the first seat, or a lot."""
+    tie = variant.opening.tie
+    return tie if tie[-1:] == ("chance",) else (*tie, "seat")
 
 
 def opening_sentences(variant: Variant) -> Iterator[str]:
@@ -106,12 +102,10 @@ def least_sentence(variant: Variant) -> str:
     """How many pieces open the game at least."""
     if variant.opening.least == 1:
         return tr("A set of one piece may open, if there is no larger one.")
-    return trn(
-        "The first line has at least {count} dice: who could lay fewer rolls all dice again, and "
+    return tr(
+        "The first line has at least {least} dice: who could lay fewer rolls all dice again, and "
         "again, until so many go together.",
-        "The first line has at least {count} dice: who could lay fewer rolls all dice again, and "
-        "again, until so many go together.",
-        variant.opening.least,
+        least=variant.opening.least,
     )
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from qwirkle.engine.board import Board, points_of
 from qwirkle.engine.pieces import COLOUR_NAMES, FACE_OF_TEXT, SHAPE_NAMES, Laid
-from qwirkle.engine.variant import Variant
+from qwirkle.engine.variant import SHAPE_LINE, Variant
 from qwirkle.rulebook.opening import opening_sentences
 from qwirkle.texts import tr, trn
 
@@ -97,10 +97,9 @@ def looks_sentence(variant: Variant) -> str:
 def bag_sentence(variant: Variant) -> str:
     """What is in the bag at the start."""
     if variant.rolls == "shape":
-        return trn(
-            "The bag holds {dice} dice: {count} in each of the {colours} colours.",
-            "The bag holds {dice} dice: {count} in each of the {colours} colours.",
-            variant.copies,
+        return tr(
+            "The bag holds {dice} dice: {copies} in each of the {colours} colours.",
+            copies=variant.copies,
             dice=variant.piece_count,
             colours=variant.colours,
         )
@@ -112,13 +111,6 @@ def bag_sentence(variant: Variant) -> str:
         pieces=variant.piece_count,
         pairs=variant.colours * variant.shapes,
     )
-
-
-def look_sentence(variant: Variant) -> str:
-    """How pieces are drawn."""
-    if variant.body == "die":
-        return tr("Pieces are drawn as coloured dice with a dark shape.")
-    return tr("Pieces are drawn dark, with a shape in colour.")
 
 
 def hand_size_sentence(variant: Variant) -> str:
@@ -334,7 +326,8 @@ def _points(variant: Variant) -> Iterator[str]:
         "and pieces beyond a gap belong to another line."
     )
     yield qwirkle_sentence(variant)
-    yield lone_sentence(variant)
+    if variant.opening.least == 1:
+        yield lone_sentence(variant)
 
 
 def line_sentence(variant: Variant) -> str:
@@ -455,7 +448,7 @@ def _advice(variant: Variant) -> Iterator[str]:
     yield tr(
         "Think twice before you make a line that lacks a single piece: whoever has that piece "
         "completes it for {points} points.",
-        points=max(variant.worths),
+        points=max(variant.worths[variant.shapes], variant.worths[SHAPE_LINE + variant.colours]),
     )
     if variant.roll_step is not None:
         yield tr(

@@ -86,6 +86,20 @@ class Advice:
         }
 
     def text(self, hand: Faces, keys: Keys) -> str:
+        """What is said of the shown hints, and which key takes one."""
+        if not self.hints:
+            return self.told(hand)
+        letter, enter = LETTERS[self.chosen], keys.get("table.take-hint", tr("Enter"))
+        if len(self.hints) == 1:
+            taking = tr("{key} takes it.", key=enter)
+        else:
+            more = keys.get("table.hint", "i")
+            taking = tr(
+                "{key} takes {letter}, {more}: another.", key=enter, letter=letter, more=more
+            )
+        return f"{self.told(hand)}  {taking}"
+
+    def told(self, hand: Faces) -> str:
         """What is said of the shown hints; pieces are told by the keys that pick them.
 
         Where all of them roll, what the hand makes without a roll is told too.
@@ -99,14 +113,6 @@ class Advice:
         ]
         if self.sure is not None and all(isinstance(hint.move, Roll) for hint in self.hints):
             told.append(tr("Keep all: +{points}.", points=self.sure))
-        letter, enter = LETTERS[self.chosen], keys.get("table.take-hint", tr("Enter"))
-        if len(self.hints) == 1:
-            told.append(tr("{key} takes it.", key=enter))
-        else:
-            more = keys.get("table.hint", "i")
-            told.append(
-                tr("{key} takes {letter}, {more}: another.", key=enter, letter=letter, more=more)
-            )
         return "  ".join(told)
 
 

@@ -9,6 +9,7 @@ from itertools import groupby, takewhile
 from qwirkle.engine.events import Drawn, Finished, Opened, Passed, Placed, Redrawn, Rolled, Traded
 from qwirkle.engine.opening import Opening
 from qwirkle.engine.pieces import Cell, Faces, Laid
+from qwirkle.engine.ruleset import AGES
 from qwirkle.engine.view import View
 from qwirkle.table.story import Scene, Story
 from qwirkle.texts import tr, trn
@@ -50,7 +51,7 @@ def log_of(story: Story) -> tuple[LogLine, ...]:
                 doings.append(tr("had to roll"))
                 line = LogLine(turn, names[player], _in_short(doings), _open(after, view))
             case Rolled(player, before, after, False):
-                doings.append(trn("rolled {count}", "rolled {count}", len(before)))
+                doings.append(tr("rolled {count}", count=len(before)))
                 line = LogLine(turn, names[player], _in_short(doings), _open(after, view))
             case Redrawn(player, _, drew):
                 doings.append(tr("drew anew"))
@@ -60,16 +61,14 @@ def log_of(story: Story) -> tuple[LogLine, ...]:
                 faces = tuple(face for face, _, _ in pieces)
                 line = LogLine(turn, names[player], _in_short(doings), faces)
             case Traded(player, gave, _):
-                doings.append(trn("traded {count}", "traded {count}", len(gave)))
-                if view.variant.trading.cost:
-                    doings.append(signed(-view.variant.trading.cost))
+                doings.append(_trade_text(len(gave), view.variant.trading.cost))
                 line = LogLine(turn, names[player], _in_short(doings))
             case Passed(player):
                 doings.append(tr("passed"))
                 line = LogLine(turn, names[player], _in_short(doings))
             case Finished(player, bonus, _, _):
                 if player is not None:
-                    text = tr("+{bonus}, went out", bonus=bonus)
+                    text = tr("+{bonus}, went out", bonus=bonus) if bonus else tr("went out")
                     lines.append(LogLine(turn, names[player], text))
                 lines.extend(
                     LogLine(turn, names[seat], tr("{points}, pieces left", points=signed(-lost)))
@@ -89,6 +88,12 @@ def log_of(story: Story) -> tuple[LogLine, ...]:
         if view.turns + 1 != turn:
             turn, doings = view.turns + 1, []
     return tuple(reversed(lines))
+
+
+def _trade_text(count: int, cost: int) -> str:
+    if not cost:
+        return tr("traded {count}", count=count)
+    return tr("traded {count}, {points}", count=count, points=signed(-cost))
 
 
 def _open(faces: Faces, view: View) -> Faces:
@@ -253,15 +258,24 @@ def _reason_to_start(opening: Opening, view: View, names: Sequence[str]) -> str:
                 "{tied} each hold a set of {count}; {name} starts, being the oldest of them.",
                 **words,
             )
-        case "chance":
-            return tr("{tied} each hold a set of {count}; {name} starts by lot.", **words)
+    aged = any(way in AGES for way in view.variant.opening.tie)
     if len(opening.among) < len(opening.tied):
+        words["among"] = _all_of(opening.among, names)
+        if opening.by == "chance":
+            return tr(
+                "{tied} each hold a set of {count}; of {among}, who are of one age, {name} starts "
+                "by lot.",
+                **words,
+            )
         return tr(
             "{tied} each hold a set of {count}; of {among}, who are of one age, {name} sits first "
             "and starts.",
-            among=_all_of(opening.among, names),
             **words,
         )
+    if opening.by == "chance":
+        return tr("{tied} each hold a set of {count}; {name} starts by lot.", **words)
+    if not aged:
+        return tr("{tied} each hold a set of {count}: {name} sits first and starts.", **words)
     return tr(
         "{tied} each hold a set of {count} and no age decides: {name} sits first and starts.",
         **words,

@@ -122,7 +122,7 @@ class Desk:
             "pass": isinstance(view.forced, Pass),
             "take_hint": self.said is Note.HINTS and bool(self.advised_move) and not marked,
             "play": laying and draft.complete,
-            "trade": trading and marked,
+            "trade": trading and options.trade_from <= len(draft.marks) <= options.trade,
             "roll": rolling and marked,
             "keep": rolling and not marked and options.place,
             "roll_all": rolling and not marked and not options.place,

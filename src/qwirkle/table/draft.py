@@ -166,7 +166,7 @@ class Draft:
             return self
         check_lying(self.board, (face, *cell), self.view.variant)
         if self.view.opening and not self._opens_with(face):
-            size = len(movegen.largest_sets(self.view.hand)[0])
+            size = movegen.set_size(self.view.hand)
             raise Refusal(Reason.NOT_THE_LARGEST_SET, (cell,), expected=size)
         return replace(self, picked=None, laid=(*self.laid, (self.picked, cell)))
 

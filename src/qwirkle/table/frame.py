@@ -271,7 +271,6 @@ def _shown_hand(view: View, seat: int | None) -> Faces:
 def gains_of(story: Story) -> tuple[int | None, ...]:
     """What each player got in their last turn; None before the first."""
     gains: list[int | None] = [None] * len(story.players)
-    last_scores = (0,) * len(story.players)
     for scene in story.scenes:
         match scene.event:
             case Placed(player, _, points):
@@ -280,11 +279,8 @@ def gains_of(story: Story) -> tuple[int | None, ...]:
                 gains[player] = -scene.view.variant.trading.cost
             case Passed(player):
                 gains[player] = 0
-            case Finished(_, _, scores, _):
-                for seat, (before, after) in enumerate(zip(last_scores, scores, strict=True)):
-                    if after != before:
-                        gains[seat] = (gains[seat] or 0) + after - before
+            case Finished(player, bonus, _, _) if player is not None:
+                gains[player] = (gains[player] or 0) + bonus
             case _:
                 pass
-        last_scores = scene.view.scores
     return tuple(gains)

@@ -30,6 +30,7 @@ class Note(StrEnum):
     LIES_ALREADY = "lies-already"
     MARKING = "marking"
     ROLL_FIRST = "roll-first"
+    ROLL_OR_LEAVE = "roll-or-leave"
     MARKS_ONLY = "marks-only"
     NEVER_TRADED = "never-traded"
     NO_TRADE_YET = "no-trade-yet"
@@ -88,6 +89,9 @@ def note_text(note: Note, name: str, keys: Keys) -> str:
         case Note.ROLL_FIRST:
             key = keys.get("table.keep", enter)
             return tr("The free roll comes first: mark dice, or {key} keeps them all.", key=key)
+        case Note.ROLL_OR_LEAVE:
+            key = keys.get("table.roll-all", enter)
+            return tr("The free roll comes first: mark dice, or {key} goes on without it.", key=key)
         case Note.MARKS_ONLY:
             return tr("This key marks all pieces for a trade or a roll.")
         case Note.NEVER_TRADED:

@@ -40,11 +40,11 @@ def aim_text(view: View) -> str:
     """What ends the game besides an empty hand: the score to reach, the round of how many."""
     ending, players = view.variant.ending, len(view.scores)
     told = []
+    if ending.turns is not None:
+        number = view.turns // players + 1
+        told.append(tr("round {number}/{rounds}", number=number, rounds=ending.turns))
     if ending.score is not None:
         told.append(tr("to {score}", score=ending.score))
-    if ending.turns is not None:
-        round_ = min(view.turns // players + 1, ending.turns)
-        told.append(tr("round {number} of {rounds}", number=round_, rounds=ending.turns))
     return " · ".join(told)
 
 
@@ -58,12 +58,22 @@ def _said_text(story: Story, desk: Desk, keys: Keys) -> str:
         case None:
             return ""
         case Note.HINTS:
-            hand = desk.draft.hand if desk.draft else desk.view.hand
-            return desk.advice.text(hand, keys) if desk.advice else ""
+            return _hints_text(story, desk, keys)
         case Note() as note:
             return note_text(note, story.names[story.view.player], keys)
         case failure:
             return str(failure)
+
+
+def _hints_text(story: Story, desk: Desk, keys: Keys) -> str:
+    """The hints, and what Enter does: it takes one, unless something is marked by hand."""
+    if desk.advice is None:
+        return ""
+    hand = desk.draft.hand if desk.draft else desk.view.hand
+    if desk.draft is None or not desk.draft.marks:
+        return desk.advice.text(hand, keys)
+    doing = task_text(desk.draft, story.names[story.view.player], keys)
+    return f"{desk.advice.told(hand)}  {doing}"
 
 
 def due_text(view: View, so_far: str, name: str) -> str:
@@ -232,10 +242,9 @@ def _trade_text(draft: Draft, name: str) -> str:
     elif options.trade_from == options.trade:
         told = tr("{name}: mark {least} pieces to trade; it ends your turn.", **words)
     else:
-        told = trn(
-            "{name}: mark {least} to {count} pieces to trade; it ends your turn.",
-            "{name}: mark {least} to {count} pieces to trade; it ends your turn.",
-            options.trade,
+        told = tr(
+            "{name}: mark {least} to {most} pieces to trade; it ends your turn.",
+            most=options.trade,
             **words,
         )
     if not cost:

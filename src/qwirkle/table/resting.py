@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from qwirkle.engine.checking import check
+from qwirkle.engine.moves import Trade
 from qwirkle.engine.refusal import Refusal
 from qwirkle.engine.view import Stage, View
 from qwirkle.table.draft import Draft, Task
@@ -37,13 +39,26 @@ def why_not(desk: Desk, action: str) -> Note | Refusal:
             return Note.PURIST if desk.purist else Note.NO_HINTS
         case "back" | "clear" | "stop_trade":
             return Note.NOTHING_TO_TAKE_BACK
+        case "trade" if draft.task is Task.TRADE and draft.marks:
+            return _why_not_these(draft)
         case "trade" | "roll" if draft.task is not Task.LAY:
             return Note.MARK_FIRST
         case "mark_all" if draft.task is Task.LAY:
             return Note.MARKS_ONLY
     if draft.task is Task.LAY:
         return _why_not_while_laying(action, draft, view)
-    return Note.MARKING if draft.task is Task.TRADE else Note.ROLL_FIRST
+    if draft.task is Task.TRADE:
+        return Note.MARKING
+    return Note.ROLL_FIRST if view.options.place else Note.ROLL_OR_LEAVE
+
+
+def _why_not_these(draft: Draft) -> Note | Refusal:
+    """What the rules have against a trade of what is marked."""
+    try:
+        check(draft.view, Trade(draft.marked_faces))
+    except Refusal as refusal:
+        return refusal
+    return Note.NO_CHOICE
 
 
 def _why_not_while_laying(action: str, draft: Draft, view: View) -> Note | Refusal:

@@ -120,7 +120,9 @@ def ending(view: View, players: Sequence[Player]) -> str:
     result, rules = view.result, view.variant.ending
     if result is None:
         return ""
-    if result.player is not None:
+    if result.player is not None and not result.bonus:
+        told = tr("{name} went out.", name=players[result.player].name)
+    elif result.player is not None:
         told = trn(
             "{name} went out and got {count} point more.",
             "{name} went out and got {count} points more.",

@@ -29,7 +29,7 @@ class Scene:
     event: Happening
     view: View
     opening: Opening | None = None
-    """Who starts and why: everybody says aloud how large their set is (R3)."""
+    """Who starts and why: where sets decide, everybody says aloud how large theirs is (R3)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,6 +87,8 @@ def event_for(event: Happening, variant: Variant, seat: int | None) -> Happening
     if variant.hand_open:
         return event
     match event:
+        case Opened(player, _) if player != seat and variant.opening.who != "set":
+            return replace(event, matches=0)
         case Dealt(player, faces) | Drawn(player, faces) if player != seat:
             return replace(event, pieces=_hidden(faces))
         case Traded(player, gave, drew) | Redrawn(player, gave, drew) if player != seat:
@@ -107,9 +109,9 @@ def _scene(event: Happening, position: Position, seat: int | None) -> Scene:
 def _opening(position: Position, event: Opened) -> Opening:
     """Why somebody starts; a lot, where there is one, has been drawn by now."""
     opening = opening_of(position)
-    if opening.by != "chance":
-        return opening
-    return replace(opening, players=(event.player,), matches=event.matches)
+    if position.variant.opening.who != "set":
+        opening = replace(opening, matches=0)  # nobody has to tell
+    return replace(opening, players=(event.player,)) if opening.by == "chance" else opening
 
 
 def _hidden(faces: Faces) -> Faces:

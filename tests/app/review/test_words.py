@@ -32,7 +32,7 @@ from tests.play import random_game
 
 EVEN, HALF, MIXED = Weights(1.0, 1.0), Weights(1.0, 0.5), Weights(1.2, 0.5)
 PARTS = (
-    "Worth: the points now, less what every other player makes next, plus what Ana makes after "
+    "Worth: the points now, less what each other player makes next, plus what Ana makes after "
     "that; both on average."
 )
 
@@ -130,7 +130,7 @@ def test_the_best_turn_is_named(best: Worth, sentence: str) -> None:
     ("weights", "rows", "sentence"),
     [
         (HALF, ("others next       -4.0", "50% own next      +3.0"), "plus half of what Ana makes"),
-        (MIXED, ("120% others next  -4.8", "50% own next      +3.0"), "less 120% of what every"),
+        (MIXED, ("120% others next  -4.8", "50% own next      +3.0"), "less 120% of what each"),
     ],
 )
 def test_a_sum_says_how_much_each_part_counts(

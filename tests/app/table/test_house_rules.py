@@ -226,12 +226,12 @@ async def test_a_sprint_is_played_to_its_score(size: tuple[int, int]) -> None:
 
 
 def test_the_round_is_told() -> None:
-    """Where rounds are counted, the frame says which one it is; after the last it stays there."""
+    """Where rounds are counted, the frame says which one it is."""
     counted = replace(HIDDEN, ending=Ending(turns=3, score=80))
     view = table_position(counted, "Rc 0,0", "Rs", "Gx").view(0)
-    assert aim_text(replace(view, turns=0)) == "to 80 · round 1 of 3"
-    assert aim_text(replace(view, turns=2)) == "to 80 · round 2 of 3"
-    assert aim_text(replace(view, turns=6)) == "to 80 · round 3 of 3"
+    assert aim_text(replace(view, turns=0)) == "round 1/3 · to 80"
+    assert aim_text(replace(view, turns=2)) == "round 2/3 · to 80"
+    assert aim_text(replace(view, turns=5)) == "round 3/3 · to 80"
     assert aim_text(replace(view, variant=HIDDEN)) == ""
 
 

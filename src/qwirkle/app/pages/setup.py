@@ -49,8 +49,9 @@ class SetupScreen(Page[None]):
         if variant is not None and variant not in self._variants:
             self._variants.insert(0, variant)
         # Without any other wish the game with the fewest things to know and to do in a turn.
-        plainest = min(self._variants, key=lambda each: (version_for(each), len(each.steps)))
-        self._chosen = self._variants.index(variant or plainest)
+        roomy = [each for each in self._variants if each.most_players >= len(players)]
+        plainest = min(roomy, key=lambda each: (version_for(each), len(each.steps)), default=None)
+        self._chosen = self._variants.index(variant or plainest or self._variants[0])
         self._seed = seed
         self._kinds = [player.kind for player in self._seats()]
         """Who plays on each seat, as far as that was seen."""
@@ -161,7 +162,7 @@ class SetupScreen(Page[None]):
         self.query_one("#why-age", Static).update(Content(age_text(variant)))
         count = self.query_one("#count", Select)
         counts = range(variant.fewest_players, variant.most_players + 1)
-        kept = count.value if count.value in counts else counts[0]
+        kept = count.value if count.value in counts else counts[-1]
         count.set_options([(str(each), each) for each in counts])
         count.value = kept
         self._show_seats()
@@ -267,8 +268,8 @@ def game_text(variant: Variant, players: Sequence[Player]) -> str:
 def account_of(variant: Variant, others: Sequence[Variant], columns: int) -> str:
     """What a ruleset is, and what differs from another one, in a few lines.
 
-    A game of the books is told beside the one that it is most unlike, any other beside the game of
-    the books that it comes from.
+    A ruleset with nothing unusual is told beside the one of these that it is most unlike, any other
+    beside the one that it is most like.
     """
     from qwirkle.rulebook.comparison import differences
 

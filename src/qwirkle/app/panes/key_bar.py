@@ -10,6 +10,8 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widget import Widget
 
+from qwirkle.app.keymap import display_of
+
 
 class KeyBar(Widget):
     """One line, drawn at once: a widget for each key takes ten times as long."""
@@ -56,7 +58,7 @@ class KeyBar(Widget):
         self._shown = []
         seen = set()
         for binding in bindings:
-            key = f" {self.app.get_key_display(binding)} "
+            key = f" {display_of(self.app, binding)} "
             end = line.cell_length + cell_len(key) + cell_len(binding.description) + 1
             if not binding.show or binding.action in seen or end > room:
                 continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from qwirkle.analysis.judging import SLIGHT
 from qwirkle.analysis.luck import Luck
 from qwirkle.analysis.value import Weights, Worth
 from qwirkle.app.panes.lines import fitted
@@ -20,35 +21,43 @@ def sums_text(played: Worth, better: Worth | None, weights: Weights) -> str:
     if keep != 1:
         own = tr("{percent:.0%} own next", percent=keep)
     turns = (played,) if better is None else (better, played)
-    rows = (
+    rows: list[tuple[str, ...]] = [
         ("", *(tr("best"), tr("played"))[-len(turns) :]),
         (tr("points now"), *(f"{worth.points:.1f}" for worth in turns)),
         (others, *(f"{0.0 - reply * worth.reply:+.1f}" for worth in turns)),
         (own, *(f"{keep * worth.keep:+.1f}" for worth in turns)),
-        (tr("worth"), *(f"{worth.value:.1f}" for worth in turns)),
-    )
+        (tr("pieces left"), *(f"{_rest(worth, weights):+.1f}" for worth in turns)),
+        (tr("worth"), *(f"{worth.value:z.1f}" for worth in turns)),
+    ]
+    if all(abs(_rest(worth, weights)) < SLIGHT for worth in turns):
+        del rows[4]
     return "\n".join(
         fitted(label, LABEL) + " ".join(f"{number:>6}" for number in numbers)
         for label, *numbers in rows
     )
 
 
+def _rest(worth: Worth, weights: Weights) -> float:
+    """What is left of a value beside points and next turns: what pieces left in hand cost."""
+    return worth.value - (worth.points - weights.reply * worth.reply + weights.keep * worth.keep)
+
+
 def parts_text(name: str, weights: Weights) -> str:
     """What the parts of a sum are."""
     if weights == Weights(1, 1):
         return tr(
-            "Worth: the points now, less what every other player makes next, plus what {name} "
+            "Worth: the points now, less what each other player makes next, plus what {name} "
             "makes after that; both on average.",
             name=name,
         )
     if weights == Weights(1, 0.5):
         return tr(
-            "Worth: the points now, less what every other player makes next, plus half of what "
+            "Worth: the points now, less what each other player makes next, plus half of what "
             "{name} makes after that; both on average.",
             name=name,
         )
     return tr(
-        "Worth: the points now, less {reply:.0%} of what every other player makes next, plus "
+        "Worth: the points now, less {reply:.0%} of what each other player makes next, plus "
         "{keep:.0%} of what {name} makes after that; both on average.",
         reply=weights.reply,
         keep=weights.keep,

@@ -13,6 +13,7 @@ from qwirkle.app.review.sums import luck_sentence, parts_text, sums_text
 from qwirkle.engine.events import Placed, Traded
 from qwirkle.engine.moves import Place, Trade
 from qwirkle.engine.pieces import Faces, Laid
+from qwirkle.table.chronicle import signed
 from qwirkle.texts import tr, trn
 
 PIECES = "\ufffc"
@@ -51,7 +52,8 @@ def doing_text(turn: PlayedTurn) -> str:
         case Placed(_, _, points):
             return tr("+{points}", points=points)
         case Traded():
-            return tr("traded")
+            cost = turn.last.before.variant.trading.cost
+            return tr("traded, {points}", points=signed(-cost)) if cost else tr("traded")
         case _:
             return tr("passed")
 
@@ -157,7 +159,11 @@ def _played(turn: JudgedTurn, name: str) -> Told:
     if turn.did == "pass":
         return Told(tr("{name} passed: nothing could be done.", name=name))
     if turn.did == "trade":
-        return Told(tr("{name} traded {pieces}.", name=name, pieces=PIECES), (turn.traded,))
+        told = tr("{name} traded {pieces}.", name=name, pieces=PIECES)
+        if turn.points:
+            price = trn("It cost {count} point.", "It cost {count} points.", -turn.points)
+            told = tr("{told} {price}", told=told, price=price)
+        return Told(told, (turn.traded,))
     if turn.qwirkles:
         text = trn(
             "{name} laid {pieces} for {points} points, with a Qwirkle.",
