@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,10 @@ for _name in list(os.environ):
         del os.environ[_name]
 os.environ["TEXTUAL_ANIMATIONS"] = "none"
 os.environ[loading.SWITCH] = _KERNEL
+
+# Hundreds of programs are started, and would otherwise compile all of their sources each time.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # Whoever starts the tests in the background may have them ignore these, and programs inherit it.
 signal.signal(signal.SIGINT, signal.default_int_handler)

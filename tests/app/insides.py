@@ -6,6 +6,7 @@ from typing import Any
 
 from textual._context import active_app
 from textual.app import App
+from textual.dom import DOMNode
 from textual.filter import LineFilter
 from textual.strip import Strip
 
@@ -43,9 +44,13 @@ def told_in_toasts(app: App[Any]) -> list[str]:
 def is_busy(app: App[Any]) -> bool:
     """Whether a widget has something to do; what waits for a timer is done at once."""
     screen = app.screen
-    nodes = [node for each in app.screen_stack for node in each.walk_children(with_self=True)]
-    if any(not pump._message_queue.empty() for pump in (app, *nodes)):
+    if not app._message_queue.empty():
         return True
+    nodes: list[DOMNode] = list(app.screen_stack)
+    for node in nodes:  # grows while it is gone through
+        if not node._message_queue.empty():
+            return True
+        nodes.extend(node._nodes)
     waits = screen._layout_required or screen._dirty_widgets or screen._callbacks
     if screen.is_mounted and waits:
         screen._on_timer_update()

@@ -6,7 +6,7 @@ What is seen at first must be what is seen after the terminal had another size f
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 import pytest
@@ -96,19 +96,25 @@ async def become(pilot: Pilot[None], found: Callable[[], object], wanted: object
         assert found() == wanted
 
 
+def tells(app: QwirkleApp, words: Sequence[str]) -> bool:
+    """Whether all of this stands on the screen."""
+    text = text_of(app)
+    return all(word in text for word in words)
+
+
 async def looked_at(
     pilot: Pilot[None], app: QwirkleApp, kind: type, size: tuple[int, int], *words: str
 ) -> None:
     """Look at a screen as it first appears, and once more after another size."""
     await reach(pilot, app, kind)
-    await until(pilot, lambda: all(word in text_of(app) for word in words))
+    await until(pilot, lambda: tells(app, words))
     await become(pilot, lambda: complaints(app), [])
     first = text_of(app)
     assert len(first.splitlines()) == size[1]
     other = SIZES[0] if size != SIZES[0] else SIZES[1]
     await pilot.resize_terminal(*other)
     await until(pilot, lambda: len(text_of(app).splitlines()) == other[1])
-    await until(pilot, lambda: all(word in text_of(app) for word in words))
+    await until(pilot, lambda: tells(app, words))
     await become(pilot, lambda: complaints(app), [])
     await pilot.resize_terminal(*size)
     await become(pilot, lambda: text_of(app), first)

@@ -13,7 +13,7 @@ def test_the_name_of_a_failing_test_stands_in_the_last_lines(tmp_path: Path) -> 
     """Whoever sees only the end of a run's output knows which test has failed."""
     module = tmp_path / "test_sample.py"
     module.write_text("def test_that_fails() -> None:\n    assert not 'a reason'\n")
-    options = ["-c", str(ROOT / "pyproject.toml"), "-n", "1"]
+    options = ["-c", str(ROOT / "pyproject.toml"), "-n", "0"]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *options, str(module)],
         stdout=subprocess.PIPE,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 from textual.theme import Theme
 
@@ -45,6 +46,7 @@ THEMES = {theme.name: theme for theme in _DARK_AND_LIGHT}
 """By name."""
 
 
+@cache
 def theme_named(name: str, colours: Colours) -> Theme | None:
     """A theme of the table; with fewer colours the palette says what they are, for all grounds."""
     theme = THEMES.get(name)
