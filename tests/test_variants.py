@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -356,3 +357,24 @@ def test_what_is_as_usual_is_not_written() -> None:
     }
     american = table_of(catalog.load("cubes-mindware"))
     assert american["opening"] == {"who": "oldest", "tie": [], "least": 2}
+
+
+@pytest.mark.parametrize(
+    ("changes", "same"),
+    [
+        ({"opening": {"tie": ["youngest", "seat", "oldest"]}}, {}),
+        ({"opening": {"tie": ["chance", "oldest"]}}, {"opening": {"tie": ["chance"]}}),
+        (
+            {"opening": {"who": "seat", "tie": ["oldest"]}},
+            {"opening": {"who": "seat", "tie": []}},
+        ),
+        ({"scoring__line": [2, 3, 4, 5, 6]}, {}),
+        ({"trade": {"most": 6}}, {}),
+    ],
+    ids=["seat", "chance", "first-seat", "points", "trade"],
+)
+def test_rulesets_that_play_alike_are_equal(changes: dict[str, Any], same: dict[str, Any]) -> None:
+    """What says nothing more is dropped, so that a fingerprint stands for how a game is played."""
+    one, two = (variant_from_table(table("tiles", **each)) for each in (changes, same))
+    assert one == two
+    assert table_of(one) == table_of(two)

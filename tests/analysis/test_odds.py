@@ -136,3 +136,14 @@ def test_fewest_dice_among_equals() -> None:
     assert found is not None
     assert found.best[0] == ()
     assert SHAPES + RULESET.qwirkle_bonus == found.best[1]
+
+
+def test_only_a_largest_set_opens_full() -> None:
+    """R3, R10: two of two shapes would be a full line, but three circles are the larger set."""
+    ruleset = replace(RULESET, colours=4, shapes=2, rolls="shape")
+    found = odds(EMPTY, faces("Rc Rs Oc Yc"), ruleset)
+    assert found is not None
+    assert found.chances(()).qwirkle == 0.0
+    pair = odds(EMPTY, faces("Rc Rs"), ruleset)
+    assert pair is not None
+    assert pair.chances(()).qwirkle == 1.0

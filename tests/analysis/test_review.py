@@ -12,8 +12,8 @@ from qwirkle import catalog
 from qwirkle.analysis.judging import JudgedTurn, judge_turn, turns_of
 from qwirkle.analysis.review import review
 from qwirkle.engine import movegen
-from qwirkle.engine.events import Placed
-from qwirkle.engine.variant import Variant
+from qwirkle.engine.events import Drawn, Placed
+from qwirkle.engine.variant import Ending, Trading, Variant
 from qwirkle.game import Game
 from tests.play import random_game
 
@@ -111,3 +111,26 @@ def test_no_turn_yet() -> None:
     found = review(game)
     assert not found.turns
     assert [(each.turns, each.lost, each.worst_turn) for each in found.players] == [(0, 0, 0)] * 2
+
+
+def test_the_price_of_a_trade_counts() -> None:
+    """What trades cost is part of the points of a turn, and so of the score."""
+    game = random_game(replace(small("tiles"), trading=Trading(cost=3)), 2, seed=10)
+    found = review(game)
+    assert {turn.points for turn in found.turns if turn.did == "trade"} == {-3}
+    result = game.position.result
+    assert result is not None
+    for seat, summary in enumerate(found.players):
+        bonus = result.bonus if result.player == seat else 0
+        own = sum(turn.points for turn in found.turns if turn.player == seat)
+        assert own + bonus == summary.score
+
+
+def test_the_last_turn_is_followed_to_the_result() -> None:
+    """Where a round ends the game after a last draw, the turn before it is the one that ends it."""
+    game = random_game(replace(small("tiles"), ending=Ending(turns=2)), 2, seed=6)
+    *others, last = turns_of(game)
+    assert isinstance(game.standing[-2][0], Drawn)
+    assert last.settled == len(game.standing)
+    assert last.filled == ()
+    assert all(turn.settled == turn.ended for turn in others)

@@ -90,3 +90,9 @@ def test_several_rolls_are_worth_more(run: Run, tmp_path: Path) -> None:
     asked["rolls"] = 3
     answer = run("odds", "--variant", house, given=json.dumps(asked).encode())
     assert "rolls is 3, but must be a whole number from 1 to 2." in answer.refusal()
+
+
+def test_dice_that_can_never_open_are_told_so(run: Run) -> None:
+    """A4: a single die cannot give the two that open, and no roll changes that."""
+    sentence = run("odds", "--variant", "cubes-mindware", given=line([], ["Rc"])).refusal()
+    assert "Line 1: No roll of these dice has 2 that go together" in sentence

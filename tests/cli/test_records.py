@@ -280,3 +280,12 @@ def test_show_tells_what_a_trade_costs(run: Run, tmp_path: Path) -> None:
     (shown,) = run("show", "--json", path).objects()
     assert [player["score"] for player in shown["players"]] == list(game.position.scores)
     assert shown["winners"] == list(game.position.result.winners)  # type: ignore[union-attr]
+
+
+def test_the_legend_has_only_what_is_in_play(run: Run, tmp_path: Path) -> None:
+    """A game with four colours and shapes says nothing of the others."""
+    path = tmp_path / "junior.qwirkle"
+    write(path, random_game(catalog.load("junior"), 2, 3, most_events=9))
+    shown = run("show", path).out
+    assert "R red, O orange, Y yellow, G green\n" in shown
+    assert "c circle, s square, d diamond, k clover\n" in shown

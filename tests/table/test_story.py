@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qwirkle import catalog
-from qwirkle.engine.events import Dealt, Drawn, Happening, Redrawn, Rolled, Traded
+from qwirkle.engine.events import Dealt, Drawn, Happening, Opened, Redrawn, Rolled, Traded
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.position import Position
-from qwirkle.engine.variant import Variant
+from qwirkle.engine.variant import Opener, Variant
 from qwirkle.table.desk import Desk
 from qwirkle.table.frame import frame
 from qwirkle.table.results import accounts_of, running_scores
@@ -138,3 +138,18 @@ def test_who_starts_is_known_to_all() -> None:
     ]
     assert openings[0][3] is not None
     assert all(each == openings[0] for each in openings)
+
+
+@pytest.mark.parametrize("who", ["oldest", "seat"])
+def test_nobody_tells_a_set_that_does_not_decide(who: str) -> None:
+    """T1: where age or seat opens the game, only the opener knows how large the set is."""
+    variant = replace(TILES, opening=Opener(who))
+    game = random_game(variant, 3, seed=4, most_events=4)
+    event, _ = game.standing[3]
+    assert isinstance(event, Opened)
+    for seat in (None, 0, 1, 2):
+        scene = Story(game.header.players, seat).continued(game.standing).scenes[3]
+        own = seat == event.player
+        assert scene.event == (event if own else replace(event, matches=0))
+        assert scene.opening is not None
+        assert scene.opening.matches == 0

@@ -31,6 +31,7 @@ from tests.app.test_screens import text_of
 from tests.engine.tables import dealt
 from tests.engine.tables import table as table_position
 from tests.rulesets import REFILL, ROLL, place, table
+from tests.tools.pictures.scenes import text_of as whole_text_of
 
 HIDDEN_DICE = replace(OPEN, name="hidden-dice", hand_open=False)
 
@@ -271,3 +272,28 @@ def test_who_starts_is_told(opening: Opener, ages: tuple[int, ...], told: str) -
     players = tuple(replace(player, age=age) for player, age in zip(people(3), ages, strict=True))
     story = Story(players, None).continued([(event, rules.apply(position, event))])
     assert told in opening_text(story)
+
+
+async def test_keys_are_shown_for_the_pieces_of_a_hand() -> None:
+    """A hand of four has the keys 1 to 4, in the last line and in the help."""
+    app = app_for(JUNIOR, (*people(1), BOT))
+    arrange(app, "Rc Rs Od Yk", "Rd Rk", player=0)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await ready(pilot, app)
+        assert "1-4 Pick" in whole_text_of(app).splitlines()[-1]
+        await pilot.press("question_mark")
+        await until(pilot, lambda: "1-4" in whole_text_of(app))
+        assert "1-6" not in whole_text_of(app)
+
+
+def test_a_wrong_number_of_marks_is_told_by_the_rules() -> None:
+    """The button of a trade rests until as many pieces are marked as the rules want."""
+    view = table_position(
+        replace(HIDDEN, trading=Trading(least=2)), "Rc 0,0", "Rs Gd Rk", "Gx"
+    ).view(0)
+    desk = Desk(view).begun(view)
+    draft = Draft(view, view.hand, Task.TRADE).choose(0)
+    one, two = (replace(desk, draft=each) for each in (draft, draft.choose(1)))
+    assert not one.offers("trade")
+    assert "At least 2 pieces" in str(why_not(one, "trade"))
+    assert two.offers("trade")
