@@ -25,7 +25,7 @@ RULESET = Variant(
     fewest_players=2,
     most_players=4,
     opening=Opener(tie=("youngest",)),
-    steps=(PlaceStep(instead=("trade",), stuck=("trade", "pass")), RefillStep()),
+    steps=(PlaceStep(instead=(), stuck=("roll", "pass")), RefillStep()),
     lone_piece=3,
     qwirkle_bonus=7,
 )

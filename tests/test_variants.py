@@ -368,13 +368,26 @@ def test_what_is_as_usual_is_not_written() -> None:
             {"opening": {"who": "seat", "tie": ["oldest"]}},
             {"opening": {"who": "seat", "tie": []}},
         ),
+        ({"opening": {"tie": ["youngest", "oldest"]}}, {}),
+        (
+            {"opening": {"who": "oldest", "tie": ["youngest", "chance"]}},
+            {"opening": {"who": "oldest", "tie": ["chance"]}},
+        ),
         ({"scoring__line": [2, 3, 4, 5, 6]}, {}),
+        ({"trade": {"least": 3, "bag": 3}}, {"trade": {"least": 3}}),
         ({"trade": {"most": 6}}, {}),
     ],
-    ids=["seat", "chance", "first-seat", "points", "trade"],
+    ids=["seat", "chance", "first-seat", "second-age", "no-age", "points", "bag", "trade"],
 )
 def test_rulesets_that_play_alike_are_equal(changes: dict[str, Any], same: dict[str, Any]) -> None:
     """What says nothing more is dropped, so that a fingerprint stands for how a game is played."""
     one, two = (variant_from_table(table("tiles", **each)) for each in (changes, same))
     assert one == two
     assert table_of(one) == table_of(two)
+
+
+def test_a_lone_piece_that_never_opens_is_as_usual() -> None:
+    """A4: where two pieces must open, what one would score is no difference."""
+    american = catalog.load("cubes-mindware")
+    dear = table_of(american) | {"scoring": {"lone_piece": 50}}
+    assert variant_from_table(dear) == american

@@ -9,7 +9,7 @@ import pytest
 from qwirkle.analysis.odds import odds
 from qwirkle.engine.board import EMPTY, Board
 from qwirkle.engine.pieces import FACES, SHAPES
-from qwirkle.engine.variant import Opener
+from qwirkle.engine.variant import Opener, PlaceStep, RefillStep
 from tests.analysis.brute import any_hand, best_score, boards, mean_scores, rolls_of
 from tests.positions import RULESET, SCORED, faces, laid
 
@@ -147,3 +147,29 @@ def test_only_a_largest_set_opens_full() -> None:
     pair = odds(EMPTY, faces("Rc Rs"), ruleset)
     assert pair is not None
     assert pair.chances(()).qwirkle == 1.0
+
+
+def test_a_throw_that_fits_nowhere_goes_by_the_rules() -> None:
+    """Without C4 such a throw scores nothing; a first line is rolled for in any case (A4)."""
+    board = Board.of(laid("Rc 0,0"))
+    hand = faces("Gs Bs")
+    rolled = replace(RULESET, rolls="shape")
+    passed = replace(rolled, steps=(PlaceStep((), ("pass",)), RefillStep()))
+    for ruleset, kept in ((rolled, True), (passed, False)):
+        found = odds(board, hand, ruleset)
+        assert found is not None
+        assert (found.keep_all > 0) is kept
+        chances = found.chances((0, 1))
+        assert sum(chance for _, chance in chances.scores) == pytest.approx(1.0)
+        assert chances.mean == pytest.approx(dict(found.choices)[0, 1])
+    # A circle of either die scores 2, both in a corner 4: of 36 throws 10 and 1.
+    found = odds(board, hand, passed)
+    assert found is not None
+    assert dict(found.choices)[0, 1] == pytest.approx((10 * 2 + 1 * 4) / 36)
+    twice = odds(board, hand, passed, 2)
+    assert twice is not None
+    assert twice.keep_all == 0.0
+    assert twice.best[1] > found.best[1]
+    opening = odds(EMPTY, hand, replace(passed, opening=Opener("oldest", (), 2)))
+    assert opening is not None
+    assert opening.chances((0, 1)).at_least(2) == pytest.approx(1.0)

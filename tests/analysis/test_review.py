@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 import pickle
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
 from qwirkle import catalog
-from qwirkle.analysis.judging import JudgedTurn, judge_turn, turns_of
+from qwirkle.analysis.judging import JudgedTurn, PlayedTurn, Step, judge_turn, turns_of
 from qwirkle.analysis.review import review
 from qwirkle.engine import movegen
-from qwirkle.engine.events import Drawn, Placed
-from qwirkle.engine.variant import Ending, Trading, Variant
+from qwirkle.engine.events import Drawn, Placed, Rolled
+from qwirkle.engine.variant import Ending, RollStep, Trading, Variant
 from qwirkle.game import Game
+from tests.engine.tables import after, table
 from tests.play import random_game
 
 
@@ -134,3 +136,43 @@ def test_the_last_turn_is_followed_to_the_result() -> None:
     assert last.settled == len(game.standing)
     assert last.filled == ()
     assert all(turn.settled == turn.ended for turn in others)
+
+
+@pytest.mark.parametrize("name", ["tiles", "cubes"])
+def test_only_the_last_turn_has_the_result(name: str) -> None:
+    """R12: the turn before it ends with its own points, though the next one ends the game."""
+    for seed in range(6, 12):
+        *others, last = turns_of(random_game(small(name), 2, seed))
+        assert last.settled > last.ended
+        assert all(turn.settled == turn.ended for turn in others)
+
+
+def test_hands_that_are_never_played_are_no_luck() -> None:
+    """What is drawn in the last round of a game that ends after so many has no luck."""
+    turns = turns_of(random_game(replace(small("tiles"), ending=Ending(turns=2)), 2, seed=6))
+    assert [bool(turn.filled) for turn in turns] == [True, True, False, False]
+
+
+def test_luck_of_several_rolls_comes_out_even() -> None:
+    """Each throw counts against its own mean, with what the next roll can still make of it."""
+    cubes = catalog.load("cubes")
+    variant = replace(cubes, steps=(RollStep(2, 2), *cubes.steps[1:]))
+    before = table(variant, "Rc 0,0 · Rs 1,0", "Gd Bk", "Yx", bag="")
+    lucky = []
+    for dice in product(range(18, 24), range(24, 30)):
+        thrown = after(before, Rolled(0, before.hands[0], dice, forced=False))
+        found = movegen.best_play(thrown.board, dice, variant)
+        if found is None:
+            continue
+        placed = after(thrown, Placed(0, *found))
+        steps = (
+            Step(Rolled(0, before.hands[0], dice, forced=False), before, thrown),
+            Step(Placed(0, *found), thrown, placed),
+        )
+        turn = judge_turn(PlayedTurn(1, steps, 2, 2))
+        assert turn.luck is not None
+        lucky.append(turn.luck.points)
+        keep, kept_best = turn.rolls[1].rolled, turn.rolls[1].best_mean
+        assert keep == ()
+        assert turn.luck.points == pytest.approx(kept_best - turn.rolls[0].mean)
+    assert min(lucky) < 0 < max(lucky)

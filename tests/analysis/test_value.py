@@ -95,7 +95,7 @@ def test_pieces_left_in_hand_are_weighed() -> None:
     assert worth.ends
     assert worth.value == worth.points + 3 * 5
     counted = replace(TILES, ending=Ending(turns=1, left_piece=5))
-    round_ends = table(counted, "Rc 0,0", "Rs Gx", "Bd", bag="", player=0, turns=1).view(0)
+    round_ends = table(counted, "Rc 0,0", "Rs Gx", "Bd Bk Bb", bag="", turns=1).view(0)
     worth, *_ = turn_worths(Valuer(round_ends, Random(1)), never)
     assert (worth.reply, worth.keep) == (0.0, 0.0)
-    assert worth.value == worth.points - 5
+    assert worth.value == worth.points - 1 * 5 + 3 * 5

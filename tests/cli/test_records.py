@@ -289,3 +289,11 @@ def test_the_legend_has_only_what_is_in_play(run: Run, tmp_path: Path) -> None:
     shown = run("show", path).out
     assert "R red, O orange, Y yellow, G green\n" in shown
     assert "c circle, s square, d diamond, k clover\n" in shown
+
+
+def test_verify_has_an_object_for_every_file(run: Run, finished: Path, tmp_path: Path) -> None:
+    """A file that cannot be read has one too, and its sentence; the status is 2."""
+    answer = run("verify", "--json", tmp_path / "nowhere.qwirkle", finished)
+    missing, right = answer.objects()
+    assert (missing["right"], right["right"]) == (None, True)
+    assert answer.status == 2

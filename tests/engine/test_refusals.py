@@ -263,3 +263,22 @@ def test_what_may_happen_is_not_refused() -> None:
     rules.judge(ENDING, Finished(0, 6, (9, 0), (0,)))
     rules.judge(TILE_TABLE, Traded(0, faces("Rd Rk"), faces("Bb Bx")))
     assert OPENING.stage is Stage.OPENING
+
+
+@pytest.mark.parametrize(
+    ("stuck", "move", "reason"),
+    [
+        (("roll", "trade", "pass"), Trade(faces("Gs")), Reason.TRADE_NOT_NOW),
+        (("trade", "roll", "pass"), Roll(faces("Gs Bs"), forced=True), Reason.NO_ROLL),
+        (("pass",), Roll(faces("Gs Bs"), forced=True), Reason.NO_ROLL),
+    ],
+)
+def test_what_is_not_due_is_refused_for_that(
+    stuck: tuple[str, ...], move: Move, reason: Reason
+) -> None:
+    """Where nothing fits and something else is done first, no sentence says that it would fit."""
+    variant = replace(CUBES, steps=(PlaceStep((), stuck), *CUBES.steps[2:]))
+    view = table(variant, "Rc 0,0", "Gs Bs", "Yx", stage=Stage.PLACE).view(0)
+    with pytest.raises(Refusal) as caught:
+        rules.check(view, move)
+    assert caught.value.reason is reason

@@ -26,7 +26,7 @@ from qwirkle.engine import chance, movegen
 from qwirkle.engine.board import EMPTY, Board
 from qwirkle.engine.moves import Move
 from qwirkle.engine.pieces import Faces
-from qwirkle.engine.variant import RollStep, Variant
+from qwirkle.engine.variant import PlaceStep, RefillStep, RollStep, Variant
 from qwirkle.engine.view import View
 from qwirkle.kernel import loading
 from tests.kernel.conftest import answer
@@ -141,11 +141,16 @@ def test_which_rulesets_the_kernel_knows() -> None:
     games = [variant.name for variant in catalog.bundled() if quick.is_known(variant)]
     assert games == ["cubes", "tiles", "tiles-mindware"]
     dice = catalog.load("cubes")
-    assert not loading.knows_turns(replace(dice, steps=(RollStep(2, 2), *dice.steps[1:])))
+    passing = replace(dice, steps=(RollStep(2), PlaceStep((), ("redraw", "pass")), RefillStep()))
+    assert not loading.knows_turns(passing)
     assert not loading.knows_lines(replace(dice, line_points=(2, 3, 4, 5, 6)))
 
 
-@pytest.mark.parametrize("variant", KNOWN, ids=lambda variant: variant.name)
+CUBES = catalog.load("cubes")
+TWICE = replace(CUBES, name="twice", steps=(RollStep(2, 2), *CUBES.steps[1:]))
+
+
+@pytest.mark.parametrize("variant", [*KNOWN, TWICE], ids=lambda variant: variant.name)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_simple_games(tools: Tools, variant: Variant, players: int) -> None:
     """A whole game of simple players ends with the same scores after as many turns."""

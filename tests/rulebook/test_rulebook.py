@@ -142,9 +142,9 @@ def test_cubes_in_words() -> None:
         (trading(least=2, most=2), "set 2 pieces aside"),
         (trading(cost=2), "A trade costs 2 points, and may take you below zero."),
         (trading(bag=7), "it must hold 7 or more"),
-        (replace(TILES, line_points=(1, 3, 6, 10, 15)), "1 for 2, 3 for 3, 6 for 4, 10 for 5"),
+        (replace(TILES, line_points=(1, 3, 6, 10, 15)), "1 for a line of 2, 3 for a line of 3"),
         (ending(turns=8), "After 8 turns of everybody the game is over."),
-        (ending(turns=8), "Nobody gets the points for going out then."),
+        (ending(turns=8), "The last hand is filled up before that, and nobody gets"),
         (ending(left_piece=2), "each piece left in hand costs 2 points, even below zero"),
         (with_place(TILES, (), "pass"), "fits anywhere, you pass."),
         (with_place(TILES, (), "trade", "pass"), "You may trade only when nothing fits."),
@@ -332,3 +332,19 @@ def test_the_twelve_turns_of_the_rules_page() -> None:
         assert points_of(board, laid, TILES) == int(points)
         scores[player] += int(points)
     assert scores == {"Sue": 20, "Chris": 22, "Sally": 25, "Bob": 18}
+
+
+def test_what_a_ruleset_adds_is_told_with_its_numbers() -> None:
+    """What is nothing to the known ruleset is no secret: a price of trades where none were."""
+    dear = replace(trading(cost=50, least=3), name="cubes", rolls="shape")
+    clauses = differing_clauses(CUBES, dear)
+    assert "a trade costs 50 points" in clauses
+    assert "a trade is of 3 to 6 pieces" in clauses
+    lone = replace(AMERICAN, opening=AMERICAN.opening._replace(least=1), lone_piece=100)
+    assert "a lone first piece scores 100 points" in differing_clauses(AMERICAN, lone)
+
+
+def test_another_tie_is_told_to_its_end() -> None:
+    """Where only what comes after the age differs, just that is not left out."""
+    (told,) = differences(TILES, replace(TILES, opening=Opener(tie=("youngest", "chance"))))
+    assert "these decide one after the other: a lot." in told

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from qwirkle.analysis.clock import never
@@ -62,7 +62,8 @@ class PlayedTurn:
     settled: int
     """The same with the result, where the turn ends the game."""
     filled: Faces = ()
-    """The hand after the draw that follows; empty without one, at the end, and while secret."""
+    """The hand after the draw that follows; empty without one, where it was never played from as
+    the game was over, and while it is secret."""
 
     @property
     def player(self) -> int:
@@ -155,7 +156,12 @@ class JudgedTurn:
 
 def turns_of(game: Game) -> tuple[PlayedTurn, ...]:
     """The turns of a game that were finished and not taken back."""
-    return tuple(_turns(game))
+    turns = list(_turns(game))
+    if game.over:
+        last = {turn.player: index for index, turn in enumerate(turns)}
+        for index in last.values():
+            turns[index] = replace(turns[index], filled=())
+    return tuple(turns)
 
 
 def _turns(game: Game) -> Iterator[PlayedTurn]:
@@ -170,26 +176,21 @@ def _turns(game: Game) -> Iterator[PlayedTurn]:
         steps.append(Step(event, standing[index - 1][1], after))
         if isinstance(event, Placed | Traded | Passed):
             number += 1
-            following = standing[index + 1 : index + 3]
-            ends = bool(following) and isinstance(following[-1][0], Finished)
-            settled = index + 1 + (len(following) if ends else 0)
-            filled = _filled(event, after, following[:1]) if known and not ends else ()
+            drawn = _follows(standing, index + 1, Drawn)
+            over = _follows(standing, index + 1 + drawn, Finished)
+            settled = index + 1 + (drawn + 1 if over else 0)
+            filled: Faces = ()
+            if known and (drawn or isinstance(event, Traded)):
+                filled = standing[index + drawn][1].hands[event.player]
             yield PlayedTurn(number, tuple(steps), index + 1, settled, filled)
             steps = []
 
 
-def _filled(
-    event: Placed | Traded | Passed,
-    after: Position,
-    following: Sequence[tuple[Happening, Position]],
-) -> Faces:
-    """The hand that a player has got by the end of a turn; empty where nothing was drawn."""
-    if isinstance(event, Traded):
-        return after.hands[event.player]
-    for drawn, position in following:
-        if isinstance(drawn, Drawn):
-            return position.hands[event.player]
-    return ()
+def _follows(
+    standing: Sequence[tuple[Happening, Position]], index: int, kind: type[Happening]
+) -> bool:
+    """Whether an event of this kind is the next."""
+    return index < len(standing) and isinstance(standing[index][0], kind)
 
 
 def judge_turn(taken: PlayedTurn) -> JudgedTurn:
@@ -272,10 +273,16 @@ def _rolls_of(taken: PlayedTurn) -> Iterator[RolledBy]:
 def _luck_of(
     taken: PlayedTurn, view: View, rolls: tuple[RolledBy, ...], most_points: int
 ) -> Luck | None:
-    """What a free roll brought; in games without one, what the draw at the end did."""
+    """What free rolls brought; in games without them, what the draw at the end did."""
     if view.variant.roll_step is not None:
-        thrown = [roll for roll in rolls if roll.rolled]
-        return Luck(most_points, thrown[-1].mean) if thrown else None
+        # What a throw was worth is what could be made of it, by the next one too where there is.
+        brought = (*(roll.best_mean for roll in rolls[1:]), float(most_points))
+        lucky = (
+            [worth - roll.mean for roll, worth in zip(rolls, brought, strict=True) if roll.rolled]
+            if rolls
+            else []
+        )
+        return Luck(most_points, most_points - sum(lucky)) if lucky else None
     if not taken.filled:
         return None
     match taken.last.event:

@@ -33,7 +33,7 @@ class Throws(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """What one choice of dice to roll can bring, the forced rolls of C4 included."""
+    """What one choice of dice to roll can bring, the forced rolls of C4 included where they are."""
 
     mean: float
     scores: tuple[tuple[int, float], ...]
@@ -77,7 +77,10 @@ def odds(board: Board, hand: Faces, variant: Variant, rolls: int = 1) -> Odds | 
         means = means_of(scores_on(board, variant), hand, variant)
     else:
         throws = _throws(board, hand, variant)
-        means = _means_of_several(throws, hand, variant.shapes, rolls)
+        forced = 0.0
+        if not throws.stuck.all() and _is_rolled_on(board, variant):
+            forced = _forced_mean(*throws)
+        means = _means_of_several(throws, forced, hand, variant.shapes, rolls)
     if means is None:
         return None
     choices = [(rolled, float(means[number])) for number, rolled in enumerate(_choices(len(hand)))]
@@ -103,7 +106,8 @@ def flat_of(table: BestTable) -> NDArray[np.int16]:
 
 def means_of(best: NDArray[np.int16], hand: Faces, variant: Variant) -> NDArray[np.float64] | None:
     """For each choice, in the order of `_choices`, the mean score; None for a dead hand."""
-    tools = loading.tools_for(variant) if len(hand) <= MOST_COMPILED else None
+    known = len(hand) <= MOST_COMPILED and variant.rolls_when_stuck
+    tools = loading.tools_for(variant) if known else None
     return tools.means_of(best, hand) if tools else plain_means_of(best, hand, variant)
 
 
@@ -116,19 +120,23 @@ def plain_means_of(
     """
     shapes = variant.shapes
     points, stuck = _throws_on(best, hand, shapes)
-    forced = _forced_mean(points, stuck)
-    if forced is None:
+    if stuck.all():
         return None
+    forced = _forced_mean(points, stuck) if variant.rolls_when_stuck else 0.0
     total = _fold(points.astype(np.int32), hand, shapes)
     missed = _fold(stuck.astype(np.int32), hand, shapes)
     means: NDArray[np.float64] = (total + missed * forced) / _throw_counts(len(hand), shapes)
     return means
 
 
-def _forced_mean(points: NDArray[np.int16], stuck: NDArray[np.bool_]) -> float | None:
+def _forced_mean(points: NDArray[np.int16], stuck: NDArray[np.bool_]) -> float:
     """C4: what rolling all dice until something can be laid brings on average."""
-    fitting = stuck.size - int(np.count_nonzero(stuck))
-    return int(points.sum(dtype=np.int64)) / fitting if fitting else None
+    return int(points.sum(dtype=np.int64)) / (stuck.size - int(np.count_nonzero(stuck)))
+
+
+def _is_rolled_on(board: Board, variant: Variant) -> bool:
+    """Whether dice with which nothing can be laid are rolled until something can (C4, A4)."""
+    return variant.rolls_when_stuck or not board.cells
 
 
 def _fold(values: NDArray[np.int32], hand: Faces, shapes: int) -> NDArray[np.int32]:
@@ -143,11 +151,10 @@ def _fold(values: NDArray[np.int32], hand: Faces, shapes: int) -> NDArray[np.int
 
 
 def _means_of_several(
-    throws: Throws, hand: Faces, shapes: int, rolls: int
+    throws: Throws, forced: float, hand: Faces, shapes: int, rolls: int
 ) -> NDArray[np.float64] | None:
     """The means of each choice with so many free rolls, each of which may end them."""
-    forced = _forced_mean(*throws)
-    if forced is None:
+    if throws.stuck.all():
         return None
     placed = np.where(throws.stuck, forced, throws.points).reshape((shapes,) * len(hand))
     values = placed
@@ -266,8 +273,7 @@ def _look_ups(
 
 def _chances(board: Board, hand: Faces, variant: Variant, rolled: tuple[int, ...]) -> Chances:
     outcomes, stuck = _throws(board, hand, variant)
-    forced_mean = _forced_mean(outcomes, stuck)
-    if forced_mean is None:
+    if stuck.all():
         return Chances(0.0, ((0, 1.0),), 0.0)
     full = _full_throws(board, hand, variant)
     axes = (variant.shapes,) * len(hand)
@@ -278,9 +284,12 @@ def _chances(board: Board, hand: Faces, variant: Variant, rolled: tuple[int, ...
     again = np.count_nonzero(seen_stuck) / seen.size
     most = int(outcomes.max()) + 1
     scores = np.bincount(seen[~seen_stuck], minlength=most) / seen.size
-    scores += again * np.bincount(outcomes[~stuck], minlength=most) / np.count_nonzero(~stuck)
     qwirkle = np.count_nonzero(seen_full & ~seen_stuck) / seen.size
-    qwirkle += again * np.count_nonzero(full & ~stuck) / np.count_nonzero(~stuck)
+    if _is_rolled_on(board, variant):
+        scores += again * np.bincount(outcomes[~stuck], minlength=most) / np.count_nonzero(~stuck)
+        qwirkle += again * np.count_nonzero(full & ~stuck) / np.count_nonzero(~stuck)
+    else:
+        scores[0] += again
     kept = tuple((int(score), float(scores[score])) for score in np.flatnonzero(scores))
     return Chances(sum(score * chance for score, chance in kept), kept, float(qwirkle))
 

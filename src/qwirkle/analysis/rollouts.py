@@ -272,7 +272,7 @@ def _rolled(
     for place in range(len(hand)):
         if choice >> place & 1:
             rolled[place] = rolled[place] // SHAPES * SHAPES + shapes[first + place]
-    for _ in range(MOST_ROLLS):
+    for _ in range(MOST_ROLLS if variant.rolls_when_stuck else 0):
         if mask_of(tuple(rolled)) & board.fitting:
             break
         first += variant.hand_size

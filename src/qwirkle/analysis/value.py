@@ -154,7 +154,7 @@ class Valuer:
         value = points - self.weights.reply * reply + self.weights.keep * keep
         if last:
             left = min(self.view.variant.hand_size, len(kept) + self.view.bag_size)
-            value -= self.view.variant.ending.left_piece * left
+            value += lost_by_others(self.view) - self.view.variant.ending.left_piece * left
         return Worth(move, value, points, reply, keep)
 
     @property

@@ -15,17 +15,16 @@ def scores_of(
     """The scores by seat of a game between bots, or None where it must be played turn by turn."""
     if any(bot != BOT for bot in bots) or not is_known(variant):
         return None
-    tools = loading.tools_for_turns(variant)
+    tools = loading.tools()
     game = None if tools is None else tools.simple_game(variant, ages, seed, most_events)
     return None if game is None else game[:-1]
 
 
 def is_known(variant: Variant) -> bool:
     """Whether the kernel opens, trades and ends games so, with one way out at a time when stuck."""
-    stuck = variant.place_step.stuck
     return (
         loading.knows_turns(variant)
         and variant.opening.by_the_books
         and variant.trading == USUAL_TRADING
-        and (variant.roll_step is None or stuck[0] == "roll")
+        and (variant.roll_step is None or variant.rolls_when_stuck)
     )

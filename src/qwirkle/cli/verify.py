@@ -44,6 +44,8 @@ def run(options: Namespace) -> int:
                 say(plain(error))
             status = max(status, WRONG)
         except Unreadable as error:
+            if options.json:
+                say_json({"file": name, "right": None, "problem": str(error)})
             complain(str(error))
             status = UNREADABLE
         else:

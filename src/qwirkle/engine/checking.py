@@ -63,7 +63,8 @@ def _why_no_trade(view: View) -> Reason:
     trading = view.variant.trading
     if not view.variant.trades:
         return Reason.NO_TRADE
-    if view.opening or (view.options.place and "trade" not in view.variant.place_step.instead):
+    only_if_stuck = "trade" not in view.variant.place_step.instead
+    if view.opening or view.options.forced_roll or (view.options.place and only_if_stuck):
         return Reason.TRADE_NOT_NOW
     if view.bag_size < max(trading.bag, trading.least):
         return Reason.TRADE_EMPTY_BAG
@@ -80,9 +81,12 @@ def _check_forced_roll(view: View, faces: Faces) -> None:
 def _why_no_forced_roll(view: View) -> Reason:
     if view.variant.rolls == "nothing":
         return Reason.NO_ROLL
+    if view.opening:
+        return Reason.CAN_OPEN
     if view.options.dead:
         return Reason.DEAD_HAND
-    return Reason.CAN_OPEN if view.opening else Reason.NOT_STUCK
+    # Nothing may fit, and yet something else is done then.
+    return Reason.NOT_STUCK if view.options.place else Reason.NO_ROLL
 
 
 def _check_free_roll(view: View, faces: Faces) -> None:

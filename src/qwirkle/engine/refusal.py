@@ -72,8 +72,7 @@ _ACCOUNTS: dict[Reason, tuple[str, ...]] = {
     ),
     Reason.SET_TOO_SMALL: (
         "A4",
-        "The first turn lays at least {count} piece: all dice are rolled until it can.",
-        "The first turn lays at least {count} pieces: all dice are rolled until it can.",
+        "The first turn lays at least {expected} pieces: all dice are rolled until it can.",
     ),
     Reason.NOTHING_IN_COMMON: (
         "R5",

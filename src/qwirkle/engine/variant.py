@@ -15,6 +15,9 @@ from qwirkle.texts import tr
 SHAPE_LINE = 16
 """What is added to the length of a line of one shape where its worth is looked up."""
 
+LONE_PIECE = 1
+"""What a lone first piece scores where nothing else is said (J3)."""
+
 NO_KIND = -1
 """The kind of a face that no piece of the ruleset shows."""
 
@@ -112,7 +115,7 @@ class Variant:
     most_players: int
     opening: Opener
     steps: tuple[Step, ...]
-    lone_piece: int = 1
+    lone_piece: int = LONE_PIECE
     qwirkle_bonus: int = 6
     out_bonus: int = 6
     line_points: tuple[int, ...] = ()
@@ -158,6 +161,16 @@ class Variant:
     def trades(self) -> bool:
         """Whether pieces are ever traded."""
         return "trade" in self.place_step.instead + self.place_step.stuck
+
+    @property
+    def first_roll(self) -> int:
+        """The first turn of the game that has a free roll; 0 where none has (J1)."""
+        return 0 if self.roll_step is None else self.roll_step.from_turn
+
+    @property
+    def rolls_when_stuck(self) -> bool:
+        """Whether rolling all pieces is the first thing to do where none fits (C4)."""
+        return self.place_step.stuck[0] == "roll"
 
     @property
     def most_traded(self) -> int:
@@ -214,7 +227,7 @@ def made_from(told: Mapping[str, Any]) -> Variant:
         most_players=players["most"],
         opening=_opener(told["opening"]),
         steps=_steps(told["turn"]),
-        lone_piece=scoring["lone_piece"],
+        lone_piece=scoring["lone_piece"] if told["opening"]["least"] == 1 else LONE_PIECE,
         qwirkle_bonus=scoring["qwirkle_bonus"],
         out_bonus=scoring["out_bonus"],
         line_points=_line_points(scoring["line"], max(pieces["colours"], pieces["shapes"])),
@@ -250,20 +263,26 @@ def _steps(rows: tuple[tuple[str, dict[str, Any]], ...]) -> tuple[Step, ...]:
 
 
 def _opener(told: Mapping[str, Any]) -> Opener:
-    """Nothing decides after a seat or a lot, and the first seat decides without being named."""
-    ways: list[str] = []
-    for way in told["tie"] if told["who"] != "seat" else ():
-        if way == "seat":
+    """What can still decide: nothing after a seat or a lot, and no second age after a first.
+
+    Whoever an age leaves are of one age, or have not all told theirs.
+    """
+    who, ways = told["who"], list[str]()
+    for way in (*told["tie"], "seat"):
+        if "seat" in (who, way):
             break
-        ways.append(way)
+        if way not in AGES or not {who, *ways} & set(AGES):
+            ways.append(way)
         if way == "chance":
             break
-    return Opener(told["who"], tuple(ways), told["least"])
+    return Opener(who, tuple(ways), told["least"])
 
 
 def _trading(told: Mapping[str, Any], hand_size: int) -> Trading:
-    """As many as a hand holds is no limit."""
-    return Trading(**{**told, "most": None if told["most"] == hand_size else told["most"]})
+    """As many as a hand holds is no limit, and the bag holds what is traded in any case (J4)."""
+    most = None if told["most"] == hand_size else told["most"]
+    bag = told["bag"] if told["bag"] > told["least"] else USUAL_TRADING.bag
+    return Trading(**{**told, "most": most, "bag": bag})
 
 
 def _line_points(points: tuple[int, ...], longest: int) -> tuple[int, ...]:

@@ -105,11 +105,11 @@ def knows_lines(variant: Variant) -> bool:
 
 
 def knows_turns(variant: Variant) -> bool:
-    """Whether it also plays on as this ruleset wants it: one free roll, and no other end."""
+    """Whether it also plays on as this ruleset wants it: C4 after a free roll, and no other end."""
     return (
         knows_lines(variant)
         and variant.ending == USUAL_ENDING
-        and (variant.roll_step is None or variant.roll_step.times == 1)
+        and (variant.roll_step is None or variant.rolls_when_stuck)
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from qwirkle.notation.events import (
-    EVENT,
     event_from_json,
     event_line,
     event_to_json,
@@ -16,12 +15,10 @@ from qwirkle.notation.faces import (
     parse_face,
 )
 from qwirkle.notation.header import (
-    HEADER,
     HUMAN,
     KIND,
     MOST_AGE,
     MOST_SEED,
-    VERSION,
     Header,
     Player,
     header_from_json,
@@ -35,14 +32,11 @@ from qwirkle.notation.names import LONGEST_NAME, clean_name
 from qwirkle.notation.strict import NotationError, compact, parse_json
 
 __all__ = [
-    "EVENT",
-    "HEADER",
     "HUMAN",
     "KIND",
     "LONGEST_NAME",
     "MOST_AGE",
     "MOST_SEED",
-    "VERSION",
     "Header",
     "NotationError",
     "Player",

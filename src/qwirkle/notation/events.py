@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Any
 
 from qwirkle.engine.events import (
     Dealt,
@@ -17,9 +17,8 @@ from qwirkle.engine.events import (
     Traded,
     Undone,
 )
-from qwirkle.engine.pieces import Faces
 from qwirkle.engine.ruleset import MOST_IN_HAND, MOST_PLAYERS
-from qwirkle.forms import ListOf, OneOf, OrNothing, Table, Truth, Whole
+from qwirkle.forms import Form, ListOf, OneOf, OrNothing, Table, Truth, Whole
 from qwirkle.notation.faces import HAND, LAID, faces_to_json, laid_to_json
 from qwirkle.notation.strict import NotationError, compact, parse_json, read
 from qwirkle.texts import tr
@@ -54,7 +53,7 @@ EVENT = OneOf(
 )
 """Every event by its type, its fields in the order in which they are written."""
 
-_MADE: dict[str, Callable[..., Event]] = {
+_MADE: dict[str, type[Event]] = {
     "deal": Dealt,
     "open": Opened,
     "place": Placed,
@@ -67,6 +66,8 @@ _MADE: dict[str, Callable[..., Event]] = {
     "undo": Undone,
 }
 
+_KIND_OF = {made: kind for kind, made in _MADE.items()}
+
 _AS_MANY = {"reroll": ("from", "to"), "trade": ("gave", "drew"), "redraw": ("gave", "drew")}
 """Fields of which the second has as many entries as the first."""
 
@@ -77,44 +78,18 @@ def event_to_json(event: Event) -> dict[str, object]:
     >>> event_to_json(Undone(2))
     {'type': 'undo', 'events': 2}
     """
-    match event:
-        case Dealt(player, pieces):
-            return {"type": "deal", "player": player, "pieces": faces_to_json(pieces)}
-        case Opened(player, matches):
-            return {"type": "open", "player": player, "matches": matches}
-        case Placed(player, laid, points):
-            return {
-                "type": "place",
-                "player": player,
-                "pieces": laid_to_json(laid),
-                "points": points,
-            }
-        case Drawn(player, pieces):
-            return {"type": "draw", "player": player, "pieces": faces_to_json(pieces)}
-        case Rolled(player, before, after, forced):
-            return {
-                "type": "reroll",
-                "player": player,
-                "from": faces_to_json(before),
-                "to": faces_to_json(after),
-                "forced": forced,
-            }
-        case Traded(player, gave, drew):
-            return _swap("trade", player, gave, drew)
-        case Redrawn(player, gave, drew):
-            return _swap("redraw", player, gave, drew)
-        case Passed(player):
-            return {"type": "pass", "player": player}
-        case Finished(out, bonus, scores, winners):
-            return {
-                "type": "finish",
-                "player": out,
-                "bonus": bonus,
-                "scores": list(scores),
-                "winners": list(winners),
-            }
-        case Undone(events):
-            return {"type": "undo", "events": events}
+    kind = _KIND_OF[type(event)]
+    table, values = EVENT.tables[kind], (getattr(event, name) for name in event.__match_args__)
+    fields = zip(table.keys, values, strict=True)
+    return {"type": kind, **{key: _written(table.form_of[key], value) for key, value in fields}}
+
+
+def _written(form: Form, value: Any) -> object:
+    if form is HAND:
+        return faces_to_json(value)
+    if form is LAID:
+        return laid_to_json(value)
+    return list(value) if isinstance(value, tuple) else value
 
 
 def event_from_json(value: object) -> Event:
@@ -147,12 +122,3 @@ def event_line(event: Event) -> str:
 def parse_event(text: str) -> Event:
     """The event in a line of a record."""
     return event_from_json(parse_json(text))
-
-
-def _swap(kind: str, player: int, gave: Faces, drew: Faces) -> dict[str, object]:
-    return {
-        "type": kind,
-        "player": player,
-        "gave": faces_to_json(gave),
-        "drew": faces_to_json(drew),
-    }

@@ -30,9 +30,8 @@ class Topic(NamedTuple):
         return self.value(variant) if self.concerns(variant) else "-"
 
     def differs(self, known: Variant, other: Variant) -> bool:
-        """Whether it is something to both, and not the same."""
-        concerned = self.concerns(known) and self.concerns(other)
-        return concerned and self.value(known) != self.value(other)
+        """Whether it is something to the other one, and not the same."""
+        return self.concerns(other) and self.told(known) != self.told(other)
 
 
 class Row(NamedTuple):
@@ -57,11 +56,14 @@ def comparison(variants: Sequence[Variant]) -> tuple[Row, ...]:
 
 
 def differences(known: Variant, other: Variant) -> tuple[str, ...]:
-    """What is different in the other variant, for somebody who knows the first."""
+    """What is different in the other variant, for somebody who knows the first.
+
+    Of what is new altogether only that it is there, not how it goes.
+    """
     sentences = (
         topic.sentence(other)
         for topic in topics()
-        if topic.sentence is not None and topic.differs(known, other)
+        if topic.sentence is not None and topic.concerns(known) and topic.differs(known, other)
     )
     return tuple(dict.fromkeys(sentences))
 
@@ -98,7 +100,7 @@ def topics() -> tuple[Topic, ...]:
             rules.players_sentence,
         ),
         Topic("who", tr("Who opens"), _who, tr("the opener is #"), opening.who_sentence),
-        Topic("tie", tr("Tie for the opening"), _tie, tr("of equals #"), opening.tie_sentence),
+        Topic("tie", tr("Tie for the opening"), _tie, tr("of equals #"), opening.tie_rule),
         Topic(
             "least",
             tr("Least of the opening"),
@@ -199,7 +201,7 @@ def topics() -> tuple[Topic, ...]:
         ),
         Topic(
             "left_piece",
-            tr("A piece left in hand"),
+            tr("Cost of a piece left"),
             _left_piece,
             tr("a piece left in hand costs #"),
             rules.left_sentence,
@@ -262,7 +264,7 @@ def _tie(variant: Variant) -> str:
 
 def _least(variant: Variant) -> str:
     if variant.opening.least == 1:
-        return tr("the largest set, one piece too")
+        return tr("the largest set, even of one piece")
     return tr("the largest set, {least} or more", least=variant.opening.least)
 
 
@@ -275,10 +277,9 @@ def _trades(variant: Variant) -> bool:
 
 
 def _first_turn(variant: Variant) -> str:
-    step = variant.roll_step
-    if step is None or step.from_turn == 1:
+    if variant.first_roll == 1:
         return tr("as in any other")
-    return tr("none before turn {number}", number=step.from_turn)
+    return tr("none before turn {number}", number=variant.first_roll)
 
 
 def _before(variant: Variant) -> str:

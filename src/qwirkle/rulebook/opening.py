@@ -20,7 +20,8 @@ def opening_sentences(variant: Variant) -> Iterator[str]:
     yield who_sentence(variant)
     if variant.opening.who != "seat":
         yield tie_sentence(variant)
-        yield from _ages(variant)
+        if further := _after_age(variant):
+            yield further
     yield tr(
         "Who has several largest sets chooses one of them. All of it is laid, as one line. Then it "
         "goes round clockwise."
@@ -74,24 +75,29 @@ def tie_sentence(variant: Variant) -> str:
     )
 
 
-def _ages(variant: Variant) -> Iterator[str]:
-    """What comes after an age that does not decide (J2)."""
+def tie_rule(variant: Variant) -> str:
+    """The same with what comes after it, for somebody who knows another ruleset."""
+    further = "" if deciding(variant)[1:] == ("seat",) else _after_age(variant)
+    return f"{tie_sentence(variant)} {further}".rstrip()
+
+
+def _after_age(variant: Variant) -> str:
+    """What comes after an age that does not decide (J2); empty where no age does."""
     way, *others = deciding(variant)
     if way not in AGES:
-        return
+        return ""
     if others == ["seat"]:
-        yield tr(
+        return tr(
             "Of several of that age the one who sits first starts. Where one of those who are "
             "equal has not told their age, the one of all of them who sits first does."
         )
-        return
     words = {
         "youngest": tr("the youngest"),
         "oldest": tr("the oldest"),
         "seat": tr("who sits first"),
         "chance": tr("a lot"),
     }
-    yield tr(
+    return tr(
         "If that leaves several, or if one of them has not told their age, these decide one after "
         "the other: {ways}.",
         ways=", ".join(words[other] for other in others),
@@ -111,12 +117,9 @@ def least_sentence(variant: Variant) -> str:
 
 def first_roll_sentence(variant: Variant) -> str:
     """Whether something may be rolled before the first line."""
-    step = variant.roll_step
-    if step is None:
-        return tr("Nothing is rolled before the first line.")
-    if step.from_turn == 1:
+    if variant.first_roll == 1:
         return tr("Before the first line too, the opener may use the free roll of a turn.")
-    if step.from_turn == 2:
+    if variant.first_roll == 2:
         return tr(
             "This first line is played as it was dealt: the free roll only starts with the second "
             "turn of the game."
@@ -124,5 +127,5 @@ def first_roll_sentence(variant: Variant) -> str:
     return tr(
         "This first line is played as it was dealt: the free roll only starts with turn {number} "
         "of the game.",
-        number=step.from_turn,
+        number=variant.first_roll,
     )

@@ -340,7 +340,7 @@ def line_sentence(variant: Variant) -> str:
     return tr(
         "Every line that you make or extend scores by its length, older pieces too: {points}.",
         points=", ".join(
-            tr("{points} for {length}", points=points, length=length)
+            tr("{points} for a line of {length}", points=points, length=length)
             for length, points in enumerate(variant.line_points, start=2)
         ),
     )
@@ -428,7 +428,9 @@ def end_sentence(variant: Variant) -> str:
         )
     if not told:
         return tr("Neither a score nor a number of turns ends the game.")
-    told.append(tr("Nobody gets the points for going out then."))
+    told.append(
+        tr("The last hand is filled up before that, and nobody gets the points for going out.")
+    )
     return " ".join(told)
 
 

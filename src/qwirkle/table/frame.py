@@ -14,7 +14,7 @@ from qwirkle.engine.events import Finished, Passed, Placed, Traded
 from qwirkle.engine.holding import places_in
 from qwirkle.engine.pieces import Cell, Face, Faces, Laid
 from qwirkle.engine.view import View
-from qwirkle.table.chronicle import LogLine, log_of
+from qwirkle.table.chronicle import LogLine, log_of, lost_for_left
 from qwirkle.table.desk import Desk
 from qwirkle.table.draft import Draft, Order, Task, arrange
 from qwirkle.table.notes import Keys
@@ -279,8 +279,11 @@ def gains_of(story: Story) -> tuple[int | None, ...]:
                 gains[player] = -scene.view.variant.trading.cost
             case Passed(player):
                 gains[player] = 0
-            case Finished(player, bonus, _, _) if player is not None:
-                gains[player] = (gains[player] or 0) + bonus
+            case Finished(player, bonus, _, _):
+                for seat, lost in enumerate(lost_for_left(scene.view)):
+                    won = bonus if seat == player else 0
+                    if won != lost:
+                        gains[seat] = (gains[seat] or 0) + won - lost
             case _:
                 pass
     return tuple(gains)

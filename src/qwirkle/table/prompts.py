@@ -179,8 +179,6 @@ def task_text(draft: Draft, name: str, keys: Keys, *, purist: bool = False) -> s
     if options.forced_roll:
         return tr("{name}: no die fits, so all of them are rolled again.", name=name)
     if draft.task is Task.TRADE:
-        if not options.place:
-            return tr("{name}: nothing fits, so you must trade.", name=name)
         return _trade_text(draft, name)
     if view.opening and purist:
         return tr("{name}: open with a largest set of your hand.", name=name)
@@ -231,22 +229,17 @@ def opening_sets(hand: Faces) -> str:
 def _trade_text(draft: Draft, name: str) -> str:
     """How many pieces may be marked for a trade, and what it costs."""
     options, cost = draft.view.options, draft.view.variant.trading.cost
-    words = {"name": name, "least": str(options.trade_from)}
-    if options.trade_from == 1:
-        told = trn(
-            "{name}: mark the piece to trade; it ends your turn.",
-            "{name}: mark up to {count} pieces to trade; it ends your turn.",
-            options.trade,
-            **words,
-        )
-    elif options.trade_from == options.trade:
-        told = tr("{name}: mark {least} pieces to trade; it ends your turn.", **words)
+    least, most = options.trade_from, options.trade
+    if least == 1:
+        marking = trn("mark one piece", "mark up to {count} pieces", most)
+    elif least == most:
+        marking = tr("mark {least} pieces", least=least)
     else:
-        told = tr(
-            "{name}: mark {least} to {most} pieces to trade; it ends your turn.",
-            most=options.trade,
-            **words,
-        )
+        marking = tr("mark {least} to {most} pieces", least=least, most=most)
+    if options.place:
+        told = tr("{name}: {marking} to trade; it ends your turn.", name=name, marking=marking)
+    else:
+        told = tr("{name}: nothing fits, so you must trade: {marking}.", name=name, marking=marking)
     if not cost:
         return told
     price = trn("It costs {count} point.", "It costs {count} points.", cost)

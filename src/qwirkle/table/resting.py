@@ -80,7 +80,7 @@ def _why_no_trade(view: View) -> Note:
     step = view.variant.place_step
     if view.options.trade:
         return Note.TAKE_BACK_FIRST
-    if "trade" not in (*step.instead, *step.stuck):
+    if not view.variant.trades:
         return Note.NEVER_TRADED
     if view.opening:
         return Note.NO_TRADE_YET

@@ -9,7 +9,7 @@ from qwirkle.engine.events import Finished, Passed, Placed, Traded
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.view import View
 from qwirkle.notation import Player
-from qwirkle.table.chronicle import qwirkles_of
+from qwirkle.table.chronicle import lost_for_left, qwirkles_of, signed
 from qwirkle.table.story import Story
 from qwirkle.texts import tr, trn
 
@@ -59,7 +59,7 @@ class Account:
 
     @property
     def average(self) -> float:
-        """The points of a turn, without the bonus for going out."""
+        """The points of a turn, without what the end of the game brings or costs."""
         return sum(self.gains) / max(1, len(self.turns))
 
 
@@ -141,9 +141,9 @@ def ending(view: View, players: Sequence[Player]) -> str:
         told = tr("The round in which somebody reached {score} points is over.", score=rules.score)
     if not rules.left_piece:
         return told
-    lost = trn(
-        "Each piece left in hand cost {count} point.",
-        "Each piece left in hand cost {count} points.",
-        rules.left_piece,
+    losses = ", ".join(
+        tr("{name} {points}", name=player.name, points=signed(-lost))
+        for player, lost in zip(players, lost_for_left(view), strict=True)
+        if lost
     )
-    return tr("{told} {lost}", told=told, lost=lost)
+    return tr("{told} Pieces left in hand: {losses}.", told=told, losses=losses) if losses else told

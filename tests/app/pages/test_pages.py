@@ -147,7 +147,7 @@ def test_the_headline_tells_a_win_and_a_shared_one() -> None:
         (Ending(turns=5), 9, "All 5 rounds have been played."),
         (Ending(score=60, turns=9), 9, "The round in which somebody reached 60 points is over."),
         (Ending(turns=1), 1, "The only round has been played."),
-        (Ending(turns=5, left_piece=2), 9, "Each piece left in hand cost 2 points."),
+        (Ending(turns=5, left_piece=2), 9, "Pieces left in hand: Ana -12, Ben -12."),
     ],
 )
 def test_other_ends_are_told(rules: Ending, turns: int, told: str) -> None:

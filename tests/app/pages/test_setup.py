@@ -191,3 +191,11 @@ def test_an_account_of_a_ruleset_is_short() -> None:
     strange = replace(strange, name="strange", most_players=6, hand_open=True, colours=4)
     told = account_of(strange, variants, 40)
     assert told.endswith("The rules tell what else is different.")
+
+
+async def test_as_many_play_as_the_rules_allow() -> None:
+    """Whoever chooses other rules keeps their number of players, as far as that goes."""
+    app = QwirkleApp(Launch(variant=replace(HIDDEN, name="three", title="Three", fewest_players=3)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await set_up(pilot, app)
+        assert screen.query_one("#count", Select).value == 3

@@ -186,12 +186,15 @@ def test_how_a_trade_is_asked_for() -> None:
     view = table_position(HIDDEN, "Rc 0,0", "Rs Rd Rk", "Gx").view(0)
     for limits, told in (
         (Trading(least=2, most=2), "mark 2 pieces to trade"),
-        (Trading(most=1), "mark the piece to trade"),
+        (Trading(most=1), "mark one piece to trade"),
         (Trading(most=2), "mark up to 2 pieces to trade"),
     ):
         options = replace(view.options, trade=limits.most or 3, trade_from=limits.least)
         asked = replace(view, variant=replace(HIDDEN, trading=limits), options=options)
         assert told in task_text(Draft(asked, view.hand, Task.TRADE), "Ana", {})
+    stuck = table_position(replace(HIDDEN, trading=Trading(2, 3, cost=5)), "Rc 0,0", "Gs Bd", "Gx")
+    told = task_text(Draft(stuck.view(0), faces("Gs Bd"), Task.TRADE), "Ana", {})
+    assert told == "Ana: nothing fits, so you must trade: mark 2 pieces. It costs 5 points."
 
 
 def test_why_no_trade_is_told() -> None:

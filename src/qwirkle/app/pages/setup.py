@@ -162,7 +162,7 @@ class SetupScreen(Page[None]):
         self.query_one("#why-age", Static).update(Content(age_text(variant)))
         count = self.query_one("#count", Select)
         counts = range(variant.fewest_players, variant.most_players + 1)
-        kept = count.value if count.value in counts else counts[-1]
+        kept = min(max(int(str(count.value)), counts[0]), counts[-1])
         count.set_options([(str(each), each) for each in counts])
         count.value = kept
         self._show_seats()
@@ -229,7 +229,7 @@ def age_text(variant: Variant) -> str:
         if opening.who == "oldest":
             return tr("Ages may stay empty. The oldest starts.")
         return tr("Ages may stay empty. The youngest starts.")
-    if opening.who == "seat" or not opening.tie or opening.tie[0] not in AGES:
+    if not opening.tie or opening.tie[0] not in AGES:
         return tr("Ages may stay empty: they do not matter here.")
     if opening.tie[0] == "oldest":
         return tr("Ages may stay empty. Of several with the largest set, the oldest starts.")

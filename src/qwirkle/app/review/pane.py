@@ -17,7 +17,7 @@ from qwirkle.app.paint.palette import Palette, palette_of, style_of
 from qwirkle.app.paint.pictures import Brush, Finish, brush_of, paint_of
 from qwirkle.app.panes.lines import colour_pane, fitted
 from qwirkle.app.review.sums import luck_text
-from qwirkle.app.review.words import PIECES, Told, Tone, doing_text, loss_text, tone_of
+from qwirkle.app.review.words import PIECES, Told, Tone, gain_text, loss_text, tone_of
 from qwirkle.engine.pieces import COLOUR_LETTERS, Face, colour_of
 from qwirkle.texts import tr
 
@@ -153,7 +153,7 @@ class TurnList(OptionList):
     def _line(self, index: int) -> Content:
         played, turn = self._turns[index], self._judged.get(index)
         name = fitted(self._names[played.player], self._name_room)
-        line = Content(f"{played.number:>3} {name} {doing_text(played):>6} ")
+        line = Content(f"{played.number:>3} {name} {gain_text(played):>6} ")
         loss = Content(f"{loss_text(turn):>9}")
         luck = Content(f"{luck_text(turn.luck) if turn else '':>6}")
         match tone_of(turn):

@@ -47,7 +47,7 @@ def shown_name(name: str) -> str:
 
 
 def doing_text(turn: PlayedTurn) -> str:
-    """What a turn came to, in a word."""
+    """What a turn came to, in a word or two."""
     match turn.last.event:
         case Placed(_, _, points):
             return tr("+{points}", points=points)
@@ -56,6 +56,14 @@ def doing_text(turn: PlayedTurn) -> str:
             return tr("traded, {points}", points=signed(-cost)) if cost else tr("traded")
         case _:
             return tr("passed")
+
+
+def gain_text(turn: PlayedTurn) -> str:
+    """The same with room for a word only: of a trade that costs something just the points."""
+    cost = turn.last.before.variant.trading.cost
+    if cost and isinstance(turn.last.event, Traded):
+        return signed(-cost)
+    return doing_text(turn)
 
 
 def loss_text(turn: JudgedTurn | None) -> str:
