@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qwirkle import catalog, processes
+from qwirkle.analysis.clock import never
 from qwirkle.engine import movegen
 from qwirkle.engine.board import Board
 from qwirkle.engine.moves import Place
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 
 TRIED_TURNS = 20
 """How many turns of each variant are compared."""
+
+TRIED_PLAYS = 8
+"""How many plays of each turn are compared."""
 
 
 class Different(Exception):
@@ -84,7 +88,11 @@ def compare(tools: Tools) -> None:
             best = movegen.best_play(board, hand, variant)
             if tools.best_play(board, hand, variant) != best:
                 raise Different("It finds other plays than plain Python.")
+            plays = movegen.in_order(movegen.plays(board, hand, variant))[:TRIED_PLAYS]
+            if tools.best_plays(board, hand, variant, TRIED_PLAYS) != plays:
+                raise Different("It finds other plays than plain Python.")
             _compare_odds(tools, board, hand, variant)
+            _compare_ends(tools, board, hand, variant)
             board = board.lay(best[0]) if best else board
         _compare_rollouts(tools, variant)
 
@@ -109,7 +117,8 @@ def _compare_odds(tools: Tools, board: Board, hand: tuple[int, ...], variant: Va
 
 
 def _compare_rollouts(tools: Tools, variant: Variant) -> None:
-    from qwirkle.analysis.rollouts import Outlook
+    from qwirkle.analysis.rollouts import Branch, Outlook
+    from qwirkle.analysis.worlds import worlds_of
     from qwirkle.game import Game
     from qwirkle.notation import Header, Player
 
@@ -117,11 +126,25 @@ def _compare_rollouts(tools: Tools, variant: Variant) -> None:
     pieces, _ = movegen.opening_plays(game.view().hand, variant)[0]
     game.play(Place(pieces))
     view = game.view()
-    outlook = Outlook(view, 8, 2, random.Random(1))
-    if outlook.compiled_courses(tools, view.board, view.hand[1:]) != outlook.plain_courses(
-        view.board, view.hand[1:], 0
-    ):
+    chance = random.Random(1)
+    outlook = Outlook(view, worlds_of(view, 8, chance), 1, chance)
+    branch = Branch(view.board, 0, view.hand[2:], view.hand[:2])
+    if outlook.compiled_courses(tools, branch) != outlook.plain_courses(branch):
         raise Different("Its rollouts end otherwise than those of plain Python.")
+
+
+def _compare_ends(tools: Tools, board: Board, hand: tuple[int, ...], variant: Variant) -> None:
+    """Search an end with few pieces, some of which do not fit."""
+    from qwirkle.analysis.endgame import Attempt, plain_search
+
+    mine, its = hand[:3], hand[3:]
+    if variant.roll_step is None and movegen.best_play(board, mine, variant) is not None:
+        attempt = Attempt(10_000, width=4)
+        found = tools.search_end(
+            board, mine, its, variant, attempt.width, attempt.first_width, 9999
+        )
+        if found != plain_search(variant, board, (mine, its), 0, attempt, never):
+            raise Different("It ends games otherwise than plain Python.")
 
 
 if __name__ == "__main__":

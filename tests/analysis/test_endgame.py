@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from qwirkle import catalog
 from qwirkle.analysis.clock import never
-from qwirkle.analysis.endgame import is_exact, solve
+from qwirkle.analysis.endgame import Attempt, is_exact, solve
 from qwirkle.engine import movegen, rules
 from qwirkle.engine.board import EMPTY
 from qwirkle.engine.moves import Pass, Place
@@ -68,7 +68,7 @@ def test_equals_looking_at_everything() -> None:
         for position in ends(seed, 4)[:1]:
             view = position.view(position.player)
             assert is_exact(view)
-            ending = solve(view, 100_000, never)
+            ending = solve(view, [Attempt(100_000)], never)
             assert ending is not None
             rules.check(view, ending.move)
             sign = 1 if position.player == 0 else -1
@@ -82,8 +82,8 @@ def test_gives_up() -> None:
     """A search that would take too long, or is stopped, gives no answer."""
     position = next(position for seed in range(12) for position in ends(seed, 6))
     view = position.view(position.player)
-    assert solve(view, 1, never) is None
-    assert solve(view, 100_000, lambda: True) is None
+    assert solve(view, [Attempt(1)], never) is None
+    assert solve(view, [Attempt(100_000)], lambda: True) is None
 
 
 def test_only_where_nothing_is_hidden() -> None:

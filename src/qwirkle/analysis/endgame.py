@@ -1,10 +1,17 @@
-"""The exact end of a game of two: with the bag empty both hands are known, and chance is over."""
+"""The end of a game of two: with the bag empty both hands are known, and chance is over.
+
+It is searched to the last piece. Where that takes too long only the best-scoring plays of each
+position are looked at, and those that go out: a beam, which is wider for the turn to be made.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from qwirkle.analysis.clock import Stop
+from qwirkle.analysis.odds import MOST_COMPILED
 from qwirkle.analysis.worlds import opponents_of
 from qwirkle.engine import movegen
 from qwirkle.engine.board import Board
@@ -14,12 +21,30 @@ from qwirkle.engine.moves import Move, Pass, Place
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import View
+from qwirkle.kernel import loading
 
 NO_LIMIT = 10_000
+
+MOST_PLAYS = 256
+"""Of one position; where there are more, those that score least are left out."""
 
 
 class TooLarge(Exception):
     """The search has used up its share of positions, or was told to stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """How wide an end is searched, and how many positions that may take."""
+
+    positions: int
+    width: int = MOST_PLAYS
+    first_width: int = MOST_PLAYS
+
+    @property
+    def exact(self) -> bool:
+        """Whether every play is looked at."""
+        return self.width == MOST_PLAYS
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +53,8 @@ class Ending:
 
     move: Move
     margin: int
+    exact: bool
+    """Whether that is certain: a beam may have missed something."""
 
 
 def is_exact(view: View) -> bool:
@@ -44,54 +71,94 @@ def is_exact(view: View) -> bool:
     )
 
 
-def solve(view: View, most_positions: int, stop: Stop) -> Ending | None:
-    """The best move to the very end, or None where that takes too many positions."""
+def solve(view: View, attempts: Sequence[Attempt], stop: Stop) -> Ending | None:
+    """The best move to the very end by the first attempt that is not too large for it."""
+    for attempt in attempts:
+        found = None if stop() else _search(view, attempt, stop)
+        if found is not None:
+            margin, play = found
+            return Ending(Pass() if play is None else Place(play[0]), margin, attempt.exact)
+    return None
+
+
+def hand_of_other(view: View) -> Faces:
+    """What the other one holds, once all that nobody sees is in that hand."""
     other = view.hands[opponents_of(view)[0]]
-    if other is None:
-        variant = view.variant
-        other = tuple(
-            variant.kinds[kind].faces[0]
-            for kind, left in enumerate(view.unseen)
-            for _ in range(left)
-        )
-    search = _Search(view.variant, most_positions, stop)
+    if other is not None:
+        return other
+    kinds = view.variant.kinds
+    return tuple(kinds[kind].faces[0] for kind, left in enumerate(view.unseen) for _ in range(left))
+
+
+def _search(view: View, attempt: Attempt, stop: Stop) -> tuple[int, Play | None] | None:
+    variant, hand, other = view.variant, view.hand, hand_of_other(view)
+    tools = loading.tools_for_turns(variant)
+    if tools is not None and view.options.place and max(len(hand), len(other)) <= MOST_COMPILED:
+        width, first_width = attempt.width, attempt.first_width
+        with suppress(loading.NoRoom):
+            return tools.search_end(
+                view.board, hand, other, variant, width, first_width, attempt.positions
+            )
     try:
-        margin, play = search.best(view.board, view.hand, other, view.passes, -NO_LIMIT, NO_LIMIT)
+        return plain_search(variant, view.board, (hand, other), view.passes, attempt, stop)
     except TooLarge:
         return None
-    return Ending(Pass() if play is None else Place(play[0]), margin)
+
+
+def plain_search(
+    variant: Variant,
+    board: Board,
+    hands: tuple[Faces, Faces],
+    passes: int,
+    attempt: Attempt,
+    stop: Stop,
+) -> tuple[int, Play | None]:
+    """The margin and the play in plain Python; raises TooLarge."""
+    search = _Search(variant, attempt, stop)
+    return search.best(board, *hands, passes, -NO_LIMIT, NO_LIMIT, attempt.first_width)
 
 
 class _Search:
     """Depth first with a window: what cannot change the outcome is not looked at."""
 
-    def __init__(self, variant: Variant, most_positions: int, stop: Stop) -> None:
+    def __init__(self, variant: Variant, attempt: Attempt, stop: Stop) -> None:
         self.variant = variant
         self.left_piece = variant.ending.left_piece
-        self.left = most_positions
+        self.width = attempt.width
+        self.left = attempt.positions
         self.stop = stop
 
     def best(
-        self, board: Board, hand: Faces, other: Faces, passes: int, low: int, high: int
+        self,
+        board: Board,
+        hand: Faces,
+        other: Faces,
+        passes: int,
+        low: int,
+        high: int,
+        width: int,
     ) -> tuple[int, Play | None]:
         """The margin of the player to move within the window, and the play that reaches it."""
         self.left -= 1
         if self.left < 0 or self.stop():
             raise TooLarge
-        found = movegen.in_order(movegen.plays(board, hand, self.variant))
+        found = movegen.in_order(movegen.plays(board, hand, self.variant))[:MOST_PLAYS]
         if not found:
             if passes:
                 return self.left_piece * (len(other) - len(hand)), None
-            return -self.best(board, other, hand, 1, -high, -low)[0], None
+            return -self.best(board, other, hand, 1, -high, -low, self.width)[0], None
         best, chosen = -NO_LIMIT, found[0]
-        for play in found:
+        for index, play in enumerate(found):
             pieces, points = play
             kept = without(hand, tuple(face for face, _, _ in pieces))
             if not kept:
                 margin = points + self.variant.out_bonus + self.left_piece * len(other)
-            else:
+            elif index < width:
                 after = board.lay(pieces)
-                margin = points - self.best(after, other, kept, 0, points - high, points - low)[0]
+                deeper = self.best(after, other, kept, 0, points - high, points - low, self.width)
+                margin = points - deeper[0]
+            else:
+                continue
             if margin > best:
                 best, chosen = margin, play
                 low = max(low, margin)

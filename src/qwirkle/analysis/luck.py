@@ -39,6 +39,7 @@ def luck_of_draw(view: View, board: Board, kept: Faces, hand: Faces) -> Luck:
     """
     best = scores_on(board, view.variant)
     count = len(hand) - len(kept)
-    draws = [world.draws[:count] for world in worlds_of(view, DRAWS, random.Random(0))]
+    draws = worlds_of(view, DRAWS, random.Random(0)).bags[:, :count]
     rows = mask_rows(draws) | np.array(masks_of(kept), dtype=np.int16)
-    return Luck(int(mean_of_best(best, mask_rows([hand]))), mean_of_best(best, rows))
+    got = mean_of_best(best, mask_rows(np.array([hand])))
+    return Luck(int(got), mean_of_best(best, rows))

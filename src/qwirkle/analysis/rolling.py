@@ -1,15 +1,27 @@
-"""Which dice to roll: by what the turn is worth afterwards, not only by its points."""
+"""Which dice to roll: by what the turn is worth afterwards, not only by its points.
+
+The expert tries the same few throws with each choice. The master puts the value of the best turn
+with every set of dice into a table, and has the exact mean of every choice from it.
+"""
 
 from __future__ import annotations
 
 import random
 from dataclasses import dataclass
 
+import numpy as np
+
+from qwirkle.analysis.best_scores import KINDS, SETS
 from qwirkle.analysis.clock import Stop
-from qwirkle.analysis.odds import odds
+from qwirkle.analysis.odds import means_of, odds
 from qwirkle.analysis.value import Valuer
 from qwirkle.engine import movegen
-from qwirkle.engine.pieces import SHAPES, Faces
+from qwirkle.engine.movegen import Play, best_play
+from qwirkle.engine.pieces import COLOURS, SHAPES, Faces
+from qwirkle.engine.view import View
+
+SHIFT, FINENESS = 128, 64
+"""Values go into a table of small whole numbers above zero: shifted, and in parts of a point."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,16 +33,72 @@ class RollWorth:
     value: float
 
 
-def best_roll(valuer: Valuer, random: random.Random, stop: Stop) -> tuple[int, ...]:
+def best_of(found: list[RollWorth], view: View) -> tuple[int, ...]:
     """The dice to roll, as indices into the hand; none where it is best to place as they lie."""
-    view = valuer.view
-    found = roll_worths(valuer, random, stop)
     if not found:
         return ()
     rolled = found[0].rolled
     if not rolled and not view.options.place:
         return tuple(range(len(view.hand)))
     return rolled
+
+
+def exact_roll_worths(valuer: Valuer, most_sets: int, stop: Stop) -> list[RollWorth]:
+    """Every choice of dice, best first; none for a dead hand.
+
+    A turn is one colour with a set of shapes, or one shape with a set of colours. So many of the
+    best-scoring sets are looked at for what they give to the others; the rest are taken to give as
+    much as the table does now.
+    """
+    view = valuer.view
+    chances = odds(view.board, view.hand, view.variant, view.free_rolls)
+    if chances is None:
+        return []
+    if view.opening:
+        # What opens the game gives the others nothing that depends on it much.
+        return [RollWorth(rolled, mean, mean) for rolled, mean in chances.choices]
+    plays = _plays_of_sets(view)
+    plays.sort(key=lambda found: -found[2][1])
+    table = np.zeros((KINDS, SETS), dtype=np.int16)
+    for number, (kind, set_, (pieces, points)) in enumerate(plays):
+        reply = valuer.reply_to(pieces) if number < most_sets else valuer.reply_now
+        if not view.bag_size and len(pieces) == len(view.hand):
+            reply, points = 0.0, points + view.variant.out_bonus
+        value = points - valuer.weights.reply * reply
+        table[kind, set_] = max(1, round((value + SHIFT) * FINENESS))
+        if stop():
+            break
+    for bit in range(SHAPES):
+        larger = np.arange(SETS) >> bit & 1 == 1
+        smaller = np.arange(SETS)[larger] ^ (1 << bit)
+        table[:, larger] = np.maximum(table[:, larger], table[:, smaller])
+    values = means_of(table, view.hand, view.variant)
+    if values is None:
+        return []
+    found = [
+        RollWorth(rolled, mean, float(values[sum(1 << die for die in rolled)]) / FINENESS - SHIFT)
+        for rolled, mean in chances.choices
+    ]
+    return sorted(found, key=lambda worth: (-round(worth.value, 9), len(worth.rolled)))
+
+
+def _plays_of_sets(view: View) -> list[tuple[int, int, Play]]:
+    """For each kind of line and set that the dice can show: the best play of all its pieces."""
+    colours = [face // SHAPES for face in view.hand]
+    plays = []
+    for kind in range(KINDS):
+        for set_ in range(1, SETS):
+            if kind < COLOURS:
+                faces = tuple(kind * SHAPES + bit for bit in range(SHAPES) if set_ >> bit & 1)
+                possible = len(faces) <= colours.count(kind)
+            else:
+                shape = kind - COLOURS
+                faces = tuple(bit * SHAPES + shape for bit in range(COLOURS) if set_ >> bit & 1)
+                possible = all(face // SHAPES in colours for face in faces)
+            play = best_play(view.board, faces, view.variant) if possible else None
+            if play is not None and len(play[0]) == len(faces):
+                plays.append((kind, set_, play))
+    return plays
 
 
 def roll_worths(valuer: Valuer, random: random.Random, stop: Stop) -> list[RollWorth]:

@@ -17,12 +17,14 @@ from qwirkle.analysis.clock import Stop
 from qwirkle.analysis.placements import placements
 from qwirkle.analysis.worlds import (
     World,
+    Worlds,
     mask_rows,
     mean_of_best,
     mean_with_roll,
     worlds_of,
 )
 from qwirkle.engine.applying import is_over
+from qwirkle.engine.board import points_of
 from qwirkle.engine.holding import without
 from qwirkle.engine.movegen import Play
 from qwirkle.engine.moves import Move, Place, Trade
@@ -109,7 +111,7 @@ class Valuer:
         self.effort = effort or (WITH_ROLLS if self.rolls else WITHOUT_ROLLS)
         self.weights = weights or weights_of(view)
         count = self.effort.rolled_worlds if self.rolls else self.effort.worlds
-        self.worlds: list[World] = worlds_of(view, count, random)
+        self.worlds: Worlds = worlds_of(view, count, random)
         self._reply_rows: list[NDArray[np.int16]] = []
         self._replies: dict[tuple[Laid, ...], float] = {}
         self._draw_rows: dict[int, NDArray[np.int16]] = {}
@@ -125,6 +127,11 @@ class Valuer:
             return Worth(Place(pieces), value, points, 0.0, 0.0, ends=True)
         best = odds.scores_on(view.board.lay(pieces), view.variant)
         return self._worth(Place(pieces), points, best, kept)
+
+    def of_pieces(self, pieces: tuple[Laid, ...]) -> Worth:
+        """The value of laying these pieces."""
+        after = self.view.board.lay(pieces)
+        return self.of_play((pieces, points_of(after, pieces, self.view.variant)))
 
     def of_trade(self, faces: Faces) -> Worth:
         """The value of a trade."""
@@ -142,6 +149,10 @@ class Valuer:
     def reply_now(self) -> float:
         """What the others make on average as the table is."""
         return self._reply(self._best_here)
+
+    @cached_property
+    def _each_world(self) -> list[World]:
+        return [self.worlds[index] for index in range(len(self.worlds))]
 
     @cached_property
     def _best_here(self) -> NDArray[np.int16]:
@@ -173,26 +184,23 @@ class Valuer:
     def _reply(self, best: NDArray[np.int16]) -> float:
         """The mean over the opponents of the best score in their next turn."""
         if self.rolls:
-            worlds = self.worlds[:1] if self.view.variant.hand_open else self.worlds
+            worlds = self._each_world[:1] if self.view.variant.hand_open else self._each_world
             hands = [hand for world in worlds for hand in world.hands]
             return mean_with_roll(best, hands, self.view.variant)
         if not self._reply_rows:
             # Hidden hands are alike to us, so the next player stands for all.
-            if self.view.variant.hand_open:
-                rows = [mask_rows([hand]) for hand in self.worlds[0].hands]
-            else:
-                rows = [mask_rows([world.hands[0] for world in self.worlds])]
-            self._reply_rows = rows
+            others = len(self.view.scores) - 1 if self.view.variant.hand_open else 1
+            self._reply_rows = [mask_rows(self.worlds.hands(other)) for other in range(others)]
         return sum(mean_of_best(best, rows) for rows in self._reply_rows) / len(self._reply_rows)
 
     def _keep(self, best: NDArray[np.int16], kept: Faces) -> float:
         """The mean of one's own best score in the next turn, after filling up."""
         missing = self.view.variant.hand_size - len(kept)
         if self.rolls:
-            hands = [kept + world.draws[:missing] for world in self.worlds]
+            hands = [kept + world.bag[:missing] for world in self._each_world]
             return mean_with_roll(best, hands, self.view.variant)
         if missing not in self._draw_rows:
-            self._draw_rows[missing] = mask_rows([world.draws[:missing] for world in self.worlds])
+            self._draw_rows[missing] = mask_rows(self.worlds.bags[:, :missing])
         return mean_of_best(
             best, self._draw_rows[missing] | np.array(masks_of(kept), dtype=np.int16)
         )

@@ -17,15 +17,69 @@ from qwirkle.engine.view import View
 _MASKS = np.array([masks_of((face,)) for face in range(FACES)], dtype=np.int16)
 _ROWS = (np.arange(KINDS) * SETS).astype(np.int16)
 
+FEW_UNSEEN = 20
+"""With no more pieces than this unseen, worlds that are alike are worth looking for."""
+
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """One way that things could be: the others' hands in their order of play, the next draws."""
+    """One way that things could be: the others' hands in their order of play, and the bag."""
 
     hands: tuple[Faces, ...]
-    draws: Faces
     bag: Faces
-    """All that the bag holds, in the order in which it is drawn; `draws` is its beginning."""
+    """All that the bag holds, in the order in which it is drawn."""
+
+
+class Worlds:
+    """Many worlds that agree with one view, each a row of the pieces that its seat cannot see.
+
+    A row has the hidden hands first, the next player's before the others', and then the bag.
+    """
+
+    def __init__(self, view: View, rows: NDArray[np.int64], times: NDArray[np.int64]) -> None:
+        self._view = view
+        self.rows = rows
+        self.times = times
+        """How often each world was met."""
+        self._places: list[Faces | slice] = []
+        first = 0
+        for seat in opponents_of(view):
+            seen = view.hands[seat]
+            size = view.hand_sizes[seat]
+            self._places.append(slice(first, first + size) if seen is None else seen)
+            first += size if seen is None else 0
+        self._first_of_bag = first
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __getitem__(self, index: int) -> World:
+        row = self.rows[index].tolist()
+        hands = (tuple(row[place]) if isinstance(place, slice) else place for place in self._places)
+        return World(tuple(hands), tuple(row[self._first_of_bag :]))
+
+    def hands(self, opponent: int) -> NDArray[np.int64]:
+        """The hands of one of the others, the next player being 0: a row, or one for each world."""
+        place = self._places[opponent]
+        return self.rows[:, place] if isinstance(place, slice) else np.array([place], dtype=int)
+
+    @property
+    def bags(self) -> NDArray[np.int64]:
+        """What each bag holds, in the order in which it is drawn."""
+        return self.rows[:, self._first_of_bag :]
+
+    def part(self, first: int, end: int) -> Worlds:
+        """Some of these worlds."""
+        return Worlds(self._view, self.rows[first:end], self.times[first:end])
+
+    def each_once(self) -> Worlds:
+        """The same worlds, those that are alike once: hands have no order, the bag has one."""
+        rows = self.rows.copy()
+        for place in self._places:
+            if isinstance(place, slice):
+                rows[:, place].sort(axis=1)
+        rows, times = np.unique(rows, axis=0, return_counts=True)
+        return Worlds(self._view, rows, times)
 
 
 def opponents_of(view: View) -> tuple[int, ...]:
@@ -34,35 +88,26 @@ def opponents_of(view: View) -> tuple[int, ...]:
     return tuple((view.seat + step) % players for step in range(1, players))
 
 
-def worlds_of(view: View, count: int, random: random.Random) -> list[World]:
+def numbers_from(random: random.Random) -> np.random.Generator:
+    """A source of many numbers at once, settled by the one that is given."""
+    return np.random.Generator(np.random.PCG64(random.getrandbits(64)))
+
+
+def worlds_of(view: View, count: int, random: random.Random) -> Worlds:
     """That many worlds that agree with the view."""
-    source = np.random.Generator(np.random.PCG64(random.getrandbits(64)))
+    source = numbers_from(random)
     pool = np.repeat(np.arange(len(view.unseen)), view.unseen)
     order = source.random((count, len(pool))).argsort(axis=1)
     sides = np.array([kind.faces for kind in view.variant.kinds])
     shown = source.integers(sides.shape[1], size=order.shape)
-    return [_world(view, faces) for faces in sides[pool[order], shown].tolist()]
+    return Worlds(view, sides[pool[order], shown], np.ones(count, dtype=np.int64))
 
 
-def _world(view: View, faces: list[int]) -> World:
-    """Deal pieces in this order to the hidden hands; the rest is the bag."""
-    hands: list[Faces] = []
-    used = 0
-    for seat in opponents_of(view):
-        hand = view.hands[seat]
-        if hand is None:
-            hand = tuple(faces[used : used + view.hand_sizes[seat]])
-            used += len(hand)
-        hands.append(hand)
-    bag = tuple(faces[used:])
-    return World(tuple(hands), bag[: view.variant.hand_size], bag)
-
-
-def mask_rows(hands: list[Faces]) -> NDArray[np.int16]:
+def mask_rows(hands: NDArray[np.int64]) -> NDArray[np.int16]:
     """The twelve sets of each hand; all hands are of one size."""
-    if not hands[0]:
+    if not hands.shape[1]:
         return np.zeros((len(hands), KINDS), dtype=np.int16)
-    rows: NDArray[np.int16] = np.bitwise_or.reduce(_MASKS[np.array(hands)], axis=1)
+    rows: NDArray[np.int16] = np.bitwise_or.reduce(_MASKS[hands], axis=1)
     return rows
 
 

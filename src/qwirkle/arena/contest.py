@@ -99,7 +99,7 @@ def _play(contest: Contest, number: int, bench: Bench) -> Outcome:
     seats = []
     for seat, bot in enumerate(seating):
         try:
-            own = f"{contest.seed}/{number}/{seat}"
+            own = f"{contest.seed}/{round_}/{seat}"
             seats.append(bench.seat(contest.bots[bot], bot, own, contest.patience))
         except BotError as error:
             return _not_begun(players, number, Forfeit(bot, str(error)))

@@ -5,18 +5,18 @@ from __future__ import annotations
 import random
 
 from qwirkle.analysis.clock import Stop, never
-from qwirkle.analysis.endgame import is_exact, solve
-from qwirkle.analysis.rolling import best_roll
+from qwirkle.analysis.endgame import Attempt, is_exact, solve
+from qwirkle.analysis.rolling import best_of, roll_worths
 from qwirkle.analysis.value import Effort, Valuer, Weights, turn_worths
 from qwirkle.engine.moves import Move, Roll
 from qwirkle.engine.view import View
 
+ENDING = (Attempt(400),)
+"""How far the exact end of a game is searched."""
+
 
 class Expert:
     """Plays the turn of the highest value."""
-
-    most_positions = 400
-    """How far the exact end of a game is searched."""
 
     def __init__(self, effort: Effort | None = None, weights: Weights | None = None) -> None:
         self.effort = effort
@@ -28,16 +28,12 @@ class Expert:
         if options.forced_roll and not options.free_roll:
             return Roll(view.hand, forced=True)
         if is_exact(view):
-            ending = solve(view, self.most_positions, stop)
+            ending = solve(view, ENDING, stop)
             if ending is not None:
                 return ending.move
         valuer = Valuer(view, random, self.effort, self.weights)
         if options.free_roll:
-            rolled = best_roll(valuer, random, stop)
+            rolled = best_of(roll_worths(valuer, random, stop), view)
             if rolled:
                 return Roll(tuple(view.hand[index] for index in rolled))
-        return self.best_turn(view, valuer, random, stop)
-
-    def best_turn(self, view: View, valuer: Valuer, random: random.Random, stop: Stop) -> Move:
-        """The placement or trade with the highest value."""
         return turn_worths(valuer, stop)[0].move

@@ -4,31 +4,42 @@ from __future__ import annotations
 
 import random
 
-from qwirkle.analysis.clock import Stop
-from qwirkle.analysis.rollouts import Budget, best_by_rollouts
-from qwirkle.analysis.value import Effort, Valuer, turn_worths
-from qwirkle.bots.expert import Expert
-from qwirkle.engine.moves import Move
+from qwirkle.analysis.budgets import budget_for
+from qwirkle.analysis.clock import Stop, never
+from qwirkle.analysis.rolling import best_of, exact_roll_worths
+from qwirkle.analysis.thinking import Budget, Watch, think, unwatched
+from qwirkle.analysis.value import Effort, Valuer
+from qwirkle.engine.moves import Move, Roll
 from qwirkle.engine.view import View
-from qwirkle.kernel import loading
 
-PLAIN = {"nothing": Budget(10, 192, 4, 32), "shape": Budget(5, 24, 2, 8)}
-COMPILED = {"nothing": Budget(10, 768, 6, 64), "shape": Budget(6, 64, 2, 16)}
-"""By what a roll changes: what takes about two seconds in plain Python, or with the kernel."""
+SECONDS = 0.5
+"""About how long it thinks about a turn that is not clear, with the kernel."""
 
 
-class Master(Expert):
-    """An expert that plays what does best when everybody then plays on."""
+class Master:
+    """Plays what does best when everybody then plays on."""
 
-    most_positions = 4000
-
-    def __init__(self, budget: Budget | None = None, effort: Effort | None = None) -> None:
-        super().__init__(effort)
+    def __init__(
+        self,
+        seconds: float = SECONDS,
+        budget: Budget | None = None,
+        effort: Effort | None = None,
+        watch: Watch = unwatched,
+    ) -> None:
+        self.seconds = seconds
         self.budget = budget
+        self.effort = effort
+        self.watch = watch
 
-    def best_turn(self, view: View, valuer: Valuer, random: random.Random, stop: Stop) -> Move:
-        """The placement or trade that comes out best in the rollouts."""
-        worths = turn_worths(valuer, stop)
-        budgets = PLAIN if loading.tools_for_turns(view.variant) is None else COMPILED
-        budget = self.budget or budgets[view.variant.rolls]
-        return best_by_rollouts(view, worths, valuer.weights.keep, budget, random, stop).move
+    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
+        """A forced roll, the roll with the highest value, or the turn that does best."""
+        options = view.options
+        if options.forced_roll and not options.free_roll:
+            return Roll(view.hand, forced=True)
+        budget = self.budget or budget_for(view.variant, len(view.scores), self.seconds)
+        valuer = Valuer(view, random, self.effort)
+        if options.free_roll:
+            rolled = best_of(exact_roll_worths(valuer, budget.sets, stop), view)
+            if rolled:
+                return Roll(tuple(view.hand[index] for index in rolled))
+        return think(view, valuer, budget, random, stop, self.watch).best.move

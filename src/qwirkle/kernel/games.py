@@ -11,8 +11,9 @@ TRADE, ROLL, REDRAW, PASS = range(4)
 """What may be tried when stuck, as numbers."""
 
 # The single numbers of a ruleset.
-HAND_SIZE, SIDE_COUNT, KINDS, BONUS, LONE_PIECE, OUT_BONUS, OLDEST_FIRST, STUCK_COUNT = range(8)
-STUCK = 8
+HAND_SIZE, SIDE_COUNT, KINDS, BONUS, LONE_PIECE = range(5)
+OUT_BONUS, OLDEST_FIRST, ROLLS, STUCK_COUNT = range(5, 9)
+STUCK = 9
 RULES = STUCK + 4
 
 TOO_FAR = -1

@@ -142,33 +142,59 @@ def fitting(grid: Grid) -> int:
     return found
 
 
+class Noted(NamedTuple):
+    """What was open on a grid at several moments, each of which has a level of its own."""
+
+    counts: Array
+    opened: Array
+    fits: Array
+    line_fits: Array
+    lengths: Array
+
+
+LEVELS = 32
+MOST_OPEN = 2304
+"""How many moments are noted at once, and how many open cells of each."""
+
+
+def new_noted() -> Noted:
+    """Room to note what is open."""
+    return Noted(
+        np.zeros(LEVELS, dtype=np.int64),
+        np.zeros((LEVELS, MOST_OPEN), dtype=np.int32),
+        np.zeros((LEVELS, MOST_OPEN), dtype=np.int64),
+        np.zeros((LEVELS, 2, MOST_OPEN), dtype=np.int64),
+        np.zeros((LEVELS, 2, MOST_OPEN), dtype=np.int8),
+    )
+
+
 @compiled
-def remember(grid: Grid, into: Grid) -> None:
-    """Note in another grid what is open here and what fits there."""
-    into.open_count[0] = grid.open_count[0]
+def remember(grid: Grid, noted: Noted, level: int) -> None:
+    """Note what is open and what fits there."""
+    noted.counts[level] = grid.open_count[0]
     for index in range(grid.open_count[0]):
         at = grid.opened[index]
-        into.opened[index] = at
-        into.fits[index] = grid.fits[at]
+        noted.opened[level, index] = at
+        noted.fits[level, index] = grid.fits[at]
         for axis in range(2):
-            into.line_fits[axis, index] = grid.line_fits[axis, at]
-            into.lengths[axis, index] = grid.lengths[axis, at]
+            noted.line_fits[level, axis, index] = grid.line_fits[axis, at]
+            noted.lengths[level, axis, index] = grid.lengths[axis, at]
 
 
 @compiled
-def restore(grid: Grid, noted: Grid, laid: Array, laid_count: int) -> None:
-    """Take off again what has been laid since `remember`."""
+def restore(grid: Grid, noted: Noted, level: int, laid: Array, first: int, end: int) -> None:
+    """Take off again what has been laid since `remember`: the cells from `first` to `end`."""
     for index in range(grid.open_count[0]):
         grid.place[grid.opened[index]] = NOTHING
-    for index in range(laid_count):
+    for index in range(first, end):
         grid.faces[laid[index]] = NOTHING
-    for index in range(noted.open_count[0]):
-        at = noted.opened[index]
+    for index in range(noted.counts[level]):
+        at = noted.opened[level, index]
         grid.opened[index] = at
         grid.place[at] = index
-        grid.fits[at] = noted.fits[index]
+        grid.fits[at] = noted.fits[level, index]
         for axis in range(2):
-            grid.line_fits[axis, at] = noted.line_fits[axis, index]
-            grid.lengths[axis, at] = noted.lengths[axis, index]
-    grid.open_count[0] = noted.open_count[0]
+            grid.line_fits[axis, at] = noted.line_fits[level, axis, index]
+            grid.lengths[axis, at] = noted.lengths[level, axis, index]
+    grid.open_count[0] = noted.counts[level]
     grid.near_edge[0] = 0

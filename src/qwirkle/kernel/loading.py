@@ -27,6 +27,10 @@ SWITCH = "QWIRKLE_KERNEL"
 _mine = threading.local()
 
 
+class NoRoom(Exception):
+    """A position that the kernel has no room for."""
+
+
 def is_there() -> bool:
     """Whether the extra is installed and not turned off."""
     return os.environ.get(SWITCH) != "off" and importlib.util.find_spec("numba") is not None

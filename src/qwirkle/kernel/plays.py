@@ -1,4 +1,4 @@
-"""The best play of a hand, found as the engine's generator finds it."""
+"""The best plays of a hand, found as the engine's generator finds them."""
 
 from __future__ import annotations
 
@@ -23,13 +23,22 @@ for _face in range(36):
 """The number of a single bit, by the rest that it leaves divided by 37, which is always another."""
 
 
+MOST_LISTED = 256
+"""How many plays a search can keep."""
+
+
 class Search(NamedTuple):
-    """Room for the search of plays: `best` is the play found, the rest goes by depth.
+    """Room for the search of plays: what was found, and the play under way by depth.
 
     The faces and cells of the play under way are around the place LONGEST, where its anchor is.
     """
 
+    found: Array
+    """The best plays, one a row, best first."""
     best: Array
+    """The first of them."""
+    listed: Array
+    """How many there are."""
     faces: Array
     cells: Array
     todo: Array
@@ -50,7 +59,8 @@ class Search(NamedTuple):
 def new_search() -> Search:
     """Room for one search at a time."""
     room = [np.zeros(2 * LONGEST + 2, dtype=np.int64) for _ in range(10)]
-    return Search(np.zeros(PLAY, dtype=np.int64), *room)
+    found = np.zeros((MOST_LISTED, PLAY), dtype=np.int64)
+    return Search(found, found[0], np.zeros(1, dtype=np.int64), *room)
 
 
 @inlined
@@ -68,40 +78,61 @@ def lowest(mask: int) -> int:
 
 
 @inlined
-def _is_better(search: Search, points: int, first: int, count: int) -> bool:
-    """Whether a play comes before the best so far: points, then face, x and y of its pieces."""
-    best = search.best
-    if points != best[POINTS]:
-        return points > best[POINTS]
+def _comes_before(search: Search, points: int, first: int, count: int, row: int) -> bool:
+    """Whether the play under way comes before one found: points, then face, x and y of pieces."""
+    found = search.found
+    if points != found[row, POINTS]:
+        return points > found[row, POINTS]
     for index in range(count):
-        if index >= best[COUNT]:
+        if index >= found[row, COUNT]:
             return False
-        mine, its = search.faces[first + index], best[FIRST + 2 * index]
+        mine, its = search.faces[first + index], found[row, FIRST + 2 * index]
         if mine != its:
             return mine < its
-        here, there = search.cells[first + index], best[FIRST + 2 * index + 1]
+        here, there = search.cells[first + index], found[row, FIRST + 2 * index + 1]
         if here % SIDE != there % SIDE:
             return here % SIDE < there % SIDE
         if here != there:
             return here < there
-    return count < best[COUNT]
+    return count < found[row, COUNT]
 
 
 @inlined
-def _offer(search: Search, points: int, first: int, count: int) -> None:
-    if _is_better(search, points, first, count):
-        search.best[POINTS] = points
-        search.best[COUNT] = count
-        for index in range(count):
-            search.best[FIRST + 2 * index] = search.faces[first + index]
-            search.best[FIRST + 2 * index + 1] = search.cells[first + index]
+def _offer(search: Search, most: int, points: int, first: int, count: int) -> None:
+    """Put the play under way into its place among the best, if it has one."""
+    found, listed = search.found, search.listed[0]
+    if listed == most and points < found[listed - 1, POINTS]:
+        return
+    if listed == most and not _comes_before(search, points, first, count, listed - 1):
+        return
+    if listed < most:
+        search.listed[0] += 1
+        listed += 1
+    at = listed - 1
+    while at > 0 and _comes_before(search, points, first, count, at - 1):
+        for index in range(FIRST + 2 * found[at - 1, COUNT]):
+            found[at, index] = found[at - 1, index]
+        at -= 1
+    found[at, POINTS] = points
+    found[at, COUNT] = count
+    for index in range(count):
+        found[at, FIRST + 2 * index] = search.faces[first + index]
+        found[at, FIRST + 2 * index + 1] = search.cells[first + index]
 
 
 @compiled
 def best_play(grid: Grid, held: int, bonus: int, search: Search) -> None:
     """Find the best play of the faces in `held`; its COUNT is 0 where nothing fits."""
-    search.best[POINTS] = -1
-    search.best[COUNT] = 0
+    best_plays(grid, held, bonus, search, 1)
+    if search.listed[0] == 0:
+        search.best[POINTS] = -1
+        search.best[COUNT] = 0
+
+
+@compiled
+def best_plays(grid: Grid, held: int, bonus: int, search: Search, most: int) -> None:
+    """Find so many of the best plays of the faces in `held`."""
+    search.listed[0] = 0
     for index in range(grid.open_count[0]):
         anchor = grid.opened[index]
         fit = grid.fits[anchor] & held
@@ -111,11 +142,11 @@ def best_play(grid: Grid, held: int, bonus: int, search: Search) -> None:
             face = lowest(fit)
             fit &= fit - 1
             search.faces[LONGEST] = face
-            _offer(search, alone, LONGEST, 1)
+            _offer(search, most, alone, LONGEST, 1)
             for axis in range(2):
                 line = grid.line_fits[axis, anchor] & GOES_WITH[face]
                 if line & held:
-                    _grow(grid, held, bonus, axis, anchor, line, search)
+                    _grow(grid, held, bonus, axis, anchor, line, search, most)
 
 
 @inlined
@@ -133,7 +164,7 @@ def _free_cells(grid: Grid, anchor: int, step: int, fit: int) -> int:
 
 @inlined
 def _grow(
-    grid: Grid, held: int, bonus: int, axis: int, anchor: int, line: int, search: Search
+    grid: Grid, held: int, bonus: int, axis: int, anchor: int, line: int, search: Search, most: int
 ) -> None:
     """Offer every play of two or more pieces that grows from the piece at an anchor.
 
@@ -152,7 +183,7 @@ def _grow(
     while depth >= 0:
         if entering:
             if free:
-                _lead(held, bonus, step, free, depth, search)
+                _lead(held, bonus, step, free, depth, search, most)
             _look_ahead(grid, held, step, depth, search)
         if search.todo[depth] == 0:
             depth -= 1
@@ -166,7 +197,7 @@ def _grow(
         if grid.place[at] >= 0:
             crossed += worth(grid.lengths[1 - axis, at], bonus)
         longer = search.lengths[depth] + 1 + search.beyond[depth]
-        _offer(search, crossed + worth(longer, bonus), LONGEST, depth + 2)
+        _offer(search, most, crossed + worth(longer, bonus), LONGEST, depth + 2)
         rest = search.lines[depth] & GOES_WITH[face]
         beside = at + step
         while grid.faces[beside] >= 0:
@@ -200,7 +231,9 @@ def _look_ahead(grid: Grid, held: int, step: int, depth: int, search: Search) ->
 
 
 @inlined
-def _lead(held: int, bonus: int, step: int, free: int, forward: int, search: Search) -> None:
+def _lead(
+    held: int, bonus: int, step: int, free: int, forward: int, search: Search, most: int
+) -> None:
     """Offer the plays that put more pieces on free cells right before the first one."""
     todo, lines = search.lead_todo, search.lead_lines
     lines[0] = search.lines[forward]
@@ -216,7 +249,7 @@ def _lead(held: int, bonus: int, step: int, free: int, forward: int, search: Sea
         first = LONGEST - depth - 1
         search.faces[first], search.cells[first] = face, search.cells[first + 1] - step
         points = crossing + worth(length + depth + 1, bonus)
-        _offer(search, points, first, forward + depth + 2)
+        _offer(search, most, points, first, forward + depth + 2)
         rest = lines[depth] & GOES_WITH[face]
         if depth + 1 < free and rest & held:
             depth += 1

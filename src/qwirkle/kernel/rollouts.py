@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from qwirkle.engine.pieces import SHAPES, Faces
 from qwirkle.kernel.best_scores import KINDS, SETS, Scan, best_table, new_scan
-from qwirkle.kernel.compiling import Array, compiled
-from qwirkle.kernel.games import BONUS, HAND_SIZE, OUT_BONUS, held_by, take_out
-from qwirkle.kernel.grid import CELLS, Grid, fitting, lay, new_grid, remember, restore
+from qwirkle.kernel.compiling import Array, compiled, int64
+from qwirkle.kernel.games import BONUS, HAND_SIZE, OUT_BONUS, ROLLS, held_by, take_out
+from qwirkle.kernel.grid import (
+    CELLS,
+    Grid,
+    Noted,
+    fitting,
+    lay,
+    new_grid,
+    new_noted,
+    remember,
+    restore,
+)
 from qwirkle.kernel.odds import Outcomes, means_of, new_outcomes
 from qwirkle.kernel.plays import COUNT, FIRST, POINTS, Search, best_play, new_search
 from qwirkle.kernel.twins import MOST_DICE
@@ -20,12 +32,16 @@ ROUNDING = 1e-9
 ALL_STAY = -1
 """The choice of a dead hand."""
 
+# The parts of what a table is worth, in the order of their weights.
+BASE, REPLY, KEEP, KEPT, ALIKE, PAIRS, LARGEST, BAG, THEIRS = range(9)
+PART_COUNT = 9
+
 
 class Room(NamedTuple):
     """What a rollout works in."""
 
     grid: Grid
-    noted: Grid
+    noted: Noted
     search: Search
     outcomes: Outcomes
     scan: Scan
@@ -36,13 +52,15 @@ class Room(NamedTuple):
     first_hand: Array
     """The hand for which the first roll has been chosen."""
     laid: Array
+    parts: Array
+    """What a table is worth is made of."""
 
 
 def new_room() -> Room:
     """Room for one call at a time."""
     return Room(
         new_grid(),
-        new_grid(),
+        new_noted(),
         new_search(),
         new_outcomes(),
         new_scan(),
@@ -50,11 +68,27 @@ def new_room() -> Room:
         np.zeros((KINDS, SETS), dtype=np.int16),
         np.zeros(MOST_DICE, dtype=np.int64),
         np.zeros(CELLS, dtype=np.int64),
+        np.zeros(PART_COUNT, dtype=np.float64),
     )
 
 
+class Futures(NamedTuple):
+    """The futures of one view as arrays, with room for one's own hand behind the others'."""
+
+    hands: Array
+    sizes: Array
+    bags: Array
+    slots: Array
+    """Where in the bag each piece goes that is given back."""
+    rolls: Array
+    """What rolls show."""
+    limits: Array
+    """Up to how many pieces in the bag each row of weights counts."""
+    weights: Array
+
+
 class Worlds(NamedTuple):
-    """The worlds of one call, and what comes out of them."""
+    """The worlds of one call after the turn that is tried, and what comes out of them."""
 
     hands: Array
     sizes: Array
@@ -62,53 +96,80 @@ class Worlds(NamedTuple):
     bag_size: int
     drawn: Array
     """How much of each bag is gone."""
-    shapes: Array
     gains: Array
-    next_gains: Array
+    beyond: Array
+    left: Array
+    """What was in the bag before the last draw, or OVER."""
 
 
-Future: TypeAlias = tuple[tuple[Faces, ...], Faces, Faces]
-"""The hands of the others, what is drawn, and what rolls show."""
+OVER = -1
 
 
-def enter_futures(futures: list[Future], hand_size: int, turns: int) -> Worlds:
-    """Futures of one view as arrays, with room for one's own hand behind the others'."""
-    count = len(futures)
-    others, bag, _ = futures[0]
-    players = len(others) + 1
+def enter(
+    others: list[NDArray[np.int64]],
+    bags: NDArray[np.int64],
+    slots: NDArray[np.float64],
+    rolls: NDArray[np.int64],
+    phases: Sequence[tuple[int, tuple[float, ...]]],
+    hand_size: int,
+) -> Futures:
+    """Put futures into arrays: hands of the others, bags, and what chance will do.
+
+    `phases` are the weights by what is left in the bag.
+    """
+    count, players = len(bags), len(others) + 1
     hands = np.zeros((count, players, hand_size), dtype=np.int64)
     sizes = np.zeros((count, players), dtype=np.int64)
-    for player, hand in enumerate(others):
-        hands[:, player, : len(hand)] = [future[0][player] for future in futures]
-        sizes[:, player] = len(hand)
-    # More than this is never drawn, so a longer bag is never empty.
-    most = min(hand_size * (turns + 1) + 1, len(bag))
+    for player, rows in enumerate(others):
+        hands[:, player, : rows.shape[1]] = rows
+        sizes[:, player] = rows.shape[1]
+    return Futures(
+        hands,
+        sizes,
+        np.ascontiguousarray(bags),
+        slots,
+        rolls,
+        np.array([bag for bag, _ in phases], dtype=np.int64),
+        np.array([weights for _, weights in phases], dtype=np.float64),
+    )
+
+
+def begin(futures: Futures, kept: Faces, returned: Faces) -> Worlds:
+    """The worlds in which these pieces are kept and filled up, and those go into the bag."""
+    hands, sizes = futures.hands.copy(), futures.sizes.copy()
+    count, players, hand_size = hands.shape
+    missing = min(hand_size - len(kept), futures.bags.shape[1])
+    hands[:, -1, : len(kept)] = kept
+    hands[:, -1, len(kept) : len(kept) + missing] = futures.bags[:, :missing]
+    sizes[:, -1] = len(kept) + missing
+    rest = futures.bags.shape[1] - missing
+    bags = np.zeros((count, rest + len(returned)), dtype=np.int64)
+    bags[:, :rest] = futures.bags[:, missing:]
+    if returned:
+        _put_back(bags, np.array(returned, dtype=np.int64), futures.slots)
     return Worlds(
         hands,
         sizes,
-        np.array([bag[:most] for _, bag, _ in futures], dtype=np.int64).reshape(count, most),
-        most,
+        bags,
+        bags.shape[1],
         np.zeros(count, dtype=np.int64),
-        np.array([shapes for _, _, shapes in futures], dtype=np.int64),
         np.zeros((count, players), dtype=np.int64),
-        np.zeros((count, players), dtype=np.float64),
+        np.zeros(count, dtype=np.float64),
+        np.full(count, OVER, dtype=np.int64),
     )
 
 
-def begin_with(worlds: Worlds, kept: Faces) -> Worlds:
-    """The same worlds, before a rollout in which these pieces are left and filled up."""
-    hands, sizes = worlds.hands.copy(), worlds.sizes.copy()
-    missing = min(hands.shape[2] - len(kept), worlds.bag_size)
-    hands[:, -1, : len(kept)] = kept
-    hands[:, -1, len(kept) : len(kept) + missing] = worlds.bags[:, :missing]
-    sizes[:, -1] = len(kept) + missing
-    return worlds._replace(
-        hands=hands,
-        sizes=sizes,
-        drawn=np.full_like(worlds.drawn, missing),
-        gains=np.zeros_like(worlds.gains),
-        next_gains=np.zeros_like(worlds.next_gains),
-    )
+@compiled
+def _put_back(bags: Array, returned: Array, slots: Array) -> None:
+    """Put pieces into bags that have room for them at their end."""
+    count = len(returned)
+    for world in range(bags.shape[0]):
+        for index in range(count):
+            size = bags.shape[1] - count + index
+            slot = int64(slots[world, index] * (size + 1))
+            for place in range(size, slot, -1):
+                bags[world, place] = bags[world, place - 1]
+            bags[world, slot] = returned[index]
 
 
 @compiled
@@ -164,7 +225,7 @@ def _roll(
 
 @compiled
 def _place(room: Room, rules: Array, worlds: Worlds, world: int, player: int, laid: int) -> int:
-    """Make the best play and fill up; returns how many pieces have been laid by now."""
+    """Make the best play, and keep the rest; returns how many pieces have been laid by now."""
     play = room.search.best
     hands, sizes = worlds.hands[world], worlds.sizes[world]
     best_play(room.grid, held_by(hands, sizes, player), rules[BONUS], room.search)
@@ -175,48 +236,110 @@ def _place(room: Room, rules: Array, worlds: Worlds, world: int, player: int, la
         room.laid[laid + index] = at
     if play[COUNT]:
         worlds.gains[world, player] += play[POINTS]
-        while sizes[player] < rules[HAND_SIZE] and worlds.drawn[world] < worlds.bag_size:
-            hands[player, sizes[player]] = worlds.bags[world, worlds.drawn[world]]
-            sizes[player] += 1
-            worlds.drawn[world] += 1
     return laid + play[COUNT]
 
 
 @compiled
-def _look_further(
-    room: Room, rules: Array, players: int, most_rolls: int, worlds: Worlds, world: int
-) -> None:
-    """Find what everybody would make next: with the best roll, or as the hand lies."""
+def _fill_up(rules: Array, worlds: Worlds, world: int, player: int) -> None:
+    """Draw until the hand is full or the bag is empty."""
+    while worlds.sizes[world, player] < rules[HAND_SIZE] and worlds.drawn[world] < worlds.bag_size:
+        size = worlds.sizes[world, player]
+        worlds.hands[world, player, size] = worlds.bags[world, worlds.drawn[world]]
+        worlds.sizes[world, player] += 1
+        worlds.drawn[world] += 1
+
+
+@compiled
+def _hand_parts(kept: Array, size: int, colours_only: int, parts: Array) -> None:
+    """How many pieces are there twice, how many two go together, the most that go with one."""
+    alike, pairs, largest = 0, 0, 0
+    for place in range(size):
+        face = kept[place]
+        same_colour, same_shape, met = 0, 0, 0
+        for other_place in range(size):
+            if other_place == place:
+                continue
+            other = kept[other_place]
+            colour = other // SHAPES == face // SHAPES
+            if colours_only:
+                same_colour += colour
+                met |= colour and other_place < place
+            elif other == face:
+                met |= other_place < place
+            else:
+                same_colour += colour
+                same_shape += not colour and other % SHAPES == face % SHAPES
+        alike += met
+        pairs += same_colour + same_shape
+        largest = max(largest, same_colour, same_shape)
+    parts[ALIKE], parts[PAIRS], parts[LARGEST] = alike, pairs // 2, largest
+
+
+@compiled
+def _next_gain(room: Room, rules: Array, worlds: Worlds, world: int, player: int) -> float:
+    """What a player makes next: with the best roll, or as the hand lies."""
     hands, sizes = worlds.hands[world], worlds.sizes[world]
-    if most_rolls:
+    if not rules[ROLLS]:
+        best_play(room.grid, held_by(hands, sizes, player), rules[BONUS], room.search)
+        return float(max(0, room.search.best[POINTS]))
+    if not means_of(room.best, hands[player], sizes[player], room.outcomes):
+        return 0.0
+    found = room.outcomes.means[0]
+    for number in range(1, 1 << sizes[player]):
+        found = max(found, room.outcomes.means[number])
+    return found
+
+
+@compiled
+def _look_beyond(
+    room: Room, rules: Array, players: int, futures: Futures, worlds: Worlds, world: int, bag: int
+) -> float:
+    """What the rest is worth to the last player, whose hand parts are known already."""
+    parts = room.parts
+    if rules[ROLLS]:
         best_table(room.grid, rules[BONUS], room.scan, room.best)
-    for player in range(players):
-        if not most_rolls:
-            best_play(room.grid, held_by(hands, sizes, player), rules[BONUS], room.search)
-            worlds.next_gains[world, player] = max(0, room.search.best[POINTS])
-        elif means_of(room.best, hands[player], sizes[player], room.outcomes):
-            found = room.outcomes.means[0]
-            for number in range(1, 1 << sizes[player]):
-                found = max(found, room.outcomes.means[number])
-            worlds.next_gains[world, player] = found
+    others = players - 1
+    replies, theirs = 0.0, 0
+    for player in range(others):
+        replies += _next_gain(room, rules, worlds, world, player)
+        theirs += worlds.sizes[world, player]
+    parts[BASE] = 1.0
+    parts[REPLY] = replies / others
+    parts[KEEP] = _next_gain(room, rules, worlds, world, others)
+    parts[BAG] = bag / 10
+    parts[THEIRS] = theirs / others
+    phase = 0
+    while bag > futures.limits[phase]:
+        phase += 1
+    total = 0.0
+    for part in range(PART_COUNT):
+        total += futures.weights[phase, part] * parts[part]
+    return total
 
 
 @compiled
 def roll_outs(
-    room: Room, rules: Array, turns: int, players: int, most_rolls: int, worlds: Worlds
+    room: Room,
+    rules: Array,
+    turns: int,
+    players: int,
+    most_rolls: int,
+    futures: Futures,
+    worlds: Worlds,
 ) -> int:
     """Fill in what everybody gains in each world; 0 where one left the grid."""
     grid = room.grid
-    remember(grid, room.noted)
-    if most_rolls:
+    remember(grid, room.noted, 0)
+    if rules[ROLLS]:
         best_table(grid, rules[BONUS], room.scan, room.first_best)
     first_choice = ALL_STAY
     for world in range(len(worlds.drawn)):
         laid = 0
         over = False
+        bag = 0
         for turn in range(turns):
             player = turn % players
-            if most_rolls:
+            if rules[ROLLS]:
                 first = turn * (most_rolls + 1) * rules[HAND_SIZE]
                 hand, size = worlds.hands[world, player], worlds.sizes[world, player]
                 if turn == 0:
@@ -226,17 +349,26 @@ def roll_outs(
                     best_table(grid, rules[BONUS], room.scan, room.best)
                     choice = _choose(room.best, hand, size, room.outcomes)
                 if choice != ALL_STAY:
-                    shapes = worlds.shapes[world]
+                    shapes = futures.rolls[world]
                     _roll(grid, rules, hand, size, shapes, first, most_rolls, choice)
+            before = laid
             laid = _place(room, rules, worlds, world, player, laid)
+            bag = worlds.bag_size - worlds.drawn[world]
+            if turn == turns - 1:
+                hand, size = worlds.hands[world, player], worlds.sizes[world, player]
+                room.parts[KEPT] = size
+                _hand_parts(hand, size, rules[ROLLS], room.parts)
+            if laid > before:
+                _fill_up(rules, worlds, world, player)
             if worlds.sizes[world, player] == 0:
                 worlds.gains[world, player] += rules[OUT_BONUS]
                 over = True
                 break
         inside = grid.near_edge[0] == 0
         if inside and not over:
-            _look_further(room, rules, players, most_rolls, worlds, world)
-        restore(grid, room.noted, room.laid, laid)
+            worlds.left[world] = bag
+            worlds.beyond[world] = _look_beyond(room, rules, players, futures, worlds, world, bag)
+        restore(grid, room.noted, 0, room.laid, 0, laid)
         if not inside:
             return 0
     return 1

@@ -13,7 +13,7 @@ from qwirkle.engine.movegen import Play
 from qwirkle.engine.pieces import Faces, mask_of
 from qwirkle.engine.ruleset import MOST_IN_HAND, MOST_PLAYERS
 from qwirkle.engine.variant import Variant
-from qwirkle.kernel import best_scores, games, grid, odds, plays, rollouts
+from qwirkle.kernel import best_scores, endgame, games, grid, loading, odds, plays, rollouts
 from qwirkle.kernel.twins import MOST_DICE
 
 WAYS_OUT = ("trade", "roll", "redraw", "pass")
@@ -38,6 +38,7 @@ class Ruleset:
             variant.lone_piece,
             variant.out_bonus,
             variant.opening.tie[:1] == ("oldest",),
+            variant.roll_step is not None,
             len(ways),
         )
         self.numbers[games.STUCK : games.STUCK + len(ways)] = ways
@@ -48,6 +49,19 @@ class Ruleset:
         self.full_bag = np.array([kind.copies for kind in variant.kinds], dtype=np.int64)
 
 
+def _play_of(found: list[int], shift: tuple[int, int]) -> Play:
+    """A play as the engine has it, from the numbers of one."""
+    pieces = tuple(
+        (
+            found[plays.FIRST + 2 * index],
+            found[plays.FIRST + 2 * index + 1] % grid.SIDE - shift[0],
+            found[plays.FIRST + 2 * index + 1] // grid.SIDE - shift[1],
+        )
+        for index in range(found[plays.COUNT])
+    )
+    return pieces, found[plays.POINTS]
+
+
 ruleset_of = lru_cache(maxsize=16)(Ruleset)
 
 
@@ -56,6 +70,7 @@ class Tools:
 
     def __init__(self) -> None:
         self._room = rollouts.new_room()
+        self._descent = endgame.new_descent()
         self._dice = np.zeros(MOST_DICE, dtype=np.int64)
         self._state = np.zeros(1, dtype=np.uint64)
         self._hands = np.zeros((MOST_PLAYERS, MOST_IN_HAND), dtype=np.int64)
@@ -89,17 +104,55 @@ class Tools:
         room = self._room
         plays.best_play(room.grid, mask_of(hand), variant.qwirkle_bonus, room.search)
         found = room.search.best.tolist()
-        if not found[plays.COUNT]:
-            return None
-        pieces = tuple(
-            (
-                found[plays.FIRST + 2 * index],
-                found[plays.FIRST + 2 * index + 1] % grid.SIDE - shift[0],
-                found[plays.FIRST + 2 * index + 1] // grid.SIDE - shift[1],
-            )
-            for index in range(found[plays.COUNT])
+        return _play_of(found, shift) if found[plays.COUNT] else None
+
+    def best_plays(self, board: Board, hand: Faces, variant: Variant, most: int) -> list[Play]:
+        """So many of the best plays, in order; raises NoRoom."""
+        shift = self._lay_out(board)
+        if shift is None:
+            raise loading.NoRoom
+        search = self._room.search
+        plays.best_plays(self._room.grid, mask_of(hand), variant.qwirkle_bonus, search, most)
+        return [_play_of(row, shift) for row in search.found[: search.listed[0]].tolist()]
+
+    def search_end(
+        self,
+        board: Board,
+        hand: Faces,
+        other: Faces,
+        variant: Variant,
+        width: int,
+        first_width: int,
+        most_positions: int,
+    ) -> tuple[int, Play] | None:
+        """The margin and the play that a search of the end finds, None where it is too large.
+
+        Something of the hand fits; raises NoRoom.
+        """
+        shift = self._lay_out(board)
+        if shift is None:
+            raise loading.NoRoom
+        room, descent = self._room, self._descent
+        for player, held in enumerate((hand, other)):
+            descent.hands[0, player, : len(held)] = held
+            descent.sizes[0, player] = len(held)
+        ended = endgame.search_end(
+            room.grid,
+            room.noted,
+            room.search,
+            descent,
+            variant.qwirkle_bonus,
+            variant.out_bonus,
+            first_width,
+            width,
+            most_positions,
         )
-        return pieces, found[plays.POINTS]
+        if ended == endgame.OFF_GRID:
+            raise loading.NoRoom
+        if ended == endgame.TOO_LARGE:
+            return None
+        found = descent.plays[0, descent.chosen[0]].tolist()
+        return int(descent.bests[0]), _play_of(found, shift)
 
     def best_scores(self, board: Board, variant: Variant) -> NDArray[np.int16] | None:
         """The best-score table of a board with pieces, or None where it is too large."""
@@ -118,22 +171,29 @@ class Tools:
         return self._room.outcomes.means[: 1 << len(hand)].copy()
 
     def roll_outs(
-        self, board: Board, kept: Faces, futures: rollouts.Worlds, variant: Variant, turns: int
-    ) -> list[tuple[tuple[int, ...], tuple[float, ...]]] | None:
-        """What everybody gains, and would gain next, in each future; None where it is too large.
+        self,
+        board: Board,
+        kept: Faces,
+        returned: Faces,
+        futures: rollouts.Futures,
+        variant: Variant,
+        turns: int,
+    ) -> list[tuple[list[int], float, int]]:
+        """What everybody gains in each future, what is beyond, and the bag; raises NoRoom.
 
-        The turn that is tried has led to this board and has left these pieces in hand.
+        The turn that is tried has led to this board, has left these pieces in hand and has given
+        those back.
         """
         if self._lay_out(board) is None:
-            return None
-        worlds = rollouts.begin_with(futures, kept)
-        most_rolls = max(0, worlds.shapes.shape[1] // (turns * variant.hand_size) - 1)
+            raise loading.NoRoom
+        worlds = rollouts.begin(futures, kept, returned)
+        most_rolls = max(0, futures.rolls.shape[1] // (turns * variant.hand_size) - 1)
         rules = ruleset_of(variant).numbers
         players = worlds.sizes.shape[1]
-        if not rollouts.roll_outs(self._room, rules, turns, players, most_rolls, worlds):
-            return None
-        both = zip(worlds.gains.tolist(), worlds.next_gains.tolist(), strict=True)
-        return [(tuple(gains), tuple(next_gains)) for gains, next_gains in both]
+        if not rollouts.roll_outs(self._room, rules, turns, players, most_rolls, futures, worlds):
+            raise loading.NoRoom
+        gains, beyond, left = worlds.gains.tolist(), worlds.beyond.tolist(), worlds.left.tolist()
+        return list(zip(gains, beyond, left, strict=True))
 
     def simple_game(
         self,

@@ -1,0 +1,48 @@
+"""How much thought a number of seconds buys: counted in futures and positions, not by a clock.
+
+So the same seed gives the same game on any machine. The figures are those of a usual machine with
+the compiled kernel; plain Python gets a budget of its own.
+"""
+
+from __future__ import annotations
+
+from qwirkle.analysis.endgame import Attempt
+from qwirkle.analysis.thinking import Budget
+from qwirkle.engine.variant import Variant
+from qwirkle.kernel import loading
+
+LEAST_WORLDS = 16
+BATCHES = 12
+"""How often the candidates are compared."""
+
+FUTURES = {"nothing": 12_000, "shape": 900}
+"""How many a second with the kernel, for two players, by what a roll changes."""
+
+PLAIN_FUTURES = {"nothing": 60, "shape": 12}
+"""The same without it."""
+
+POSITIONS, PLAIN_POSITIONS = 400_000, 4_000
+"""Of the end of a game, a second."""
+
+BEAMS = ((8, 24), (4, 24), (2, 12))
+"""How wide an end is searched that is too large to be exact: each position, and the first."""
+
+
+def budget_for(variant: Variant, players: int, seconds: float) -> Budget:
+    """What is thought in about so many seconds about a turn that is not clear."""
+    compiled = loading.tools_for_turns(variant) is not None
+    rates = FUTURES if compiled else PLAIN_FUTURES
+    rolls = variant.roll_step is not None
+    rounds = 1 if rolls or players > 2 else 2
+    # More players play more turns in a round.
+    turns_played = rounds * players / (2 if rolls else 4)
+    worlds = max(LEAST_WORLDS, round(rates[variant.rolls] * seconds / turns_played))
+    positions = round((POSITIONS if compiled else PLAIN_POSITIONS) * seconds / 4)
+    return Budget(
+        turns=6 if rolls else 10,
+        worlds=worlds,
+        rounds=rounds,
+        batch=max(LEAST_WORLDS, worlds // BATCHES),
+        ending=(Attempt(positions), *(Attempt(positions, *beam) for beam in BEAMS)),
+        sets=400 if compiled else 40,
+    )

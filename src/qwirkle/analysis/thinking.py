@@ -1,0 +1,310 @@
+"""How the master thinks: it estimates every turn, plays the best on in many futures, and compares.
+
+The end of a game of two is searched instead. The same view, budget and chance give the same
+thoughts, with the kernel and without it, however long that takes.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qwirkle.analysis.clock import Stop, never
+from qwirkle.analysis.endgame import Attempt, is_exact, solve
+from qwirkle.analysis.learned import lessons_for
+from qwirkle.analysis.rollouts import OVER, Branch, Course, Outlook, values_of
+from qwirkle.analysis.value import Valuer, Worth, lost_by_others, turn_worths
+from qwirkle.analysis.worlds import FEW_UNSEEN, Worlds, opponents_of, worlds_of
+from qwirkle.engine.holding import without
+from qwirkle.engine.moves import Move, Place, Trade
+from qwirkle.engine.view import View
+
+SURE = 2.5
+"""A candidate falls out once it is behind by so many standard errors."""
+
+
+class How(StrEnum):
+    """What an answer rests on."""
+
+    EXACT = "exact"
+    """Every line of play to the end."""
+    BEAM = "beam"
+    """The best lines of play to the end."""
+    ROLLOUTS = "rollouts"
+    """Candidates played on in many futures."""
+    ESTIMATE = "estimate"
+    """Points, what the others get and what is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much is thought; the same budget gives the same answer, however long it takes."""
+
+    turns: int
+    """How many candidates are played on."""
+    worlds: int
+    """In how many futures each, if it does not fall out before."""
+    rounds: int
+    """How often everybody plays in each."""
+    batch: int
+    """After how many futures the candidates are compared."""
+    ending: tuple[Attempt, ...]
+    """How the end of a game of two is searched."""
+    sets: int
+    """How many sets of dice are looked at before a roll for what they give to the others."""
+    fullest: int = 60
+    """With more pieces in the bag the estimate decides: playing on finds nothing better there."""
+    trust: float = 0.5
+    """How much the futures count, beside the estimate."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A turn that is thought about, and how it stands."""
+
+    worth: Worth
+    """The estimate, with its parts."""
+    value: float
+    """By how much one is thought to gain more than the others from this turn on, in points."""
+    error: float
+    """How far chance may have moved that: a standard error."""
+    win: float | None
+    """How likely one is to win with it; None where it was not played on."""
+    futures: int
+    """In how many futures it was played on."""
+    out: bool = False
+    """Whether it has fallen out of the race."""
+
+    @property
+    def move(self) -> Move:
+        """The turn itself."""
+        return self.worth.move
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What came out: the candidates, best first, and what their order rests on."""
+
+    how: How
+    candidates: tuple[Candidate, ...]
+
+    @property
+    def best(self) -> Candidate:
+        """The turn to make."""
+        return self.candidates[0]
+
+
+Watch: TypeAlias = Callable[[Thought], None]
+"""Told how the candidates stand, again and again."""
+
+
+def unwatched(thought: Thought) -> None:
+    """Nobody looks on."""
+
+
+def think(
+    view: View,
+    valuer: Valuer,
+    budget: Budget,
+    random: random.Random,
+    stop: Stop = never,
+    watch: Watch = unwatched,
+) -> Thought:
+    """The placement or trade to make, where one is to be made, and what else there was."""
+    if is_exact(view):
+        ending = solve(view, budget.ending, stop)
+        if ending is not None and isinstance(ending.move, Place):
+            worth = valuer.of_pieces(ending.move.pieces)
+            how = How.EXACT if ending.exact else How.BEAM
+            lead = _leads(view)[0] + ending.margin
+            return Thought(how, (Candidate(worth, ending.margin, 0.0, _outcome(lead), 1),))
+    worths = turn_worths(valuer, stop)
+    if len(worths) == 1 or view.opening or view.bag_size > budget.fullest:
+        return Thought(How.ESTIMATE, tuple(Candidate(w, w.value, 0.0, None, 0) for w in worths))
+    race = _Race(view, worths, budget, random)
+    race.run(stop, watch)
+    return race.thought()
+
+
+@dataclass(slots=True)
+class _Runner:
+    """A candidate in the race: what it came to in each future."""
+
+    worth: Worth
+    branch: Branch
+    values: list[NDArray[np.float64]] = field(default_factory=list)
+    wins: float = 0.0
+    out: bool = False
+
+
+class _Race:
+    """The best candidates, played on in the same futures until one is clearly ahead."""
+
+    def __init__(
+        self, view: View, worths: list[Worth], budget: Budget, random: random.Random
+    ) -> None:
+        self.view = view
+        self.budget = budget
+        self.random = random
+        self.alive = [_Runner(worth, _branch(view, worth)) for worth in worths[: budget.turns]]
+        self.fallen: list[_Runner] = []
+        self.rest = worths[budget.turns :]
+        self.times: list[NDArray[np.int64]] = []
+        self.leads = _leads(view)
+        lessons = lessons_for(view.variant, len(view.scores))
+        self.spreads = {phase.bag: phase.spread for phase in lessons.phases}
+        self.lessons = lessons
+
+    def run(self, stop: Stop, watch: Watch) -> None:
+        """Play on, batch by batch, until it is clear, the budget is used up, or time is."""
+        for worlds in self._batches():
+            if len(self.alive) == 1 or stop():
+                return
+            outlook = Outlook(self.view, worlds, self.budget.rounds, self.random)
+            found = []
+            for runner in self.alive:
+                found.append(self._values(runner, outlook, worlds.times))
+                if stop() and len(found) < len(self.alive):
+                    return  # a batch counts for all candidates, or for none
+            for runner, (values, wins) in zip(self.alive, found, strict=True):
+                runner.values.append(values)
+                runner.wins += wins
+            self.times.append(worlds.times)
+            self._compare()
+            watch(self.thought())
+
+    def _batches(self) -> list[Worlds] | _Drawing:
+        """The worlds to play on in: where few pieces are unseen, those alike once."""
+        view, budget = self.view, self.budget
+        if sum(view.unseen) <= FEW_UNSEEN and view.variant.roll_step is None:
+            return [worlds_of(view, budget.worlds, self.random).each_once()]
+        return _Drawing(view, budget, self.random)
+
+    def _values(
+        self, runner: _Runner, outlook: Outlook, times: NDArray[np.int64]
+    ) -> tuple[NDArray[np.float64], float]:
+        """What a candidate came to in each world, and in how many it wins."""
+        points = runner.worth.points
+        if runner.worth.ends:
+            value = points + lost_by_others(self.view)
+            won = _outcome(self.leads[0] + value) if len(self.leads) == 1 else 0.0
+            won = math.prod(_outcome(lead + value) for lead in self.leads)
+            return np.full(len(times), value), won * int(times.sum())
+        courses = outlook.courses(runner.branch)
+        won = sum(
+            float(count) * self._win(course, points)
+            for course, count in zip(courses, times, strict=True)
+        )
+        return values_of(courses, points), won
+
+    def _win(self, course: Course, points: float) -> float:
+        """How likely it is to beat everybody after such a course."""
+        *others, own = course.gains
+        spread = 0.0 if course.bag == OVER else self.lessons.at(course.bag).spread
+        chance = 1.0
+        for lead, gain in zip(self.leads, others, strict=True):
+            ahead = lead + points + own - gain + course.beyond
+            chance *= _normal(ahead / spread) if spread else _outcome(ahead)
+        return chance
+
+    def _compare(self) -> None:
+        """Put the best first, and let those fall out that are clearly behind."""
+        times = np.concatenate(self.times)
+        self.alive.sort(key=lambda runner: -round(self._value(runner, times), 9))
+        best, *others = self.alive
+        self.alive = [best]
+        for runner in others:
+            gap = self._value(best, times) - self._value(runner, times)
+            unsure = self.budget.trust * _error(_joined(best) - _joined(runner), times)
+            runner.out = gap > SURE * unsure
+            (self.fallen if runner.out else self.alive).append(runner)
+
+    def _value(self, runner: _Runner, times: NDArray[np.int64]) -> float:
+        """The estimate and the futures in one number."""
+        trust = self.budget.trust
+        played = _joined(runner)
+        mean = float(played @ times[: len(played)]) / float(times[: len(played)].sum())
+        return trust * mean + (1 - trust) * runner.worth.value
+
+    def thought(self) -> Thought:
+        """How everything stands."""
+        if not self.times:
+            every = [runner.worth for runner in (*self.alive, *self.fallen)] + self.rest
+            every.sort(key=lambda worth: -round(worth.value, 9))
+            return Thought(How.ESTIMATE, tuple(Candidate(w, w.value, 0.0, None, 0) for w in every))
+        times = np.concatenate(self.times)
+        played = [self._candidate(runner, times) for runner in (*self.alive, *self.fallen)]
+        rest = (Candidate(worth, worth.value, 0.0, None, 0, True) for worth in self.rest)
+        return Thought(How.ROLLOUTS, (*played, *rest))
+
+    def _candidate(self, runner: _Runner, times: NDArray[np.int64]) -> Candidate:
+        values = _joined(runner)
+        mine = times[: len(values)]
+        count = int(mine.sum())
+        error = self.budget.trust * _error(values, mine)
+        value = self._value(runner, times)
+        return Candidate(runner.worth, value, error, runner.wins / count, count, runner.out)
+
+
+class _Drawing:
+    """Worlds drawn batch by batch, as long as the budget lasts."""
+
+    def __init__(self, view: View, budget: Budget, random: random.Random) -> None:
+        self._view, self._random = view, random
+        self._left, self._batch = budget.worlds, budget.batch
+
+    def __iter__(self) -> _Drawing:
+        return self
+
+    def __next__(self) -> Worlds:
+        if not self._left:
+            raise StopIteration
+        count = min(self._batch, self._left)
+        self._left -= count
+        return worlds_of(self._view, count, self._random)
+
+
+def _branch(view: View, worth: Worth) -> Branch:
+    match worth.move:
+        case Place(pieces):
+            kept = without(view.hand, tuple(face for face, _, _ in pieces))
+            return Branch(view.board.lay(pieces), int(worth.points), kept)
+        case Trade(faces):
+            return Branch(view.board, int(worth.points), without(view.hand, faces), faces)
+    raise ValueError("only placements and trades can be played on")
+
+
+def _joined(runner: _Runner) -> NDArray[np.float64]:
+    return np.concatenate(runner.values)
+
+
+def _error(values: NDArray[np.float64], times: NDArray[np.int64]) -> float:
+    """The standard error of the mean of values, each of which counts so many times."""
+    count = float(times.sum())
+    if count < 2 or len(values) < 2:
+        return 0.0
+    mean = float(values @ times) / count
+    variance = float(((values - mean) ** 2) @ times) / (count - 1)
+    return math.sqrt(variance / count)
+
+
+def _leads(view: View) -> list[int]:
+    """By how much one is ahead of each of the others, in the order of play."""
+    return [view.scores[view.seat] - view.scores[seat] for seat in opponents_of(view)]
+
+
+def _outcome(lead: float) -> float:
+    """The part of a win that a final lead is."""
+    return 1.0 if lead > 0 else 0.5 if lead == 0 else 0.0
+
+
+def _normal(deviations: float) -> float:
+    """How likely chance is to stay below so many standard deviations."""
+    return 0.5 + 0.5 * math.erf(deviations / math.sqrt(2))
