@@ -137,13 +137,12 @@ def _compare_ends(tools: Tools, board: Board, hand: tuple[int, ...], variant: Va
     """Search an end with few pieces, some of which do not fit."""
     from qwirkle.analysis.endgame import Attempt, plain_search
 
-    mine, its = hand[:3], hand[3:]
-    if variant.roll_step is None and movegen.best_play(board, mine, variant) is not None:
+    hands = (hand[:3], hand[3:])
+    if variant.roll_step is None:
         attempt = Attempt(10_000, width=4)
-        found = tools.search_end(
-            board, mine, its, variant, attempt.width, attempt.first_width, 9999
-        )
-        if found != plain_search(variant, board, (mine, its), 0, attempt, never):
+        sizes = (attempt.width, attempt.first_width, attempt.positions)
+        found = tools.search_end(board, hands, 0, variant, *sizes)
+        if found != plain_search(variant, board, hands, 0, attempt, never):
             raise Different("It ends games otherwise than plain Python.")
 
 

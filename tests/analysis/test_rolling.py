@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from random import Random
+from statistics import fmean
 
 import pytest
 
 from qwirkle import catalog
 from qwirkle.analysis.clock import never
 from qwirkle.analysis.odds import odds
-from qwirkle.analysis.rolling import best_roll, roll_worths
+from qwirkle.analysis.rolling import best_of, exact_roll_worths, roll_worths
 from qwirkle.analysis.value import Effort, Valuer
 from qwirkle.engine.board import Board
+from qwirkle.engine.movegen import in_order, plays
 from qwirkle.engine.view import View
 from tests.analysis.test_value import some_views
 from tests.positions import faces, laid
@@ -54,4 +57,47 @@ def test_dead_hand() -> None:
     board = Board.of(laid("Rc 0,0 · Rs 1,0 · Rd 0,1 · Rk 1,1"))
     hands = tuple(faces("Bc Bs") for _ in view.hands)
     dead = replace(view, board=board, hands=hands, variant=catalog.load("cubes"))
-    assert best_roll(Valuer(dead, Random(1), QUICK), Random(2), never) == ()
+    valuer = Valuer(dead, Random(1), QUICK)
+    assert best_of(roll_worths(valuer, Random(2), never), dead) == ()
+    assert exact_roll_worths(valuer, 10, Random(2), never) == []
+
+
+def test_exact_values_are_those_of_every_throw() -> None:
+    """The value of a choice is the mean over all throws of the best turn that each allows."""
+    view = next(view for view in rolling_views() if len(view.board) > 20)
+    view = replace(view, hands=tuple(hand[:3] if hand else hand for hand in view.hands))
+    valuer = Valuer(view, Random(1), QUICK)
+    found = exact_roll_worths(valuer, 1000, Random(2), never)
+    assert len(found) == 8
+    values = {}
+    for throw in product(range(6), repeat=3):
+        hand = tuple(face // 6 * 6 + shape for face, shape in zip(view.hand, throw, strict=True))
+        best: dict[frozenset[int], float] = {}
+        for pieces, points in in_order(plays(view.board, hand, view.variant)):
+            # Of plays with the same pieces the one with the most points stands for all.
+            used = frozenset(face for face, _, _ in pieces)
+            best.setdefault(used, points - valuer.weights.reply * valuer.reply_to(pieces))
+        values[throw] = max(best.values(), default=None)
+    fitting = [value for value in values.values() if value is not None]
+    forced = fmean(fitting)
+    for worth in found:
+        seen = [
+            forced if value is None else value
+            for throw, value in values.items()
+            if all(
+                die in worth.rolled or shape == view.hand[die] % 6
+                for die, shape in enumerate(throw)
+            )
+        ]
+        assert worth.value == pytest.approx(fmean(seen), abs=1 / 64)
+
+
+def test_sets_that_are_not_looked_at() -> None:
+    """With no set looked at, each is taken to give the others what the table gives them now."""
+    for view in rolling_views()[1:3]:
+        valuer = Valuer(view, Random(1), QUICK)
+        chances = odds(view.board, view.hand, view.variant)
+        assert chances is not None
+        for worth in exact_roll_worths(valuer, 0, Random(2), never):
+            expected = worth.mean - valuer.weights.reply * valuer.reply_now
+            assert worth.value == pytest.approx(expected, abs=1 / 64)

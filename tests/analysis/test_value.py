@@ -38,7 +38,7 @@ def some_views(name: str, players: int = 2, seed: int = 3) -> list[View]:
 def test_worlds_agree_with_the_view(name: str, players: int) -> None:
     """A world deals just the pieces that the seat cannot see, and leaves seen hands alone."""
     for view in some_views(name, players)[::3]:
-        (world,) = worlds_of(view, 1, Random(5))
+        world = worlds_of(view, 1, Random(5))[0]
         dealt = [0] * len(view.unseen)
         for step, hand in enumerate(world.hands, start=1):
             seat = (view.seat + step) % players

@@ -6,7 +6,8 @@ from random import Random
 
 from qwirkle import catalog
 from qwirkle.analysis.clock import never
-from qwirkle.analysis.rollouts import Budget
+from qwirkle.analysis.endgame import Attempt
+from qwirkle.analysis.thinking import Budget
 from qwirkle.analysis.value import Effort
 from qwirkle.bots.base import Bot
 from qwirkle.bots.casual import Casual
@@ -23,13 +24,23 @@ from tests.rulesets import PLACE, REFILL, ROLL, place, table
 
 QUICK = Effort(turns=2, worlds=2, rolled_worlds=1, choices=2, throws=1, tries=1)
 
+TINY = Budget(
+    turns=2,
+    worlds=2,
+    rounds=1,
+    batch=1,
+    ending=(Attempt(20), Attempt(20, width=1)),
+    sets=3,
+    fullest=200,
+)
+
 BOTS: dict[str, Bot] = {
     "random": RandomBot(),
     "casual": Casual(),
     "simple": Simple(),
     "greedy": Greedy(),
     "expert": Expert(QUICK),
-    "master": Master(Budget(turns=2, worlds=2, ahead=2, batch=1), QUICK),
+    "master": Master(budget=TINY, effort=QUICK),
 }
 
 ODD_RULESETS = {

@@ -15,8 +15,11 @@ import pytest
 
 from qwirkle import catalog
 from qwirkle.analysis.best_scores import best_table
+from qwirkle.analysis.clock import never
+from qwirkle.analysis.endgame import Attempt, TooLarge, plain_search
 from qwirkle.analysis.odds import means_of
-from qwirkle.analysis.rollouts import Outlook
+from qwirkle.analysis.rollouts import Branch, Outlook
+from qwirkle.analysis.worlds import worlds_of
 from qwirkle.arena import quick
 from qwirkle.arena.contest import Contest, ages_of, deal_seed, play_rounds
 from qwirkle.arena.game import play_game
@@ -221,7 +224,9 @@ def test_nothing_is_compiled_again(environment: dict[str, str], code_folder: Pat
         ("best_play", None),
         ("best_scores", np.zeros((12, 64), dtype=np.int16)),
         ("means_of", None),
-        ("roll_outs", []),
+        ("roll_outs", (np.zeros((8, 2)), np.zeros(8), np.zeros(8))),
+        ("best_plays", []),
+        ("search_end", None),
     ],
 )
 def test_code_that_computes_something_else_is_not_used(
@@ -273,7 +278,33 @@ def test_rollouts(tools: Tools, variant: Variant, players: int) -> None:
         if game.over or not game.position.board.cells:
             continue
         view = game.view(game.position.player)
-        outlook = Outlook(view, 2, players, Random(seed))
-        for kept in ((), view.hand[:3]):
-            plain = outlook.plain_courses(view.board, kept, 0)
-            assert outlook.compiled_courses(tools, view.board, kept) == plain
+        outlook = Outlook(view, worlds_of(view, 3, Random(seed)), 1, Random(seed))
+        for kept, returned in (((), ()), (view.hand[:3], ()), (view.hand[:2], view.hand[2:])):
+            branch = Branch(view.board, 0, kept, returned)
+            assert outlook.compiled_courses(tools, branch) == outlook.plain_courses(branch)
+
+
+@pytest.mark.parametrize("attempt", [Attempt(300), Attempt(300, 3, 5), Attempt(40, 1, 2)])
+def test_ends(tools: Tools, attempt: Attempt) -> None:
+    """The end of a game is searched in the same order, to the same play and margin."""
+    solved = 0
+    for seed, (board, hand) in enumerate(positions(120)):
+        hands = (hand[: 1 + seed % 4], hand[3:])
+        sizes = (attempt.width, attempt.first_width, attempt.positions)
+        found = tools.search_end(board, hands, seed % 2, RULESET, *sizes)
+        try:
+            plain = plain_search(RULESET, board, hands, seed % 2, attempt, never)
+        except TooLarge:
+            assert found is None
+            continue
+        assert found == plain
+        solved += 1
+    assert 20 < solved < 120
+
+
+def test_best_plays(tools: Tools) -> None:
+    """So many of the best plays as are asked for, in the order of the engine's generator."""
+    for board, hand in positions(60):
+        plays = movegen.in_order(movegen.plays(board, hand, RULESET))
+        for most in (1, 5, 200):
+            assert tools.best_plays(board, hand, RULESET, most) == plays[:most]

@@ -52,7 +52,7 @@ class Duel:
     @property
     def error(self) -> float:
         """The standard error of that."""
-        return stdev(self.leads) / len(self.leads) ** 0.5
+        return stdev(self.leads) / float(len(self.leads)) ** 0.5
 
 
 def lead_of(outcome: Outcome) -> float:

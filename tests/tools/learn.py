@@ -30,8 +30,9 @@ from qwirkle.arena.contest import ages_of
 from qwirkle.arena.game import Played, play_game
 from qwirkle.bots.greedy import Greedy
 from qwirkle.engine import rules
-from qwirkle.engine.events import Drawn, Placed, Traded
+from qwirkle.engine.events import Drawn, Placed
 from qwirkle.engine.moves import Move, Place
+from qwirkle.engine.position import Position
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import View
 
@@ -43,8 +44,10 @@ LIMITS = (0, 3, 6, 12, 20, 30, 45, 60, 10_000)
 """Up to how many pieces in the bag each phase lasts."""
 
 STRAYS = 0.15
-"""How often a turn is picked by chance, among those that score within so many points of the best."""
+"""How often a turn is picked by chance."""
+
 WITHIN = 4
+"""Among those that score within so many points of the best."""
 
 FIRMNESS = 1.0
 """How much the regression holds weights near nothing."""
@@ -93,7 +96,7 @@ def rows_of(played: Played, variant: Variant, ages: tuple[int, ...]) -> Iterator
 
 def _row(
     waiting: tuple[int, tuple[int, ...], int, tuple[int, ...]],
-    position: rules.Position,
+    position: Position,
     final: tuple[int, ...],
 ) -> list[float]:
     player, kept, bag, scores = waiting

@@ -11,9 +11,15 @@ from qwirkle.analysis.thinking import Budget
 from qwirkle.engine.variant import Variant
 from qwirkle.kernel import loading
 
+EARLY, EVER = 60, 100_000
+"""With more tiles in the bag playing on finds nothing better than the estimate; dice differ."""
+
 LEAST_WORLDS = 16
 BATCHES = 12
 """How often the candidates are compared."""
+
+MOST_AT_ONCE = 4096
+"""More futures at once would only take room."""
 
 FUTURES = {"nothing": 12_000, "shape": 900}
 """How many a second with the kernel, for two players, by what a roll changes."""
@@ -42,7 +48,8 @@ def budget_for(variant: Variant, players: int, seconds: float) -> Budget:
         turns=6 if rolls else 10,
         worlds=worlds,
         rounds=rounds,
-        batch=max(LEAST_WORLDS, worlds // BATCHES),
+        batch=min(max(LEAST_WORLDS, worlds // BATCHES), MOST_AT_ONCE),
         ending=(Attempt(positions), *(Attempt(positions, *beam) for beam in BEAMS)),
         sets=400 if compiled else 40,
+        fullest=EVER if rolls else EARLY,
     )

@@ -73,11 +73,26 @@ def is_exact(view: View) -> bool:
 
 def solve(view: View, attempts: Sequence[Attempt], stop: Stop) -> Ending | None:
     """The best move to the very end by the first attempt that is not too large for it."""
+    hands = (view.hand, hand_of_other(view))
     for attempt in attempts:
-        found = None if stop() else _search(view, attempt, stop)
+        found = _search(view.variant, view.board, hands, view.passes, attempt, stop)
         if found is not None:
             margin, play = found
             return Ending(Pass() if play is None else Place(play[0]), margin, attempt.exact)
+    return None
+
+
+def margin_of(view: View, play: Play, attempts: Sequence[Attempt], stop: Stop) -> int | None:
+    """The margin of one play to the very end, None where every attempt is too large for it."""
+    pieces, points = play
+    variant, other = view.variant, hand_of_other(view)
+    kept = without(view.hand, tuple(face for face, _, _ in pieces))
+    if not kept:
+        return points + variant.out_bonus + variant.ending.left_piece * len(other)
+    for attempt in attempts:
+        found = _search(variant, view.board.lay(pieces), (other, kept), 0, attempt, stop)
+        if found is not None:
+            return points - found[0]
     return None
 
 
@@ -90,17 +105,24 @@ def hand_of_other(view: View) -> Faces:
     return tuple(kinds[kind].faces[0] for kind, left in enumerate(view.unseen) for _ in range(left))
 
 
-def _search(view: View, attempt: Attempt, stop: Stop) -> tuple[int, Play | None] | None:
-    variant, hand, other = view.variant, view.hand, hand_of_other(view)
+def _search(
+    variant: Variant,
+    board: Board,
+    hands: tuple[Faces, Faces],
+    passes: int,
+    attempt: Attempt,
+    stop: Stop,
+) -> tuple[int, Play | None] | None:
+    """The margin of the first hand, which is to move, and its play; None where it is too large."""
+    if stop():
+        return None
     tools = loading.tools_for_turns(variant)
-    if tools is not None and view.options.place and max(len(hand), len(other)) <= MOST_COMPILED:
-        width, first_width = attempt.width, attempt.first_width
+    if tools is not None and max(map(len, hands)) <= MOST_COMPILED:
+        sizes = (attempt.width, attempt.first_width, attempt.positions)
         with suppress(loading.NoRoom):
-            return tools.search_end(
-                view.board, hand, other, variant, width, first_width, attempt.positions
-            )
+            return tools.search_end(board, hands, passes, variant, *sizes)
     try:
-        return plain_search(variant, view.board, (hand, other), view.passes, attempt, stop)
+        return plain_search(variant, board, hands, passes, attempt, stop)
     except TooLarge:
         return None
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 
@@ -43,7 +44,9 @@ def best_of(found: list[RollWorth], view: View) -> tuple[int, ...]:
     return rolled
 
 
-def exact_roll_worths(valuer: Valuer, most_sets: int, stop: Stop) -> list[RollWorth]:
+def exact_roll_worths(
+    valuer: Valuer, most_sets: int, random: random.Random, stop: Stop
+) -> list[RollWorth]:
     """Every choice of dice, best first; none for a dead hand.
 
     A turn is one colour with a set of shapes, or one shape with a set of colours. So many of the
@@ -54,9 +57,8 @@ def exact_roll_worths(valuer: Valuer, most_sets: int, stop: Stop) -> list[RollWo
     chances = odds(view.board, view.hand, view.variant, view.free_rolls)
     if chances is None:
         return []
-    if view.opening:
-        # What opens the game gives the others nothing that depends on it much.
-        return [RollWorth(rolled, mean, mean) for rolled, mean in chances.choices]
+    if view.opening or view.free_rolls > 1 or not view.variant.rolls_when_stuck:
+        return roll_worths(valuer, random, stop)  # a table of values holds none of these
     plays = _plays_of_sets(view)
     plays.sort(key=lambda found: -found[2][1])
     table = np.zeros((KINDS, SETS), dtype=np.int16)
@@ -86,18 +88,17 @@ def _plays_of_sets(view: View) -> list[tuple[int, int, Play]]:
     """For each kind of line and set that the dice can show: the best play of all its pieces."""
     colours = [face // SHAPES for face in view.hand]
     plays = []
-    for kind in range(KINDS):
-        for set_ in range(1, SETS):
-            if kind < COLOURS:
-                faces = tuple(kind * SHAPES + bit for bit in range(SHAPES) if set_ >> bit & 1)
-                possible = len(faces) <= colours.count(kind)
-            else:
-                shape = kind - COLOURS
-                faces = tuple(bit * SHAPES + shape for bit in range(COLOURS) if set_ >> bit & 1)
-                possible = all(face // SHAPES in colours for face in faces)
-            play = best_play(view.board, faces, view.variant) if possible else None
-            if play is not None and len(play[0]) == len(faces):
-                plays.append((kind, set_, play))
+    for kind, set_ in product(range(KINDS), range(1, SETS)):
+        bits = [bit for bit in range(max(COLOURS, SHAPES)) if set_ >> bit & 1]
+        if kind < COLOURS:
+            faces = tuple(kind * SHAPES + shape for shape in bits)
+            possible = len(bits) <= colours.count(kind) and bits[-1] < view.variant.shapes
+        else:
+            faces = tuple(colour * SHAPES + kind - COLOURS for colour in bits)
+            possible = set(bits) <= set(colours) and kind - COLOURS < view.variant.shapes
+        play = best_play(view.board, faces, view.variant) if possible else None
+        if play is not None and len(play[0]) == len(faces):
+            plays.append((kind, set_, play))
     return plays
 
 

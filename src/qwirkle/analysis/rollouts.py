@@ -61,6 +61,39 @@ class Course:
 OVER = -1
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Courses:
+    """How one turn went in every future, in the same order."""
+
+    gains: NDArray[np.int64]
+    """A row of everybody's points for each."""
+    beyond: NDArray[np.float64]
+    bags: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, courses: list[Course]) -> Courses:
+        """All of them in one."""
+        return cls(
+            np.array([course.gains for course in courses], dtype=np.int64),
+            np.array([course.beyond for course in courses], dtype=np.float64),
+            np.array([course.bag for course in courses], dtype=np.int64),
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Courses) and (
+            np.array_equal(self.gains, other.gains)
+            and np.array_equal(self.beyond, other.beyond)
+            and np.array_equal(self.bags, other.bags)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def leads(self) -> NDArray[np.float64]:
+        """By how much the one who thinks gains more than each of the others, a row a future."""
+        ahead: NDArray[np.float64] = self.gains[:, -1:] - self.gains[:, :-1] + self.beyond[:, None]
+        return ahead
+
+
 class Outlook:
     """Possible futures of one view, in all of which every turn that is thought of is tried."""
 
@@ -83,7 +116,7 @@ class Outlook:
         """What rolls will show: a shape for each turn, roll and place in a hand."""
         self._entered: Futures | None = None
 
-    def courses(self, branch: Branch) -> list[Course]:
+    def courses(self, branch: Branch) -> Courses:
         """How it goes on in each future after a turn."""
         tools = loading.tools_for_turns(self.variant)
         if tools is not None and self.variant.hand_size <= MOST_COMPILED:
@@ -93,16 +126,22 @@ class Outlook:
                 pass
         return self.plain_courses(branch)
 
-    def compiled_courses(self, tools: Tools, branch: Branch) -> list[Course]:
+    def compiled_courses(self, tools: Tools, branch: Branch) -> Courses:
         """The same by the kernel; raises NoRoom."""
-        found = tools.roll_outs(
-            branch.board, branch.kept, branch.returned, self._futures(), self.variant, self.turns
+        return Courses(
+            *tools.roll_outs(
+                branch.board,
+                branch.kept,
+                branch.returned,
+                self._futures(),
+                self.variant,
+                self.turns,
+            )
         )
-        return [Course(tuple(gains), beyond, bag) for gains, beyond, bag in found]
 
-    def plain_courses(self, branch: Branch) -> list[Course]:
+    def plain_courses(self, branch: Branch) -> Courses:
         """The same in plain Python."""
-        return [self._roll_out(branch, index) for index in range(len(self.worlds))]
+        return Courses.of([self._roll_out(branch, index) for index in range(len(self.worlds))])
 
     def _roll_out(self, branch: Branch, index: int) -> Course:
         variant = self.variant
@@ -164,15 +203,6 @@ class Outlook:
             size = self.variant.hand_size
             self._entered = enter(hands, self.worlds.bags, self.slots, self.rolls, phases, size)
         return self._entered
-
-
-def values_of(courses: list[Course], points: float) -> NDArray[np.float64]:
-    """By how much the one who thinks gains more than the others: the turn itself included."""
-    found = []
-    for course in courses:
-        *others, own = course.gains
-        found.append(points + own + course.beyond - sum(others) / len(others))
-    return np.array(found)
 
 
 def _ended(gains: list[int], hands: list[Faces], variant: Variant) -> Course:

@@ -11,7 +11,7 @@ from qwirkle.analysis.clock import never
 from qwirkle.arena.game import Failure, Seat
 from qwirkle.arena.wire import decode_answer, decode_move
 from qwirkle.bots.base import Bot, BotError
-from qwirkle.bots.roster import BOTS, make_bot
+from qwirkle.bots.roster import is_bundled, make_bot
 from qwirkle.engine.moves import Move
 from qwirkle.engine.view import View
 from qwirkle.processes import Respondent
@@ -106,7 +106,7 @@ class Bench:
 
     def seat(self, name: str, place: int, seed: str, patience: float) -> Seat:
         """Who answers for a bot of this name in a new game."""
-        if name in BOTS:
+        if is_bundled(name):
             return BundledSeat(name, seed)
         key = (name, place, patience)
         waiting = self._waiting.get(key)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 import sys
 from collections.abc import Sequence
 from importlib.machinery import ModuleSpec, PathFinder
@@ -23,6 +24,11 @@ BOTS: dict[str, str] = {
 }
 """The bundled bots, weakest first, and where each is made."""
 
+TIMED = re.compile(r"master-(\d{1,2}(?:\.\d{1,2})?)", re.ASCII)
+"""A master with a number of seconds, as `master-0.5`: about how long it thinks about a turn."""
+
+LEAST_SECONDS, MOST_SECONDS = 0.05, 60.0
+
 GROUP = "qwirkle.bots"
 """The group of entry points in which other packages offer bots."""
 
@@ -36,10 +42,17 @@ def bot_names() -> tuple[str, ...]:
     return (*BOTS, *(name for name in offered if KIND.fullmatch(f"bot:{name}")))
 
 
+def is_bundled(name: str) -> bool:
+    """Whether the bot comes with the program."""
+    return name in BOTS or TIMED.fullmatch(name) is not None
+
+
 def make_bot(name: str) -> Bot:
     """A new bot of that name, or from `package.module:factory`; BotError if there is none."""
     if name in BOTS:
         return _made(name, BOTS[name])
+    if timed := TIMED.fullmatch(name):
+        return _timed_master(name, float(timed[1]))
     for point in entry_points(group=GROUP):
         if point.name == name:
             return _made(name, point.value)
@@ -53,6 +66,21 @@ def make_bot(name: str) -> Bot:
             names=", ".join(bot_names()),
         )
     )
+
+
+def _timed_master(name: str, seconds: float) -> Bot:
+    if not LEAST_SECONDS <= seconds <= MOST_SECONDS:
+        raise BotError(
+            tr(
+                "The bot “{name}” is to think for {least:g} to {most:g} seconds.",
+                name=name,
+                least=LEAST_SECONDS,
+                most=MOST_SECONDS,
+            )
+        )
+    from qwirkle.bots.master import Master
+
+    return Master(seconds)
 
 
 class _Here:

@@ -132,10 +132,16 @@ def _player(text: str) -> Player:
 
 
 def _bot_kind(name: str) -> str:
-    from qwirkle.bots.roster import bot_names
+    from qwirkle.bots.base import BotError
+    from qwirkle.bots.roster import bot_names, is_bundled, make_bot
 
     known = bot_names()
-    if name not in known:
+    if is_bundled(name):
+        try:
+            make_bot(name)
+        except BotError as error:
+            raise CommandError(str(error)) from None
+    elif name not in known:
         raise CommandError(
             tr(
                 "There is no bot “{name}”; choose one of {names}.",

@@ -87,14 +87,13 @@ def search_end(
     width: int,
     most_positions: int,
 ) -> int:
-    """Find the best play of level 0 and its margin; the hands there are set.
+    """Find the best play of level 0 and its margin; the hands there are set, and the pass before.
 
     Only the `width` best plays of a position are looked at, and those that go out: at the first
     level `first_width`. With more than there can be the answer is exact.
     """
     descent.lows[0], descent.highs[0] = -NO_LIMIT, NO_LIMIT
     descent.starts[0] = 0
-    descent.passed[0] = 0
     level, left = 0, most_positions
     entering = True
     while True:

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from qwirkle.engine.pieces import SHAPES, Faces
 from qwirkle.kernel.best_scores import KINDS, SETS, Scan, best_table, new_scan
-from qwirkle.kernel.compiling import Array, compiled, int64
-from qwirkle.kernel.games import BONUS, HAND_SIZE, OUT_BONUS, ROLLS, held_by, take_out
+from qwirkle.kernel.compiling import Array, compiled, inlined, int64
+from qwirkle.kernel.games import BONUS, HAND_SIZE, OUT_BONUS, ROLLS
 from qwirkle.kernel.grid import (
     CELLS,
     Grid,
@@ -223,23 +223,43 @@ def _roll(
             hand[index] = hand[index] // SHAPES * SHAPES + shapes[first + index]
 
 
-@compiled
+@inlined
+def _held(worlds: Worlds, world: int, player: int) -> int:
+    """The faces of a hand, as a mask."""
+    held = int64(0)
+    for index in range(worlds.sizes[world, player]):
+        held |= int64(1) << worlds.hands[world, player, index]
+    return held
+
+
+@inlined
+def _take_out(worlds: Worlds, world: int, player: int, face: int) -> None:
+    """Take one piece with that face out of a hand, the rest keeping its order."""
+    hands = worlds.hands
+    place = 0
+    while hands[world, player, place] != face:
+        place += 1
+    worlds.sizes[world, player] -= 1
+    for index in range(place, worlds.sizes[world, player]):
+        hands[world, player, index] = hands[world, player, index + 1]
+
+
+@inlined
 def _place(room: Room, rules: Array, worlds: Worlds, world: int, player: int, laid: int) -> int:
     """Make the best play, and keep the rest; returns how many pieces have been laid by now."""
     play = room.search.best
-    hands, sizes = worlds.hands[world], worlds.sizes[world]
-    best_play(room.grid, held_by(hands, sizes, player), rules[BONUS], room.search)
+    best_play(room.grid, _held(worlds, world, player), rules[BONUS], room.search)
     for index in range(play[COUNT]):
         face, at = play[FIRST + 2 * index], play[FIRST + 2 * index + 1]
         lay(room.grid, face, at)
-        take_out(hands, sizes, player, face)
+        _take_out(worlds, world, player, face)
         room.laid[laid + index] = at
     if play[COUNT]:
         worlds.gains[world, player] += play[POINTS]
     return laid + play[COUNT]
 
 
-@compiled
+@inlined
 def _fill_up(rules: Array, worlds: Worlds, world: int, player: int) -> None:
     """Draw until the hand is full or the bag is empty."""
     while worlds.sizes[world, player] < rules[HAND_SIZE] and worlds.drawn[world] < worlds.bag_size:
@@ -249,17 +269,18 @@ def _fill_up(rules: Array, worlds: Worlds, world: int, player: int) -> None:
         worlds.drawn[world] += 1
 
 
-@compiled
-def _hand_parts(kept: Array, size: int, colours_only: int, parts: Array) -> None:
+@inlined
+def _hand_parts(worlds: Worlds, world: int, player: int, colours_only: int, parts: Array) -> None:
     """How many pieces are there twice, how many two go together, the most that go with one."""
     alike, pairs, largest = 0, 0, 0
+    size = worlds.sizes[world, player]
     for place in range(size):
-        face = kept[place]
+        face = worlds.hands[world, player, place]
         same_colour, same_shape, met = 0, 0, 0
         for other_place in range(size):
             if other_place == place:
                 continue
-            other = kept[other_place]
+            other = worlds.hands[world, player, other_place]
             colour = other // SHAPES == face // SHAPES
             if colours_only:
                 same_colour += colour
@@ -272,25 +293,26 @@ def _hand_parts(kept: Array, size: int, colours_only: int, parts: Array) -> None
         alike += met
         pairs += same_colour + same_shape
         largest = max(largest, same_colour, same_shape)
+    parts[KEPT] = size
     parts[ALIKE], parts[PAIRS], parts[LARGEST] = alike, pairs // 2, largest
 
 
-@compiled
+@inlined
 def _next_gain(room: Room, rules: Array, worlds: Worlds, world: int, player: int) -> float:
     """What a player makes next: with the best roll, or as the hand lies."""
-    hands, sizes = worlds.hands[world], worlds.sizes[world]
     if not rules[ROLLS]:
-        best_play(room.grid, held_by(hands, sizes, player), rules[BONUS], room.search)
+        best_play(room.grid, _held(worlds, world, player), rules[BONUS], room.search)
         return float(max(0, room.search.best[POINTS]))
-    if not means_of(room.best, hands[player], sizes[player], room.outcomes):
+    size = worlds.sizes[world, player]
+    if not means_of(room.best, worlds.hands[world, player], size, room.outcomes):
         return 0.0
     found = room.outcomes.means[0]
-    for number in range(1, 1 << sizes[player]):
+    for number in range(1, 1 << size):
         found = max(found, room.outcomes.means[number])
     return found
 
 
-@compiled
+@inlined
 def _look_beyond(
     room: Room, rules: Array, players: int, futures: Futures, worlds: Worlds, world: int, bag: int
 ) -> float:
@@ -355,9 +377,7 @@ def roll_outs(
             laid = _place(room, rules, worlds, world, player, laid)
             bag = worlds.bag_size - worlds.drawn[world]
             if turn == turns - 1:
-                hand, size = worlds.hands[world, player], worlds.sizes[world, player]
-                room.parts[KEPT] = size
-                _hand_parts(hand, size, rules[ROLLS], room.parts)
+                _hand_parts(worlds, world, player, rules[ROLLS], room.parts)
             if laid > before:
                 _fill_up(rules, worlds, world, player)
             if worlds.sizes[world, player] == 0:

@@ -118,24 +118,25 @@ class Tools:
     def search_end(
         self,
         board: Board,
-        hand: Faces,
-        other: Faces,
+        hands: tuple[Faces, Faces],
+        passes: int,
         variant: Variant,
         width: int,
         first_width: int,
         most_positions: int,
-    ) -> tuple[int, Play] | None:
+    ) -> tuple[int, Play | None] | None:
         """The margin and the play that a search of the end finds, None where it is too large.
 
-        Something of the hand fits; raises NoRoom.
+        Raises NoRoom.
         """
         shift = self._lay_out(board)
         if shift is None:
             raise loading.NoRoom
         room, descent = self._room, self._descent
-        for player, held in enumerate((hand, other)):
+        for player, held in enumerate(hands):
             descent.hands[0, player, : len(held)] = held
             descent.sizes[0, player] = len(held)
+        descent.passed[0] = passes
         ended = endgame.search_end(
             room.grid,
             room.noted,
@@ -151,8 +152,10 @@ class Tools:
             raise loading.NoRoom
         if ended == endgame.TOO_LARGE:
             return None
-        found = descent.plays[0, descent.chosen[0]].tolist()
-        return int(descent.bests[0]), _play_of(found, shift)
+        margin = int(descent.bests[0])
+        if not descent.counts[0]:
+            return margin, None
+        return margin, _play_of(descent.plays[0, descent.chosen[0]].tolist(), shift)
 
     def best_scores(self, board: Board, variant: Variant) -> NDArray[np.int16] | None:
         """The best-score table of a board with pieces, or None where it is too large."""
@@ -178,7 +181,7 @@ class Tools:
         futures: rollouts.Futures,
         variant: Variant,
         turns: int,
-    ) -> list[tuple[list[int], float, int]]:
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]:
         """What everybody gains in each future, what is beyond, and the bag; raises NoRoom.
 
         The turn that is tried has led to this board, has left these pieces in hand and has given
@@ -192,8 +195,7 @@ class Tools:
         players = worlds.sizes.shape[1]
         if not rollouts.roll_outs(self._room, rules, turns, players, most_rolls, futures, worlds):
             raise loading.NoRoom
-        gains, beyond, left = worlds.gains.tolist(), worlds.beyond.tolist(), worlds.left.tolist()
-        return list(zip(gains, beyond, left, strict=True))
+        return worlds.gains, worlds.beyond, worlds.left
 
     def simple_game(
         self,

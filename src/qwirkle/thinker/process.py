@@ -52,6 +52,9 @@ class Failed:
     reason: str
 
 
+SPARE = 1.5
+"""How many times longer than it is meant to a bot may think, on a machine that is slow."""
+
 Ask: TypeAlias = AskBot | AskHints | AskJudgement
 
 
@@ -103,7 +106,9 @@ def _move_of(ask: AskBot, stop: Callable[[], bool], bots: dict[str, Any]) -> Mov
 
     if ask.bot not in bots:
         bots[ask.bot] = make_bot(ask.bot)
-    answer = bots[ask.bot].choose(ask.view, random.Random(ask.seed), after(PATIENCE, stop))
+    bot = bots[ask.bot]
+    patience = max(PATIENCE, SPARE * getattr(bot, "seconds", 0.0))
+    answer = bot.choose(ask.view, random.Random(ask.seed), after(patience, stop))
     return decode_move(encode_move(answer))
 
 

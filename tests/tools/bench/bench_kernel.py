@@ -13,7 +13,8 @@ import pytest
 from qwirkle import catalog
 from qwirkle.analysis.best_scores import best_table
 from qwirkle.analysis.odds import flat_of, plain_means_of
-from qwirkle.analysis.rollouts import Outlook
+from qwirkle.analysis.rollouts import Branch, Outlook
+from qwirkle.analysis.worlds import worlds_of
 from qwirkle.arena.contest import Contest, play_rounds
 from qwirkle.engine import movegen
 from qwirkle.engine.variant import Variant
@@ -24,7 +25,6 @@ from tests.tools.bench.measure import Benchmark, compare, measure, timed
 
 pytest.importorskip("numba", reason="the extra `fast` is not installed")
 
-from qwirkle.kernel.rollouts import enter_futures
 from qwirkle.kernel.tools import Tools
 
 pytestmark = pytest.mark.benchmark(timer=time.process_time)
@@ -93,19 +93,10 @@ def bench_rollouts(benchmark: Benchmark, tools: Tools, variant: Variant) -> None
     """Rollouts as the strongest bot makes them, from a board in mid-game."""
     game = random_game(variant, 2, 3, most_events=50)
     view = game.view(game.position.player)
-    worlds, turns = (16, 2) if variant.roll_step else (128, 6)
-    outlook = Outlook(view, worlds, turns, Random(1))
-    entered = enter_futures(
-        [(future.world.hands, future.world.bag, future.shapes) for future in outlook.futures],
-        variant.hand_size,
-        turns,
-    )
-    kept = view.hand[:4]
-    plain = timed(lambda: outlook.plain_courses(view.board, kept, 0), 3) / worlds
+    worlds, rounds = (16, 1) if variant.roll_step else (128, 2)
+    outlook = Outlook(view, worlds_of(view, worlds, Random(1)), rounds, Random(1))
+    branch = Branch(view.board, 0, view.hand[:4])
+    plain = timed(lambda: outlook.plain_courses(branch), 3) / worlds
     benchmark.extra_info.update(what=f"kernel: a rollout of {variant.name}", parts=worlds)
-    benchmark.pedantic(
-        lambda: tools.roll_outs(view.board, kept, entered, variant, turns),
-        rounds=10,
-        warmup_rounds=1,
-    )
+    benchmark.pedantic(lambda: outlook.compiled_courses(tools, branch), rounds=10, warmup_rounds=1)
     compare(benchmark, "the same in plain Python", plain)

@@ -1,0 +1,140 @@
+"""One turn of a game looked into at length: every choice of it, from what its player could see."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from qwirkle.analysis.budgets import budget_for
+from qwirkle.analysis.clock import never
+from qwirkle.analysis.judging import PlayedTurn
+from qwirkle.analysis.rolling import exact_roll_worths
+from qwirkle.analysis.thinking import Candidate, Thought, Watch, think, unwatched
+from qwirkle.analysis.value import Valuer
+from qwirkle.engine.events import Placed, Rolled, Traded
+from qwirkle.engine.moves import Move, Place, Trade
+from qwirkle.engine.pieces import Faces
+from qwirkle.engine.view import View
+from qwirkle.notation import face_text, laid_to_json
+
+
+class NoChoice(ValueError):
+    """A turn in which nothing could be chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class RollChoice:
+    """A choice of dice: its mean score, and the mean value of the turn that it leads to."""
+
+    faces: Faces
+    mean: float
+    value: float
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What there was to choose in a turn, and what was chosen."""
+
+    number: int
+    player: int
+    hand: Faces
+    """The pieces that the last choice was made with."""
+    rolls: tuple[tuple[RollChoice, ...], ...]
+    """For each free roll the choices there were, best first."""
+    thought: Thought | None
+    """The turns that could be made; None where the turn ended without one."""
+    played: Move | None
+
+    def to_json(self) -> dict[str, object]:
+        """The analysis as plain values."""
+        return {
+            "turn": self.number,
+            "player": self.player,
+            "hand": [face_text(face) for face in self.hand],
+            "rolls": [
+                [
+                    {
+                        "rolled": [face_text(face) for face in choice.faces],
+                        "mean": choice.mean,
+                        "value": choice.value,
+                        "chosen": choice.chosen,
+                    }
+                    for choice in choices
+                ]
+                for choices in self.rolls
+            ],
+            "how": None if self.thought is None else self.thought.how.value,
+            "candidates": []
+            if self.thought is None
+            else [candidate_to_json(each, self.played) for each in self.thought.candidates],
+        }
+
+
+def candidate_to_json(candidate: Candidate, played: Move | None) -> dict[str, object]:
+    """A candidate as plain values."""
+    worth = candidate.worth
+    move: dict[str, object] = {}
+    match candidate.move:
+        case Place(pieces):
+            move = {"place": laid_to_json(pieces)}
+        case Trade(faces):
+            move = {"trade": [face_text(face) for face in faces]}
+    return {
+        **move,
+        "value": candidate.value,
+        "error": candidate.error,
+        "win": candidate.win,
+        "futures": candidate.futures,
+        "estimate": worth.value,
+        "points": worth.points,
+        "reply": worth.reply,
+        "keep": worth.keep,
+        "played": candidate.move == played,
+    }
+
+
+def analyse(taken: PlayedTurn, seconds: float, watch: Watch = unwatched) -> Analysis:
+    """Think about a turn for about so long; the same turn and time give the same analysis."""
+    rolls = tuple(_rolls_of(taken, seconds))
+    event, before = taken.last.event, taken.last.before
+    view = before.view(taken.player)
+    played: Move | None = None
+    match event:
+        case Placed(_, pieces, _):
+            played = Place(pieces)
+        case Traded(_, gave, _):
+            played = Trade(tuple(sorted(gave)))
+    thought = None if played is None else _thought(view, played, seconds, watch)
+    if thought is None and not rolls:
+        raise NoChoice
+    return Analysis(taken.number, taken.player, view.hand, rolls, thought, played)
+
+
+def _thought(view: View, played: Move, seconds: float, watch: Watch) -> Thought:
+    """The candidates, that which was played among them."""
+    chance = random.Random(0)
+    valuer = Valuer(view, chance)
+    budget = budget_for(view.variant, len(view.scores), seconds)
+    return think(view, valuer, budget, chance, never, watch, also=played, every=True)
+
+
+def _rolls_of(taken: PlayedTurn, seconds: float) -> Iterator[tuple[RollChoice, ...]]:
+    """The choices of each free roll, that to keep all dice too."""
+    for step in taken.steps:
+        view = step.before.view(taken.player)
+        if not view.options.free_roll or not isinstance(step.event, Rolled | Placed):
+            return
+        if isinstance(step.event, Rolled) and step.event.forced:
+            return
+        rolled = tuple(sorted(step.event.before)) if isinstance(step.event, Rolled) else ()
+        budget = budget_for(view.variant, len(view.scores), seconds)
+        chance = random.Random(0)
+        worths = exact_roll_worths(Valuer(view, chance), budget.sets, chance, never)
+        choices: dict[Faces, RollChoice] = {}
+        for worth in worths:
+            faces = tuple(sorted(view.hand[die] for die in worth.rolled))
+            choices.setdefault(faces, RollChoice(faces, worth.mean, worth.value, faces == rolled))
+        if choices:
+            yield tuple(choices.values())
