@@ -12,6 +12,7 @@ not before `--least` games and not after `--games`.
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import sys
 from statistics import fmean, stdev
@@ -52,7 +53,7 @@ class Duel:
     @property
     def error(self) -> float:
         """The standard error of that."""
-        return stdev(self.leads) / float(len(self.leads)) ** 0.5
+        return stdev(self.leads) / math.sqrt(len(self.leads))
 
 
 def lead_of(outcome: Outcome) -> float:

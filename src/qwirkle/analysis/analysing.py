@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from qwirkle.analysis.budgets import budget_for
+from qwirkle.analysis.budgets import EVER, budget_for
 from qwirkle.analysis.clock import never
 from qwirkle.analysis.judging import PlayedTurn
 from qwirkle.analysis.rolling import exact_roll_worths
-from qwirkle.analysis.thinking import Candidate, Thought, Watch, think, unwatched
+from qwirkle.analysis.thinking import Candidate, Thought, Watch, same_turn, think, unwatched
 from qwirkle.analysis.value import Valuer
 from qwirkle.engine.events import Placed, Rolled, Traded
 from qwirkle.engine.moves import Move, Place, Trade
@@ -34,6 +34,14 @@ class RollChoice:
 
 
 @dataclass(frozen=True, slots=True)
+class FreeRoll:
+    """A free roll: the dice as they lay, and the choices there were, best first."""
+
+    hand: Faces
+    choices: tuple[RollChoice, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Analysis:
     """What there was to choose in a turn, and what was chosen."""
 
@@ -41,8 +49,7 @@ class Analysis:
     player: int
     hand: Faces
     """The pieces that the last choice was made with."""
-    rolls: tuple[tuple[RollChoice, ...], ...]
-    """For each free roll the choices there were, best first."""
+    rolls: tuple[FreeRoll, ...]
     thought: Thought | None
     """The turns that could be made; None where the turn ended without one."""
     played: Move | None
@@ -54,16 +61,19 @@ class Analysis:
             "player": self.player,
             "hand": [face_text(face) for face in self.hand],
             "rolls": [
-                [
-                    {
-                        "rolled": [face_text(face) for face in choice.faces],
-                        "mean": choice.mean,
-                        "value": choice.value,
-                        "chosen": choice.chosen,
-                    }
-                    for choice in choices
-                ]
-                for choices in self.rolls
+                {
+                    "hand": [face_text(face) for face in roll.hand],
+                    "choices": [
+                        {
+                            "rolled": [face_text(face) for face in choice.faces],
+                            "mean": choice.mean,
+                            "value": choice.value,
+                            "chosen": choice.chosen,
+                        }
+                        for choice in roll.choices
+                    ],
+                }
+                for roll in self.rolls
             ],
             "how": None if self.thought is None else self.thought.how.value,
             "candidates": []
@@ -91,7 +101,7 @@ def candidate_to_json(candidate: Candidate, played: Move | None) -> dict[str, ob
         "points": worth.points,
         "reply": worth.reply,
         "keep": worth.keep,
-        "played": candidate.move == played,
+        "played": played is not None and same_turn(candidate.move, played),
     }
 
 
@@ -113,14 +123,14 @@ def analyse(taken: PlayedTurn, seconds: float, watch: Watch = unwatched) -> Anal
 
 
 def _thought(view: View, played: Move, seconds: float, watch: Watch) -> Thought:
-    """The candidates, that which was played among them."""
+    """The candidates, that which was played among them; however full the bag is."""
     chance = random.Random(0)
     valuer = Valuer(view, chance)
-    budget = budget_for(view.variant, len(view.scores), seconds)
+    budget = replace(budget_for(view.variant, len(view.scores), seconds), fullest=EVER)
     return think(view, valuer, budget, chance, never, watch, also=played, every=True)
 
 
-def _rolls_of(taken: PlayedTurn, seconds: float) -> Iterator[tuple[RollChoice, ...]]:
+def _rolls_of(taken: PlayedTurn, seconds: float) -> Iterator[FreeRoll]:
     """The choices of each free roll, that to keep all dice too."""
     for step in taken.steps:
         view = step.before.view(taken.player)
@@ -137,4 +147,4 @@ def _rolls_of(taken: PlayedTurn, seconds: float) -> Iterator[tuple[RollChoice, .
             faces = tuple(sorted(view.hand[die] for die in worth.rolled))
             choices.setdefault(faces, RollChoice(faces, worth.mean, worth.value, faces == rolled))
         if choices:
-            yield tuple(choices.values())
+            yield FreeRoll(view.hand, tuple(choices.values()))

@@ -6,6 +6,8 @@ the compiled kernel; plain Python gets a budget of its own.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from qwirkle.analysis.endgame import Attempt
 from qwirkle.analysis.thinking import Budget
 from qwirkle.engine.variant import Variant
@@ -14,6 +16,12 @@ from qwirkle.kernel import loading
 EARLY, EVER = 60, 100_000
 """With more tiles in the bag playing on finds nothing better than the estimate; dice differ."""
 
+QUICKLY = 0.1
+"""How many seconds a hint or the judgement of a turn may take."""
+
+QUICK_POSITIONS = 400
+"""Of an end, without the kernel."""
+
 LEAST_WORLDS = 16
 BATCHES = 12
 """How often the candidates are compared."""
@@ -21,7 +29,7 @@ BATCHES = 12
 MOST_AT_ONCE = 4096
 """More futures at once would only take room."""
 
-FUTURES = {"nothing": 12_000, "shape": 900}
+FUTURES = {"nothing": 12_000, "shape": 1_800}
 """How many a second with the kernel, for two players, by what a roll changes."""
 
 PLAIN_FUTURES = {"nothing": 60, "shape": 12}
@@ -53,3 +61,11 @@ def budget_for(variant: Variant, players: int, seconds: float) -> Budget:
         sets=400 if compiled else 40,
         fullest=EVER if rolls else EARLY,
     )
+
+
+def quick_budget(variant: Variant, players: int) -> Budget:
+    """For answers while somebody waits: without the kernel nothing is played on."""
+    budget = budget_for(variant, players, QUICKLY)
+    if loading.tools_for_turns(variant) is None:
+        return replace(budget, worlds=0, ending=(Attempt(QUICK_POSITIONS),))
+    return budget

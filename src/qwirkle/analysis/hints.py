@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
 
+from qwirkle.analysis.budgets import quick_budget
 from qwirkle.analysis.clock import Stop, never, once_asked
 from qwirkle.analysis.odds import odds
-from qwirkle.analysis.value import Valuer, Worth, turn_worths
+from qwirkle.analysis.thinking import Candidate, think
+from qwirkle.analysis.value import Valuer, Worth
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.view import View
@@ -50,7 +52,7 @@ class Hint:
 
     move: Move
     value: float
-    """What compares turns: points, less what the others get, plus what is kept."""
+    """What compares turns: by how much one is thought to gain more than the others."""
     points: float
     """What the turn scores; on average, where dice are rolled first."""
     reply: float
@@ -62,6 +64,8 @@ class Hint:
     qwirkles: int
     """How many of them become complete."""
     why: tuple[Why, ...]
+    win: float | None = None
+    """How likely one is to win with it, where that is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +111,7 @@ def hints(view: View, stop: Stop = never, count: int = 3, seconds: float = SECON
         chances = odds(view.board, view.hand, view.variant, view.free_rolls)
     turns: tuple[Hint, ...] = ()
     if view.options.place or view.options.trade:
-        worths = turn_worths(Valuer(view, random.Random(0)), enough)
-        turns = tuple(_hint(view, worth, worths) for worth in _varied(worths, count))
+        turns = _turns(view, count, enough)
     if chances is None:
         return Hints((), (), None, turns)
     choices = [choice for choice in chances.choices if choice[0] or turns]
@@ -119,19 +122,28 @@ def hints(view: View, stop: Stop = never, count: int = 3, seconds: float = SECON
     return Hints(rolls, tuple(chances.choices), chances.keep_all, turns)
 
 
-def _varied(worths: list[Worth], count: int) -> list[Worth]:
+def _turns(view: View, count: int, stop: Stop) -> tuple[Hint, ...]:
+    """The best turns as the master sees them, in the little time there is."""
+    chance = random.Random(0)
+    budget = quick_budget(view.variant, len(view.scores))
+    thought = think(view, Valuer(view, chance), budget, chance, stop, every=True)
+    worths = [candidate.worth for candidate in thought.candidates]
+    return tuple(_hint(view, chosen, worths) for chosen in _varied(thought.candidates, count))
+
+
+def _varied(candidates: Sequence[Candidate], count: int) -> list[Candidate]:
     """The best turns, of trades only the best, and of turns that are as good as alike one."""
-    kept: list[Worth] = []
-    for worth in worths:
-        if any(_alike(worth, better) for better in kept):
+    kept: list[Candidate] = []
+    for candidate in candidates:
+        if any(_alike(candidate, better) for better in kept):
             continue
-        kept.append(worth)
+        kept.append(candidate)
         if len(kept) == count:
             break
     return kept
 
 
-def _alike(one: Worth, other: Worth) -> bool:
+def _alike(one: Candidate, other: Candidate) -> bool:
     """Whether both trade, or lay the same pieces for the same points and about the same worth."""
     if isinstance(one.move, Trade) or isinstance(other.move, Trade):
         return type(one.move) is type(other.move)
@@ -140,7 +152,7 @@ def _alike(one: Worth, other: Worth) -> bool:
     faces = [sorted(face for face, _, _ in each.pieces) for each in (one.move, other.move)]
     return (
         faces[0] == faces[1]
-        and one.points == other.points
+        and one.worth.points == other.worth.points
         and abs(one.value - other.value) < CLEARLY
     )
 
@@ -156,7 +168,8 @@ def _spread(hand: Faces, choices: list[Choice], count: int) -> list[Choice]:
     return list(seen.values())
 
 
-def _hint(view: View, worth: Worth, worths: list[Worth]) -> Hint:
+def _hint(view: View, candidate: Candidate, worths: list[Worth]) -> Hint:
+    worth = candidate.worth
     lines = qwirkles = 0
     if isinstance(worth.move, Place):
         made = view.board.lay(worth.move.pieces).lines_of(worth.move.pieces)
@@ -164,7 +177,7 @@ def _hint(view: View, worth: Worth, worths: list[Worth]) -> Hint:
         qwirkles = sum(line.is_full(view.variant) for line in made)
     return Hint(
         worth.move,
-        worth.value,
+        candidate.value,
         worth.points,
         worth.reply,
         worth.keep,
@@ -175,6 +188,7 @@ def _hint(view: View, worth: Worth, worths: list[Worth]) -> Hint:
             for why in _reasons(worth, worths, lines, qwirkles)
             if why not in KEEPING or not _gives_all(view, worth.move)
         ),
+        candidate.win,
     )
 
 

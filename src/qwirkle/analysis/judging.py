@@ -7,11 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from qwirkle.analysis.budgets import quick_budget
 from qwirkle.analysis.clock import never
 from qwirkle.analysis.luck import Luck, luck_of_draw
 from qwirkle.analysis.odds import odds
 from qwirkle.analysis.placements import best_placement
-from qwirkle.analysis.value import Effort, Valuer, Worth, turn_worths
+from qwirkle.analysis.thinking import Candidate, How, same_turn, think
+from qwirkle.analysis.value import Effort, Valuer, Worth
 from qwirkle.engine.events import (
     Drawn,
     Finished,
@@ -23,6 +25,7 @@ from qwirkle.engine.events import (
     Traded,
 )
 from qwirkle.engine.holding import without
+from qwirkle.engine.moves import Move, Place, Trade
 from qwirkle.engine.pieces import Faces, Laid
 from qwirkle.engine.position import Position
 from qwirkle.engine.variant import Variant
@@ -118,6 +121,10 @@ class JudgedTurn:
     forced_rolls: int
     scores: tuple[int, ...]
     """Everybody's points after the turn."""
+    how: How | None = None
+    """What the values rest on; None where nothing could be chosen."""
+    unsure: float = 0.0
+    """A standard error of what was lost by the play; nothing where chance had no part in it."""
     luck: Luck | None = None
     """What the last chosen roll, or else the draw that follows, brought; None for no chance."""
 
@@ -198,7 +205,7 @@ def judge_turn(taken: PlayedTurn) -> JudgedTurn:
     event, before = taken.last.event, taken.last.before
     view = before.view(taken.player)
     most, most_points = best_placement(view) if view.options.place else ((), 0)
-    played, best = _values(view, event)
+    played, best, how = _choice_of(view, event)
     placed = event.pieces if isinstance(event, Placed) else ()
     made = taken.last.after.board.lines_of(placed) if placed else ()
     rolls = tuple(_rolls_of(taken))
@@ -210,8 +217,10 @@ def judge_turn(taken: PlayedTurn) -> JudgedTurn:
         traded=event.gave if isinstance(event, Traded) else (),
         points=_points_of(event, view.variant),
         qwirkles=sum(line.is_full(view.variant) for line in made),
-        played=played,
-        best=best,
+        played=None if played is None else _valued(played),
+        best=None if best is None else _valued(best),
+        how=how,
+        unsure=0.0 if played is None else played.error,
         most=most,
         most_points=most_points,
         rolls=rolls,
@@ -219,6 +228,11 @@ def judge_turn(taken: PlayedTurn) -> JudgedTurn:
         scores=taken.last.after.scores,
         luck=_luck_of(taken, view, rolls, most_points),
     )
+
+
+def _valued(candidate: Candidate) -> Worth:
+    """The turn with its parts, and the value that the thought has found for it."""
+    return replace(candidate.worth, value=candidate.value)
 
 
 def _points_of(event: Doing, variant: Variant) -> int:
@@ -241,17 +255,22 @@ def _name_of(event: Doing) -> str:
             return "pass"
 
 
-def _values(view: View, event: Doing) -> tuple[Worth | None, Worth | None]:
-    """The value of what was done and of the best turn found, which may be the same."""
-    if not isinstance(event, Placed | Traded):
-        return None, None
-    valuer = Valuer(view, random.Random(0), EFFORT)
-    if isinstance(event, Placed):
-        played = valuer.of_play((event.pieces, event.points))
-    else:
-        played = valuer.of_trade(tuple(sorted(event.gave)))
-    best = turn_worths(valuer, never)[0]
-    return played, best if best.value > played.value + NOTHING else played
+def _choice_of(view: View, event: Doing) -> tuple[Candidate | None, Candidate | None, How | None]:
+    """What was done, the best turn found, which may be the same, and what that rests on."""
+    match event:
+        case Placed(_, pieces, _):
+            played: Move = Place(pieces)
+        case Traded(_, gave, _):
+            played = Trade(tuple(sorted(gave)))
+        case _:
+            return None, None, None
+    chance = random.Random(0)
+    budget = quick_budget(view.variant, len(view.scores))
+    valuer = Valuer(view, chance, EFFORT)
+    thought = think(view, valuer, budget, chance, never, also=played, every=True)
+    mine = next(candidate for candidate in thought.candidates if same_turn(candidate.move, played))
+    best = thought.best if thought.best.value > mine.value + NOTHING else mine
+    return mine, best, thought.how
 
 
 def _rolls_of(taken: PlayedTurn) -> Iterator[RolledBy]:

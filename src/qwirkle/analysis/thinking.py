@@ -74,7 +74,8 @@ class Candidate:
     value: float
     """By how much one is thought to gain more than the others from this turn on, in points."""
     error: float
-    """How far chance may have moved that: a standard error."""
+    """How far chance may have moved its distance to the best: a standard error; for the best one
+    itself the distance to the next."""
     win: float | None
     """How likely one is to win with it; None where it was not played on."""
     futures: int
@@ -130,12 +131,10 @@ def think(
         if ending is not None and isinstance(ending.move, Place):
             return _ended(view, valuer, ending, budget, stop, also, every=every)
     worths = _in_order(turn_worths(valuer, stop), random)
-    if also is not None and all(worth.move != also for worth in worths[: budget.turns]):
-        worths = [worth for worth in worths if worth.move != also]
-        worths.insert(min(budget.turns - 1, len(worths)), _worth_of(valuer, also))
+    if also is not None:
+        worths = _with(worths, also, valuer, budget.turns)
     if len(worths) == 1 or view.opening or view.bag_size > budget.fullest:
-        ranked = sorted(worths, key=lambda worth: -round(worth.value, 9))
-        return Thought(How.ESTIMATE, tuple(Candidate(w, w.value, 0.0, None, 0) for w in ranked))
+        return Thought(How.ESTIMATE, _estimates(worths))
     race = _Race(view, worths, budget, random)
     race.run(stop, watch)
     return race.thought()
@@ -146,6 +145,21 @@ def _in_order(worths: list[Worth], random: random.Random) -> list[Worth]:
     lots = [random.random() for _ in worths]
     order = sorted(range(len(worths)), key=lambda at: (-round(worths[at].value, 9), lots[at]))
     return [worths[at] for at in order]
+
+
+def _with(worths: list[Worth], also: Move, valuer: Valuer, first: int) -> list[Worth]:
+    """The same turns, with this one among the first so many."""
+    if any(same_turn(worth.move, also) for worth in worths[:first]):
+        return worths
+    others = [worth for worth in worths if not same_turn(worth.move, also)]
+    return [*others[: first - 1], _worth_of(valuer, also), *others[first - 1 :]]
+
+
+def same_turn(one: Move, other: Move) -> bool:
+    """Whether two turns do the same, in whatever order their pieces are named."""
+    if isinstance(one, Place) and isinstance(other, Place):
+        return sorted(one.pieces) == sorted(other.pieces)
+    return one == other
 
 
 def _worth_of(valuer: Valuer, move: Move) -> Worth:
@@ -172,7 +186,8 @@ def _ended(
     margins: dict[Move, int] = {ending.move: ending.margin}
     others = [worth.move for worth in turn_worths(valuer, stop)[: budget.turns]] if every else []
     for move in (*others, also):
-        if isinstance(move, Place) and move not in margins and not stop():
+        known = move is not None and any(same_turn(move, each) for each in margins)
+        if isinstance(move, Place) and not known and (move is also or not stop()):
             worth = valuer.of_pieces(move.pieces)
             points = int(worth.points) - (view.variant.out_bonus if worth.ends else 0)
             margin = margin_of(view, (move.pieces, points), budget.ending, stop)
@@ -237,6 +252,8 @@ class _Race:
     def _batches(self) -> list[Worlds] | _Drawing:
         """The worlds to play on in: where few pieces are unseen, those alike once."""
         view, budget = self.view, self.budget
+        if not budget.worlds:
+            return []
         if sum(view.unseen) <= FEW_UNSEEN and view.variant.roll_step is None:
             return [worlds_of(view, budget.worlds, self.random).each_once()]
         return _Drawing(view, budget, self.random)
@@ -265,41 +282,65 @@ class _Race:
 
     def _compare(self) -> None:
         """Put the best first, and let those fall out that are clearly behind."""
-        times = np.concatenate(self.times)
-        self.alive.sort(key=lambda runner: -round(self._value(runner, times), 9))
+        self.alive.sort(key=lambda runner: -round(self._standing(runner), 9))
         best, *others = self.alive
         self.alive = [best]
         for runner in others:
-            gap = self._value(best, times) - self._value(runner, times)
-            unsure = self.budget.trust * _error(_joined(best) - _joined(runner), times)
-            runner.out = gap > SURE * unsure
+            gap = self._standing(best) - self._standing(runner)
+            runner.out = gap > SURE * self._gap_error(best, runner)
             (self.fallen if runner.out else self.alive).append(runner)
 
-    def _value(self, runner: _Runner, times: NDArray[np.int64]) -> float:
-        """The estimate and the futures in one number."""
-        trust = self.budget.trust
+    def _mean(self, runner: _Runner) -> float:
+        """What it came to on average, in as many futures as it was played on in."""
         played = _joined(runner)
-        mean = float(played @ times[: len(played)]) / float(times[: len(played)].sum())
-        return trust * mean + (1 - trust) * runner.worth.value
+        times = np.concatenate(self.times)[: len(played)]
+        return float(played @ times) / float(times.sum())
+
+    def _standing(self, runner: _Runner) -> float:
+        """The estimate and the futures in one number, which compares candidates."""
+        trust = self.budget.trust
+        return trust * self._mean(runner) + (1 - trust) * runner.worth.value
+
+    def _gap_error(self, one: _Runner, other: _Runner) -> float:
+        """How sure the distance of two candidates is, from the futures that both have seen."""
+        first, second = _joined(one), _joined(other)
+        count = min(len(first), len(second))
+        times = np.concatenate(self.times)[:count]
+        return self.budget.trust * _error(first[:count] - second[:count], times)
 
     def thought(self) -> Thought:
         """How everything stands."""
+        runners = [*self.alive, *self.fallen]
         if not self.times:
-            every = [runner.worth for runner in (*self.alive, *self.fallen)] + self.rest
-            every.sort(key=lambda worth: -round(worth.value, 9))
-            return Thought(How.ESTIMATE, tuple(Candidate(w, w.value, 0.0, None, 0) for w in every))
-        times = np.concatenate(self.times)
-        played = [self._candidate(runner, times) for runner in (*self.alive, *self.fallen)]
-        rest = (Candidate(worth, worth.value, 0.0, None, 0, True) for worth in self.rest)
+            every = [runner.worth for runner in runners] + self.rest
+            return Thought(How.ESTIMATE, _estimates(every))
+        # Estimates look less far ahead: they are moved to where the futures are on average.
+        trust = self.budget.trust
+        beyond = [runner.worth.value - self._mean(runner) for runner in runners]
+        shift = sum(beyond) / len(beyond)
+        nearest = runners[1] if len(runners) > 1 else runners[0]
+        played = []
+        for runner in runners:
+            count = int(np.concatenate(self.times)[: len(_joined(runner))].sum())
+            rival = nearest if runner is runners[0] else runners[0]
+            played.append(
+                Candidate(
+                    runner.worth,
+                    self._standing(runner) - (1 - trust) * shift,
+                    self._gap_error(runner, rival),
+                    runner.wins / count,
+                    count,
+                    runner.out,
+                )
+            )
+        rest = (Candidate(w, w.value - shift, 0.0, None, 0, True) for w in self.rest)
         return Thought(How.ROLLOUTS, (*played, *rest))
 
-    def _candidate(self, runner: _Runner, times: NDArray[np.int64]) -> Candidate:
-        values = _joined(runner)
-        mine = times[: len(values)]
-        count = int(mine.sum())
-        error = self.budget.trust * _error(values, mine)
-        value = self._value(runner, times)
-        return Candidate(runner.worth, value, error, runner.wins / count, count, runner.out)
+
+def _estimates(worths: list[Worth]) -> tuple[Candidate, ...]:
+    """Candidates of which only the estimate is known, best first."""
+    ranked = sorted(worths, key=lambda worth: -round(worth.value, 9))
+    return tuple(Candidate(worth, worth.value, 0.0, None, 0) for worth in ranked)
 
 
 class _Drawing:

@@ -12,7 +12,7 @@ from qwirkle.analysis.value import Effort, Valuer
 from qwirkle.engine.moves import Move, Roll
 from qwirkle.engine.view import View
 
-SECONDS = 0.5
+SECONDS = 0.3
 """About how long it thinks about a turn that is not clear, with the kernel."""
 
 

@@ -90,8 +90,10 @@ def _print(analysis: Analysis, name: str) -> None:
             hand=hand,
         )
     )
-    for rolled in analysis.rolls:
+    for roll in analysis.rolls:
         say()
+        say(tr("Before a roll, with {hand}:", hand=" ".join(map(face_text, roll.hand))))
+        chosen = [choice for choice in roll.choices[SHOWN:] if choice.chosen]
         print_table(
             [tr("roll"), tr("mean points"), tr("value"), ""],
             [
@@ -101,7 +103,7 @@ def _print(analysis: Analysis, name: str) -> None:
                     f"{choice.value:+.2f}",
                     tr("chosen") if choice.chosen else "",
                 ]
-                for choice in rolled[:SHOWN]
+                for choice in (*roll.choices[:SHOWN], *chosen)
             ],
             figures_from=1,
         )
@@ -136,8 +138,14 @@ def _print(analysis: Analysis, name: str) -> None:
 def _shown(candidates: tuple[Candidate, ...], played: Move | None) -> list[Candidate]:
     """The best, and in any case the one that was played."""
     shown = list(candidates[:SHOWN])
-    shown += [candidate for candidate in candidates[SHOWN:] if candidate.move == played]
+    shown += [candidate for candidate in candidates[SHOWN:] if _is(candidate, played)]
     return shown
+
+
+def _is(candidate: Candidate, played: Move | None) -> bool:
+    from qwirkle.analysis.thinking import same_turn
+
+    return played is not None and same_turn(candidate.move, played)
 
 
 def _row(candidate: Candidate, played: Move | None) -> list[str]:
@@ -151,7 +159,7 @@ def _row(candidate: Candidate, played: Move | None) -> list[str]:
         f"{worth.reply:.1f}",
         f"{worth.keep:.1f}",
         str(candidate.futures or ""),
-        tr("played") if candidate.move == played else "",
+        tr("played") if _is(candidate, played) else "",
     ]
 
 
