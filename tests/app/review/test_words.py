@@ -10,6 +10,7 @@ import pytest
 from qwirkle.analysis.judging import JudgedTurn, RolledBy, judge_turn, turns_of
 from qwirkle.analysis.luck import Luck
 from qwirkle.analysis.review import summaries
+from qwirkle.analysis.thinking import How
 from qwirkle.analysis.value import Weights, Worth
 from qwirkle.app.paint.look import Look
 from qwirkle.app.review.chart import chart_text
@@ -31,6 +32,7 @@ from tests.app.conftest import HIDDEN, OPEN, small
 from tests.play import random_game
 
 EVEN, HALF, MIXED = Weights(1.0, 1.0), Weights(1.0, 0.5), Weights(1.2, 0.5)
+ESTIMATED = "An estimate: nothing was played on."
 PARTS = (
     "Worth: the points now, less what each other player makes next, plus what Ana makes after "
     "that; both on average."
@@ -85,6 +87,7 @@ def test_the_best_turn_is_praised() -> None:
         "own next turn     +6.0\n"
         "worth              7.8",
         "The best: nothing was lost.",
+        ESTIMATED,
         PARTS,
     ]
     assert loss_text(turn_of()) == "the best"
@@ -103,6 +106,7 @@ def test_a_loss_is_told_with_the_parts_of_the_best_turn() -> None:
         "own next turn     +5.0   +6.0\n"
         "worth             11.0    7.8",
         "Lost 3.2 points.",
+        ESTIMATED,
         PARTS,
     ]
     assert [each.pieces for each in tell_turn(turn, "Ana", EVEN)][:2] == [((0, 1),), ((7,),)]
@@ -198,7 +202,7 @@ def test_other_things_than_placements_are_told() -> None:
 def test_a_free_roll_is_a_decision(roll: RolledBy, sentence: str) -> None:
     """The choice of dice is told first and held against the best choice."""
     turn = turn_of(rolls=(roll,))
-    first, *_, last, _ = tell_turn(turn, "Ana", EVEN)
+    first, *_, last, _, _ = tell_turn(turn, "Ana", EVEN)
     assert first.text.replace(PIECES, "#") == sentence
     assert first.text.count(PIECES) == len(first.pieces)
     assert last.text == ("Lost 1.5 points." if roll.lost else "The best: nothing was lost.")
@@ -208,7 +212,30 @@ def test_losses_by_roll_and_by_play_are_told_apart() -> None:
     """Where both the roll and the play cost something, each is named."""
     best = worth_of(Place(OTHER), 9, 8.75)
     turn = turn_of(rolls=(RolledBy((), (), 5.0, (1,), 6.5),), best=best)
-    assert told(turn)[-2] == "Lost 2.5 points: 1.5 by the roll, 1.0 by the play."
+    assert told(turn)[-3] == "Lost 2.5 points: 1.5 by the roll, 1.0 by the play."
+
+
+@pytest.mark.parametrize(
+    ("how", "row", "sentence"),
+    [
+        (How.ESTIMATE, "pieces left", ESTIMATED),
+        (How.ROLLOUTS, "played on", "Played on in many futures: what was lost is sure to ±0.6."),
+        (How.EXACT, "to the end", "Certain: every line of play was searched to the end."),
+        (
+            How.BEAM,
+            "to the end",
+            "Nearly certain: the best lines of play were searched to the end.",
+        ),
+    ],
+)
+def test_how_sure_a_judgement_is(how: How, row: str, sentence: str) -> None:
+    """A review says what it rests on, and names what the value holds beside the estimate."""
+    best = worth_of(Place(OTHER), 9, 13.0, reply=3.0, keep=5.0)
+    sentences = told(turn_of(best=best, how=how, unsure=0.3))
+    assert sentence in sentences
+    assert f"{row:16}  +2.0   -0.0" in sentences[2] or f"{row:16}  +2.0   +0.0" in sentences[2]
+    praised = told(turn_of(how=How.ROLLOUTS, unsure=0.3))
+    assert "Played on in many futures." in praised
 
 
 def test_a_name_cannot_pose_as_pieces() -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from qwirkle.analysis.judging import SLIGHT
+from qwirkle.analysis.judging import SLIGHT, JudgedTurn
 from qwirkle.analysis.luck import Luck
+from qwirkle.analysis.thinking import How
 from qwirkle.analysis.value import Weights, Worth
 from qwirkle.app.panes.lines import fitted
 from qwirkle.texts import tr
@@ -12,7 +13,7 @@ LABEL = 16
 """Columns for the name of a part of a sum."""
 
 
-def sums_text(played: Worth, better: Worth | None, weights: Weights) -> str:
+def sums_text(played: Worth, better: Worth | None, weights: Weights, how: How | None = None) -> str:
     """How the value of what was played adds up, part by part, beside that of a better turn."""
     reply, keep = weights.reply, weights.keep
     others, own = tr("others next"), tr("own next turn")
@@ -26,7 +27,7 @@ def sums_text(played: Worth, better: Worth | None, weights: Weights) -> str:
         (tr("points now"), *(f"{worth.points:.1f}" for worth in turns)),
         (others, *(f"{0.0 - reply * worth.reply:+.1f}" for worth in turns)),
         (own, *(f"{keep * worth.keep:+.1f}" for worth in turns)),
-        (tr("pieces left"), *(f"{_rest(worth, weights):+.1f}" for worth in turns)),
+        (_rest_name(how), *(f"{_rest(worth, weights):+.1f}" for worth in turns)),
         (tr("worth"), *(f"{worth.value:z.1f}" for worth in turns)),
     ]
     if all(abs(_rest(worth, weights)) < SLIGHT for worth in turns):
@@ -37,8 +38,35 @@ def sums_text(played: Worth, better: Worth | None, weights: Weights) -> str:
     )
 
 
+def _rest_name(how: How | None) -> str:
+    """What a value holds beside points and next turns."""
+    match how:
+        case How.ROLLOUTS:
+            return tr("played on")
+        case How.EXACT | How.BEAM:
+            return tr("to the end")
+    return tr("pieces left")
+
+
+def sure_text(turn: JudgedTurn) -> str:
+    """What the judgement of a turn rests on, and how sure it is."""
+    match turn.how:
+        case How.EXACT:
+            return tr("Certain: every line of play was searched to the end.")
+        case How.BEAM:
+            return tr("Nearly certain: the best lines of play were searched to the end.")
+        case How.ROLLOUTS if turn.lost_by_play >= SLIGHT:
+            return tr(
+                "Played on in many futures: what was lost is sure to ±{unsure:.1f}.",
+                unsure=2 * turn.unsure,
+            )
+        case How.ROLLOUTS:
+            return tr("Played on in many futures.")
+    return tr("An estimate: nothing was played on.")
+
+
 def _rest(worth: Worth, weights: Weights) -> float:
-    """What is left of a value beside points and next turns: what pieces left in hand cost."""
+    """What is left of a value beside points and next turns."""
     return worth.value - (worth.points - weights.reply * worth.reply + weights.keep * worth.keep)
 
 

@@ -9,7 +9,7 @@ from enum import StrEnum
 from qwirkle.analysis.judging import SLIGHT, JudgedTurn, PlayedTurn, RolledBy
 from qwirkle.analysis.review import Summary
 from qwirkle.analysis.value import Weights, Worth
-from qwirkle.app.review.sums import luck_sentence, parts_text, sums_text
+from qwirkle.app.review.sums import luck_sentence, parts_text, sums_text, sure_text
 from qwirkle.engine.events import Placed, Traded
 from qwirkle.engine.moves import Place, Trade
 from qwirkle.engine.pieces import Faces, Laid
@@ -137,9 +137,11 @@ def _tell(turn: JudgedTurn, name: str, weights: Weights) -> Iterator[Told]:
         yield _best(turn.best)
     if turn.played is not None:
         better = turn.best if turn.lost_by_play >= SLIGHT else None
-        yield Told(sums_text(turn.played, better, weights))
+        yield Told(sums_text(turn.played, better, weights, turn.how))
     if turn.chosen:
         yield Told(_verdict(turn), tone=tone_of(turn))
+    if turn.played is not None:
+        yield Told(sure_text(turn), tone=Tone.ASIDE)
     if turn.luck is not None:
         yield Told(luck_sentence(turn.luck, rolled=bool(turn.rolls)))
     if turn.played is not None:
