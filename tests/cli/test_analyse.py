@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle import catalog
 from qwirkle.analysis.judging import turns_of
 from qwirkle.engine.events import Passed
 from qwirkle.record import write_record
+from tests.bots.playing import BOTS, play, rulesets
 from tests.cli.conftest import Run
-from tests.play import random_game
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 QUICKLY = ("--time", "0.01")
@@ -70,10 +69,10 @@ def test_a_turn_without_a_choice(run: Run, tmp_path: Path) -> None:
     """A turn in which nothing could be chosen is told so."""
     path = tmp_path / "game.qwirkle"
     for seed in range(30):
-        game = random_game(catalog.load("tiles"), 4, seed)
+        game = play(rulesets()["no-trade"], [BOTS["simple"]] * 2, seed)
         passed = [turn.number for turn in turns_of(game) if isinstance(turn.last.event, Passed)]
         if passed:
-            write_record(path, game)
+            write_record(path, game.header, game.events)
             told = run("analyse", path, "--turn", passed[0], *QUICKLY).refusal()
             assert f"In turn {passed[0]} there was nothing to choose." in told
             return
