@@ -113,6 +113,14 @@ class Game:
         return sum(isinstance(event, Placed | Traded | Passed) for event, _ in self.standing)
 
     @property
+    def last_player(self) -> int | None:
+        """Who made the last turn that stands."""
+        for event, _ in reversed(self.standing):
+            if isinstance(event, Placed | Traded | Passed):
+                return event.player
+        return None
+
+    @property
     def options(self) -> Options:
         """What the player to move can do."""
         return rules.options_of(self.position)

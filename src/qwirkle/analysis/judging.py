@@ -123,6 +123,8 @@ class JudgedTurn:
     """Everybody's points after the turn."""
     how: How | None = None
     """What the values rest on; None where nothing could be chosen."""
+    win: float | None = None
+    """How likely its player then was to win, where that is known."""
     unsure: float = 0.0
     """A standard error of what was lost by the play; nothing where chance had no part in it."""
     luck: Luck | None = None
@@ -220,6 +222,7 @@ def judge_turn(taken: PlayedTurn) -> JudgedTurn:
         played=None if played is None else _valued(played),
         best=None if best is None else _valued(best),
         how=how,
+        win=None if played is None else played.win,
         unsure=0.0 if played is None else played.error,
         most=most,
         most_points=most_points,

@@ -138,6 +138,7 @@ def _turn_to_json(turn: JudgedTurn) -> dict[str, Any]:
         "lost_by_play": turn.lost_by_play,
         "how": None if turn.how is None else turn.how.value,
         "unsure": turn.unsure,
+        "win": turn.win,
         "most": {"pieces": laid_to_json(turn.most), "points": turn.most_points},
         "qwirkles": turn.qwirkles,
         "scores": list(turn.scores),

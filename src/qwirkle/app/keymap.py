@@ -66,6 +66,7 @@ LONGER = {
     "undo": tr("Take the turn back"),
     "take_hint": tr("Take the hint"),
     "replay": tr("See the round again"),
+    "why": tr("Why the last turn was made"),
     "next_pane": tr("Next pane"),
     "show_end": tr("The result"),
     "fit": tr("Show all pieces, and back"),

@@ -31,6 +31,8 @@ class Settings:
     hints: bool = True
     purist: bool = False
     """No help at all: no marked cells, no points before Enter, no unseen pane, no hints."""
+    thinking: bool = False
+    """Whether the candidates of a strong bot are shown, where its hand is no secret."""
     bell: bool = False
     """Whether the terminal's bell rings for a Qwirkle."""
     pace: str = "normal"

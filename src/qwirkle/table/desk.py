@@ -21,6 +21,8 @@ from qwirkle.table.notes import Note
 from qwirkle.table.resting import meant_by, why_not
 
 if TYPE_CHECKING:
+    from qwirkle.analysis.judging import JudgedTurn
+    from qwirkle.analysis.thinking import Thought
     from qwirkle.table.advice import Advice
 
 Sees: TypeAlias = Callable[[Cell], bool]
@@ -46,6 +48,12 @@ class Desk:
     """What is said about their last action; an error stands for its sentence."""
     advice: Advice | None = None
     """What the analysis says about this turn, if it was asked."""
+    explained: JudgedTurn | None = None
+    """A turn of the game of which it is said why it was made."""
+    thought: Thought | None = None
+    """What a bot thinks, or has thought last, where that may be seen."""
+    thinker: int = 0
+    """The seat of that bot."""
     hints: bool = True
     """Whether hints are given in this game."""
     purist: bool = False
@@ -99,6 +107,14 @@ class Desk:
     def advised(self, advice: Advice) -> Desk:
         """The desk with the hints that were looked for."""
         return replace(self, advice=advice, said=Note.HINTS)
+
+    def watching(self, thinker: int, thought: Thought) -> Desk:
+        """The desk while a bot thinks aloud."""
+        return replace(self, thinker=thinker, thought=thought)
+
+    def explained_by(self, turn: JudgedTurn) -> Desk:
+        """The desk with what there is to say about a turn."""
+        return replace(self, explained=turn, said=Note.WHY)
 
     # What can be done
 

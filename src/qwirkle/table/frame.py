@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from qwirkle.engine.events import Finished, Passed, Placed, Traded
 from qwirkle.engine.holding import places_in
+from qwirkle.engine.moves import Place, Trade
 from qwirkle.engine.pieces import Cell, Face, Faces, Laid
 from qwirkle.engine.view import View
 from qwirkle.table.chronicle import LogLine, log_of, lost_for_left
@@ -94,6 +95,23 @@ class HintMark:
 
 
 @dataclass(frozen=True, slots=True)
+class Thinking:
+    """A turn that a bot thinks about, and how it stands."""
+
+    faces: Faces
+    """The pieces that it lays or trades."""
+    trade: bool
+    cells: tuple[Cell, ...]
+    """Where they go; none for a trade."""
+    value: float
+    """By how many points more than the others the bot is thought to gain."""
+    win: float | None
+    """How likely it is to win; null where that is not known."""
+    out: bool
+    """Whether it is clearly behind."""
+
+
+@dataclass(frozen=True, slots=True)
 class RollChoice:
     """Dice to roll, by their numbers in the hand, and the points of the turn on average."""
 
@@ -142,6 +160,10 @@ class Frame:
     hinted: tuple[HintMark, ...] = ()
     odds: tuple[RollChoice, ...] = ()
     """What the best rolls make, where hints for one are shown."""
+    thinking: tuple[Thinking, ...] = ()
+    """What a bot thinks about, best first, where that may be seen and is wanted."""
+    thinker: str = ""
+    """Which bot that is."""
     cursor: Cell | None = None
     offers: tuple[str, ...] = ()
     """The actions that do something now."""
@@ -180,6 +202,8 @@ def frame(
             banner=banner_text(story, desk, keys or {}),
             hand=_slots(story, desk),
             hand_title=title_text(story, desk),
+            thinking=_thinking(desk),
+            thinker=story.names[desk.thinker] if desk and desk.thought else "",
         )
         if desk is None or draft is None:
             return shown
@@ -250,6 +274,31 @@ def _slots(story: Story, desk: Desk | None) -> tuple[HandSlot, ...]:
         )
     hand = arrange(_shown_hand(story.view, story.seat), desk.order if desk else Order.DRAWN)
     return tuple(HandSlot(face, number) for number, face in enumerate(hand, start=1))
+
+
+MOST_THOUGHTS = 6
+"""How many of a bot's candidates are shown."""
+
+
+def _thinking(desk: Desk | None) -> tuple[Thinking, ...]:
+    if desk is None or desk.thought is None:
+        return ()
+    shown = []
+    for candidate in desk.thought.candidates[:MOST_THOUGHTS]:
+        move = candidate.move
+        laid = move.pieces if isinstance(move, Place) else ()
+        traded = move.faces if isinstance(move, Trade) else ()
+        shown.append(
+            Thinking(
+                tuple(face for face, _, _ in laid) or traded,
+                isinstance(move, Trade),
+                tuple((x, y) for _, x, y in laid),
+                candidate.value,
+                candidate.win,
+                candidate.out,
+            )
+        )
+    return tuple(shown)
 
 
 def _odds(desk: Desk, draft: Draft) -> tuple[RollChoice, ...]:

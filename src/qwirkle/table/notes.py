@@ -17,6 +17,11 @@ class Note(StrEnum):
     LOOKING = "looking"
     """Hints are looked for: by whoever draws the desk, who then calls `advised`."""
     HINTS = "hints"
+    JUDGING = "judging"
+    """A turn is looked into: by whoever draws the desk, who then calls `explained_by`."""
+    WHY = "why"
+    SECRET = "secret"
+    NO_TURN = "no-turn"
     NOT_YOUR_TURN = "not-your-turn"
     OVER = "over"
     NO_CHOICE = "no-choice"
@@ -56,8 +61,14 @@ def note_text(note: Note, name: str, keys: Keys) -> str:
     match note:
         case Note.LOOKING:
             return tr("Looking for the best turns…")
-        case Note.HINTS:
+        case Note.HINTS | Note.WHY:
             return ""
+        case Note.JUDGING:
+            return tr("Looking into the last turn…")
+        case Note.SECRET:
+            return tr("The last turn was made from a hidden hand, which stays secret.")
+        case Note.NO_TURN:
+            return tr("No turn has been made yet.")
         case Note.NOT_YOUR_TURN:
             return tr("Wait a moment: it is the turn of {name}.", name=name)
         case Note.OVER:

@@ -59,6 +59,10 @@ def _said_text(story: Story, desk: Desk, keys: Keys) -> str:
             return ""
         case Note.HINTS:
             return _hints_text(story, desk, keys)
+        case Note.WHY if desk.explained is not None:
+            from qwirkle.table.explaining import why_text
+
+            return why_text(desk.explained, story.names[desk.explained.player])
         case Note() as note:
             return note_text(note, story.names[story.view.player], keys)
         case failure:

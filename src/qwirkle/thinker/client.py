@@ -14,8 +14,11 @@ from qwirkle.processes import Child
 from qwirkle.texts import tr
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from qwirkle.analysis.hints import Hints
     from qwirkle.analysis.judging import JudgedTurn, PlayedTurn
+    from qwirkle.analysis.thinking import Thought
     from qwirkle.thinker.process import Ask
 
 # The messages are loaded with the first question, so that the table is on the screen sooner.
@@ -44,14 +47,23 @@ class Thinker:
         """How many processes there have been: the number of the one that is there."""
         self._numbers = itertools.count(1)
         self._waiting: dict[int, asyncio.Future[object]] = {}
+        self._watch: Callable[[Thought], None] | None = None
+        """Who hears what the bot thinks that was asked last."""
         self._unanswered = 0
         """The question that the process works at, even where nobody waits for the answer."""
 
-    async def choose(self, bot: str, view: View, seed: str) -> Move:
-        """The move of a bot; raises ThinkingFailed."""
+    async def choose(
+        self,
+        bot: str,
+        view: View,
+        seed: str,
+        watch: Callable[[Thought], None] | None = None,
+    ) -> Move:
+        """The move of a bot; `watch` hears how its candidates stand. Raises ThinkingFailed."""
         from qwirkle.thinker.process import AskBot
 
-        answer: Any = await self._ask(AskBot(bot, view, seed))
+        self._watch = watch
+        answer: Any = await self._ask(AskBot(bot, view, seed, watch is not None))
         move: Move = answer
         return move
 
@@ -154,6 +166,12 @@ class Thinker:
             loop.call_soon_threadsafe(self._deliver, number, answer)
 
     def _deliver(self, number: int, answer: object) -> None:
+        from qwirkle.thinker.process import Watched
+
+        if isinstance(answer, Watched):
+            if self._watch is not None and number in self._waiting:
+                self._watch(answer.thought)
+            return
         if number == self._unanswered:
             self._unanswered = 0
         future = self._waiting.pop(number, None)

@@ -8,6 +8,7 @@ import random
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from qwirkle.compile_kernel import start_compiling
@@ -20,6 +21,7 @@ from qwirkle.thinker.client import PATIENCE
 
 if TYPE_CHECKING:
     from qwirkle.analysis.judging import PlayedTurn
+    from qwirkle.analysis.thinking import Thought
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,8 @@ class AskBot:
     bot: str
     view: View
     seed: str
+    watched: bool = False
+    """Whether somebody wants to know how its candidates stand meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +50,21 @@ class AskJudgement:
 
 
 @dataclass(frozen=True, slots=True)
+class Watched:
+    """How the candidates stand, while the answer is still to come."""
+
+    thought: Thought
+
+
+@dataclass(frozen=True, slots=True)
 class Failed:
     """Why there is no answer."""
 
     reason: str
 
+
+OFTEN = 0.15
+"""Seconds between two thoughts that are told."""
 
 SPARE = 1.5
 """How many times longer than it is meant to a bot may think, on a machine that is slow."""
@@ -95,10 +109,12 @@ def _answer(ask: Ask, inbox: _Inbox, number: int, bots: dict[str, Any]) -> objec
         from qwirkle.analysis.judging import judge_turn
 
         return judge_turn(ask.taken)
-    return _move_of(ask, stop, bots)
+    return _move_of(ask, stop, bots, lambda thought: inbox.answer(number, Watched(thought)))
 
 
-def _move_of(ask: AskBot, stop: Callable[[], bool], bots: dict[str, Any]) -> Move:
+def _move_of(
+    ask: AskBot, stop: Callable[[], bool], bots: dict[str, Any], tell: Callable[[Thought], None]
+) -> Move:
     """The move of a bot; what is none, as a bot of another package may answer, is a failure."""
     from qwirkle.analysis.clock import after
     from qwirkle.arena.wire import decode_move, encode_move
@@ -107,9 +123,27 @@ def _move_of(ask: AskBot, stop: Callable[[], bool], bots: dict[str, Any]) -> Mov
     if ask.bot not in bots:
         bots[ask.bot] = make_bot(ask.bot)
     bot = bots[ask.bot]
+    if hasattr(bot, "watch"):
+        from qwirkle.analysis.thinking import unwatched
+
+        bot.watch = now_and_then(tell) if ask.watched else unwatched
     patience = max(PATIENCE, SPARE * getattr(bot, "seconds", 0.0))
     answer = bot.choose(ask.view, random.Random(ask.seed), after(patience, stop))
     return decode_move(encode_move(answer))
+
+
+def now_and_then(tell: Callable[[Thought], None]) -> Callable[[Thought], None]:
+    """Tell of thoughts no more often than an eye can follow: the first at once."""
+    last = -OFTEN
+
+    def hear(thought: Thought) -> None:
+        nonlocal last
+        now = monotonic()
+        if now - last >= OFTEN:
+            last = now
+            tell(thought)
+
+    return hear
 
 
 def main() -> None:

@@ -131,6 +131,12 @@ class SettingsScreen(Page[None]):
             ("bell", settings.bell, tr("Bell"), tr("The terminal's bell rings for a Qwirkle.")),
             ("hints", settings.hints, tr("Hints"), tr("Hints and undo, from the next game on.")),
             (
+                "thinking",
+                settings.thinking,
+                tr("Thinking"),
+                tr("What master thinks, where its hand is open."),
+            ),
+            (
                 "purist",
                 settings.purist,
                 tr("Purist"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING
 
 from qwirkle.app.table.hanging import Choice, HangingScreen
@@ -12,6 +13,9 @@ from qwirkle.texts import tr
 from qwirkle.thinker.client import PATIENCE, ThinkingFailed
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from qwirkle.analysis.thinking import Thought
     from qwirkle.app.pages.page import Page
     from qwirkle.engine.moves import Move
     from qwirkle.engine.view import View
@@ -26,9 +30,13 @@ SUBSTITUTE = "simple"
 class BotsAtTable:
     """Finds the moves of bots for a screen with people before it."""
 
-    def __init__(self, screen: Page[None]) -> None:
+    def __init__(
+        self, screen: Page[None], watch: Callable[[int, Thought], None] | None = None
+    ) -> None:
         self._screen = screen
         self._thinker = screen.table_app.thinker
+        self._watch = watch
+        """Hears what the bot of a seat thinks, where that may be seen and is wanted."""
 
     async def choose(self, player: Player, view: View, seed: str) -> Move:
         """The move of a bot, or of another where that fails or a person would not wait for it."""
@@ -50,7 +58,8 @@ class BotsAtTable:
     async def _ask(self, bot: str, name: str, view: View, seed: str) -> Move:
         asked = bot
         while True:
-            thinking = asyncio.create_task(self._thinker.choose(asked, view, seed))
+            watch = None if self._watch is None else partial(self._watch, view.seat)
+            thinking = asyncio.create_task(self._thinker.choose(asked, view, seed, watch))
             try:
                 choice = await self._wait_for(thinking, name)
                 if choice is None:

@@ -52,6 +52,7 @@ TABLE_KEYS: list[Binding] = [
     Binding("s", "do('sort')", tr("Sort"), id="table.sort"),
     Binding("u", "undo", tr("Undo"), id="table.undo"),
     Binding("p", "replay", tr("Round again"), id="table.replay"),
+    Binding("w", "why", tr("Why?"), show=False, id="table.why"),
     Binding("v", "next_pane", tr("Pane"), id="table.pane"),
     Binding("e", "show_end", tr("Result"), id="table.result"),
     Binding("up,k", "do('move', 0, -1)", tr("Up"), show=False, id="table.up"),

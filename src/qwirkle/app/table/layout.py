@@ -20,6 +20,7 @@ from qwirkle.app.panes.hand import HandPane
 from qwirkle.app.panes.log import LogPane
 from qwirkle.app.panes.odds import OddsPane
 from qwirkle.app.panes.scores import ScoresPane, score_row
+from qwirkle.app.panes.thinking import ThinkingPane
 from qwirkle.app.panes.unseen import UnseenPane
 from qwirkle.table.frame import Frame
 from qwirkle.texts import tr
@@ -92,6 +93,7 @@ class TableView(Widget):
             if pane.id in self.sides():
                 yield pane.data_bind(TableView.look, frame=TableView.calm)
         yield OddsPane(id="odds").data_bind(TableView.look, frame=TableView.calm)
+        yield ThinkingPane(id="thinking").data_bind(TableView.look, frame=TableView.calm)
 
     @property
     def board(self) -> BoardPane:
@@ -214,4 +216,4 @@ class TableView(Widget):
 
 def _at_side(frame: Frame) -> tuple[object, ...]:
     """What the panes at the side show of a frame."""
-    return frame.seats, frame.stock, frame.log, frame.odds
+    return frame.seats, frame.stock, frame.log, frame.odds, frame.thinking

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -32,6 +32,9 @@ from qwirkle.table.notes import Note
 from qwirkle.table.rounds import first_since, flashing, told_since
 from qwirkle.texts import tr
 from qwirkle.thinker.client import ThinkingFailed
+
+if TYPE_CHECKING:
+    from qwirkle.analysis.thinking import Thought
 
 TUMBLE_PAUSE = 0.06
 FLASH_PAUSE = 0.15
@@ -124,7 +127,7 @@ class TableScreen(Page[None], inherit_bindings=False):
 
     def offers(self, action: str) -> bool | None:
         """Whether an action applies now."""
-        if self._table.paged and (action in ACTIONS or action in ("undo", "replay")):
+        if self._table.paged and (action in ACTIONS or action in ("undo", "replay", "why")):
             return False  # nobody plays on a board that is not seen
         match action:
             case "close_page":
@@ -137,6 +140,8 @@ class TableScreen(Page[None], inherit_bindings=False):
                 return self._table.turns_panes
             case "replay":
                 return self.desk.draft is not None and bool(self._stops)
+            case "why":
+                return self._why_not_explained is None
         return action in self.desk.offered if action in ACTIONS else super().offers(action)
 
     def action_do(self, action: str, first: int | None = None, second: int | None = None) -> None:
@@ -170,6 +175,8 @@ class TableScreen(Page[None], inherit_bindings=False):
 
     def _why_not(self, action: str) -> Note:
         match action:
+            case "why":
+                return self._why_not_explained or Note.NO_TURN
             case "show_end":
                 return Note.NOT_OVER
             case "next_pane":
@@ -217,6 +224,45 @@ class TableScreen(Page[None], inherit_bindings=False):
         except ThinkingFailed as failure:
             said = self.desk.saying(failure)
         if self.desk.view is view and self.desk.draft is not None:
+            self.desk = said
+            self.show()
+
+    @property
+    def _why_not_explained(self) -> Note | None:
+        """Why nothing is said about the last turn: nothing where it is.
+
+        The thinker is asked, so a bot must not be thinking; and what was made from the hidden hand
+        of a person tells of that hand.
+        """
+        host = self.host
+        if self.desk.purist:
+            return Note.PURIST
+        if self.desk.draft is None and not host.game.over:
+            return Note.NOT_YOUR_TURN
+        last = host.game.last_player
+        if last is None:
+            return Note.NO_TURN
+        if host.variant.hand_open or host.game.over or last not in host.people:
+            return None
+        return None if last == self.seat else Note.SECRET
+
+    def action_why(self) -> None:
+        """Say why the last turn was made."""
+        self._end_replay()
+        self.desk = self.desk.saying(Note.JUDGING)
+        self.show()
+        self.run_worker(self._explain(), group="hint", exclusive=True)
+
+    async def _explain(self) -> None:
+        from qwirkle.analysis.judging import turns_of
+
+        view = self.desk.view
+        try:
+            judged = await self.table_app.thinker.judge(turns_of(self.host.game)[-1])
+            said = self.desk.explained_by(judged)
+        except ThinkingFailed as failure:
+            said = self.desk.saying(failure)
+        if self.desk.view is view:
             self.desk = said
             self.show()
 
@@ -290,10 +336,21 @@ class TableScreen(Page[None], inherit_bindings=False):
 
     async def _run(self) -> None:
         paced = pace_of(self.table_app.settings) if self.table_app.unhurried else Pace()
-        await self.host.go_on(BotsAtTable(self), paced)
+        watch = self._watch if self._may_watch else None
+        await self.host.go_on(BotsAtTable(self, watch), paced)
         if self.host.game.over:
             await asyncio.sleep(paced.bot)
             self.action_show_end()
+
+    @property
+    def _may_watch(self) -> bool:
+        """Whether a bot's thoughts are wanted and tell nobody of a hidden hand."""
+        wanted = self.table_app.settings.thinking and not self.desk.purist
+        return wanted and (self.host.variant.hand_open or not self.host.people)
+
+    def _watch(self, thinker: int, thought: Thought) -> None:
+        self.desk = self.desk.watching(thinker, thought)
+        self.show()
 
     async def _hear(self, news: News) -> None:
         """Show what has happened, and who is to move now."""

@@ -1,0 +1,47 @@
+"""Why a turn was made, in a sentence that gives no piece of a hidden hand away; pure."""
+
+from __future__ import annotations
+
+from qwirkle.analysis.judging import SLIGHT, JudgedTurn
+from qwirkle.analysis.thinking import How
+from qwirkle.texts import tr, trn
+
+
+def why_text(turn: JudgedTurn, name: str) -> str:
+    """What speaks for a turn, and how it compares with the best that was found."""
+    if turn.played is None:
+        return tr("{name} had no choice.", name=name)
+    return " ".join(filter(None, (_account(turn, name), _comparison(turn))))
+
+
+def _account(turn: JudgedTurn, name: str) -> str:
+    """What the turn brings, and what is to be expected after it."""
+    worth = turn.played
+    if worth is None:
+        return ""
+    if turn.did == "trade":
+        doing = tr("{name} traded", name=name)
+    else:
+        doing = trn(
+            "{name} made {count} point", "{name} made {count} points", turn.points, name=name
+        )
+    if worth.ends:
+        return tr("{doing} and went out.", doing=doing)
+    expected = tr(
+        "{doing}: on average the others make {reply:.1f} next, and {name} {keep:.1f} after that",
+        doing=doing,
+        reply=worth.reply,
+        name=name,
+        keep=worth.keep,
+    )
+    if turn.win is None:
+        return tr("{expected}.", expected=expected)
+    return tr("{expected}; chance to win {win:.0%}.", expected=expected, win=turn.win)
+
+
+def _comparison(turn: JudgedTurn) -> str:
+    if turn.lost_by_play >= SLIGHT:
+        return tr("A better turn was found, worth {lost:.1f} more.", lost=turn.lost_by_play)
+    if turn.how is How.EXACT:
+        return tr("To the end of the game nothing is better.")
+    return tr("Nothing better was found.")

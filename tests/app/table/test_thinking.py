@@ -1,0 +1,136 @@
+"""What a bot thinks can be watched where that gives nothing away, and a turn can be explained."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from qwirkle.analysis.thinking import Candidate, How, Thought
+from qwirkle.analysis.value import Worth
+from qwirkle.app.panes.thinking import ThinkingPane
+from qwirkle.app.table.bots import BotsAtTable
+from qwirkle.engine.moves import Place, Trade
+from qwirkle.engine.variant import Variant
+from qwirkle.notation import Player
+from tests.app.at_table import BOT, arrange, banner, ready
+from tests.app.conftest import HIDDEN, OPEN, app_for, people, small, until
+from tests.tools.pictures.scenes import text_of
+
+MASTER = Player("Mo", None, "bot:master-0.05")
+
+SOME = Thought(
+    How.ROLLOUTS,
+    (
+        Candidate(Worth(Place(((1, 2, 0),)), 7.0, 4, 5.0, 6.0), 3.25, 0.2, 0.61, 96),
+        Candidate(Worth(Trade((7, 8)), 2.0, 0, 5.0, 6.0), -1.5, 0.2, 0.48, 96, out=True),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("variant", "players", "wanted", "seen"),
+    [
+        (OPEN, (*people(1), MASTER), True, True),
+        (OPEN, (*people(1), MASTER), False, False),
+        (HIDDEN, (*people(1), MASTER), True, False),
+        (HIDDEN, (*people(2), MASTER), True, False),
+    ],
+    ids=["open", "not wanted", "hidden", "hidden from two"],
+)
+async def test_thoughts_are_seen_only_where_no_hand_is_secret(
+    variant: Variant,
+    players: tuple[Player, ...],
+    wanted: bool,
+    seen: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of a hidden hand nobody is told what its bot thinks about laying."""
+    app = app_for(variant, players)
+    app.settings = replace(app.settings, thinking=wanted)
+    watched = []
+    real = BotsAtTable.__init__
+
+    def noted(self: BotsAtTable, screen: object, watch: object = None) -> None:
+        watched.append(watch)
+        real(self, screen, watch)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(BotsAtTable, "__init__", noted)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await ready(pilot, app)
+        assert [watch is not None for watch in watched] == [seen] * len(watched)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)], ids=str)
+async def test_the_pane_tells_how_candidates_stand(size: tuple[int, int]) -> None:
+    """Pieces, value and the chance to win stand in a line for each; there is none before."""
+    app = app_for(OPEN, (*people(1), BOT))
+    arrange(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
+    async with app.run_test(size=size) as pilot:
+        table = await ready(pilot, app)
+        pane = table.query_one(ThinkingPane)
+        assert not pane.display
+        table._watch(1, SOME)
+        await pilot.pause()
+        assert pane.display
+        assert str(pane.border_title) == "Bo thinks"
+        seen = text_of(app)
+        assert "+3.2   61%" in seen
+        assert "trade 2" in seen
+        assert "-1.5   48%" in seen
+
+
+async def test_a_master_thinks_aloud() -> None:
+    """While it thinks its candidates come to the table, and stay until the next thought."""
+    app = app_for(small(OPEN), (*people(1), replace(MASTER, name="Mo")))
+    app.settings = replace(app.settings, thinking=True)
+    async with app.run_test(size=(120, 40)) as pilot:
+        table = await ready(pilot, app)
+        table.desk = replace(table.desk, thought=None)
+        while table.desk.thought is None and not table.host.game.over:
+            await pilot.press("enter" if "keep" in table.desk.offered else "i")
+            await until(
+                pilot, lambda: table.desk.advice is not None or "keep" not in table.desk.offered
+            )
+            await pilot.press("enter", "enter")
+            await until(pilot, lambda: table.host.waits_for_person or table.host.game.over)
+        assert table.frame is not None
+        assert table.frame.thinker == "Mo"
+        assert table.frame.thinking
+
+
+async def test_why_a_turn_was_made() -> None:
+    """After a bot's turn a key says what speaks for it."""
+    app = app_for(HIDDEN, (*people(1), BOT), seed=3)
+    async with app.run_test(size=(120, 40)) as pilot:
+        table = await ready(pilot, app)
+        if not table.host.game.turns:
+            await pilot.press("w")
+            assert banner(table) == "No turn has been made yet."
+        while table.host.game.last_player != 1:
+            await pilot.press("i")
+            await until(pilot, lambda: table.desk.advice)
+            await pilot.press("enter", "enter")
+            await until(pilot, lambda: table.host.waits_for_person and table.desk.draft)
+        await pilot.press("w")
+        await until(pilot, lambda: table.desk.explained)
+        said = banner(table)
+        assert said.startswith("Bo made ")
+        assert "found" in said or "had no choice" in said
+        assert "Rc" not in said
+
+
+async def test_a_hidden_hand_of_a_person_stays_secret() -> None:
+    """Of the turn of another person with a hidden hand nothing is said; nor to a purist."""
+    app = app_for(HIDDEN, people(2))
+    async with app.run_test(size=(120, 40)) as pilot:
+        table = await ready(pilot, app)
+        await pilot.press("i")
+        await until(pilot, lambda: table.desk.advice)
+        await pilot.press("enter", "enter")
+        table = await ready(pilot, app)
+        await pilot.press("w")
+        assert banner(table) == "The last turn was made from a hidden hand, which stays secret."
+        table.desk = replace(table.desk, purist=True)
+        await pilot.press("w")
+        assert banner(table).startswith("You play as a purist")
