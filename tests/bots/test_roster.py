@@ -6,7 +6,8 @@ import pytest
 
 from qwirkle.bots import roster
 from qwirkle.bots.base import BotError
-from qwirkle.bots.roster import BOTS, bot_names, make_bot
+from qwirkle.bots.master import Master
+from qwirkle.bots.roster import BOTS, bot_names, is_bundled, make_bot
 from qwirkle.bots.simple import Simple
 
 
@@ -14,6 +15,26 @@ from qwirkle.bots.simple import Simple
 def test_bundled(name: str) -> None:
     """Every bundled name gives a bot."""
     assert callable(make_bot(name).choose)
+
+
+def test_masters_come_in_budgets() -> None:
+    """A number of seconds behind the name says about how long it thinks."""
+    quick, slow = make_bot("master-0.5"), make_bot("master-10")
+    assert isinstance(quick, Master)
+    assert isinstance(slow, Master)
+    assert (quick.seconds, slow.seconds) == (0.5, 10.0)
+    assert is_bundled("master-0.5")
+    assert not is_bundled("expert-0.5")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["master-0", "master-0.01", "master-99", "master-x", "master-", "master-1e3", "master-٣"],
+)
+def test_budgets_that_are_none(name: str) -> None:
+    """What is too short or too long, or no number, is refused in one sentence."""
+    with pytest.raises(BotError, match=r"^[^\n]+\.$"):
+        make_bot(name)
 
 
 def test_factory() -> None:

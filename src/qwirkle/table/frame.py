@@ -277,28 +277,22 @@ def _slots(story: Story, desk: Desk | None) -> tuple[HandSlot, ...]:
 
 
 MOST_THOUGHTS = 6
-"""How many of a bot's candidates are shown."""
+"""How many of a bot's candidates are shown; of those with the same pieces the best."""
 
 
 def _thinking(desk: Desk | None) -> tuple[Thinking, ...]:
     if desk is None or desk.thought is None:
         return ()
-    shown = []
-    for candidate in desk.thought.candidates[:MOST_THOUGHTS]:
+    shown: dict[tuple[bool, Faces], Thinking] = {}
+    for candidate in desk.thought.candidates:
         move = candidate.move
         laid = move.pieces if isinstance(move, Place) else ()
         traded = move.faces if isinstance(move, Trade) else ()
-        shown.append(
-            Thinking(
-                tuple(face for face, _, _ in laid) or traded,
-                isinstance(move, Trade),
-                tuple((x, y) for _, x, y in laid),
-                candidate.value,
-                candidate.win,
-                candidate.out,
-            )
-        )
-    return tuple(shown)
+        faces = tuple(face for face, _, _ in laid) or traded
+        cells = tuple((x, y) for _, x, y in laid)
+        told = Thinking(faces, bool(traded), cells, candidate.value, candidate.win, candidate.out)
+        shown.setdefault((told.trade, tuple(sorted(faces))), told)
+    return tuple(shown.values())[:MOST_THOUGHTS]
 
 
 def _odds(desk: Desk, draft: Draft) -> tuple[RollChoice, ...]:
