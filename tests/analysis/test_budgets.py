@@ -7,6 +7,7 @@ import pytest
 from qwirkle import catalog
 from qwirkle.analysis.budgets import budget_for, quick_budget
 from qwirkle.engine.variant import Variant
+from qwirkle.kernel import loading
 
 
 @pytest.mark.parametrize("variant", catalog.bundled(), ids=lambda variant: variant.name)
@@ -23,8 +24,9 @@ def test_more_time_buys_more(variant: Variant, players: int) -> None:
     assert all(budget.ending[0].exact and not budget.ending[-1].exact for budget in budgets)
 
 
-def test_without_the_kernel_nobody_waits() -> None:
+def test_without_the_kernel_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hints and reviews then rest on the estimate, and on the exact end."""
+    monkeypatch.setattr(loading, "tools_for_turns", lambda _: None)
     budget = quick_budget(catalog.load("tiles"), 2)
     assert budget.worlds == 0
     assert [attempt.exact for attempt in budget.ending] == [True]
