@@ -284,7 +284,7 @@ def test_rollouts(tools: Tools, variant: Variant, players: int) -> None:
             assert outlook.compiled_courses(tools, branch) == outlook.plain_courses(branch)
 
 
-@pytest.mark.parametrize("attempt", [Attempt(300), Attempt(300, 3, 5), Attempt(40, 1, 2)])
+@pytest.mark.parametrize("attempt", [Attempt(300), Attempt(30, 3, 5), Attempt(4, 1, 2)])
 def test_ends(tools: Tools, attempt: Attempt) -> None:
     """The end of a game is searched in the same order, to the same play and margin."""
     solved = 0

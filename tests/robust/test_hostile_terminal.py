@@ -113,7 +113,7 @@ def test_a_key_may_be_set_when_the_settings_are_left_already(home: Path) -> None
     terminal = Terminal(arguments(), home, program=("-c", HEAD + ANSWER_AND_LEAVE + _RUN))
     terminal.wait_for(at_table)
     press_until(terminal, F2, "Settings, kept")
-    terminal.press("\t" * 8 + "\r")  # past the switches to the keys
+    terminal.press("\t" * 9 + "\r")  # past the switches to the keys
     terminal.wait_for(lambda text: "Press the key" in text)
     terminal.press("y")
     terminal.wait_for(lambda text: "New game" in text)
@@ -201,7 +201,7 @@ def test_keys_at_once_confuse_no_screen(terminal: Terminal, home: Path) -> None:
     terminal.wait_for(lambda text: "Search" in text)
     terminal.press("\r\r\r", PALETTE + "\r\r\r")
     press_until(terminal, F2, "Settings, kept")
-    terminal.press("\t" * 8 + "\r")  # past the switches to the keys
+    terminal.press("\t" * 9 + "\r")  # past the switches to the keys
     terminal.wait_for(lambda text: "Press the key" in text)
     terminal.press("xxxx")
     terminal.wait_for(lambda text: "Settings, kept" in text)

@@ -14,7 +14,7 @@ from qwirkle.engine.variant import Variant
 from qwirkle.kernel import loading
 
 EARLY, EVER = 60, 100_000
-"""With more tiles in the bag playing on finds nothing better than the estimate; dice differ."""
+"""With more in the bag playing on finds nothing better than the estimate; dice differ."""
 
 QUICKLY = 0.1
 """How many seconds a hint or the judgement of a turn may take."""
