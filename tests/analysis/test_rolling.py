@@ -59,7 +59,7 @@ def test_dead_hand() -> None:
     dead = replace(view, board=board, hands=hands, variant=catalog.load("cubes"))
     valuer = Valuer(dead, Random(1), QUICK)
     assert best_of(roll_worths(valuer, Random(2), never), dead) == ()
-    assert exact_roll_worths(valuer, 10, Random(2), never) == []
+    assert exact_roll_worths(valuer, 10, 10, Random(2), never) == []
 
 
 def test_exact_values_are_those_of_every_throw() -> None:
@@ -67,7 +67,7 @@ def test_exact_values_are_those_of_every_throw() -> None:
     view = next(view for view in rolling_views() if len(view.board) > 20)
     view = replace(view, hands=tuple(hand[:3] if hand else hand for hand in view.hands))
     valuer = Valuer(view, Random(1), QUICK)
-    found = exact_roll_worths(valuer, 1000, Random(2), never)
+    found = exact_roll_worths(valuer, 1000, 0, Random(2), never)
     assert len(found) == 8
     values = {}
     for throw in product(range(6), repeat=3):
@@ -93,11 +93,12 @@ def test_exact_values_are_those_of_every_throw() -> None:
 
 
 def test_sets_that_are_not_looked_at() -> None:
-    """With no set looked at, each is taken to give the others what the table gives them now."""
+    """With no set looked at, or no time, each is taken to give the others what they get now."""
     for view in rolling_views()[1:3]:
         valuer = Valuer(view, Random(1), QUICK)
         chances = odds(view.board, view.hand, view.variant)
         assert chances is not None
-        for worth in exact_roll_worths(valuer, 0, Random(2), never):
-            expected = worth.mean - valuer.weights.reply * valuer.reply_now
-            assert worth.value == pytest.approx(expected, abs=1 / 64)
+        for sets, stop in ((0, never), (1000, lambda: True)):
+            for worth in exact_roll_worths(valuer, sets, 0, Random(2), stop):
+                expected = worth.mean - valuer.weights.reply * valuer.reply_now
+                assert worth.value == pytest.approx(expected, abs=1 / 64)

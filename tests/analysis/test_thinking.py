@@ -18,7 +18,9 @@ from qwirkle.engine.view import View
 from tests.analysis.test_endgame import ends
 from tests.analysis.test_value import some_views
 
-SMALL = Budget(turns=3, worlds=4, rounds=1, batch=2, ending=(Attempt(200),), sets=0, fullest=200)
+SMALL = Budget(
+    turns=3, worlds=4, rounds=1, batch=2, ending=(Attempt(200),), sets=0, tables=0, fullest=200
+)
 QUICK = Effort(turns=4, worlds=4, rolled_worlds=1)
 
 

@@ -31,6 +31,7 @@ TINY = Budget(
     batch=1,
     ending=(Attempt(20), Attempt(20, width=1)),
     sets=3,
+    tables=500,
     fullest=200,
 )
 

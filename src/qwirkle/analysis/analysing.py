@@ -141,7 +141,7 @@ def _rolls_of(taken: PlayedTurn, seconds: float) -> Iterator[FreeRoll]:
         rolled = tuple(sorted(step.event.before)) if isinstance(step.event, Rolled) else ()
         budget = budget_for(view.variant, len(view.scores), seconds)
         chance = random.Random(0)
-        worths = exact_roll_worths(Valuer(view, chance), budget.sets, chance, never)
+        worths = exact_roll_worths(Valuer(view, chance), budget.sets, budget.tables, chance, never)
         choices: dict[Faces, RollChoice] = {}
         for worth in worths:
             faces = tuple(sorted(view.hand[die] for die in worth.rolled))

@@ -19,6 +19,9 @@ EARLY, EVER = 60, 100_000
 QUICKLY = 0.1
 """How many seconds a hint or the judgement of a turn may take."""
 
+LAST_TABLES = 8_000
+"""Of the last dice, a second; the kernel does not make that quicker."""
+
 QUICK_POSITIONS = 400
 """Of an end, without the kernel."""
 
@@ -59,6 +62,7 @@ def budget_for(variant: Variant, players: int, seconds: float) -> Budget:
         batch=min(max(LEAST_WORLDS, worlds // BATCHES), MOST_AT_ONCE),
         ending=(Attempt(positions), *(Attempt(positions, *beam) for beam in BEAMS)),
         sets=400 if compiled else 40,
+        tables=round(LAST_TABLES * seconds),
         fullest=EVER if rolls else EARLY,
     )
 

@@ -7,13 +7,16 @@ with every set of dice into a table, and has the exact mean of every choice from
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
+from numpy.typing import NDArray
 
 from qwirkle.analysis.best_scores import KINDS, SETS
 from qwirkle.analysis.clock import Stop
+from qwirkle.analysis.last_dice import LastDice, TooMany, is_last
 from qwirkle.analysis.odds import means_of, odds
 from qwirkle.analysis.value import Valuer
 from qwirkle.engine import movegen
@@ -45,41 +48,55 @@ def best_of(found: list[RollWorth], view: View) -> tuple[int, ...]:
 
 
 def exact_roll_worths(
-    valuer: Valuer, most_sets: int, random: random.Random, stop: Stop
+    valuer: Valuer, most_sets: int, most_tables: int, random: random.Random, stop: Stop
 ) -> list[RollWorth]:
     """Every choice of dice, best first; none for a dead hand.
 
     A turn is one colour with a set of shapes, or one shape with a set of colours. So many of the
     best-scoring sets are looked at for what they give to the others; the rest are taken to give as
-    much as the table does now.
+    much as the table does now. Where values cannot be put into a table, throws are tried. The last
+    dice are looked at to the end of the game, where so many tables are enough for that.
     """
     view = valuer.view
     chances = odds(view.board, view.hand, view.variant, view.free_rolls)
     if chances is None:
         return []
+    if is_last(view, most_tables):
+        last = LastDice(view, most_tables, stop)
+        with suppress(TooMany):
+            margins = last.of_choices(view.board, view.hand, last.other)
+            return _ranked(chances.choices, margins)
     if view.opening or view.free_rolls > 1 or not view.variant.rolls_when_stuck:
         return roll_worths(valuer, random, stop)  # a table of values holds none of these
     plays = _plays_of_sets(view)
     plays.sort(key=lambda found: -found[2][1])
     table = np.zeros((KINDS, SETS), dtype=np.int16)
-    for number, (kind, set_, (pieces, points)) in enumerate(plays):
-        reply = valuer.reply_to(pieces) if number < most_sets else valuer.reply_now
+    left = most_sets
+    for kind, set_, (pieces, points) in plays:
+        left = 0 if stop() else left
+        reply = valuer.reply_to(pieces) if left > 0 else valuer.reply_now
+        left -= 1
         if not view.bag_size and len(pieces) == len(view.hand):
             reply, points = 0.0, points + view.variant.out_bonus
         value = points - valuer.weights.reply * reply
         table[kind, set_] = max(1, round((value + SHIFT) * FINENESS))
-        if stop():
-            break
     for bit in range(SHAPES):
         larger = np.arange(SETS) >> bit & 1 == 1
         smaller = np.arange(SETS)[larger] ^ (1 << bit)
         table[:, larger] = np.maximum(table[:, larger], table[:, smaller])
     values = means_of(table, view.hand, view.variant)
+    return _ranked(chances.choices, None if values is None else values / FINENESS - SHIFT)
+
+
+def _ranked(
+    choices: list[tuple[tuple[int, ...], float]], values: NDArray[np.float64] | None
+) -> list[RollWorth]:
+    """Choices of dice with their values, best first; none for a dead hand."""
     if values is None:
         return []
     found = [
-        RollWorth(rolled, mean, float(values[sum(1 << die for die in rolled)]) / FINENESS - SHIFT)
-        for rolled, mean in chances.choices
+        RollWorth(rolled, mean, float(values[sum(1 << die for die in rolled)]))
+        for rolled, mean in choices
     ]
     return sorted(found, key=lambda worth: (-round(worth.value, 9), len(worth.rolled)))
 

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from qwirkle.analysis.clock import Stop, never
 from qwirkle.analysis.endgame import Attempt, Ending, is_exact, margin_of, solve
+from qwirkle.analysis.last_dice import LastDice, TooMany, is_last
 from qwirkle.analysis.learned import lessons_for
 from qwirkle.analysis.rollouts import OVER, Branch, Outlook
 from qwirkle.analysis.value import Valuer, Worth, lost_by_others, turn_worths
@@ -59,6 +60,8 @@ class Budget:
     """How the end of a game of two is searched."""
     sets: int
     """How many sets of dice are looked at before a roll for what they give to the others."""
+    tables: int
+    """How many tables are looked at for the last dice of a game of two."""
     fullest: int = 60
     """With more pieces in the bag the estimate decides: playing on finds nothing better there."""
     trust: float = 0.5
@@ -131,6 +134,10 @@ def think(
         if ending is not None and isinstance(ending.move, Place):
             return _ended(view, valuer, ending, budget, stop, also, every=every)
     worths = _in_order(turn_worths(valuer, stop), random)
+    if is_last(view, budget.tables):
+        last = _last(view, worths, budget, stop, also, valuer)
+        if last is not None:
+            return last
     if also is not None:
         worths = _with(worths, also, valuer, budget.turns)
     if len(worths) == 1 or view.opening or view.bag_size > budget.fullest:
@@ -138,6 +145,36 @@ def think(
     race = _Race(view, worths, budget, random)
     race.run(stop, watch)
     return race.thought()
+
+
+def _last(
+    view: View, worths: list[Worth], budget: Budget, stop: Stop, also: Move | None, valuer: Valuer
+) -> Thought | None:
+    """The exact margins of the last dice, None where there are too many."""
+    dice = LastDice(view, budget.tables, stop)
+    if also is not None:
+        worths = _with(worths, also, valuer, len(worths))
+    try:
+        margins = [
+            dice.of_play(
+                view.board, view.hand, dice.other, (worth.move.pieces, _points(view, worth))
+            )
+            for worth in worths
+            if isinstance(worth.move, Place)
+        ]
+    except TooMany:
+        return None
+    found = [
+        Candidate(worth, margin, 0.0, None, 1)
+        for worth, margin in zip(worths, margins, strict=True)
+    ]
+    found.sort(key=lambda candidate: -round(candidate.value, 9))
+    return Thought(How.EXACT, tuple(found))
+
+
+def _points(view: View, worth: Worth) -> int:
+    """What the pieces score, without what going out brings."""
+    return int(worth.points) - (view.variant.out_bonus if worth.ends else 0)
 
 
 def _in_order(worths: list[Worth], random: random.Random) -> list[Worth]:
@@ -189,8 +226,7 @@ def _ended(
         known = move is not None and any(same_turn(move, each) for each in margins)
         if isinstance(move, Place) and not known and (move is also or not stop()):
             worth = valuer.of_pieces(move.pieces)
-            points = int(worth.points) - (view.variant.out_bonus if worth.ends else 0)
-            margin = margin_of(view, (move.pieces, points), budget.ending, stop)
+            margin = margin_of(view, (move.pieces, _points(view, worth)), budget.ending, stop)
             if margin is not None:
                 # A beam may find less for the best turn than for another one.
                 margins[move] = min(margin, ending.margin)

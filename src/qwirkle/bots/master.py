@@ -39,7 +39,9 @@ class Master:
         budget = self.budget or budget_for(view.variant, len(view.scores), self.seconds)
         valuer = Valuer(view, random, self.effort)
         if options.free_roll:
-            rolled = best_of(exact_roll_worths(valuer, budget.sets, random, stop), view)
+            rolled = best_of(
+                exact_roll_worths(valuer, budget.sets, budget.tables, random, stop), view
+            )
             if rolled:
                 return Roll(tuple(view.hand[index] for index in rolled))
         return think(view, valuer, budget, random, stop, self.watch).best.move

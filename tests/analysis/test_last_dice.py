@@ -1,0 +1,121 @@
+"""The last dice of a game of two."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from itertools import product
+from random import Random
+from statistics import fmean
+
+import pytest
+
+from qwirkle import catalog
+from qwirkle.analysis.clock import never
+from qwirkle.analysis.endgame import Attempt
+from qwirkle.analysis.last_dice import LastDice, TooMany, is_last
+from qwirkle.analysis.rolling import exact_roll_worths
+from qwirkle.analysis.thinking import Budget, How, think
+from qwirkle.analysis.value import Effort, Valuer
+from qwirkle.engine.board import Board
+from qwirkle.engine.movegen import plays
+from qwirkle.engine.pieces import Faces
+from qwirkle.engine.view import Options, View
+from tests.analysis.test_value import some_views
+from tests.positions import faces, laid
+
+CUBES = catalog.load("cubes")
+SMALL = Budget(
+    turns=3, worlds=4, rounds=1, batch=2, ending=(Attempt(20),), sets=0, tables=2000, fullest=200
+)
+
+
+def last_view(mine: str, its: str, rolled: bool = False) -> View:
+    """A view with an empty bag, these dice, and a short row on the table."""
+    view = some_views("cubes")[5]
+    hands = [faces(its), faces(its)]
+    hands[view.seat] = faces(mine)
+    return replace(
+        view,
+        board=Board.of(laid("Rc 0,0 · Rs 1,0 · Rd 2,0")),
+        hands=tuple(hands),
+        hand_sizes=tuple(map(len, hands)),
+        bag_size=0,
+        free_rolls=0 if rolled else 1,
+        options=Options(place=True, free_roll=not rolled),
+    )
+
+
+@cache
+def margin_of(board: Board, hand: Faces, other: Faces, passed: bool = False) -> float:
+    """The truth, slowly: every choice, every throw and every play, by the rules alone."""
+    thrown = {}
+    for throw in product(range(6), repeat=len(hand)):
+        dice = tuple(face // 6 * 6 + shape for face, shape in zip(hand, throw, strict=True))
+        margins = []
+        for pieces, points in plays(board, dice, CUBES):
+            kept = list(dice)
+            for face, _, _ in pieces:
+                kept.remove(face)
+            rest = 6 if not kept else -margin_of(board.lay(pieces), other, tuple(kept))
+            margins.append(points + rest)
+        thrown[throw] = max(margins, default=None)
+    fitting = [margin for margin in thrown.values() if margin is not None]
+    if not fitting:
+        return 0.0 if passed else -margin_of(board, other, hand, True)
+    forced = fmean(fitting)
+    choices = []
+    for rolled in product((False, True), repeat=len(hand)):
+        seen = [
+            forced if margin is None else margin
+            for throw, margin in thrown.items()
+            if all(
+                any_ or shape == face % 6
+                for any_, shape, face in zip(rolled, throw, hand, strict=True)
+            )
+        ]
+        choices.append(fmean(seen))
+    return max(choices)
+
+
+@pytest.mark.parametrize(
+    ("mine", "its"), [("Rk", "Bc"), ("Bs", "Rx Gs"), ("Gb", "Yk"), ("Rk Bc", "Gs"), ("Gb Yb", "Rx")]
+)
+def test_margins_are_exact(mine: str, its: str) -> None:
+    """The best choice of dice is worth what every line of play to the end says."""
+    view = last_view(mine, its)
+    assert is_last(view, 2000)
+    dice = LastDice(view, 2000, never)
+    expected = margin_of(view.board, view.hand, dice.other)
+    assert dice.of_turn(view.board, view.hand, dice.other) == pytest.approx(expected)
+
+
+def test_rolls_and_turns_use_them() -> None:
+    """Both the choice of dice and the turn rest on the exact margins."""
+    view = last_view("Rk Bc", "Gs")
+    valuer = Valuer(view, Random(1), Effort(turns=9, rolled_worlds=1))
+    worths = exact_roll_worths(valuer, 0, 2000, Random(2), never)
+    other = LastDice(view, 1, never).other
+    assert worths[0].value == pytest.approx(margin_of(view.board, view.hand, other))
+    placing = last_view("Rk Bc", "Gs", rolled=True)
+    thought = think(placing, Valuer(placing, Random(1)), SMALL, Random(2), never)
+    assert thought.how is How.EXACT
+    values = [candidate.value for candidate in thought.candidates]
+    assert values == sorted(values, reverse=True)
+    worst = thought.candidates[-1].move
+    again = think(placing, Valuer(placing, Random(1)), SMALL, Random(2), never, also=worst)
+    assert again.candidates[-1].value == thought.candidates[-1].value
+
+
+def test_too_many_are_left_alone() -> None:
+    """Where too much can happen, or time is up, there is no exact margin."""
+    assert not is_last(last_view("Rk Bc", "Gs Yx"), 2000)
+    assert not is_last(replace(last_view("Rk", "Gs"), bag_size=1), 2000)
+    view = last_view("Rk Bc", "Gs")
+    assert not is_last(view, 100)
+    for tables, stop in ((3, never), (2000, lambda: True)):
+        dice = LastDice(view, tables, stop)
+        with pytest.raises(TooMany):
+            dice.of_turn(view.board, view.hand, dice.other)
+    worths = exact_roll_worths(Valuer(view, Random(1)), 5, 2000, Random(2), lambda: True)
+    assert worths
