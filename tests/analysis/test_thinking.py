@@ -123,11 +123,12 @@ def test_worlds_that_are_alike_count_once() -> None:
         views = [view for view in some_views("tiles", seed=seed) if view.bag_size == 1]
         if views:
             worlds = worlds_of(views[0], 200, Random(3))
-            once = worlds.each_once()
+            once = worlds.each_once(Random(4))
             assert len(once) <= 7
             assert int(once.times.sum()) == 200
             thought = thought_of(views[0], replace(SMALL, worlds=200))
-            assert {c.futures for c in thought.candidates if not c.out} == {200}
+            if sum(not candidate.out for candidate in thought.candidates) > 1:
+                assert {c.futures for c in thought.candidates if not c.out} == {200}
             return
     pytest.fail("no game came to one piece in the bag")
 

@@ -35,7 +35,7 @@ MOST_AT_ONCE = 4096
 FUTURES = {"nothing": 12_000, "shape": 1_800}
 """How many a second with the kernel, for two players, by what a roll changes."""
 
-PLAIN_FUTURES = {"nothing": 60, "shape": 12}
+PLAIN_FUTURES = {"nothing": 300, "shape": 12}
 """The same without it."""
 
 POSITIONS, PLAIN_POSITIONS = 400_000, 4_000

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
@@ -20,6 +20,7 @@ from qwirkle.analysis.clock import Stop, never
 from qwirkle.analysis.endgame import Attempt, Ending, is_exact, margin_of, solve
 from qwirkle.analysis.last_dice import LastDice, TooMany, is_last
 from qwirkle.analysis.learned import lessons_for
+from qwirkle.analysis.placements import placements
 from qwirkle.analysis.rollouts import OVER, Branch, Outlook
 from qwirkle.analysis.value import Valuer, Worth, lost_by_others, turn_worths
 from qwirkle.analysis.worlds import FEW_UNSEEN, Worlds, opponents_of, worlds_of
@@ -132,12 +133,14 @@ def think(
     if is_exact(view):
         ending = solve(view, budget.ending, stop)
         if ending is not None and isinstance(ending.move, Place):
-            return _ended(view, valuer, ending, budget, stop, also, every=every)
-    worths = _in_order(turn_worths(valuer, stop), random)
+            ended = _ended(view, valuer, ending, budget, stop, also, every=every)
+            if ended is not None:
+                return ended
     if is_last(view, budget.tables):
-        last = _last(view, worths, budget, stop, also, valuer)
+        last = _last(view, valuer, budget, stop)
         if last is not None:
             return last
+    worths = _in_order(turn_worths(valuer, stop), random)
     if also is not None:
         worths = _with(worths, also, valuer, budget.turns)
     if len(worths) == 1 or view.opening or view.bag_size > budget.fullest:
@@ -147,27 +150,16 @@ def think(
     return race.thought()
 
 
-def _last(
-    view: View, worths: list[Worth], budget: Budget, stop: Stop, also: Move | None, valuer: Valuer
-) -> Thought | None:
-    """The exact margins of the last dice, None where there are too many."""
+def _last(view: View, valuer: Valuer, budget: Budget, stop: Stop) -> Thought | None:
+    """The exact margins of all plays of the last dice, None where there is too much to look at."""
     dice = LastDice(view, budget.tables, stop)
-    if also is not None:
-        worths = _with(worths, also, valuer, len(worths))
+    found = []
     try:
-        margins = [
-            dice.of_play(
-                view.board, view.hand, dice.other, (worth.move.pieces, _points(view, worth))
-            )
-            for worth in worths
-            if isinstance(worth.move, Place)
-        ]
+        for play in placements(view):
+            margin = dice.of_play(view.board, view.hand, dice.other, play)
+            found.append(Candidate(valuer.of_play(play), margin, 0.0, None, 0))
     except TooMany:
         return None
-    found = [
-        Candidate(worth, margin, 0.0, None, 1)
-        for worth, margin in zip(worths, margins, strict=True)
-    ]
     found.sort(key=lambda candidate: -round(candidate.value, 9))
     return Thought(How.EXACT, tuple(found))
 
@@ -217,8 +209,11 @@ def _ended(
     also: Move | None,
     *,
     every: bool,
-) -> Thought:
-    """What is known where the end has been searched: of the best turn, or of the others too."""
+) -> Thought | None:
+    """What is known where the end has been searched: of the best turn, or of the others too.
+
+    None where the margin of `also` cannot be found.
+    """
     lead = _leads(view)[0]
     margins: dict[Move, int] = {ending.move: ending.margin}
     others = [worth.move for worth in turn_worths(valuer, stop)[: budget.turns]] if every else []
@@ -230,8 +225,10 @@ def _ended(
             if margin is not None:
                 # A beam may find less for the best turn than for another one.
                 margins[move] = min(margin, ending.margin)
+            elif move is also:
+                return None
     found = [
-        Candidate(_worth_of(valuer, move), margin, 0.0, _outcome(lead + margin), 1)
+        Candidate(_worth_of(valuer, move), margin, 0.0, _outcome(lead + margin), 0)
         for move, margin in margins.items()
     ]
     found.sort(key=lambda candidate: -candidate.value)
@@ -285,14 +282,21 @@ class _Race:
             self._compare()
             watch(self.thought())
 
-    def _batches(self) -> list[Worlds] | _Drawing:
-        """The worlds to play on in: where few pieces are unseen, those alike once."""
+    def _batches(self) -> Iterator[Worlds]:
+        """The worlds to play on in, batch by batch: where few pieces are unseen, those alike once.
+
+        With dice no two futures are alike, as rolls are a part of them.
+        """
         view, budget = self.view, self.budget
-        if not budget.worlds:
-            return []
         if sum(view.unseen) <= FEW_UNSEEN and view.variant.roll_step is None:
-            return [worlds_of(view, budget.worlds, self.random).each_once()]
-        return _Drawing(view, budget, self.random)
+            every = worlds_of(view, budget.worlds, self.random)
+            once = every.each_once(self.random)
+            every = once if 2 * len(once) <= len(every) else every
+            for first in range(0, len(every), budget.batch):
+                yield every.part(first, first + budget.batch)
+            return
+        for first in range(0, budget.worlds, budget.batch):
+            yield worlds_of(view, min(budget.batch, budget.worlds - first), self.random)
 
     def _values(
         self, runner: _Runner, outlook: Outlook, times: NDArray[np.int64]
@@ -377,24 +381,6 @@ def _estimates(worths: list[Worth]) -> tuple[Candidate, ...]:
     """Candidates of which only the estimate is known, best first."""
     ranked = sorted(worths, key=lambda worth: -round(worth.value, 9))
     return tuple(Candidate(worth, worth.value, 0.0, None, 0) for worth in ranked)
-
-
-class _Drawing:
-    """Worlds drawn batch by batch, as long as the budget lasts."""
-
-    def __init__(self, view: View, budget: Budget, random: random.Random) -> None:
-        self._view, self._random = view, random
-        self._left, self._batch = budget.worlds, budget.batch
-
-    def __iter__(self) -> _Drawing:
-        return self
-
-    def __next__(self) -> Worlds:
-        if not self._left:
-            raise StopIteration
-        count = min(self._batch, self._left)
-        self._left -= count
-        return worlds_of(self._view, count, self._random)
 
 
 def _branch(view: View, worth: Worth) -> Branch:

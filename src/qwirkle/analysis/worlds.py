@@ -72,14 +72,18 @@ class Worlds:
         """Some of these worlds."""
         return Worlds(self._view, self.rows[first:end], self.times[first:end])
 
-    def each_once(self) -> Worlds:
-        """The same worlds, those that are alike once: hands have no order, the bag has one."""
+    def each_once(self, random: random.Random) -> Worlds:
+        """The same worlds in an order left to chance, those that are alike once.
+
+        Hands have no order, the bag has one.
+        """
         rows = self.rows.copy()
         for place in self._places:
             if isinstance(place, slice):
                 rows[:, place].sort(axis=1)
         rows, times = np.unique(rows, axis=0, return_counts=True)
-        return Worlds(self._view, rows, times)
+        order = numbers_from(random).permutation(len(rows))
+        return Worlds(self._view, rows[order], times[order])
 
 
 def opponents_of(view: View) -> tuple[int, ...]:
