@@ -16,9 +16,12 @@ from qwirkle.analysis.rolling import best_of, exact_roll_worths, roll_worths
 from qwirkle.analysis.value import Effort, Valuer
 from qwirkle.engine.board import Board
 from qwirkle.engine.movegen import in_order, plays
+from qwirkle.engine.variant import variant_from_table
 from qwirkle.engine.view import View
 from tests.analysis.test_value import some_views
+from tests.play import random_game
 from tests.positions import faces, laid
+from tests.rulesets import table
 
 QUICK = Effort(turns=2, rolled_worlds=1, choices=3, throws=3, tries=2)
 
@@ -90,6 +93,25 @@ def test_exact_values_are_those_of_every_throw() -> None:
             )
         ]
         assert worth.value == pytest.approx(fmean(seen), abs=1 / 64)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"hand__size": 7},
+        {"scoring": {"line": [100, 100, 100, 100, 100], "qwirkle_bonus": 100, "out_bonus": 100}},
+    ],
+    ids=["seven dice", "many points"],
+)
+def test_values_that_no_table_holds(changes: dict[str, object]) -> None:
+    """With more dice, or more points, than a table has room for, throws are tried instead."""
+    variant = variant_from_table(table("cubes", name="large", **changes))
+    game = random_game(variant, 2, seed=3, most_events=40)
+    view = game.view()
+    assert view.options.free_roll
+    found = exact_roll_worths(Valuer(view, Random(1), QUICK), 50, 0, Random(2), never)
+    assert 1 <= len(found) <= QUICK.choices
+    assert all(abs(worth.value) < 1000 for worth in found)
 
 
 def test_sets_that_are_not_looked_at() -> None:

@@ -52,6 +52,19 @@ def test_candidates_stand_in_order() -> None:
     assert all(0.0 <= (candidate.win or 0.0) <= 1.0 for candidate in played)
 
 
+def test_what_has_fallen_out_stands_behind() -> None:
+    """Whoever fell out is told by its distance to the best in the futures that both have seen."""
+    wide = replace(SMALL, turns=6, worlds=96, batch=16)
+    fallen = 0
+    for view in some_views("tiles")[4:16:3]:
+        thought = thought_of(view, wide)
+        for candidate in thought.candidates[: wide.turns]:
+            if candidate.out:
+                fallen += 1
+                assert candidate.value < thought.best.value
+    assert fallen
+
+
 def test_a_full_bag_is_not_played_on() -> None:
     """With more in the bag than the budget says, the estimate decides."""
     view = some_views("tiles")[4]
@@ -87,8 +100,9 @@ def test_stopped_before_it_begins() -> None:
     valuer = Valuer(view, Random(1), QUICK)
     thought = think(view, valuer, SMALL, Random(7), lambda: True)
     assert thought.how is How.ESTIMATE
-    asked = iter([False] * 12 + [True] * 1000)
+    asked = iter([False] * 14 + [True] * 1000)
     cut = think(view, valuer, replace(SMALL, worlds=1000), Random(7), lambda: next(asked))
+    assert cut.how is How.ROLLOUTS
     counts = {candidate.futures for candidate in cut.candidates if not candidate.out}
     assert len(counts) == 1
 

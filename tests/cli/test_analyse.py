@@ -65,6 +65,14 @@ def test_a_turn_that_is_not_there(run: Run) -> None:
     )
 
 
+def test_a_hidden_hand_stays_secret(run: Run, tmp_path: Path) -> None:
+    """While a game with hidden hands is on, nobody is told what a hand could have done."""
+    path = tmp_path / "game.qwirkle"
+    lines = (GOLDEN / "tiles.qwirkle").read_text(encoding="utf-8").splitlines(keepends=True)
+    path.write_text("".join(lines[:40]), encoding="utf-8")
+    assert "stays secret" in run("analyse", path, "--turn", "3").refusal()
+
+
 def test_a_turn_without_a_choice(run: Run, tmp_path: Path) -> None:
     """A turn in which nothing could be chosen is told so."""
     path = tmp_path / "game.qwirkle"

@@ -38,6 +38,11 @@ class Duel:
 
     def hear(self, _: Score, outcomes: list[Outcome]) -> bool:
         """Note one deal; whether more are needed."""
+        for outcome in outcomes:
+            if outcome.forfeit is not None:
+                raise SystemExit(
+                    f"Game {outcome.number} was not played to its end: {outcome.forfeit}"
+                )
         self.leads.append(fmean(lead_of(outcome) for outcome in outcomes))
         self.games += len(outcomes)
         self.won += sum((0 in o.winners) / len(o.winners) for o in outcomes)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from statistics import fmean
 
 from qwirkle.analysis.budgets import EVER, budget_for
 from qwirkle.analysis.clock import never
 from qwirkle.analysis.judging import PlayedTurn
+from qwirkle.analysis.odds import odds
 from qwirkle.analysis.rolling import exact_roll_worths
 from qwirkle.analysis.thinking import Candidate, Thought, Watch, same_turn, think, unwatched
 from qwirkle.analysis.value import Valuer
@@ -146,5 +148,19 @@ def _rolls_of(taken: PlayedTurn, seconds: float) -> Iterator[FreeRoll]:
         for worth in worths:
             faces = tuple(sorted(view.hand[die] for die in worth.rolled))
             choices.setdefault(faces, RollChoice(faces, worth.mean, worth.value, faces == rolled))
+        if choices and rolled not in choices:
+            # Only the best were valued: the rest is taken to give the others as much as they do.
+            beyond = fmean(choice.value - choice.mean for choice in choices.values())
+            mean = _mean_of(view, rolled)
+            choices[rolled] = RollChoice(rolled, mean, mean + beyond, chosen=True)
         if choices:
             yield FreeRoll(view.hand, tuple(choices.values()))
+
+
+def _mean_of(view: View, rolled: Faces) -> float:
+    """What a choice of dice scores on average."""
+    found = odds(view.board, view.hand, view.variant, view.free_rolls)
+    for places, mean in found.choices if found else ():
+        if tuple(sorted(view.hand[die] for die in places)) == rolled:
+            return mean
+    raise ValueError("these dice were not there to be rolled")

@@ -82,17 +82,22 @@ def solve(view: View, attempts: Sequence[Attempt], stop: Stop) -> Ending | None:
     return None
 
 
-def margin_of(view: View, play: Play, attempts: Sequence[Attempt], stop: Stop) -> int | None:
-    """The margin of one play to the very end, None where every attempt is too large for it."""
+def margin_of(
+    view: View, play: Play, attempts: Sequence[Attempt], stop: Stop
+) -> tuple[int, bool] | None:
+    """The margin of one play to the very end, and whether it is certain.
+
+    None where every attempt is too large for it.
+    """
     pieces, points = play
     variant, other = view.variant, hand_of_other(view)
     kept = without(view.hand, tuple(face for face, _, _ in pieces))
     if not kept:
-        return points + variant.out_bonus + variant.ending.left_piece * len(other)
+        return points + variant.out_bonus + variant.ending.left_piece * len(other), True
     for attempt in attempts:
         found = _search(variant, view.board.lay(pieces), (other, kept), 0, attempt, stop)
         if found is not None:
-            return points - found[0]
+            return points - found[0], attempt.exact
     return None
 
 

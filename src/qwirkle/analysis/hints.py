@@ -11,6 +11,7 @@ from typing import TypeAlias
 from qwirkle.analysis.budgets import quick_budget
 from qwirkle.analysis.clock import Stop, never, once_asked
 from qwirkle.analysis.odds import odds
+from qwirkle.analysis.placements import best_placement
 from qwirkle.analysis.thinking import Candidate, think
 from qwirkle.analysis.value import Valuer, Worth
 from qwirkle.engine.moves import Move, Place, Roll, Trade
@@ -185,7 +186,7 @@ def _hint(view: View, candidate: Candidate, worths: list[Worth]) -> Hint:
         qwirkles,
         tuple(
             why
-            for why in _reasons(worth, worths, lines, qwirkles)
+            for why in _reasons(view, worth, worths, lines, qwirkles)
             if why not in KEEPING or not _gives_all(view, worth.move)
         ),
         candidate.win,
@@ -197,7 +198,9 @@ def _gives_all(view: View, move: Move) -> bool:
     return isinstance(move, Trade) and len(move.faces) == len(view.hand)
 
 
-def _reasons(worth: Worth, worths: list[Worth], lines: int, qwirkles: int) -> Iterator[Why]:
+def _reasons(
+    view: View, worth: Worth, worths: list[Worth], lines: int, qwirkles: int
+) -> Iterator[Why]:
     others = [other for other in worths if not other.ends]
     if worth.ends:
         yield Why.GOES_OUT
@@ -205,7 +208,9 @@ def _reasons(worth: Worth, worths: list[Worth], lines: int, qwirkles: int) -> It
         yield Why.QWIRKLE
     if isinstance(worth.move, Trade):
         yield Why.BETTER_HAND
-    elif worth.points == max(other.points for other in worths):
+    elif worth.points >= max(
+        best_placement(view)[1], *(other.points for other in worths if not worth.ends)
+    ):
         yield Why.MOST_POINTS
     if lines > 1:
         yield Why.SEVERAL_LINES

@@ -113,6 +113,7 @@ def is_last(view: View, most_tables: int) -> bool:
         and variant.hand_open
         and variant.roll_step is not None
         and variant.roll_step.times == 1
+        and view.turns + 1 >= variant.roll_step.from_turn
         and variant.rolls_when_stuck
         and not view.options.trade
         and variant.ending == USUAL_ENDING

@@ -17,11 +17,13 @@ from numpy.typing import NDArray
 from qwirkle.analysis.best_scores import KINDS, SETS
 from qwirkle.analysis.clock import Stop
 from qwirkle.analysis.last_dice import LastDice, TooMany, is_last
-from qwirkle.analysis.odds import means_of, odds
+from qwirkle.analysis.odds import MOST_COMPILED, means_of, odds
 from qwirkle.analysis.value import Valuer
 from qwirkle.engine import movegen
+from qwirkle.engine.board import LONGEST
 from qwirkle.engine.movegen import Play, best_play
 from qwirkle.engine.pieces import COLOURS, SHAPES, Faces
+from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import View
 
 SHIFT, FINENESS = 128, 64
@@ -71,6 +73,8 @@ def exact_roll_worths(
     plays = _plays_of_sets(view)
     plays.sort(key=lambda found: -found[2][1])
     table = np.zeros((KINDS, SETS), dtype=np.int16)
+    if len(view.hand) > MOST_COMPILED or _may_not_fit(plays, view.variant):
+        return roll_worths(valuer, random, stop)
     left = most_sets
     for kind, set_, (pieces, points) in plays:
         left = 0 if stop() else left
@@ -86,6 +90,13 @@ def exact_roll_worths(
         table[:, larger] = np.maximum(table[:, larger], table[:, smaller])
     values = means_of(table, view.hand, view.variant)
     return _ranked(chances.choices, None if values is None else values / FINENESS - SHIFT)
+
+
+def _may_not_fit(plays: list[tuple[int, int, Play]], variant: Variant) -> bool:
+    """Whether values could lie outside of what a table holds, as house rules may want it."""
+    most = max((points for _, _, (_, points) in plays), default=0) + variant.out_bonus
+    highest = max(variant.worths) * (LONGEST + 1)
+    return max(most, highest) >= SHIFT
 
 
 def _ranked(

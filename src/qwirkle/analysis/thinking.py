@@ -28,8 +28,15 @@ from qwirkle.engine.holding import without
 from qwirkle.engine.moves import Move, Place, Trade
 from qwirkle.engine.view import View
 
+ROUNDING = 1e-9
+"""Values that differ by less are the same."""
+
 SURE = 2.5
 """A candidate falls out once it is behind by so many standard errors."""
+
+
+MOST_DRAWN = 20_000
+"""So many worlds are drawn at once at most, to see which are alike."""
 
 
 class How(StrEnum):
@@ -214,25 +221,26 @@ def _ended(
 
     None where the margin of `also` cannot be found.
     """
-    lead = _leads(view)[0]
+    lead, exact = _leads(view)[0], ending.exact
     margins: dict[Move, int] = {ending.move: ending.margin}
     others = [worth.move for worth in turn_worths(valuer, stop)[: budget.turns]] if every else []
     for move in (*others, also):
         known = move is not None and any(same_turn(move, each) for each in margins)
         if isinstance(move, Place) and not known and (move is also or not stop()):
             worth = valuer.of_pieces(move.pieces)
-            margin = margin_of(view, (move.pieces, _points(view, worth)), budget.ending, stop)
-            if margin is not None:
+            found = margin_of(view, (move.pieces, _points(view, worth)), budget.ending, stop)
+            if found is not None:
                 # A beam may find less for the best turn than for another one.
-                margins[move] = min(margin, ending.margin)
+                margins[move] = min(found[0], ending.margin)
+                exact = exact and found[1]
             elif move is also:
                 return None
-    found = [
+    ranked = [
         Candidate(_worth_of(valuer, move), margin, 0.0, _outcome(lead + margin), 0)
         for move, margin in margins.items()
     ]
-    found.sort(key=lambda candidate: -candidate.value)
-    return Thought(How.EXACT if ending.exact else How.BEAM, tuple(found))
+    ranked.sort(key=lambda candidate: -candidate.value)
+    return Thought(How.EXACT if exact else How.BEAM, tuple(ranked))
 
 
 @dataclass(slots=True)
@@ -289,7 +297,7 @@ class _Race:
         """
         view, budget = self.view, self.budget
         if sum(view.unseen) <= FEW_UNSEEN and view.variant.roll_step is None:
-            every = worlds_of(view, budget.worlds, self.random)
+            every = worlds_of(view, min(budget.worlds, MOST_DRAWN), self.random)
             once = every.each_once(self.random)
             every = once if 2 * len(once) <= len(every) else every
             for first in range(0, len(every), budget.batch):
@@ -327,7 +335,7 @@ class _Race:
         self.alive = [best]
         for runner in others:
             gap = self._standing(best) - self._standing(runner)
-            runner.out = gap > SURE * self._gap_error(best, runner)
+            runner.out = gap > SURE * self._gap_error(best, runner) + ROUNDING
             (self.fallen if runner.out else self.alive).append(runner)
 
     def _mean(self, runner: _Runner) -> float:
@@ -340,6 +348,15 @@ class _Race:
         """The estimate and the futures in one number, which compares candidates."""
         trust = self.budget.trust
         return trust * self._mean(runner) + (1 - trust) * runner.worth.value
+
+    def _gap(self, best: _Runner, other: _Runner) -> float:
+        """By how much one is ahead of another, in the futures that both have seen."""
+        first, second = _joined(best), _joined(other)
+        count = min(len(first), len(second))
+        times = np.concatenate(self.times)[:count]
+        ahead = float((first[:count] - second[:count]) @ times) / float(times.sum())
+        trust = self.budget.trust
+        return trust * ahead + (1 - trust) * (best.worth.value - other.worth.value)
 
     def _gap_error(self, one: _Runner, other: _Runner) -> float:
         """How sure the distance of two candidates is, from the futures that both have seen."""
@@ -359,6 +376,7 @@ class _Race:
         beyond = [runner.worth.value - self._mean(runner) for runner in runners]
         shift = sum(beyond) / len(beyond)
         nearest = runners[1] if len(runners) > 1 else runners[0]
+        best_value = self._standing(runners[0]) - (1 - trust) * shift
         played = []
         for runner in runners:
             count = int(np.concatenate(self.times)[: len(_joined(runner))].sum())
@@ -366,13 +384,14 @@ class _Race:
             played.append(
                 Candidate(
                     runner.worth,
-                    self._standing(runner) - (1 - trust) * shift,
+                    best_value - self._gap(runners[0], runner),
                     self._gap_error(runner, rival),
                     runner.wins / count,
                     count,
                     runner.out,
                 )
             )
+        played.sort(key=lambda candidate: (candidate.out, -candidate.value))
         rest = (Candidate(w, w.value - shift, 0.0, None, 0, True) for w in self.rest)
         return Thought(How.ROLLOUTS, (*played, *rest))
 
@@ -399,12 +418,14 @@ def _joined(runner: _Runner) -> NDArray[np.float64]:
 
 def _error(values: NDArray[np.float64], times: NDArray[np.int64]) -> float:
     """The standard error of the mean of values, each of which counts so many times."""
-    count = float(times.sum())
-    if count < 2 or len(values) < 2:
+    if len(values) < 2:
         return 0.0
+    count = float(times.sum())
     mean = float(values @ times) / count
-    variance = float(((values - mean) ** 2) @ times) / (count - 1)
-    return math.sqrt(variance / count)
+    # A world that was met twice was looked at once: it makes nothing surer.
+    looks = count**2 / float(times @ times)
+    variance = float(((values - mean) ** 2) @ times) / count * looks / max(1.0, looks - 1)
+    return math.sqrt(variance / looks)
 
 
 def _leads(view: View) -> list[int]:

@@ -47,6 +47,12 @@ def is_bundled(name: str) -> bool:
     return name in BOTS or TIMED.fullmatch(name) is not None
 
 
+def seconds_of(name: str) -> float:
+    """About how long a bot of that name thinks, as far as its name tells."""
+    timed = TIMED.fullmatch(name)
+    return float(timed[1]) if timed else 0.0
+
+
 def make_bot(name: str) -> Bot:
     """A new bot of that name, or from `package.module:factory`; BotError if there is none."""
     if name in BOTS:

@@ -52,6 +52,10 @@ def run(options: Namespace) -> int:
     from qwirkle.cli.files import load_game
 
     game = load_game(Path(options.file))
+    if not (game.over or game.header.variant.hand_open):
+        raise CommandError(
+            tr("The game is not over yet: what could be done with a hidden hand stays secret.")
+        )
     turns = turns_of(game)
     if not 1 <= options.turn <= len(turns):
         raise CommandError(

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from qwirkle.analysis.judging import SLIGHT, JudgedTurn
 from qwirkle.analysis.thinking import How
+from qwirkle.analysis.value import Worth
 from qwirkle.texts import tr, trn
 
 
-def why_text(turn: JudgedTurn, name: str) -> str:
-    """What speaks for a turn, and how it compares with the best that was found."""
+def why_text(turn: JudgedTurn, name: str, *, secret: bool) -> str:
+    """What speaks for a turn, and how it compares with the best that was found.
+
+    Of a secret hand nothing is told that depends on what was kept in it.
+    """
     if turn.played is None:
         return tr("{name} had no choice.", name=name)
-    return " ".join(filter(None, (_account(turn, name), _comparison(turn))))
+    account = _account(turn, turn.played, name, secret=secret)
+    return f"{account} {_comparison(turn, secret=secret)}"
 
 
-def _account(turn: JudgedTurn, name: str) -> str:
+def _account(turn: JudgedTurn, worth: Worth, name: str, *, secret: bool) -> str:
     """What the turn brings, and what is to be expected after it."""
-    worth = turn.played
-    if worth is None:
-        return ""
     if turn.did == "trade":
         doing = tr("{name} traded", name=name)
     else:
@@ -27,6 +29,10 @@ def _account(turn: JudgedTurn, name: str) -> str:
         )
     if worth.ends:
         return tr("{doing} and went out.", doing=doing)
+    if secret:
+        return tr(
+            "{doing}; on average the others make {reply:.1f} next.", doing=doing, reply=worth.reply
+        )
     expected = tr(
         "{doing}: on average the others make {reply:.1f} next, and {name} {keep:.1f} after that",
         doing=doing,
@@ -39,7 +45,9 @@ def _account(turn: JudgedTurn, name: str) -> str:
     return tr("{expected}; chance to win {win:.0%}.", expected=expected, win=turn.win)
 
 
-def _comparison(turn: JudgedTurn) -> str:
+def _comparison(turn: JudgedTurn, *, secret: bool) -> str:
+    if turn.lost_by_play >= SLIGHT and secret:
+        return tr("A better turn was found.")
     if turn.lost_by_play >= SLIGHT:
         return tr("A better turn was found, worth {lost:.1f} more.", lost=turn.lost_by_play)
     if turn.how is How.EXACT:

@@ -62,7 +62,10 @@ def _said_text(story: Story, desk: Desk, keys: Keys) -> str:
         case Note.WHY if desk.explained is not None:
             from qwirkle.table.explaining import why_text
 
-            return why_text(desk.explained, story.names[desk.explained.player])
+            player, view = desk.explained.player, story.view
+            hidden = not view.variant.hand_open and view.result is None
+            secret = hidden and player != story.seat
+            return why_text(desk.explained, story.names[player], secret=secret)
         case Note() as note:
             return note_text(note, story.names[story.view.player], keys)
         case failure:

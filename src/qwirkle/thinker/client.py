@@ -27,6 +27,17 @@ if TYPE_CHECKING:
 PATIENCE = 8.0
 """Seconds after which a bot is to answer with the best so far, even on a slow machine."""
 
+SPARE = 1.5
+"""How many times longer than it is meant to a bot may think, on a machine that is slow."""
+
+
+def patience_with(bot: str) -> float:
+    """After how many seconds a bot of that name is to answer with the best so far."""
+    from qwirkle.bots.roster import seconds_of
+
+    return max(PATIENCE, SPARE * seconds_of(bot))
+
+
 HINT_PATIENCE = 60.0
 """Seconds for which hints are waited for: far more than they take on any machine."""
 

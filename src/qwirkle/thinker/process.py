@@ -17,7 +17,7 @@ from qwirkle.engine.view import View
 from qwirkle.kernel import loading
 from qwirkle.processes import Asker
 from qwirkle.texts import tr
-from qwirkle.thinker.client import PATIENCE
+from qwirkle.thinker.client import patience_with
 
 if TYPE_CHECKING:
     from qwirkle.analysis.judging import PlayedTurn
@@ -65,9 +65,6 @@ class Failed:
 
 OFTEN = 0.15
 """Seconds between two thoughts that are told."""
-
-SPARE = 1.5
-"""How many times longer than it is meant to a bot may think, on a machine that is slow."""
 
 Ask: TypeAlias = AskBot | AskHints | AskJudgement
 
@@ -117,18 +114,18 @@ def _move_of(
 ) -> Move:
     """The move of a bot; what is none, as a bot of another package may answer, is a failure."""
     from qwirkle.analysis.clock import after
+    from qwirkle.analysis.thinking import unwatched
     from qwirkle.arena.wire import decode_move, encode_move
+    from qwirkle.bots.master import Master
     from qwirkle.bots.roster import make_bot
 
     if ask.bot not in bots:
         bots[ask.bot] = make_bot(ask.bot)
     bot = bots[ask.bot]
-    if hasattr(bot, "watch"):
-        from qwirkle.analysis.thinking import unwatched
-
+    if isinstance(bot, Master):
         bot.watch = now_and_then(tell) if ask.watched else unwatched
-    patience = max(PATIENCE, SPARE * getattr(bot, "seconds", 0.0))
-    answer = bot.choose(ask.view, random.Random(ask.seed), after(patience, stop))
+    soon = after(patience_with(ask.bot), stop)
+    answer = bot.choose(ask.view, random.Random(ask.seed), soon)
     return decode_move(encode_move(answer))
 
 

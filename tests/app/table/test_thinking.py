@@ -117,7 +117,8 @@ async def test_why_a_turn_was_made() -> None:
         said = banner(table)
         assert said.startswith("Bo made ")
         assert "found" in said or "had no choice" in said
-        assert "Rc" not in said
+        assert "after that" not in said  # what it keeps is a secret
+        assert "win" not in said
 
 
 async def test_a_hidden_hand_of_a_person_stays_secret() -> None:
@@ -131,6 +132,9 @@ async def test_a_hidden_hand_of_a_person_stays_secret() -> None:
         table = await ready(pilot, app)
         await pilot.press("w")
         assert banner(table) == "The last turn was made from a hidden hand, which stays secret."
+        table.desk = replace(table.desk, hints=False)
+        await pilot.press("w")
+        assert banner(table) == "Hints are switched off in this game."
         table.desk = replace(table.desk, purist=True)
         await pilot.press("w")
         assert banner(table).startswith("You play as a purist")

@@ -10,7 +10,7 @@ from qwirkle.app.table.hanging import Choice, HangingScreen
 from qwirkle.engine.refusal import Refusal
 from qwirkle.notation import Player
 from qwirkle.texts import tr
-from qwirkle.thinker.client import PATIENCE, ThinkingFailed
+from qwirkle.thinker.client import ThinkingFailed, patience_with
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,7 +61,7 @@ class BotsAtTable:
             watch = None if self._watch is None else partial(self._watch, view.seat)
             thinking = asyncio.create_task(self._thinker.choose(asked, view, seed, watch))
             try:
-                choice = await self._wait_for(thinking, name)
+                choice = await self._wait_for(thinking, name, patience_with(asked) + GRACE)
                 if choice is None:
                     return await thinking
             except ThinkingFailed as failure:
@@ -77,9 +77,11 @@ class BotsAtTable:
             if choice is Choice.LEAVE:
                 self._screen.table_app.action_leave_to_start()
 
-    async def _wait_for(self, thinking: asyncio.Task[Move], name: str) -> Choice | None:
+    async def _wait_for(
+        self, thinking: asyncio.Task[Move], name: str, patience: float
+    ) -> Choice | None:
         """Wait for a bot; returns what a person chose who would not wait for it."""
-        waited, patience = 0.0, PATIENCE + GRACE
+        waited = 0.0
         while True:
             await asyncio.wait((thinking,), timeout=patience)
             if thinking.done():

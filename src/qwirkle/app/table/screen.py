@@ -231,20 +231,20 @@ class TableScreen(Page[None], inherit_bindings=False):
     def _why_not_explained(self) -> Note | None:
         """Why nothing is said about the last turn: nothing where it is.
 
-        The thinker is asked, so a bot must not be thinking; and what was made from the hidden hand
-        of a person tells of that hand.
+        The thinker is asked, so a bot must not be thinking; and what a turn was worth tells of the
+        hand that it was made from.
         """
         host = self.host
-        if self.desk.purist:
-            return Note.PURIST
+        if not self.desk.hints:
+            return Note.PURIST if self.desk.purist else Note.NO_HINTS
         if self.desk.draft is None and not host.game.over:
             return Note.NOT_YOUR_TURN
         last = host.game.last_player
         if last is None:
             return Note.NO_TURN
-        if host.variant.hand_open or host.game.over or last not in host.people:
+        if host.variant.hand_open or host.game.over or last == self.seat:
             return None
-        return None if last == self.seat else Note.SECRET
+        return None if last not in host.people else Note.SECRET
 
     def action_why(self) -> None:
         """Say why the last turn was made."""
@@ -337,6 +337,7 @@ class TableScreen(Page[None], inherit_bindings=False):
     async def _run(self) -> None:
         paced = pace_of(self.table_app.settings) if self.table_app.unhurried else Pace()
         watch = self._watch if self._may_watch else None
+        self.desk = replace(self.desk, thought=None)
         await self.host.go_on(BotsAtTable(self, watch), paced)
         if self.host.game.over:
             await asyncio.sleep(paced.bot)
