@@ -120,7 +120,7 @@ def run(options: Namespace) -> int:
     status = 0
     trouble: Exception | None = None
     try:
-        with _ended_by_signal(), watch.progress, _executor(options, contest) as crew:
+        with _ended_by_signal(watch), watch.progress, _executor(options, contest) as crew:
             run_contest(contest, *crew, watch.hear)
     except KeyboardInterrupt:
         status = INTERRUPTED
@@ -186,6 +186,8 @@ class _Watch:
         self._games = contest.games
         self._folder = folder
         self._until = until
+        self.interrupted = False
+        """Whether somebody has pressed Ctrl+C."""
 
     def hear(self, score: Score, outcomes: list[Outcome]) -> bool:
         """Take note of a round; False when the rates are known well enough."""
@@ -194,6 +196,9 @@ class _Watch:
             for outcome in outcomes:
                 write_outcome(self._folder, outcome)
         self.progress.show(score.games, self._games, rate_so_far(score))
+        if self.interrupted:
+            # Python drops what is raised while it clears up, and goes on: once more, then.
+            raise KeyboardInterrupt
         return self._until is None or score.width > self._until
 
 
@@ -216,20 +221,28 @@ def _executor(options: Namespace, contest: Contest) -> Iterator[tuple[Executor |
 
 
 @contextmanager
-def _ended_by_signal() -> Iterator[None]:
-    """Let SIGTERM unwind, so that the processes at work end too."""
+def _ended_by_signal(watch: _Watch) -> Iterator[None]:
+    """Let SIGTERM unwind, so that the processes at work end too, and take note of Ctrl+C."""
 
     def leave(number: int, frame: FrameType | None) -> NoReturn:
         raise SystemExit(TERMINATED)
 
+    def interrupt(number: int, frame: FrameType | None) -> NoReturn:
+        watch.interrupted = True
+        raise KeyboardInterrupt
+
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGTERM, leave)
+    handlers = {signal.SIGTERM: leave}
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        handlers[signal.SIGINT] = interrupt  # else it is to be ignored
+    before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _as_json(contest: Contest, score: Score) -> dict[str, object]:
