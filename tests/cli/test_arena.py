@@ -12,9 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle import catalog
-from qwirkle.arena.contest import Contest
-from qwirkle.cli import arena, main
+from qwirkle.cli import main
 from qwirkle.notation import parse_event, parse_header
 
 SOON = 120
@@ -135,12 +133,3 @@ def test_no_worker_outlives_the_arena(tmp_path: Path) -> None:
         arena.kill()
     # Everybody's standard error is this pipe: it ends with the last of them.
     arena.communicate(timeout=SOON)
-
-
-def test_an_interrupt_that_was_dropped_comes_again() -> None:
-    """What Python drops while it clears up is raised once more with the next round."""
-    watch = arena._Watch(Contest(catalog.load("tiles"), ("simple", "simple"), 2, 1), None, None)
-    assert watch.hear(watch.score, [])
-    watch.interrupted = True
-    with pytest.raises(KeyboardInterrupt):
-        watch.hear(watch.score, [])
