@@ -120,7 +120,7 @@ def run(options: Namespace) -> int:
     status = 0
     trouble: Exception | None = None
     try:
-        with _ended_by_signal(watch), watch.progress, _executor(options, contest) as crew:
+        with _ended_by_signal(), watch.progress, _executor(options, contest) as crew:
             run_contest(contest, *crew, watch.hear)
     except KeyboardInterrupt:
         status = INTERRUPTED
@@ -186,8 +186,6 @@ class _Watch:
         self._games = contest.games
         self._folder = folder
         self._until = until
-        self.interrupted = False
-        """Whether somebody has pressed Ctrl+C."""
 
     def hear(self, score: Score, outcomes: list[Outcome]) -> bool:
         """Take note of a round; False when the rates are known well enough."""
@@ -196,9 +194,6 @@ class _Watch:
             for outcome in outcomes:
                 write_outcome(self._folder, outcome)
         self.progress.show(score.games, self._games, rate_so_far(score))
-        if self.interrupted:
-            # Python drops what is raised while it clears up, and goes on: once more, then.
-            raise KeyboardInterrupt
         return self._until is None or score.width > self._until
 
 
@@ -221,28 +216,20 @@ def _executor(options: Namespace, contest: Contest) -> Iterator[tuple[Executor |
 
 
 @contextmanager
-def _ended_by_signal(watch: _Watch) -> Iterator[None]:
-    """Let SIGTERM unwind, so that the processes at work end too, and take note of Ctrl+C."""
+def _ended_by_signal() -> Iterator[None]:
+    """Let SIGTERM unwind, so that the processes at work end too."""
 
     def leave(number: int, frame: FrameType | None) -> NoReturn:
         raise SystemExit(TERMINATED)
 
-    def interrupt(number: int, frame: FrameType | None) -> NoReturn:
-        watch.interrupted = True
-        raise KeyboardInterrupt
-
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    handlers = {signal.SIGTERM: leave}
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        handlers[signal.SIGINT] = interrupt  # else it is to be ignored
-    before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
+    before = signal.signal(signal.SIGTERM, leave)
     try:
         yield
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        signal.signal(signal.SIGTERM, before)
 
 
 def _as_json(contest: Contest, score: Score) -> dict[str, object]:
