@@ -65,6 +65,13 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
+def unmeasured(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Starts programs without coverage, which locks itself out if an interrupt meets it at work."""
+    for name in ("COVERAGE_PROCESS_START", "COVERAGE_PROCESS_CONFIG"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
 def bad_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lets the processes of foreign bots find `tests.arena.bad_bots`."""
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).resolve().parents[1]))

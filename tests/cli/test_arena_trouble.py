@@ -102,6 +102,7 @@ def end_worker(process: int, number: signal.Signals) -> None:
         return
 
 
+@pytest.mark.usefixtures("unmeasured")
 @LINUX
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_an_arena_goes_on_without_a_worker_that_was_ended(

@@ -67,6 +67,7 @@ def test_a_bot_that_forks_and_plays_on_is_played_with(mark: Mark) -> None:
     mark.wait_until_none()
 
 
+@pytest.mark.usefixtures("unmeasured")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_an_arena_ends_at_once_with_all_its_processes(
