@@ -12,10 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from qwirkle.analysis.thinking import How, Thought
 from qwirkle.engine import rules
 from qwirkle.game import Game
 from qwirkle.notation import Header
 from qwirkle.thinker.client import Thinker, ThinkingFailed
+from qwirkle.thinker.process import OFTEN, Teller
 from tests.app.conftest import HIDDEN, OPEN, PATIENCE, people
 
 
@@ -29,6 +31,36 @@ async def test_a_bot_answers_with_a_legal_move() -> None:
             rules.check(view, await thinker.choose("simple", view, "seed"))
     finally:
         thinker.close()
+
+
+async def test_the_last_thought_of_a_master_is_told() -> None:
+    """Even where nothing is played out, as in an opening, one can see what it chose from."""
+    thinker = Thinker()
+    told: list[Thought] = []
+    try:
+        game = Game(Header(HIDDEN, people(2), 3))
+        view = game.view(game.position.player)
+        move = await thinker.choose("master-0.1", view, "seed", told.append)
+    finally:
+        thinker.close()
+    assert told[-1].best.move == move
+
+
+def test_thoughts_are_told_now_and_then_and_the_last_in_any_case(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What comes within the pause is kept, and dropped for what comes after it."""
+    thoughts = [Thought(How.ESTIMATE, ()) for _ in range(5)]
+    times = iter((0.0, 0.0, 0.01, 0.02, OFTEN, OFTEN, OFTEN + 0.01))
+    monkeypatch.setattr("qwirkle.thinker.process.monotonic", lambda: next(times))
+    told: list[Thought] = []
+    teller = Teller(told.append)
+    for thought in thoughts:
+        teller.hear(thought)
+    assert [id(thought) for thought in told] == [id(thoughts[0]), id(thoughts[3])]
+    teller.finish()
+    teller.finish()
+    assert [id(thought) for thought in told[2:]] == [id(thoughts[4])]
 
 
 async def test_a_new_question_drops_the_one_before() -> None:

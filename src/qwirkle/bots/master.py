@@ -44,4 +44,6 @@ class Master:
             )
             if rolled:
                 return Roll(tuple(view.hand[index] for index in rolled))
-        return think(view, valuer, budget, random, stop, self.watch).best.move
+        thought = think(view, valuer, budget, random, stop, self.watch)
+        self.watch(thought)
+        return thought.best.move

@@ -122,25 +122,35 @@ def _move_of(
     if ask.bot not in bots:
         bots[ask.bot] = make_bot(ask.bot)
     bot = bots[ask.bot]
+    teller = Teller(tell)
     if isinstance(bot, Master):
-        bot.watch = now_and_then(tell) if ask.watched else unwatched
+        bot.watch = teller.hear if ask.watched else unwatched
     soon = after(patience_with(ask.bot), stop)
     answer = bot.choose(ask.view, random.Random(ask.seed), soon)
+    teller.finish()
     return decode_move(encode_move(answer))
 
 
-def now_and_then(tell: Callable[[Thought], None]) -> Callable[[Thought], None]:
-    """Tell of thoughts no more often than an eye can follow: the first at once."""
-    last = -OFTEN
+class Teller:
+    """Tells of thoughts no more often than an eye can follow: the first at once, and the last."""
 
-    def hear(thought: Thought) -> None:
-        nonlocal last
-        now = monotonic()
-        if now - last >= OFTEN:
-            last = now
-            tell(thought)
+    def __init__(self, tell: Callable[[Thought], None]) -> None:
+        self._tell = tell
+        self._told_at = -OFTEN
+        self._untold: Thought | None = None
 
-    return hear
+    def hear(self, thought: Thought) -> None:
+        """Tell of this thought, or keep it until the next."""
+        self._untold = thought
+        if monotonic() - self._told_at >= OFTEN:
+            self._told_at = monotonic()
+            self.finish()
+
+    def finish(self) -> None:
+        """Tell of the last thought, if that has not been done."""
+        if self._untold is not None:
+            self._tell(self._untold)
+            self._untold = None
 
 
 def main() -> None:
