@@ -18,8 +18,9 @@ from qwirkle.analysis.rolling import exact_roll_worths
 from qwirkle.analysis.thinking import Budget, How, think
 from qwirkle.analysis.value import Effort, Valuer
 from qwirkle.engine.board import Board
+from qwirkle.engine.holding import without
 from qwirkle.engine.movegen import plays
-from qwirkle.engine.pieces import Faces
+from qwirkle.engine.pieces import Faces, Laid
 from qwirkle.engine.view import Options, View
 from tests.analysis.test_value import some_views
 from tests.positions import faces, laid
@@ -46,6 +47,12 @@ def last_view(mine: str, its: str, rolled: bool = False) -> View:
     )
 
 
+def after(board: Board, pieces: tuple[Laid, ...], dice: Faces, other: Faces) -> float:
+    """What comes after a play: the game is over, or it is the other one's turn."""
+    kept = without(dice, tuple(face for face, _, _ in pieces))
+    return 6 if not kept else -margin_of(board.lay(pieces), other, kept)
+
+
 @cache
 def margin_of(board: Board, hand: Faces, other: Faces, passed: bool = False) -> float:
     """The truth, slowly: every choice, every throw and every play, by the rules alone."""
@@ -54,11 +61,7 @@ def margin_of(board: Board, hand: Faces, other: Faces, passed: bool = False) -> 
         dice = tuple(face // 6 * 6 + shape for face, shape in zip(hand, throw, strict=True))
         margins = []
         for pieces, points in plays(board, dice, CUBES):
-            kept = list(dice)
-            for face, _, _ in pieces:
-                kept.remove(face)
-            rest = 6 if not kept else -margin_of(board.lay(pieces), other, tuple(kept))
-            margins.append(points + rest)
+            margins.append(points + after(board, pieces, dice, other))
         thrown[throw] = max(margins, default=None)
     fitting = [margin for margin in thrown.values() if margin is not None]
     if not fitting:
@@ -102,9 +105,11 @@ def test_rolls_and_turns_use_them() -> None:
     assert thought.how is How.EXACT
     values = [candidate.value for candidate in thought.candidates]
     assert values == sorted(values, reverse=True)
-    worst = thought.candidates[-1].move
-    again = think(placing, Valuer(placing, Random(1)), SMALL, Random(2), never, also=worst)
-    assert again.candidates[-1].value == thought.candidates[-1].value
+    margins = [
+        points + after(placing.board, pieces, placing.hand, other)
+        for pieces, points in plays(placing.board, placing.hand, CUBES)
+    ]
+    assert values == pytest.approx(sorted(margins, reverse=True))
 
 
 def test_too_many_are_left_alone() -> None:

@@ -43,7 +43,7 @@ class Attempt:
 
     @property
     def exact(self) -> bool:
-        """Whether every play is looked at."""
+        """Whether every play is looked at, of the very many of a position the best."""
         return self.width == MOST_PLAYS
 
 

@@ -60,7 +60,7 @@ def parser() -> Parser:
         required=True,
         metavar="A,B[,…]",
         help=tr(
-            "two or more of random, casual, simple, greedy, expert, master, or "
+            "two or more of random, casual, simple, greedy, expert, master, master-SECONDS, or "
             "package.module:factory"
         ),
     )

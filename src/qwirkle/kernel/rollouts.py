@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from qwirkle.engine.pieces import SHAPES, Faces
 from qwirkle.kernel.best_scores import KINDS, SETS, Scan, best_table, new_scan
 from qwirkle.kernel.compiling import Array, compiled, inlined, int64
-from qwirkle.kernel.games import BONUS, HAND_SIZE, OUT_BONUS, ROLLS
+from qwirkle.kernel.games import BONUS, HAND_SIZE, OUT_BONUS, ROLLS, held_by, take_out
 from qwirkle.kernel.grid import (
     CELLS,
     Grid,
@@ -224,35 +224,15 @@ def _roll(
 
 
 @inlined
-def _held(worlds: Worlds, world: int, player: int) -> int:
-    """The faces of a hand, as a mask."""
-    held = int64(0)
-    for index in range(worlds.sizes[world, player]):
-        held |= int64(1) << worlds.hands[world, player, index]
-    return held
-
-
-@inlined
-def _take_out(worlds: Worlds, world: int, player: int, face: int) -> None:
-    """Take one piece with that face out of a hand, the rest keeping its order."""
-    hands = worlds.hands
-    place = 0
-    while hands[world, player, place] != face:
-        place += 1
-    worlds.sizes[world, player] -= 1
-    for index in range(place, worlds.sizes[world, player]):
-        hands[world, player, index] = hands[world, player, index + 1]
-
-
-@inlined
 def _place(room: Room, rules: Array, worlds: Worlds, world: int, player: int, laid: int) -> int:
     """Make the best play, and keep the rest; returns how many pieces have been laid by now."""
     play = room.search.best
-    best_play(room.grid, _held(worlds, world, player), rules[BONUS], room.search)
+    held = held_by(worlds.hands[world], worlds.sizes[world], player)
+    best_play(room.grid, held, rules[BONUS], room.search)
     for index in range(play[COUNT]):
         face, at = play[FIRST + 2 * index], play[FIRST + 2 * index + 1]
         lay(room.grid, face, at)
-        _take_out(worlds, world, player, face)
+        take_out(worlds.hands[world], worlds.sizes[world], player, face)
         room.laid[laid + index] = at
     if play[COUNT]:
         worlds.gains[world, player] += play[POINTS]
@@ -301,7 +281,8 @@ def _hand_parts(worlds: Worlds, world: int, player: int, colours_only: int, part
 def _next_gain(room: Room, rules: Array, worlds: Worlds, world: int, player: int) -> float:
     """What a player makes next: with the best roll, or as the hand lies."""
     if not rules[ROLLS]:
-        best_play(room.grid, _held(worlds, world, player), rules[BONUS], room.search)
+        held = held_by(worlds.hands[world], worlds.sizes[world], player)
+        best_play(room.grid, held, rules[BONUS], room.search)
         return float(max(0, room.search.best[POINTS]))
     size = worlds.sizes[world, player]
     if not means_of(room.best, worlds.hands[world, player], size, room.outcomes):
