@@ -13,7 +13,7 @@ from qwirkle.engine.board import Board
 from qwirkle.engine.pieces import FACE_OF_TEXT, Faces
 from qwirkle.engine.view import Stage
 from qwirkle.notation import Player
-from qwirkle.table.draft import Draft
+from qwirkle.table.draft import Draft, Task
 from tests.app.conftest import (
     table_of,
     until,
@@ -54,8 +54,16 @@ async def ready(pilot: Pilot[None], app: QwirkleApp) -> TableScreen:
     await until(pilot, lambda: waits_for_person(app))
     if isinstance(app.screen, CurtainScreen):
         await pilot.press("space")
-        await until(pilot, lambda: isinstance(app.screen, TableScreen) and table_of(app).desk.draft)
+        await until(
+            pilot, lambda: isinstance(app.screen, TableScreen) and table_of(app).chair.desk.draft
+        )
     return table_of(app)
+
+
+def is_laying(table: TableScreen) -> bool:
+    """Whether somebody lays pieces now."""
+    draft = table.chair.desk.draft
+    return draft is not None and draft.task is Task.LAY
 
 
 def banner(table: TableScreen) -> str:

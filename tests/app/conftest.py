@@ -127,7 +127,7 @@ def waits_for_person(app: QwirkleApp) -> bool:
     """Whether somebody at the keyboard can do something."""
     screen = app.screen
     if isinstance(screen, TableScreen):
-        return screen.desk.draft is not None and screen.is_current
+        return screen.chair.desk.draft is not None and screen.is_current
     return isinstance(screen, CurtainScreen | EndScreen)
 
 
@@ -146,7 +146,7 @@ class Hands:
     @property
     def draft(self) -> Draft:
         """The half-built turn."""
-        draft = self.table.desk.draft
+        draft = self.table.chair.desk.draft
         assert draft is not None
         return draft
 
@@ -165,7 +165,7 @@ class Hands:
             await until(self.pilot, lambda: not isinstance(self.app.screen, CurtainScreen))
             return
         events = len(self.table.host.game.events)
-        view = self.table.desk.view
+        view = self.table.chair.desk.view
         if isinstance(view.forced, Pass | Redraw):
             await self.commit()
         elif self.draft.task is Task.TRADE:
@@ -184,7 +184,7 @@ class Hands:
 
     async def lay_best(self) -> None:
         """Lay the pieces of the best placement, each where it fits at that moment."""
-        pieces, _ = placements(self.table.desk.view)[0]
+        pieces, _ = placements(self.table.chair.desk.view)[0]
         left = list(pieces)
         while left:
             for face, x, y in left:
@@ -231,7 +231,7 @@ class Keys(Hands):
     async def lay(self, cell: Cell) -> None:
         """Step to the cell with Tab, or with arrows, and press Space."""
         for _ in range(len(self.draft.fits)):
-            if self.table.desk.cursor == cell:
+            if self.table.chair.desk.cursor == cell:
                 break
             await self.pilot.press("tab")
         await self.pilot.press("space")

@@ -62,11 +62,11 @@ async def test_every_size_shows_a_table_or_says_that_it_is_too_small(variant: Va
         hands = Keys(pilot, app)
         await hands.play_game(1)
         table = await ready(pilot, app)
-        if table.desk.draft is not None and table.desk.draft.task is Task.ROLL:
+        if table.chair.desk.draft is not None and table.chair.desk.draft.task is Task.ROLL:
             await pilot.press("escape")
-        slot = min(playable(table.desk.draft)) if table.desk.draft else 0
+        slot = min(playable(table.chair.desk.draft)) if table.chair.desk.draft else 0
         await pilot.press(str(slot + 1))
-        begun = table.desk.draft
+        begun = table.chair.desk.draft
         sizes = [(30, 8), (39, 40), (40, 12), (79, 24), (80, 23), (80, 24), (109, 30), (110, 24)]
         for size in [*sizes, (300, 100), (20, 3), (300, 5), (120, 40)]:
             await pilot.resize_terminal(*size)
@@ -76,7 +76,7 @@ async def test_every_size_shows_a_table_or_says_that_it_is_too_small(variant: Va
                 continue
             assert table.query_one(HandPane).size.width > 0
             assert app.export_screenshot()
-        assert table.desk.draft == begun
+        assert table.chair.desk.draft == begun
 
 
 async def test_keys_can_be_moved_by_the_settings() -> None:
@@ -85,11 +85,11 @@ async def test_keys_can_be_moved_by_the_settings() -> None:
     app = app_for(HIDDEN, (*people(1), BOT))
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
-        order = table.desk.order
+        order = table.chair.desk.order
         await pilot.press("s")
-        assert table.desk.order is order
+        assert table.chair.desk.order is order
         await pilot.press("z")
-        assert table.desk.order is not order
+        assert table.chair.desk.order is not order
 
 
 async def test_every_action_has_a_command_and_an_id() -> None:
@@ -128,8 +128,8 @@ async def test_a_hint_marks_the_best_turns() -> None:
         await until(pilot, lambda: table.frame and table.frame.hinted)
         assert "A: lay" in banner(table)
         await pilot.press("1")
-        assert table.desk.draft is not None
-        assert table.desk.draft.picked == 0
+        assert table.chair.desk.draft is not None
+        assert table.chair.desk.draft.picked == 0
 
 
 @pytest.mark.parametrize("variant", [HIDDEN, OPEN], ids=["hidden", "open"])

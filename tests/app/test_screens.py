@@ -242,7 +242,7 @@ async def test_help_has_the_keys_of_the_moment_and_the_rules_of_this_game() -> N
     app = app_for(HIDDEN, (*people(1), BOT))
     async with app.run_test(size=(120, 40)) as pilot:
         await reach(pilot, app, TableScreen)
-        await until(pilot, lambda: table_of(app).desk.draft)
+        await until(pilot, lambda: table_of(app).chair.desk.draft)
         await pilot.press("question_mark")
         await reach(pilot, app, HelpScreen)
         told = text_of(app)

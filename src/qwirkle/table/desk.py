@@ -93,7 +93,7 @@ class Desk:
 
     def committed(self, happened: tuple[Happening, ...]) -> Desk:
         """The desk once a move of this person has been made, with what came of it."""
-        after = self.resting(self.view)
+        after = replace(self.resting(self.view), thought=None)
         for event in happened:
             if isinstance(event, Rolled) and not event.forced and self.draft is not None:
                 lying = self.draft.hand_after_roll(event.before, event.after)
@@ -107,10 +107,6 @@ class Desk:
     def advised(self, advice: Advice) -> Desk:
         """The desk with the hints that were looked for."""
         return replace(self, advice=advice, said=Note.HINTS)
-
-    def watching(self, thinker: int, thought: Thought) -> Desk:
-        """The desk while a bot thinks aloud."""
-        return replace(self, thinker=thinker, thought=thought)
 
     def explained_by(self, turn: JudgedTurn) -> Desk:
         """The desk with what there is to say about a turn."""

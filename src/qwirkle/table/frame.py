@@ -27,7 +27,7 @@ from qwirkle.texts import speaking
 if TYPE_CHECKING:
     from qwirkle.texts import Language
 
-VERSION = 2
+VERSION = 3
 """The version of the shape of frames."""
 
 
@@ -112,6 +112,18 @@ class Thinking:
 
 
 @dataclass(frozen=True, slots=True)
+class Throw:
+    """Dice that have just been rolled, or put back and drawn anew."""
+
+    player: int
+    before: Faces
+    after: Faces
+    anew: bool
+    text: str
+    """What is said while they tumble."""
+
+
+@dataclass(frozen=True, slots=True)
 class RollChoice:
     """Dice to roll, by their numbers in the hand, and the points of the turn on average."""
 
@@ -135,6 +147,8 @@ class Frame:
     """The plays since the seat's own last turn, in order; the last of them is `last`."""
     flash: tuple[Cell, ...] = ()
     """Cells of full lines, for the moment in which they are made."""
+    throws: tuple[Throw, ...] = ()
+    """Dice that everybody here may see tumble before they lie, for the same moment."""
     stock: tuple[Stock, ...] = ()
     bag: int = 0
     """How many pieces are in the bag."""
@@ -146,6 +160,8 @@ class Frame:
     """What has happened last."""
     banner: str = ""
     """Whose turn it is and what to do, or what there is to say about what was tried."""
+    trouble: str = ""
+    """What is wrong with the record of the game, or was until just now."""
     hand: tuple[HandSlot, ...] = ()
     """Empty behind a curtain."""
     hand_title: str = ""

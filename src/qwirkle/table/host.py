@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -70,6 +70,8 @@ class Host:
         self._listeners: list[tuple[int | None, Listener]] = []
         self._news: int | None = 0
         """How many new events everybody is to be told of; None where there is nothing to tell."""
+        self._woken = asyncio.Event()
+        """Set when a person has done something, so that the game goes on."""
 
     @classmethod
     def begin(cls, variant: Variant, players: Sequence[Player], seed: int | None) -> Host:
@@ -152,12 +154,16 @@ class Host:
         """Tell this listener from now on what the seat may know of what happens."""
         self._listeners.append((seat, listener))
 
+    def ignore(self, listener: Listener) -> None:
+        """Tell this listener nothing any more."""
+        self._listeners = [each for each in self._listeners if each[1] != listener]
+
     async def _tell(self) -> None:
-        """Tell everybody, seat by seat, what they have not been told yet."""
+        """Tell everybody what they have not been told yet, and wait until all have taken it in."""
         new, self._news = self._news, None
         if new is not None:
-            for seat, listener in self._listeners:
-                await listener(News(self.story(seat), new))
+            told = (listener(News(self.story(seat), new)) for seat, listener in self._listeners)
+            await asyncio.gather(*told)
 
     # Moves
 
@@ -170,6 +176,28 @@ class Host:
         happened = self.game.play(move)
         self._news = (self._news or 0) + len(happened)
         return happened
+
+    def wake(self) -> None:
+        """Let the game go on after what a person has done."""
+        self._woken.set()
+
+    async def run(self, bots: Bots, pace: Callable[[], Pace]) -> None:
+        """Let the game go on until it is over, anew whenever a person has done something."""
+        while True:
+            self._woken.clear()
+            going = asyncio.create_task(self.go_on(bots, pace()))
+            woken = asyncio.create_task(self._woken.wait())
+            try:
+                await asyncio.wait((going, woken), return_when=asyncio.FIRST_COMPLETED)
+                if going.done():
+                    going.result()
+                    if self.game.over:
+                        return
+                    await woken
+            finally:
+                for task in (going, woken):
+                    task.cancel()
+                await asyncio.wait((going, woken))
 
     async def go_on(self, bots: Bots, pace: Pace) -> None:
         """Tell what happened, and let the game run until a person must decide or it is over."""
@@ -222,6 +250,12 @@ class Host:
             if rules.needs_player(before) and before.player in self.people:
                 return count
         return 0
+
+    def revocable_by(self, seats: Collection[int], *, whole_turns: bool = False) -> int:
+        """The same, where it is for one of these seats to take back."""
+        count = self.revocable(whole_turns=whole_turns)
+        mine = count and self.game.standing[-count - 1][1].player in seats
+        return count if mine else 0
 
     def _since_own_turn(self) -> int:
         """How many events there are since the only person began a turn, before just now."""

@@ -53,8 +53,8 @@ async def test_every_key_of_the_table_is_there_and_some_rest(size: tuple[int, in
         assert before["Mark a piece"].rests
         text = await read_help(pilot, app)
         assert all(what in text for what in before if before[what].keys in ("t", "i", "s", "e"))
-        assert table.desk.draft is not None
-        await pilot.press(str(min(playable(table.desk.draft)) + 1), "space")
+        assert table.chair.desk.draft is not None
+        await pilot.press(str(min(playable(table.chair.desk.draft)) + 1), "space")
         after = entries_of(app, HIDDEN)
         assert list(after) == list(before)
         assert not after["Take all back"].rests

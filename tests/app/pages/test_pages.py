@@ -30,7 +30,15 @@ from qwirkle.game import Game
 from qwirkle.notation import Header, Player
 from qwirkle.table.results import Account, Gain, accounts_of, ending, headline, running_scores
 from qwirkle.table.story import Story
-from tests.app.conftest import HIDDEN, OPEN, app_for, people, small, table_of, until
+from tests.app.conftest import (
+    HIDDEN,
+    OPEN,
+    app_for,
+    people,
+    small,
+    table_of,
+    until,
+)
 from tests.app.frames import HOSTILE
 from tests.play import random_game
 from tests.tools.pictures.scenes import best_move
@@ -273,7 +281,9 @@ async def test_help_groups_keys_and_keeps_to_a_readable_width() -> None:
     """Numbers and arrows are one entry each, and no rule is wider than 76 columns."""
     app = app_for(HIDDEN, (*people(1), Player("Bo", None, "bot:simple")))
     async with app.run_test(size=(120, 40)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, TableScreen) and table_of(app).desk.draft)
+        await until(
+            pilot, lambda: isinstance(app.screen, TableScreen) and table_of(app).chair.desk.draft
+        )
         groups = keys_of(table_of(app))
         entries = {entry.what: entry.keys for group in groups for entry in group.entries}
         assert entries["Pick a piece"] == "1-6"

@@ -84,10 +84,10 @@ async def test_a_key_is_changed_on_the_settings_screen() -> None:
         assert load_settings()[0].keys == {"table.sort": "f5"}
         await pilot.press("escape")
         await reach(pilot, app, TableScreen)
-        await until(pilot, lambda: table_of(app).desk.draft)
-        order = table_of(app).desk.order
+        await until(pilot, lambda: table_of(app).chair.desk.draft)
+        order = table_of(app).chair.desk.order
         await pilot.press("f5")
-        assert table_of(app).desk.order is not order
+        assert table_of(app).chair.desk.order is not order
         await pilot.press("f2")
         await reach(pilot, app, SettingsScreen)
         options = app.screen.query_one("#keys", OptionList)

@@ -27,17 +27,17 @@ async def test_no_key_of_the_table_is_silent(variant: Variant, before: list[str]
     async with app.run_test(size=(120, 40)) as pilot:
         table = await ready(pilot, app)
         await pilot.press(*before)
-        begun = table.desk
+        begun = table.chair.desk
         for key in sorted(actions_by_key({}).keys() - MOVES):
-            table.desk = replace(begun, said=None)
-            table.show()
+            table.chair.desk = replace(begun, said=None)
+            table.chair.show()
             if any(table.check_action(action, ()) for action in actions_by_key({})[key]):
                 continue
             shown = table.frame
             await pilot.press(key)
             assert table.frame != shown, key
-            assert table.desk.said is not None, key
-            assert replace(table.desk, said=None) == replace(begun, said=None), key
+            assert table.chair.desk.said is not None, key
+            assert replace(table.chair.desk, said=None) == replace(begun, said=None), key
             assert banner(table), key
 
 
@@ -81,7 +81,7 @@ async def test_keys_answer_while_a_bot_plays_and_when_the_game_is_over() -> None
     arrange(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
     async with app.run_test(size=(120, 40)) as pilot:
         table = await ready(pilot, app)
-        table.desk = table.desk.resting(table.desk.view)
+        table.chair.desk = table.chair.desk.resting(table.chair.desk.view)
         await pilot.press("1")
         assert banner(table) == "Wait a moment: it is the turn of Ana."
 

@@ -27,8 +27,8 @@ def at_table(hand: str = "Rs Gk Rb Px Gc Bd", board: str = "Rc Rd") -> QwirkleAp
 
 def draft_of(table: TableScreen) -> Draft:
     """The half-built turn."""
-    assert table.desk.draft is not None
-    return table.desk.draft
+    assert table.chair.desk.draft is not None
+    return table.chair.desk.draft
 
 
 def test_tab_goes_round_in_reading_order() -> None:
@@ -62,10 +62,10 @@ async def test_a_picked_piece_can_be_laid_at_once() -> None:
         table = await ready(pilot, app)
         for cursor in ((0, 0), (5, 5)):
             for slot in playable(draft_of(table)):
-                table.desk = replace(table.desk, cursor=cursor)
+                table.chair.desk = replace(table.chair.desk, cursor=cursor)
                 await pilot.press(str(slot + 1))
                 fits = draft_of(table).fits
-                assert table.desk.cursor == next_cell(fits, cursor, 1)
+                assert table.chair.desk.cursor == next_cell(fits, cursor, 1)
                 await pilot.press("space")
                 assert draft_of(table).used == {slot}
                 await pilot.press("escape")
@@ -77,16 +77,16 @@ async def test_a_cursor_where_the_picked_piece_fits_stays() -> None:
     app = at_table()
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
-        table.desk = replace(table.desk, cursor=(0, 0))
+        table.chair.desk = replace(table.chair.desk, cursor=(0, 0))
         await pilot.press("left", "1")
-        assert table.desk.cursor == (-1, 0)
+        assert table.chair.desk.cursor == (-1, 0)
         await pilot.press("1", "right", "right", "right", "1")
-        assert table.desk.cursor == (2, 0)
+        assert table.chair.desk.cursor == (2, 0)
         await pilot.press("tab")
-        aimed = table.desk.cursor
+        aimed = table.chair.desk.cursor
         assert aimed != (2, 0)
         await pilot.press("space", "backspace")
-        assert (table.desk.cursor, draft_of(table).picked) == (aimed, 0)
+        assert (table.chair.desk.cursor, draft_of(table).picked) == (aimed, 0)
 
 
 async def test_a_piece_that_fits_nowhere_leaves_the_cursor() -> None:
@@ -94,14 +94,14 @@ async def test_a_piece_that_fits_nowhere_leaves_the_cursor() -> None:
     app = at_table(hand="Yk Rs")
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
-        table.desk = replace(table.desk, cursor=(3, 3))
+        table.chair.desk = replace(table.chair.desk, cursor=(3, 3))
         await pilot.press("1", "space")
-        assert table.desk.cursor == (3, 3)
+        assert table.chair.desk.cursor == (3, 3)
         assert "must touch" in banner(table)
         await pilot.press("enter")
-        assert table.desk.refused == ((3, 3),)
+        assert table.chair.desk.refused == ((3, 3),)
         await pilot.press("escape", "1")
-        table.desk = replace(table.desk, cursor=(0, 0))
+        table.chair.desk = replace(table.chair.desk, cursor=(0, 0))
         await pilot.press("space")
         assert banner(table) == "This piece fits nowhere now."
 
@@ -118,8 +118,8 @@ async def test_the_first_piece_of_a_game_may_lie_where_the_cursor_is() -> None:
 
 async def zoom_in_on_the_end(pilot: Pilot[None], table: TableScreen) -> BoardPane:
     """Show the right end of a long row in large, and not its left end."""
-    table.desk = replace(table.desk, cursor=(5, 0))
-    table.show()
+    table.chair.desk = replace(table.chair.desk, cursor=(5, 0))
+    table.chair.show()
     await pilot.press("plus", "plus")
     board = table.query_one(BoardPane)
     assert not board.window.shows((-1, 0))
@@ -135,10 +135,10 @@ async def test_the_cursor_lands_in_sight() -> None:
         table = await ready(pilot, app)
         board = await zoom_in_on_the_end(pilot, table)
         seen = board.window
-        table.desk = replace(table.desk, cursor=(5, -1))
+        table.chair.desk = replace(table.chair.desk, cursor=(5, -1))
         await pilot.press("1")
         assert next_cell(draft_of(table).fits, (5, -1), 1) == (-1, 0)
-        assert table.desk.cursor == (5, 0)
+        assert table.chair.desk.cursor == (5, 0)
         assert board.window == seen
 
 
@@ -149,8 +149,8 @@ async def test_the_cursor_is_followed_where_nothing_fits_in_sight() -> None:
         table = await ready(pilot, app)
         board = await zoom_in_on_the_end(pilot, table)
         await pilot.press("1")
-        assert table.desk.cursor in {(0, -1), (0, 1)}
-        assert board.window.shows(table.desk.cursor)
+        assert table.chair.desk.cursor in {(0, -1), (0, 1)}
+        assert board.window.shows(table.chair.desk.cursor)
 
 
 async def test_a_piece_picked_by_mouse_brings_the_cursor_too() -> None:
@@ -159,9 +159,9 @@ async def test_a_piece_picked_by_mouse_brings_the_cursor_too() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         hands = Mouse(pilot, app)
-        table.desk = replace(table.desk, cursor=(0, 0))
+        table.chair.desk = replace(table.chair.desk, cursor=(0, 0))
         await hands.choose(0)
-        assert table.desk.cursor in draft_of(table).fits
+        assert table.chair.desk.cursor in draft_of(table).fits
         await hands.lay((2, 0))
         assert [cell for _, cell in draft_of(table).laid] == [(2, 0)]
 
@@ -173,6 +173,6 @@ async def test_marking_dice_does_not_move_the_cursor() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         assert draft_of(table).task is Task.ROLL
-        table.desk = replace(table.desk, cursor=(0, 0))
+        table.chair.desk = replace(table.chair.desk, cursor=(0, 0))
         await pilot.press("1")
-        assert table.desk.cursor == (0, 0)
+        assert table.chair.desk.cursor == (0, 0)

@@ -100,14 +100,14 @@ async def test_the_key_for_hints_steps_through_them() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         await pilot.press("i")
-        await until(pilot, lambda: table.desk.advice)
+        await until(pilot, lambda: table.chair.desk.advice)
         for letter in "ABCA":
             assert marked(table) == {letter}
             assert banner(table).startswith(f"{letter}: lay ")
             await pilot.press("i")
         await pilot.press("escape")
         assert marked(table) == set()
-        assert table.desk.advice is None
+        assert table.chair.desk.advice is None
 
 
 @pytest.mark.usefixtures("known_hints")
@@ -119,10 +119,10 @@ async def test_a_hint_is_taken_with_one_key_and_played_with_the_next(key: str) -
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         await pilot.press("i")
-        await until(pilot, lambda: table.desk.advice)
+        await until(pilot, lambda: table.chair.desk.advice)
         await pilot.press("i", "i", key)
-        assert table.desk.draft is not None
-        assert table.desk.draft.pieces == (laid("Rs", -1, 0), laid("Rb", -2, 0))
+        assert table.chair.desk.draft is not None
+        assert table.chair.desk.draft.pieces == (laid("Rs", -1, 0), laid("Rb", -2, 0))
         assert banner(table) == "Ana: Enter plays this for +4."
         assert marked(table) == {"C"}
         scores = table.host.game.position.scores
@@ -139,12 +139,12 @@ async def test_a_hint_is_followed_by_picking_and_laying() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         await pilot.press("i")
-        await until(pilot, lambda: table.desk.advice)
+        await until(pilot, lambda: table.chair.desk.advice)
         await pilot.press("i", "i")
-        table.desk = replace(table.desk, cursor=(2, 0))
+        table.chair.desk = replace(table.chair.desk, cursor=(2, 0))
         await pilot.press("1", "space", "2", "space")
-        assert table.desk.draft is not None
-        assert table.desk.draft.pieces == (laid("Rs", -1, 0), laid("Rb", -2, 0))
+        assert table.chair.desk.draft is not None
+        assert table.chair.desk.draft.pieces == (laid("Rs", -1, 0), laid("Rb", -2, 0))
 
 
 @pytest.mark.parametrize(
@@ -157,12 +157,12 @@ async def test_a_hint_to_trade_or_to_roll_is_marked(variant: Variant, move: Move
     arrange(app, "Rs Rb Gc", "Rc Rd", player=0)
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
-        table.desk = table.desk.advised(Advice((hint(move),)))
-        table.show()
+        table.chair.desk = table.chair.desk.advised(Advice((hint(move),)))
+        table.chair.show()
         assert "1+2" in banner(table)
         await pilot.press("enter")
-        assert table.desk.draft is not None
-        assert table.desk.draft.marks == {0, 1}
+        assert table.chair.desk.draft is not None
+        assert table.chair.desk.draft.marks == {0, 1}
         await pilot.press("3", "3", "enter")
         await until(pilot, lambda: len(table.host.game.standing) > 3)
         assert isinstance(table.host.game.standing[3][0], Traded | Rolled)
@@ -176,7 +176,7 @@ async def test_sorting_the_hand_renames_the_pieces_of_a_hint() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         await pilot.press("i")
-        await until(pilot, lambda: table.desk.advice)
+        await until(pilot, lambda: table.chair.desk.advice)
         assert banner(table).startswith("A: lay 2, ")
         await pilot.press("s")
         assert banner(table).startswith("A: lay 1, ")
@@ -194,7 +194,7 @@ async def test_the_odds_of_a_roll_are_a_table_where_there_is_room(
         pane = table.query_one(OddsPane)
         assert not pane.display
         await pilot.press("i")
-        await until(pilot, lambda: table.desk.advice)
+        await until(pilot, lambda: table.chair.desk.advice)
         assert table.frame is not None
         odds = table.frame.odds
         assert odds[-1].rolled == ()

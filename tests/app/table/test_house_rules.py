@@ -25,7 +25,7 @@ from qwirkle.table.notes import Note
 from qwirkle.table.prompts import aim_text, preview_text, task_text
 from qwirkle.table.resting import why_not
 from qwirkle.table.story import Story
-from tests.app.at_table import BOT, arrange, banner, faces, ready
+from tests.app.at_table import BOT, arrange, banner, faces, is_laying, ready
 from tests.app.conftest import HIDDEN, OPEN, app_for, people, reach, until
 from tests.app.test_screens import text_of
 from tests.engine.tables import dealt
@@ -89,8 +89,8 @@ async def test_a_free_roll_can_be_left_for_a_trade() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         await pilot.press("enter")
-        assert table.desk.draft is not None
-        assert table.desk.draft.task is Task.TRADE
+        assert table.chair.desk.draft is not None
+        assert table.chair.desk.draft.task is Task.TRADE
         assert "you must trade" in banner(table)
 
 
@@ -132,7 +132,7 @@ async def test_a_lone_die_is_rolled_before_the_opening() -> None:
         assert "fewer than 2 dice go together" in banner(table)
         assert not table.offers("keep")
         await pilot.press("enter")
-        await until(pilot, lambda: table.desk.draft and table.desk.draft.task is Task.LAY)
+        await until(pilot, lambda: is_laying(table))
         rolled = [event for event in table.host.game.events if isinstance(event, Rolled)]
         assert rolled
         assert all(event.forced for event in rolled)
@@ -154,12 +154,12 @@ async def test_several_free_rolls_at_the_table() -> None:
         await pilot.press("2")
         assert banner(table).endswith("Enter rolls the marked die. 2 rolls are left.")
         await pilot.press("enter")
-        await until(pilot, lambda: table.desk.view.free_rolls == 1)
+        await until(pilot, lambda: table.chair.desk.view.free_rolls == 1)
         assert "mark dice to roll them once" in banner(table)
         await pilot.press("3", "4")
         assert "rolls the 2 marked dice, once" in banner(table)
         await pilot.press("enter")
-        await until(pilot, lambda: table.desk.draft and table.desk.draft.task is Task.LAY)
+        await until(pilot, lambda: is_laying(table))
         await pilot.press("r")
         assert "is used up" in banner(table)
 
@@ -219,7 +219,7 @@ async def test_a_sprint_is_played_to_its_score(size: tuple[int, int]) -> None:
         assert table.frame.aim == "to 60"
         assert "to 60" in text_of(app)
         await pilot.press("1")
-        assert table.desk.draft is not None
+        assert table.chair.desk.draft is not None
         await pilot.press("space", "enter")
         await reach(pilot, app, EndScreen)
         await pilot.pause()

@@ -15,8 +15,7 @@ from qwirkle.app.table.screen import FLASH_PAUSE, FLASHES, TUMBLE_PAUSE
 from qwirkle.engine.events import Rolled
 from qwirkle.engine.pieces import colour_of
 from qwirkle.table import host as host_module
-from qwirkle.table.draft import Task
-from tests.app.at_table import BOT, arrange, faces, ready
+from tests.app.at_table import BOT, arrange, faces, is_laying, ready
 from tests.app.conftest import HIDDEN, OPEN, app_for, people, until
 
 
@@ -83,7 +82,7 @@ async def test_a_qwirkle_flashes_and_rings(
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         await pilot.press("1", "tab")
-        table.desk = replace(table.desk, cursor=(5, 0))
+        table.chair.desk = replace(table.chair.desk, cursor=(5, 0))
         clock.gate.clear()
         await pilot.press("space", "enter")
         if not animations:
@@ -97,7 +96,7 @@ async def test_a_qwirkle_flashes_and_rings(
         assert set(table.frame.flash) == {(x, 0) for x in range(6)}
         assert "Qwirkle!" in table.frame.news
         clock.gate.set()
-        await until(pilot, lambda: table.desk.draft)
+        await until(pilot, lambda: table.chair.desk.draft)
         assert clock.asked.count(FLASH_PAUSE) == 2 * FLASHES
         assert not table.frame.flash
         assert len(rung) == 1
@@ -132,7 +131,7 @@ async def test_no_key_shows_a_roll_before_the_dice_lie_still(clock: Clock) -> No
             colour_of(face) for face in faces("Rc Gs Yc Bd")
         ]
         clock.gate.set()
-        await until(pilot, lambda: table.desk.draft and table.desk.draft.task is Task.LAY)
+        await until(pilot, lambda: is_laying(table))
         rolled = next(e for e in table.host.game.events if isinstance(e, Rolled))
-        assert table.desk.draft is not None
-        assert table.desk.draft.hand == tuple(sorted(rolled.after))
+        assert table.chair.desk.draft is not None
+        assert table.chair.desk.draft.hand == tuple(sorted(rolled.after))

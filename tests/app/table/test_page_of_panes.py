@@ -48,11 +48,11 @@ async def test_all_panes_are_reached_by_keys(size: tuple[int, int]) -> None:
         await Keys(pilot, app).play_game(2)
         table = await ready(pilot, app)
         board = table.query_one(BoardPane)
-        place, desk = board.region_of((0, 0)), table.desk
+        place, desk = board.region_of((0, 0)), table.chair.desk
         await pilot.press("v")
         await until(pilot, lambda: all_hands_shown(app, table))
         await pilot.press("1", "enter", "space", "tab", "u")
-        assert table.desk == desk.saying(Note.COVERED)
+        assert table.chair.desk == desk.saying(Note.COVERED)
         assert "Esc shows it again" in text_of(app)
         await pilot.press("v")
         await until(pilot, lambda: "In the bag" in text_of(app))
@@ -67,7 +67,7 @@ async def test_all_panes_are_reached_by_keys(size: tuple[int, int]) -> None:
         await pilot.press("escape")
         await until(pilot, lambda: board.has_focus)
         assert not table._table.paged
-        assert replace(table.desk, said=None) == desk
+        assert replace(table.chair.desk, said=None) == desk
 
 
 @pytest.mark.parametrize("size", CRAMPED)

@@ -28,11 +28,11 @@ async def test_a_purist_is_shown_no_cells_points_unseen_pieces_or_hints(
         table = await ready(pilot, app)
         if variant is OPEN:
             await pilot.press("enter")
-        cursor = table.desk.cursor
+        cursor = table.chair.desk.cursor
         await pilot.press("1")
         assert table.frame is not None
         assert table.frame.fits == ()
-        assert table.desk.cursor == cursor
+        assert table.chair.desk.cursor == cursor
         await pilot.press("tab")
         assert banner(table).startswith("You play as a purist")
         await pilot.press("i")

@@ -28,12 +28,12 @@ from qwirkle.table.chronicle import (
     turn_so_far,
 )
 from qwirkle.table.draft import Draft, Task
-from qwirkle.table.frame import frame
+from qwirkle.table.frame import Throw, frame
 from qwirkle.table.host import Host
 from qwirkle.table.notes import Note
 from qwirkle.table.prompts import due_text, task_text
 from qwirkle.table.story import Story
-from tests.app.at_table import BOT, arrange, banner, faces, ready
+from tests.app.at_table import BOT, arrange, banner, faces, is_laying, ready
 from tests.app.conftest import OPEN, app_for, people, reach, small, until
 from tests.engine.tables import AMERICAN, CUBES, RED_SQUARE, TILES, after, dealt, table
 from tests.play import random_game
@@ -87,7 +87,8 @@ def test_tumbling_dice_are_the_marked_ones_and_keep_their_colour() -> None:
         replace(slot, face=face, marked=index == 2)
         for index, (slot, face) in enumerate(zip(shown.hand, (3, 8, 3, 9, 10, 11), strict=True))
     )
-    frames = list(tumbling_frames(replace(shown, hand=slots), ONCE))
+    throw = Throw(0, ONCE.before, ONCE.after, False, rolling_text(ONCE, "Ana"))
+    frames = list(tumbling_frames(replace(shown, hand=slots), throw))
     assert len(frames) == TUMBLES
     for each in frames:
         faces_now = [slot.face for slot in each.hand]
@@ -95,7 +96,7 @@ def test_tumbling_dice_are_the_marked_ones_and_keep_their_colour() -> None:
         assert faces_now[3:] == [9, 10, 11]
         assert colour_of(faces_now[2]) == colour_of(3)
         assert [slot.marked for slot in each.hand].index(True) == 2
-        assert each.banner == f"{shown.seats[0].name} rolls 1 die."
+        assert each.banner == "Ana rolls 1 die."
     assert rolling_text(FORCED, "Ana") == "Ana has to roll all dice."
 
 
@@ -119,11 +120,12 @@ def test_a_redraw_tumbles_the_new_dice() -> None:
     game = Game(Header(OPEN, people(2), 7))
     shown = frame(Story(game.header.players, None).continued(game.standing), None)
     drew = (0, 7, 14, 21, 28, 35)
-    frames = list(tumbling_frames(shown, Redrawn(0, game.position.hands[0], drew)))
+    throw = Throw(0, game.position.hands[0], drew, True, "New dice.")
+    frames = list(tumbling_frames(shown, throw))
     assert len(frames) == TUMBLES
     for each in frames:
         assert [colour_of(slot.face) for slot in each.hand] == [0, 1, 2, 3, 4, 5]
-        assert each.banner == f"{shown.seats[0].name} draws new dice and rolls them."
+        assert each.banner == "New dice."
 
 
 def test_who_starts_is_told_of_everybody_who_could() -> None:
@@ -215,10 +217,10 @@ async def test_a_die_lands_where_it_was_marked() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         await pilot.press("3", "enter")
-        await until(pilot, lambda: table.desk.draft and table.desk.draft.task is Task.LAY)
-        assert table.desk.draft is not None
+        await until(pilot, lambda: is_laying(table))
+        assert table.chair.desk.draft is not None
         rolled = next(e for e in table.host.game.events if isinstance(e, Rolled))
-        assert table.desk.draft.hand == (*faces("Rc Gs"), *rolled.after, *faces("Bd"))
+        assert table.chair.desk.draft.hand == (*faces("Rc Gs"), *rolled.after, *faces("Bd"))
         assert table.frame is not None
         assert table.frame.news == "Ana rolled 1 die."
 
@@ -232,14 +234,14 @@ async def test_enter_keeps_dice_that_fit_and_rolls_those_that_do_not() -> None:
         assert table.offers("keep")
         assert not table.offers("roll_all")
         await pilot.press("1", "escape")
-        assert table.desk.draft == Draft(table.desk.view, faces("Rs Gs"), Task.ROLL)
+        assert table.chair.desk.draft == Draft(table.chair.desk.view, faces("Rs Gs"), Task.ROLL)
         await pilot.press("escape")
         assert banner(table) == "There is nothing to take back."
         await pilot.press("r")
         assert banner(table).startswith("Mark a piece first")
-        assert table.desk.draft.task is Task.ROLL
+        assert table.chair.desk.draft.task is Task.ROLL
         await pilot.press("enter")
-        assert table.desk.draft == Draft(table.desk.view, faces("Rs Gs"), Task.LAY)
+        assert table.chair.desk.draft == Draft(table.chair.desk.view, faces("Rs Gs"), Task.LAY)
     app = app_for(OPEN, people(2))
     arrange(app, "Gs Yb", "Rc Rd", player=0)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -250,7 +252,7 @@ async def test_enter_keeps_dice_that_fit_and_rolls_those_that_do_not() -> None:
         await pilot.press("escape")
         assert not any(isinstance(e, Rolled) for e in table.host.game.events)
         await pilot.press("enter")
-        await until(pilot, lambda: table.desk.draft and table.desk.view.options.place)
+        await until(pilot, lambda: table.chair.desk.draft and table.chair.desk.view.options.place)
         assert any(isinstance(e, Rolled) and e.forced for e in table.host.game.events)
 
 
@@ -262,18 +264,18 @@ async def test_a_moved_key_leaves_the_others_of_its_key_alone() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         await pilot.press("1", "enter")
-        assert table.desk.draft is not None
-        assert table.desk.draft.marks == {0}
+        assert table.chair.desk.draft is not None
+        assert table.chair.desk.draft.marks == {0}
         bar = app.screen.query_one(KeyBar)
         columns = [bar.column_of(key) for key in ("f5", "1", "a", "escape", "i")]
         assert None not in columns
         assert columns == sorted(columns, key=lambda each: each or 0)
         await pilot.press("escape", "enter")
-        assert table.desk.draft.task is Task.ROLL
+        assert table.chair.desk.draft.task is Task.ROLL
         await pilot.press("x")
         assert table.offers("start_roll")
         await pilot.press("1", "escape")
-        assert table.desk.draft.untouched
+        assert table.chair.desk.draft.untouched
         await pilot.press("1", "tab", "space", "enter")
         await until(pilot, lambda: table.host.player == 1)
 
@@ -284,7 +286,7 @@ async def test_a_hint_to_roll_stays_while_dice_are_marked_for_it() -> None:
     arrange(app, "Rs Gs Yb", "Rc Rd", player=0)
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
-        table.desk = table.desk.saying(Note.LOOKING)
+        table.chair.desk = table.chair.desk.saying(Note.LOOKING)
         await pilot.press("2")
         assert banner(table) == "Looking for the best turns…"
         await pilot.press("escape", "enter")

@@ -23,7 +23,7 @@ async def test_a_long_banner_moves_no_cell_on_the_screen(size: tuple[int, int]) 
         await pilot.pause()
         short = len(banner(table))
         region, place = board.region, board.region_of((0, 0))
-        table.desk = replace(table.desk, cursor=(2, 0))
+        table.chair.desk = replace(table.chair.desk, cursor=(2, 0))
         await pilot.press("space")
         await pilot.pause()
         assert len(banner(table)) > max(short, size[0])
@@ -39,8 +39,8 @@ async def test_escape_takes_hints_off_the_table_after_the_pieces() -> None:
         await pilot.press("i")
         await until(pilot, lambda: table.frame and table.frame.hinted)
         await pilot.press("1", "escape")
-        assert table.desk.draft is not None
-        assert table.desk.draft.untouched
+        assert table.chair.desk.draft is not None
+        assert table.chair.desk.draft.untouched
         assert table.frame is not None
         assert table.frame.hinted
         await pilot.press("escape")

@@ -12,7 +12,7 @@ from qwirkle.engine.pieces import FACE_OF_TEXT
 from qwirkle.engine.refusal import Refusal
 from qwirkle.table.draft import Task
 from qwirkle.table.frame import Fit
-from tests.app.at_table import BOT, arrange, banner, faces, ready
+from tests.app.at_table import BOT, arrange, banner, faces, is_laying, ready
 from tests.app.conftest import (
     HIDDEN,
     OPEN,
@@ -33,8 +33,8 @@ async def test_a_picked_piece_shows_where_it_fits_and_enter_commits_what_is_laid
         assert table.frame is not None
         assert Fit((2, 0), 3) in table.frame.fits
         await pilot.press("tab", "tab", "tab", "tab")
-        assert table.desk.cursor in {fit.cell for fit in table.frame.fits}
-        table.desk = replace(table.desk, cursor=(2, 0))
+        assert table.chair.desk.cursor in {fit.cell for fit in table.frame.fits}
+        table.chair.desk = replace(table.chair.desk, cursor=(2, 0))
         await pilot.press("space")
         assert table.frame.hand_note == "line of 3 = +3"
         events = len(table.host.game.events)
@@ -51,14 +51,14 @@ async def test_a_refused_placement_says_why_and_marks_the_cells() -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         table = await ready(pilot, app)
         await pilot.press("2")
-        table.desk = replace(table.desk, cursor=(2, 0))
+        table.chair.desk = replace(table.chair.desk, cursor=(2, 0))
         await pilot.press("space")
-        assert isinstance(table.desk.said, Refusal)
-        assert banner(table) == str(table.desk.said)
+        assert isinstance(table.chair.desk.said, Refusal)
+        assert banner(table) == str(table.chair.desk.said)
         assert table.frame is not None
         assert set(table.frame.refused) == {(0, 0), (1, 0), (2, 0)}
-        assert table.desk.draft is not None
-        assert not table.desk.draft.laid
+        assert table.chair.desk.draft is not None
+        assert not table.chair.desk.draft.laid
         await pilot.press("left")
         assert table.frame.refused == ()
 
@@ -75,16 +75,16 @@ async def test_laid_pieces_are_taken_back_by_keys_and_by_mouse() -> None:
             table.action_do("pick", slot)
             table.action_do("press_cell", *cell)
         await pilot.press("backspace")
-        assert table.desk.draft is not None
-        assert table.desk.draft.picked == 1
+        assert table.chair.desk.draft is not None
+        assert table.chair.desk.draft.picked == 1
         table.action_do("press_cell", *(3, 0))
         board = table.query_one(BoardPane)
         region = board.region_of((2, 0))
         await pilot.click(board, offset=(region.x + 1, region.y), button=3)
-        assert table.desk.draft.laid == ()
+        assert table.chair.desk.draft.laid == ()
         table.action_do("press_cell", *(2, 0))
         await pilot.press("escape")
-        assert table.desk.draft.untouched
+        assert table.chair.desk.draft.untouched
 
 
 async def test_a_trade_marks_pieces_and_ends_the_turn() -> None:
@@ -95,10 +95,10 @@ async def test_a_trade_marks_pieces_and_ends_the_turn() -> None:
         await hands.play_game(2)
         table = await ready(pilot, app)
         await pilot.press("t", "1", "a", "a")
-        assert table.desk.draft is not None
-        assert table.desk.draft.marks == frozenset()
+        assert table.chair.desk.draft is not None
+        assert table.chair.desk.draft.marks == frozenset()
         await pilot.press("escape")
-        assert table.desk.draft.task is Task.LAY
+        assert table.chair.desk.draft.task is Task.LAY
         await pilot.press("t", "1", "3", "enter")
         traded = table.host.game.events[-1]
         assert isinstance(traded, Traded)
@@ -114,8 +114,8 @@ async def test_who_is_stuck_must_trade_and_is_told_so() -> None:
         table = await ready(pilot, app)
         assert "must trade" in banner(table)
         await pilot.press("escape")
-        assert table.desk.draft is not None
-        assert table.desk.draft.task is Task.TRADE
+        assert table.chair.desk.draft is not None
+        assert table.chair.desk.draft.task is Task.TRADE
         await pilot.press("a", "enter")
         assert any(isinstance(event, Traded) for event in table.host.game.events)
 
@@ -128,8 +128,8 @@ async def test_who_can_do_nothing_passes_with_enter() -> None:
         table = await ready(pilot, app)
         assert "Enter passes" in banner(table)
         await pilot.press("1")
-        assert table.desk.draft is not None
-        assert table.desk.draft.picked is None
+        assert table.chair.desk.draft is not None
+        assert table.chair.desk.draft.picked is None
         events = len(table.host.game.events)
         await pilot.press("enter")
         assert len(table.host.game.events) > events
@@ -141,15 +141,15 @@ async def test_the_free_roll_is_offered_first() -> None:
     arrange(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
     async with app.run_test(size=(120, 40)) as pilot:
         table = await ready(pilot, app)
-        assert table.desk.draft is not None
-        assert table.desk.draft.task is Task.ROLL
+        assert table.chair.desk.draft is not None
+        assert table.chair.desk.draft.task is Task.ROLL
         await pilot.press("enter")
         assert table.offers("start_roll")
         await pilot.press("r", "2", "3", "r")
         rolled = next(event for event in table.host.game.events if isinstance(event, Rolled))
         assert rolled.before == faces("Gk Yb")
         assert not rolled.forced
-        await until(pilot, lambda: table.desk.draft and table.desk.draft.task is Task.LAY)
+        await until(pilot, lambda: is_laying(table))
         assert not table.offers("start_roll")
         assert table.frame is not None
         assert [slot.number for slot in table.frame.hand if slot.rolled] == [2, 3]
@@ -167,7 +167,7 @@ async def test_forced_rolls_follow_one_another_until_a_die_fits() -> None:
         table = await ready(pilot, app)
         assert "until one fits" in banner(table)
         await pilot.press("enter")
-        await until(pilot, lambda: table.desk.draft and table.desk.view.options.place)
+        await until(pilot, lambda: table.chair.desk.draft and table.chair.desk.view.options.place)
         rolls = [event for event in table.host.game.events if isinstance(event, Rolled)]
         assert rolls
         assert all(roll.forced and len(roll.before) == 2 for roll in rolls)
@@ -208,7 +208,7 @@ async def test_undo_is_offered_only_where_it_reveals_nothing() -> None:
         await until(pilot, lambda: isinstance(app.screen, CurtainScreen))
         await ready(pilot, app)
         assert table.host.player == 0
-        assert table.desk.view.hand == faces("Rs Gk")
+        assert table.chair.desk.view.hand == faces("Rs Gk")
     app = app_for(HIDDEN, people(2))
     async with app.run_test(size=(80, 24)) as pilot:
         await Keys(pilot, app).play_game(2)

@@ -9,12 +9,13 @@ import pytest
 from qwirkle.analysis.thinking import Candidate, How, Thought
 from qwirkle.analysis.value import Worth
 from qwirkle.app.panes.thinking import ThinkingPane
-from qwirkle.app.table.bots import BotsAtTable
-from qwirkle.engine.moves import Place, Trade
+from qwirkle.engine.moves import Move, Place, Trade
 from qwirkle.engine.variant import Variant
+from qwirkle.engine.view import View
 from qwirkle.notation import Player
+from qwirkle.thinker.client import Thinker
 from tests.app.at_table import BOT, arrange, banner, ready
-from tests.app.conftest import HIDDEN, OPEN, app_for, people, small, until
+from tests.app.conftest import HIDDEN, OPEN, Keys, app_for, people, small, until
 from tests.tools.pictures.scenes import text_of
 
 MASTER = Player("Mo", None, "bot:master-0.05")
@@ -48,17 +49,17 @@ async def test_thoughts_are_seen_only_where_no_hand_is_secret(
     """Of a hidden hand nobody is told what its bot thinks about laying."""
     app = app_for(variant, players)
     app.settings = replace(app.settings, thinking=wanted)
-    watched = []
-    real = BotsAtTable.__init__
+    asked: list[bool] = []
+    real = Thinker.choose
 
-    def noted(self: BotsAtTable, screen: object, watch: object = None) -> None:
-        watched.append(watch)
-        real(self, screen, watch)  # type: ignore[arg-type]
+    async def noted(self: Thinker, bot: str, view: View, seed: str, watch: object = None) -> Move:
+        asked.append(watch is not None)
+        return await real(self, bot, view, seed)
 
-    monkeypatch.setattr(BotsAtTable, "__init__", noted)
+    monkeypatch.setattr(Thinker, "choose", noted)
     async with app.run_test(size=(120, 40)) as pilot:
-        await ready(pilot, app)
-        assert [watch is not None for watch in watched] == [seen] * len(watched)
+        await Keys(pilot, app).play_game(6)
+        assert set(asked) == {seen}
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)], ids=str)
@@ -70,7 +71,7 @@ async def test_the_pane_tells_how_candidates_stand(size: tuple[int, int]) -> Non
         table = await ready(pilot, app)
         pane = table.query_one(ThinkingPane)
         assert not pane.display
-        table._watch(1, SOME)
+        table.chair.watch(1, SOME)
         await pilot.pause()
         assert pane.display
         assert str(pane.border_title) == "Bo thinks"
@@ -86,11 +87,14 @@ async def test_a_master_thinks_aloud() -> None:
     app.settings = replace(app.settings, thinking=True)
     async with app.run_test(size=(120, 40)) as pilot:
         table = await ready(pilot, app)
-        table.desk = replace(table.desk, thought=None)
-        while table.desk.thought is None and not table.host.game.over:
-            await pilot.press("enter" if "keep" in table.desk.offered else "i")
+        table.chair.desk = replace(table.chair.desk, thought=None)
+        while table.chair.desk.thought is None and not table.host.game.over:
+            await pilot.press("enter" if "keep" in table.chair.desk.offered else "i")
             await until(
-                pilot, lambda: table.desk.advice is not None or "keep" not in table.desk.offered
+                pilot,
+                lambda: (
+                    table.chair.desk.advice is not None or "keep" not in table.chair.desk.offered
+                ),
             )
             await pilot.press("enter", "enter")
             await until(pilot, lambda: table.host.waits_for_person or table.host.game.over)
@@ -109,11 +113,11 @@ async def test_why_a_turn_was_made() -> None:
             assert banner(table) == "No turn has been made yet."
         while table.host.game.last_player != 1:
             await pilot.press("i")
-            await until(pilot, lambda: table.desk.advice)
+            await until(pilot, lambda: table.chair.desk.advice)
             await pilot.press("enter", "enter")
-            await until(pilot, lambda: table.host.waits_for_person and table.desk.draft)
+            await until(pilot, lambda: table.host.waits_for_person and table.chair.desk.draft)
         await pilot.press("w")
-        await until(pilot, lambda: table.desk.explained)
+        await until(pilot, lambda: table.chair.desk.explained)
         said = banner(table)
         assert said.startswith("Bo made ")
         assert "found" in said or "had no choice" in said
@@ -127,14 +131,14 @@ async def test_a_hidden_hand_of_a_person_stays_secret() -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         table = await ready(pilot, app)
         await pilot.press("i")
-        await until(pilot, lambda: table.desk.advice)
+        await until(pilot, lambda: table.chair.desk.advice)
         await pilot.press("enter", "enter")
         table = await ready(pilot, app)
         await pilot.press("w")
         assert banner(table) == "The last turn was made from a hidden hand, which stays secret."
-        table.desk = replace(table.desk, hints=False)
+        table.chair.desk = replace(table.chair.desk, hints=False)
         await pilot.press("w")
         assert banner(table) == "Hints are switched off in this game."
-        table.desk = replace(table.desk, purist=True)
+        table.chair.desk = replace(table.chair.desk, purist=True)
         await pilot.press("w")
         assert banner(table).startswith("You play as a purist")

@@ -28,19 +28,19 @@ async def test_alone_against_bots_turns_are_taken_back_one_after_the_other(
         while len(begins) < 4:
             turns = game.position.turns
             await hands.play_game(most_turns=1)
-            await until(pilot, lambda: table.desk.draft)
+            await until(pilot, lambda: table.chair.desk.draft)
             if game.position.turns != turns:
                 begins.append(len(game.standing))
         for number, begin in enumerate(reversed(begins[:-1]), start=1):
             await pilot.press("u")
-            await until(pilot, lambda: table.desk.draft)
+            await until(pilot, lambda: table.chair.desk.draft)
             assert len(game.standing) <= begin
             assert rules.needs_player(game.position)
             assert game.position.player == 0
             assert game.taken_back == number
         while table.offers("undo"):
             await pilot.press("u")
-            await until(pilot, lambda: table.desk.draft)
+            await until(pilot, lambda: table.chair.desk.draft)
         await pilot.press("u")
         assert banner(table) == "There is no turn of yours to take back."
         count = game.taken_back
@@ -59,13 +59,13 @@ async def test_the_same_turn_meets_the_same_chance_again() -> None:
         table = await ready(pilot, app)
         hands = Keys(pilot, app)
         await hands.play_game(most_turns=1)
-        await until(pilot, lambda: table.desk.draft)
+        await until(pilot, lambda: table.chair.desk.draft)
         before = list(table.host.game.standing)
         await pilot.press("u")
-        await until(pilot, lambda: table.desk.draft and table.host.game.taken_back)
+        await until(pilot, lambda: table.chair.desk.draft and table.host.game.taken_back)
         assert len(table.host.game.standing) < len(before)
         await hands.play_game(most_turns=1)
-        await until(pilot, lambda: table.desk.draft)
+        await until(pilot, lambda: table.chair.desk.draft)
         assert [event for event, _ in table.host.game.standing] == [event for event, _ in before]
 
 
@@ -78,7 +78,7 @@ async def test_without_hints_or_among_people_a_draw_cannot_be_undone(no_hints: b
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         await Keys(pilot, app).play_game(most_turns=1)
-        await until(pilot, lambda: table.desk.draft)
+        await until(pilot, lambda: table.chair.desk.draft)
         assert not table.offers("undo")
         await pilot.press("u")
         assert banner(table) == "A piece has been drawn or rolled since, so the turn stands."

@@ -157,7 +157,7 @@ async def pick_widest(pilot: Pilot[None], app: QwirkleApp) -> None:
     slot = max(fits, key=lambda each: len(fits[each]))
     await pilot.press(str(slot + 1))
     best = max(fits[slot], key=lambda cell: fits[slot][cell] or 0)
-    while table_of(app).desk.cursor != best:
+    while table_of(app).chair.desk.cursor != best:
         await pilot.press("tab")
 
 
@@ -165,7 +165,7 @@ async def lay_and_pick(pilot: Pilot[None], app: QwirkleApp) -> None:
     """Keeps the dice, lays all of the best play but one piece, and picks that."""
     await press("enter")(pilot, app)
     keys = Keys(pilot, app)
-    pieces, _ = placements(table_of(app).desk.view)[0]
+    pieces, _ = placements(table_of(app).chair.desk.view)[0]
     left = list(pieces)
     while left:
         free = [slot for slot in range(len(keys.draft.hand)) if slot not in keys.draft.used]

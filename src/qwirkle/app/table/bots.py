@@ -31,12 +31,12 @@ class BotsAtTable:
     """Finds the moves of bots for a screen with people before it."""
 
     def __init__(
-        self, screen: Page[None], watch: Callable[[int, Thought], None] | None = None
+        self, screen: Page[None], watching: Callable[[], Callable[[int, Thought], None] | None]
     ) -> None:
         self._screen = screen
         self._thinker = screen.table_app.thinker
-        self._watch = watch
-        """Hears what the bot of a seat thinks, where that may be seen and is wanted."""
+        self._watching = watching
+        """Tells who hears what the bot of a seat thinks, where that may be seen and is wanted."""
 
     async def choose(self, player: Player, view: View, seed: str) -> Move:
         """The move of a bot, or of another where that fails or a person would not wait for it."""
@@ -58,7 +58,8 @@ class BotsAtTable:
     async def _ask(self, bot: str, name: str, view: View, seed: str) -> Move:
         asked = bot
         while True:
-            watch = None if self._watch is None else partial(self._watch, view.seat)
+            watching = self._watching()
+            watch = None if watching is None else partial(watching, view.seat)
             thinking = asyncio.create_task(self._thinker.choose(asked, view, seed, watch))
             try:
                 choice = await self._wait_for(thinking, name, patience_with(asked) + GRACE)

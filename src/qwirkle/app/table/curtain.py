@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from time import monotonic
 from typing import ClassVar
 
@@ -14,6 +13,7 @@ from textual.widgets import Button, Static
 
 from qwirkle.app.pages.page import Page
 from qwirkle.app.panes.key_bar import KeyBar
+from qwirkle.table.chair import Handover
 from qwirkle.texts import tr
 
 DEAF = 1.0
@@ -27,28 +27,22 @@ class CurtainScreen(Page[bool], inherit_bindings=False):
         Binding("space", "lift", tr("Show my hand"), id="curtain.lift"),
     ]
 
-    def __init__(self, name: str, news: Sequence[str], scores: str) -> None:
+    def __init__(self, handover: Handover) -> None:
         super().__init__()
         self._risen = monotonic()
-        self._name_of_next = name
-        self._news = news
-        self._scores = scores
+        self._handover = handover
 
     def compose_page(self) -> ComposeResult:
         """Who is next, what has happened, and a button."""
+        name = self._handover.name
         with Middle(), VerticalGroup(classes="card"):
-            yield Static(Content(tr("Next: {name}", name=self._name_of_next)), classes="title")
+            yield Static(Content(tr("Next: {name}", name=name)), classes="title")
             with VerticalScroll(classes="news", can_focus=False):
-                yield Static(Content("\n".join(self._news)))
+                yield Static(Content("\n".join(self._handover.news)))
             yield Static(
-                Content(
-                    tr(
-                        "Hand the keyboard to {name}. The others look away.",
-                        name=self._name_of_next,
-                    )
-                )
+                Content(tr("Hand the keyboard to {name}. The others look away.", name=name))
             )
-            yield Static(Content(self._scores), classes="muted")
+            yield Static(Content(self._handover.scores), classes="muted")
             button = Button(tr("Show my hand"), id="lift")
             button.can_focus = False  # Enter, which played the last turn, must not press it
             yield button

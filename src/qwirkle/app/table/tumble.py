@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
-from qwirkle.engine.events import Redrawn, Rolled
 from qwirkle.engine.pieces import Faces, colour_of
-from qwirkle.table.chronicle import rolling_text
-from qwirkle.table.frame import Frame
+from qwirkle.table.frame import Frame, Throw
 
 TUMBLES = 8
 
@@ -47,19 +45,18 @@ def tumbling_hands(
         yield tuple(hand)
 
 
-def tumbling_frames(frame: Frame, event: Rolled | Redrawn) -> Iterator[Frame]:
+def tumbling_frames(frame: Frame, throw: Throw) -> Iterator[Frame]:
     """What to show while a roll happens: who rolls, and which dice."""
-    if isinstance(event, Redrawn):
-        shown, moving = event.drew, tuple(range(len(event.drew)))
+    if throw.anew:
+        shown, moving = throw.after, tuple(range(len(throw.after)))
     else:
         shown = tuple(slot.face for slot in frame.hand)
         marked = [index for index, slot in enumerate(frame.hand) if slot.marked]
-        moving = rolled_slots(event.before, shown, marked)
-    banner = rolling_text(event, frame.seats[event.player].name)
+        moving = rolled_slots(throw.before, shown, marked)
     sides_of = {colour_of(stock.faces[0]): stock.faces for stock in frame.stock}
     for faces in tumbling_hands(shown, moving, sides_of):
         slots = tuple(
             replace(slot, face=face, marked=index in moving)
             for index, (slot, face) in enumerate(zip(frame.hand, faces, strict=True))
         )
-        yield replace(frame, hand=slots, banner=banner)
+        yield replace(frame, hand=slots, banner=throw.text)
