@@ -52,6 +52,30 @@ def test_hints_travel(name: str) -> None:
     assert hints(view, never, seconds=LONG) == found
 
 
+@pytest.mark.parametrize("name", catalog.bundled_names())
+def test_the_end_of_a_game_has_hints(name: str) -> None:
+    """The last choices of a game are advised too, and what goes out is said to."""
+    view = all_views(name, 4)[-1]
+    found = hints(view, seconds=LONG)
+    for hint in found.turns:
+        left = len(view.hand) - len(getattr(hint.move, "pieces", ()))
+        out = not view.bag_size and not left
+        assert (Why.GOES_OUT in hint.why) == out
+    assert found.turns
+
+
+def test_going_out_is_a_reason() -> None:
+    """Of the last piece of a hand one reads that it goes out, and whether it makes most points."""
+    going = [
+        hint
+        for seed in range(6)
+        for view in all_views("tiles", seed)[-2:]
+        for hint in hints(view, seconds=LONG).turns
+        if Why.GOES_OUT in hint.why
+    ]
+    assert any(Why.MOST_POINTS in hint.why for hint in going)
+
+
 def test_rolls_come_first() -> None:
     """Before a free roll the first advice is which dice to roll, with the worth of each choice."""
     view = next(view for view in views("cubes") if view.options.free_roll)

@@ -202,15 +202,14 @@ def _reasons(
     view: View, worth: Worth, worths: list[Worth], lines: int, qwirkles: int
 ) -> Iterator[Why]:
     others = [other for other in worths if not other.ends]
+    rivals = () if worth.ends else worths
     if worth.ends:
         yield Why.GOES_OUT
     if qwirkles:
         yield Why.QWIRKLE
     if isinstance(worth.move, Trade):
         yield Why.BETTER_HAND
-    elif worth.points >= max(
-        best_placement(view)[1], *(other.points for other in worths if not worth.ends)
-    ):
+    elif worth.points >= max([best_placement(view)[1], *(other.points for other in rivals)]):
         yield Why.MOST_POINTS
     if lines > 1:
         yield Why.SEVERAL_LINES
