@@ -14,13 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from qwirkle.texts import tr, trn
+from qwirkle.texts import tr
 
 if TYPE_CHECKING:
     from qwirkle.engine.variant import Variant
     from qwirkle.game import Game
     from qwirkle.notation import Player
-    from qwirkle.record import RecordFile
     from qwirkle.table.host import Host
 
 FAILED = 1
@@ -61,47 +60,16 @@ def run_app(launch: Launch) -> int:
     finally:
         app.thinker.close()
         app.leave_game()
-        for sentence in (*app.told_after, *map(_account_of_rescue, app.unsaved)):
+        from qwirkle.table.leaving import account_of_rescue, how_to_go_on
+
+        for sentence in (*app.told_after, *map(account_of_rescue, app.unsaved)):
             _say(sentence)
     if app.report:
         _say(_account(app.report, app.played))
         return FAILED
     if app.unfinished is not None and app.unfinished.exists():
-        _say(_how_to_go_on(app.unfinished))
+        _say(how_to_go_on(app.unfinished))
     return app.status
-
-
-def _how_to_go_on(path: Path) -> str:
-    """One sentence on the command that goes on with a game; the newest needs no name."""
-    from qwirkle import saving
-    from qwirkle.record.locking import shell_word
-
-    waiting = (each for each in saving.glimpses() if not (each.finished or each.problem))
-    newest = next(waiting, None)
-    if newest is not None and newest.path.resolve() == path.resolve():
-        return tr("Saved. Go on with: qwirkle play --resume")
-    return tr("Saved. Go on with: qwirkle play --resume {file}", file=shell_word(path))
-
-
-def _account_of_rescue(record: RecordFile) -> str:
-    """Write a game that could not be saved to another place; one sentence on where it is now."""
-    from qwirkle.record import rescue
-
-    path, count, why = record.path, record.unsaved, record.trouble or ""
-    copy = rescue(record)
-    if copy is not None:
-        return tr(
-            "The game could not be saved in {path}; all of it is in {copy} instead.",
-            path=path,
-            copy=copy,
-        )
-    return trn(
-        "{count} event of the game in {path} is lost: {why}",
-        "{count} events of the game in {path} are lost: {why}",
-        count,
-        path=path,
-        why=why,
-    )
 
 
 @contextmanager

@@ -76,12 +76,22 @@ def parser() -> Parser:
         action=BooleanOptionalAction,
         help=tr("no marked cells, no points before Enter, no unseen pane, no hints; it lasts"),
     )
+    parser.add_argument(
+        "--plain",
+        action="store_true",
+        help=tr("play in lines, for screen readers, plain terminals and programs"),
+    )
     return parser
 
 
 def run(options: Namespace) -> int:
-    """Check what was asked for, and open the app."""
-    return open_app(launch_of(options))
+    """Check what was asked for, and open the app or begin a conversation."""
+    launch = launch_of(options)
+    if not options.plain:
+        return open_app(launch)
+    from qwirkle.cli.conversing import converse
+
+    return converse(launch)
 
 
 def launch_of(options: Namespace) -> Launch:

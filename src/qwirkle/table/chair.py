@@ -16,7 +16,7 @@ from qwirkle.engine.refusal import Refusal
 from qwirkle.record import Full
 from qwirkle.table.chronicle import rolling_text, step_text, stops_of
 from qwirkle.table.desk import ACTIONS, Desk, Sees
-from qwirkle.table.frame import Frame, Throw, frame
+from qwirkle.table.frame import Fit, Frame, Throw, frame
 from qwirkle.table.host import Host, News
 from qwirkle.table.notes import Keys, Note
 from qwirkle.table.rounds import first_since, flashing, told_since
@@ -199,6 +199,18 @@ class Chair:
         """Say this until the next action, or nothing."""
         self.desk = replace(self.desk, said=note)
         self.show()
+
+    def where(self, slot: int) -> tuple[Fit, ...] | None:
+        """The cells for the piece in a slot; None where that is not told, and is said why."""
+        if self.host.game.over:
+            self.say(Note.OVER)
+        elif self.desk.draft is None and not self.personal:
+            self.say(Note.NOT_YOUR_TURN)
+        elif self.desk.purist:
+            self.say(Note.PURIST)
+        else:
+            return tuple(Fit(cell, points) for cell, points in self.desk.where(slot).items())
+        return None
 
     def _do_other(self, action: str) -> None:
         reason = self._why_not(action)

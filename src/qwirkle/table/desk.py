@@ -200,6 +200,14 @@ class Desk:
         stays = hints and draft.task is not Task.LAY and draft.task is self._turn.task
         return replace(self, draft=draft, said=self.said if stays else None)
 
+    def where(self, slot: int) -> Mapping[Cell, int | None]:
+        """The cells for the piece in a slot, as the turn stands, and the points with it there."""
+        draft = self.draft or Draft(self.view, arrange(self.view.hand, self.order))
+        if draft.task is not Task.LAY:
+            draft = draft.turn_to(Task.LAY)
+        free = 0 <= slot < len(draft.hand) and slot not in draft.used
+        return replace(draft, picked=slot).fits if free else {}
+
     # The actions
 
     def _choose(self, slot: int) -> Desk:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from textual.pilot import Pilot
 
 from qwirkle.app.app import QwirkleApp
 from qwirkle.app.panes.board import BoardPane
+from qwirkle.app.panes.hand import HandPane
 from qwirkle.app.table.screen import TableScreen
 from qwirkle.table.cursor import FARTHEST_FROM_PIECES, landing, moved, next_cell
 from qwirkle.table.draft import Draft, Task
@@ -176,3 +178,26 @@ async def test_marking_dice_does_not_move_the_cursor() -> None:
         table.chair.desk = replace(table.chair.desk, cursor=(0, 0))
         await pilot.press("1")
         assert table.chair.desk.cursor == (0, 0)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)], ids=str)
+async def test_the_terminals_cursor_stands_where_the_focus_is(size: tuple[int, int]) -> None:
+    """Screen readers and braille lines follow it: to the cell, or to the die that is marked."""
+    app = app_for(OPEN, (*people(1), BOT))
+    arrange(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
+    async with app.run_test(size=size) as pilot:
+        table = await ready(pilot, app)
+        hand = table.query_one(HandPane)
+        for key, slot in (("2", 1), ("5", 4), ("2", 1)):
+            await pilot.press(key)
+            place = app.cursor_position - hand.content_region.offset
+            assert hand.slot_at(place.x) == slot
+        await pilot.press("escape", "enter")
+        board = table.query_one(BoardPane)
+        for key in ("right", "down", "left", "1"):
+            await pilot.press(key)
+            place = app.cursor_position - board.content_region.offset
+            assert board.window.cell_at(*place) == table.chair.desk.cursor
+        await pilot.press("shift+right")
+        place = app.cursor_position - board.content_region.offset
+        assert board.window.cell_at(*place) == table.chair.desk.cursor

@@ -131,6 +131,20 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
         else:
             for cell in cells:
                 self.refresh(self.region_of(cell))
+        self._place_cursor()
+
+    def _place_cursor(self) -> None:
+        """Have the terminal's own cursor on the cell: screen readers and braille lines follow it.
+
+        While pieces are marked it stands in the hand.
+        """
+        frame = self.frame
+        if frame is None or frame.cursor is None or "mark" in frame.offers:
+            return
+        place = self.region_of(frame.cursor).translate(self.content_region.offset)
+        middle = Offset(place.x + place.width // 2, place.y + place.height // 2)
+        if self.content_region.contains_point(middle):
+            self.app.cursor_position = middle
 
     def watch_look(self, look: Look) -> None:
         """Draw everything again in another look."""
@@ -264,6 +278,7 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
             self.refresh()
         if self.scroll_offset != (window.x, window.y):
             self.scroll_to(window.x, window.y, animate=False, force=True)
+        self._place_cursor()
 
     # Drawing
 

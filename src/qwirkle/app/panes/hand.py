@@ -9,6 +9,7 @@ from typing import NamedTuple
 from rich.segment import Segment
 from textual import events
 from textual.content import Content
+from textual.geometry import Offset
 from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
@@ -70,12 +71,22 @@ class HandPane(Widget):
 
     def watch_frame(self, old: Frame | None, new: Frame | None) -> None:
         """Name whose hand it is, and what the turn would score; paint only what is new."""
+        if new is not None and "mark" in new.offers:
+            self._place_cursor(old, new)
         if old is not None and new is not None and _is_alike(old, new):
             return
         if new is not None:
             self.border_title = Content(new.hand_title)
             self.border_subtitle = Content(new.hand_note)
         self.refresh()
+
+    def _place_cursor(self, old: Frame | None, new: Frame) -> None:
+        """Have the terminal's own cursor at the number of the piece that was marked last."""
+        before = {slot.number for slot in old.hand if slot.marked} if old else set()
+        changed = before ^ {slot.number for slot in new.hand if slot.marked}
+        found = self._measures()
+        column = LEFT + (max(changed, default=1) - 1) * found.step + found.size.width // 2
+        self.app.cursor_position = self.content_region.offset + Offset(column, found.number_row)
 
     def watch_look(self, look: Look) -> None:
         """Take on the colours of the look."""

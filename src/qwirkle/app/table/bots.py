@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from qwirkle.app.table.hanging import Choice, HangingScreen
 from qwirkle.engine.refusal import Refusal
 from qwirkle.notation import Player
+from qwirkle.table.bots import GRACE, SUBSTITUTE, forbidden_text
 from qwirkle.texts import tr
 from qwirkle.thinker.client import ThinkingFailed, patience_with
 
@@ -19,12 +20,6 @@ if TYPE_CHECKING:
     from qwirkle.app.pages.page import Page
     from qwirkle.engine.moves import Move
     from qwirkle.engine.view import View
-
-GRACE = 7.0
-"""Seconds after its time is up in which a bot may still start, load and answer."""
-
-SUBSTITUTE = "simple"
-"""Who plays a turn for a bot that cannot."""
 
 
 class BotsAtTable:
@@ -44,15 +39,7 @@ class BotsAtTable:
 
     async def replace(self, player: Player, view: View, refusal: Refusal) -> Move:
         """The move of another bot, once it is said what this one tried."""
-        self._screen.notify(
-            tr(
-                "{name} tried what the rules forbid: {reason}",
-                name=player.name,
-                reason=str(refusal),
-            ),
-            severity="error",
-            markup=False,
-        )
+        self._screen.notify(forbidden_text(player, refusal), severity="error", markup=False)
         return await self._ask(SUBSTITUTE, player.name, view, "fallback")
 
     async def _ask(self, bot: str, name: str, view: View, seed: str) -> Move:

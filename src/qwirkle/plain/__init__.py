@@ -1,0 +1,1 @@
+"""A table in lines: a conversation, for screen readers, dumb terminals and programs."""

@@ -1,0 +1,488 @@
+"""A conversation at a table: what happens is told in lines, and lines say what to do."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple, Protocol
+
+from qwirkle.engine.board import Board
+from qwirkle.engine.pieces import Cell, Face
+from qwirkle.plain.words import (
+    around_text,
+    bag_lines,
+    hand_text,
+    laid_text,
+    line_text,
+    lines_on,
+    piece_text,
+    rows_of,
+    seat_text,
+    where_text,
+)
+from qwirkle.table.chair import Handover
+from qwirkle.table.frame import Fit, Frame
+from qwirkle.table.notes import Keys
+from qwirkle.texts import tr
+
+SHORTEST_LINE = 4
+"""Lines are told from so many pieces on, where nothing else is asked for."""
+
+MOST_TOLD = 20
+"""How many lines of the table are told at once."""
+
+LONGEST_INPUT = 200
+
+
+class Door(Protocol):
+    """Where actions go; the frame that comes of one is drawn before it returns."""
+
+    async def act(self, action: str, *arguments: int) -> None:
+        """Do something, or have it said why it rests now."""
+
+    async def where(self, slot: int) -> tuple[Fit, ...] | None:
+        """The cells for a piece; None where that is not told, and was said why."""
+
+
+class Misunderstood(Exception):
+    """A line that means nothing here, said in one sentence."""
+
+
+class Command(NamedTuple):
+    """A word to begin a line with."""
+
+    word: str
+    takes: str
+    """What stands behind the word."""
+    meaning: str
+    obey: Callable[[Conversation, str], Awaitable[object]]
+
+
+def spoken_keys() -> Keys:
+    """The words that stand for keys in what is said about a turn."""
+    return {
+        "table.play": tr("“play”"),
+        "table.keep": tr("“keep”"),
+        "table.roll-these": tr("“roll”"),
+        "table.roll-all": tr("“roll”"),
+        "table.redraw": tr("“redraw”"),
+        "table.pass": tr("“pass”"),
+        "table.take-hint": tr("“take”"),
+        "table.hint": tr("“hint”"),
+        "table.clear": tr("“clear”"),
+        "table.result": tr("“scores”"),
+    }
+
+
+class Conversation:
+    """Draws the frames of a chair in lines, and obeys lines."""
+
+    def __init__(self, say: Callable[[str], None], *, purist: bool = False) -> None:
+        self._say = say
+        self._purist = purist
+        self._door: Door | None = None
+        self._frame: Frame | None = None
+        self._obeying = False
+        """Whether what is drawn belongs to a line that is being obeyed."""
+        self._begun = asyncio.Event()
+        """Set once there is anything to tell."""
+        self._lifting: asyncio.Event | None = None
+        """What the next person sets who sits down at the keyboard."""
+        self._told_news: object = None
+        self._told_hand: object = None
+        self._told_banner = ""
+        self._told_trouble = ""
+
+    def open(self, door: Door) -> None:
+        """Send actions there from now on."""
+        self._door = door
+
+    # What is told
+
+    def draw(self, frame: Frame) -> None:
+        """Tell what is new in this frame."""
+        self._frame = frame
+        self._begun.set()
+        if not self._obeying:
+            self._tell()
+
+    async def act_out(self, frame: Frame) -> None:
+        """Tell of dice that were rolled by somebody else; one's own are told with the hand."""
+        for throw in frame.throws:
+            faces = ", ".join(map(piece_text, throw.after))
+            self._say(tr("{rolling} Now: {faces}.", rolling=throw.text, faces=faces))
+
+    async def hand_over(self, handover: Handover) -> None:
+        """Wait for a line from the next person before any hand is told."""
+        for sentence in handover.news:
+            self._say(sentence)
+        self._say(tr("Scores: {scores}.", scores=handover.scores))
+        self._say(
+            tr(
+                "Hand the keyboard to {name}. The others look away. An empty line shows the hand.",
+                name=handover.name,
+            )
+        )
+        self._lifting = asyncio.Event()
+        try:
+            await self._lifting.wait()
+        finally:
+            self._lifting = None
+
+    def _tell(self) -> None:
+        """Say what has not been said: the news, the hand once it is one's turn, what to do."""
+        frame = self._frame
+        if frame is None:
+            return
+        if frame.trouble != self._told_trouble:
+            self._told_trouble = frame.trouble
+            if frame.trouble:
+                self._say(frame.trouble)
+        news = (frame.news, frame.last, len(frame.log))
+        if frame.news and news != self._told_news:
+            laid = laid_text(frame.last) if self._lays_anew(frame) else ""
+            self._say(tr("{news} {laid}.", news=frame.news, laid=laid) if laid else frame.news)
+            self._told_news = news
+        if is_own_turn(frame):
+            hand = tuple((slot.number, slot.face) for slot in frame.hand)
+            if hand != self._told_hand:
+                self._told_hand = hand
+                self._say(hand_text(frame))
+        if frame.banner != self._told_banner and _is_worth_telling(frame):
+            self._say_banner()
+
+    def _lays_anew(self, frame: Frame) -> bool:
+        before = self._told_news
+        return bool(frame.last) and (not isinstance(before, tuple) or before[1] != frame.last)
+
+    def _say_banner(self) -> None:
+        assert self._frame is not None
+        self._told_banner = self._frame.banner
+        self._say(self._frame.banner)
+
+    # What is obeyed
+
+    async def talk(self, lines: asyncio.Queue[str | None]) -> None:
+        """Obey one line after the other until there are no more, or one of them says so."""
+        await self._begun.wait()
+        while True:
+            line = await lines.get()
+            if line is None or line.strip().casefold() in _leaving():
+                return
+            if self._lifting is not None:
+                self._lifting.set()
+            elif line.strip():
+                await self._obey(line.strip()[:LONGEST_INPUT])
+
+    async def _obey(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        command = COMMANDS.get(word.casefold())
+        self._obeying = True
+        try:
+            if command is None:
+                raise Misunderstood(
+                    tr("There is no “{word}” here; “help” tells what there is.", word=word)
+                )
+            await command.obey(self, rest.strip().casefold())
+        except Misunderstood as reason:
+            self._say(str(reason))
+        finally:
+            self._obeying = False
+        self._tell()
+
+    @property
+    def _shown(self) -> Frame:
+        assert self._frame is not None
+        return self._frame
+
+    @property
+    def _board(self) -> Board:
+        """The table with what is laid and not played yet."""
+        return Board.of((*self._shown.pieces, *self._shown.drafted))
+
+    @property
+    def _in_game(self) -> tuple[Face, ...]:
+        return tuple(dict.fromkeys(face for stock in self._shown.stock for face in stock.faces))
+
+    async def _act(self, action: str, *arguments: int) -> None:
+        assert self._door is not None
+        await self._door.act(action, *arguments)
+
+    def _slot(self, text: str) -> int:
+        """The place in the hand of a piece's number."""
+        if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= len(self._shown.hand):
+            raise Misunderstood(
+                tr(
+                    "“{typed}” is no number of a piece: they are from 1 to {most}.",
+                    typed=text,
+                    most=len(self._shown.hand),
+                )
+                if self._shown.hand
+                else tr("There is no piece in the hand.")
+            )
+        return int(text) - 1
+
+    def _slots(self, text: str) -> set[int]:
+        if text == tr("all"):
+            return set(range(len(self._shown.hand)))
+        return {self._slot(word) for word in re.split(r"[\s,+]+", text) if word}
+
+    async def _tell_hand(self, rest: str) -> None:
+        self._say(hand_text(self._shown))
+
+    async def _tell_where(self, rest: str) -> None:
+        slot = self._slot(rest)
+        assert self._door is not None
+        fits = await self._door.where(slot)
+        if fits is not None:
+            self._say(where_text(self._shown.hand[slot].face, fits))
+
+    async def _tell_lines(self, rest: str) -> None:
+        if rest and not (rest.isascii() and rest.isdigit()):
+            raise Misunderstood(tr("“lines” takes how many pieces they have at least."))
+        least = max(2, int(rest[:3])) if rest else SHORTEST_LINE
+        board = self._board
+        found = lines_on(board, least)
+        if not found:
+            self._say(tr("There is no line of {least} pieces or more.", least=least))
+        for line in found[:MOST_TOLD]:
+            self._say(line_text(line, board, self._in_game))
+        if len(found) > MOST_TOLD:
+            self._say(tr("And {count} more.", count=len(found) - MOST_TOLD))
+
+    async def _tell_board(self, rest: str) -> None:
+        rows = list(rows_of(self._board))
+        for row in rows or [tr("The table is empty.")]:
+            self._say(row)
+
+    async def _tell_cell(self, rest: str) -> None:
+        self._say(around_text(_cell(rest), self._board, self._in_game))
+
+    async def _lay(self, rest: str) -> None:
+        match = re.fullmatch(r"(\S+)\s+(?:at\s+)?(.*)", rest)
+        if match is None:
+            raise Misunderstood(tr("Say “lay”, a number, “at” and a place, as in “lay 3 at 4,-1”."))
+        slot, cell = self._slot(match[1]), _cell(match[2])
+        if "pick" not in self._shown.offers:
+            await self._act("pick", slot)  # which says why nothing can be laid
+            self._say_banner()
+            return
+        piece = self._shown.hand[slot]
+        if not piece.picked:
+            await self._act("pick", slot)
+        laid = len(self._shown.drafted)
+        if self._shown.hand[slot].picked:
+            await self._act("press_cell", *cell)
+        if len(self._shown.drafted) > laid:
+            self._tell_draft()
+        else:
+            self._say_banner()
+            if self._shown.hand[slot].picked:
+                await self._act("pick", slot)  # it goes back into the hand
+                self._told_banner = self._shown.banner
+
+    def _tell_draft(self) -> None:
+        """What is laid and not played, and what it makes."""
+        told = tr("Laid: {pieces}.", pieces=laid_text(self._shown.drafted))
+        note = self._shown.hand_note
+        self._say(tr("{told} {note}.", told=told, note=note) if note else told)
+        self._say_banner()
+
+    async def _roll(self, rest: str) -> None:
+        wanted = self._slots(rest)
+        if not wanted and "roll_all" in self._shown.offers:
+            await self._commit("roll_all")
+            return
+        wanted = wanted or self._marked
+        if not is_rolling(self._shown):
+            await self._act("start_roll")
+        if is_rolling(self._shown):
+            await self._mark(wanted)
+        await self._commit("roll")
+
+    @property
+    def _marked(self) -> set[int]:
+        return {index for index, slot in enumerate(self._shown.hand) if slot.marked}
+
+    async def _trade(self, rest: str) -> None:
+        wanted = self._slots(rest) or self._marked
+        if "start_trade" in self._shown.offers:
+            await self._act("start_trade")
+        if "mark" in self._shown.offers and not is_rolling(self._shown):
+            await self._mark(wanted)
+        if not await self._commit("trade"):
+            for action in ("clear", "stop_trade"):
+                if action in self._shown.offers:
+                    await self._act(action)
+            self._told_banner = self._shown.banner
+
+    async def _mark(self, wanted: set[int]) -> None:
+        """Have just these pieces marked."""
+        for index, slot in enumerate(self._shown.hand):
+            if slot.marked != (index in wanted):
+                await self._act("mark", index)
+
+    async def _commit(self, action: str) -> bool:
+        """Make a move; whether it was made. Where it rests it is said why."""
+        offered = action in self._shown.offers
+        await self._act(action)
+        if offered:
+            self._told_banner = self._shown.banner  # of a turn that is over
+        else:
+            self._say_banner()
+        return offered
+
+    async def _take(self, rest: str) -> None:
+        if "take_hint" not in self._shown.offers:
+            raise Misunderstood(tr("There is no hint to take: ask for a “hint” first."))
+        await self._act("take_hint")
+        if self._marked:
+            numbers = ", ".join(str(index + 1) for index in sorted(self._marked))
+            self._say(tr("Marked: {numbers}.", numbers=numbers))
+            self._say_banner()
+        elif self._shown.drafted:
+            self._tell_draft()
+
+    async def _play(self, rest: str) -> None:
+        """Make the move that was built, or the only one there is."""
+        due = ("play", "trade", "roll", "redraw", "pass")
+        action = next((each for each in due if each in self._shown.offers), "play")
+        await self._commit(action)
+
+    async def _keep(self, rest: str) -> None:
+        if await self._commit("keep"):
+            self._say_banner()
+
+    async def _back(self, rest: str) -> None:
+        if not await self._commit("back"):
+            return
+        for index, slot in enumerate(self._shown.hand):
+            if slot.picked:
+                await self._act("pick", index)
+        self._tell_left()
+
+    async def _clear(self, rest: str) -> None:
+        if await self._commit("clear"):
+            self._tell_left()
+
+    def _tell_left(self) -> None:
+        if self._shown.drafted:
+            self._tell_draft()
+        else:
+            self._say(tr("Nothing is laid or marked now."))
+
+    async def _hint(self, rest: str) -> None:
+        await self._act("hint")
+        self._say_banner()
+
+    async def _why(self, rest: str) -> None:
+        await self._act("why")
+        self._say_banner()
+
+    async def _sort(self, rest: str) -> None:
+        await self._act("sort")
+        self._told_hand = None
+
+    async def _tell_scores(self, rest: str) -> None:
+        for seat in self._shown.seats:
+            self._say(seat_text(seat))
+        if self._shown.aim:
+            self._say(self._shown.aim)
+
+    async def _tell_bag(self, rest: str) -> None:
+        for line in bag_lines(self._shown, purist=self._purist):
+            self._say(line)
+
+    async def _tell_log(self, rest: str) -> None:
+        for line in reversed(self._shown.log):
+            name = tr("{name}: ", name=line.name) if line.name else ""
+            faces = ", ".join(map(piece_text, line.faces))
+            self._say(f"{name}{line.text}" + (tr("; {faces}", faces=faces) if faces else ""))
+
+    async def _again(self, rest: str) -> None:
+        """Say everything once more that matters now."""
+        self._say(self._shown.news)
+        if self._shown.drafted:
+            self._say(tr("Laid: {pieces}.", pieces=laid_text(self._shown.drafted)))
+        self._say(hand_text(self._shown))
+        self._say_banner()
+
+    async def _help(self, rest: str) -> None:
+        for command in COMMANDS.values():
+            word = f"{command.word} {command.takes}".strip()
+            self._say(tr("{word}: {meaning}", word=word, meaning=command.meaning))
+        self._say(tr("quit: leaves the game, which is saved"))
+        self._say(
+            tr(
+                "A place is its column and its row: 4,-1. Columns grow to the right, rows "
+                "downwards, and the first piece lies at 0,0."
+            )
+        )
+
+
+def is_own_turn(frame: Frame) -> bool:
+    """Whether somebody before this screen is to decide."""
+    deciding = {"press_slot", "redraw", "pass"}
+    return not deciding.isdisjoint(frame.offers)
+
+
+def is_rolling(frame: Frame) -> bool:
+    """Whether dice are being chosen for a roll."""
+    return not {"roll", "keep", "roll_all"}.isdisjoint(frame.offers)
+
+
+def _is_worth_telling(frame: Frame) -> bool:
+    """A bot's turn is told once it has made it."""
+    thinking = any(seat.to_move and seat.kind != "human" for seat in frame.seats)
+    return is_own_turn(frame) or not thinking
+
+
+def _cell(text: str) -> Cell:
+    match = re.fullmatch(r"(-?\d{1,3})\s*[, ]\s*(-?\d{1,3})", text.strip(), re.ASCII)
+    if match is None:
+        raise Misunderstood(
+            tr("“{typed}” is no place: say its column and its row, as in 4,-1.", typed=text)
+        )
+    return int(match[1]), int(match[2])
+
+
+def _leaving() -> tuple[str, ...]:
+    return tr("quit"), "exit", "q"
+
+
+def _commands() -> list[Command]:
+    talk = Conversation
+    return [
+        Command("hand", "", tr("your pieces with their numbers"), talk._tell_hand),
+        Command("where", "3", tr("where piece 3 goes, with the points"), talk._tell_where),
+        Command("lay", tr("3 at 4,-1"), tr("lays piece 3 there"), talk._lay),
+        Command("play", "", tr("plays what is laid"), talk._play),
+        Command("back", "", tr("takes the last piece back"), talk._back),
+        Command("clear", "", tr("takes everything back"), talk._clear),
+        Command("roll", "1 4", tr("rolls these dice, before anything is laid"), talk._roll),
+        Command("keep", "", tr("rolls nothing"), talk._keep),
+        Command("trade", "2 5", tr("trades these pieces, which ends the turn"), talk._trade),
+        Command("redraw", "", tr("puts dice back that can never fit"), _doing("redraw")),
+        Command("pass", "", tr("passes, where nothing else can be done"), _doing("pass")),
+        Command("hint", "", tr("the best turns; once more, the next of them"), talk._hint),
+        Command("take", "", tr("lays or marks what the hint says"), talk._take),
+        Command("lines", "4", tr("lines of four or more, and what they lack"), talk._tell_lines),
+        Command("board", "", tr("all that lies on the table, row by row"), talk._tell_board),
+        Command("at", "4,-1", tr("what lies there, or what fits"), talk._tell_cell),
+        Command("scores", "", tr("everybody's points"), talk._tell_scores),
+        Command("bag", "", tr("how many pieces are left, and which are unseen"), talk._tell_bag),
+        Command("log", "", tr("every turn so far"), talk._tell_log),
+        Command("again", "", tr("what happened last, your hand, and what to do"), talk._again),
+        Command("sort", "", tr("sorts your hand another way"), talk._sort),
+        Command("undo", "", tr("takes your last turn back, where it may be"), _doing("undo")),
+        Command("why", "", tr("what spoke for the last turn"), talk._why),
+        Command("help", "", tr("this list"), talk._help),
+    ]
+
+
+def _doing(action: str) -> Callable[[Conversation, str], Awaitable[object]]:
+    return lambda conversation, _: conversation._commit(action)
+
+
+COMMANDS = {command.word: command for command in _commands()}

@@ -1,0 +1,111 @@
+"""Plays a game in lines, with everybody at one keyboard."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from typing import TextIO
+
+from qwirkle.plain.conversation import Conversation, spoken_keys
+from qwirkle.plain.lines import lines_of
+from qwirkle.table.bots import SteadyBots
+from qwirkle.table.chair import Chair
+from qwirkle.table.frame import Fit
+from qwirkle.table.host import Host, Pace
+from qwirkle.table.leaving import account_of_rescue, how_to_go_on
+from qwirkle.table.results import accounts_of, ending, headline
+from qwirkle.table.story import Story
+from qwirkle.texts import tr
+from qwirkle.thinker.client import Thinker
+
+Say = Callable[[str], None]
+
+
+class ChairHere:
+    """A chair in this process, as a door."""
+
+    def __init__(self, chair: Chair) -> None:
+        self._chair = chair
+
+    async def act(self, action: str, *arguments: int) -> None:
+        """Do something, or have it said why it rests now."""
+        self._chair.act(action, *arguments)
+
+    async def where(self, slot: int) -> tuple[Fit, ...] | None:
+        """The cells for a piece; None where that is not told, and was said why."""
+        return self._chair.where(slot)
+
+
+def play(host: Host, keyboard: TextIO, say: Say, *, hints: bool, purist: bool) -> None:
+    """Play a game until it is over or left."""
+    say(_heading(host))
+    if host.notice:
+        say(host.notice)
+    try:
+        asyncio.run(_play(host, keyboard, say, hints=hints, purist=purist))
+    finally:
+        _leave(host, say)
+
+
+async def _play(host: Host, keyboard: TextIO, say: Say, *, hints: bool, purist: bool) -> None:
+    thinker = Thinker()
+    conversation = Conversation(say, purist=purist)
+    chair = Chair(
+        host,
+        host.people,
+        conversation,
+        thinker,
+        hints=hints,
+        purist=purist,
+        keys=spoken_keys,
+    )
+    conversation.open(ChairHere(chair))
+    chair.sit_down()
+    running = asyncio.create_task(host.run(SteadyBots(thinker, say), Pace))
+    talking = asyncio.create_task(conversation.talk(lines_of(keyboard)))
+    try:
+        done, _ = await asyncio.wait((running, talking), return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+    finally:
+        chair.get_up()
+        for task in (running, talking):
+            task.cancel()
+        await asyncio.wait((running, talking))
+        thinker.close()
+
+
+def _heading(host: Host) -> str:
+    return tr(
+        "{game}. At the table: {names}. “help” tells what can be said.",
+        game=host.variant.title,
+        names=", ".join(
+            player.name
+            if player.bot is None
+            else tr("{name} (bot {bot})", name=player.name, bot=player.bot)
+            for player in host.players
+        ),
+    )
+
+
+def _leave(host: Host, say: Say) -> None:
+    """Tell the result, or how to go on, and where a game is that could not be saved."""
+    record = host.record
+    sentences = [record.notice] if record.make_sure() else [account_of_rescue(record)]
+    record.close()
+    if not host.game.over and record.trouble is None:
+        sentences.append(how_to_go_on(record.path, "qwirkle play --plain"))
+    for sentence in (*result_lines(host.story(None)), *filter(None, sentences)):
+        say(sentence)
+
+
+def result_lines(story: Story) -> Iterator[str]:
+    """How a game ended, and everybody by rank; nothing while it is on."""
+    view = story.view
+    if view.result is None:
+        return
+    yield ending(view, story.players)
+    yield headline(view.result, story.players)
+    for account in accounts_of(story):
+        words = {"place": account.place, "name": account.name, "score": account.score}
+        yield tr("{place}. {name}: {score}", **words)

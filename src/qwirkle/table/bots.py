@@ -1,0 +1,58 @@
+"""Bots where nobody could be asked about them: another one plays for whoever fails or hangs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from qwirkle.engine.moves import Move
+from qwirkle.engine.refusal import Refusal
+from qwirkle.engine.view import View
+from qwirkle.notation import Player
+from qwirkle.texts import tr
+from qwirkle.thinker.client import Thinker, ThinkingFailed, patience_with
+
+GRACE = 7.0
+"""Seconds after its time is up in which a bot may still start, load and answer."""
+
+SUBSTITUTE = "simple"
+"""Who plays a turn for a bot that cannot."""
+
+
+class SteadyBots:
+    """Finds the moves of bots; `tell` hears one sentence where another had to play."""
+
+    def __init__(self, thinker: Thinker, tell: Callable[[str], None]) -> None:
+        self._thinker = thinker
+        self._tell = tell
+
+    async def choose(self, player: Player, view: View, seed: str) -> Move:
+        """The move of a bot, or of another where it fails or does not answer."""
+        bot = player.bot or SUBSTITUTE
+        patience = patience_with(bot) + GRACE
+        try:
+            async with asyncio.timeout(patience):
+                return await self._thinker.choose(bot, view, seed)
+        except ThinkingFailed as failure:
+            self._tell(str(failure))
+        except TimeoutError:
+            self._thinker.close()
+            self._tell(
+                tr(
+                    "{name} has not answered for {seconds:.0f} seconds, so another bot plays "
+                    "this turn.",
+                    name=player.name,
+                    seconds=patience,
+                )
+            )
+        return await self._thinker.choose(SUBSTITUTE, view, seed)
+
+    async def replace(self, player: Player, view: View, refusal: Refusal) -> Move:
+        """The move of another bot, once it is said what this one tried."""
+        self._tell(forbidden_text(player, refusal))
+        return await self._thinker.choose(SUBSTITUTE, view, "fallback")
+
+
+def forbidden_text(player: Player, refusal: Refusal) -> str:
+    """What is said of a bot that does not keep to the rules."""
+    return tr("{name} tried what the rules forbid: {reason}", name=player.name, reason=str(refusal))
