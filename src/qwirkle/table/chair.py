@@ -96,7 +96,7 @@ class Chair:
         self.personal = personal
         """Whether the screen belongs to one seat for good, as a phone does."""
         self.desk = Desk(host.story(None).view, hints=hints, purist=purist)
-        self._drawer = drawer
+        self.drawer = drawer
         self._analyst = analyst
         self._keys = keys
         self._lifted: int | None = None
@@ -154,7 +154,7 @@ class Chair:
 
     def show(self) -> None:
         """Have the game drawn as it is now."""
-        self._drawer.draw(self.frame)
+        self.drawer.draw(self.frame)
 
     def replayed(self) -> tuple[Frame, ...]:
         """Step by step what has happened since the last turn made here, each as a frame."""
@@ -364,7 +364,7 @@ class Chair:
         )
         flash = flashing(news.story, news.new)
         if throws or flash:
-            await self._drawer.act_out(replace(frame(story, None), throws=throws, flash=flash))
+            await self.drawer.act_out(replace(frame(story, None), throws=throws, flash=flash))
 
     async def _hand_over(self) -> None:
         """Between people with hidden hands, wait for the next one."""
@@ -379,5 +379,5 @@ class Chair:
             for name, score in zip(story.names, story.view.scores, strict=True)
         )
         news = told_since(story, host.player)
-        await self._drawer.hand_over(Handover(story.names[host.player], news, scores))
+        await self.drawer.hand_over(Handover(story.names[host.player], news, scores))
         self._lifted = host.player
