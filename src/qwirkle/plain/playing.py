@@ -16,7 +16,7 @@ from qwirkle.table.leaving import account_of_rescue, how_to_go_on
 from qwirkle.table.results import accounts_of, ending, headline
 from qwirkle.table.story import Story
 from qwirkle.texts import tr
-from qwirkle.thinker.client import Thinker
+from qwirkle.thinker.pool import ThinkerPool
 
 Say = Callable[[str], None]
 
@@ -48,20 +48,20 @@ def play(host: Host, keyboard: TextIO, say: Say, *, hints: bool, purist: bool) -
 
 
 async def _play(host: Host, keyboard: TextIO, say: Say, *, hints: bool, purist: bool) -> None:
-    thinker = Thinker()
+    pool = ThinkerPool(1)
     conversation = Conversation(say, purist=purist)
     chair = Chair(
         host,
         host.people,
         conversation,
-        thinker,
+        pool,
         hints=hints,
         purist=purist,
         keys=spoken_keys,
     )
     conversation.open(ChairHere(chair))
     chair.sit_down()
-    running = asyncio.create_task(host.run(SteadyBots(thinker, say), Pace))
+    running = asyncio.create_task(host.run(SteadyBots(pool, say), Pace))
     talking = asyncio.create_task(conversation.talk(lines_of(keyboard)))
     try:
         done, _ = await asyncio.wait((running, talking), return_when=asyncio.FIRST_COMPLETED)
@@ -72,7 +72,7 @@ async def _play(host: Host, keyboard: TextIO, say: Say, *, hints: bool, purist: 
         for task in (running, talking):
             task.cancel()
         await asyncio.wait((running, talking))
-        thinker.close()
+        pool.close()
 
 
 def _heading(host: Host) -> str:

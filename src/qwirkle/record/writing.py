@@ -54,6 +54,9 @@ class RecordFile:
         """One sentence on a file that was not as it was left, and where the game is now."""
         self.torn = False
         """Whether the file was found with its last line cut off."""
+        self.at_once = True
+        """Whether each event is saved where it happens; else it waits for the next `retry`, which
+        may run in another thread while nothing happens."""
         self._lines = lines
         self._size = sum(map(len, lines))
         self._standing: list[int] = []
@@ -134,7 +137,8 @@ class RecordFile:
         self._size += len(line)
         if not self._has_room(len(self._lines), self._size):
             self._thin()
-        self.retry()
+        if self.at_once:
+            self.retry()
 
     def retry(self) -> bool:
         """Look after the file and save what waits; whether all is safe on the disk now."""

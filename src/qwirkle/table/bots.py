@@ -10,7 +10,8 @@ from qwirkle.engine.refusal import Refusal
 from qwirkle.engine.view import View
 from qwirkle.notation import Player
 from qwirkle.texts import tr
-from qwirkle.thinker.client import Thinker, ThinkingFailed, patience_with
+from qwirkle.thinker.client import ThinkingFailed, patience_with
+from qwirkle.thinker.pool import ThinkerPool
 
 GRACE = 7.0
 """Seconds after its time is up in which a bot may still start, load and answer."""
@@ -22,8 +23,8 @@ SUBSTITUTE = "simple"
 class SteadyBots:
     """Finds the moves of bots; `tell` hears one sentence where another had to play."""
 
-    def __init__(self, thinker: Thinker, tell: Callable[[str], None]) -> None:
-        self._thinker = thinker
+    def __init__(self, pool: ThinkerPool, tell: Callable[[str], None]) -> None:
+        self._pool = pool
         self._tell = tell
 
     async def choose(self, player: Player, view: View, seed: str) -> Move:
@@ -31,12 +32,11 @@ class SteadyBots:
         bot = player.bot or SUBSTITUTE
         patience = patience_with(bot) + GRACE
         try:
-            async with asyncio.timeout(patience):
-                return await self._thinker.choose(bot, view, seed)
+            async with self._pool.lend() as thinker, asyncio.timeout(patience):
+                return await thinker.choose(bot, view, seed)
         except ThinkingFailed as failure:
             self._tell(str(failure))
         except TimeoutError:
-            self._thinker.close()
             self._tell(
                 tr(
                     "{name} has not answered for {seconds:.0f} seconds, so another bot plays "
@@ -45,12 +45,16 @@ class SteadyBots:
                     seconds=patience,
                 )
             )
-        return await self._thinker.choose(SUBSTITUTE, view, seed)
+        return await self._substitute(view, seed)
 
     async def replace(self, player: Player, view: View, refusal: Refusal) -> Move:
         """The move of another bot, once it is said what this one tried."""
         self._tell(forbidden_text(player, refusal))
-        return await self._thinker.choose(SUBSTITUTE, view, "fallback")
+        return await self._substitute(view, "fallback")
+
+    async def _substitute(self, view: View, seed: str) -> Move:
+        async with self._pool.lend() as thinker:
+            return await thinker.choose(SUBSTITUTE, view, seed)
 
 
 def forbidden_text(player: Player, refusal: Refusal) -> str:

@@ -242,7 +242,7 @@ class Chair:
         """Make a move of whoever is to move here, and let the game go on."""
         self._heard = self.host.record.notice
         try:
-            happened = self.host.play(self.host.player, move)
+            happened = self.host.play(self.desk.view.seat, move)
         except (Refusal, Full) as error:
             self.desk = self.desk.saying(error)
             self.show()

@@ -72,6 +72,10 @@ class Host:
         """How many new events everybody is to be told of; None where there is nothing to tell."""
         self._woken = asyncio.Event()
         """Set when a person has done something, so that the game goes on."""
+        self._kept = len(game.standing)
+        """How many of the standing events are in the record, so that people may be told of them."""
+        self._saving: asyncio.Task[bool] | None = None
+        """What saves events at the moment, where that is not done at once."""
 
     @classmethod
     def begin(cls, variant: Variant, players: Sequence[Player], seed: int | None) -> Host:
@@ -143,10 +147,9 @@ class Host:
 
     def story(self, seat: int | None) -> Story:
         """What a seat has seen so far; without a seat, what an onlooker has."""
-        standing = self.game.standing
         story = self._stories.get(seat) or Story(self.players, seat)
-        if len(story.scenes) < len(standing):
-            story = story.continued(standing[len(story.scenes) :])
+        if len(story.scenes) < self._kept:
+            story = story.continued(self.game.standing[len(story.scenes) : self._kept])
             self._stories[seat] = story
         return story
 
@@ -160,10 +163,24 @@ class Host:
 
     async def _tell(self) -> None:
         """Tell everybody what they have not been told yet, and wait until all have taken it in."""
+        if not self.record.at_once:
+            await self._save()
+        self._kept = len(self.game.standing)
         new, self._news = self._news, None
         if new is not None:
             told = (listener(News(self.story(seat), new)) for seat, listener in self._listeners)
             await asyncio.gather(*told)
+
+    async def _save(self) -> None:
+        """Have all that happened saved by another thread; meanwhile nothing else happens."""
+        while self._saving is not None:
+            await asyncio.wait((self._saving,))
+        self._saving = asyncio.create_task(asyncio.to_thread(self.record.retry))
+        self._saving.add_done_callback(self._saved)
+        await asyncio.shield(self._saving)
+
+    def _saved(self, task: asyncio.Task[bool]) -> None:
+        self._saving = None
 
     # Moves
 
@@ -171,10 +188,12 @@ class Host:
         """Make a move; all that happens is saved before it is returned. Raises Refusal or Full."""
         if self.record.full:
             raise Full
-        if seat != self.player:
+        if seat != self.player or self._saving is not None:
             raise Refusal(Reason.NOT_YOUR_TURN)
         happened = self.game.play(move)
         self._news = (self._news or 0) + len(happened)
+        if self.record.at_once:
+            self._kept = len(self.game.standing)
         return happened
 
     def wake(self) -> None:
@@ -237,7 +256,7 @@ class Host:
         or a roll has shown what chance holds. Who plays against bots alone may take back their own
         last turn with all that came since, where `whole_turns` allows it.
         """
-        if self.game.over:
+        if self.game.over or self._saving or self._kept < len(self.game.standing):
             return 0
         if whole_turns and self.alone:
             return self._since_own_turn()
@@ -281,7 +300,7 @@ class Host:
         if count:
             self.game.undo(count)
             self._news = 0
-            standing = len(self.game.standing)
+            self._kept = len(self.game.standing)
             for seat, story in self._stories.items():
-                self._stories[seat] = story.until(standing)
+                self._stories[seat] = story.until(self._kept)
         return bool(count)
