@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -66,6 +66,8 @@ class Host:
         self.record = record
         self.notice = notice
         """One sentence for whoever opened the game, if there is anything to say."""
+        self.stand_ins: dict[int, str] = {}
+        """The bots that play for people who are away, by seat; the record knows nothing of it."""
         self._stories: dict[int | None, Story] = {}
         self._listeners: list[tuple[int | None, Listener]] = []
         self._news: int | None = 0
@@ -134,7 +136,8 @@ class Host:
     @property
     def waits_for_person(self) -> bool:
         """Whether the game goes on only when a person has decided."""
-        return not self.game.over and self.player in self.people
+        waiting = self.player in self.people and self.player not in self.stand_ins
+        return waiting and not self.game.over
 
     @property
     def trouble(self) -> str | None:
@@ -235,6 +238,8 @@ class Host:
 
     async def _play_bot(self, view: View, bots: Bots, pace: Pace) -> None:
         player, began = self.players[view.seat], len(self.game.events)
+        if view.seat in self.stand_ins:
+            player = replace(player, kind=f"bot:{self.stand_ins[view.seat]}")
         move = view.forced
         if move is None:
             seed = f"{self.game.header.seed}:{len(self.game.standing)}:bot"

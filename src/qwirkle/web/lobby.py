@@ -1,0 +1,270 @@
+"""The lobby: all tables of a server, what is kept of them, and who is let in where."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hmac
+import os
+import secrets
+from pathlib import Path
+from time import time
+
+import msgspec
+
+from qwirkle import catalog
+from qwirkle.engine.variant import VariantError
+from qwirkle.notation import Player
+from qwirkle.record import Busy, RecordError
+from qwirkle.table.host import Host
+from qwirkle.texts import tr
+from qwirkle.thinker.pool import ThinkerPool
+from qwirkle.web.guests import Guest
+from qwirkle.web.protocol import Lobby as LobbyState
+from qwirkle.web.protocol import ProtocolError, TableEntry, VariantOffer
+from qwirkle.web.table import BOTS, Seat, State, Table
+
+THINKERS = 2
+"""Processes that think, for all tables."""
+
+MOST_TABLES = 1000
+"""Tables that are kept; the oldest deserted ones make way."""
+
+MOST_LISTED = 50
+
+RESTING_AFTER = 600.0
+"""Seconds after which a table that everybody has left is put away; it is there again when asked."""
+
+FORGOTTEN_AFTER = 60 * 24 * 3600.0
+"""Seconds after which a table is no more than its record."""
+
+
+class KeptGuest(msgspec.Struct):
+    """A guest, as a file tells of them."""
+
+    kept: str
+    is_host: bool = False
+    seat: int | None = None
+
+
+class KeptSeat(msgspec.Struct):
+    """A seat, as a file tells of it."""
+
+    name: str
+    age: int | None
+    kind: str
+
+
+class KeptTable(msgspec.Struct):
+    """A table, as a file tells of it."""
+
+    name: str
+    variant: str
+    watching: bool
+    seats: list[KeptSeat]
+    guests: list[KeptGuest]
+    record: str | None
+    touched: float
+    rematch: str | None = None
+
+
+class Kept(msgspec.Struct):
+    """The file: everything that a server must know again after it was killed."""
+
+    tables: list[KeptTable] = []
+    version: int = 1
+
+
+class Lobby:
+    """All tables; those that nobody looks at are put away until somebody asks for them."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        """Where secrets are kept hashed, and who sits where."""
+        self.tables: dict[str, Table] = {}
+        self.pool = ThinkerPool(THINKERS)
+        self._resting: dict[str, KeptTable] = {}
+        self._touched: dict[str, float] = {}
+        """When somebody was last at each table."""
+        self._dirty = asyncio.Event()
+        self._opening: dict[str, asyncio.Lock] = {}
+
+    # What lasts
+
+    def load(self) -> None:
+        """Take up the tables of the file; raises ValueError where it is none of ours."""
+        try:
+            data = self.file.read_bytes()
+        except FileNotFoundError:
+            return
+        kept = msgspec.json.decode(data, type=Kept)
+        now = time()
+        for each in kept.tables:
+            if now - each.touched < FORGOTTEN_AFTER:
+                self._resting[each.name] = each
+                self._touched[each.name] = each.touched
+
+    def touch(self, table: Table) -> None:
+        """Note that something about a table is to be kept."""
+        if table.name in self.tables:
+            self._touched[table.name] = time()
+        self._dirty.set()
+
+    async def keep_house(self) -> None:
+        """Write the file whenever something has changed, and put away what nobody looks at."""
+        while True:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._dirty.wait(), RESTING_AFTER / 10)
+            if self._dirty.is_set():
+                await self.save()
+            now = time()
+            for table in list(self.tables.values()):
+                if table.deserted and now - self._touched[table.name] > RESTING_AFTER:
+                    await self._put_away(table)
+
+    async def save(self) -> None:
+        """Write the file, whole or not at all, for nobody else to read."""
+        self._dirty.clear()
+        kept = Kept([*self._resting.values(), *map(self._kept, self.tables.values())])
+        await asyncio.to_thread(_write, self.file, msgspec.json.encode(kept))
+
+    def _kept(self, table: Table) -> KeptTable:
+        return KeptTable(
+            table.name,
+            table.variant.name,
+            table.watching,
+            [KeptSeat(s.player.name, s.player.age, s.player.kind) for s in table.seats],
+            [KeptGuest(g.kept, g.is_host, table.seat_of(g)) for g in table.guests],
+            None if table.record is None else str(table.record),
+            self._touched[table.name],
+            table.rematch,
+        )
+
+    async def _put_away(self, table: Table) -> None:
+        kept = self._kept(table)
+        del self.tables[table.name]
+        self._resting[table.name] = kept
+        await table.close()
+
+    async def close(self) -> None:
+        """Put every table away, so that each can be gone on with."""
+        await self.save()
+        for table in list(self.tables.values()):
+            await self._put_away(table)
+        self.pool.close()
+
+    # Tables
+
+    async def create(self, variant_name: str, *, watching: bool) -> Table:
+        """A new table; raises ProtocolError."""
+        if len(self.tables) + len(self._resting) >= MOST_TABLES:
+            raise ProtocolError(tr("There are too many tables here already."))
+        try:
+            variant = next(each for each in catalog.playable() if each.name == variant_name)
+        except (StopIteration, VariantError):
+            raise ProtocolError(tr("There is no such game here.")) from None
+        name = secrets.token_hex(4)
+        table = Table(name, variant, self.pool, watching=watching)
+        self.tables[name] = table
+        self.touch(table)
+        return table
+
+    async def find(self, name: str) -> Table:
+        """A table by its name, taken out again if it was put away; raises ProtocolError."""
+        async with self._opening.setdefault(name, asyncio.Lock()):
+            if name not in self.tables and name in self._resting:
+                await self._take_out(self._resting[name])
+        self._opening.pop(name, None)
+        for each, table in self.tables.items():
+            if hmac.compare_digest(each, name):
+                return table
+        raise ProtocolError(tr("There is no such table."))
+
+    async def _take_out(self, kept: KeptTable) -> None:
+        try:
+            host = None
+            if kept.record is not None:
+                host = await asyncio.to_thread(Host.resume, Path(kept.record))
+            variant = catalog.load(kept.variant) if host is None else host.variant
+        except (Busy, RecordError, VariantError) as error:
+            raise ProtocolError(str(error)) from None
+        table = Table(kept.name, variant, self.pool, watching=kept.watching)
+        table.rematch = kept.rematch
+        for entry in kept.guests:
+            table.guests.append(Guest(entry.kept, is_host=entry.is_host))
+        for number, seat in enumerate(kept.seats):
+            guest = next(
+                (
+                    guest
+                    for guest, entry in zip(table.guests, kept.guests, strict=True)
+                    if entry.seat == number
+                ),
+                None,
+            )
+            table.seats.append(Seat(Player(seat.name, seat.age, seat.kind), guest))
+        del self._resting[kept.name]
+        self.tables[kept.name] = table
+        if host is not None:
+            table.play(host)
+
+    async def end(self, table: Table) -> None:
+        """Close a table for good; its record stays."""
+        del self.tables[table.name]
+        self._touched.pop(table.name, None)
+        self._dirty.set()
+        await table.close()
+
+    async def rematch(self, table: Table) -> Table:
+        """A table for another game of the same people, who keep their secrets."""
+        if table.state is not State.OVER:
+            raise ProtocolError(tr("The game is not over yet."))
+        if table.rematch is not None:
+            return await self.find(table.rematch)
+        again = await self.create(table.variant.name, watching=table.watching)
+        again.guests = [Guest(guest.kept, is_host=guest.is_host) for guest in table.guests]
+        for seat in table.seats:
+            place = None if seat.guest is None else table.guests.index(seat.guest)
+            again.seats.append(Seat(seat.player, None if place is None else again.guests[place]))
+        table.rematch = again.name
+        table.tell_state()
+        self.touch(table)
+        return again
+
+    def state(self) -> LobbyState:
+        """What there is to join, and what can be set up."""
+        newest = sorted(self.tables.values(), key=lambda each: -self._touched[each.name])
+        return LobbyState(
+            tables=tuple(
+                TableEntry(
+                    each.name,
+                    each.variant.title,
+                    tuple(seat.player.name for seat in each.seats),
+                    each.state,
+                    each.watching,
+                )
+                for each in newest[:MOST_LISTED]
+                if each.state is State.GATHERING or each.watching
+            ),
+            variants=tuple(
+                VariantOffer(
+                    each.name, each.title, each.summary, (each.fewest_players, each.most_players)
+                )
+                for each in catalog.playable()
+            ),
+            bots=BOTS,
+        )
+
+
+def _write(file: Path, data: bytes) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    draft = file.with_name(f".{file.name}.{secrets.token_hex(8)}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(descriptor, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        draft.replace(file)
+    finally:
+        with contextlib.suppress(OSError):
+            draft.unlink(missing_ok=True)

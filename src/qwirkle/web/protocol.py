@@ -1,0 +1,259 @@
+"""What goes over the network, in both directions; docs/protocol.md is the contract."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct
+
+from qwirkle.table.frame import Fit, Frame
+from qwirkle.texts import tr
+
+VERSION = 1
+"""The version of the messages."""
+
+LARGEST = 4096
+"""Bytes of a message that a client may send."""
+
+Name: TypeAlias = Annotated[str, Meta(max_length=200)]
+Word: TypeAlias = Annotated[str, Meta(max_length=60)]
+Number: TypeAlias = Annotated[int, Meta(ge=-1000, le=1000)]
+Place: TypeAlias = Annotated[int, Meta(ge=0, le=20)]
+
+
+class FromClient(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
+    """Whatever a client may say."""
+
+
+class Hello(FromClient, frozen=True, tag="hello"):
+    """The first message: who comes, and where to."""
+
+    version: int
+    table: Word | None = None
+    secret: Word | None = None
+    """What was given with the seat, for those who come back."""
+
+
+class Create(FromClient, frozen=True, tag="create"):
+    """Set up a table."""
+
+    variant: Word
+    watching: bool = True
+
+
+class Sit(FromClient, frozen=True, tag="sit"):
+    """Take a seat."""
+
+    name: Name
+    age: int | None = None
+
+
+class AddBot(FromClient, frozen=True, tag="add-bot"):
+    """Give a seat to a bot."""
+
+    bot: Word
+
+
+class Remove(FromClient, frozen=True, tag="remove"):
+    """Take a bot or a person away before the game begins; one may go oneself."""
+
+    seat: Place
+
+
+class Start(FromClient, frozen=True, tag="start"):
+    """Begin the game."""
+
+
+class Act(FromClient, frozen=True, tag="act"):
+    """Do something on one's desk."""
+
+    action: Word
+    arguments: Annotated[tuple[Number, ...], Meta(max_length=2)] = ()
+
+
+class Answer(FromClient, frozen=True, tag="answer"):
+    """Ask why the actions of a key rest now."""
+
+    actions: Annotated[tuple[Word, ...], Meta(min_length=1, max_length=12)]
+
+
+class Where(FromClient, frozen=True, tag="where"):
+    """Ask where a piece of the hand goes."""
+
+    slot: Place
+
+
+class Replay(FromClient, frozen=True, tag="replay"):
+    """See once more what has happened since one's turn."""
+
+
+class StandIn(FromClient, frozen=True, tag="stand-in"):
+    """Let a bot play for somebody absent, or not any more."""
+
+    seat: Place
+    bot: Word | None = None
+
+
+class End(FromClient, frozen=True, tag="end"):
+    """Close the table; its record stays."""
+
+
+class Rematch(FromClient, frozen=True, tag="rematch"):
+    """Set up the table for another game of the same people."""
+
+
+Message: TypeAlias = (
+    Hello
+    | Create
+    | Sit
+    | AddBot
+    | Remove
+    | Start
+    | Act
+    | Answer
+    | Where
+    | Replay
+    | StandIn
+    | End
+    | Rematch
+)
+
+
+class ProtocolError(Exception):
+    """A message that cannot be obeyed, said in one sentence."""
+
+
+_decoder = msgspec.json.Decoder(Message)
+
+
+def understood(data: str | bytes) -> Message:
+    """The message of a client; raises ProtocolError."""
+    if len(data) > LARGEST:
+        raise ProtocolError(tr("A message may have {most} bytes.", most=LARGEST))
+    try:
+        message: Message = _decoder.decode(data)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        raise ProtocolError(tr("This is no message that is known here.")) from None
+    return message
+
+
+# What the server says
+
+
+class FromServer(Struct, frozen=True, tag_field="is", omit_defaults=True):
+    """Whatever the server may say."""
+
+
+class VariantOffer(Struct, frozen=True):
+    """A ruleset that can be played."""
+
+    name: str
+    title: str
+    summary: str
+    players: tuple[int, int]
+
+
+class TableEntry(Struct, frozen=True):
+    """A table in the lobby."""
+
+    id: str
+    title: str
+    names: tuple[str, ...]
+    state: str
+    watching: bool
+
+
+class Lobby(FromServer, frozen=True, tag="lobby"):
+    """What there is to join, and what can be set up."""
+
+    tables: tuple[TableEntry, ...]
+    variants: tuple[VariantOffer, ...]
+    bots: tuple[str, ...]
+    version: int = VERSION
+
+
+class SeatEntry(Struct, frozen=True, omit_defaults=True):
+    """A seat, before and during a game."""
+
+    name: str
+    kind: str
+    here: bool = False
+    """Whether its player is connected now."""
+    stand_in: str | None = None
+    """The bot that plays for them at the moment."""
+
+
+class TableState(FromServer, frozen=True, tag="table"):
+    """Who is at a table, and what one is there."""
+
+    id: str
+    title: str
+    state: str
+    """`gathering`, `playing` or `over`."""
+    seats: tuple[SeatEntry, ...]
+    players: tuple[int, int]
+    bots: tuple[str, ...]
+    you: int | None = None
+    host: bool = False
+    watching: bool = False
+    rematch: str | None = None
+    """The table of the next game, once it is offered."""
+
+
+class Seated(FromServer, frozen=True, tag="seated"):
+    """The secret of one's place: whoever has it comes back to it."""
+
+    table: str
+    secret: str
+
+
+class Shown(FromServer, frozen=True, tag="frame"):
+    """What is shown now."""
+
+    frame: dict[str, Any]
+
+
+class Again(FromServer, frozen=True, tag="again"):
+    """What has happened since one's last turn, step by step."""
+
+    frames: tuple[dict[str, Any], ...]
+
+
+class Fits(FromServer, frozen=True, tag="fits"):
+    """Where a piece of the hand goes."""
+
+    slot: int
+    fits: tuple[Fit, ...] | None
+
+
+class Said(FromServer, frozen=True, tag="said"):
+    """One sentence for people."""
+
+    text: str
+
+
+class Failed(FromServer, frozen=True, tag="error"):
+    """One sentence on what was wrong; a closed connection follows where `fatal`."""
+
+    text: str
+    fatal: bool = False
+
+
+class Closed(FromServer, frozen=True, tag="closed"):
+    """The table is no more."""
+
+    text: str
+
+
+_encoder = msgspec.json.Encoder()
+
+
+def encoded(message: FromServer) -> bytes:
+    """The message as it is sent."""
+    return _encoder.encode(message)
+
+
+def shown(frame: Frame) -> bytes:
+    """A frame as it is sent."""
+    return _encoder.encode({"is": "frame", "frame": frame})

@@ -1,0 +1,304 @@
+"""The server: lets clients in by the front door only, and hears them out."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Collection
+from time import monotonic
+
+from starlette.applications import Starlette
+from starlette.responses import PlainTextResponse
+from starlette.routing import WebSocketRoute
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from qwirkle.texts import tr
+from qwirkle.web import protocol
+from qwirkle.web.door import Door
+from qwirkle.web.guests import Guest
+from qwirkle.web.lobby import Lobby
+from qwirkle.web.protocol import Closed, Failed, ProtocolError, Seated, encoded, understood
+from qwirkle.web.table import Table
+
+MOST_CONNECTIONS = 1000
+MOST_FROM_ONE_PLACE = 500
+"""Connections from one address: many people may come from behind one router."""
+
+RATE, BURST = 25.0, 100.0
+"""Messages a second that one connection may send in the long run, and at once."""
+
+PATIENCE = 10.0
+"""Seconds in which the first message must come."""
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+
+HEADERS = {
+    "content-security-policy": POLICY,
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+    "cache-control": "no-cache",
+}
+
+
+def application(lobby: Lobby, hosts: Collection[str], *, only: str | None = None) -> ASGIApp:
+    """The server as an ASGI application; `only` names the one table that there is."""
+    server = Server(lobby, only)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        housekeeping = asyncio.create_task(lobby.keep_house())
+        try:
+            yield
+        finally:
+            housekeeping.cancel()
+            await lobby.close()
+
+    return FrontDoor(
+        Starlette(
+            routes=[
+                WebSocketRoute("/door", server.door),
+            ],
+            lifespan=lifespan,
+        ),
+        hosts,
+    )
+
+
+class FrontDoor:
+    """Turns away who asks for another host, or comes from another site's page."""
+
+    def __init__(self, inside: ASGIApp, hosts: Collection[str]) -> None:
+        self._inside = inside
+        self._hosts = frozenset(host.casefold() for host in hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request in, or not."""
+        if scope["type"] in ("http", "websocket") and not self._is_welcome(scope):
+            if scope["type"] == "websocket":
+                await send({"type": "websocket.close", "code": 1008, "reason": ""})
+                return
+            refusal = PlainTextResponse("Not here.\n", 421, HEADERS)
+            await refusal(scope, receive, send)
+            return
+        await self._inside(scope, receive, send)
+
+    def _is_welcome(self, scope: Scope) -> bool:
+        headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        if headers.get(b"host", "").casefold() not in self._hosts:
+            return False
+        origin = headers.get(b"origin")
+        if origin is None:
+            return True  # no browser: browsers always say where a page is from
+        _, _, host = origin.partition("://")
+        return host.casefold() in self._hosts
+
+
+class Server:
+    """Holds the conversations."""
+
+    def __init__(self, lobby: Lobby, only: str | None) -> None:
+        self._lobby = lobby
+        self._only = only
+        self._connections: dict[str, int] = {}
+
+    async def door(self, socket: WebSocket) -> None:
+        """Talk to one client until they go."""
+        place = socket.client.host if socket.client else ""
+        total, here = sum(self._connections.values()), self._connections.get(place, 0)
+        if total >= MOST_CONNECTIONS or here >= MOST_FROM_ONE_PLACE:
+            await socket.close(1013)
+            return
+        self._connections[place] = here + 1
+        try:
+            await socket.accept()
+            await self._talk(socket)
+        finally:
+            self._connections[place] -= 1
+            if not self._connections[place]:
+                del self._connections[place]
+
+    async def _talk(self, socket: WebSocket) -> None:
+        door = Door()
+
+        async def send(data: bytes) -> None:
+            await socket.send_text(data.decode())
+
+        visit = Visit(self._lobby, door, self._only)
+        sending = asyncio.create_task(door.run(send))
+        hearing = asyncio.create_task(_hear(socket, visit))
+        try:
+            await asyncio.wait((sending, hearing), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            visit.leave()
+            door.close()
+            hearing.cancel()
+            await asyncio.wait((sending, hearing), timeout=PATIENCE)
+            sending.cancel()
+            for task in (sending, hearing):
+                if task.done() and not task.cancelled():
+                    task.exception()  # the client is gone: nobody is to be told
+            with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+                await socket.close(1000)
+
+
+async def _hear(socket: WebSocket, visit: Visit) -> None:
+    """Obey one message after the other, none of them too fast."""
+    left, last = BURST, monotonic()
+    while True:
+        async with asyncio.timeout(None if visit.known else PATIENCE):
+            message = await socket.receive()
+        if message["type"] != "websocket.receive":
+            return
+        now = monotonic()
+        left, last = min(BURST, left + (now - last) * RATE) - 1, now
+        if left < 0:
+            visit.fail(tr("That is too much at once."), fatal=True)
+            return
+        data = message.get("text")
+        if data is None:
+            data = message.get("bytes") or b""
+        if not await visit.obey(data):
+            return
+
+
+class Visit:
+    """One client's stay: where they are, and who."""
+
+    def __init__(self, lobby: Lobby, door: Door, only: str | None) -> None:
+        self._lobby = lobby
+        self._door = door
+        self._only = only
+        self._table: Table | None = None
+        self._guest: Guest | None = None
+        self.known = False
+        """Whether they have said hello."""
+
+    def leave(self) -> None:
+        """Take note that they have gone."""
+        if self._table is not None and self._guest is not None:
+            self._table.lose(self._guest, self._door)
+        self._table = self._guest = None
+
+    def fail(self, text: str, *, fatal: bool = False) -> None:
+        """Say what was wrong."""
+        self._door.put(encoded(Failed(text, fatal)))
+
+    async def obey(self, data: str | bytes) -> bool:
+        """Do what a message says; whether the conversation goes on."""
+        try:
+            message = understood(data)
+            if isinstance(message, protocol.Hello):
+                await self._greet(message)
+            elif not self.known:
+                self.fail(tr("Say hello first."), fatal=True)
+                return False
+            else:
+                await self._do(message)
+        except ProtocolError as error:
+            self.fail(str(error))
+        return True
+
+    async def _greet(self, hello: protocol.Hello) -> None:
+        if hello.version != protocol.VERSION:
+            raise ProtocolError(
+                tr(
+                    "This server speaks version {version} of the protocol.",
+                    version=protocol.VERSION,
+                )
+            )
+        name = self._only if hello.table is None else hello.table
+        self.leave()
+        self.known = True
+        if name is None:
+            self._door.put(encoded(self._lobby.state()))
+            return
+        table = await self._lobby.find(name)
+        guest = None
+        if hello.secret is not None:
+            guest = table.known(hello.secret)
+            if guest is None:
+                raise ProtocolError(tr("That place is not known at this table."))
+        self._enter(table, guest)
+
+    def _enter(self, table: Table, guest: Guest | None) -> None:
+        self._table = table
+        self._guest = table.welcome(guest, self._door)
+        self._lobby.touch(table)
+
+    async def _do(self, message: protocol.Message) -> None:
+        if isinstance(message, protocol.Create):
+            await self._create(message)
+            return
+        table, guest = self._table, self._guest
+        if table is None or guest is None:
+            raise ProtocolError(tr("You are at no table."))
+        match message:
+            case protocol.Act(action, arguments):
+                table.act(guest, action, arguments)
+            case protocol.Answer(actions):
+                table.chair_of(guest).answer(actions)
+            case protocol.Where(slot):
+                self._door.put(encoded(table.where(guest, slot)))
+            case protocol.Replay():
+                self._door.put(encoded(table.replay(guest)))
+            case protocol.Sit(name, age):
+                self._sit(table, guest, name, age)
+            case protocol.Remove(seat) if seat == table.seat_of(guest):
+                table.remove(seat)
+                self._lobby.touch(table)
+            case _:
+                if not guest.is_host:
+                    raise ProtocolError(tr("Only the host may do that."))
+                await self._manage(table, message)
+                self._lobby.touch(table)
+
+    async def _create(self, message: protocol.Create) -> None:
+        if self._only is not None:
+            raise ProtocolError(tr("There is only this table here."))
+        table = await self._lobby.create(message.variant, watching=message.watching)
+        guest, secret = table.admit(is_host=True)
+        self.leave()
+        self._door.put(encoded(Seated(table.name, secret)))
+        self._enter(table, guest)
+
+    def _sit(self, table: Table, guest: Guest, name: str, age: int | None) -> None:
+        if guest in table.guests:
+            table.sit(guest, name, age)
+        else:
+            newcomer, secret = table.admit()
+            try:
+                table.sit(newcomer, name, age)
+            except ProtocolError:
+                table.guests.remove(newcomer)
+                raise
+            self.leave()
+            self._door.put(encoded(Seated(table.name, secret)))
+            self._enter(table, newcomer)
+        self._lobby.touch(table)
+
+    async def _manage(self, table: Table, message: protocol.Message) -> None:
+        """What only a host may do."""
+        match message:
+            case protocol.AddBot(bot):
+                table.add_bot(bot)
+            case protocol.Remove(seat):
+                table.remove(seat)
+            case protocol.Start():
+                table.start()
+            case protocol.StandIn(seat, bot):
+                table.stand_in(seat, bot)
+            case protocol.Rematch():
+                await self._lobby.rematch(table)
+            case protocol.End():
+                table.tell(Closed(tr("The host has closed this table; the game is saved.")))
+                await self._lobby.end(table)
+            case _:
+                raise ProtocolError(tr("This is no message that is known here."))

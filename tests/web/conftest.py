@@ -1,0 +1,127 @@
+"""A server on the loopback for each test that wants one, and clients that talk to it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import websockets
+
+from qwirkle.table.frame import Frame
+from qwirkle.table.host import Pace
+from qwirkle.web import table as table_module
+from qwirkle.web.lobby import Lobby
+from qwirkle.web.serving import Address, QuietServer, configured, listening
+
+PATIENCE = 60.0
+
+
+class Client:
+    """A client of the server, as any program could be one."""
+
+    def __init__(self, socket: websockets.ClientConnection) -> None:
+        self.socket = socket
+        self.heard: list[dict[str, Any]] = []
+        self.frame: Frame | None = None
+        self.table: dict[str, Any] = {}
+        self.secret = ""
+
+    async def say(self, do: str, **words: object) -> None:
+        """Send a message."""
+        await self.socket.send(json.dumps({"do": do, **words}))
+
+    async def hear(self) -> dict[str, Any]:
+        """The next message."""
+        async with asyncio.timeout(PATIENCE):
+            message: dict[str, Any] = json.loads(await self.socket.recv())
+        self.heard.append(message)
+        match message["is"]:
+            case "frame":
+                self.frame = Frame.from_json(message["frame"])
+            case "table":
+                self.table = message
+            case "seated":
+                self.secret = message["secret"]
+        return message
+
+    async def until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """The first message that is wanted, all others being noted."""
+        while True:
+            message = await self.hear()
+            if wanted(message):
+                return message
+
+    async def until_kind(self, kind: str) -> dict[str, Any]:
+        """The next message of a kind."""
+        return await self.until(lambda message: message["is"] == kind)
+
+    async def until_frame(self, wanted: Callable[[Frame], bool]) -> Frame:
+        """The first frame that is wanted, the one there is if it is so already."""
+        while self.frame is None or not wanted(self.frame):
+            await self.until_kind("frame")
+        return self.frame
+
+    async def act(self, action: str, *arguments: int) -> Frame:
+        """Do something; the frame that comes next."""
+        await self.say("act", action=action, arguments=list(arguments))
+        await self.until_kind("frame")
+        assert self.frame is not None
+        return self.frame
+
+    @property
+    def is_to_move(self) -> bool:
+        """Whether this client is to decide."""
+        return self.frame is not None and "press_slot" in self.frame.offers
+
+
+class Served:
+    """A server that runs."""
+
+    def __init__(self, lobby: Lobby, address: Address) -> None:
+        self.lobby = lobby
+        self.address = address
+
+    @asynccontextmanager
+    async def client(self, **options: Any) -> AsyncIterator[Client]:
+        """A connection, without a word said."""
+        url = f"ws://127.0.0.1:{self.address.port}/door"
+        async with websockets.connect(url, max_size=None, compression=None, **options) as socket:
+            yield Client(socket)
+
+
+@asynccontextmanager
+async def serving(file: Path) -> AsyncIterator[Served]:
+    """A server on the loopback, ended when it is left."""
+    lobby = Lobby(file)
+    lobby.load()
+    socket = listening(Address(0))
+    address = Address(socket.getsockname()[1])
+    server = QuietServer(configured(lobby, address))
+    running = asyncio.create_task(server.serve([socket]))
+    try:
+        while not server.started:
+            assert not running.done(), running.exception()
+            await asyncio.sleep(0.005)
+        yield Served(lobby, address)
+    finally:
+        server.should_exit = True
+        await running
+        socket.close()
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody looks on, so nothing waits to be seen."""
+    monkeypatch.setattr(table_module, "PACE", Pace())
+
+
+@pytest.fixture
+async def served(tmp_path: Path) -> AsyncIterator[Served]:
+    """A server of this test's own."""
+    async with serving(tmp_path / "tables.json") as found:
+        yield found

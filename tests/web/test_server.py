@@ -1,0 +1,299 @@
+"""The server as its clients see it: seats, turns, drops and returns, and what it refuses."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+import websockets
+
+from qwirkle import saving
+from qwirkle.table.frame import Frame
+from tests.web.conftest import Client, Served, serving
+
+
+async def gathered(served: Served, stack: AsyncExitStack, names: str, variant: str) -> list[Client]:
+    """Clients for all of these names at one table that has not begun; the first is the host."""
+    clients = [await stack.enter_async_context(served.client()) for _ in names.split()]
+    host, *others = clients
+    await host.say("hello", version=1)
+    await host.until_kind("lobby")
+    await host.say("create", variant=variant)
+    await host.until_kind("seated")
+    await host.until_kind("table")
+    for client, name in zip(clients, names.split(), strict=True):
+        if client is not host:
+            await client.say("hello", version=1, table=host.table["id"])
+            await client.until_kind("table")
+        await client.say("sit", name=name)
+        await client.until(lambda message: message.get("you") is not None)
+    assert others is not None
+    return clients
+
+
+async def play_to_the_end(clients: list[Client]) -> None:
+    """Everybody takes hints until the game is over."""
+
+    async def play(client: Client) -> None:
+        while client.table.get("state") != "over":
+            frame = client.frame
+            if frame is None or not is_to_decide(frame):
+                await client.hear()
+                continue
+            await decide(client, frame)
+
+    await asyncio.gather(*map(play, clients))
+
+
+def is_to_decide(frame: Frame) -> bool:
+    """Whether the one who sees this is to do something."""
+    return not {"press_slot", "redraw", "pass"}.isdisjoint(frame.offers)
+
+
+async def decide(client: Client, frame: Frame) -> None:
+    """One step of a turn."""
+    for action in ("play", "redraw", "pass", "take_hint"):
+        if action in frame.offers:
+            await client.act(action)
+            return
+    if any(slot.marked for slot in frame.hand):
+        await client.act("roll" if "roll" in frame.offers else "trade")
+        return
+    await client.act("hint")
+    await client.until_frame(lambda shown: "Looking for" not in shown.banner)
+
+
+@pytest.mark.parametrize("variant", ["tiles", "cubes"])
+async def test_a_game_over_the_network(served: Served, home: Path, variant: str) -> None:
+    """Two people and a bot play to the end; the record is right."""
+    async with AsyncExitStack() as stack:
+        clients = await gathered(served, stack, "Ana Ben", variant)
+        await clients[0].say("add-bot", bot="simple")
+        await clients[0].say("start")
+        await play_to_the_end(clients)
+        assert [seat["name"] for seat in clients[1].table["seats"]] == ["Ana", "Ben", "Simple"]
+    (record,) = home.glob("games/*.qwirkle")
+    verdict = saving.verify(record)
+    assert (verdict.ok, verdict.finished) == (True, True)
+
+
+async def test_who_drops_out_comes_back_to_the_half_built_turn(served: Served) -> None:
+    """The secret leads back to the same seat, what was picked is picked still, on two screens."""
+    async with AsyncExitStack() as stack:
+        clients = await gathered(served, stack, "Ana Ben", "tiles")
+        await clients[0].say("start")
+        for client in clients:
+            await client.until_kind("frame")
+        mover = next(client for client in clients if client.is_to_move)
+        await mover.act("press_slot", 2)
+        await mover.socket.close()
+        async with served.client() as again, served.client() as other:
+            for client in (again, other):
+                await client.say("hello", version=1, table=mover.table["id"], secret=mover.secret)
+                frame = await client.until_frame(is_to_decide)
+                assert frame.hand[2].picked
+            await again.act("press_slot", 2)
+            shown = await other.until_frame(lambda frame: not frame.hand[2].picked)
+            assert shown.hand == again.frame.hand if again.frame else False
+
+
+async def test_a_server_that_was_killed_goes_on(tmp_path: Path, home: Path) -> None:
+    """Started again it knows every seat by its secret, and the game is where it was."""
+    async with serving(tmp_path / "tables.json") as served, AsyncExitStack() as stack:
+        clients = await gathered(served, stack, "Ana Ben", "cubes")
+        await clients[0].say("start")
+        for client in clients:
+            await client.until_kind("frame")
+        await served.lobby.save()
+        kept = (tmp_path / "tables.json").read_bytes()
+        before = {client.secret: client.frame for client in clients}
+        name = clients[0].table["id"]
+    (tmp_path / "tables.json").write_bytes(kept)  # as a killed server leaves it
+    assert (tmp_path / "tables.json").stat().st_mode & 0o777 == 0o600
+    for secret in before:
+        assert secret.encode() not in kept
+    async with serving(tmp_path / "tables.json") as served:
+        for secret, frame in before.items():
+            async with served.client() as client:
+                await client.say("hello", version=1, table=name, secret=secret)
+                shown = await client.until_frame(lambda _: True)
+                assert frame is not None
+                assert (shown.hand, shown.pieces) == (frame.hand, frame.pieces)
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{"Origin": "http://evil.example"}, {"Origin": "null"}, {"Host": "evil.example"}],
+    ids=str,
+)
+async def test_other_sites_are_turned_away(served: Served, headers: dict[str, str]) -> None:
+    """A page of another site, or a name that is not ours, gets no connection."""
+    options = {"additional_headers": headers}
+    if "Origin" in headers:
+        options = {"origin": headers["Origin"]}  # type: ignore[dict-item]
+    with pytest.raises(websockets.InvalidStatus) as refused:
+        async with served.client(**options):
+            pass
+    assert refused.value.response.status_code in (403, 400)
+
+
+@pytest.mark.parametrize(
+    ("message", "answer"),
+    [
+        ("nonsense", "no message that is known"),
+        ("{}", "no message that is known"),
+        ('{"do":"act","action":"play","extra":1}', "no message that is known"),
+        ('{"do":"hello","version":99}', "version 1"),
+        ('{"do":"hello","version":1,"table":"zzz"}', "no such table"),
+        ('{"do":"start"}', "You are at no table."),
+        ('{"do":"create","variant":"../../etc/passwd"}', "no such game"),
+        ('"' + "x" * 5000 + '"', "may have 4096 bytes"),
+    ],
+)
+async def test_what_cannot_be_gets_one_sentence(served: Served, message: str, answer: str) -> None:
+    """The connection goes on."""
+    async with served.client() as client:
+        await client.say("hello", version=1)
+        await client.until_kind("lobby")
+        await client.socket.send(message)
+        heard = await client.until_kind("error")
+        assert answer in heard["text"]
+        await client.say("hello", version=1)
+        await client.until_kind("lobby")
+
+
+async def test_the_first_word_is_hello(served: Served) -> None:
+    """Whoever begins with anything else is let go."""
+    async with served.client() as client:
+        await client.say("start")
+        heard = await client.until_kind("error")
+        assert heard["fatal"]
+        with pytest.raises(websockets.ConnectionClosed):
+            await client.hear()
+
+
+async def test_a_wrong_secret_opens_nothing(served: Served) -> None:
+    """It is said that the place is not known; no frame comes."""
+    async with AsyncExitStack() as stack:
+        clients = await gathered(served, stack, "Ana Ben", "tiles")
+        await clients[0].say("start")
+        await clients[0].until_kind("frame")
+        async with served.client() as thief:
+            await thief.say("hello", version=1, table=clients[0].table["id"], secret="x" * 22)
+            heard = await thief.until_kind("error")
+            assert "not known" in heard["text"]
+            await thief.say("act", action="play")
+            await thief.until_kind("error")
+            assert thief.frame is None
+
+
+async def test_onlookers_see_no_hidden_hand(served: Served) -> None:
+    """Who has no seat sees the table and nobody's pieces, and their actions rest."""
+    async with AsyncExitStack() as stack:
+        clients = await gathered(served, stack, "Ana Ben", "tiles")
+        await clients[0].say("start")
+        await clients[0].until_kind("frame")
+        async with served.client() as watcher:
+            await watcher.say("hello", version=1, table=clients[0].table["id"])
+            frame = await watcher.until_frame(lambda _: True)
+            assert not frame.hand
+            await watcher.act("press_slot", 0)
+            await watcher.say("start")
+            assert "Only the host" in (await watcher.until_kind("error"))["text"]
+
+
+async def shout(client: Client) -> None:
+    """Send more than anybody could mean, and then listen."""
+    for _ in range(300):
+        await client.socket.send("{}")
+    while True:
+        await client.hear()
+
+
+async def test_too_much_at_once_ends_the_connection(served: Served) -> None:
+    """A flood is cut off with a sentence, and others go on."""
+    async with served.client() as flood, served.client() as other:
+        await flood.say("hello", version=1)
+        with pytest.raises(websockets.ConnectionClosed):
+            await shout(flood)
+        assert any("too much at once" in heard.get("text", "") for heard in flood.heard)
+        await other.say("hello", version=1)
+        await other.until_kind("lobby")
+
+
+def second_seat(message: dict[str, Any]) -> dict[str, Any]:
+    """What a message says of the second seat; nothing true where it says nothing."""
+    seats = message.get("seats")
+    return seats[1] if seats else {"here": True}
+
+
+async def played_until(client: Client, turns: int) -> None:
+    """Wait until so many turns are in the log, and it is this client's turn."""
+    await client.until_frame(lambda shown: is_to_decide(shown) and len(shown.log) > turns)
+
+
+async def test_a_bot_stands_in_for_somebody_absent(served: Served) -> None:
+    """The host seats it; whoever comes back has their seat again."""
+    async with AsyncExitStack() as stack:
+        ana, ben = await gathered(served, stack, "Ana Ben", "tiles")
+        await ana.say("start")
+        for client in (ana, ben):
+            await client.until_kind("frame")
+        await ben.socket.close()
+        await ana.say("stand-in", seat=1, bot="simple")
+        await ana.until(lambda message: "stand_in" in second_seat(message))
+        await ana.until_frame(is_to_decide)
+        for turns in (2, 4):
+            frame = await ana.until_frame(is_to_decide)
+            while is_to_decide(frame):
+                await decide(ana, frame)
+                assert ana.frame is not None
+                frame = ana.frame
+            await played_until(ana, turns)
+        async with served.client() as back:
+            await back.say("hello", version=1, table=ana.table["id"], secret=ben.secret)
+            await back.until(lambda message: message["is"] == "table" and message["you"] == 1)
+            assert "stand_in" not in back.table["seats"][1]
+
+
+async def test_a_rematch_keeps_everybody(served: Served) -> None:
+    """After the end the host offers another game: the same people, the same secrets."""
+    async with AsyncExitStack() as stack:
+        clients = await gathered(served, stack, "Ana Ben", "sprint")
+        await clients[0].say("rematch")
+        assert "not over" in (await clients[0].until_kind("error"))["text"]
+        await clients[0].say("start")
+        await play_to_the_end(clients)
+        await clients[0].say("rematch")
+        told = await clients[1].until(lambda message: bool(message.get("rematch")))
+        await clients[1].say("hello", version=1, table=told["rematch"], secret=clients[1].secret)
+        await clients[1].until(lambda message: message["is"] == "table" and message["you"] == 1)
+        assert clients[1].table["state"] == "gathering"
+
+
+async def test_nothing_else_is_handed_out(served: Served) -> None:
+    """There are no files to be had, whatever is asked for."""
+    for path, status in (("/", 404), ("/page/", 404), ("/page/..%2fserver.py", 404), ("/x", 404)):
+        reader, writer = await asyncio.open_connection("127.0.0.1", served.address.port)
+        host = f"127.0.0.1:{served.address.port}"
+        writer.write(f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+        answer = (await reader.read()).decode()
+        writer.close()
+        assert f" {status} " in answer.splitlines()[0]
+
+
+async def test_names_are_hostile(served: Served) -> None:
+    """Control signs go, an empty name is refused, and two of one name are told apart."""
+    async with AsyncExitStack() as stack:
+        clients = await gathered(served, stack, "Ana Ana", "tiles")
+        assert [seat["name"] for seat in clients[1].table["seats"]] == ["Ana", "Ana 2"]
+        async with served.client() as third:
+            await third.say("hello", version=1, table=clients[0].table["id"])
+            await third.until_kind("table")
+            await third.socket.send(json.dumps({"do": "sit", "name": "\x1b[2J\n"}))
+            heard = await third.until(lambda message: message["is"] in ("error", "seated"))
+            assert heard["is"] == "error" or "\x1b" not in json.dumps(third.table)
