@@ -108,7 +108,11 @@ class Conversation:
             self._tell()
 
     async def act_out(self, frame: Frame) -> None:
-        """Tell of dice that were rolled by somebody else; one's own are told with the hand."""
+        """Tell of dice that were rolled."""
+        self.tell_throws(frame)
+
+    def tell_throws(self, frame: Frame) -> None:
+        """Say who rolled what."""
         for throw in frame.throws:
             faces = ", ".join(map(piece_text, throw.after))
             self._say(tr("{rolling} Now: {faces}.", rolling=throw.text, faces=faces))
@@ -168,15 +172,18 @@ class Conversation:
         await self._begun.wait()
         while True:
             line = await lines.get()
-            if line is None or line.strip().casefold() in _leaving():
+            if line is None or is_leaving(line):
                 return
-            if self._lifting is not None:
-                self._lifting.set()
-            elif line.strip():
-                await self._obey(line.strip()[:LONGEST_INPUT])
+            await self.obey(line)
 
-    async def _obey(self, line: str) -> None:
-        word, _, rest = line.partition(" ")
+    async def obey(self, line: str) -> None:
+        """Do what a line says, or say why not."""
+        if self._lifting is not None:
+            self._lifting.set()
+            return
+        word, _, rest = line.strip()[:LONGEST_INPUT].partition(" ")
+        if not word:
+            return
         command = COMMANDS.get(word.casefold())
         self._obeying = True
         try:
@@ -447,8 +454,9 @@ def _cell(text: str) -> Cell:
     return int(match[1]), int(match[2])
 
 
-def _leaving() -> tuple[str, ...]:
-    return tr("quit"), "exit", "q"
+def is_leaving(line: str) -> bool:
+    """Whether a line ends the conversation."""
+    return line.strip().casefold() in (tr("quit"), "exit", "q")
 
 
 def _commands() -> list[Command]:

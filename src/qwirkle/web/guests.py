@@ -8,6 +8,7 @@ import secrets
 
 from qwirkle.table.chair import Chair, Handover
 from qwirkle.table.frame import Frame
+from qwirkle.table.notes import Keys
 from qwirkle.web.door import Door
 from qwirkle.web.protocol import FromServer, encoded, shown
 
@@ -32,6 +33,8 @@ class Guest:
         """The hash of their secret."""
         self.is_host = is_host
         self.doors: set[Door] = set()
+        self.keys: Keys = {}
+        """What sentences call the actions for them."""
         self.chair: Chair | None = None
         """Where they sit once there is a game."""
 

@@ -33,6 +33,8 @@ class Hello(FromClient, frozen=True, tag="hello"):
     table: Word | None = None
     secret: Word | None = None
     """What was given with the seat, for those who come back."""
+    keys: Annotated[dict[Word, Word], Meta(max_length=60)] = {}
+    """What sentences are to call the actions, by the ids of their keys."""
 
 
 class Create(FromClient, frozen=True, tag="create"):

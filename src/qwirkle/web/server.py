@@ -13,6 +13,7 @@ from starlette.routing import WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from qwirkle.table.notes import Keys
 from qwirkle.texts import tr
 from qwirkle.web import protocol
 from qwirkle.web.door import Door
@@ -178,6 +179,7 @@ class Visit:
         self._only = only
         self._table: Table | None = None
         self._guest: Guest | None = None
+        self._keys: Keys = {}
         self.known = False
         """Whether they have said hello."""
 
@@ -216,7 +218,7 @@ class Visit:
             )
         name = self._only if hello.table is None else hello.table
         self.leave()
-        self.known = True
+        self.known, self._keys = True, hello.keys
         if name is None:
             self._door.put(encoded(self._lobby.state()))
             return
@@ -230,6 +232,8 @@ class Visit:
 
     def _enter(self, table: Table, guest: Guest | None) -> None:
         self._table = table
+        if guest is not None:
+            guest.keys = self._keys
         self._guest = table.welcome(guest, self._door)
         self._lobby.touch(table)
 

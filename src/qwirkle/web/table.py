@@ -189,16 +189,24 @@ class Table:
         host.record.at_once = False
         self.host = host
         self.state = State.OVER if host.game.over else State.PLAYING
-        for number, seat in enumerate(self.seats):
-            if seat.guest is not None:
-                seat.guest.chair = Chair(host, (number,), seat.guest, self._pool, personal=True)
-        self._onlookers.chair = Chair(host, (), self._onlookers, self._pool, hints=False)
         for guest in (*self.guests, self._onlookers):
-            if guest.chair is None:
-                guest.chair = Chair(host, (), guest, self._pool, hints=False)
+            guest.chair = self._chair_for(guest, host)
             guest.chair.sit_down()
         self._running = asyncio.create_task(self._run(host))
         self.tell_state()
+
+    def _chair_for(self, guest: Guest, host: Host) -> Chair:
+        """A chair of their own for whoever has a seat; a place to stand for the others."""
+        seat = self.seat_of(guest)
+        return Chair(
+            host,
+            () if seat is None else (seat,),
+            guest,
+            self._pool,
+            personal=seat is not None,
+            hints=seat is not None,
+            keys=lambda: guest.keys,
+        )
 
     async def _run(self, host: Host) -> None:
         await host.run(SteadyBots(self._pool, self._say), lambda: self.pace)

@@ -1,0 +1,269 @@
+"""A place at a table of a server, in lines: finding the table, taking a seat, playing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TextIO
+
+from qwirkle.notation import HUMAN
+from qwirkle.plain.conversation import Conversation, Misunderstood, is_leaving, spoken_keys
+from qwirkle.plain.lines import lines_of
+from qwirkle.table.frame import Fit
+from qwirkle.texts import tr
+from qwirkle.web import protocol
+from qwirkle.web.client import Client, Heard, Link, frame_of
+
+Say = Callable[[str], None]
+
+GATHERING, OVER = "gathering", "over"
+
+
+class RemoteDoor:
+    """A chair at a server, as a door."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+
+    async def act(self, action: str, *arguments: int) -> None:
+        """Do something, or have it said why it rests now."""
+        await self._client.ask(protocol.Act(action, arguments), protocol.Shown)
+
+    async def where(self, slot: int) -> tuple[Fit, ...] | None:
+        """The cells for a piece; None where that is not told, and was said why."""
+        answer = await self._client.ask(protocol.Where(slot), protocol.Fits)
+        return answer.fits if isinstance(answer, protocol.Fits) else None
+
+
+async def join(link: Link, keyboard: TextIO, say: Say) -> None:
+    """Talk to a server until the lines end, or one says so; raises WrongAddress."""
+    joining = Joining(link, say)
+    lines = lines_of(keyboard)
+    running = asyncio.create_task(joining.client.run())
+    talking = asyncio.create_task(joining.talk(lines))
+    try:
+        done, _ = await asyncio.wait((running, talking), return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+    finally:
+        for task in (running, talking):
+            task.cancel()
+        await asyncio.wait((running, talking))
+    joining.farewell()
+
+
+class Joining:
+    """Tells what the server says, and obeys lines: those about tables here, the rest at one."""
+
+    def __init__(self, link: Link, say: Say) -> None:
+        self.client = Client(link, self._hear, say, spoken_keys())
+        self._say = say
+        self._lobby: protocol.Lobby | None = None
+        self._table: protocol.TableState | None = None
+        self._told = ""
+        """What was said of the table last."""
+        self._conversation = self._new_conversation()
+
+    def _new_conversation(self) -> Conversation:
+        conversation = Conversation(self._say)
+        conversation.open(RemoteDoor(self.client))
+        return conversation
+
+    # What is told
+
+    def _hear(self, message: Heard) -> None:
+        match message:
+            case protocol.Lobby():
+                self._lobby, self._table = message, None
+                self._tell_lobby(message)
+            case protocol.TableState():
+                self._tell_table(message)
+            case protocol.Shown(frame):
+                shown = frame_of(frame)
+                if shown.throws:
+                    self._conversation.tell_throws(shown)
+                if not (shown.throws or shown.flash):
+                    self._conversation.draw(shown)
+            case protocol.Said(text) | protocol.Failed(text) | protocol.Closed(text):
+                self._say(text)
+            case _:
+                pass
+
+    def _tell_lobby(self, lobby: protocol.Lobby) -> None:
+        for number, table in enumerate(lobby.tables, start=1):
+            words = {"number": number, "game": table.title, "names": ", ".join(table.names)}
+            if table.state == GATHERING:
+                self._say(tr("{number} {game}, gathering: {names}", **words))
+            else:
+                self._say(tr("{number} {game}, to look on: {names}", **words))
+        games = ", ".join(variant.name for variant in lobby.variants)
+        self._say(
+            tr(
+                "“join” and a number goes to a table; “new” and a game sets one up: {games}.",
+                games=games,
+            )
+        )
+
+    def _tell_table(self, table: protocol.TableState) -> None:
+        before, self._table = self._table, table
+        if before is None or before.id != table.id or before.state == OVER != table.state:
+            self._conversation = self._new_conversation()
+        told = self._account_of(table)
+        if told != self._told:
+            self._told = told
+            self._say(told)
+        if table.rematch and (before is None or before.rematch != table.rematch):
+            self._say(tr("Another game is offered: “again” goes there."))
+        if table.state == GATHERING and (
+            before is None or before.you != table.you or before.id != table.id
+        ):
+            self._say(self._what_to_do(table))
+
+    def _account_of(self, table: protocol.TableState) -> str:
+        people = []
+        for number, seat in enumerate(table.seats, start=1):
+            name = tr("{number} {name}", number=number, name=seat.name)
+            if seat.kind != HUMAN:
+                name = tr("{name} (bot)", name=name)
+            elif seat.stand_in:
+                name = tr("{name} (away; {bot} plays)", name=name, bot=seat.stand_in)
+            elif not seat.here:
+                name = tr("{name} (away)", name=name)
+            people.append(name)
+        who = ", ".join(people) or tr("nobody yet")
+        return tr("{game}. At the table: {who}.", game=table.title, who=who)
+
+    def _what_to_do(self, table: protocol.TableState) -> str:
+        if table.you is None:
+            return tr("“sit” and your name takes a seat; NAME:AGE tells your age.")
+        if table.host:
+            return tr(
+                "“bot” and one of {bots} fills a seat; “start” begins.", bots=", ".join(table.bots)
+            )
+        return tr("The host begins the game.")
+
+    def farewell(self) -> None:
+        """Say how to come back."""
+        if self.client.link.secret:
+            link = str(self.client.link)
+            self._say(tr("To come back: qwirkle join --plain '{link}'", link=link))
+
+    # What is obeyed
+
+    async def talk(self, lines: asyncio.Queue[str | None]) -> None:
+        """Obey one line after the other until there are no more, or one of them says so."""
+        while True:
+            line = await lines.get()
+            if line is None or is_leaving(line):
+                return
+            word, _, rest = line.strip().partition(" ")
+            try:
+                await self._obey(word.casefold(), rest.strip(), line)
+            except Misunderstood as reason:
+                self._say(str(reason))
+
+    async def _obey(self, word: str, rest: str, line: str) -> None:
+        obey = self._words.get(word)
+        if obey is not None:
+            await obey(rest)
+        elif self._table is None or self._table.state == GATHERING:
+            if word:
+                raise Misunderstood(
+                    tr(
+                        "There is no “{word}” here: there are {words}.",
+                        word=word[:40],
+                        words=", ".join(self._words),
+                    )
+                )
+        else:
+            await self._conversation.obey(line)
+
+    @property
+    def _words(self) -> Mapping[str, Callable[[str], Awaitable[None]]]:
+        """What can be said now besides what a game takes."""
+        if self._table is None:
+            return {"join": self._join, "new": self._new, "tables": self._go_back}
+        always = {"table": self._tell_again, "tables": self._go_back, "link": self._tell_link}
+        if self._table.state == GATHERING:
+            always |= {"sit": self._sit, "leave": self._leave}
+        if self._table.rematch:
+            always["again"] = self._to_rematch
+        if self._table.host:
+            always |= {"end": self._end}
+            if self._table.state == GATHERING:
+                always |= {"bot": self._bot, "remove": self._remove, "start": self._start}
+            else:
+                always |= {"stand-in": self._stand_in, "rematch": self._rematch}
+        return always
+
+    async def _join(self, rest: str) -> None:
+        tables = self._lobby.tables if self._lobby else ()
+        await self.client.turn_to(tables[_number(rest, tables)].id, None)
+
+    async def _new(self, rest: str) -> None:
+        await self.client.say(protocol.Create(rest[:60]))
+
+    async def _go_back(self, rest: str) -> None:
+        self._table = None
+        await self.client.turn_to(None, None)
+
+    async def _tell_again(self, rest: str) -> None:
+        assert self._table is not None
+        self._say(self._account_of(self._table))
+
+    async def _tell_link(self, rest: str) -> None:
+        self._say(
+            tr(
+                "For others: {link}",
+                link=str(
+                    Link(self.client.link.host, self.client.link.secure, self.client.link.table)
+                ),
+            )
+        )
+        if self.client.link.secret:
+            self._say(tr("Your own place, on another screen: {link}", link=str(self.client.link)))
+
+    async def _sit(self, rest: str) -> None:
+        name, colon, age = rest.rpartition(":")
+        if not (colon and age.isascii() and age.isdigit() and len(age) < 4):
+            name, age = rest, ""
+        await self.client.say(protocol.Sit(name[:200], int(age) if age else None))
+
+    async def _leave(self, rest: str) -> None:
+        assert self._table is not None
+        if self._table.you is None:
+            raise Misunderstood(tr("You have no seat."))
+        await self.client.say(protocol.Remove(self._table.you))
+
+    async def _bot(self, rest: str) -> None:
+        await self.client.say(protocol.AddBot(rest[:60]))
+
+    async def _remove(self, rest: str) -> None:
+        assert self._table is not None
+        await self.client.say(protocol.Remove(_number(rest, self._table.seats)))
+
+    async def _start(self, rest: str) -> None:
+        await self.client.say(protocol.Start())
+
+    async def _stand_in(self, rest: str) -> None:
+        assert self._table is not None
+        number, _, bot = rest.partition(" ")
+        seat = _number(number, self._table.seats)
+        await self.client.say(protocol.StandIn(seat, bot.strip()[:60] or None))
+
+    async def _rematch(self, rest: str) -> None:
+        await self.client.say(protocol.Rematch())
+
+    async def _to_rematch(self, rest: str) -> None:
+        assert self._table is not None
+        await self.client.turn_to(self._table.rematch, self.client.link.secret)
+
+    async def _end(self, rest: str) -> None:
+        await self.client.say(protocol.End())
+
+
+def _number(text: str, among: Sequence[object]) -> int:
+    """The place in a list of a number that somebody typed; raises Misunderstood."""
+    if not (text.isascii() and text.isdigit() and len(text) < 4 and 1 <= int(text) <= len(among)):
+        raise Misunderstood(tr("Say a number from 1 to {most}.", most=len(among)))
+    return int(text) - 1

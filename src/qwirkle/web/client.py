@@ -1,0 +1,183 @@
+"""A client: a place at a table of a server; its frames come, actions go, lost connections mend."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import msgspec
+import websockets
+
+from qwirkle.table.frame import Frame
+from qwirkle.texts import tr
+from qwirkle.web.protocol import (
+    VERSION,
+    Again,
+    Closed,
+    Failed,
+    Fits,
+    FromClient,
+    Hello,
+    Lobby,
+    Said,
+    Seated,
+    Shown,
+    TableState,
+)
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0
+"""Seconds before a lost connection is tried again, at first and at last."""
+
+LARGEST_HEARD = 4 * 1024 * 1024
+
+Heard: TypeAlias = Lobby | TableState | Seated | Shown | Again | Fits | Said | Failed | Closed
+
+_decoder: msgspec.json.Decoder[Heard] = msgspec.json.Decoder(Heard)
+
+
+class WrongAddress(Exception):
+    """No server can be there, said in one sentence."""
+
+
+@dataclass(frozen=True)
+class Link:
+    """An address to type or to take along: the server, a table, and the secret of a place there."""
+
+    host: str
+    secure: bool = False
+    table: str | None = None
+    secret: str | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> Link:
+        """The link of `http://host:port/#t=TABLE&s=SECRET` or a part of it; raises WrongAddress."""
+        full = text.strip() if "://" in text else f"http://{text.strip()}"
+        try:
+            parts = urlsplit(full)
+            port = parts.port
+        except ValueError:
+            parts, port = urlsplit(""), None
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.username:
+            raise WrongAddress(
+                tr("“{address}” is no address such as http://192.168.0.7:8642/.", address=text[:80])
+            )
+        host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+        named = parse_qs(parts.fragment)
+        table, secret = (named.get(key, [None])[0] for key in ("t", "s"))
+        return cls(f"{host}:{port}" if port else host, parts.scheme == "https", table, secret)
+
+    def __str__(self) -> str:
+        scheme = "https" if self.secure else "http"
+        named = {"t": self.table, "s": self.secret}
+        fragment = urlencode({key: value for key, value in named.items() if value})
+        return f"{scheme}://{self.host}/" + (f"#{fragment}" if fragment else "")
+
+    @property
+    def door(self) -> str:
+        """Where the conversation is held."""
+        return f"{'wss' if self.secure else 'ws'}://{self.host}/door"
+
+
+class Client:
+    """Talks to a server; `hear` gets each message, and `lost` a sentence when there is trouble."""
+
+    def __init__(
+        self,
+        link: Link,
+        hear: Callable[[Heard], None],
+        lost: Callable[[str], None],
+        keys: Mapping[str, str],
+    ) -> None:
+        self.link = link
+        """Where this client is, with the secret of its place once it has one."""
+        self._hear = hear
+        self._lost = lost
+        self._keys = dict(keys)
+        """What actions are called in sentences."""
+        self._socket: websockets.ClientConnection | None = None
+        self._waiting: list[tuple[type[Heard], asyncio.Future[Heard | None]]] = []
+        """Who waits for which kind of answer."""
+
+    async def run(self) -> None:
+        """Stay connected until cancelled or the table is closed; who comes back says so."""
+        pause, was_there = FIRST_PAUSE, False
+        while True:
+            try:
+                async with websockets.connect(
+                    self.link.door, max_size=LARGEST_HEARD, compression=None, user_agent_header=None
+                ) as socket:
+                    self._socket = socket
+                    if was_there:
+                        self._lost(tr("Connected again."))
+                    pause, was_there = FIRST_PAUSE, True
+                    await self._greet()
+                    async for data in socket:
+                        if self._take(_decoder.decode(data)):
+                            return
+                    self._lost(tr("The connection has ended; trying again…"))
+            except (OSError, websockets.WebSocketException, TimeoutError) as error:
+                if not was_there:
+                    raise WrongAddress(_why(self.link, error)) from None
+                self._lost(tr("The connection is lost; trying again…"))
+            finally:
+                self._socket = None
+                self._answer(None)
+            await asyncio.sleep(pause)
+            pause = min(LONGEST_PAUSE, 2 * pause)
+
+    def _take(self, message: Heard) -> bool:
+        """Hand a message on; whether it was the last."""
+        if isinstance(message, Seated):
+            self.link = replace(self.link, table=message.table, secret=message.secret)
+        elif isinstance(message, TableState) and self.link.table is None:
+            self.link = replace(self.link, table=message.id)
+        self._hear(message)
+        self._answer(message)
+        return isinstance(message, Closed)
+
+    def _answer(self, message: Heard | None) -> None:
+        """Hand a message to those who wait for it; what was wrong, and None, to everybody."""
+        waiting, self._waiting = self._waiting, []
+        for kind, future in waiting:
+            if message is None or isinstance(message, (kind, Failed, Closed)):
+                if not future.done():
+                    future.set_result(message)
+            else:
+                self._waiting.append((kind, future))
+
+    async def say(self, message: FromClient) -> None:
+        """Send a message, if there is a connection."""
+        if self._socket is not None:
+            with contextlib.suppress(websockets.WebSocketException):
+                await self._socket.send(msgspec.json.encode(message).decode())
+
+    async def ask(self, message: FromClient, kind: type[Heard]) -> Heard | None:
+        """Send a message, and wait for such an answer; None where the connection is lost."""
+        if self._socket is None:
+            return None
+        future: asyncio.Future[Heard | None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((kind, future))
+        await self.say(message)
+        return await future
+
+    async def turn_to(self, table: str | None, secret: str | None) -> None:
+        """Go to another table, or to the lobby."""
+        self.link = replace(self.link, table=table, secret=secret)
+        await self._greet()
+
+    async def _greet(self) -> None:
+        await self.say(Hello(VERSION, self.link.table, self.link.secret, self._keys))
+
+
+def frame_of(shown: dict[str, Any]) -> Frame:
+    """The frame of a message; raises ValueError for what is none."""
+    return Frame.from_json(shown)
+
+
+def _why(link: Link, error: Exception) -> str:
+    why = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    return tr("There is no table to join at {address}: {why}.", address=link.host, why=why)
