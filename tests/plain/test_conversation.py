@@ -277,7 +277,7 @@ async def test_going_out_ends_it() -> None:
     async with talking(arranged(TILES, (ANA, BOT), ("Rk", "Yx"), bag=0)) as talk:
         await talk.tell("lay 1 at 3,0")
         assert "Ana laid 1 piece: +4." in await talk.tell("play")
-        assert list(result_lines(talk.host.story(None))) == [
+        assert list(result_lines(talk.chair.frame.result)) == [
             "Ana went out and got 6 points more.",
             "Ana wins.",
             "1. Ana: 10",

@@ -13,8 +13,7 @@ from qwirkle.table.chair import Chair
 from qwirkle.table.frame import Fit
 from qwirkle.table.host import Host, Pace
 from qwirkle.table.leaving import account_of_rescue, how_to_go_on
-from qwirkle.table.results import accounts_of, ending, headline
-from qwirkle.table.story import Story
+from qwirkle.table.results import Result, result_of
 from qwirkle.texts import tr
 from qwirkle.thinker.pool import ThinkerPool
 
@@ -95,17 +94,16 @@ def _leave(host: Host, say: Say) -> None:
     record.close()
     if not host.game.over and record.trouble is None:
         sentences.append(how_to_go_on(record.path, "qwirkle play --plain"))
-    for sentence in (*result_lines(host.story(None)), *filter(None, sentences)):
+    for sentence in (*result_lines(result_of(host.story(None))), *filter(None, sentences)):
         say(sentence)
 
 
-def result_lines(story: Story) -> Iterator[str]:
+def result_lines(result: Result | None) -> Iterator[str]:
     """How a game ended, and everybody by rank; nothing while it is on."""
-    view = story.view
-    if view.result is None:
+    if result is None:
         return
-    yield ending(view, story.players)
-    yield headline(view.result, story.players)
-    for account in accounts_of(story):
+    yield result.ending
+    yield result.headline
+    for account in result.accounts:
         words = {"place": account.place, "name": account.name, "score": account.score}
         yield tr("{place}. {name}: {score}", **words)

@@ -14,6 +14,7 @@ from qwirkle.engine.events import Redrawn, Rolled
 from qwirkle.engine.moves import Move
 from qwirkle.engine.refusal import Refusal
 from qwirkle.record import Full
+from qwirkle.statistics.words import taken_back_text
 from qwirkle.table.chronicle import rolling_text, step_text, stops_of
 from qwirkle.table.desk import ACTIONS, Desk, Sees
 from qwirkle.table.frame import Fit, Frame, Throw, frame
@@ -68,6 +69,31 @@ class Analyst(Protocol):
 
     def drop(self) -> None:
         """Make an open question worthless."""
+
+
+class Place(Protocol):
+    """What a screen needs of a chair, be that here or at a server."""
+
+    def sit_down(self) -> None:
+        """Hear from now on what happens."""
+
+    def get_up(self) -> None:
+        """Hear no more."""
+
+    def show(self) -> None:
+        """Have the game drawn as it is now."""
+
+    def act(self, action: str, *arguments: int, sees: Sees | None = None) -> None:
+        """Do something, or have it said why it rests now."""
+
+    def answer(self, actions: Sequence[str]) -> None:
+        """Have it said why none of these does anything now."""
+
+    def say(self, note: Note | None) -> None:
+        """Say this until the next action, or nothing."""
+
+    async def replayed(self) -> tuple[Frame, ...]:
+        """Step by step what has happened since the last turn made here."""
 
 
 def no_keys() -> Keys:
@@ -139,7 +165,12 @@ class Chair:
         """The game as it is now, to whoever may see what."""
         shown = frame(self.story, self.desk, keys=self._keys())
         others = (action for action in OTHERS if self._why_not(action) is None)
-        return replace(shown, offers=(*shown.offers, *others), trouble=self._trouble)
+        result = shown.result
+        if result is not None and self.host.game.taken_back:
+            told = f"{result.ending} {taken_back_text(self.host.game.taken_back)}"
+            result = replace(result, ending=told)
+        offers = (*shown.offers, *others)
+        return replace(shown, offers=offers, trouble=self._trouble, result=result)
 
     @property
     def _trouble(self) -> str:
@@ -156,7 +187,7 @@ class Chair:
         """Have the game drawn as it is now."""
         self.drawer.draw(self.frame)
 
-    def replayed(self) -> tuple[Frame, ...]:
+    async def replayed(self) -> tuple[Frame, ...]:
         """Step by step what has happened since the last turn made here, each as a frame."""
         story = self.story
         return tuple(

@@ -20,6 +20,7 @@ from qwirkle.table.desk import Desk
 from qwirkle.table.draft import Draft, Order, Task, arrange
 from qwirkle.table.notes import Keys
 from qwirkle.table.prompts import aim_text, banner_text, news_text, preview_text, title_text
+from qwirkle.table.results import Result, result_of
 from qwirkle.table.rounds import plays_since
 from qwirkle.table.story import Story
 from qwirkle.texts import speaking
@@ -183,6 +184,8 @@ class Frame:
     cursor: Cell | None = None
     offers: tuple[str, ...] = ()
     """The actions that do something now."""
+    result: Result | None = None
+    """What the game came to, once it is over."""
     version: int = VERSION
 
     def to_json(self) -> dict[str, Any]:
@@ -271,6 +274,7 @@ def _table_of(story: Story, language: Language) -> Frame:
         aim=aim_text(view),
         log=log_of(story),
         news=news_text(story),
+        result=result_of(story),
     )
 
 

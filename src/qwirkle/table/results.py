@@ -63,6 +63,33 @@ class Account:
         return sum(self.gains) / max(1, len(self.turns))
 
 
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A finished game: all that there is to say and to draw of it."""
+
+    headline: str
+    """Who won."""
+    ending: str
+    """What ended it."""
+    accounts: tuple[Account, ...]
+    """Everybody, the best first."""
+    scores: tuple[tuple[int, ...], ...]
+    """Everybody's points at the start, after each turn and at the end, by seat."""
+
+
+def result_of(story: Story) -> Result | None:
+    """What a game came to; None while it is on."""
+    view = story.view
+    if view.result is None:
+        return None
+    return Result(
+        headline(view.result, story.players),
+        ending(view, story.players),
+        accounts_of(story),
+        running_scores(story),
+    )
+
+
 def accounts_of(story: Story) -> tuple[Account, ...]:
     """Everybody, the best first."""
     turns: list[list[Gain]] = [[] for _ in story.players]

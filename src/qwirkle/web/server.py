@@ -252,7 +252,7 @@ class Visit:
             case protocol.Where(slot):
                 self._door.put(encoded(table.where(guest, slot)))
             case protocol.Replay():
-                self._door.put(encoded(table.replay(guest)))
+                self._door.put(encoded(await table.replay(guest)))
             case protocol.Sit(name, age):
                 self._sit(table, guest, name, age)
             case protocol.Remove(seat) if seat == table.seat_of(guest):

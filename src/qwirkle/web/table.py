@@ -252,9 +252,10 @@ class Table:
         """Where a piece of a guest's hand goes."""
         return Fits(slot, self.chair_of(guest).where(slot))
 
-    def replay(self, guest: Guest) -> Again:
+    async def replay(self, guest: Guest) -> Again:
         """What has happened since a guest's turn."""
-        return Again(tuple(each.to_json() for each in self.chair_of(guest).replayed()))
+        steps = await self.chair_of(guest).replayed()
+        return Again(tuple(each.to_json() for each in steps))
 
     def stand_in(self, seat: int, bot: str | None) -> None:
         """Let a bot play for a person, or the person again; raises ProtocolError."""

@@ -28,6 +28,7 @@ from qwirkle.engine.events import Finished
 from qwirkle.engine.variant import Ending
 from qwirkle.game import Game
 from qwirkle.notation import Header, Player
+from qwirkle.table.frame import frame
 from qwirkle.table.results import Account, Gain, accounts_of, ending, headline, running_scores
 from qwirkle.table.story import Story
 from tests.app.conftest import (
@@ -61,10 +62,12 @@ async def end_of(pilot: Pilot[None], app: QwirkleApp) -> EndScreen:
     """Play the game on the table to its end, and open the end screen."""
     await until(pilot, lambda: app.host is not None)
     assert app.host is not None
-    game = app.host.game
-    while not game.over:
-        game.play(best_move(game.position))
-    screen = EndScreen(app.host)
+    host = app.host
+    while not host.game.over:
+        host.play(host.player, best_move(host.game.position))
+    shown = frame(host.story(None), None)
+    assert shown.result is not None
+    screen = EndScreen(shown, shown.result, str(host.record.path))
     app.push_screen(screen)
     await until(pilot, lambda: app.screen is screen and screen.is_mounted)
     await pilot.pause()

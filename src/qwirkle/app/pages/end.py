@@ -21,9 +21,9 @@ from qwirkle.app.paint.look import Look
 from qwirkle.app.paint.title import centred, row_of
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.app.review.chart import chart_text
-from qwirkle.statistics.words import taken_back_text
+from qwirkle.table.frame import Frame
 from qwirkle.table.host import Host
-from qwirkle.table.results import accounts_of, ending, headline, running_scores
+from qwirkle.table.results import Result
 from qwirkle.texts import tr
 
 FEWEST_BAR_ROWS, MOST_BAR_ROWS = 2, 10
@@ -43,11 +43,13 @@ class EndScreen(Page[None]):
         Binding("escape", "table", tr("The table"), id="end.table"),
     ]
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, frame: Frame, result: Result, place: str) -> None:
         super().__init__()
-        self._host = host
-        self._story = host.story(None)
-        self._accounts = accounts_of(self._story)
+        self._frame = frame
+        self._result = result
+        self._where = place
+        """Where the record is; nothing where somebody else keeps it."""
+        self._accounts = result.accounts
         self._best = max(self._accounts, key=lambda account: account.best)
 
     def compose_page(self) -> ComposeResult:
@@ -68,10 +70,11 @@ class EndScreen(Page[None]):
                 yield self._framed(self._scores, tr("The scores, turn by turn"), "scores-chart")
             yield Drawing(self._place, name="place", classes="muted middle")
         with HorizontalGroup(classes="actions"):
-            yield Button(tr("Rematch"), id="rematch", variant="primary", compact=True)
-            yield Button(tr("New game"), id="new", compact=True)
-            yield Button(tr("Watch again"), id="watch", compact=True)
-            yield Button(tr("Review"), id="review", compact=True)
+            if self.table_app.host is not None:
+                yield Button(tr("Rematch"), id="rematch", variant="primary", compact=True)
+                yield Button(tr("New game"), id="new", compact=True)
+                yield Button(tr("Watch again"), id="watch", compact=True)
+                yield Button(tr("Review"), id="review", compact=True)
             yield Button(tr("The table"), id="table", compact=True)
         yield KeyBar()
 
@@ -82,12 +85,9 @@ class EndScreen(Page[None]):
     # Drawing
 
     def _verdict(self) -> ComposeResult:
-        result, players = self._story.view.result, self._story.players
-        if result is not None:
-            won = Content(tr("★  {won}  ★", won=headline(result, players)))
-            yield Static(won, classes="title middle", id="verdict")
-            told = (ending(self._story.view, players), taken_back_text(self._host.game.taken_back))
-            yield Static(Content(" ".join(told).strip()), classes="middle", id="ending")
+        won = Content(tr("★  {won}  ★", won=self._result.headline))
+        yield Static(won, classes="title middle", id="verdict")
+        yield Static(Content(self._result.ending), classes="middle", id="ending")
 
     def _framed(self, draw: Draw, title: str, name: str = "") -> Drawing:
         drawing = Drawing(draw, name=name, classes="box")
@@ -96,7 +96,7 @@ class EndScreen(Page[None]):
 
     @property
     def _body(self) -> str:
-        return self._host.variant.body
+        return self._frame.body
 
     @property
     def _spare_rows(self) -> int:
@@ -134,7 +134,9 @@ class EndScreen(Page[None]):
 
     def _place(self, look: Look, columns: int) -> Text:
         """Where the record is, in one line; of a long path the end."""
-        path = str(self._host.record.path)
+        path = self._where
+        if not path:
+            return Text("", end="")
         told = tr("The game is in {path}", path=path)
         extra = cell_len(told) - columns
         if extra > 0:
@@ -151,9 +153,9 @@ class EndScreen(Page[None]):
         return bars_text(self._accounts, look, columns, self._bar_rows)
 
     def _scores(self, look: Look, columns: int) -> Text:
-        names = self._story.names
+        names = tuple(seat.name for seat in self._frame.seats)
         rows = len(names) * self._bar_rows + 1
-        return chart_text(running_scores(self._story), names, look, columns, rows)
+        return chart_text(self._result.scores, names, look, columns, rows)
 
     def on_resize(self, event: events.Resize) -> None:
         """Draw into the new room."""
@@ -171,6 +173,18 @@ class EndScreen(Page[None]):
     async def on_button_pressed(self, event: Button.Pressed) -> None:
         """Each button does what its key does."""
         await self.run_action(str(event.button.id))
+
+    @property
+    def _host(self) -> Host:
+        host = self.table_app.host
+        assert host is not None, "nothing of this is offered without a game here"
+        return host
+
+    def offers(self, action: str) -> bool | None:
+        """What can be done with the game only where it is."""
+        if action in ("rematch", "new", "watch", "review"):
+            return self.table_app.host is not None
+        return super().offers(action)
 
     def action_rematch(self) -> None:
         """The same players again, the seats moved on by one."""

@@ -20,7 +20,7 @@ from qwirkle.app.table.bots import BotsAtTable
 from qwirkle.app.table.keys import TABLE_KEYS, actions_by_key
 from qwirkle.app.table.layout import TableView
 from qwirkle.app.table.tumble import tumbling_frames
-from qwirkle.table.chair import OTHERS, Chair, Handover
+from qwirkle.table.chair import OTHERS, Chair, Handover, Place
 from qwirkle.table.desk import ACTIONS
 from qwirkle.table.frame import Frame
 from qwirkle.table.host import Host, Pace
@@ -37,33 +37,29 @@ SHORTEST_STEP = 0.7
 NOTICE_SECONDS = 15
 
 
-class TableScreen(Page[None], inherit_bindings=False):
-    """A game that is being played, with all people at one keyboard."""
+class SeatScreen(Page[None], inherit_bindings=False):
+    """A table drawn for the people of one chair, be that here or at a server."""
 
     CSS_PATH = None  # the app has the styles of the table
     AUTO_FOCUS: ClassVar[str | None] = "BoardPane"
     BINDINGS: ClassVar[list[BindingType]] = [*TABLE_KEYS]
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, *, purist: bool = False) -> None:
         super().__init__()
-        self.host = host
-        app = self.table_app
-        self.chair = Chair(
-            host,
-            host.people,
-            self,
-            app.thinker,
-            hints=app.hints,
-            purist=app.settings.purist,
-            keys=lambda: app.settings.keys,
-        )
-        self._table = TableView(app.look, app.zoom, purist=app.settings.purist)
+        self._table = TableView(self.table_app.look, self.table_app.zoom, purist=purist)
         self._offered: tuple[str, ...] | None = None
         """What could be done when the line of keys was drawn last."""
         self._passing = False
         """Whether something passes over the table that is not the game as it is now."""
         self._warning = ""
         """What the bar for trouble with the record says."""
+        self._covered = False
+        """Whether it was said that a pane covers the board."""
+
+    @property
+    def place(self) -> Place:
+        """Where the people sit."""
+        raise NotImplementedError
 
     def compose_page(self) -> ComposeResult:
         """The table and the keys."""
@@ -72,14 +68,15 @@ class TableScreen(Page[None], inherit_bindings=False):
 
     def on_mount(self) -> None:
         """Begin where the game is."""
-        if self.host.notice:
-            self.notify(self.host.notice, severity="warning", timeout=NOTICE_SECONDS, markup=False)
-        self.chair.sit_down()
+        self.place.sit_down()
         self.run_worker(self._run(), group="drive", exclusive=True)
 
     def on_unmount(self) -> None:
         """Hear no more of the game."""
-        self.chair.get_up()
+        self.place.get_up()
+
+    async def _run(self) -> None:
+        """Let the game go on."""
 
     # What is seen
 
@@ -151,7 +148,7 @@ class TableScreen(Page[None], inherit_bindings=False):
         """Do something on the desk; Textual passes as many arguments as are named here."""
         self._end_replay()
         arguments = (each for each in (first, second) if each is not None)
-        self.chair.act(action, *arguments, sees=self._table.board.window.shows)
+        self.place.act(action, *arguments, sees=self._table.board.window.shows)
 
     def on_key(self, event: events.Key) -> None:
         """Say why a key rests; keys that do something now are none of this."""
@@ -160,11 +157,12 @@ class TableScreen(Page[None], inherit_bindings=False):
         if not actions or any(self.check_action(action, ()) for action in actions):
             return
         if self._table.paged:
-            self.chair.say(Note.COVERED)
+            self._covered = True
+            self.place.say(Note.COVERED)
         elif actions[0] == "next_pane":
-            self.chair.say(Note.ALL_PANES)
+            self.place.say(Note.ALL_PANES)
         else:
-            self.chair.answer(actions)
+            self.place.answer(actions)
 
     @on(BoardPane.CellPressed)
     def _press_cell(self, event: BoardPane.CellPressed) -> None:
@@ -180,12 +178,12 @@ class TableScreen(Page[None], inherit_bindings=False):
 
     def action_undo(self) -> None:
         """Take the last turn back."""
-        self.chair.act("undo")
+        self.place.act("undo")
 
     def action_why(self) -> None:
         """Say why the last turn was made."""
         self._end_replay()
-        self.chair.act("why")
+        self.place.act("why")
 
     def action_replay(self) -> None:
         """Show once more, step by step, what has happened since this person's last turn."""
@@ -196,9 +194,9 @@ class TableScreen(Page[None], inherit_bindings=False):
         if self.table_app.unhurried:
             pause = max(pace_of(self.table_app.settings).bot, SHORTEST_STEP)
         try:
-            await self._show_in_turn(list(self.chair.replayed()), pause)
+            await self._show_in_turn(list(await self.place.replayed()), pause)
         finally:
-            self.chair.show()
+            self.place.show()
 
     def _end_replay(self) -> None:
         self.workers.cancel_group(self, "replay")
@@ -214,16 +212,54 @@ class TableScreen(Page[None], inherit_bindings=False):
         self._uncover()
 
     def _uncover(self) -> None:
-        if self.chair.desk.said is Note.COVERED and not self._table.paged:
-            self.chair.say(None)
+        if self._covered and not self._table.paged:
+            self._covered = False
+            self.place.say(None)
 
     def action_show_end(self) -> None:
         """Show the result."""
         from qwirkle.app.pages.end import EndScreen
 
-        self.app.push_screen(EndScreen(self.host))
+        if self.frame is not None and self.frame.result is not None:
+            self.app.push_screen(EndScreen(self.frame, self.frame.result, self.record))
 
-    # How it goes on
+    @property
+    def record(self) -> str:
+        """Where the game is saved; nothing where somebody else keeps it."""
+        return ""
+
+
+class TableScreen(SeatScreen):
+    """A game that is played here, with all people at one keyboard."""
+
+    def __init__(self, host: Host) -> None:
+        app, settings = self.table_app, self.table_app.settings
+        super().__init__(purist=settings.purist)
+        self.host = host
+        self.chair = Chair(
+            host,
+            host.people,
+            self,
+            app.thinker,
+            hints=app.hints,
+            purist=settings.purist,
+            keys=lambda: app.settings.keys,
+        )
+
+    @property
+    def place(self) -> Chair:
+        """The chair that all people share."""
+        return self.chair
+
+    @property
+    def record(self) -> str:
+        """Where the game is saved."""
+        return str(self.host.record.path)
+
+    def on_mount(self) -> None:
+        """Say what there is to say of a game that was opened."""
+        if self.host.notice:
+            self.notify(self.host.notice, severity="warning", timeout=NOTICE_SECONDS, markup=False)
 
     async def _run(self) -> None:
         await self.host.run(BotsAtTable(self, self._watching), self._pace)
