@@ -1,0 +1,130 @@
+"""Nothing that is hidden from a seat leaves the server for it, in any message."""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any, cast
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qwirkle.engine.events import Happening
+from qwirkle.engine.position import Position
+from qwirkle.engine.variant import Variant
+from qwirkle.game import Game
+from qwirkle.record import RecordFile
+from qwirkle.table.chair import OTHERS
+from qwirkle.table.desk import ACTIONS
+from qwirkle.table.host import Host
+from qwirkle.thinker.pool import ThinkerPool
+from qwirkle.web.door import Door
+from qwirkle.web.protocol import Fits, encoded
+from qwirkle.web.table import Seat, State, Table
+from tests.app.conftest import small
+from tests.play import random_game
+from tests.table.test_story import HIDDEN_DICE, TILES, other_event, shuffled
+
+Standing = list[tuple[Happening, Position]]
+ASKING = {"hint", "why"}
+"""What is answered by another process, from the view that is compared here."""
+
+
+class Listening(Door):
+    """A client that hears everything at once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: list[bytes] = []
+
+    def put(self, data: bytes, *, passing: bool = False) -> None:
+        """Keep it."""
+        self.heard.append(data)
+
+
+def table_of(game: Game, standing: Standing, secrets: list[str]) -> Table:
+    """A table in the middle of a game, where these events have happened."""
+    played = copy.copy(game)
+    played.standing = standing
+    record = SimpleNamespace(at_once=True, full=False, notice="", trouble=None, path=Path("g"))
+    table = Table("table", game.header.variant, ThinkerPool(1))
+    for player, secret in zip(game.header.players, secrets, strict=True):
+        guest, _ = table.admit()
+        guest.kept = secret
+        table.seats.append(Seat(player, guest))
+    table.host = Host(played, cast(RecordFile, record))
+    table.state = State.PLAYING
+    for guest in (*table.guests, table._onlookers):
+        guest.chair = table._chair_for(guest, table.host)
+        guest.chair.sit_down()
+    return table
+
+
+async def heard_at(table: Table, seat: int | None, random: Random) -> list[bytes]:
+    """Everything that one client hears who comes in and tries a lot."""
+    door = Listening()
+    guest = table.welcome(None if seat is None else table.guests[seat], door)
+    assert table.host is not None
+    await table.host._tell()
+    actions = [action for action in (*ACTIONS, *OTHERS) if action not in ASKING]
+    moves = {"play", "trade", "roll", "redraw", "pass", "undo", "roll_all"}
+    for _ in range(25):
+        action = random.choice(actions)
+        arguments: tuple[int, ...] = {
+            "pick": (random.randrange(6),),
+            "mark": (random.randrange(6),),
+            "press_slot": (random.randrange(6),),
+            "press_cell": (random.randrange(-3, 4), random.randrange(-3, 4)),
+            "take_cell": (random.randrange(-3, 4), random.randrange(-3, 4)),
+            "move": (random.randrange(-1, 2), random.randrange(-1, 2)),
+            "next_fit": (1,),
+        }.get(action, ())
+        offered = table.chair_of(guest).frame.offers
+        if not (action in moves and action in offered):  # what chance does then is no secret
+            table.act(guest, action, arguments)
+        table.chair_of(guest).answer((action,))
+        fits: Fits = table.where(guest, random.randrange(6))
+        door.put(encoded(fits))
+    door.put(encoded(await table.replay(guest)))
+    return door.heard
+
+
+@settings(max_examples=25)
+@given(
+    st.sampled_from([TILES, HIDDEN_DICE]),
+    st.integers(2, 4),
+    st.integers(0, 200),
+    st.sampled_from([None, 0, 1]),
+    st.integers(0, 2**32),
+    st.floats(0, 1),
+)
+def test_hidden_pieces_leave_no_trace_in_messages(
+    variant: Variant, players: int, seed: int, seat: int | None, chance: int, part: float
+) -> None:
+    """T1: whatever the others hold and draw, a client hears the same bytes."""
+    import asyncio
+
+    game = random_game(small(variant), players, seed)
+    opened = players + 1  # who starts is said aloud, with the size of their set
+    count = opened + round(part * (len(game.standing) - 1 - opened))
+    random = Random(chance)
+    other: Standing = [
+        (other_event(event, seat, random), shuffled(position, seat, random))
+        for event, position in game.standing[opened:count]
+    ]
+    secrets = [f"{number}" for number in range(players)]
+
+    async def both() -> list[Any]:
+        return [
+            await heard_at(table_of(game, list(standing), secrets), seat, Random(chance))
+            for standing in (
+                game.standing[:count],
+                [*game.standing[:opened], *other],
+            )
+        ]
+
+    one, two = asyncio.run(both())
+    assert one == two
+    assert len(one) > 25
