@@ -17,6 +17,7 @@ SOON = 120.0
 ANSWERS = (
     ("An empty line shows the hand", ""),
     ("plays this for", "play"),
+    ("“trade” trades", "trade"),
     ("takes it.", "take"),
     ("takes A", "take"),
     ("“roll” rolls the", "roll"),

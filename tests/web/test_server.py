@@ -55,16 +55,25 @@ def is_to_decide(frame: Frame) -> bool:
 
 
 async def decide(client: Client, frame: Frame) -> None:
-    """One step of a turn."""
-    for action in ("play", "redraw", "pass", "take_hint"):
+    """One step of a turn: whatever can be done next, in the order of the hand."""
+    for action in ("play", "redraw", "pass", "keep", "roll_all"):
         if action in frame.offers:
             await client.act(action)
             return
-    if any(slot.marked for slot in frame.hand):
-        await client.act("roll" if "roll" in frame.offers else "trade")
+    if "trade" in frame.offers or "mark" in frame.offers:
+        frame = await client.act("mark_all") if "trade" not in frame.offers else frame
+        await client.act("trade")
         return
+    for slot in range(len(frame.hand)):
+        await client.say("where", slot=slot)
+        fits = (await client.until_kind("fits"))["fits"]
+        if fits and fits[0]["points"] is not None:
+            await client.act("press_slot", slot)
+            await client.act("press_cell", *max(fits, key=lambda fit: fit["points"] or 0)["cell"])
+            return
     await client.act("hint")
     await client.until_frame(lambda shown: "Looking for" not in shown.banner)
+    await client.act("take_hint")
 
 
 @pytest.mark.parametrize("variant", ["tiles", "cubes"])

@@ -332,10 +332,10 @@ class Conversation:
 
     async def _commit(self, action: str) -> bool:
         """Make a move; whether it was made. Where it rests it is said why."""
-        offered = action in self._shown.offers
+        offered, before = action in self._shown.offers, self._shown.banner
         await self._act(action)
         if offered:
-            self._told_banner = self._shown.banner  # of a turn that is over
+            self._told_banner = before  # of a turn that is over
         else:
             self._say_banner()
         return offered
@@ -346,8 +346,12 @@ class Conversation:
         await self._act("take_hint")
         if self._marked:
             numbers = ", ".join(str(index + 1) for index in sorted(self._marked))
-            self._say(tr("Marked: {numbers}.", numbers=numbers))
-            self._say_banner()
+            if is_rolling(self._shown):
+                self._say(tr("Marked: {numbers}.", numbers=numbers))
+                self._say_banner()
+            else:
+                self._say(tr("Marked: {numbers}. “trade” trades these.", numbers=numbers))
+                self._told_banner = self._shown.banner
         elif self._shown.drafted:
             self._tell_draft()
 

@@ -99,6 +99,7 @@ class Client:
         self._keys = dict(keys)
         """What actions are called in sentences."""
         self._socket: websockets.ClientConnection | None = None
+        self._connected = asyncio.Event()
         self._waiting: list[tuple[type[Heard], asyncio.Future[Heard | None]]] = []
         """Who waits for which kind of answer."""
 
@@ -115,6 +116,7 @@ class Client:
                         self._lost(tr("Connected again."))
                     pause, was_there = FIRST_PAUSE, True
                     await self._greet()
+                    self._connected.set()
                     async for data in socket:
                         if self._take(_decoder.decode(data)):
                             return
@@ -125,6 +127,7 @@ class Client:
                 self._lost(tr("The connection is lost; trying again…"))
             finally:
                 self._socket = None
+                self._connected.clear()
                 self._answer(None)
             await asyncio.sleep(pause)
             pause = min(LONGEST_PAUSE, 2 * pause)
@@ -150,15 +153,18 @@ class Client:
                 self._waiting.append((kind, future))
 
     async def say(self, message: FromClient) -> None:
-        """Send a message, if there is a connection."""
+        """Send a message, as soon as there is a connection."""
+        await self._connected.wait()
+        await self._send(message)
+
+    async def _send(self, message: FromClient) -> None:
         if self._socket is not None:
             with contextlib.suppress(websockets.WebSocketException):
                 await self._socket.send(msgspec.json.encode(message).decode())
 
     async def ask(self, message: FromClient, kind: type[Heard]) -> Heard | None:
         """Send a message, and wait for such an answer; None where the connection is lost."""
-        if self._socket is None:
-            return None
+        await self._connected.wait()
         future: asyncio.Future[Heard | None] = asyncio.get_running_loop().create_future()
         self._waiting.append((kind, future))
         await self.say(message)
@@ -170,7 +176,7 @@ class Client:
         await self._greet()
 
     async def _greet(self) -> None:
-        await self.say(Hello(VERSION, self.link.table, self.link.secret, self._keys))
+        await self._send(Hello(VERSION, self.link.table, self.link.secret, self._keys))
 
 
 def frame_of(shown: dict[str, Any]) -> Frame:
