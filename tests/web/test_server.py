@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -217,8 +217,9 @@ async def test_onlookers_see_no_hidden_hand(served: Served) -> None:
 
 async def shout(client: Client) -> None:
     """Send more than anybody could mean, and then listen."""
-    for _ in range(300):
-        await client.socket.send("{}")
+    with suppress(websockets.ConnectionClosed):
+        for _ in range(300):
+            await client.socket.send("{}")
     while True:
         await client.hear()
 

@@ -23,6 +23,7 @@ from textual.widget import Widget
 
 from qwirkle import saving
 from qwirkle.app.chosen import chosen_settings
+from qwirkle.app.first import open_first
 from qwirkle.app.insides import end_at_once, mend_lists
 from qwirkle.app.launch import Launch
 from qwirkle.app.paint.ascii import Plain
@@ -195,22 +196,9 @@ class QwirkleApp(App[None]):
         """Take on the settings and open the first screen."""
         self.apply_settings()
         self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
-        self._open_first()
+        open_first(self, self.launch)
         if self._settings_trouble:
             self.notify(self._settings_trouble, severity="warning", markup=False)
-
-    def _open_first(self) -> None:
-        launch = self.launch
-        if isinstance(self.opened, Host):
-            self.play(self.opened)
-        elif self.opened is not None and launch.review is None:
-            self.show_game(self.opened, launch.watch)
-        elif self.opened is not None:
-            self.review_game(self.opened)
-        elif launch.start:
-            self.open_start()
-        else:
-            self.open_setup()
 
     def on_unmount(self) -> None:
         """Leave nothing behind."""
@@ -280,7 +268,7 @@ class QwirkleApp(App[None]):
 
     # Which screen is up
 
-    def _turn_to(self, screen: Screen[Any]) -> None:
+    def turn_to(self, screen: Screen[Any]) -> None:
         """Put one screen in the place of all that are up."""
         while len(self.screen_stack) > 2:
             self.pop_screen()
@@ -333,7 +321,7 @@ class QwirkleApp(App[None]):
         self.leave_game()
         self.host = host
         self._usual = (host.variant, host.players)
-        self._turn_to(TableScreen(host))
+        self.turn_to(TableScreen(host))
 
     def begin(self, variant: Variant, players: Sequence[Player], seed: int | None) -> None:
         """Start a new game."""
@@ -377,7 +365,7 @@ class QwirkleApp(App[None]):
         results = self._results
         if not results:
             self.leave_game()
-            self._turn_to(screen)
+            self.turn_to(screen)
         elif self.screen is results[-1]:
             self.push_screen(screen)
         else:
@@ -406,7 +394,7 @@ class QwirkleApp(App[None]):
 
         self.leave_game()
         self._from_list = False
-        self._turn_to(StartScreen())
+        self.turn_to(StartScreen())
 
     def open_setup(self) -> None:
         """Open the set-up screen."""
@@ -418,19 +406,19 @@ class QwirkleApp(App[None]):
             last = next((each for each in saving.glimpses() if each.variant is not None), None)
             if last is not None:
                 variant, players = variant or last.variant, players or last.players
-        self._turn_to(SetupScreen(variant, self.launch.seed, players))
+        self.turn_to(SetupScreen(variant, self.launch.seed, players))
 
     def open_games(self) -> None:
         """Open the list of games to resume."""
         from qwirkle.app.pages.games import GamesScreen
 
-        self._turn_to(GamesScreen())
+        self.turn_to(GamesScreen())
 
     def open_records(self) -> None:
         """Open the list of records to watch."""
         from qwirkle.app.pages.games import RecordsScreen
 
-        self._turn_to(RecordsScreen())
+        self.turn_to(RecordsScreen())
 
     def action_settings(self) -> None:
         """Open the settings."""

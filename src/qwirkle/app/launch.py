@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from qwirkle.game import Game
     from qwirkle.notation import Player
     from qwirkle.table.host import Host
+    from qwirkle.web.client import Link
 
 FAILED = 1
 
@@ -42,6 +43,8 @@ class Launch:
     watch: Path | None = None
     review: Path | None = None
     start: bool = False
+    join: Link | None = None
+    """The place at a server that is gone to."""
 
 
 def run_app(launch: Launch) -> int:

@@ -11,6 +11,8 @@ def commands() -> dict[str, str]:
     """Every command and what it does, in the order of the help."""
     return {
         "play": tr("Play a game in the terminal."),
+        "serve": tr("Serve tables for people at other screens."),
+        "join": tr("Take a seat at a table of a server."),
         "games": tr("List the saved games, or remove some."),
         "show": tr("Print a game: the table, the scores and every turn."),
         "review": tr("See what each turn of a game could have been worth."),

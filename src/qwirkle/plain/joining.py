@@ -152,6 +152,7 @@ class Joining:
 
     async def talk(self, lines: asyncio.Queue[str | None]) -> None:
         """Obey one line after the other until there are no more, or one of them says so."""
+        await self.client.connected()
         while True:
             line = await lines.get()
             if line is None or is_leaving(line):

@@ -152,9 +152,13 @@ class Client:
             else:
                 self._waiting.append((kind, future))
 
+    async def connected(self) -> None:
+        """Wait for a connection."""
+        await self._connected.wait()
+
     async def say(self, message: FromClient) -> None:
         """Send a message, as soon as there is a connection."""
-        await self._connected.wait()
+        await self.connected()
         await self._send(message)
 
     async def _send(self, message: FromClient) -> None:
@@ -164,7 +168,7 @@ class Client:
 
     async def ask(self, message: FromClient, kind: type[Heard]) -> Heard | None:
         """Send a message, and wait for such an answer; None where the connection is lost."""
-        await self._connected.wait()
+        await self.connected()
         future: asyncio.Future[Heard | None] = asyncio.get_running_loop().create_future()
         self._waiting.append((kind, future))
         await self.say(message)

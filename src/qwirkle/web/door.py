@@ -6,7 +6,7 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
 
-MOST_WAITING = 100
+MOST_WAITING = 300
 """Messages that wait for a reader, after which it is given up."""
 
 

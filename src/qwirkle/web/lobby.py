@@ -243,7 +243,7 @@ class Lobby:
                     each.watching,
                 )
                 for each in newest[:MOST_LISTED]
-                if each.state is State.GATHERING or each.watching
+                if not each.deserted and (each.state is State.GATHERING or each.watching)
             ),
             variants=tuple(
                 VariantOffer(

@@ -259,7 +259,7 @@ class Visit:
                 table.remove(seat)
                 self._lobby.touch(table)
             case _:
-                if not guest.is_host:
+                if not table.is_hosted_by(guest):
                     raise ProtocolError(tr("Only the host may do that."))
                 await self._manage(table, message)
                 self._lobby.touch(table)

@@ -6,7 +6,7 @@ import contextlib
 import ipaddress
 import socket
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,9 @@ PING = 20.0
 """Seconds between two looks whether a client is still there."""
 
 SHUTDOWN = 3
+"""Seconds that connections get to end."""
+
+BACKLOG = 512
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,6 @@ class Address:
     """Other names under which a proxy hands requests on."""
     cert: Path | None = None
     key: Path | None = None
-    _found: list[str] = field(default_factory=list, repr=False)
 
     @property
     def scheme(self) -> str:
@@ -96,6 +98,7 @@ def listening(address: Address) -> socket.socket:
     try:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((address.bound, address.port))
+        found.listen(BACKLOG)  # so that nobody else takes the port meanwhile
     except (OSError, OverflowError) as error:
         found.close()
         why = getattr(error, "strerror", None) or str(error)

@@ -118,6 +118,13 @@ class Table:
         """The place of a guest at the table."""
         return next((n for n, seat in enumerate(self.seats) if seat.guest is guest), None)
 
+    def is_hosted_by(self, guest: Guest) -> bool:
+        """Whether a guest decides for all: the host, or while they are away whoever sits first."""
+        if guest.is_host or any(each.is_host and each.here for each in self.guests):
+            return guest.is_host
+        sitting = (seat.guest for seat in self.seats)
+        return guest is next((each for each in sitting if each is not None and each.here), None)
+
     # Gathering
 
     def admit(self, *, is_host: bool = False) -> tuple[Guest, str]:
@@ -285,7 +292,7 @@ class Table:
         common = self.state_now()
         for guest in (*self.guests, self._onlookers):
             if guest.doors:
-                you, is_host = self.seat_of(guest), guest.is_host
+                you, is_host = self.seat_of(guest), self.is_hosted_by(guest)
                 guest.tell(msgspec.structs.replace(common, you=you, host=is_host))
 
     def state_now(self) -> TableState:

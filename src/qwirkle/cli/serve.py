@@ -1,0 +1,92 @@
+"""The command `serve`: tables for people at other screens."""
+
+from __future__ import annotations
+
+import asyncio
+from argparse import Namespace
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from qwirkle.cli.conversing import say_line
+from qwirkle.cli.network import check_extra
+from qwirkle.cli.output import CommandError
+from qwirkle.cli.parsing import Parser, command_parser, whole
+from qwirkle.places import data_folder
+from qwirkle.texts import tr
+
+if TYPE_CHECKING:
+    import socket
+
+    from qwirkle.web.serving import Address
+
+MOST_PORT = 65535
+
+
+def parser() -> Parser:
+    """What the command takes."""
+    parser = command_parser(
+        "serve",
+        tr(
+            "Serves tables that people set up, take seats at and play, each at their own screen.\n"
+            "Only this machine reaches it, unless --lan is given. Needs qwirkle[web]."
+        ),
+        "qwirkle serve\nqwirkle serve --lan",
+    )
+    parser.add_argument("--port", type=whole, default=8642, metavar="P", help=tr("default: 8642"))
+    parser.add_argument(
+        "--lan", action="store_true", help=tr("let everybody in the local network in")
+    )
+    parser.add_argument(
+        "--name",
+        action="append",
+        default=[],
+        metavar="HOST",
+        help=tr("another name of this server, for a proxy in front of it"),
+    )
+    parser.add_argument("--cert", type=Path, metavar="FILE", help=tr("a certificate, for https"))
+    parser.add_argument("--key", type=Path, metavar="FILE", help=tr("the key of the certificate"))
+    return parser
+
+
+def run(options: Namespace) -> int:
+    """Serve until interrupted."""
+    if not 0 <= options.port <= MOST_PORT:
+        raise CommandError(tr("A port is from 0 to {most}.", most=MOST_PORT))
+    if (options.cert is None) != (options.key is None):
+        raise CommandError(tr("--cert and --key belong together."))
+    check_extra()
+    from qwirkle.web.serving import Address, CannotListen, listening
+
+    address = Address(
+        options.port, options.lan, tuple(options.name), cert=options.cert, key=options.key
+    )
+    try:
+        door = listening(address)
+    except CannotListen as error:
+        raise CommandError(str(error)) from None
+    with door:
+        address = replace(address, port=door.getsockname()[1])
+        say_line(tr("Tables are at {url}", url=address.url))
+        if options.lan:
+            say_line(tr("Everybody in this network can come in. Ctrl+C ends it; games are saved."))
+        else:
+            say_line(tr("Only this machine can come in. Ctrl+C ends it; games are saved."))
+        asyncio.run(_serve(address, door))
+    return 0
+
+
+async def _serve(address: Address, door: socket.socket) -> None:
+    import uvicorn
+
+    from qwirkle.web.lobby import Lobby
+    from qwirkle.web.serving import configured
+
+    lobby = Lobby(data_folder() / "tables.json")
+    try:
+        await asyncio.to_thread(lobby.load)
+    except ValueError:
+        raise CommandError(
+            tr("{file} is no file of this program; move it away.", file=lobby.file)
+        ) from None
+    await uvicorn.Server(configured(lobby, address)).serve([door])

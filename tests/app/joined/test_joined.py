@@ -1,0 +1,159 @@
+"""The same table for a game at a server: the lobby, a whole game, the result, other people."""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input, OptionList, Static
+
+from qwirkle import saving
+from qwirkle.app.app import QwirkleApp
+from qwirkle.app.joined.lobby import LobbyScreen
+from qwirkle.app.joined.screen import JoinedScreen
+from qwirkle.app.launch import Launch
+from qwirkle.app.pages.end import EndScreen
+from qwirkle.table.frame import Frame
+from qwirkle.table.host import Pace
+from qwirkle.web import table as table_module
+from qwirkle.web.client import Link
+from tests.app.conftest import until
+from tests.tools.pictures.scenes import text_of
+from tests.web.conftest import Client, Served, serving
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_module, "PACE", Pace())
+
+
+def joining(served: Served) -> QwirkleApp:
+    """The app on its way to a server."""
+    return QwirkleApp(Launch(join=Link(f"127.0.0.1:{served.address.port}")))
+
+
+def choices(app: QwirkleApp) -> list[str]:
+    """What the lobby offers."""
+    if not isinstance(app.screen, LobbyScreen) or not app.screen.query("#choices"):
+        return []
+    found = app.screen.query_one("#choices", OptionList)
+    return [str(option.prompt) for option in found.options]
+
+
+async def choose(pilot: Pilot[None], app: QwirkleApp, wanted: str) -> None:
+    """Choose a line of the lobby, once it is there."""
+    await until(pilot, lambda: any(wanted in line for line in choices(app)))
+    place = next(n for n, line in enumerate(choices(app)) if wanted in line)
+    found = app.screen.query_one("#choices", OptionList)
+    found.focus()
+    found.highlighted = place
+    await pilot.press("enter")
+
+
+def shown(app: QwirkleApp) -> Frame | None:
+    """What the table shows."""
+    screen = next((each for each in app.screen_stack if isinstance(each, JoinedScreen)), None)
+    return screen.frame if screen else None
+
+
+def is_own_turn(app: QwirkleApp) -> bool:
+    """Whether this person is to decide."""
+    frame = shown(app)
+    return frame is not None and not {"press_slot", "redraw", "pass"}.isdisjoint(frame.offers)
+
+
+async def begin(pilot: Pilot[None], app: QwirkleApp, game: str) -> None:
+    """Set up a table with a bot, take a seat, and begin."""
+    await choose(pilot, app, f"A new table: {game}")
+    await until(pilot, lambda: isinstance(app.focused, Input))
+    await pilot.press(*"Ana:9", "enter")
+    await until(pilot, lambda: any("Take Ana away" in line for line in choices(app)))
+    await choose(pilot, app, "Add the bot simple")
+    await choose(pilot, app, "Begin the game")
+    await until(pilot, lambda: is_own_turn(app))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (200, 60)], ids=str)
+async def test_the_table_of_a_server_at_any_size(tmp_path: Path, size: tuple[int, int]) -> None:
+    """From the lobby to the first turn: everything that a table of one's own shows is there."""
+    async with serving(tmp_path / "tables.json") as served:
+        app = joining(served)
+        async with app.run_test(size=size) as pilot:
+            await begin(pilot, app, "Qwirkle Cubes")
+            seen = text_of(app)
+            assert all(part in seen for part in ("Scores", "Ana", "Simple", "your hand"))
+            await pilot.press("i")
+            await until(pilot, lambda: "A:" in _banner(app))
+
+
+async def test_a_whole_game_at_a_server(tmp_path: Path, home: Path) -> None:
+    """From the lobby to the result by keys; the record is the server's, and right."""
+    async with serving(tmp_path / "tables.json") as served:
+        app = joining(served)
+        async with app.run_test(size=(120, 40)) as pilot:
+            await begin(pilot, app, "Qwirkle Sprint")
+            frame = shown(app)
+            assert frame is not None
+            while not isinstance(app.screen, EndScreen):
+                if is_own_turn(app):
+                    before = shown(app)
+                    key = "i" if "take_hint" not in (before.offers if before else ()) else "enter"
+                    if before and {"play", "trade"} & set(before.offers):
+                        key = "enter"
+                    await pilot.press(key)
+                    await until(pilot, lambda before=before: shown(app) is not before)  # type: ignore[misc]
+                else:
+                    await until(
+                        pilot, lambda: is_own_turn(app) or isinstance(app.screen, EndScreen)
+                    )
+            await until(pilot, lambda: bool(app.screen.query("#verdict")))
+            assert "wins" in str(app.screen.query_one("#verdict", Static).content)
+            assert not app.screen.query("#rematch")
+    (record,) = home.glob("games/*.qwirkle")
+    verdict = saving.verify(record)
+    assert (verdict.ok, verdict.finished) == (True, True)
+
+
+async def test_people_come_and_go(tmp_path: Path) -> None:
+    """One sees who joins and who is away; why a key rests is said, by the server or here."""
+    async with serving(tmp_path / "tables.json") as served, AsyncExitStack() as stack:
+        app = joining(served)
+        async with app.run_test(size=(120, 40)) as pilot:
+            await choose(pilot, app, "A new table: Qwirkle")
+            await until(pilot, lambda: isinstance(app.focused, Input))
+            await pilot.press("enter")  # without a name nothing happens
+            await pilot.press(*"Ana", "enter")
+            ben: Client = await stack.enter_async_context(served.client())
+            name = next(iter(served.lobby.tables))
+            await ben.say("hello", version=1, table=name)
+            await ben.say("sit", name="Ben")
+            await choose(pilot, app, "Begin the game")
+            await until(pilot, lambda: shown(app))
+            await ben.until_kind("frame")
+            screen = app.screen
+            assert isinstance(screen, JoinedScreen)
+            await pilot.press("v")
+            await until(pilot, lambda: "All panes are in sight" in _banner(app))
+            await pilot.press("e")
+            await until(pilot, lambda: "There is no result yet" in _banner(app))
+            await pilot.press("p", "1", "escape")
+            await ben.socket.close()
+            table = served.lobby.tables[name]
+            await until(pilot, lambda: not table.seats[1].guest or not table.seats[1].guest.here)
+            assert [seat.player.name for seat in table.seats] == ["Ana", "Ben"]
+
+
+def _banner(app: QwirkleApp) -> str:
+    frame = shown(app)
+    return frame.banner if frame else ""
+
+
+async def test_no_server_is_said_after_leaving() -> None:
+    """Where nobody listens the app ends with one sentence and status 2."""
+    app = QwirkleApp(Launch(join=Link("127.0.0.1:9")))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: bool(app.told_after))
+    assert app.told_after[0].startswith("There is no table to join")
+    assert app.status == 2
