@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -14,23 +15,46 @@ from qwirkle import saving
 
 SOON = 120.0
 
-ANSWERS = (
-    ("An empty line shows the hand", ""),
-    ("plays this for", "play"),
-    ("“trade” trades", "trade"),
-    ("takes it.", "take"),
-    ("takes A", "take"),
-    ("“roll” rolls the", "roll"),
-    ("“keep” keeps", "hint"),
-    ("“roll” rolls all", "hint"),
-    ("pick a piece", "hint"),
-    ("open with", "hint"),
-    ("to trade", "hint"),
-    ("must trade", "hint"),
-    ("“redraw” puts", "redraw"),
-    ("“pass” passes", "pass"),
-)
-"""What a program that only takes hints says to what."""
+
+class Mind:
+    """Somebody who plays by lines alone: the first piece that fits, where it makes most points."""
+
+    FIXED = (
+        ("An empty line shows the hand", ""),
+        ("plays this for", "play"),
+        ("“trade” trades", "trade"),
+        ("takes it.", "take"),
+        ("takes A", "take"),
+        ("“keep” keeps", "keep"),
+        ("“roll” rolls the", "roll"),
+        ("“roll” rolls all", "roll"),
+        ("to trade", "hint"),
+        ("must trade", "hint"),
+        ("is no number of a piece", "hint"),
+        ("“redraw” puts", "redraw"),
+        ("“pass” passes", "pass"),
+    )
+
+    def __init__(self) -> None:
+        self._tried = 0
+        """The number of the piece that was asked about last."""
+        self._opening = False
+
+    def answer(self, line: str) -> str | None:
+        """What to say to a line, if anything."""
+        for sign, said in self.FIXED:
+            if sign in line:
+                return said
+        if "pick a piece" in line or "open with" in line:
+            self._tried, self._opening = 0, "open with" in line
+        elif " goes to: " in line:
+            cell = re.search(r"goes to: (-?\d+,-?\d+)" + ("" if self._opening else r" \+"), line)
+            if cell:
+                return f"lay {self._tried} at {cell[1]}"
+        elif "fits nowhere" not in line:
+            return None
+        self._tried += 1
+        return f"where {self._tried}"
 
 
 def begun(*arguments: str) -> subprocess.Popen[str]:
@@ -47,17 +71,16 @@ def begun(*arguments: str) -> subprocess.Popen[str]:
 
 
 def played(process: subprocess.Popen[str]) -> list[str]:
-    """Everything that is said in a game played by hints alone."""
+    """Everything that is said in a game."""
     assert process.stdin is not None
     assert process.stdout is not None
-    said = []
+    said, mind = [], Mind()
     for line in process.stdout:
         said.append(line.rstrip("\n"))
-        for sign, answer in ANSWERS:
-            if sign in line:
-                process.stdin.write(f"{answer}\n")
-                process.stdin.flush()
-                break
+        answer = mind.answer(line)
+        if answer is not None:
+            process.stdin.write(f"{answer}\n")
+            process.stdin.flush()
     return said
 
 

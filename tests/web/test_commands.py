@@ -7,7 +7,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,7 +15,7 @@ import pytest
 
 from qwirkle import saving
 from qwirkle.cli import main
-from tests.plain.test_pipe import ANSWERS
+from tests.plain.test_pipe import Mind
 
 SOON = 120.0
 
@@ -51,8 +51,10 @@ def server(port: int = 0) -> Iterator[tuple[subprocess.Popen[str], int]]:
         yield process, int(found[1])
 
 
-def talk(process: subprocess.Popen[str], script: dict[str, str], until: str) -> list[str]:
-    """Answer each line that has a sign in it, until one with the last sign has come."""
+def talk(
+    process: subprocess.Popen[str], answer: Callable[[str], str | None], until: str
+) -> list[str]:
+    """Answer lines until one with this sign in it has come."""
     assert process.stdin is not None
     assert process.stdout is not None
     said = []
@@ -60,11 +62,10 @@ def talk(process: subprocess.Popen[str], script: dict[str, str], until: str) -> 
         said.append(line.rstrip("\n"))
         if until in line:
             return said
-        for sign, answer in script.items():
-            if sign in line:
-                process.stdin.write(f"{answer}\n")
-                process.stdin.flush()
-                break
+        said_to_it = answer(line)
+        if said_to_it is not None:
+            process.stdin.write(f"{said_to_it}\n")
+            process.stdin.flush()
     raise AssertionError("\n".join(said[-5:]))
 
 
@@ -76,20 +77,25 @@ SETTING_UP = {
 }
 
 
+def setting_up(line: str) -> str | None:
+    """What to say on the way to a game."""
+    return next((answer for sign, answer in SETTING_UP.items() if sign in line), None)
+
+
 @pytest.mark.usefixtures("unmeasured")
 def test_a_server_is_killed_in_the_middle_and_started_again(home: Path) -> None:
     """Whoever has a link finds the game as it was, and it is played to its end."""
     with server() as (serving, port):
         with program("join", "--plain", f"127.0.0.1:{port}") as joined:
-            talk(joined, SETTING_UP, "Hand: 1")
+            talk(joined, setting_up, "Hand: 1")
             assert joined.stdin is not None
             joined.stdin.write("link\n")
             joined.stdin.flush()
-            link = talk(joined, {}, "Your own place")[-1].rpartition(" ")[2]
+            link = talk(joined, lambda _: None, "Your own place")[-1].rpartition(" ")[2]
         serving.send_signal(signal.SIGKILL)
         serving.wait(SOON)
     with server(port), program("join", "--plain", link) as joined:
-        said = talk(joined, dict(ANSWERS), "The game is over.")
+        said = talk(joined, Mind().answer, "The game is over.")
         assert any(line.startswith("Hand: 1") for line in said)
         assert joined.stdin is not None
         out, err = joined.communicate("quit\n", SOON)

@@ -12,7 +12,7 @@ import pytest
 from qwirkle import saving
 from qwirkle.plain.joining import Joining
 from qwirkle.web.client import Client, Link, WrongAddress
-from tests.plain.test_pipe import ANSWERS
+from tests.plain.test_pipe import Mind
 from tests.web.conftest import PATIENCE, Served, serving
 
 
@@ -25,16 +25,15 @@ class Talker:
         self.joining = Joining(link, self._say)
         self.lines: asyncio.Queue[str | None] = asyncio.Queue()
         self.answering = False
-        """Whether whatever is asked is answered by taking hints."""
+        """Whether whatever is asked is answered."""
+        self._mind = Mind()
 
     def _say(self, text: str) -> None:
         self.said.append(text)
         self.new.set()
-        if self.answering:
-            for sign, answer in ANSWERS:
-                if sign in text:
-                    self.lines.put_nowait(answer)
-                    break
+        answer = self._mind.answer(text)
+        if self.answering and answer is not None:
+            self.lines.put_nowait(answer)
 
     def tell(self, line: str) -> None:
         """Type a line."""

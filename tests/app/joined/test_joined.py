@@ -75,6 +75,34 @@ async def begin(pilot: Pilot[None], app: QwirkleApp, game: str) -> None:
     await until(pilot, lambda: is_own_turn(app))
 
 
+async def press(pilot: Pilot[None], app: QwirkleApp, key: str) -> Frame:
+    """Press a key, and wait for the frame that comes of it."""
+    before = shown(app)
+    await pilot.press(key)
+    await until(pilot, lambda: shown(app) is not before)
+    frame = shown(app)
+    assert frame is not None
+    return frame
+
+
+async def lay_something(pilot: Pilot[None], app: QwirkleApp) -> None:
+    """Play the first piece that fits anywhere, or else what a hint says."""
+    frame = shown(app)
+    assert frame is not None
+    for slot in frame.hand:
+        frame = await press(pilot, app, str(slot.number))
+        if any(fit.points is not None for fit in frame.fits):
+            frame = await press(pilot, app, "space")
+            if "play" in frame.offers:
+                await press(pilot, app, "enter")
+                return
+    await press(pilot, app, "escape")
+    await pilot.press("i")
+    await until(pilot, lambda: "take_hint" in _offers(app))
+    for _ in range(2):
+        await press(pilot, app, "enter")
+
+
 @pytest.mark.parametrize("size", [(80, 24), (200, 60)], ids=str)
 async def test_the_table_of_a_server_at_any_size(tmp_path: Path, size: tuple[int, int]) -> None:
     """From the lobby to the first turn: everything that a table of one's own shows is there."""
@@ -96,20 +124,10 @@ async def test_a_whole_game_at_a_server(tmp_path: Path, home: Path) -> None:
         app = joining(served)
         async with app.run_test(size=(120, 40)) as pilot:
             await begin(pilot, app, "Qwirkle Sprint")
-            frame = shown(app)
-            assert frame is not None
             while not isinstance(app.screen, EndScreen):
                 if is_own_turn(app):
-                    before = shown(app)
-                    key = "i" if "take_hint" not in (before.offers if before else ()) else "enter"
-                    if before and {"play", "trade"} & set(before.offers):
-                        key = "enter"
-                    await pilot.press(key)
-                    await until(pilot, lambda before=before: shown(app) is not before)  # type: ignore[misc]
-                else:
-                    await until(
-                        pilot, lambda: is_own_turn(app) or isinstance(app.screen, EndScreen)
-                    )
+                    await lay_something(pilot, app)
+                await until(pilot, lambda: is_own_turn(app) or isinstance(app.screen, EndScreen))
             await until(pilot, lambda: bool(app.screen.query("#verdict")))
             assert "wins" in str(app.screen.query_one("#verdict", Static).content)
             assert not app.screen.query("#rematch")
