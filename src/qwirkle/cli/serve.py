@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 MOST_PORT = 65535
 
+STARTING = 0.02
+"""Seconds between two looks whether the server is there."""
+
 
 def parser() -> Parser:
     """What the command takes."""
@@ -66,13 +69,7 @@ def run(options: Namespace) -> int:
     except CannotListen as error:
         raise CommandError(str(error)) from None
     with door:
-        address = replace(address, port=door.getsockname()[1])
-        say_line(tr("Tables are at {url}", url=address.url))
-        if options.lan:
-            say_line(tr("Everybody in this network can come in. Ctrl+C ends it; games are saved."))
-        else:
-            say_line(tr("Only this machine can come in. Ctrl+C ends it; games are saved."))
-        asyncio.run(_serve(address, door))
+        asyncio.run(_serve(replace(address, port=door.getsockname()[1]), door))
     return 0
 
 
@@ -89,4 +86,13 @@ async def _serve(address: Address, door: socket.socket) -> None:
         raise CommandError(
             tr("{file} is no file of this program; move it away.", file=lobby.file)
         ) from None
-    await uvicorn.Server(configured(lobby, address)).serve([door])
+    server = uvicorn.Server(configured(lobby, address))
+    serving = asyncio.create_task(server.serve([door]))
+    while not (server.started or serving.done()):
+        await asyncio.sleep(STARTING)
+    say_line(tr("Tables are at {url}", url=address.url))
+    if address.lan:
+        say_line(tr("Everybody in this network can come in. Ctrl+C ends it; games are saved."))
+    else:
+        say_line(tr("Only this machine can come in. Ctrl+C ends it; games are saved."))
+    await serving
