@@ -58,9 +58,14 @@ class Mind:
 
 
 def begun(*arguments: str) -> subprocess.Popen[str]:
-    """The program, with pipes for a keyboard and a screen."""
+    """A game in lines."""
+    return started("play", "--plain", *arguments)
+
+
+def started(*arguments: str) -> subprocess.Popen[str]:
+    """A command, with pipes for a keyboard and a screen."""
     return subprocess.Popen(
-        [sys.executable, "-m", "qwirkle", "play", "--plain", *arguments],
+        [sys.executable, "-m", "qwirkle", *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

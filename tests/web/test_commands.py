@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +13,7 @@ import pytest
 
 from qwirkle import saving
 from qwirkle.cli import main
-from tests.plain.test_pipe import Mind
+from tests.plain.test_pipe import Mind, started
 
 SOON = 120.0
 
@@ -23,15 +21,7 @@ SOON = 120.0
 @contextmanager
 def program(*arguments: str) -> Iterator[subprocess.Popen[str]]:
     """A command with pipes, ended by force when it is left."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "qwirkle", *arguments],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        encoding="utf-8",
-        env={**os.environ, "TERM": "dumb", "PYTHONUTF8": "1"},
-    )
+    process = started(*arguments)
     try:
         yield process
     finally:

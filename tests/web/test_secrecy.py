@@ -21,8 +21,8 @@ from qwirkle.table.desk import ACTIONS
 from qwirkle.table.host import Host
 from qwirkle.thinker.pool import ThinkerPool
 from qwirkle.web.door import Door
-from qwirkle.web.protocol import Fits, encoded
-from qwirkle.web.table import Seat, State, Table
+from qwirkle.web.protocol import Fits, State, encoded
+from qwirkle.web.table import Seat, Table
 from tests.app.conftest import small
 from tests.play import random_game
 from tests.table.test_story import HIDDEN_DICE, TILES, other_event, shuffled

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import io
-import sys
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import TextIO
 
 from qwirkle.app.chosen import chosen_settings
 from qwirkle.app.launch import Launch, open_launched
 from qwirkle.cli.files import FileError
-from qwirkle.cli.output import CommandError, complain, plain
+from qwirkle.cli.output import CommandError, complain, keyboard, say_line
 from qwirkle.engine.variant import Variant, VariantError, check_count
 from qwirkle.notation import Player
 from qwirkle.places import data_folder, settings_folder
@@ -28,33 +27,26 @@ def converse(launch: Launch) -> int:
         raise CommandError(
             tr("A game is watched at a table that is drawn; “qwirkle show FILE” tells it in lines.")
         )
-    if sys.stdin is None:
-        raise CommandError(tr("There is no input to read lines from."))
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
+    typed = keyboard()
     data_folder()
     settings_folder()
     settings, trouble = chosen_settings(launch)
     if trouble:
         complain(trouble)
     hints = settings.hints and not (settings.purist or launch.no_hints)
-    play(_opened(_completed(launch)), sys.stdin, say_line, hints=hints, purist=settings.purist)
+    host = _opened(_completed(launch, typed))
+    play(host, typed, say_line, hints=hints, purist=settings.purist)
     return 0
 
 
-def say_line(text: str) -> None:
-    """Print one line and hand it on at once: somebody waits for it."""
-    print(plain(text), flush=True)
-
-
-def _completed(launch: Launch) -> Launch:
+def _completed(launch: Launch, typed: TextIO) -> Launch:
     """What was asked for, with answers to what was left open."""
     if launch.resume is not None:
         return launch
     try:
-        variant = launch.variant or ask_variant(sys.stdin, say_line)
+        variant = launch.variant or ask_variant(typed, say_line)
         players = launch.players or ask_players(
-            sys.stdin, say_line, lambda names: _understood(names, variant)
+            typed, say_line, lambda names: _understood(names, variant)
         )
     except NoAnswer as error:
         raise CommandError(str(error)) from None

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import io
-import sys
 from argparse import Namespace
 
 from qwirkle.app.launch import Launch
 from qwirkle.cli.app import open_app
-from qwirkle.cli.conversing import say_line
 from qwirkle.cli.network import check_extra
-from qwirkle.cli.output import CommandError
-from qwirkle.cli.parsing import Parser, command_parser
+from qwirkle.cli.output import CommandError, keyboard, say_line
+from qwirkle.cli.parsing import Parser, add_plain, command_parser
 from qwirkle.texts import tr
 
 
@@ -27,11 +24,7 @@ def parser() -> Parser:
         "qwirkle join http://192.168.0.7:8642/\nqwirkle join --plain 192.168.0.7:8642",
     )
     parser.add_argument("address", metavar="ADDRESS", help=tr("where the server is, or a link"))
-    parser.add_argument(
-        "--plain",
-        action="store_true",
-        help=tr("play in lines, for screen readers, plain terminals and programs"),
-    )
+    add_plain(parser)
     return parser
 
 
@@ -44,13 +37,9 @@ def run(options: Namespace) -> int:
         link = Link.parse(options.address)
         if not options.plain:
             return open_app(Launch(join=link))
-        if sys.stdin is None:
-            raise CommandError(tr("There is no input to read lines from."))
-        if isinstance(sys.stdin, io.TextIOWrapper):
-            sys.stdin.reconfigure(errors="replace")
         from qwirkle.plain.joining import join
 
-        asyncio.run(join(link, sys.stdin, say_line))
+        asyncio.run(join(link, keyboard(), say_line))
     except WrongAddress as error:
         raise CommandError(str(error)) from None
     return 0

@@ -44,6 +44,20 @@ def say(text: str = "") -> None:
     print(text)
 
 
+def say_line(text: str) -> None:
+    """Print one line and hand it on at once: somebody waits for it."""
+    print(plain(text), flush=True)
+
+
+def keyboard() -> TextIO:
+    """Where lines are read from, whatever bytes come."""
+    if sys.stdin is None:
+        raise CommandError(tr("There is no input to read lines from."))
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")
+    return sys.stdin
+
+
 def say_json(value: object) -> None:
     """Print one JSON object in one line, and hand it on at once to whoever is waiting for it."""
     import json  # slow to load, and --help does without

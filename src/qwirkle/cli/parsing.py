@@ -80,6 +80,15 @@ def command_parser(name: str, more: str, example: str) -> Parser:
     return parser
 
 
+def add_plain(parser: Parser) -> None:
+    """Let a command play in lines."""
+    parser.add_argument(
+        "--plain",
+        action="store_true",
+        help=tr("play in lines, for screen readers, plain terminals and programs"),
+    )
+
+
 def add_variant(parser: Parser) -> None:
     """The option that names the variant."""
     parser.add_argument(

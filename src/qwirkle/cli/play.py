@@ -12,9 +12,9 @@ from qwirkle.app.paint.look import ZOOMS
 from qwirkle.cli.app import open_app
 from qwirkle.cli.files import load_variant
 from qwirkle.cli.output import CommandError
-from qwirkle.cli.parsing import Parser, command_parser, whole
+from qwirkle.cli.parsing import Parser, add_plain, command_parser, whole
 from qwirkle.engine.variant import Variant, VariantError, check_count
-from qwirkle.notation import HUMAN, MOST_AGE, MOST_SEED, Player, clean_name, told_apart
+from qwirkle.notation import HUMAN, MOST_AGE, MOST_SEED, Player, clean_name, parted, told_apart
 from qwirkle.texts import tr
 
 
@@ -76,11 +76,7 @@ def parser() -> Parser:
         action=BooleanOptionalAction,
         help=tr("no marked cells, no points before Enter, no unseen pane, no hints; it lasts"),
     )
-    parser.add_argument(
-        "--plain",
-        action="store_true",
-        help=tr("play in lines, for screen readers, plain terminals and programs"),
-    )
+    add_plain(parser)
     return parser
 
 
@@ -127,9 +123,7 @@ def _player(text: str) -> Player:
     who, is_bot, bot = text.rpartition("=")
     if not is_bot:
         who, bot = text, ""
-    name, colon, age = who.rpartition(":")
-    if not (colon and age.isascii() and age.removeprefix("-").isdigit()):
-        name, age = who, ""
+    name, age = parted(who)
     if age and (len(age) > 3 or not 0 <= int(age) <= MOST_AGE):
         raise CommandError(
             tr("An age is from 0 to {most}, not {age}.", most=MOST_AGE, age=age[:12])

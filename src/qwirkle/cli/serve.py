@@ -8,9 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qwirkle.cli.conversing import say_line
 from qwirkle.cli.network import check_extra
-from qwirkle.cli.output import CommandError
+from qwirkle.cli.output import CommandError, say_line
 from qwirkle.cli.parsing import Parser, command_parser, whole
 from qwirkle.places import data_folder
 from qwirkle.texts import tr

@@ -28,7 +28,7 @@ from qwirkle.notation.header import (
     told_apart,
     version_for,
 )
-from qwirkle.notation.names import LONGEST_NAME, clean_name
+from qwirkle.notation.names import LONGEST_NAME, clean_name, parted
 from qwirkle.notation.strict import NotationError, compact, parse_json
 
 __all__ = [
@@ -55,6 +55,7 @@ __all__ = [
     "parse_face",
     "parse_header",
     "parse_json",
+    "parted",
     "told_apart",
     "version_for",
 ]

@@ -15,6 +15,18 @@ _MOST_MARKS = 2
 """Marks on one letter; more only pile up over other lines."""
 
 
+def parted(text: str) -> tuple[str, str]:
+    """The name and the age of `NAME:AGE`; without an age all of it is the name.
+
+    >>> parted("Ana:9"), parted("a:b")
+    (('Ana', '9'), ('a:b', ''))
+    """
+    name, colon, age = text.rpartition(":")
+    if colon and age.isascii() and age.removeprefix("-").isdigit():
+        return name, age
+    return text, ""
+
+
 def clean_name(text: str) -> str:
     """The name in one line of at most 20 signs that all can be seen; ValueError if none is left.
 

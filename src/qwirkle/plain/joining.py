@@ -9,14 +9,13 @@ from typing import TextIO
 from qwirkle.notation import HUMAN
 from qwirkle.plain.conversation import Conversation, Misunderstood, is_leaving, spoken_keys
 from qwirkle.plain.lines import lines_of
-from qwirkle.table.frame import Fit
+from qwirkle.table.frame import Fit, Frame
 from qwirkle.texts import tr
 from qwirkle.web import protocol
-from qwirkle.web.client import Client, Heard, Link, frame_of
+from qwirkle.web.client import Client, Heard, Link
+from qwirkle.web.protocol import State
 
 Say = Callable[[str], None]
-
-GATHERING, OVER = "gathering", "over"
 
 
 class RemoteDoor:
@@ -79,7 +78,7 @@ class Joining:
             case protocol.TableState():
                 self._tell_table(message)
             case protocol.Shown(frame):
-                shown = frame_of(frame)
+                shown = Frame.from_json(frame)
                 if shown.throws:
                     self._conversation.tell_throws(shown)
                 if not (shown.throws or shown.flash):
@@ -92,7 +91,7 @@ class Joining:
     def _tell_lobby(self, lobby: protocol.Lobby) -> None:
         for number, table in enumerate(lobby.tables, start=1):
             words = {"number": number, "game": table.title, "names": ", ".join(table.names)}
-            if table.state == GATHERING:
+            if table.state == State.GATHERING:
                 self._say(tr("{number} {game}, gathering: {names}", **words))
             else:
                 self._say(tr("{number} {game}, to look on: {names}", **words))
@@ -106,7 +105,7 @@ class Joining:
 
     def _tell_table(self, table: protocol.TableState) -> None:
         before, self._table = self._table, table
-        if before is None or before.id != table.id or before.state == OVER != table.state:
+        if before is None or before.id != table.id or before.state == State.OVER != table.state:
             self._conversation = self._new_conversation()
         told = self._account_of(table)
         if told != self._told:
@@ -114,7 +113,7 @@ class Joining:
             self._say(told)
         if table.rematch and (before is None or before.rematch != table.rematch):
             self._say(tr("Another game is offered: “again” goes there."))
-        if table.state == GATHERING and (
+        if table.state == State.GATHERING and (
             before is None or before.you != table.you or before.id != table.id
         ):
             self._say(self._what_to_do(table))
@@ -167,7 +166,7 @@ class Joining:
         obey = self._words.get(word)
         if obey is not None:
             await obey(rest)
-        elif self._table is None or self._table.state == GATHERING:
+        elif self._table is None or self._table.state == State.GATHERING:
             if word:
                 raise Misunderstood(
                     tr(
@@ -185,13 +184,13 @@ class Joining:
         if self._table is None:
             return {"join": self._join, "new": self._new, "tables": self._go_back}
         always = {"table": self._tell_again, "tables": self._go_back, "link": self._tell_link}
-        if self._table.state == GATHERING:
+        if self._table.state == State.GATHERING:
             always |= {"sit": self._sit, "leave": self._leave}
         if self._table.rematch:
             always["again"] = self._to_rematch
         if self._table.host:
             always |= {"end": self._end}
-            if self._table.state == GATHERING:
+            if self._table.state == State.GATHERING:
                 always |= {"bot": self._bot, "remove": self._remove, "start": self._start}
             else:
                 always |= {"stand-in": self._stand_in, "rematch": self._rematch}
@@ -225,10 +224,7 @@ class Joining:
             self._say(tr("Your own place, on another screen: {link}", link=str(self.client.link)))
 
     async def _sit(self, rest: str) -> None:
-        name, colon, age = rest.rpartition(":")
-        if not (colon and age.isascii() and age.isdigit() and len(age) < 4):
-            name, age = rest, ""
-        await self.client.say(protocol.Sit(name[:200], int(age) if age else None))
+        await self.client.say(protocol.Sit.typed(rest))
 
     async def _leave(self, rest: str) -> None:
         assert self._table is not None

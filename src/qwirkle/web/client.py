@@ -6,13 +6,12 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import TypeAlias
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import msgspec
 import websockets
 
-from qwirkle.table.frame import Frame
 from qwirkle.texts import tr
 from qwirkle.web.protocol import (
     VERSION,
@@ -181,11 +180,6 @@ class Client:
 
     async def _greet(self) -> None:
         await self._send(Hello(VERSION, self.link.table, self.link.secret, self._keys))
-
-
-def frame_of(shown: dict[str, Any]) -> Frame:
-    """The frame of a message; raises ValueError for what is none."""
-    return Frame.from_json(shown)
 
 
 def _why(link: Link, error: Exception) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hmac
 import os
 import secrets
 from pathlib import Path
@@ -21,8 +20,8 @@ from qwirkle.texts import tr
 from qwirkle.thinker.pool import ThinkerPool
 from qwirkle.web.guests import Guest
 from qwirkle.web.protocol import Lobby as LobbyState
-from qwirkle.web.protocol import ProtocolError, TableEntry, VariantOffer
-from qwirkle.web.table import BOTS, Seat, State, Table
+from qwirkle.web.protocol import ProtocolError, State, TableEntry, VariantOffer
+from qwirkle.web.table import BOTS, Seat, Table
 
 THINKERS = 2
 """Processes that think, for all tables."""
@@ -155,7 +154,7 @@ class Lobby:
 
     # Tables
 
-    async def create(self, variant_name: str, *, watching: bool) -> Table:
+    def create(self, variant_name: str, *, watching: bool) -> Table:
         """A new table; raises ProtocolError."""
         if len(self.tables) + len(self._resting) >= MOST_TABLES:
             raise ProtocolError(tr("There are too many tables here already."))
@@ -175,10 +174,9 @@ class Lobby:
             if name not in self.tables and name in self._resting:
                 await self._take_out(self._resting[name])
         self._opening.pop(name, None)
-        for each, table in self.tables.items():
-            if hmac.compare_digest(each, name):
-                return table
-        raise ProtocolError(tr("There is no such table."))
+        if name not in self.tables:
+            raise ProtocolError(tr("There is no such table."))
+        return self.tables[name]
 
     async def _take_out(self, kept: KeptTable) -> None:
         try:
@@ -220,7 +218,7 @@ class Lobby:
             raise ProtocolError(tr("The game is not over yet."))
         if table.rematch is not None:
             return await self.find(table.rematch)
-        again = await self.create(table.variant.name, watching=table.watching)
+        again = self.create(table.variant.name, watching=table.watching)
         again.guests = [Guest(guest.kept, is_host=guest.is_host) for guest in table.guests]
         for seat in table.seats:
             place = None if seat.guest is None else table.guests.index(seat.guest)

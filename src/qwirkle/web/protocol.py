@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated, Any, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
 
+from qwirkle.notation import parted
 from qwirkle.table.frame import Fit, Frame
 from qwirkle.texts import tr
 
@@ -16,7 +18,9 @@ VERSION = 1
 LARGEST = 4096
 """Bytes of a message that a client may send."""
 
-Name: TypeAlias = Annotated[str, Meta(max_length=200)]
+LONGEST_NAME = 200
+
+Name: TypeAlias = Annotated[str, Meta(max_length=LONGEST_NAME)]
 Word: TypeAlias = Annotated[str, Meta(max_length=60)]
 Number: TypeAlias = Annotated[int, Meta(ge=-1000, le=1000)]
 Place: TypeAlias = Annotated[int, Meta(ge=0, le=20)]
@@ -49,6 +53,12 @@ class Sit(FromClient, frozen=True, tag="sit"):
 
     name: Name
     age: int | None = None
+
+    @classmethod
+    def typed(cls, text: str) -> Sit:
+        """What somebody means by `NAME` or `NAME:AGE`."""
+        name, age = parted(text)
+        return cls(name[:LONGEST_NAME], int(age[:4]) if age else None)
 
 
 class AddBot(FromClient, frozen=True, tag="add-bot"):
@@ -143,6 +153,14 @@ def understood(data: str | bytes) -> Message:
 # What the server says
 
 
+class State(StrEnum):
+    """How far a table is."""
+
+    GATHERING = "gathering"
+    PLAYING = "playing"
+    OVER = "over"
+
+
 class FromServer(Struct, frozen=True, tag_field="is", omit_defaults=True):
     """Whatever the server may say."""
 
@@ -162,7 +180,7 @@ class TableEntry(Struct, frozen=True):
     id: str
     title: str
     names: tuple[str, ...]
-    state: str
+    state: State
     watching: bool
 
 
@@ -191,8 +209,7 @@ class TableState(FromServer, frozen=True, tag="table"):
 
     id: str
     title: str
-    state: str
-    """`gathering`, `playing` or `over`."""
+    state: State
     seats: tuple[SeatEntry, ...]
     players: tuple[int, int]
     bots: tuple[str, ...]

@@ -267,7 +267,7 @@ class Visit:
     async def _create(self, message: protocol.Create) -> None:
         if self._only is not None:
             raise ProtocolError(tr("There is only this table here."))
-        table = await self._lobby.create(message.variant, watching=message.watching)
+        table = self._lobby.create(message.variant, watching=message.watching)
         guest, secret = table.admit(is_host=True)
         self.leave()
         self._door.put(encoded(Seated(table.name, secret)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 
 import msgspec
@@ -27,6 +26,7 @@ from qwirkle.web.protocol import (
     ProtocolError,
     Said,
     SeatEntry,
+    State,
     TableState,
     shown,
 )
@@ -36,14 +36,6 @@ PACE = Pace(bot=0.6, forced=1.0)
 
 BOTS = ("casual", "simple", "greedy", "expert", "master")
 """The bots that a host may seat."""
-
-
-class State(StrEnum):
-    """How far a table is."""
-
-    GATHERING = "gathering"
-    PLAYING = "playing"
-    OVER = "over"
 
 
 @dataclass

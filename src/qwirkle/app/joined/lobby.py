@@ -113,7 +113,7 @@ class LobbyScreen(Page[None]):
             return
         for each in lobby.tables:
             words = {"game": each.title, "names": ", ".join(each.names) or tr("nobody yet")}
-            gathering = each.state == "gathering"
+            gathering = each.state is protocol.State.GATHERING
             text = tr("Join {game}: {names}", **words)
             yield (
                 text if gathering else tr("Look on at {game}: {names}", **words),
@@ -132,14 +132,10 @@ class LobbyScreen(Page[None]):
     @on(Input.Submitted, "#name")
     def _sit(self) -> None:
         field = self.query_one("#name", Input)
-        typed = field.value
-        if not typed.strip():
+        if not field.value.strip():
             field.focus()
             return
-        name, colon, age = typed.rpartition(":")
-        if not (colon and age.isascii() and age.isdigit() and len(age) < 4):
-            name, age = typed, ""
-        self._sending(protocol.Sit(name, int(age) if age else None))()
+        self._sending(protocol.Sit.typed(field.value))()
 
     @on(OptionList.OptionSelected, "#choices")
     def _choose(self, event: OptionList.OptionSelected) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwirkle.app.table.screen import SeatScreen
-from qwirkle.table.chair import Place
 
 if TYPE_CHECKING:
     from qwirkle.app.joined.visit import Visit
@@ -16,14 +15,9 @@ class JoinedScreen(SeatScreen):
 
     def __init__(self, visit: Visit) -> None:
         super().__init__()
-        self._visit = visit
+        self.place = self._visit = visit
         self._ended = False
         """Whether the result has been shown."""
-
-    @property
-    def place(self) -> Place:
-        """The place at the server."""
-        return self._visit
 
     async def _run(self) -> None:
         while True:

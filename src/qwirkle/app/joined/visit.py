@@ -13,7 +13,7 @@ from qwirkle.table.frame import Frame
 from qwirkle.table.notes import Note, note_text
 from qwirkle.texts import tr
 from qwirkle.web import protocol
-from qwirkle.web.client import Client, Heard, Link, WrongAddress, frame_of
+from qwirkle.web.client import Client, Heard, Link, WrongAddress
 
 if TYPE_CHECKING:
     from qwirkle.app.app import QwirkleApp
@@ -53,7 +53,7 @@ class Visit:
             case protocol.TableState():
                 self._see(message)
             case protocol.Shown(frame):
-                self._frame = frame_of(frame)
+                self._frame = Frame.from_json(frame)
                 self.frames.put_nowait(self._frame)
             case protocol.Said(text) | protocol.Failed(text) | protocol.Closed(text):
                 self._say(text)
@@ -62,12 +62,10 @@ class Visit:
 
     def _see(self, table: protocol.TableState) -> None:
         before, self.table = self.table, table
-        if table.state == "gathering":
+        if table.state is protocol.State.GATHERING:
             self._show_lobby()
             return
-        if not isinstance(self.app.screen_stack[-1], JoinedScreen) and not any(
-            isinstance(screen, JoinedScreen) for screen in self.app.screen_stack
-        ):
+        if not any(isinstance(screen, JoinedScreen) for screen in self.app.screen_stack):
             self.app.turn_to(JoinedScreen(self))
         for was, now in zip(before.seats if before else (), table.seats, strict=False):
             if was.here != now.here and now.kind == "human":
@@ -125,4 +123,6 @@ class Visit:
     async def replayed(self) -> tuple[Frame, ...]:
         """Step by step what has happened since the last turn made here."""
         answer = await self.client.ask(protocol.Replay(), protocol.Again)
-        return tuple(map(frame_of, answer.frames)) if isinstance(answer, protocol.Again) else ()
+        return (
+            tuple(map(Frame.from_json, answer.frames)) if isinstance(answer, protocol.Again) else ()
+        )

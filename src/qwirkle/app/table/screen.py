@@ -44,6 +44,9 @@ class SeatScreen(Page[None], inherit_bindings=False):
     AUTO_FOCUS: ClassVar[str | None] = "BoardPane"
     BINDINGS: ClassVar[list[BindingType]] = [*TABLE_KEYS]
 
+    place: Place
+    """Where the people sit."""
+
     def __init__(self, *, purist: bool = False) -> None:
         super().__init__()
         self._table = TableView(self.table_app.look, self.table_app.zoom, purist=purist)
@@ -55,11 +58,6 @@ class SeatScreen(Page[None], inherit_bindings=False):
         """What the bar for trouble with the record says."""
         self._covered = False
         """Whether it was said that a pane covers the board."""
-
-    @property
-    def place(self) -> Place:
-        """Where the people sit."""
-        raise NotImplementedError
 
     def compose_page(self) -> ComposeResult:
         """The table and the keys."""
@@ -236,7 +234,7 @@ class TableScreen(SeatScreen):
         app, settings = self.table_app, self.table_app.settings
         super().__init__(purist=settings.purist)
         self.host = host
-        self.chair = Chair(
+        self.place = self.chair = Chair(
             host,
             host.people,
             self,
@@ -245,11 +243,6 @@ class TableScreen(SeatScreen):
             purist=settings.purist,
             keys=lambda: app.settings.keys,
         )
-
-    @property
-    def place(self) -> Chair:
-        """The chair that all people share."""
-        return self.chair
 
     @property
     def record(self) -> str:
