@@ -20,16 +20,16 @@ from qwirkle.app.pages.end import EndScreen
 from qwirkle.app.pages.start import StartScreen
 from qwirkle.app.pages.watch import WatchScreen
 from qwirkle.app.panes.board import BoardPane
-from qwirkle.app.review.frames import Side, best_pieces
 from qwirkle.app.review.pane import TurnList, TurnPane
 from qwirkle.app.review.screen import ReviewScreen
 from qwirkle.app.review.summary import ReviewSummaryScreen
-from qwirkle.app.review.words import MISTAKE
 from qwirkle.engine.events import Undone
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
 from qwirkle.notation import Header, Player
 from qwirkle.record import RecordFile
+from qwirkle.reviewing.frames import Side, best_pieces
+from qwirkle.reviewing.words import MISTAKE
 from qwirkle.statistics.finished import key_of
 from qwirkle.statistics.reviews import kept_reviews
 from qwirkle.thinker.client import Thinker, ThinkingFailed

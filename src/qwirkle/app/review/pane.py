@@ -16,9 +16,9 @@ from qwirkle.app.paint.look import Look
 from qwirkle.app.paint.palette import Palette, palette_of, style_of
 from qwirkle.app.paint.pictures import Brush, Finish, brush_of, paint_of
 from qwirkle.app.panes.lines import colour_pane, fitted
-from qwirkle.app.review.sums import luck_text
-from qwirkle.app.review.words import PIECES, Told, Tone, gain_text, loss_text, tone_of
 from qwirkle.engine.pieces import COLOUR_LETTERS, Face, colour_of
+from qwirkle.reviewing.sums import luck_text
+from qwirkle.reviewing.words import PIECES, Told, Tone, gain_text, loss_text, tone_of
 from qwirkle.texts import tr
 
 NAME, SHORT_NAME = 12, 6

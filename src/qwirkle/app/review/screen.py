@@ -19,13 +19,13 @@ from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.board_view import extent_of
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.app.panes.scores import ScoresPane
-from qwirkle.app.review.frames import Reviewed, Side, best_pieces, frame_of_turn
 from qwirkle.app.review.pane import TurnList, TurnPane
-from qwirkle.app.review.state import Judged
 from qwirkle.app.review.summary import ReviewSummaryScreen
-from qwirkle.app.review.words import Told, Tone, banner_text, progress_text, tell_turn
 from qwirkle.app.table.layout import TableView
 from qwirkle.game import Game
+from qwirkle.reviewing.frames import Reviewed, Side, best_pieces, frame_of_turn
+from qwirkle.reviewing.state import Judged
+from qwirkle.reviewing.words import banner_text, progress_text
 from qwirkle.statistics.reviews import keep_review
 from qwirkle.table.frame import Frame
 from qwirkle.texts import tr
@@ -177,7 +177,7 @@ class ReviewScreen(Page[None], inherit_bindings=False):
         turn = self.judged.found.get(self.shown)
         frame = frame_of_turn(self._reviewed, self.shown, turn, self.side)
         self._table.frame = replace(frame, banner=self._banner(), news="")
-        self.query_one(TurnPane).told = self._told()
+        self.query_one(TurnPane).told = self.judged.told(self._reviewed, self.shown)
         self.query_one(TurnList).choose(self.shown)
         self.refresh_bindings()
 
@@ -192,16 +192,6 @@ class ReviewScreen(Page[None], inherit_bindings=False):
             text = tr("{turn} The best is on the table.", turn=text)
         progress = progress_text(self.judged.done, len(turns))
         return tr("{turn} {progress}", turn=text, progress=progress) if progress else text
-
-    def _told(self) -> tuple[Told, ...]:
-        turn = self.judged.found.get(self.shown)
-        if turn is not None:
-            told = tell_turn(turn, self._reviewed.names[turn.player], self._reviewed.weights)
-            # While hands are hidden, nobody reads which pieces another could have laid.
-            return tuple(each for each in told if self._reviewed.hands_shown or not each.pieces)
-        if self.shown in self.judged.failed:
-            return (Told(self.judged.failed[self.shown], tone=Tone.BAD),)
-        return (Told(tr("This turn is being reviewed…"), tone=Tone.ASIDE),)
 
     def offers(self, action: str) -> bool | None:
         """The best is shown only where it was not played."""

@@ -17,9 +17,9 @@ from qwirkle.app.pages.page import Page
 from qwirkle.app.paint.palette import palette_of
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.app.review.chart import chart_text
-from qwirkle.app.review.frames import Reviewed
-from qwirkle.app.review.state import Judged
-from qwirkle.app.review.words import progress_text, summary_text
+from qwirkle.reviewing.frames import Reviewed
+from qwirkle.reviewing.state import Judged
+from qwirkle.reviewing.words import progress_text, summary_text
 from qwirkle.statistics.words import taken_back_text
 from qwirkle.texts import tr
 

@@ -1,4 +1,4 @@
-"""How far a review is: the turns judged so far, which comes next, and where mistakes are; pure."""
+"""How far a review is: what is known of its turns, which comes next, where mistakes are; pure."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from qwirkle.analysis.judging import JudgedTurn
-from qwirkle.app.review.words import MISTAKE
+from qwirkle.reviewing.frames import Reviewed
+from qwirkle.reviewing.words import MISTAKE, Told, Tone, tell_turn
+from qwirkle.texts import tr
 
 
 @dataclass(slots=True)
@@ -27,6 +29,17 @@ class Judged:
     def turns(self) -> tuple[JudgedTurn, ...]:
         """The judged turns in their order."""
         return tuple(self.found[index] for index in sorted(self.found))
+
+    def told(self, reviewed: Reviewed, index: int) -> tuple[Told, ...]:
+        """All that is to be said of a turn by now."""
+        turn = self.found.get(index)
+        if turn is not None:
+            told = tell_turn(turn, reviewed.names[turn.player], reviewed.weights)
+            # While hands are hidden, nobody reads which pieces another could have laid.
+            return tuple(each for each in told if reviewed.hands_shown or not each.pieces)
+        if index in self.failed:
+            return (Told(self.failed[index], tone=Tone.BAD),)
+        return (Told(tr("This turn is being reviewed…"), tone=Tone.ASIDE),)
 
     def next_index(self, shown: int) -> int | None:
         """Which turn to judge next: the one that is looked at, then those after it, then all."""

@@ -1,4 +1,4 @@
-"""What a review says, how it goes on, and the chart of the scores."""
+"""What a review says, and how it goes on."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from qwirkle.analysis.luck import Luck
 from qwirkle.analysis.review import summaries
 from qwirkle.analysis.thinking import How
 from qwirkle.analysis.value import Weights, Worth
-from qwirkle.app.paint.look import Look
-from qwirkle.app.review.chart import chart_text
-from qwirkle.app.review.frames import Reviewed, Side, best_pieces, frame_of_turn
-from qwirkle.app.review.state import Judged
-from qwirkle.app.review.words import (
+from qwirkle.engine.board import Board
+from qwirkle.engine.moves import Place, Trade
+from qwirkle.reviewing.frames import Reviewed, Side, best_pieces, frame_of_turn
+from qwirkle.reviewing.state import Judged
+from qwirkle.reviewing.words import (
     PIECES,
+    Told,
     Tone,
     loss_text,
     progress_text,
@@ -25,8 +26,6 @@ from qwirkle.app.review.words import (
     tell_turn,
     tone_of,
 )
-from qwirkle.engine.board import Board
-from qwirkle.engine.moves import Place, Trade
 from qwirkle.table.frame import HintMark
 from tests.app.conftest import HIDDEN, OPEN, small
 from tests.play import random_game
@@ -269,6 +268,25 @@ def test_the_shown_turn_is_judged_first() -> None:
     assert judged.done == 4
 
 
+def test_every_turn_has_something_to_be_said() -> None:
+    """A turn is told as judged, as what failed, or as being looked at."""
+    game = random_game(small(HIDDEN), 2, seed=6)
+    reviewed = Reviewed.of(game, turns_of(game))
+    judged = Judged(3, {0: turn_of()}, {1: "No answer."})
+    assert judged.told(reviewed, 0) == tell_turn(turn_of(), reviewed.names[0], reviewed.weights)
+    assert judged.told(reviewed, 1) == (Told("No answer.", tone=Tone.BAD),)
+    assert judged.told(reviewed, 2) == (Told("This turn is being reviewed…", tone=Tone.ASIDE),)
+
+
+def test_no_pieces_are_named_while_hands_are_hidden() -> None:
+    """Of a running game with hidden hands only the sentences without pieces are told."""
+    game = random_game(small(HIDDEN), 2, seed=6, most_events=20)
+    reviewed = Reviewed.of(game, turns_of(game))
+    told = Judged(1, {0: losing(2.0)}).told(reviewed, 0)
+    assert told
+    assert not any(each.pieces for each in told)
+
+
 def test_mistakes_are_found_in_order_and_by_size() -> None:
     """The next mistake goes round; the worst come one after the other."""
     judged = Judged(5, dict(enumerate(map(losing, (2.0, 0.5, 4.0, 0.0, 3.0)))))
@@ -317,44 +335,3 @@ def test_players_are_summed_up() -> None:
     assert lines[2] == "  The biggest mistake was turn 5: it lost 2.0. Luck +2.5, +1.2 a turn."
     assert "No mistake was found." in summary_text(second, rolls=True)
     assert "by rolls; 0 of 0 turns were the best." in summary_text(second, rolls=True)
-
-
-@pytest.mark.parametrize("look", [Look(), Look(ascii=True), Look(colours="none"), Look("light")])
-@pytest.mark.parametrize("size", [(20, 4), (74, 12), (112, 16)])
-def test_the_chart_fills_its_room(look: Look, size: tuple[int, int]) -> None:
-    """The chart has so many rows and no more columns, with every line's end and every name."""
-    width, height = size
-    game = random_game(small(OPEN), 4, seed=3)
-    names = ("Ana", "[/]", "[bold]Cy", "Dörte")
-    text = chart_text(Reviewed.of(game, turns_of(game)).scores, names, look, width, height).plain
-    *rows, legend = text.splitlines()
-    assert len(rows) == height
-    assert max(map(len, rows)) <= width
-    ends = [row[-1] for row in rows if row[-2:-1] == " " and row[-1] in "1234"]
-    assert sorted(ends) == list("1234")
-    scores = game.position.scores
-    best = max(range(4), key=lambda seat: (scores[seat], -seat))
-    assert ends[0] == str(best + 1)
-    for name, score in zip(names, scores, strict=True):
-        assert f"{name} {score}" in legend
-    if look.ascii:
-        assert "".join(rows).isascii()
-
-
-def test_a_chart_without_turns_can_be_drawn() -> None:
-    """Before the first turn everybody's line is at the bottom."""
-    text = chart_text(((0, 0),), ("Ana", "Ben"), Look(), 40, 6).plain
-    assert "Ana 0" in text
-
-
-@pytest.mark.parametrize("look", [Look(), Look(ascii=True)])
-def test_the_chart_goes_below_zero(look: Look) -> None:
-    """Where scores fall below zero, the lowest of them is the bottom of the chart."""
-    scores = ((0, 0, 0, 0, 0, 0), (5, -7, 9, 0, 3, -2), (12, -20, 4, 30, 3, -5))
-    names = ("Ana", "Ben", "Cy", "Di", "Ed", "Fay")
-    *rows, legend = chart_text(scores, names, look, 60, 12).plain.splitlines()
-    assert len(rows) == 12
-    assert (rows[0].split()[0], rows[-1].split()[0]) == ("30", "-20")
-    ends = [row[-1] for row in rows if row[-2:-1] == " " and row[-1] in "123456"]
-    assert ends == list("413562")
-    assert "Ben -20" in legend

@@ -9,10 +9,10 @@ from enum import StrEnum
 from qwirkle.analysis.judging import SLIGHT, JudgedTurn, PlayedTurn, RolledBy
 from qwirkle.analysis.review import Summary
 from qwirkle.analysis.value import Weights, Worth
-from qwirkle.app.review.sums import luck_sentence, parts_text, sums_text, sure_text
 from qwirkle.engine.events import Placed, Traded
 from qwirkle.engine.moves import Place, Trade
 from qwirkle.engine.pieces import Faces, Laid
+from qwirkle.reviewing.sums import luck_sentence, parts_text, sums_text, sure_text
 from qwirkle.table.chronicle import signed
 from qwirkle.texts import tr, trn
 

@@ -6,7 +6,6 @@ from qwirkle.analysis.judging import SLIGHT, JudgedTurn
 from qwirkle.analysis.luck import Luck
 from qwirkle.analysis.thinking import How
 from qwirkle.analysis.value import Weights, Worth
-from qwirkle.app.panes.lines import fitted
 from qwirkle.texts import tr
 
 LABEL = 16
@@ -33,9 +32,17 @@ def sums_text(played: Worth, better: Worth | None, weights: Weights, how: How | 
     if all(abs(_rest(worth, weights)) < SLIGHT for worth in turns):
         del rows[4]
     return "\n".join(
-        fitted(label, LABEL) + " ".join(f"{number:>6}" for number in numbers)
-        for label, *numbers in rows
+        _label(label) + " ".join(f"{number:>6}" for number in numbers) for label, *numbers in rows
     )
+
+
+def _label(text: str) -> str:
+    """The name of a part in its columns, cut with a sign if it is longer.
+
+    >>> _label("what others make next")
+    'what others mak…'
+    """
+    return (text if len(text) <= LABEL else text[: LABEL - 1] + "…").ljust(LABEL)
 
 
 def _rest_name(how: How | None) -> str:

@@ -1,0 +1,1 @@
+"""Tests of what a review says and shows, without a screen."""
