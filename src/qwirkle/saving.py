@@ -247,6 +247,15 @@ def glimpses(folder: Path | None = None) -> Iterator[SavedGame]:
             )
 
 
+def is_unfinished(path: Path) -> bool:
+    """Whether a game is there and not over, by its ends alone."""
+    try:
+        _, last = parse_ends(read_bytes(path))
+    except RecordError:
+        return False
+    return not isinstance(last, Finished)
+
+
 def _newest(folder: Path | None) -> list[SavedGame]:
     place = games_folder() if folder is None else folder
     entries = []

@@ -95,12 +95,12 @@ class Served:
 
 
 @asynccontextmanager
-async def serving(file: Path) -> AsyncIterator[Served]:
-    """A server on the loopback, ended when it is left."""
+async def serving(file: Path, *names: str) -> AsyncIterator[Served]:
+    """A server on the loopback, with these other names; ended when it is left."""
     lobby = Lobby(file)
     lobby.load()
     socket = listening(Address(0))
-    address = Address(socket.getsockname()[1])
+    address = Address(socket.getsockname()[1], names=names)
     server = QuietServer(configured(lobby, address))
     running = asyncio.create_task(server.serve([socket]))
     try:

@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
@@ -20,19 +21,22 @@ SOON = 120.0
 
 @contextmanager
 def program(*arguments: str) -> Iterator[subprocess.Popen[str]]:
-    """A command with pipes, ended by force when it is left."""
+    """A command with pipes, ended by force when it is left, or when it takes far too long."""
     process = started(*arguments)
+    patience = Timer(SOON, process.kill)
+    patience.start()
     try:
         yield process
     finally:
+        patience.cancel()
         process.kill()
         process.communicate()
 
 
 @contextmanager
-def server(port: int = 0) -> Iterator[tuple[subprocess.Popen[str], int]]:
+def server(port: int = 0, *more: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """A server, and the port at which it is."""
-    with program("serve", "--port", str(port)) as process:
+    with program("serve", "--port", str(port), *more) as process:
         assert process.stdout is not None
         told = process.stdout.readline()
         found = re.search(r":(\d+)/", told)
@@ -114,6 +118,8 @@ def test_ctrl_c_ends_a_server(home: Path) -> None:
     [
         ("serve --port 70000", "A port is from 0 to 65535."),
         ("serve --cert x.pem", "--cert and --key belong together."),
+        ("serve --cert no.pem --key no.pem", "are no certificate: No such file"),
+        (f"serve --cert {__file__} --key {__file__}", "are no certificate: "),
         ("join ftp://x", "is no address such as"),
         ("join --plain 127.0.0.1:9", "There is no table to join at 127.0.0.1:9"),
     ],

@@ -8,6 +8,7 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,7 +22,7 @@ from qwirkle.table.desk import ACTIONS
 from qwirkle.table.host import Host
 from qwirkle.thinker.pool import ThinkerPool
 from qwirkle.web.door import Door
-from qwirkle.web.protocol import Fits, State, encoded
+from qwirkle.web.protocol import Fits, ProtocolError, State, encoded
 from qwirkle.web.table import Seat, Table
 from tests.app.conftest import small
 from tests.play import random_game
@@ -56,9 +57,8 @@ def table_of(game: Game, standing: Standing, secrets: list[str]) -> Table:
         table.seats.append(Seat(player, guest))
     table.host = Host(played, cast(RecordFile, record))
     table.state = State.PLAYING
-    for guest in (*table.guests, table._onlookers):
-        guest.chair = table._chair_for(guest, table.host)
-        guest.chair.sit_down()
+    for guest in (*table.guests, table.onlookers):
+        table._seat(guest, table.host)
     return table
 
 
@@ -88,6 +88,8 @@ async def heard_at(table: Table, seat: int | None, random: Random) -> list[bytes
         fits: Fits = table.where(guest, random.randrange(6))
         door.put(encoded(fits))
     door.put(encoded(await table.replay(guest)))
+    with pytest.raises(ProtocolError):
+        table.show_review(guest, door)
     return door.heard
 
 

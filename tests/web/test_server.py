@@ -13,6 +13,7 @@ import websockets
 
 from qwirkle import saving
 from qwirkle.table.frame import Frame
+from qwirkle.web import server as server_module
 from tests.web.conftest import Client, Served, serving
 
 
@@ -285,15 +286,92 @@ async def test_a_rematch_keeps_everybody(served: Served) -> None:
         assert clients[1].table["state"] == "gathering"
 
 
-async def test_nothing_else_is_handed_out(served: Served) -> None:
-    """There are no files to be had, whatever is asked for."""
-    for path, status in (("/", 404), ("/page/", 404), ("/page/..%2fserver.py", 404), ("/x", 404)):
-        reader, writer = await asyncio.open_connection("127.0.0.1", served.address.port)
-        host = f"127.0.0.1:{served.address.port}"
-        writer.write(f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
-        answer = (await reader.read()).decode()
-        writer.close()
-        assert f" {status} " in answer.splitlines()[0]
+async def test_looking_on_is_for_the_host_to_allow(served: Served) -> None:
+    """Where it is not allowed nobody comes in once the game is on; rules are told to all inside."""
+    async with served.client() as host, served.client() as other:
+        await host.say("hello", version=1)
+        await host.say("create", variant="junior", watching=False)
+        await host.until_kind("table")
+        await host.say("rules")
+        chapters = (await host.until_kind("rules"))["chapters"]
+        assert any("four" in line for chapter in chapters for line in chapter["sentences"])
+        await host.say("sit", name="Ana")
+        await host.say("add-bot", bot="simple")
+        await host.say("start")
+        await host.until_kind("frame")
+        await other.say("hello", version=1, table=host.table["id"])
+        assert "Nobody may look on" in (await other.until_kind("error"))["text"]
+        await other.say("hello", version=1)
+        assert (await other.until_kind("lobby"))["tables"] == []
+
+
+async def test_whoever_came_early_may_not_look_on_either(served: Served) -> None:
+    """Who stands at a gathering table without a seat is sent away when the game begins."""
+    async with served.client() as host, served.client() as other:
+        await host.say("hello", version=1)
+        await host.say("create", variant="sprint", watching=False)
+        await host.until_kind("table")
+        await other.say("hello", version=1, table=host.table["id"])
+        await other.until_kind("table")
+        await host.say("add-bot", bot="simple")
+        await host.say("add-bot", bot="simple")
+        await host.say("start")
+        assert "At least one person" in (await host.until_kind("error"))["text"]
+        await host.say("remove", seat=1, name="Somebody else")
+        assert "no such seat" in (await host.until_kind("error"))["text"]
+        await host.say("sit", name="Ana")
+        await host.say("start")
+        await host.until_kind("frame")
+        assert "nobody may look on" in (await other.until_kind("closed"))["text"]
+        assert not any(message["is"] == "frame" for message in other.heard)
+
+
+async def test_who_says_hello_again_was_never_away(served: Served) -> None:
+    """A phone that wakes up is told how things stand, and the others hear of nothing."""
+    async with AsyncExitStack() as stack:
+        ana, ben = await gathered(served, stack, "Ana Ben", "tiles")
+        await ana.say("start")
+        await ben.until_kind("frame")
+        await ana.say("stand-in", seat=1, bot="simple")
+        assert (await ana.until_kind("error"))["text"] == "Ben is there."
+        ana.heard.clear()
+        await ben.say("hello", version=1, table=ben.table["id"], secret=ben.secret)
+        await ben.until_kind("frame")
+        await ana.say("rules")
+        await ana.until_kind("rules")
+        states = [message for message in ana.heard if message["is"] == "table"]
+        assert all(state["seats"][1]["here"] for state in states)
+
+
+async def test_a_closed_table_is_closed_for_all(served: Served) -> None:
+    """Nobody is told of it any more, and nothing can be done there, not even closing it again."""
+    async with AsyncExitStack() as stack:
+        ana, ben, cleo = await gathered(served, stack, "Ana Ben Cleo", "tiles")
+        await ana.say("end")
+        for client in (ana, ben, cleo):
+            await client.until_kind("closed")
+        cleo.heard.clear()
+        await ben.socket.close()
+        for word in ("end", "start"):
+            await ana.say(word)
+            assert (await ana.until_kind("error"))["text"] == "You are at no table."
+        await cleo.say("hello", version=1)
+        await cleo.until_kind("lobby")
+        assert [message["is"] for message in cleo.heard] == ["lobby"]
+
+
+async def test_nobody_sets_up_tables_without_end(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From one address only so many tables are set up at once."""
+    monkeypatch.setattr(server_module, "NEW_AT_ONCE", 2.0)
+    async with served.client() as client:
+        await client.say("hello", version=1)
+        for _ in range(2):
+            await client.say("create", variant="tiles")
+            await client.until_kind("seated")
+        await client.say("create", variant="tiles")
+        assert "too many" in (await client.until_kind("error"))["text"]
 
 
 async def test_names_are_hostile(served: Served) -> None:

@@ -201,7 +201,10 @@ class Joining:
         await self.client.turn_to(tables[_number(rest, tables)].id, None)
 
     async def _new(self, rest: str) -> None:
-        await self.client.say(protocol.Create(rest[:60]))
+        game, _, private = rest.partition(" ")
+        if private.strip() not in ("", "private"):
+            raise Misunderstood(tr("“new” takes a game, and “private” where nobody may look on."))
+        await self.client.say(protocol.Create(game[:60], watching=not private.strip()))
 
     async def _go_back(self, rest: str) -> None:
         self._table = None

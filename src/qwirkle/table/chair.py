@@ -131,6 +131,8 @@ class Chair:
         """What was said of the record before the last move made here."""
         self._asking: asyncio.Task[None] | None = None
         """The question to the analyst that is under way."""
+        self._asked: View | None = None
+        """What it was asked about."""
 
     def sit_down(self) -> None:
         """Hear from now on what happens."""
@@ -216,7 +218,7 @@ class Chair:
         self.desk = after
         self.show()
         if action == "hint" and after.said is Note.LOOKING:
-            self._ask(self._look_for_hints())
+            self._ask(self._look_for_hints)
 
     def answer(self, actions: Sequence[str]) -> None:
         """Say why none of the actions that a key stands for does anything now."""
@@ -251,7 +253,7 @@ class Chair:
             self._undo()
         elif action == "why":
             self.say(Note.JUDGING)
-            self._ask(self._explain())
+            self._ask(self._explain)
 
     def _why_not(self, action: str) -> Note | None:
         """Why an action besides those on the desk rests now: for nothing where it does not."""
@@ -307,9 +309,14 @@ class Chair:
 
     # Questions to the analyst
 
-    def _ask(self, question: Coroutine[Any, Any, None]) -> None:
-        self._ask_nothing()
-        self._asking = asyncio.create_task(question)
+    def _ask(self, question: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Ask one question at a time: to give one up ends a process that has begun to think."""
+        if self._asking is not None and not self._asking.done():
+            if self._asked is self.desk.view:
+                return
+            self._asking.cancel()
+        self._asked = self.desk.view
+        self._asking = asyncio.create_task(question())
 
     def _ask_nothing(self) -> None:
         if self._asking is not None:

@@ -11,7 +11,7 @@ from qwirkle.engine.opening import Opening
 from qwirkle.engine.pieces import Cell, Faces, Laid
 from qwirkle.engine.ruleset import AGES
 from qwirkle.engine.view import View
-from qwirkle.table.story import Scene, Story
+from qwirkle.table.story import Scene, Story, full_lines
 from qwirkle.texts import tr, trn
 
 
@@ -28,14 +28,9 @@ class LogLine:
     """Pieces to draw after the text."""
 
 
-def qwirkles_of(view: View, pieces: tuple[Laid, ...]) -> int:
-    """How many full lines these pieces, which lie on the table, are part of (R10)."""
-    return sum(line.is_full(view.variant) for line in view.board.lines_of(pieces))
-
-
 def qwirkle_cells(view: View, pieces: tuple[Laid, ...]) -> tuple[Cell, ...]:
     """The cells of the full lines that these pieces, which lie on the table, are part of."""
-    full = (line.cells for line in view.board.lines_of(pieces) if line.is_full(view.variant))
+    full = (line.cells for line in full_lines(view, pieces))
     return tuple(dict.fromkeys(cell for cells in full for cell in cells))
 
 
@@ -57,7 +52,7 @@ def log_of(story: Story) -> tuple[LogLine, ...]:
                 doings.append(tr("drew anew"))
                 line = LogLine(turn, names[player], _in_short(doings), _open(drew, view))
             case Placed(player, pieces, _):
-                doings.append(_gain_text(view, event))
+                doings.append(_gain_text(scene, event))
                 faces = tuple(face for face, _, _ in pieces)
                 line = LogLine(turn, names[player], _in_short(doings), faces)
             case Traded(player, gave, _):
@@ -107,6 +102,8 @@ def _in_short(doings: Sequence[str]) -> str:
     >>> _in_short(["had to roll", "had to roll", "+4"])
     'had to roll 2×, +4'
     """
+    if len(doings) == 1:
+        return doings[0]
     told = []
     for doing, again in groupby(doings):
         count = len(tuple(again))
@@ -128,11 +125,11 @@ def lost_for_left(view: View) -> tuple[int, ...]:
     return tuple(size * view.variant.ending.left_piece for size in view.hand_sizes)
 
 
-def _gain_text(view: View, event: Placed) -> str:
+def _gain_text(scene: Scene, event: Placed) -> str:
     """The points of a play, and what is special about it."""
-    count = qwirkles_of(view, event.pieces)
-    if count:
-        return trn("+{points} Qwirkle!", "+{points} {count} Qwirkles!", count, points=event.points)
+    if scene.qwirkles:
+        many = "+{points} {count} Qwirkles!"
+        return trn("+{points} Qwirkle!", many, scene.qwirkles, points=event.points)
     return tr("+{points}", points=event.points)
 
 
@@ -161,7 +158,7 @@ def _account_of(scene: Scene, names: Sequence[str]) -> Iterator[str]:
     """What is told of an event that is no forced roll, if anything is."""
     match scene.event:
         case Placed(player, pieces, _) as event:
-            gain = _gain_text(scene.view, event)
+            gain = _gain_text(scene, event)
             yield trn(
                 "{name} laid {count} piece: {gain}",
                 "{name} laid {count} pieces: {gain}",

@@ -101,8 +101,9 @@ class Desk:
         return after
 
     def saying(self, said: Note | Exception) -> Desk:
-        """The desk with something said about what was done."""
-        return replace(self, said=said)
+        """The desk with something said about what was done; of an error only its sentence lasts."""
+        kept = said.with_traceback(None) if isinstance(said, Exception) else said
+        return replace(self, said=kept)
 
     def advised(self, advice: Advice) -> Desk:
         """The desk with the hints that were looked for."""

@@ -120,7 +120,7 @@ class Draft:
         try:
             rules.check(self.view, Place(self.pieces))
         except Refusal as refusal:
-            return refusal
+            return refusal.with_traceback(None)  # which would keep all that was at work alive
         return None
 
     @property

@@ -7,8 +7,8 @@ shape is told in docs/frames.md.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from qwirkle.engine.events import Finished, Passed, Placed, Traded
 from qwirkle.engine.holding import places_in
@@ -168,6 +168,8 @@ class Frame:
     hand_title: str = ""
     hand_note: str = ""
     """The preview of the points, line by line."""
+    points: int | None = None
+    """What the half-built turn scores; None while it is not whole."""
     drafted: tuple[Laid, ...] = ()
     """Laid but not committed."""
     fits: tuple[Fit, ...] = ()
@@ -229,6 +231,7 @@ def frame(
         return replace(
             shown,
             hand_note="" if desk.purist else preview_text(draft),
+            points=draft.points if draft.complete and not desk.purist else None,
             drafted=draft.pieces,
             fits=()
             if desk.purist
@@ -241,9 +244,19 @@ def frame(
         )
 
 
-@lru_cache(maxsize=8)
+_tables: WeakKeyDictionary[Story, dict[Language, Frame]] = WeakKeyDictionary()
+"""What was made of stories that are still told."""
+
+
 def _table_of(story: Story, language: Language) -> Frame:
     """What changes only when the game moves on; the cursor is moved far more often."""
+    kept = _tables.setdefault(story, {})
+    if language not in kept:
+        kept[language] = _made_of(story)
+    return kept[language]
+
+
+def _made_of(story: Story) -> Frame:
     view, variant = story.view, story.view.variant
     winners = view.result.winners if view.result else ()
     hands = view.hands if variant.hand_open else ((),) * len(story.players)

@@ -75,7 +75,8 @@ def note_text(note: Note, name: str, keys: Keys) -> str:
             key = keys.get("table.result", "e")
             return tr("The game is over; {key} shows the result.", key=key)
         case Note.NO_CHOICE:
-            return tr("Nothing else can be done now: {key} goes on.", key=enter)
+            key = keys.get("table.play", enter)
+            return tr("Nothing else can be done now: {key} goes on.", key=key)
         case Note.PICK_FIRST:
             return tr("Pick a piece first.")
         case Note.FITS_NOWHERE:

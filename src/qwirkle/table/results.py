@@ -9,7 +9,7 @@ from qwirkle.engine.events import Finished, Passed, Placed, Traded
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.view import View
 from qwirkle.notation import Player
-from qwirkle.table.chronicle import lost_for_left, qwirkles_of, signed
+from qwirkle.table.chronicle import lost_for_left, signed
 from qwirkle.table.story import Story
 from qwirkle.texts import tr, trn
 
@@ -99,9 +99,8 @@ def accounts_of(story: Story) -> tuple[Account, ...]:
         match scene.event:
             case Placed(player, pieces, points):
                 number += 1
-                count = qwirkles_of(scene.view, pieces)
                 faces = tuple(face for face, _, _ in pieces)
-                turns[player].append(Gain(number, points, count, faces))
+                turns[player].append(Gain(number, points, scene.qwirkles, faces))
             case Traded(player, _, _):
                 number += 1
                 turns[player].append(Gain(number, -scene.view.variant.trading.cost))

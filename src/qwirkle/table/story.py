@@ -10,9 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from qwirkle.engine.events import Dealt, Drawn, Happening, Opened, Redrawn, Rolled, Traded
+from qwirkle.engine.board import Line
+from qwirkle.engine.events import Dealt, Drawn, Happening, Opened, Placed, Redrawn, Rolled, Traded
 from qwirkle.engine.opening import Opening, opening_of
-from qwirkle.engine.pieces import Face, Faces
+from qwirkle.engine.pieces import Face, Faces, Laid
 from qwirkle.engine.position import Position
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options, View
@@ -30,6 +31,8 @@ class Scene:
     view: View
     opening: Opening | None = None
     """Who starts and why: where sets decide, everybody says aloud how large theirs is (R3)."""
+    qwirkles: int = 0
+    """How many full lines a placement has made or gone into (R10)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,11 +101,19 @@ def event_for(event: Happening, variant: Variant, seat: int | None) -> Happening
     return event
 
 
+def full_lines(view: View, pieces: tuple[Laid, ...]) -> tuple[Line, ...]:
+    """The full lines that these pieces, which lie on the table, are part of (R10)."""
+    lines = view.board.lines_of(pieces)
+    return tuple(line for line in lines if line.is_full(view.variant))
+
+
 def _scene(event: Happening, position: Position, seat: int | None) -> Scene:
+    view = view_of(position, seat)
     return Scene(
         event_for(event, position.variant, seat),
-        view_of(position, seat),
+        view,
         _opening(position, event) if isinstance(event, Opened) else None,
+        len(full_lines(view, event.pieces)) if isinstance(event, Placed) else 0,
     )
 
 

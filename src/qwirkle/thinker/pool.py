@@ -7,12 +7,16 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-from qwirkle.thinker.client import Thinker
+from qwirkle.texts import tr
+from qwirkle.thinker.client import Thinker, ThinkingFailed
 
 if TYPE_CHECKING:
     from qwirkle.analysis.hints import Hints
     from qwirkle.analysis.judging import JudgedTurn, PlayedTurn
     from qwirkle.engine.view import View
+
+JUDGING_PATIENCE = 60.0
+"""Seconds for which a judgement is waited for: far more than it takes on any machine."""
 
 
 class ThinkerPool:
@@ -23,6 +27,8 @@ class ThinkerPool:
         self._free: asyncio.Queue[Thinker] = asyncio.Queue()
         for thinker in self._all:
             self._free.put_nowait(thinker)
+        self._judging = asyncio.Lock()
+        """Held while a turn is judged: reviews take one thinker, and leave the others to bots."""
 
     @asynccontextmanager
     async def lend(self) -> AsyncIterator[Thinker]:
@@ -40,9 +46,18 @@ class ThinkerPool:
             return await thinker.hints(view)
 
     async def judge(self, taken: PlayedTurn) -> JudgedTurn:
-        """How good a turn was; raises ThinkingFailed."""
-        async with self.lend() as thinker:
-            return await thinker.judge(taken)
+        """How good a turn was, one turn at a time for all who ask; raises ThinkingFailed."""
+        try:
+            async with (
+                self._judging,
+                self.lend() as thinker,
+                asyncio.timeout(JUDGING_PATIENCE),
+            ):
+                return await thinker.judge(taken)
+        except TimeoutError:
+            raise ThinkingFailed(
+                tr("No answer came within {seconds:g} seconds.", seconds=JUDGING_PATIENCE)
+            ) from None
 
     def drop(self) -> None:
         """Nothing: a question is dropped with the task that asks it."""

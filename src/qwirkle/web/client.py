@@ -22,10 +22,14 @@ from qwirkle.web.protocol import (
     FromClient,
     Hello,
     Lobby,
+    ReviewBegun,
+    RulesTold,
     Said,
     Seated,
     Shown,
+    SummedUp,
     TableState,
+    TurnJudged,
 )
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0
@@ -33,7 +37,21 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0
 
 LARGEST_HEARD = 4 * 1024 * 1024
 
-Heard: TypeAlias = Lobby | TableState | Seated | Shown | Again | Fits | Said | Failed | Closed
+Heard: TypeAlias = (
+    Lobby
+    | TableState
+    | Seated
+    | Shown
+    | Again
+    | Fits
+    | ReviewBegun
+    | TurnJudged
+    | SummedUp
+    | RulesTold
+    | Said
+    | Failed
+    | Closed
+)
 
 _decoder: msgspec.json.Decoder[Heard] = msgspec.json.Decoder(Heard)
 
@@ -158,6 +176,10 @@ class Client:
     async def say(self, message: FromClient) -> None:
         """Send a message, as soon as there is a connection."""
         await self.connected()
+        await self._send(message)
+
+    async def say_now(self, message: FromClient) -> None:
+        """Send a message; without a connection it is forgotten, for later it may mean another."""
         await self._send(message)
 
     async def _send(self, message: FromClient) -> None:

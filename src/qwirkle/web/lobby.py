@@ -11,8 +11,8 @@ from time import time
 
 import msgspec
 
-from qwirkle import catalog
-from qwirkle.engine.variant import VariantError
+from qwirkle import catalog, saving
+from qwirkle.engine.variant import Variant, VariantError
 from qwirkle.notation import Player
 from qwirkle.record import Busy, RecordError
 from qwirkle.table.host import Host
@@ -27,12 +27,18 @@ THINKERS = 2
 """Processes that think, for all tables."""
 
 MOST_TABLES = 1000
-"""Tables that are kept; the oldest deserted ones make way."""
+"""Tables that are kept; those where nobody waits for anything make way, the oldest first."""
 
 MOST_LISTED = 50
 
 RESTING_AFTER = 600.0
 """Seconds after which a table that everybody has left is put away; it is there again when asked."""
+
+OVER_AFTER = 60.0
+"""The same where no game is on."""
+
+UNSAVED_PAUSE = 5.0
+"""Seconds until the file is tried again where it cannot be written."""
 
 FORGOTTEN_AFTER = 60 * 24 * 3600.0
 """Seconds after which a table is no more than its record."""
@@ -65,6 +71,19 @@ class KeptTable(msgspec.Struct):
     record: str | None
     touched: float
     rematch: str | None = None
+    over: bool = False
+
+    @property
+    def awaited(self) -> bool:
+        """Whether anybody may want to come back to a game."""
+        return self.record is not None and not self.over
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether somebody waits here: a game is not over, or others have come to begin one."""
+        if self.record is not None:
+            return saving.is_unfinished(Path(self.record))
+        return any(guest.seat is not None and not guest.is_host for guest in self.guests)
 
 
 class Kept(msgspec.Struct):
@@ -87,21 +106,21 @@ class Lobby:
         """When somebody was last at each table."""
         self._dirty = asyncio.Event()
         self._opening: dict[str, asyncio.Lock] = {}
+        self._variants = tuple(
+            VariantOffer(
+                each.name, each.title, each.summary, (each.fewest_players, each.most_players)
+            )
+            for each in catalog.playable()
+        )
+        """What can be played; it is asked for often."""
 
     # What lasts
 
     def load(self) -> None:
         """Take up the tables of the file; raises ValueError where it is none of ours."""
-        try:
-            data = self.file.read_bytes()
-        except FileNotFoundError:
-            return
-        kept = msgspec.json.decode(data, type=Kept)
-        now = time()
-        for each in kept.tables:
-            if now - each.touched < FORGOTTEN_AFTER:
-                self._resting[each.name] = each
-                self._touched[each.name] = each.touched
+        for each in kept_in(self.file):
+            self._resting[each.name] = each
+            self._touched[each.name] = each.touched
 
     def touch(self, table: Table) -> None:
         """Note that something about a table is to be kept."""
@@ -115,10 +134,16 @@ class Lobby:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._dirty.wait(), RESTING_AFTER / 10)
             if self._dirty.is_set():
-                await self.save()
+                try:
+                    await self.save()
+                except OSError:
+                    await asyncio.sleep(UNSAVED_PAUSE)
+                    self._dirty.set()
             now = time()
             for table in list(self.tables.values()):
-                if table.deserted and now - self._touched[table.name] > RESTING_AFTER:
+                patience = OVER_AFTER if table.state is not State.PLAYING else RESTING_AFTER
+                touched = self._touched.get(table.name, now)  # it may have ended meanwhile
+                if table.deserted and now - touched > patience:
                     await self._put_away(table)
 
     async def save(self) -> None:
@@ -137,12 +162,14 @@ class Lobby:
             None if table.record is None else str(table.record),
             self._touched[table.name],
             table.rematch,
+            table.state is State.OVER,
         )
 
     async def _put_away(self, table: Table) -> None:
         kept = self._kept(table)
         del self.tables[table.name]
-        self._resting[table.name] = kept
+        if table.host is not None or table.seats:
+            self._resting[table.name] = kept  # else nobody has ever sat there
         await table.close()
 
     async def close(self) -> None:
@@ -155,18 +182,29 @@ class Lobby:
     # Tables
 
     def create(self, variant_name: str, *, watching: bool) -> Table:
-        """A new table; raises ProtocolError."""
-        if len(self.tables) + len(self._resting) >= MOST_TABLES:
-            raise ProtocolError(tr("There are too many tables here already."))
+        """A new table for a game of the catalog; raises ProtocolError."""
         try:
             variant = next(each for each in catalog.playable() if each.name == variant_name)
         except (StopIteration, VariantError):
             raise ProtocolError(tr("There is no such game here.")) from None
+        return self.set_up(variant, watching=watching)
+
+    def set_up(self, variant: Variant, *, watching: bool) -> Table:
+        """A new table for any game; raises ProtocolError."""
+        self._make_room()
         name = secrets.token_hex(4)
         table = Table(name, variant, self.pool, watching=watching)
         self.tables[name] = table
         self.touch(table)
         return table
+
+    def _make_room(self) -> None:
+        if len(self.tables) + len(self._resting) < MOST_TABLES:
+            return
+        idle = [each for each in self._resting.values() if not each.awaited]
+        if not idle:
+            raise ProtocolError(tr("There are too many tables here already."))
+        del self._resting[min(idle, key=lambda each: each.touched).name]
 
     async def find(self, name: str) -> Table:
         """A table by its name, taken out again if it was put away; raises ProtocolError."""
@@ -207,6 +245,7 @@ class Lobby:
 
     async def end(self, table: Table) -> None:
         """Close a table for good; its record stays."""
+        table.closed = True
         del self.tables[table.name]
         self._touched.pop(table.name, None)
         self._dirty.set()
@@ -214,11 +253,11 @@ class Lobby:
 
     async def rematch(self, table: Table) -> Table:
         """A table for another game of the same people, who keep their secrets."""
-        if table.state is not State.OVER:
+        if table.host is None or not table.host.game.over:
             raise ProtocolError(tr("The game is not over yet."))
         if table.rematch is not None:
             return await self.find(table.rematch)
-        again = self.create(table.variant.name, watching=table.watching)
+        again = self.set_up(table.variant, watching=table.watching)
         again.guests = [Guest(guest.kept, is_host=guest.is_host) for guest in table.guests]
         for seat in table.seats:
             place = None if seat.guest is None else table.guests.index(seat.guest)
@@ -243,14 +282,26 @@ class Lobby:
                 for each in newest[:MOST_LISTED]
                 if not each.deserted and (each.state is State.GATHERING or each.watching)
             ),
-            variants=tuple(
-                VariantOffer(
-                    each.name, each.title, each.summary, (each.fewest_players, each.most_players)
-                )
-                for each in catalog.playable()
-            ),
+            variants=self._variants,
             bots=BOTS,
         )
+
+
+def kept_in(file: Path) -> list[KeptTable]:
+    """The tables that a file tells of; raises ValueError where it is none of ours."""
+    try:
+        data = file.read_bytes()
+    except FileNotFoundError:
+        return []
+    kept = msgspec.json.decode(data, type=Kept)
+    now = time()
+    return [each for each in kept.tables if now - each.touched < FORGOTTEN_AFTER]
+
+
+def newest_unfinished(file: Path) -> KeptTable | None:
+    """The table of a file that can be gone on with and was left last; raises ValueError."""
+    newest_first = sorted(kept_in(file), key=lambda each: -each.touched)
+    return next((each for each in newest_first if each.can_go_on), None)
 
 
 def _write(file: Path, data: bytes) -> None:

@@ -8,6 +8,7 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
+from qwirkle.engine.pieces import Laid
 from qwirkle.notation import parted
 from qwirkle.table.frame import Fit, Frame
 from qwirkle.texts import tr
@@ -71,6 +72,8 @@ class Remove(FromClient, frozen=True, tag="remove"):
     """Take a bot or a person away before the game begins; one may go oneself."""
 
     seat: Place
+    name: Name | None = None
+    """Who is meant, in case seats have moved meanwhile."""
 
 
 class Start(FromClient, frozen=True, tag="start"):
@@ -100,6 +103,10 @@ class Replay(FromClient, frozen=True, tag="replay"):
     """See once more what has happened since one's turn."""
 
 
+class Rules(FromClient, frozen=True, tag="rules"):
+    """Ask for the rules of the table."""
+
+
 class StandIn(FromClient, frozen=True, tag="stand-in"):
     """Let a bot play for somebody absent, or not any more."""
 
@@ -115,6 +122,10 @@ class Rematch(FromClient, frozen=True, tag="rematch"):
     """Set up the table for another game of the same people."""
 
 
+class Review(FromClient, frozen=True, tag="review"):
+    """Ask for the review of a game that is over."""
+
+
 Message: TypeAlias = (
     Hello
     | Create
@@ -126,9 +137,11 @@ Message: TypeAlias = (
     | Answer
     | Where
     | Replay
+    | Rules
     | StandIn
     | End
     | Rematch
+    | Review
 )
 
 
@@ -218,6 +231,8 @@ class TableState(FromServer, frozen=True, tag="table"):
     watching: bool = False
     rematch: str | None = None
     """The table of the next game, once it is offered."""
+    alone: bool = False
+    """Whether the server has this table only."""
 
 
 class Seated(FromServer, frozen=True, tag="seated"):
@@ -244,6 +259,75 @@ class Fits(FromServer, frozen=True, tag="fits"):
 
     slot: int
     fits: tuple[Fit, ...] | None
+
+
+class TurnEntry(Struct, frozen=True):
+    """A turn of a review."""
+
+    number: int
+    player: int
+    name: str
+    doing: str
+    """What it came to, in a word or two."""
+
+
+class ReviewBegun(FromServer, frozen=True, tag="review"):
+    """The turns that are being judged."""
+
+    turns: tuple[TurnEntry, ...]
+    scores: tuple[tuple[int, ...], ...]
+    """Everybody's points before the first turn and after each."""
+
+
+class Sentence(Struct, frozen=True):
+    """Something that is said of a turn."""
+
+    text: str
+    """With U+FFFC wherever pieces are drawn."""
+    pieces: tuple[tuple[int, ...], ...]
+    tone: str
+    """How it is meant: plain, good, bad or aside."""
+
+
+class TurnJudged(FromServer, frozen=True, tag="judged"):
+    """What was found of one turn."""
+
+    index: int
+    """Which of the turns of the review it is, from 0."""
+    banner: str
+    told: tuple[Sentence, ...]
+    loss: str
+    """What the turn lost, in a word."""
+    lost: float | None
+    """The same in points; None where the turn could not be judged."""
+    tone: str
+    frame: dict[str, Any]
+    """The turn as it was played."""
+    best: dict[str, Any] | None = None
+    """The better placement in its place, where there was one."""
+
+
+class SummedUp(FromServer, frozen=True, tag="summary"):
+    """What each player did, by seat, once all turns are judged."""
+
+    texts: tuple[str, ...]
+
+
+class Chapter(Struct, frozen=True, omit_defaults=True):
+    """A part of the rules."""
+
+    title: str
+    sentences: tuple[str, ...]
+    picture: tuple[Laid, ...] = ()
+    """Pieces to draw below."""
+
+
+class RulesTold(FromServer, frozen=True, tag="rules"):
+    """The rules of the table."""
+
+    body: str
+    """What pieces look like."""
+    chapters: tuple[Chapter, ...]
 
 
 class Said(FromServer, frozen=True, tag="said"):

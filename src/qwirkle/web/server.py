@@ -8,8 +8,9 @@ from collections.abc import AsyncIterator, Collection
 from time import monotonic
 
 from starlette.applications import Starlette
-from starlette.responses import PlainTextResponse
-from starlette.routing import WebSocketRoute
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -17,6 +18,7 @@ from qwirkle.table.notes import Keys
 from qwirkle.texts import tr
 from qwirkle.web import protocol
 from qwirkle.web.door import Door
+from qwirkle.web.files import page_files
 from qwirkle.web.guests import Guest
 from qwirkle.web.lobby import Lobby
 from qwirkle.web.protocol import Closed, Failed, ProtocolError, Seated, encoded, understood
@@ -28,6 +30,12 @@ MOST_FROM_ONE_PLACE = 500
 
 RATE, BURST = 25.0, 100.0
 """Messages a second that one connection may send in the long run, and at once."""
+
+NEW_TABLES, NEW_AT_ONCE = 0.1, 30.0
+"""Tables a second that may be set up from one address in the long run, and at once."""
+
+OURS = frozenset(("127.0.0.1", "::1", ""))
+"""The addresses of this machine itself."""
 
 PATIENCE = 10.0
 """Seconds in which the first message must come."""
@@ -65,12 +73,19 @@ def application(lobby: Lobby, hosts: Collection[str], *, only: str | None = None
     return FrontDoor(
         Starlette(
             routes=[
+                *(Route(path, serve) for path, serve in page_files(HEADERS)),
                 WebSocketRoute("/door", server.door),
             ],
+            exception_handlers={404: _nothing, 405: _nothing},
             lifespan=lifespan,
         ),
         hosts,
     )
+
+
+async def _nothing(request: Request, error: Exception) -> Response:
+    """The answer to whoever asks for what is not there."""
+    return PlainTextResponse(tr("There is nothing here.") + "\n", 404, HEADERS)
 
 
 class FrontDoor:
@@ -102,6 +117,25 @@ class FrontDoor:
         return host.casefold() in self._hosts
 
 
+class Allowance:
+    """So much a second in the long run, and so much at once."""
+
+    def __init__(self, rate: float, most: float) -> None:
+        self._rate = rate
+        self._most = self._left = most
+        self._last = monotonic()
+
+    def take(self) -> bool:
+        """Take one, if there is one left."""
+        now = monotonic()
+        self._left = min(self._most, self._left + (now - self._last) * self._rate)
+        self._last = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
 class Server:
     """Holds the conversations."""
 
@@ -109,30 +143,43 @@ class Server:
         self._lobby = lobby
         self._only = only
         self._connections: dict[str, int] = {}
+        """How many there are from each address."""
+        self._tables: dict[str, Allowance] = {}
+        """How many tables may still be set up from each address."""
 
     async def door(self, socket: WebSocket) -> None:
         """Talk to one client until they go."""
         place = socket.client.host if socket.client else ""
         total, here = sum(self._connections.values()), self._connections.get(place, 0)
-        if total >= MOST_CONNECTIONS or here >= MOST_FROM_ONE_PLACE:
+        crowd = here >= MOST_FROM_ONE_PLACE and place not in OURS  # a proxy brings everybody
+        if total >= MOST_CONNECTIONS or crowd:
             await socket.close(1013)
             return
         self._connections[place] = here + 1
         try:
             await socket.accept()
-            await self._talk(socket)
+            await self._talk(socket, place)
         finally:
             self._connections[place] -= 1
             if not self._connections[place]:
                 del self._connections[place]
 
-    async def _talk(self, socket: WebSocket) -> None:
+    def _tables_from(self, place: str) -> Allowance:
+        """How many tables may be set up from an address; behind a proxy, by a connection."""
+        fresh = Allowance(NEW_TABLES, NEW_AT_ONCE)
+        if place in OURS:
+            return fresh
+        if len(self._tables) > MOST_CONNECTIONS:
+            self._tables.clear()
+        return self._tables.setdefault(place, fresh)
+
+    async def _talk(self, socket: WebSocket, place: str) -> None:
         door = Door()
 
         async def send(data: bytes) -> None:
             await socket.send_text(data.decode())
 
-        visit = Visit(self._lobby, door, self._only)
+        visit = Visit(self._lobby, door, self._tables_from(place), self._only)
         sending = asyncio.create_task(door.run(send))
         hearing = asyncio.create_task(_hear(socket, visit))
         try:
@@ -152,15 +199,13 @@ class Server:
 
 async def _hear(socket: WebSocket, visit: Visit) -> None:
     """Obey one message after the other, none of them too fast."""
-    left, last = BURST, monotonic()
+    messages = Allowance(RATE, BURST)
     while True:
         async with asyncio.timeout(None if visit.known else PATIENCE):
             message = await socket.receive()
         if message["type"] != "websocket.receive":
             return
-        now = monotonic()
-        left, last = min(BURST, left + (now - last) * RATE) - 1, now
-        if left < 0:
+        if not messages.take():
             visit.fail(tr("That is too much at once."), fatal=True)
             return
         data = message.get("text")
@@ -173,9 +218,11 @@ async def _hear(socket: WebSocket, visit: Visit) -> None:
 class Visit:
     """One client's stay: where they are, and who."""
 
-    def __init__(self, lobby: Lobby, door: Door, only: str | None) -> None:
+    def __init__(self, lobby: Lobby, door: Door, tables: Allowance, only: str | None) -> None:
         self._lobby = lobby
         self._door = door
+        self._tables = tables
+        """How many tables may still be set up."""
         self._only = only
         self._table: Table | None = None
         self._guest: Guest | None = None
@@ -217,12 +264,15 @@ class Visit:
                 )
             )
         name = self._only if hello.table is None else hello.table
-        self.leave()
         self.known, self._keys = True, hello.keys
         if name is None:
+            self.leave()
             self._door.put(encoded(self._lobby.state()))
             return
         table = await self._lobby.find(name)
+        while hello.table is None and table.rematch is not None:
+            table = await self._lobby.find(table.rematch)
+        table.alone = self._only is not None
         guest = None
         if hello.secret is not None:
             guest = table.known(hello.secret)
@@ -231,6 +281,8 @@ class Visit:
         self._enter(table, guest)
 
     def _enter(self, table: Table, guest: Guest | None) -> None:
+        if self._table is not table or self._guest is not (guest or table.onlookers):
+            self.leave()  # whoever says hello again where they are has not been away
         self._table = table
         if guest is not None:
             guest.keys = self._keys
@@ -242,7 +294,7 @@ class Visit:
             await self._create(message)
             return
         table, guest = self._table, self._guest
-        if table is None or guest is None:
+        if table is None or guest is None or table.closed:
             raise ProtocolError(tr("You are at no table."))
         match message:
             case protocol.Act(action, arguments):
@@ -253,10 +305,14 @@ class Visit:
                 self._door.put(encoded(table.where(guest, slot)))
             case protocol.Replay():
                 self._door.put(encoded(await table.replay(guest)))
+            case protocol.Review():
+                table.show_review(guest, self._door)
+            case protocol.Rules():
+                self._door.put(encoded(table.rules()))
             case protocol.Sit(name, age):
                 self._sit(table, guest, name, age)
-            case protocol.Remove(seat) if seat == table.seat_of(guest):
-                table.remove(seat)
+            case protocol.Remove(seat, name) if seat == table.seat_of(guest):
+                table.remove(seat, name)
                 self._lobby.touch(table)
             case _:
                 if not table.is_hosted_by(guest):
@@ -267,9 +323,10 @@ class Visit:
     async def _create(self, message: protocol.Create) -> None:
         if self._only is not None:
             raise ProtocolError(tr("There is only this table here."))
+        if not self._tables.take():
+            raise ProtocolError(tr("So many new tables at once are too many; wait a little."))
         table = self._lobby.create(message.variant, watching=message.watching)
         guest, secret = table.admit(is_host=True)
-        self.leave()
         self._door.put(encoded(Seated(table.name, secret)))
         self._enter(table, guest)
 
@@ -283,7 +340,6 @@ class Visit:
             except ProtocolError:
                 table.guests.remove(newcomer)
                 raise
-            self.leave()
             self._door.put(encoded(Seated(table.name, secret)))
             self._enter(table, newcomer)
         self._lobby.touch(table)
@@ -293,8 +349,8 @@ class Visit:
         match message:
             case protocol.AddBot(bot):
                 table.add_bot(bot)
-            case protocol.Remove(seat):
-                table.remove(seat)
+            case protocol.Remove(seat, name):
+                table.remove(seat, name)
             case protocol.Start():
                 table.start()
             case protocol.StandIn(seat, bot):

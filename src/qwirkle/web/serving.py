@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import gc
 import ipaddress
 import socket
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import uvicorn
+
+try:
+    import resource
+except ImportError:  # not everywhere
+    resource = None  # type: ignore[assignment]
 
 from qwirkle.texts import tr
 from qwirkle.web.server import application
@@ -19,7 +27,6 @@ if TYPE_CHECKING:
     from qwirkle.web.lobby import Lobby
 
 LOOPBACK = "127.0.0.1"
-PORT = 8642
 LARGEST_FRAME = 64 * 1024
 """Bytes of a message at which the connection ends before it is even looked at."""
 
@@ -29,14 +36,23 @@ PING = 20.0
 SHUTDOWN = 3
 """Seconds that connections get to end."""
 
+STARTING = 0.02
+"""Seconds between two looks whether the server is there."""
+
 BACKLOG = 512
+
+SAVERS = 2
+"""Threads that write to the disk."""
+
+GARBAGE = (10_000, 20, 1000)
+"""After how many new things garbage is looked for among these, and how often among older ones."""
 
 
 @dataclass(frozen=True)
 class Address:
     """Where a server listens, and how it is called there."""
 
-    port: int = PORT
+    port: int
     lan: bool = False
     """Whether machines of the local network reach it; else this one alone."""
     names: Sequence[str] = ()
@@ -66,7 +82,8 @@ class Address:
         if self.lan:
             own += [lan_address(), socket.gethostname(), f"{socket.gethostname()}.local"]
         with_port = {f"{name}:{self.port}" for name in own}
-        return frozenset({*with_port, *self.names})
+        usual = own if self.port == (443 if self.cert else 80) else ()  # then browsers leave it out
+        return frozenset({*with_port, *usual, *self.names})
 
 
 def lan_address() -> str:
@@ -106,6 +123,30 @@ def listening(address: Address) -> socket.socket:
             tr("Port {port} cannot be used: {why}.", port=address.port, why=why)
         ) from None
     return found
+
+
+def make_ready_for_many() -> None:
+    """Let nothing hold up a loop that many tables share.
+
+    Searching for garbage takes a second with hundreds of games in memory, and what a game leaves
+    behind is freed without it. Threads that save take turns with the loop, and few of them are
+    done sooner than many.
+    """
+    if resource is not None:  # connections and records are open files
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(SAVERS))
+
+
+async def running(server: uvicorn.Server, door: socket.socket) -> asyncio.Task[None]:
+    """The server at work, once it lets people in."""
+    serving = asyncio.create_task(server.serve([door]))
+    while not (server.started or serving.done()):
+        await asyncio.sleep(STARTING)
+    return serving
 
 
 def configured(lobby: Lobby, address: Address, *, only: str | None = None) -> uvicorn.Config:

@@ -12,6 +12,7 @@ from qwirkle.bots.base import BotError
 from qwirkle.bots.roster import is_bundled, make_bot
 from qwirkle.engine.variant import Variant, VariantError, check_count
 from qwirkle.notation import HUMAN, MOST_AGE, Player, clean_name, told_apart
+from qwirkle.rulebook.rules import rules_text
 from qwirkle.table.bots import SteadyBots
 from qwirkle.table.chair import Chair
 from qwirkle.table.host import Host, Pace
@@ -21,15 +22,19 @@ from qwirkle.web.door import Door
 from qwirkle.web.guests import Guest, hash_of, new_secret
 from qwirkle.web.protocol import (
     Again,
+    Chapter,
+    Closed,
     Fits,
     FromServer,
     ProtocolError,
+    RulesTold,
     Said,
     SeatEntry,
     State,
     TableState,
     shown,
 )
+from qwirkle.web.reviewing import TableReview
 
 PACE = Pace(bot=0.6, forced=1.0)
 """How long people get to see what happens by itself."""
@@ -64,11 +69,17 @@ class Table:
         self.host: Host | None = None
         self.rematch: str | None = None
         """The name of the table for the next game."""
+        self.closed = False
+        """Whether it is no more, for those who still are there."""
+        self.alone = False
+        """Whether the server has no other."""
         self.pace = PACE
         self._pool = pool
-        self._onlookers = Guest("")
+        self.onlookers = Guest("")
         """All who look on: they see the same."""
         self._running: asyncio.Task[None] | None = None
+        self._review: TableReview | None = None
+        """Of the game once it is over and somebody has asked."""
 
     # Coming and going
 
@@ -85,7 +96,9 @@ class Table:
         if guest is None:
             if not self.watching and self.state is not State.GATHERING:
                 raise ProtocolError(tr("Nobody may look on at this table."))
-            guest = self._onlookers
+            guest = self.onlookers
+        if self.host is not None and guest.chair is None:
+            self._seat(guest, self.host)
         guest.doors.add(door)
         seat = self.seat_of(guest)
         if seat is not None and self.host is not None:
@@ -97,14 +110,16 @@ class Table:
 
     def lose(self, guest: Guest, door: Door) -> None:
         """Take note that a connection has ended."""
-        for each in (guest, self._onlookers):
+        for each in (guest, self.onlookers):
             each.doors.discard(door)
+        if self._review is not None:
+            self._review.leave(door)
         self.tell_state()
 
     @property
     def deserted(self) -> bool:
         """Whether nobody is connected."""
-        return not any(guest.here for guest in (*self.guests, self._onlookers))
+        return not any(guest.here for guest in (*self.guests, self.onlookers))
 
     def seat_of(self, guest: Guest) -> int | None:
         """The place of a guest at the table."""
@@ -126,6 +141,12 @@ class Table:
         self.guests.append(guest)
         return guest, secret
 
+    def readmit(self, guest: Guest) -> str:
+        """A new secret for a guest; the one before it leads nowhere any more."""
+        secret = new_secret()
+        guest.kept = hash_of(secret)
+        return secret
+
     def sit(self, guest: Guest, name: str, age: int | None) -> None:
         """Give a guest a seat; raises ProtocolError."""
         self._check_gathering()
@@ -142,24 +163,24 @@ class Table:
         self.seats.append(Seat(player, guest))
         self._tell_apart()
 
-    def add_bot(self, bot: str) -> None:
-        """Give a seat to a bot; raises ProtocolError."""
+    def add_bot(self, bot: str, name: str = "") -> None:
+        """Give a seat to a bot, which is called after itself unless named; raises ProtocolError."""
         self._check_gathering()
         if len(self.seats) >= self.variant.most_players:
             raise ProtocolError(tr("All seats are taken."))
         check_bot(bot)
-        self.seats.append(Seat(Player(clean_name(bot.capitalize()), None, f"bot:{bot}")))
+        self.seats.append(Seat(Player(clean_name(name or bot.capitalize()), None, f"bot:{bot}")))
         self._tell_apart()
 
-    def remove(self, seat: int) -> None:
-        """Empty a seat; raises ProtocolError."""
+    def remove(self, seat: int, name: str | None = None) -> None:
+        """Empty a seat, if it is still that of whoever is meant; raises ProtocolError."""
         self._check_gathering()
-        if not 0 <= seat < len(self.seats):
+        if not 0 <= seat < len(self.seats) or name not in (None, self.seats[seat].player.name):
             raise ProtocolError(tr("There is no such seat."))
         guest = self.seats.pop(seat).guest
         if guest is not None and not guest.is_host:
             self.guests.remove(guest)
-            self._onlookers.doors |= guest.doors
+            self.onlookers.doors |= guest.doors
         self.tell_state()
 
     def _tell_apart(self) -> None:
@@ -181,23 +202,31 @@ class Table:
             check_count(self.variant, len(self.seats))
         except VariantError as error:
             raise ProtocolError(str(error)) from None
+        if not any(seat.guest for seat in self.seats):
+            raise ProtocolError(tr("At least one person has to sit at the table."))
+        if not self.watching:
+            self._send_onlookers_away()
         self.play(Host.begin(self.variant, [seat.player for seat in self.seats], None))
+
+    def _send_onlookers_away(self) -> None:
+        self.onlookers.tell(Closed(tr("The game has begun, and nobody may look on.")))
+        self.onlookers.doors.clear()
 
     def play(self, host: Host) -> None:
         """Put a game on the table, each guest in their chair."""
         host.record.at_once = False
         self.host = host
         self.state = State.OVER if host.game.over else State.PLAYING
-        for guest in (*self.guests, self._onlookers):
-            guest.chair = self._chair_for(guest, host)
-            guest.chair.sit_down()
+        looking = (self.onlookers,) if self.onlookers.here else ()
+        for guest in (*self.guests, *looking):
+            self._seat(guest, host)
         self._running = asyncio.create_task(self._run(host))
         self.tell_state()
 
-    def _chair_for(self, guest: Guest, host: Host) -> Chair:
+    def _seat(self, guest: Guest, host: Host) -> None:
         """A chair of their own for whoever has a seat; a place to stand for the others."""
         seat = self.seat_of(guest)
-        return Chair(
+        guest.chair = Chair(
             host,
             () if seat is None else (seat,),
             guest,
@@ -206,6 +235,7 @@ class Table:
             hints=seat is not None,
             keys=lambda: guest.keys,
         )
+        guest.chair.sit_down()
 
     async def _run(self, host: Host) -> None:
         await host.run(SteadyBots(self._pool, self._say), lambda: self.pace)
@@ -214,18 +244,21 @@ class Table:
 
     async def close(self) -> None:
         """Take the game off the table; its record stays, and can be gone on with."""
+        host, self.host = self.host, None
+        review, self._review = self._review, None
+        if review is not None:
+            await review.close()
         if self._running is not None:
             self._running.cancel()
             await asyncio.wait((self._running,))
             self._running = None
-        for guest in (*self.guests, self._onlookers):
+        for guest in (*self.guests, self.onlookers):
             if guest.chair is not None:
                 guest.chair.get_up()
                 guest.chair = None
-        if self.host is not None:
-            await asyncio.to_thread(self.host.record.make_sure)
-            self.host.record.close()
-            self.host = None
+        if host is not None:
+            await asyncio.to_thread(host.record.make_sure)
+            host.record.close()
 
     @property
     def record(self) -> Path | None:
@@ -251,10 +284,29 @@ class Table:
         """Where a piece of a guest's hand goes."""
         return Fits(slot, self.chair_of(guest).where(slot))
 
+    def rules(self) -> RulesTold:
+        """The rules of this table, in words."""
+        chapters = (Chapter(*section) for section in rules_text(self.variant))
+        return RulesTold(self.variant.body, tuple(chapters))
+
     async def replay(self, guest: Guest) -> Again:
         """What has happened since a guest's turn."""
         steps = await self.chair_of(guest).replayed()
         return Again(tuple(each.to_json() for each in steps))
+
+    def show_review(self, guest: Guest, door: Door) -> None:
+        """Show a screen of a guest what each turn was worth; raises ProtocolError."""
+        if guest not in self.guests:
+            raise ProtocolError(
+                tr("A review takes thinking, so only who has a place at this table may ask for it.")
+            )
+        if self.state is not State.OVER:
+            raise ProtocolError(tr("A game can be reviewed once it is over."))
+        if self.host is None:
+            raise ProtocolError(tr("There is no such table."))
+        if self._review is None:
+            self._review = TableReview(self.host.game, self._pool)
+        self._review.show(door)
 
     def stand_in(self, seat: int, bot: str | None) -> None:
         """Let a bot play for a person, or the person again; raises ProtocolError."""
@@ -265,6 +317,9 @@ class Table:
                 return
         else:
             check_bot(bot)
+            guest = self.seats[seat].guest
+            if guest is not None and guest.here:
+                raise ProtocolError(tr("{name} is there.", name=self.seats[seat].player.name))
             self.host.stand_ins[seat] = bot
         self.host.wake()
         self.tell_state()
@@ -273,7 +328,7 @@ class Table:
 
     def tell(self, message: FromServer) -> None:
         """Tell everybody at the table."""
-        for guest in (*self.guests, self._onlookers):
+        for guest in (*self.guests, self.onlookers):
             guest.tell(message)
 
     def _say(self, text: str) -> None:
@@ -281,8 +336,10 @@ class Table:
 
     def tell_state(self) -> None:
         """Tell everybody who is there and how far it is."""
+        if self.closed:
+            return
         common = self.state_now()
-        for guest in (*self.guests, self._onlookers):
+        for guest in (*self.guests, self.onlookers):
             if guest.doors:
                 you, is_host = self.seat_of(guest), self.is_hosted_by(guest)
                 guest.tell(msgspec.structs.replace(common, you=you, host=is_host))
@@ -307,6 +364,7 @@ class Table:
             bots=BOTS,
             watching=self.watching,
             rematch=self.rematch,
+            alone=self.alone,
         )
 
 

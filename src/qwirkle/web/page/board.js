@@ -1,0 +1,407 @@
+// The board: draws what lies on the table, and is dragged, pinched and zoomed.
+
+/** @import { Cell, Frame, Laid, Vnode } from "./types" */
+
+import { h, patch } from "./dom.js";
+import { look, nameOf, picture } from "./pieces.js";
+import { still } from "./settings.js";
+
+/** The sides of a cell in pixels: what it shrinks to by itself, and what fingers may make of it. */
+const SMALLEST_FIT = 32;
+const LARGEST_FIT = 64;
+const SMALLEST = 16;
+const LARGEST = 120;
+
+/** How far a finger goes before it drags, in pixels. */
+export const SLACK = 8;
+/** How near a cell that fits a dropped piece must be, in cells. */
+const NEAR = 1.1;
+
+/** @param {Cell} cell */
+const named = ([x, y]) => `${x},${y}`;
+
+/** @param {Cell} cell */
+const told = ([x, y]) => `column ${x}, row ${y}`;
+
+export class Board {
+  /**
+   * @param {HTMLElement} element where it is drawn
+   * @param {(action: string, ...cell: number[]) => void} act
+   */
+  constructor(element, act) {
+    this.element = element;
+    this._act = act;
+    this._world = document.createElement("div");
+    this._world.className = "world";
+    element.replaceChildren(this._world);
+    /** @type {Frame | null} */
+    this.frame = null;
+    this._cell = LARGEST_FIT;
+    /** Where the corner of the cell 0,0 is, in pixels from the corner of the board. */
+    this._left = 0;
+    this._top = 0;
+    /** Whether nobody has moved the board, so that it keeps everything in sight by itself. */
+    this._free = true;
+    this._placed = false;
+    /** @type {Map<number, { x: number, y: number }>} */
+    this._fingers = new Map();
+    this._dragged = false;
+    this._touched = false;
+    this._listen();
+    new ResizeObserver(() => this._resized()).observe(element);
+  }
+
+  // Drawing
+
+  /**
+   * @param {Frame} frame
+   * @param {Set<string>} [shining] cells of full lines, for a moment
+   */
+  draw(frame, shining = new Set()) {
+    const before = this.frame;
+    this.frame = frame;
+    patch(this._world, [...this._children(frame, shining)]);
+    this._follow(before, frame);
+  }
+
+  /**
+   * @param {Frame} frame
+   * @param {Set<string>} shining
+   * @returns {Generator<Vnode>}
+   */
+  *_children(frame, shining) {
+    const last = new Set(frame.last.map(([, x, y]) => named([x, y])));
+    const recent = new Set(frame.recent.flat().map(([, x, y]) => named([x, y])));
+    const refused = new Set(frame.refused.map(named));
+    const drafted = new Set(frame.drafted.map(([, x, y]) => named([x, y])));
+    for (const [face, x, y] of frame.pieces) {
+      const cell = named([x, y]);
+      if (drafted.has(cell)) continue;
+      const marks =
+        (last.has(cell) ? " last" : recent.has(cell) ? " recent" : "") +
+        (refused.has(cell) ? " refused" : "") +
+        (shining.has(cell) ? " shining" : "");
+      yield h(
+        "span",
+        { ...at([x, y]), class: look(frame.body, face) + marks, role: "img", "aria-label": `${nameOf(face)}, ${told([x, y])}` },
+        picture(face),
+      );
+    }
+    const picked = frame.hand.find((slot) => slot.picked)?.face;
+    const hints = new Map(frame.hinted.map((hint) => [named(hint.cell), hint]));
+    const lying = new Set(frame.pieces.map(([, x, y]) => named([x, y])));
+    for (const { cell, letter, face } of frame.hinted) {
+      if (drafted.has(named(cell)) || (face === picked && frame.fits.some((fit) => named(fit.cell) === named(cell)))) continue;
+      const label = `hint ${letter}: ${nameOf(face)}, ${told(cell)}`;
+      if (lying.has(named(cell))) {
+        yield h("span", { ...at(cell, "hint"), class: "noted", role: "img", "aria-label": label }, h("i", { class: "mark", "aria-hidden": "true" }, letter));
+        continue;
+      }
+      yield h(
+        "span",
+        { ...at(cell, "hint"), class: look(frame.body, face) + " hinted", role: "img", "aria-label": label },
+        picture(face),
+        h("i", { class: "mark", "aria-hidden": "true" }, letter),
+      );
+    }
+    for (const { cell, points } of frame.fits) {
+      const hint = hints.get(named(cell));
+      if (hint && hint.face !== picked) continue; // the hint wants another piece there
+      const label = `Lay it at ${told(cell)}` + (points === null ? "" : `, ${points} points so far`);
+      yield h("button", { ...at(cell, "fit"), class: "fit", type: "button", "aria-label": label }, points === null ? "·" : `+${points}`, hint ? h("i", { class: "mark", "aria-hidden": "true" }, hint.letter) : null);
+    }
+    for (const [face, x, y] of frame.drafted) {
+      const marks = refused.has(named([x, y])) ? " refused" : "";
+      const label = `${nameOf(face)}, ${told([x, y])}, laid; take it back`;
+      yield h(
+        "button",
+        { ...at([x, y]), class: look(frame.body, face) + " drafted" + marks, type: "button", "aria-label": label, "data-drafted": true },
+        picture(face),
+      );
+    }
+    if (frame.cursor) yield h("i", { ...at(frame.cursor, "cursor"), class: "cursor", "aria-hidden": "true" });
+  }
+
+  /**
+   * Let a piece slide to its place from somewhere on the screen.
+   * @param {Laid} laid
+   * @param {DOMRect | null} from
+   * @param {number} delay
+   */
+  slide([, x, y], from, delay) {
+    const element = this._world.querySelector(`[data-cell="${named([x, y])}"].piece`);
+    if (!element || !from || still()) return;
+    const to = element.getBoundingClientRect();
+    const across = from.left + from.width / 2 - to.left - to.width / 2;
+    const down = from.top + from.height / 2 - to.top - to.height / 2;
+    const size = Math.min(1, from.height / to.height);
+    element.animate(
+      [
+        { transform: `translate(${across}px, ${down}px) scale(${size})`, zIndex: 5 },
+        { transform: "translate(0, 0) scale(1.08)", zIndex: 5, offset: 0.85 },
+        { transform: "none", zIndex: 5 },
+      ],
+      { duration: 420, delay, easing: "cubic-bezier(.2,.8,.3,1)", fill: "backwards" },
+    );
+  }
+
+  /** Show nothing. */
+  clear() {
+    patch(this._world, []);
+  }
+
+  // What is in sight
+
+  /**
+   * Keep in sight what there is to see, unless somebody has moved the board.
+   * @param {Frame | null} before
+   * @param {Frame} frame
+   */
+  _follow(before, frame) {
+    if (!this.element.clientWidth) return;
+    if (!this._placed) {
+      this.fit();
+      return;
+    }
+    const cursor = frame.cursor;
+    if (cursor && before?.cursor && named(cursor) !== named(before.cursor)) this._reveal([cursor]);
+    const all = this._everything(frame);
+    const helps = this._cell > SMALLEST_FIT || this._room(extent(all)) >= SMALLEST_FIT; // else not all can be seen
+    if (this._free && helps && !this._sees(all)) this.fit();
+    else if (frame.last.length && before && !same(before.last, frame.last)) {
+      this._reveal(frame.last.map(([, x, y]) => /** @type {Cell} */ ([x, y])));
+    }
+  }
+
+  /** @param {Frame} frame @returns {Cell[]} */
+  _everything(frame) {
+    /** @type {Cell[]} */
+    const cells = [...frame.pieces, ...frame.drafted].map(([, x, y]) => [x, y]);
+    cells.push(...frame.fits.map((fit) => fit.cell), ...frame.hinted.map((mark) => mark.cell));
+    return cells.length ? cells : [[0, 0]];
+  }
+
+  /** @param {Cell[]} cells */
+  _sees(cells) {
+    const { left, top, right, bottom } = extent(cells);
+    const { clientWidth, clientHeight } = this.element;
+    return (
+      this._left + left * this._cell >= 0 &&
+      this._top + top * this._cell >= 0 &&
+      this._left + right * this._cell <= clientWidth &&
+      this._top + bottom * this._cell <= clientHeight
+    );
+  }
+
+  /** How large a cell can be where all of this is to be seen. @param {ReturnType<typeof extent>} all */
+  _room(all) {
+    const { clientWidth, clientHeight } = this.element;
+    return Math.floor(Math.min(clientWidth / (all.right - all.left + 1.2), clientHeight / (all.bottom - all.top + 1.2)));
+  }
+
+  /** Show everything, as large as there is room for. */
+  fit() {
+    if (!this.frame || !this.element.clientWidth) return;
+    const { clientWidth, clientHeight } = this.element;
+    const all = extent(this._everything(this.frame));
+    const room = this._room(all);
+    this._cell = Math.max(SMALLEST_FIT, Math.min(LARGEST_FIT, room));
+    const recent = [...this.frame.last, ...this.frame.drafted].map(([, x, y]) => /** @type {Cell} */ ([x, y]));
+    const middle = room >= SMALLEST_FIT || !recent.length ? all : extent(recent);
+    this._left = clientWidth / 2 - ((middle.left + middle.right) / 2) * this._cell;
+    this._top = clientHeight / 2 - ((middle.top + middle.bottom) / 2) * this._cell;
+    this._free = true;
+    this._placed = true;
+    this._place();
+  }
+
+  /** @param {Cell[]} cells */
+  _reveal(cells) {
+    if (this._sees(cells)) return;
+    const { left, top, right, bottom } = extent(cells);
+    const { clientWidth, clientHeight } = this.element;
+    const edge = this._cell / 2;
+    const [low, high] = [this._left + left * this._cell, this._left + right * this._cell];
+    const [above, below] = [this._top + top * this._cell, this._top + bottom * this._cell];
+    if (low < 0) this._left += edge - low;
+    else if (high > clientWidth) this._left -= high - clientWidth + edge;
+    if (above < 0) this._top += edge - above;
+    else if (below > clientHeight) this._top -= below - clientHeight + edge;
+    this._place();
+  }
+
+  /** Put what is in the middle of the pieces into the middle of the board. */
+  centre() {
+    if (!this.frame) return;
+    const { left, top, right, bottom } = extent(this._everything(this.frame));
+    this._left = this.element.clientWidth / 2 - ((left + right) / 2) * this._cell;
+    this._top = this.element.clientHeight / 2 - ((top + bottom) / 2) * this._cell;
+    this._free = false;
+    this._place();
+  }
+
+  /** @param {number} across @param {number} down in cells */
+  pan(across, down) {
+    this._move(across * this._cell, down * this._cell);
+  }
+
+  /** @param {number} factor @param {number} [x] @param {number} [y] what stays where it is */
+  zoom(factor, x = this.element.clientWidth / 2, y = this.element.clientHeight / 2) {
+    const cell = Math.max(SMALLEST, Math.min(LARGEST, this._cell * factor));
+    this._left = x - ((x - this._left) * cell) / this._cell;
+    this._top = y - ((y - this._top) * cell) / this._cell;
+    this._cell = cell;
+    this._free = false;
+    this._place();
+  }
+
+  /** @param {number} across @param {number} down */
+  _move(across, down) {
+    this._left += across;
+    this._top += down;
+    this._free = false;
+    this._place();
+  }
+
+  _resized() {
+    if (!this._placed || this._free) this.fit();
+  }
+
+  _place() {
+    const style = this.element.style;
+    style.setProperty("--cell", `${this._cell}px`);
+    style.setProperty("--left", `${Math.round(this._left)}px`);
+    style.setProperty("--top", `${Math.round(this._top)}px`);
+  }
+
+  // Fingers, mice and wheels
+
+  /**
+   * The cell at a place on the screen; of those that fit, one close by.
+   * @param {number} x @param {number} y
+   * @param {boolean} [snapping]
+   * @returns {Cell | null} nothing outside the board
+   */
+  cellAt(x, y, snapping = false) {
+    const box = this.element.getBoundingClientRect();
+    if (x < box.left || x > box.right || y < box.top || y > box.bottom) return null;
+    const across = (x - box.left - this._left) / this._cell;
+    const down = (y - box.top - this._top) / this._cell;
+    if (snapping && this.frame) {
+      let [nearest, distance] = [/** @type {Cell | null} */ (null), NEAR];
+      for (const { cell } of this.frame.fits) {
+        const far = Math.hypot(cell[0] + 0.5 - across, cell[1] + 0.5 - down);
+        if (far < distance) [nearest, distance] = [cell, far];
+      }
+      if (nearest) return nearest;
+    }
+    return [Math.floor(across), Math.floor(down)];
+  }
+
+  /** Mark the cell over which a piece is held. @param {Cell | null} cell */
+  aim(cell) {
+    for (const each of this._world.querySelectorAll(".aimed")) each.classList.remove("aimed");
+    if (cell) this._world.querySelector(`.fit[data-cell="${named(cell)}"]`)?.classList.add("aimed");
+  }
+
+  _listen() {
+    const element = this.element;
+    element.addEventListener("pointerdown", (event) => {
+      this._touched = event.pointerType === "touch";
+      this._fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      if (this._fingers.size === 1) this._dragged = false;
+    });
+    element.addEventListener("pointermove", (event) => this._drag(event));
+    for (const name of /** @type {const} */ (["pointerup", "pointercancel", "pointerleave"])) {
+      element.addEventListener(name, (event) => {
+        if (name !== "pointerleave" || !element.hasPointerCapture(event.pointerId)) this._fingers.delete(event.pointerId);
+      });
+    }
+    element.addEventListener("click", (event) => this._press(event));
+    element.addEventListener("contextmenu", (event) => {
+      event.preventDefault();
+      const cell = this._pressed(event);
+      if (cell && !this._touched) this._act("take_cell", ...cell); // a thumb that rests means nothing
+    });
+    element.addEventListener(
+      "wheel",
+      (event) => {
+        event.preventDefault();
+        const box = element.getBoundingClientRect();
+        this.zoom(Math.exp(-event.deltaY / 400), event.clientX - box.left, event.clientY - box.top);
+      },
+      { passive: false },
+    );
+  }
+
+  /** @param {PointerEvent} event */
+  _drag(event) {
+    const finger = this._fingers.get(event.pointerId);
+    if (!finger) return;
+    const across = event.clientX - finger.x;
+    const down = event.clientY - finger.y;
+    if (this._fingers.size === 1) {
+      if (!this._dragged && Math.hypot(across, down) < SLACK) return;
+      if (!this._dragged) this.element.setPointerCapture(event.pointerId);
+      this._move(across, down);
+    } else if (this._fingers.size === 2) {
+      const other = [...this._fingers].find(([id]) => id !== event.pointerId)?.[1];
+      if (!other) return;
+      const box = this.element.getBoundingClientRect();
+      const before = Math.hypot(finger.x - other.x, finger.y - other.y);
+      const after = Math.hypot(event.clientX - other.x, event.clientY - other.y);
+      const [x, y] = [(event.clientX + other.x) / 2 - box.left, (event.clientY + other.y) / 2 - box.top];
+      if (before > 0) this.zoom(after / before, x, y);
+      this._move(across / 2, down / 2);
+    }
+    this._dragged = true;
+    finger.x = event.clientX;
+    finger.y = event.clientY;
+  }
+
+  /** @param {MouseEvent} event @returns {Cell | null} */
+  _pressed(event) {
+    const element = event.target instanceof Element ? event.target.closest("[data-cell]") : null;
+    const cell = element?.getAttribute("data-cell");
+    if (!cell) return this.cellAt(event.clientX, event.clientY);
+    const [x, y] = cell.split(",").map(Number);
+    return [x ?? 0, y ?? 0];
+  }
+
+  /** @param {MouseEvent} event */
+  _press(event) {
+    if (this._dragged && event.detail) {
+      this._dragged = false;
+      return; // the end of a drag is no press
+    }
+    const cell = this._pressed(event);
+    const drafted = event.target instanceof Element && event.target.closest("[data-drafted]");
+    if (cell) this._act(drafted ? "take_cell" : "press_cell", ...cell);
+  }
+}
+
+/**
+ * Where something is drawn, and by what it is known among its neighbours.
+ * @param {Cell} cell
+ * @param {string} [kind]
+ */
+function at(cell, kind = "") {
+  return { key: kind + named(cell), "data-cell": named(cell), style: { "--x": cell[0], "--y": cell[1] } };
+}
+
+/** @param {Cell[]} cells */
+function extent(cells) {
+  const across = cells.map(([x]) => x);
+  const down = cells.map(([, y]) => y);
+  return {
+    left: Math.min(...across),
+    top: Math.min(...down),
+    right: Math.max(...across) + 1,
+    bottom: Math.max(...down) + 1,
+  };
+}
+
+/** @param {Laid[]} some @param {Laid[]} others */
+function same(some, others) {
+  return some.length === others.length && some.every((laid, place) => laid.join() === others[place]?.join());
+}

@@ -1,0 +1,63 @@
+// The keys of the terminal, which work here too.
+
+/** @import { Frame } from "./types" */
+
+/** What each key stands for, the first that can be done now; ids of actions on the desk. */
+export const KEYS = {
+  "Enter": ["take_hint", "play", "trade", "roll", "keep", "roll_all", "redraw", "pass"],
+  " ": ["take_hint", "lay"],
+  "r": ["roll", "roll_all", "start_roll"],
+  "a": ["mark_all"],
+  "Tab": ["next_fit"],
+  "Backspace": ["back"],
+  "Escape": ["clear", "stop_trade"],
+  "t": ["start_trade"],
+  "i": ["hint"],
+  "s": ["sort"],
+  "u": ["undo"],
+  "p": ["replay"],
+  "w": ["why"],
+  "e": ["show_end"],
+  "ArrowUp": ["move"],
+  "k": ["move"],
+  "ArrowDown": ["move"],
+  "j": ["move"],
+  "ArrowLeft": ["move"],
+  "h": ["move"],
+  "ArrowRight": ["move"],
+  "l": ["move"]
+};
+
+/** @type {Record<string, [number, number]>} */
+const STEPS = {
+  ArrowUp: [0, -1],
+  k: [0, -1],
+  ArrowDown: [0, 1],
+  j: [0, 1],
+  ArrowLeft: [-1, 0],
+  h: [-1, 0],
+  ArrowRight: [1, 0],
+  l: [1, 0],
+};
+
+/**
+ * What a key does now: an action with its arguments, or the actions that rest; nothing for other keys.
+ * @param {KeyboardEvent} event
+ * @param {Frame} frame
+ * @returns {{ action: string, numbers: number[] } | { resting: string[] } | null}
+ */
+export function meant(event, frame) {
+  if (event.ctrlKey || event.altKey || event.metaKey) return null;
+  if (/^[1-8]$/.test(event.key)) {
+    const slot = Number(event.key) - 1;
+    const rolling = frame.offers.includes("mark");
+    return { action: rolling ? "mark" : "pick", numbers: [slot] };
+  }
+  const actions = KEYS[/** @type {keyof typeof KEYS} */ (event.key)];
+  if (!actions || (event.shiftKey && event.key !== "Tab")) return null;
+  const action = actions.find((each) => frame.offers.includes(each));
+  if (!action) return event.key === "Tab" ? null : { resting: actions };
+  if (action === "move") return { action, numbers: STEPS[event.key] ?? [] };
+  if (action === "next_fit") return { action, numbers: [event.shiftKey ? -1 : 1] };
+  return { action, numbers: [] };
+}

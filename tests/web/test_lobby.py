@@ -1,0 +1,91 @@
+"""What a lobby keeps: tables that are put away and taken out again, and room for new ones."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import weakref
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from qwirkle.web import lobby as lobby_module
+from qwirkle.web.lobby import Lobby, kept_in
+from qwirkle.web.protocol import ProtocolError
+from tests.web.conftest import Served
+from tests.web.test_server import gathered, play_to_the_end
+
+
+async def test_a_deserted_table_is_put_away_and_taken_out(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody is there: it takes no room any more; somebody comes back: the game is as it was."""
+    async with AsyncExitStack() as stack:
+        ana, ben = await gathered(served, stack, "Ana Ben", "tiles")
+        await ana.say("start")
+        before = await ana.until_frame(lambda frame: len(frame.hand) == 6)
+        await ben.until_kind("frame")
+    name, lobby = ana.table["id"], served.lobby
+    monkeypatch.setattr(lobby_module, "RESTING_AFTER", 0.0)
+    async with asyncio.timeout(20):
+        while name in lobby.tables:
+            lobby._dirty.set()
+            await asyncio.sleep(0.01)
+    assert lobby.state().tables == ()
+    monkeypatch.undo()
+    async with served.client() as again:
+        await again.say("hello", version=1, table=name, secret=ana.secret)
+        after = await again.until_frame(lambda frame: True)
+        assert [slot.face for slot in after.hand] == [slot.face for slot in before.hand]
+        assert name in lobby.tables
+
+
+async def test_a_game_that_is_put_away_leaves_nothing_behind(served: Served) -> None:
+    """Its memory is free at once, without a search for garbage, which would hold everybody up."""
+    gc.disable()
+    try:
+        async with AsyncExitStack() as stack:
+            clients = await gathered(served, stack, "Ana Ben", "sprint")
+            await clients[0].say("start")
+            await play_to_the_end(clients)
+        (table,) = served.lobby.tables.values()
+        assert table.host is not None
+        left: list[weakref.ref[Any]] = [weakref.ref(table.host), weakref.ref(table.host.game)]
+        left.append(weakref.ref(table.host.story(0)))
+        left += [weakref.ref(guest.chair) for guest in table.guests if guest.chair]
+        async with asyncio.timeout(20):
+            while not table.deserted:
+                await asyncio.sleep(0.01)
+        await served.lobby._put_away(table)
+        async with asyncio.timeout(20):
+            while any(each() for each in left):
+                await asyncio.sleep(0.01)
+    finally:
+        gc.enable()
+    assert len(left) == 5
+
+
+async def test_tables_where_nobody_waits_make_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the limit the oldest idle table is forgotten; where people wait at all, none is."""
+    monkeypatch.setattr(lobby_module, "MOST_TABLES", 3)
+    lobby = Lobby(tmp_path / "tables.json")
+    try:
+        tables = [lobby.create("tiles", watching=True) for _ in range(3)]
+        with pytest.raises(ProtocolError, match="too many tables"):
+            lobby.create("tiles", watching=True)
+        for table in tables[:2]:
+            table.sit(table.admit()[0], "Ana", None)
+            await lobby._put_away(table)
+        newest = lobby.create("cubes", watching=True)
+        with pytest.raises(ProtocolError, match="no such table"):
+            await lobby.find(tables[0].name)
+        assert await lobby.find(tables[1].name)
+        await lobby.save()
+        names = {kept.name for kept in kept_in(lobby.file)}
+        assert names == {tables[1].name, tables[2].name, newest.name}
+    finally:
+        await lobby.close()
