@@ -37,6 +37,7 @@ from qwirkle.thinker.client import Thinker
 if TYPE_CHECKING:
     from textual.driver import Driver
 
+    from qwirkle.app.joined.sharing import Sharing
     from qwirkle.app.panes.board import BoardPane
     from qwirkle.engine.variant import Variant
     from qwirkle.game import Game
@@ -83,6 +84,8 @@ class QwirkleApp(App[None]):
         self.opened = opened
         self.host: Host | None = None
         """The game on the table."""
+        self.sharing: Sharing | None = None
+        """What opens a table to others, where that is wanted."""
         self.thinker = Thinker()
         self.look = self._chosen_look()
         self.zoom = launch.zoom
@@ -200,10 +203,12 @@ class QwirkleApp(App[None]):
         if self._settings_trouble:
             self.notify(self._settings_trouble, severity="warning", markup=False)
 
-    def on_unmount(self) -> None:
+    async def on_unmount(self) -> None:
         """Leave nothing behind."""
         self.thinker.close()
         self.leave_game()
+        if self.sharing is not None:
+            self.told_after += await self.sharing.end()
 
     def action_interrupt(self) -> None:
         """Stop at once; the game is saved already."""
@@ -294,6 +299,8 @@ class QwirkleApp(App[None]):
     def leave_game(self) -> None:
         """Take the game off the table, and look once more after its record."""
         self.thinker.drop()
+        if self.sharing is not None:
+            self.sharing.leave()
         if self.host is None:
             return
         host, self.host = self.host, None
@@ -324,8 +331,11 @@ class QwirkleApp(App[None]):
         self.turn_to(TableScreen(host))
 
     def begin(self, variant: Variant, players: Sequence[Player], seed: int | None) -> None:
-        """Start a new game."""
-        self.play(Host.begin(variant, players, seed))
+        """Start a new game, here or with doors for others."""
+        if self.sharing is not None:
+            self.sharing.ask(variant, players)
+        else:
+            self.play(Host.begin(variant, players, seed))
 
     def resume(self, path: Path) -> str:
         """Go on with a saved game; returns a sentence if that cannot be."""

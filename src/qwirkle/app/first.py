@@ -13,7 +13,17 @@ if TYPE_CHECKING:
 
 def open_first(app: QwirkleApp, launch: Launch) -> None:
     """Open the first screen."""
-    if launch.join is not None:
+    if launch.share is not None:
+        from qwirkle.app.joined.sharing import Sharing
+
+        app.sharing = Sharing(app, launch.share)
+        if launch.resume is not None:
+            app.sharing.ask_to_go_on()
+        elif launch.variant is not None and launch.players:
+            app.sharing.ask(launch.variant, launch.players)
+        else:
+            app.open_setup()
+    elif launch.join is not None:
         from qwirkle.app.joined.visit import Visit
 
         app.run_worker(Visit(app, launch.join).run(), group="visit")

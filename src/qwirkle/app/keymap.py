@@ -29,6 +29,9 @@ PLACES = {
     "summary": tr("At the end of a review"),
     "start": tr("Start screen"),
     "setup": tr("New game"),
+    "share": tr("Sharing a table"),
+    "code": tr("The code of a shared table"),
+    "people": tr("People at a table"),
     "games": tr("Resume a game"),
     "records": tr("Watch a record"),
     "remove": tr("Removing a game"),
@@ -86,11 +89,15 @@ DIRECTIONS = {
 def remappable() -> Iterator[Binding]:
     """Every key of the app that has an id of its own, screen by screen."""
     from qwirkle.app.app import QwirkleApp
+    from qwirkle.app.joined.people import PeopleScreen
+    from qwirkle.app.joined.screen import JoinedScreen
+    from qwirkle.app.pages.code import CodeScreen
     from qwirkle.app.pages.end import EndScreen
     from qwirkle.app.pages.games import GamesScreen, RecordsScreen, RemoveScreen
     from qwirkle.app.pages.help import HelpScreen
     from qwirkle.app.pages.settings import SettingsScreen
     from qwirkle.app.pages.setup import SetupScreen
+    from qwirkle.app.pages.share import ShareScreen
     from qwirkle.app.pages.start import StartScreen
     from qwirkle.app.pages.statistics import StatisticsScreen
     from qwirkle.app.pages.unsaved import UnsavedScreen
@@ -102,13 +109,17 @@ def remappable() -> Iterator[Binding]:
     from qwirkle.app.table.hanging import HangingScreen
     from qwirkle.app.table.screen import TableScreen
 
-    at_the_table = (TableScreen, BoardPane, CurtainScreen, HangingScreen, EndScreen)
+    at_the_table = (TableScreen, JoinedScreen, BoardPane, CurtainScreen, HangingScreen, EndScreen)
     afterwards = (WatchScreen, ReviewScreen, ReviewSummaryScreen)
     lists = (GamesScreen, RecordsScreen, RemoveScreen, StatisticsScreen)
-    around = (StartScreen, SetupScreen, *lists, HelpScreen, SettingsScreen, UnsavedScreen)
+    sharing = (ShareScreen, CodeScreen, PeopleScreen)
+    others = (*sharing, *lists, HelpScreen, SettingsScreen, UnsavedScreen)
+    around = (StartScreen, SetupScreen, *others)
+    seen = set()
     for owner in (*at_the_table, *afterwards, *around, QwirkleApp):
         for binding in owner.BINDINGS:
-            if isinstance(binding, Binding) and binding.id:
+            if isinstance(binding, Binding) and binding.id and binding.id not in seen:
+                seen.add(binding.id)  # a table has the same keys here and at a server
                 yield binding
 
 

@@ -45,6 +45,8 @@ class Launch:
     start: bool = False
     join: Link | None = None
     """The place at a server that is gone to."""
+    share: int | None = None
+    """The port at which others come to the table; None where it is this terminal's alone."""
 
 
 def run_app(launch: Launch) -> int:
@@ -91,6 +93,8 @@ def open_launched(launch: Launch) -> Host | Game | None:
     from qwirkle import saving
     from qwirkle.table.host import Host
 
+    if launch.share is not None:
+        return None  # it is asked first who may come in
     shown = launch.watch or launch.review
     if shown is not None:
         return saving.load(shown)

@@ -7,7 +7,15 @@ from importlib.util import find_spec
 from qwirkle.cli.output import CommandError
 from qwirkle.texts import tr
 
-NEEDED = ("starlette", "uvicorn", "websockets")
+NEEDED = ("starlette", "uvicorn", "websockets", "segno")
+
+MOST_PORT = 65535
+
+
+def check_port(port: int) -> None:
+    """Refuse what is no port."""
+    if not 0 <= port <= MOST_PORT:
+        raise CommandError(tr("A port is from 0 to {most}.", most=MOST_PORT))
 
 
 def check_extra() -> None:

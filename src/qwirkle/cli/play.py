@@ -11,11 +11,15 @@ from qwirkle.app.launch import Launch
 from qwirkle.app.paint.look import ZOOMS
 from qwirkle.cli.app import open_app
 from qwirkle.cli.files import load_variant
+from qwirkle.cli.network import check_extra, check_port
 from qwirkle.cli.output import CommandError
 from qwirkle.cli.parsing import Parser, add_plain, command_parser, whole
 from qwirkle.engine.variant import Variant, VariantError, check_count
 from qwirkle.notation import HUMAN, MOST_AGE, MOST_SEED, Player, clean_name, parted, told_apart
 from qwirkle.texts import tr
+from qwirkle.web import PORT
+
+NEWEST: Literal["newest"] = "newest"
 
 
 def parser() -> Parser:
@@ -27,7 +31,8 @@ def parser() -> Parser:
             "Without players a screen asks who plays. Every move is saved at once."
         ),
         "qwirkle play --variant {rolling} --player Ana:9 --player Ben --player Cy=expert\n"
-        "qwirkle play --resume",
+        "qwirkle play --resume\n"
+        "qwirkle play --variant {still} --player Ana --player Ben --share",
     )
     parser.add_argument("--variant", metavar="V", help=tr("which game: a name or a file"))
     parser.add_argument(
@@ -44,7 +49,7 @@ def parser() -> Parser:
     saved.add_argument(
         "--resume",
         nargs="?",
-        const="newest",
+        const=NEWEST,
         metavar="FILE",
         help=tr("go on with this saved game, or with the newest"),
     )
@@ -77,11 +82,29 @@ def parser() -> Parser:
         help=tr("no marked cells, no points before Enter, no unseen pane, no hints; it lasts"),
     )
     add_plain(parser)
+    parser.add_argument(
+        "--share",
+        action="store_true",
+        help=tr(
+            "let others join from phones and other terminals, each with their own hand: it is "
+            "asked first who may come; needs qwirkle[web]"
+        ),
+    )
+    parser.add_argument(
+        "--port",
+        type=whole,
+        metavar="P",
+        help=tr("where they come in; default: {port}", port=PORT),
+    )
     return parser
 
 
 def run(options: Namespace) -> int:
     """Check what was asked for, and open the app or begin a conversation."""
+    if options.share:
+        check_sharing(options)
+    elif options.port is not None:
+        raise CommandError(tr("--port belongs to --share."))
     launch = launch_of(options)
     if not options.plain:
         return open_app(launch)
@@ -110,7 +133,34 @@ def launch_of(options: Namespace) -> Launch:
         purist=options.purist,
         resume=None if options.resume is None else _saved(options),
         watch=None if options.watch is None else Path(options.watch),
+        share=_port(options) if options.share else None,
     )
+
+
+def check_sharing(options: Namespace) -> None:
+    """Refuse to share what cannot be shared."""
+    lonely = {
+        "--plain": options.plain,
+        "--watch": options.watch is not None,
+        "--seed": options.seed is not None,
+        "--no-hints": options.no_hints,
+        "--purist": options.purist,
+    }
+    for option, is_given in lonely.items():
+        if is_given:
+            raise CommandError(
+                tr("A shared table knows no {option}: leave it or --share out.", option=option)
+            )
+    if options.resume not in (None, NEWEST):
+        raise CommandError(
+            tr("--share --resume goes on with the table that was shared last: give it no file.")
+        )
+    check_port(_port(options))
+    check_extra()
+
+
+def _port(options: Namespace) -> int:
+    return PORT if options.port is None else int(options.port)
 
 
 def players_of(texts: list[str]) -> tuple[Player, ...]:
@@ -181,8 +231,20 @@ def _saved(options: Namespace) -> Path | Literal["newest"]:
         raise CommandError(
             tr("A saved game has its own variant, players and seed: give --resume without them.")
         )
-    if options.resume != "newest":
+    if options.share:
+        _check_shared()
+        return NEWEST
+    if options.resume != NEWEST:
         return Path(options.resume)
     if all(each.finished for each in glimpses()):
         raise CommandError(tr("There is no saved game to go on with."))
-    return "newest"
+    return NEWEST
+
+
+def _check_shared() -> None:
+    from qwirkle.app.joined.sharing import CannotShare, waiting_table
+
+    try:
+        waiting_table()
+    except CannotShare as error:
+        raise CommandError(str(error)) from None

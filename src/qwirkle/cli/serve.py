@@ -8,21 +8,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qwirkle.cli.network import check_extra
+from qwirkle.cli.network import check_extra, check_port
 from qwirkle.cli.output import CommandError, say_line
 from qwirkle.cli.parsing import Parser, command_parser, whole
 from qwirkle.places import data_folder
 from qwirkle.texts import tr
+from qwirkle.web import PORT
 
 if TYPE_CHECKING:
     import socket
 
     from qwirkle.web.serving import Address
-
-MOST_PORT = 65535
-
-STARTING = 0.02
-"""Seconds between two looks whether the server is there."""
 
 
 def parser() -> Parser:
@@ -35,7 +31,9 @@ def parser() -> Parser:
         ),
         "qwirkle serve\nqwirkle serve --lan",
     )
-    parser.add_argument("--port", type=whole, default=8642, metavar="P", help=tr("default: 8642"))
+    parser.add_argument(
+        "--port", type=whole, default=PORT, metavar="P", help=tr("default: {port}", port=PORT)
+    )
     parser.add_argument(
         "--lan", action="store_true", help=tr("let everybody in the local network in")
     )
@@ -53,11 +51,12 @@ def parser() -> Parser:
 
 def run(options: Namespace) -> int:
     """Serve until interrupted."""
-    if not 0 <= options.port <= MOST_PORT:
-        raise CommandError(tr("A port is from 0 to {most}.", most=MOST_PORT))
+    check_port(options.port)
     if (options.cert is None) != (options.key is None):
         raise CommandError(tr("--cert and --key belong together."))
     check_extra()
+    if options.cert is not None:
+        _check_certificate(options.cert, options.key)
     from qwirkle.web.serving import Address, CannotListen, listening
 
     address = Address(
@@ -72,11 +71,23 @@ def run(options: Namespace) -> int:
     return 0
 
 
+def _check_certificate(cert: Path, key: Path) -> None:
+    import ssl
+
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(cert, key, password="")
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise CommandError(
+            tr("{cert} and {key} are no certificate: {why}.", cert=cert, key=key, why=why)
+        ) from None
+
+
 async def _serve(address: Address, door: socket.socket) -> None:
     import uvicorn
 
     from qwirkle.web.lobby import Lobby
-    from qwirkle.web.serving import configured
+    from qwirkle.web.serving import configured, make_ready_for_many, running
 
     lobby = Lobby(data_folder() / "tables.json")
     try:
@@ -85,10 +96,9 @@ async def _serve(address: Address, door: socket.socket) -> None:
         raise CommandError(
             tr("{file} is no file of this program; move it away.", file=lobby.file)
         ) from None
+    make_ready_for_many()
     server = uvicorn.Server(configured(lobby, address))
-    serving = asyncio.create_task(server.serve([door]))
-    while not (server.started or serving.done()):
-        await asyncio.sleep(STARTING)
+    serving = await running(server, door)
     say_line(tr("Tables are at {url}", url=address.url))
     if address.lan:
         say_line(tr("Everybody in this network can come in. Ctrl+C ends it; games are saved."))

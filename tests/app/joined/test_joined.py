@@ -12,6 +12,7 @@ from textual.widgets import Input, OptionList, Static
 from qwirkle import saving
 from qwirkle.app.app import QwirkleApp
 from qwirkle.app.joined.lobby import LobbyScreen
+from qwirkle.app.joined.people import PeopleScreen
 from qwirkle.app.joined.screen import JoinedScreen
 from qwirkle.app.launch import Launch
 from qwirkle.app.pages.end import EndScreen
@@ -130,7 +131,10 @@ async def test_a_whole_game_at_a_server(tmp_path: Path, home: Path) -> None:
                 await until(pilot, lambda: is_own_turn(app) or isinstance(app.screen, EndScreen))
             await until(pilot, lambda: bool(app.screen.query("#verdict")))
             assert "wins" in str(app.screen.query_one("#verdict", Static).content)
-            assert not app.screen.query("#rematch")
+            assert app.screen.query("#rematch")
+            await pilot.press("r")
+            await until(pilot, lambda: "Begin the game" in choices(app))
+            assert "Take Ana away" in choices(app)
     (record,) = home.glob("games/*.qwirkle")
     verdict = saving.verify(record)
     assert (verdict.ok, verdict.finished) == (True, True)
@@ -141,8 +145,11 @@ async def test_people_come_and_go(tmp_path: Path) -> None:
     async with serving(tmp_path / "tables.json") as served, AsyncExitStack() as stack:
         app = joining(served)
         async with app.run_test(size=(120, 40)) as pilot:
+            await choose(pilot, app, "At a new table others may look on")
+            await until(pilot, lambda: "At a new table nobody may look on" in choices(app))
             await choose(pilot, app, "A new table: Qwirkle")
             await until(pilot, lambda: isinstance(app.focused, Input))
+            assert not any(table.watching for table in served.lobby.tables.values())
             await pilot.press("enter")  # without a name nothing happens
             await pilot.press(*"Ana", "enter")
             ben: Client = await stack.enter_async_context(served.client())
@@ -159,10 +166,31 @@ async def test_people_come_and_go(tmp_path: Path) -> None:
             await pilot.press("e")
             await until(pilot, lambda: "There is no result yet" in _banner(app))
             await pilot.press("p", "1", "escape")
+            await pilot.press("f6")
+            await until(pilot, lambda: people(app) == ["Back to the table", *CLOSE])
+            assert "Ben: there" in text_of(app)
             await ben.socket.close()
-            table = served.lobby.tables[name]
-            await until(pilot, lambda: not table.seats[1].guest or not table.seats[1].guest.here)
-            assert [seat.player.name for seat in table.seats] == ["Ana", "Ben"]
+            standing = ["Let greedy play for Ben", "Let expert play for Ben"]
+            await until(pilot, lambda: people(app) == ["Back to the table", *standing, *CLOSE])
+            await pilot.press("down", "enter")
+            await until(pilot, lambda: "Ben plays again" in people(app))
+            assert "Ben: away, greedy plays for them" in text_of(app)
+            assert served.lobby.tables[name].state_now().seats[1].stand_in == "greedy"
+            await pilot.press("enter")
+            await until(pilot, lambda: "Let greedy play for Ben" in people(app))
+            await pilot.press("escape")
+            await until(pilot, lambda: isinstance(app.screen, JoinedScreen))
+
+
+CLOSE = ["Close this table; the game stays saved"]
+
+
+def people(app: QwirkleApp) -> list[str]:
+    """What the page of the people offers."""
+    if not isinstance(app.screen, PeopleScreen) or not app.screen.query("#choices"):
+        return []
+    found = app.screen.query_one("#choices", OptionList)
+    return [str(option.prompt) for option in found.options]
 
 
 def _offers(app: QwirkleApp) -> tuple[str, ...]:

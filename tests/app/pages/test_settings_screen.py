@@ -136,14 +136,14 @@ async def test_a_key_that_is_taken_is_refused() -> None:
         assert "while you type" in str(app.screen.query_one("#trouble", Static).content)
         await pilot.press("escape")
         await choose_key(pilot, app, "end.new", "enter")  # another screen
-        await choose_key(pilot, app, "table.sort", "f6")
+        await choose_key(pilot, app, "table.sort", "f8")
         await choose_key(pilot, app, "table.undo", "s")
         await reach(pilot, app, SettingsScreen)
         keys = {
             "table.play": "y",
             "table.trade-these": "y",
             "end.new": "enter",
-            "table.sort": "f6",
+            "table.sort": "f8",
             "table.undo": "s",
         }
         assert load_settings()[0].keys == keys

@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import on
+from rich.text import Text
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import VerticalGroup, VerticalScroll
+from textual.containers import HorizontalGroup, VerticalGroup, VerticalScroll
 from textual.content import Content
-from textual.widgets import Input, OptionList, Static
-from textual.widgets.option_list import Option
+from textual.widgets import Input, Static
 
+from qwirkle.app.joined.choices import Choice, Choices
+from qwirkle.app.pages.code import CodeScreen
+from qwirkle.app.pages.drawing import Drawing
 from qwirkle.app.pages.page import Page
+from qwirkle.app.paint.code import code_text
+from qwirkle.app.paint.look import Look
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.notation import HUMAN
-from qwirkle.texts import tr
+from qwirkle.texts import tr, trn
 from qwirkle.web import protocol
+from qwirkle.web.client import Link
 
 if TYPE_CHECKING:
     from qwirkle.app.joined.visit import Visit
+    from qwirkle.engine.variant import Variant
 
-Choice = tuple[str, Callable[[], None]]
+FEWEST_FOR_CHOICES = 40
+"""Columns beside the code."""
+ROWS_AROUND = 7
+"""Rows above the code and below it."""
 
 
 class LobbyScreen(Page[None]):
@@ -35,7 +45,8 @@ class LobbyScreen(Page[None]):
     def __init__(self, visit: Visit) -> None:
         super().__init__()
         self._visit = visit
-        self._choices: list[Choice] = []
+        self._watching = True
+        """Whether others may look on at a table that is set up here."""
 
     def compose_page(self) -> ComposeResult:
         """Who is there, a field for a name, and what can be done."""
@@ -43,7 +54,9 @@ class LobbyScreen(Page[None]):
             yield Static("", id="gathered", classes="title middle", markup=False)
             yield Static("", id="link", classes="middle muted", markup=False)
             yield Input(placeholder=tr("Your name, or NAME:AGE"), id="name", max_length=60)
-            yield OptionList(id="choices", classes="box", markup=False)
+            with HorizontalGroup():
+                yield Choices()
+                yield Drawing(self._code, name="code")
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -57,20 +70,68 @@ class LobbyScreen(Page[None]):
             return
         visit = self._visit
         self.query_one("#gathered", Static).update(Content(self._account()))
-        others = replace(visit.client.link, secret=None)
-        told = tr("Others join at {link}", link=str(others)) if visit.table else ""
-        self.query_one("#link", Static).update(Content(told))
+        self.query_one("#link", Static).update(Content(self._how_to_join()))
+        self.query_one("#code").display = self._code_fits
         name = self.query_one("#name", Input)
         sitting = visit.table is not None and visit.table.you is None
         if sitting and not name.display:
             name.focus()
         name.display = sitting
-        choices = self.query_one("#choices", OptionList)
-        chosen = choices.highlighted
-        self._choices = list(self._what_to_do())
-        choices.clear_options()
-        choices.add_options([Option(Content(text)) for text, _ in self._choices])
-        choices.highlighted = min(chosen or 0, len(self._choices) - 1) if self._choices else None
+        # While somebody is awaited, Enter alone begins nothing.
+        self.query_one(Choices).offer(self._what_to_do(), chosen=not self._awaited)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Show the code where there is room now."""
+        self.fill()
+
+    @property
+    def variant(self) -> Variant | None:
+        """The rules, where they are known here."""
+        return self._visit.shared.variant if self._visit.shared else None
+
+    # What is told
+
+    def _code(self, look: Look, columns: int) -> Text:
+        shared = self._visit.shared
+        return Text("", end="") if shared is None else code_text(shared.url, look)
+
+    @property
+    def _code_fits(self) -> bool:
+        """Whether the code has room beside what can be done."""
+        lines = self._code(self.table_app.look, 0).split("\n")
+        room = self.app.size
+        return (
+            lines[0].cell_len > 0
+            and room.width >= lines[0].cell_len + FEWEST_FOR_CHOICES
+            and room.height >= len(lines) + ROWS_AROUND
+        )
+
+    def _how_to_join(self) -> str:
+        visit = self._visit
+        if visit.table is None:
+            return ""
+        if visit.shared is None:
+            return tr("Others join at {link}", link=str(replace(visit.client.link, secret=None)))
+        link = Link.parse(visit.shared.url)
+        words = {"url": visit.shared.url, "place": link.host}
+        if visit.shared.lan:
+            return tr(
+                "Others in this network join at {url} in a browser, or with: qwirkle join {place}",
+                **words,
+            )
+        return tr(
+            "Others on this machine join at {url} in a browser, or with: qwirkle join {place}",
+            **words,
+        )
+
+    @property
+    def _awaited(self) -> str:
+        """Who is still to come, where that is known."""
+        table, shared = self._visit.table, self._visit.shared
+        if table is None or shared is None:
+            return ""
+        people = [seat.name for seat in table.seats if seat.kind == HUMAN]
+        return awaited_text(shared.awaited, people)
 
     def _account(self) -> str:
         table = self._visit.table
@@ -81,7 +142,8 @@ class LobbyScreen(Page[None]):
             for seat in table.seats
         ]
         who = ", ".join(names) or tr("nobody yet")
-        return tr("{game}. At the table: {who}.", game=table.title, who=who)
+        told = tr("{game}. At the table: {who}.", game=table.title, who=who)
+        return tr("{told} {more}", told=told, more=self._awaited) if self._awaited else told
 
     def _what_to_do(self) -> Iterator[Choice]:
         visit, table = self._visit, self._visit.table
@@ -93,19 +155,24 @@ class LobbyScreen(Page[None]):
         if table.host:
             fewest, most = table.players
             if fewest <= len(table.seats) <= most:
-                yield tr("Begin the game"), self._sending(protocol.Start())
+                yield tr("Begin the game"), self._visit.saying(protocol.Start())
             if len(table.seats) < most:
                 for bot in table.bots:
-                    yield tr("Add the bot {bot}", bot=bot), self._sending(protocol.AddBot(bot))
+                    yield tr("Add the bot {bot}", bot=bot), self._visit.saying(protocol.AddBot(bot))
         for number, seat in enumerate(table.seats):
             if table.host or number == table.you:
                 yield (
                     tr("Take {name} away", name=seat.name),
-                    self._sending(protocol.Remove(number)),
+                    self._visit.saying(protocol.Remove(number)),
                 )
-        if table.host:
-            yield tr("Close this table"), self._sending(protocol.End())
-        yield tr("To the other tables"), lambda: visit.do(visit.client.turn_to(None, None))
+        if visit.shared is not None:
+            if not self._code_fits:
+                yield tr("Show the code to photograph"), self._show_code
+            yield tr("Share no more"), self.table_app.open_start
+        elif table.host:
+            yield tr("Close this table"), self._visit.saying(protocol.End())
+        if visit.other_tables:
+            yield tr("To the other tables"), lambda: visit.do(visit.client.turn_to(None, None))
 
     def _tables(self) -> Iterator[Choice]:
         visit, lobby = self._visit, self._visit.lobby
@@ -122,12 +189,20 @@ class LobbyScreen(Page[None]):
         for variant in lobby.variants:
             yield (
                 tr("A new table: {game}", game=variant.title),
-                self._sending(protocol.Create(variant.name)),
+                self._visit.saying(protocol.Create(variant.name, self._watching)),
             )
+        allowed = tr("At a new table others may look on")
+        yield allowed if self._watching else tr("At a new table nobody may look on"), self._turn
         yield tr("Look again"), lambda: visit.do(visit.client.turn_to(None, None))
 
-    def _sending(self, message: protocol.FromClient) -> Callable[[], None]:
-        return lambda: self._visit.do(self._visit.client.say(message))
+    def _turn(self) -> None:
+        """Let others look on at the next table, or not."""
+        self._watching = not self._watching
+        self.fill()
+
+    def _show_code(self) -> None:
+        if self._visit.shared is not None:
+            self.app.push_screen(CodeScreen(self._visit.shared.url))
 
     @on(Input.Submitted, "#name")
     def _sit(self) -> None:
@@ -135,8 +210,32 @@ class LobbyScreen(Page[None]):
         if not field.value.strip():
             field.focus()
             return
-        self._sending(protocol.Sit.typed(field.value))()
+        self._visit.saying(protocol.Sit.typed(field.value))()
 
-    @on(OptionList.OptionSelected, "#choices")
-    def _choose(self, event: OptionList.OptionSelected) -> None:
-        self._choices[event.option_index][1]()
+
+def awaited_text(awaited: Sequence[str], people: Sequence[str]) -> str:
+    """Who is still to come, where one of the people is the host; an empty name is anybody's.
+
+    >>> awaited_text(("Ben", ""), ["Ana"])
+    '2 more are awaited: Ben and somebody.'
+    >>> awaited_text(("Ben", "Cleo"), ["Ana", "Benni"])
+    'One more is awaited: Ben or Cleo.'
+    >>> awaited_text(("Ben", "Cleo"), ["Ana", "Ben", "Dan"])
+    ''
+    """
+    missing = len(awaited) - max(0, len(people) - 1)
+    if missing <= 0:
+        return ""
+    names = [name for name in awaited if name and name not in people]
+    if not names:
+        return trn("One more is awaited.", "{count} more are awaited.", missing)
+    if len(names) > missing:
+        told = tr(" or ").join(names)
+    elif len(names) < missing:
+        told = tr("{names} and somebody", names=", ".join(names))
+    else:
+        told = ", ".join(names)
+    words = {"names": told}
+    return trn(
+        "One more is awaited: {names}.", "{count} more are awaited: {names}.", missing, **words
+    )

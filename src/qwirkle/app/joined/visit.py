@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from qwirkle.app.joined.lobby import LobbyScreen
+from qwirkle.app.joined.people import PeopleScreen
 from qwirkle.app.joined.screen import JoinedScreen
 from qwirkle.table.frame import Frame
 from qwirkle.table.notes import Note, note_text
@@ -17,19 +18,23 @@ from qwirkle.web.client import Client, Heard, Link, WrongAddress
 
 if TYPE_CHECKING:
     from qwirkle.app.app import QwirkleApp
+    from qwirkle.app.joined.sharing import Shared
     from qwirkle.table.desk import Sees
 
 
 class Visit:
     """Hears what a server says, and is the place at its table that screens draw for."""
 
-    def __init__(self, app: QwirkleApp, link: Link) -> None:
+    def __init__(self, app: QwirkleApp, link: Link, shared: Shared | None = None) -> None:
         self.app = app
+        self.shared = shared
+        """What others are to know of the table, where it is shared from here."""
         self.client = Client(link, self._hear, self._say, app.settings.keys)
         self.lobby: protocol.Lobby | None = None
         self.table: protocol.TableState | None = None
         self.frames: asyncio.Queue[Frame] = asyncio.Queue()
         """What is to be drawn, in turn."""
+        self._sent_to_table = link.table is not None
         self._frame: Frame | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -42,6 +47,11 @@ class Visit:
         except WrongAddress as error:
             self.app.told_after.append(str(error))
             self.app.exit(return_code=2)
+
+    @property
+    def other_tables(self) -> bool:
+        """Whether the server may have others; one with a single table leads there at once."""
+        return self.shared is None and (self.lobby is not None or self._sent_to_table)
 
     # What is heard
 
@@ -62,6 +72,8 @@ class Visit:
 
     def _see(self, table: protocol.TableState) -> None:
         before, self.table = self.table, table
+        if isinstance(self.app.screen, PeopleScreen):
+            self.app.screen.fill()
         if table.state is protocol.State.GATHERING:
             self._show_lobby()
             return
@@ -91,6 +103,10 @@ class Visit:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    def saying(self, message: protocol.FromClient) -> Callable[[], None]:
+        """What says this to the server, once it is called."""
+        return lambda: self.do(self.client.say_now(message))
+
     # A place at the table
 
     def sit_down(self) -> None:
@@ -106,11 +122,11 @@ class Visit:
 
     def act(self, action: str, *arguments: int, sees: Sees | None = None) -> None:
         """Do something, or have it said why it rests now."""
-        self.do(self.client.say(protocol.Act(action, arguments)))
+        self.do(self.client.say_now(protocol.Act(action, arguments)))
 
     def answer(self, actions: Sequence[str]) -> None:
         """Have it said why none of these does anything now."""
-        self.do(self.client.say(protocol.Answer(tuple(actions))))
+        self.do(self.client.say_now(protocol.Answer(tuple(actions))))
 
     def say(self, note: Note | None) -> None:
         """Say this until the next frame, or nothing."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -43,8 +44,12 @@ class EndScreen(Page[None]):
         Binding("escape", "table", tr("The table"), id="end.table"),
     ]
 
-    def __init__(self, frame: Frame, result: Result, place: str) -> None:
+    def __init__(
+        self, frame: Frame, result: Result, place: str, again: Callable[[], None] | None = None
+    ) -> None:
         super().__init__()
+        self._again = again
+        """What offers another game where somebody else keeps this one."""
         self._frame = frame
         self._result = result
         self._where = place
@@ -75,6 +80,8 @@ class EndScreen(Page[None]):
                 yield Button(tr("New game"), id="new", compact=True)
                 yield Button(tr("Watch again"), id="watch", compact=True)
                 yield Button(tr("Review"), id="review", compact=True)
+            elif self._again is not None:
+                yield Button(tr("Rematch"), id="rematch", variant="primary", compact=True)
             yield Button(tr("The table"), id="table", compact=True)
         yield KeyBar()
 
@@ -182,12 +189,17 @@ class EndScreen(Page[None]):
 
     def offers(self, action: str) -> bool | None:
         """What can be done with the game only where it is."""
+        if action == "rematch" and self._again is not None:
+            return True
         if action in ("rematch", "new", "watch", "review"):
             return self.table_app.host is not None
         return super().offers(action)
 
     def action_rematch(self) -> None:
-        """The same players again, the seats moved on by one."""
+        """The same players again, the seats moved on by one; at a server, as it has them."""
+        if self._again is not None:
+            self._again()
+            return
         players = self._host.players
         self.table_app.begin(self._host.variant, (*players[1:], players[0]), None)
 

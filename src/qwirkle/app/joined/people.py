@@ -1,0 +1,90 @@
+"""The people at a table of a server: who is there, and what the host decides for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalGroup, VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from qwirkle.app.joined.choices import Choice, Choices
+from qwirkle.app.pages.page import Page
+from qwirkle.app.panes.key_bar import KeyBar
+from qwirkle.notation import HUMAN
+from qwirkle.texts import tr
+from qwirkle.web import protocol
+
+if TYPE_CHECKING:
+    from qwirkle.app.joined.visit import Visit
+
+STAND_INS = ("greedy", "expert")
+"""The bots that may play for somebody absent: as people do, and better."""
+
+
+class PeopleScreen(Page[None]):
+    """Who is at the table, and for the host: bots for the absent, another game, the end."""
+
+    AUTO_FOCUS: ClassVar[str | None] = "#choices"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "back", tr("Back"), id="people.back"),
+    ]
+
+    def __init__(self, visit: Visit) -> None:
+        super().__init__()
+        self._visit = visit
+
+    def compose_page(self) -> ComposeResult:
+        """Everybody, and what can be decided."""
+        with VerticalScroll(classes="sheet", can_focus=False), VerticalGroup(classes="column"):
+            yield Static(tr("At the table"), classes="title middle", markup=False)
+            yield Static("", id="people", classes="middle", markup=False)
+            yield Choices()
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Show who is there."""
+        self.fill()
+
+    def fill(self) -> None:
+        """Show what the server has said last."""
+        table = self._visit.table
+        if self.gone or table is None or not self.query("#choices"):
+            return
+        self.query_one("#people", Static).update(Content("\n".join(map(seat_text, table.seats))))
+        self.query_one(Choices).offer(self._what_to_do(table))
+
+    def _what_to_do(self, table: protocol.TableState) -> Iterator[Choice]:
+        visit = self._visit
+        yield tr("Back to the table"), self.action_back
+        if not table.host:
+            return
+        for number, seat in enumerate(table.seats):
+            if seat.stand_in is not None:
+                back = protocol.StandIn(number, None)
+                yield tr("{name} plays again", name=seat.name), visit.saying(back)
+            elif seat.kind == HUMAN and not seat.here:
+                for bot in STAND_INS:
+                    text = tr("Let {bot} play for {name}", bot=bot, name=seat.name)
+                    yield text, visit.saying(protocol.StandIn(number, bot))
+        if table.state is protocol.State.OVER:
+            yield tr("Offer another game"), visit.saying(protocol.Rematch())
+        if visit.shared is None:
+            yield tr("Close this table; the game stays saved"), visit.saying(protocol.End())
+
+    def action_back(self) -> None:
+        """Go back to the game."""
+        self.dismiss()
+
+
+def seat_text(seat: protocol.SeatEntry) -> str:
+    """Who sits there, and whether they are there."""
+    name = {"name": seat.name}
+    if seat.stand_in is not None:
+        return tr("{name}: away, {bot} plays for them", bot=seat.stand_in, **name)
+    if seat.kind != HUMAN:
+        return tr("{name}: a bot", **name)
+    return tr("{name}: there", **name) if seat.here else tr("{name}: away", **name)
