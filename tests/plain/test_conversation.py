@@ -218,6 +218,24 @@ async def test_a_hint_is_asked_for_and_taken() -> None:
         assert "Nothing better was found." in await talk.tell("why")
 
 
+async def test_what_to_do_is_told_in_every_turn() -> None:
+    """Whoever must trade twice running is told so twice, though the words are the same."""
+    host = arranged(TILES, (ANA, BOT), ("Gk Gb", "Yk Yb"))
+    event, position = host.game.standing[-1]
+    bag = [0 for _ in position.bag]
+    for face in faces("Bk Bb Bx Pk Pb Px"):
+        bag[face] = 20  # none of them fits
+    (fits,) = faces("Rk")
+    bag[fits] = 1  # else the table would be dead, and the game over
+    host.game.standing[-1] = (event, replace(position, bag=tuple(bag)))
+    async with talking(host) as talk:
+        (prompt,) = (line for line in talk.said if "trade" in line)
+        told = await talk.tell("trade 1 2")
+        assert "Ana traded 2 pieces." in told
+        assert "Bo traded" in told
+        assert told.endswith(f"\n{prompt}")
+
+
 async def test_a_trade_ends_the_turn() -> None:
     """What is traded is named by its numbers; too many are refused and nothing is begun."""
     async with talking(arranged(TILES, (ANA, BOT), ("Rk Rb Gs", "Yx"), bag=1)) as talk:

@@ -91,7 +91,8 @@ class Conversation:
         """What the next person sets who sits down at the keyboard."""
         self._told_news: object = None
         self._told_hand: object = None
-        self._told_banner = ""
+        self._told_prompt: object = None
+        """What to do, as it was told last, and how many turns there were then."""
         self._told_trouble = ""
 
     def open(self, door: Door) -> None:
@@ -153,17 +154,21 @@ class Conversation:
             if hand != self._told_hand:
                 self._told_hand = hand
                 self._say(hand_text(frame))
-        if frame.banner != self._told_banner and _is_worth_telling(frame):
+        if self._prompt != self._told_prompt and _is_worth_telling(frame):
             self._say_banner()
 
     def _lays_anew(self, frame: Frame) -> bool:
         before = self._told_news
         return bool(frame.last) and (not isinstance(before, tuple) or before[1] != frame.last)
 
+    @property
+    def _prompt(self) -> object:
+        """What to do, and after how many turns: the same again in a later turn is new."""
+        return self._shown.banner, len(self._shown.log)
+
     def _say_banner(self) -> None:
-        assert self._frame is not None
-        self._told_banner = self._frame.banner
-        self._say(self._frame.banner)
+        self._told_prompt = self._prompt
+        self._say(self._shown.banner)
 
     # What is obeyed
 
@@ -287,7 +292,7 @@ class Conversation:
             self._say_banner()
             if self._shown.hand[slot].picked:
                 await self._act("pick", slot)  # it goes back into the hand
-                self._told_banner = self._shown.banner
+                self._told_prompt = self._prompt
 
     def _tell_draft(self) -> None:
         """What is laid and not played, and what it makes."""
@@ -322,7 +327,7 @@ class Conversation:
             for action in ("clear", "stop_trade"):
                 if action in self._shown.offers:
                     await self._act(action)
-            self._told_banner = self._shown.banner
+            self._told_prompt = self._prompt
 
     async def _mark(self, wanted: set[int]) -> None:
         """Have just these pieces marked."""
@@ -332,10 +337,10 @@ class Conversation:
 
     async def _commit(self, action: str) -> bool:
         """Make a move; whether it was made. Where it rests it is said why."""
-        offered, before = action in self._shown.offers, self._shown.banner
+        offered, before = action in self._shown.offers, self._prompt
         await self._act(action)
         if offered:
-            self._told_banner = before  # of a turn that is over
+            self._told_prompt = before  # of a turn that is over
         else:
             self._say_banner()
         return offered
@@ -351,7 +356,7 @@ class Conversation:
                 self._say_banner()
             else:
                 self._say(tr("Marked: {numbers}. “trade” trades these.", numbers=numbers))
-                self._told_banner = self._shown.banner
+                self._told_prompt = self._prompt
         elif self._shown.drafted:
             self._tell_draft()
 
