@@ -17,8 +17,9 @@ from qwirkle.engine.pieces import FACE_OF_TEXT, Faces
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Stage, View
 from qwirkle.notation import Player
-from qwirkle.plain.conversation import COMMANDS, Conversation, spoken_keys
+from qwirkle.plain.conversation import COMMANDS, Conversation
 from qwirkle.plain.playing import ChairHere, result_lines
+from qwirkle.plain.words import spoken_keys
 from qwirkle.table.chair import Chair
 from qwirkle.table.host import Host, Pace
 from tests.positions import laid

@@ -14,6 +14,7 @@ import websockets
 
 from qwirkle.table.frame import Frame
 from qwirkle.table.host import Pace
+from qwirkle.web import server as server_module
 from qwirkle.web import table as table_module
 from qwirkle.web.lobby import Lobby
 from qwirkle.web.serving import Address, QuietServer, configured, listening
@@ -116,8 +117,9 @@ async def serving(file: Path, *names: str) -> AsyncIterator[Served]:
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody looks on, so nothing waits to be seen."""
+    """Nobody looks on, so nothing waits to be seen, and clients may be as fast as they can."""
     monkeypatch.setattr(table_module, "PACE", Pace())
+    monkeypatch.setattr(server_module, "RATE", 1e6)
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -216,24 +216,29 @@ async def test_onlookers_see_no_hidden_hand(served: Served) -> None:
             assert "Only the host" in (await watcher.until_kind("error"))["text"]
 
 
-async def shout(client: Client) -> None:
-    """Send more than anybody could mean, and then listen."""
-    with suppress(websockets.ConnectionClosed):
-        for _ in range(300):
-            await client.socket.send("{}")
-    while True:
-        await client.hear()
+def test_an_allowance_comes_back_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So many at once, and then one after the other."""
+    now = 100.0
+    monkeypatch.setattr(server_module, "monotonic", lambda: now)
+    allowance = server_module.Allowance(rate=2.0, most=3.0)
+    assert [allowance.take() for _ in range(4)] == [True, True, True, False]
+    now += 0.5
+    assert [allowance.take() for _ in range(2)] == [True, False]
+    now += 60
+    assert [allowance.take() for _ in range(4)] == [True, True, True, False]
 
 
-async def test_too_much_at_once_ends_the_connection(served: Served) -> None:
-    """A flood is cut off with a sentence, and others go on."""
+async def test_a_flood_is_heard_out_slowly(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of it is lost, the connection goes on, and others do."""
+    monkeypatch.setattr(server_module, "BURST", 3.0)
+    monkeypatch.setattr(server_module, "RATE", 100.0)
     async with served.client() as flood, served.client() as other:
-        await flood.say("hello", version=1)
-        with pytest.raises(websockets.ConnectionClosed):
-            await shout(flood)
-        assert any("too much at once" in heard.get("text", "") for heard in flood.heard)
+        for _ in range(50):
+            await flood.say("hello", version=1)
         await other.say("hello", version=1)
         await other.until_kind("lobby")
+        for _ in range(50):
+            await flood.until_kind("lobby")
 
 
 def second_seat(message: dict[str, Any]) -> dict[str, Any]:

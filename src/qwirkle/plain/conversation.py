@@ -23,7 +23,6 @@ from qwirkle.plain.words import (
 )
 from qwirkle.table.chair import Handover
 from qwirkle.table.frame import Fit, Frame
-from qwirkle.table.notes import Keys
 from qwirkle.texts import tr
 
 SHORTEST_LINE = 4
@@ -57,22 +56,6 @@ class Command(NamedTuple):
     """What stands behind the word."""
     meaning: str
     obey: Callable[[Conversation, str], Awaitable[object]]
-
-
-def spoken_keys() -> Keys:
-    """The words that stand for keys in what is said about a turn."""
-    return {
-        "table.play": tr("“play”"),
-        "table.keep": tr("“keep”"),
-        "table.roll-these": tr("“roll”"),
-        "table.roll-all": tr("“roll”"),
-        "table.redraw": tr("“redraw”"),
-        "table.pass": tr("“pass”"),
-        "table.take-hint": tr("“take”"),
-        "table.hint": tr("“hint”"),
-        "table.clear": tr("“clear”"),
-        "table.result": tr("“scores”"),
-    }
 
 
 class Conversation:

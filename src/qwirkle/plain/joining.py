@@ -7,8 +7,9 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TextIO
 
 from qwirkle.notation import HUMAN
-from qwirkle.plain.conversation import Conversation, Misunderstood, is_leaving, spoken_keys
+from qwirkle.plain.conversation import Conversation, Misunderstood, is_leaving
 from qwirkle.plain.lines import lines_of
+from qwirkle.plain.words import spoken_keys
 from qwirkle.table.frame import Fit, Frame
 from qwirkle.texts import tr
 from qwirkle.web import protocol

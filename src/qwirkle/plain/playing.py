@@ -6,8 +6,9 @@ import asyncio
 from collections.abc import Callable, Iterator
 from typing import TextIO
 
-from qwirkle.plain.conversation import Conversation, spoken_keys
+from qwirkle.plain.conversation import Conversation
 from qwirkle.plain.lines import lines_of
+from qwirkle.plain.words import spoken_keys
 from qwirkle.table.bots import SteadyBots
 from qwirkle.table.chair import Chair
 from qwirkle.table.frame import Fit

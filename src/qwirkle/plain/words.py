@@ -1,4 +1,4 @@
-"""Pieces, cells, hands and lines in words; pure."""
+"""Pieces, cells, hands, lines and keys in words; pure."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from qwirkle.engine.pieces import Cell, Face, Laid, colour_of, shape_of
 from qwirkle.rulebook.rules import colour_names, shape_names
 from qwirkle.table.chronicle import signed
 from qwirkle.table.frame import Fit, Frame, Seat
+from qwirkle.table.notes import Keys
 from qwirkle.texts import tr, trn
 
 
@@ -165,3 +166,19 @@ def bag_lines(frame: Frame, *, purist: bool) -> Iterator[str]:
         yield tr("Unseen {colour}: {kinds}.", colour=colour_names()[colour], kinds=kinds_text)
     if not unseen:
         yield tr("Nothing is unseen.")
+
+
+def spoken_keys() -> Keys:
+    """The words that stand for keys in what is said about a turn."""
+    return {
+        "table.play": tr("“play”"),
+        "table.keep": tr("“keep”"),
+        "table.roll-these": tr("“roll”"),
+        "table.roll-all": tr("“roll”"),
+        "table.redraw": tr("“redraw”"),
+        "table.pass": tr("“pass”"),
+        "table.take-hint": tr("“take”"),
+        "table.hint": tr("“hint”"),
+        "table.clear": tr("“clear”"),
+        "table.result": tr("“scores”"),
+    }
