@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -12,6 +13,7 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 
 from qwirkle import catalog
+from qwirkle.analysis.judging import JudgedTurn, PlayedTurn
 from qwirkle.analysis.placements import placements
 from qwirkle.app.app import QwirkleApp
 from qwirkle.app.launch import Launch, open_launched
@@ -26,6 +28,7 @@ from qwirkle.engine.pieces import Cell
 from qwirkle.engine.variant import Variant
 from qwirkle.notation import Player
 from qwirkle.table.draft import Draft, Task
+from qwirkle.thinker.client import Thinker
 from tests.app import insides
 
 PATIENCE = 120.0
@@ -60,6 +63,23 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("textual.app.wait_for_idle", wait_for_quiet)
     monkeypatch.setattr("textual.pilot.wait_for_idle", wait_for_quiet)
     monkeypatch.setattr("qwirkle.app.table.curtain.DEAF", 0.001)
+
+
+KNOWN: dict[bytes, JudgedTurn] = {}
+
+
+@pytest.fixture
+def each_turn_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asks the other process about a turn only where no test before has: that is slow."""
+    judge = Thinker.judge
+
+    async def known(thinker: Thinker, taken: PlayedTurn) -> JudgedTurn:
+        key = pickle.dumps(taken)
+        if key not in KNOWN:
+            KNOWN[key] = await judge(thinker, taken)
+        return KNOWN[key]
+
+    monkeypatch.setattr(Thinker, "judge", known)
 
 
 HIDDEN, OPEN = catalog.load("tiles"), catalog.load("cubes")

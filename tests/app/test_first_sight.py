@@ -170,6 +170,7 @@ def play_until(host: Host | Game, left: int) -> None:
 
 @VARIANTS
 @AT_SIZES
+@pytest.mark.usefixtures("each_turn_judged_once")
 async def test_from_the_last_turn_to_the_review(variant: Variant, size: tuple[int, int]) -> None:
     """The end with the whole ranking, the game watched again, and its review."""
     app = app_for(small(variant), (*people(1), BOT))

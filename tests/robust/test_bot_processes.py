@@ -14,7 +14,10 @@ import pytest
 from tests.robust.marked import Mark, offer_bad_bots
 from tests.robust.terminal import PATIENCE, Terminal, children_of
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="reads /proc")
+pytestmark = [
+    pytest.mark.programs,
+    pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="reads /proc"),
+]
 
 ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
 

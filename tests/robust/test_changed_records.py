@@ -17,7 +17,10 @@ from qwirkle import saving
 from tests.robust.terminal import Terminal
 from tests.robust.test_terminal import arguments, at_table, play_a_turn
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
+pytestmark = [
+    pytest.mark.programs,
+    pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc"),
+]
 
 Attack = Callable[[Path], None]
 F10 = "\x1b[21~"

@@ -11,6 +11,8 @@ import pytest
 
 from tests.robust.terminal import PATIENCE, Terminal
 
+pytestmark = pytest.mark.programs
+
 PACKAGES = ("llvmlite", "numba", "numpy", "platformdirs", "rich", "textual")
 LOADED_BY_PYTHON = ("-m", "qwirkle")
 """Python itself looks into the current folder before the first line of the program."""

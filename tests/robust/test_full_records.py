@@ -18,7 +18,10 @@ from tests.robust.terminal import Terminal
 from tests.robust.test_terminal import HIDDEN, play_a_turn
 from tests.tools.kill import TRY_EVERYTHING
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
+pytestmark = [
+    pytest.mark.programs,
+    pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc"),
+]
 
 HEADER = Header(
     next(each for each in catalog.bundled() if each.name == HIDDEN),

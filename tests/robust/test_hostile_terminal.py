@@ -18,7 +18,10 @@ from qwirkle import saving
 from tests.robust.terminal import ON_SORT, PATIENCE, Terminal
 from tests.robust.test_terminal import BACK, arguments, at_table, only_record
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
+pytestmark = [
+    pytest.mark.programs,
+    pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc"),
+]
 
 GONE = 129
 PALETTE, PAGE_UP, F2 = "\x10", "\x1b[5~", "\x1bOQ"

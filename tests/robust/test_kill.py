@@ -8,7 +8,10 @@ import pytest
 
 from tests.tools.kill import Killer
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
+pytestmark = [
+    pytest.mark.programs,
+    pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc"),
+]
 
 
 def test_what_the_screen_has_shown_survives_a_kill(home: Path) -> None:

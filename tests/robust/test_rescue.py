@@ -16,7 +16,10 @@ from qwirkle.engine.events import Placed
 from tests.robust.terminal import ON_SORT, Terminal
 from tests.robust.test_terminal import arguments, at_table, play_a_turn
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
+pytestmark = [
+    pytest.mark.programs,
+    pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc"),
+]
 
 FAILING = f"""
 import sys

@@ -12,7 +12,10 @@ import pytest
 from tests.robust.terminal import Terminal
 from tests.robust.test_terminal import arguments, at_table, only_record, play_a_turn
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
+pytestmark = [
+    pytest.mark.programs,
+    pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc"),
+]
 
 
 @pytest.fixture

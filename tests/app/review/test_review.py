@@ -109,6 +109,7 @@ async def test_a_finished_game_is_reviewed(
     assert told == [(player.turns, player.lost) for player in players]
 
 
+@pytest.mark.usefixtures("each_turn_judged_once")
 async def test_keys_go_through_the_turns(tmp_path: Path) -> None:
     """Arrows, Home and End go from turn to turn, and stop at both ends."""
     app = app_of(write(tmp_path, random_game(small(HIDDEN), 2, seed=6)))
@@ -131,6 +132,7 @@ async def test_keys_go_through_the_turns(tmp_path: Path) -> None:
             assert f"Turn {shown + 1} of {last + 1}." in text_of(app)
 
 
+@pytest.mark.usefixtures("each_turn_judged_once")
 async def test_mistakes_are_jumped_to(tmp_path: Path) -> None:
     """One key goes to the next mistake, another to the worst one."""
     app = app_of(write(tmp_path, random_game(small(OPEN), 2, seed=6)))
@@ -146,6 +148,7 @@ async def test_mistakes_are_jumped_to(tmp_path: Path) -> None:
         assert screen.shown == expected
 
 
+@pytest.mark.usefixtures("each_turn_judged_once")
 async def test_the_best_can_be_laid_on_the_table(tmp_path: Path) -> None:
     """Space lays the best in the place of what was played, and takes it off again."""
     app = app_of(write(tmp_path, random_game(small(HIDDEN), 2, seed=6)))
@@ -160,6 +163,7 @@ async def test_the_best_can_be_laid_on_the_table(tmp_path: Path) -> None:
             assert bool(screen.frame.drafted) is (side is Side.BEST)
 
 
+@pytest.mark.usefixtures("each_turn_judged_once")
 @pytest.mark.parametrize(
     ("size", "zoomed"),
     [
@@ -195,6 +199,7 @@ async def test_the_board_stays_while_a_turn_is_turned_over(
         assert stayed
 
 
+@pytest.mark.usefixtures("each_turn_judged_once")
 @pytest.mark.parametrize(
     ("variant", "size"),
     [(HIDDEN, (80, 24)), (HIDDEN, (120, 40)), (HIDDEN, (200, 60)), (OPEN, (80, 24))],
@@ -229,6 +234,7 @@ async def test_sums_and_luck_are_shown(
         await until(pilot, lambda: text_of(app).count(" a turn.") == 2)
 
 
+@pytest.mark.usefixtures("each_turn_judged_once")
 async def test_a_turn_is_chosen_from_the_list_by_mouse(tmp_path: Path) -> None:
     """A click on a line of the list shows that turn, and keys go on from there in any pane."""
     app = app_of(write(tmp_path, random_game(small(HIDDEN), 2, seed=6)))
@@ -245,6 +251,7 @@ async def test_a_turn_is_chosen_from_the_list_by_mouse(tmp_path: Path) -> None:
         await until(pilot, lambda: screen.shown == 5)
 
 
+@pytest.mark.usefixtures("each_turn_judged_once")
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 12)])
 async def test_the_summary_leads_to_the_biggest_mistake(
     tmp_path: Path, size: tuple[int, int]

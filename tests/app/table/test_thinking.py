@@ -54,7 +54,7 @@ async def test_thoughts_are_seen_only_where_no_hand_is_secret(
 
     async def noted(self: Thinker, bot: str, view: View, seed: str, watch: object = None) -> Move:
         asked.append(watch is not None)
-        return await real(self, bot, view, seed)
+        return await real(self, "simple", view, seed)  # whose thoughts are short
 
     monkeypatch.setattr(Thinker, "choose", noted)
     async with app.run_test(size=(120, 40)) as pilot:
