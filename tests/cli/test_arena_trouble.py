@@ -17,6 +17,8 @@ import pytest
 from tests.cli.conftest import Run
 from tests.cli.outside import QWIRKLE, SOON, call, sentence_of
 
+pytestmark = pytest.mark.programs
+
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc and the limits of Linux")
 ENDLESS = "arena --variant tiles --bots simple,simple --games 1000000 --seed 1 --jobs 2 --json"
 SHORT = ["arena", "--variant", "tiles", "--bots", "simple,random", "--games", "2", "--seed", "1"]

@@ -10,7 +10,10 @@ import pytest
 from tests.cli.conftest import line
 from tests.cli.outside import call
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs the shell of Unix")
+pytestmark = [
+    pytest.mark.programs,
+    pytest.mark.skipif(sys.platform == "win32", reason="needs the shell of Unix"),
+]
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,8 @@ import pytest
 from qwirkle import saving
 from tests.robust.terminal import Terminal
 
+pytestmark = pytest.mark.programs
+
 pytest.importorskip("pexpect", reason="needs a system with pseudo-terminals")
 
 SOON = 'extends = "tiles"\nname = "soon"\ntitle = "Soon over"\n[pieces]\ncopies = 1\n'

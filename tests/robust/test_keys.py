@@ -11,6 +11,8 @@ if not Path("/proc/self/stat").exists():
 
 from tests.tools.keys import Presser
 
+pytestmark = pytest.mark.programs
+
 
 def test_no_input_ends_or_freezes_the_table(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is pressed, the program answers, leaves in order, and its games are sound."""

@@ -14,7 +14,10 @@ import pytest
 from qwirkle import saving
 from tests.robust.terminal import ON_SORT, PATIENCE, Terminal, wait_until_gone
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
+pytestmark = [
+    pytest.mark.programs,
+    pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc"),
+]
 
 HIDDEN, OPEN = "tiles", "cubes"
 BACK = (b"\x1b[?1049l", b"\x1b[?25h", b"\x1b[?1000l")

@@ -76,6 +76,7 @@ def setting_up(line: str) -> str | None:
     return next((answer for sign, answer in SETTING_UP.items() if sign in line), None)
 
 
+@pytest.mark.programs
 @pytest.mark.usefixtures("unmeasured")
 def test_a_server_is_killed_in_the_middle_and_started_again(home: Path) -> None:
     """Whoever has a link finds the game as it was, and it is played to its end."""

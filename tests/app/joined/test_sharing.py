@@ -388,6 +388,7 @@ async def test_the_code_is_beside_the_choices_or_one_of_them(
 
 
 @pytest.mark.usefixtures("unmeasured")
+@pytest.mark.programs
 async def test_a_killed_program_goes_on(home: Path) -> None:
     """After SIGKILL in the middle of a game the others find their seats and their hands again."""
     from tests.robust.terminal import Terminal
