@@ -59,9 +59,10 @@ async def wait_for_quiet(*_: object) -> None:
 
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let keys and clicks wait for what they cause, not for an idle processor."""
+    """Let keys and clicks wait for what they cause, not for an idle processor, and be quick."""
     monkeypatch.setattr("textual.app.wait_for_idle", wait_for_quiet)
     monkeypatch.setattr("textual.pilot.wait_for_idle", wait_for_quiet)
+    monkeypatch.setattr("textual.css.stylesheet.Stylesheet._parse_rules", insides.parsed_once)
     monkeypatch.setattr("qwirkle.app.table.curtain.DEAF", 0.001)
 
 

@@ -160,11 +160,11 @@ class LobbyScreen(Page[None]):
                 for bot in table.bots:
                     yield tr("Add the bot {bot}", bot=bot), self._visit.saying(protocol.AddBot(bot))
         for number, seat in enumerate(table.seats):
-            if table.host or number == table.you:
-                yield (
-                    tr("Take {name} away", name=seat.name),
-                    self._visit.saying(protocol.Remove(number)),
-                )
+            if number == table.you:
+                yield tr("Leave your seat"), self._visit.saying(protocol.Remove(number))
+            elif table.host:
+                away = tr("Take {name} away", name=seat.name)
+                yield away, self._visit.saying(protocol.Remove(number))
         if visit.shared is not None:
             if not self._code_fits:
                 yield tr("Show the code to photograph"), self._show_code

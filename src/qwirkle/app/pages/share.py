@@ -56,8 +56,8 @@ class ShareScreen(Page[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Enter alone opens nothing to strangers."""
-        self.query_one("#who", OptionList).highlighted = 1
+        """Enter does what sharing was asked for: it lets the people in the room in."""
+        self.query_one("#who", OptionList).highlighted = 0
 
     @on(OptionList.OptionSelected, "#who")
     def _answer(self, event: OptionList.OptionSelected) -> None:

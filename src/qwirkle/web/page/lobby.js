@@ -109,7 +109,7 @@ export function gatheringView(app, table) {
             h("bdi", { class: "name" }, seat.name),
             h("span", { class: "kind" }, place === table.you ? "you" : kindOf(seat.kind) + (seat.kind === "human" && !seat.here ? ", away" : "")),
             table.host || place === table.you
-              ? h("button", { type: "button", class: "round", "aria-label": `Take ${seat.name} away`, onclick: () => app.say("remove", { seat: place, name: seat.name }) }, "✕")
+              ? h("button", { type: "button", class: "round", "aria-label": place === table.you ? "Leave your seat" : `Take ${seat.name} away`, onclick: () => app.say("remove", { seat: place, name: seat.name }) }, "✕")
               : null,
           ),
         ),
