@@ -97,7 +97,7 @@ class Advice:
             taking = tr(
                 "{key} takes {letter}, {more}: another.", key=enter, letter=letter, more=more
             )
-        return f"{self.told(hand)}  {taking}"
+        return f"{self.told(hand)}  {taking[0].upper()}{taking[1:]}"
 
     def told(self, hand: Faces) -> str:
         """What is said of the shown hints; pieces are told by the keys that pick them.

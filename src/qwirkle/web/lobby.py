@@ -110,9 +110,9 @@ class Lobby:
             VariantOffer(
                 each.name, each.title, each.summary, (each.fewest_players, each.most_players)
             )
-            for each in catalog.playable()
+            for each in sorted(catalog.playable(), key=lambda variant: variant.title)
         )
-        """What can be played; it is asked for often."""
+        """What can be played, the plainest names first; it is asked for often."""
 
     # What lasts
 

@@ -185,7 +185,7 @@ class Person:
         await self._press_next(await self.next.inner_text())
         await self.page.wait_for_selector("#next:not([aria-disabled])")
         label = await self.next.inner_text()
-        if label.startswith(("Play", "Trade ", "Roll ")) and label != "Trade nothing":
+        if label.startswith(("Play", "Trade ", "Roll ")) and label != "Do not trade":
             await self._press_next(label)
 
     async def gone(self, selector: str) -> None:

@@ -239,7 +239,8 @@ async def test_a_closed_table_leaves_everybody_in_the_lobby(
     await people[0].page.keyboard.press("Escape")
     await ana.press("#more")
     await ana.choose("People")
-    await ana.choose("Close this table for all")
+    await ana.choose("Close this table for all…")
+    await ana.choose("Close it for all")
     for person in (ana, *people):
         await person.sees("text=A new table")
         assert await person.page.locator("text=There is no such table").count() == 0

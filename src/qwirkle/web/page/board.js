@@ -7,7 +7,7 @@ import { look, nameOf, picture } from "./pieces.js";
 import { still } from "./settings.js";
 
 /** The sides of a cell in pixels: what it shrinks to by itself, and what fingers may make of it. */
-const SMALLEST_FIT = 32;
+const SMALLEST_FIT = 24;
 const LARGEST_FIT = 64;
 const SMALLEST = 16;
 const LARGEST = 120;
@@ -199,20 +199,27 @@ export class Board {
     return Math.floor(Math.min(clientWidth / (all.right - all.left + 1.2), clientHeight / (all.bottom - all.top + 1.2)));
   }
 
-  /** Show everything, as large as there is room for. */
-  fit() {
+  /**
+   * Show everything, as large as there is room for; where there is too much of it, what is new.
+   * @param {number} [smallest]
+   */
+  fit(smallest = SMALLEST_FIT) {
     if (!this.frame || !this.element.clientWidth) return;
     const { clientWidth, clientHeight } = this.element;
     const all = extent(this._everything(this.frame));
-    const room = this._room(all);
-    this._cell = Math.max(SMALLEST_FIT, Math.min(LARGEST_FIT, room));
+    this._cell = Math.max(smallest, Math.min(LARGEST_FIT, this._room(all)));
     const recent = [...this.frame.last, ...this.frame.drafted].map(([, x, y]) => /** @type {Cell} */ ([x, y]));
-    const middle = room >= SMALLEST_FIT || !recent.length ? all : extent(recent);
-    this._left = clientWidth / 2 - ((middle.left + middle.right) / 2) * this._cell;
-    this._top = clientHeight / 2 - ((middle.top + middle.bottom) / 2) * this._cell;
+    const middle = recent.length ? extent(recent) : all;
+    this._left = start(clientWidth, this._cell, all.left, all.right, (middle.left + middle.right) / 2);
+    this._top = start(clientHeight, this._cell, all.top, all.bottom, (middle.top + middle.bottom) / 2);
     this._free = true;
     this._placed = true;
     this._place();
+  }
+
+  /** Show everything, however small that is. */
+  fitAll() {
+    this.fit(SMALLEST);
   }
 
   /** @param {Cell[]} cells */
@@ -387,6 +394,18 @@ export class Board {
  */
 function at(cell, kind = "") {
   return { key: kind + named(cell), "data-cell": named(cell), style: { "--x": cell[0], "--y": cell[1] } };
+}
+
+/**
+ * Where the cell 0 is along one side of the board: all is in the middle where it has room; else some
+ * place is, as far as nothing is given away beyond either end.
+ * @param {number} length @param {number} cell in pixels
+ * @param {number} first @param {number} end @param {number} place in cells
+ */
+function start(length, cell, first, end, place) {
+  if ((end - first + 1) * cell <= length) return length / 2 - ((first + end) / 2) * cell;
+  const edge = cell / 2;
+  return Math.max(length - end * cell - edge, Math.min(edge - first * cell, length / 2 - place * cell));
 }
 
 /** @param {Cell[]} cells */

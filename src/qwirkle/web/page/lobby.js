@@ -18,8 +18,8 @@ const banner = (body) =>
 
 /** @param {App} app @param {Lobby} lobby @returns {Vnode} */
 export function lobbyView(app, lobby) {
-  const listed = new Set(lobby.tables.map((table) => table.id));
-  const own = places().filter((place) => !listed.has(place.id));
+  const own = places();
+  const others = lobby.tables.filter((table) => !own.some((place) => place.id === table.id));
   return h(
     "main",
     { class: "page", key: "lobby" },
@@ -33,7 +33,7 @@ export function lobbyView(app, lobby) {
           h("div", { class: "choices" }, own.map((place) => h("button", { type: "button", class: "choice", key: place.id, onclick: () => app.goTo(place.id) }, h("b", null, place.title), h("bdi", null, place.names.join(", "))))),
         )
       : null,
-    lobby.tables.length
+    others.length
       ? h(
           "section",
           null,
@@ -41,7 +41,7 @@ export function lobbyView(app, lobby) {
           h(
             "ul",
             { class: "tables" },
-            lobby.tables.map((table) =>
+            others.map((table) =>
               h(
                 "li",
                 { key: table.id },

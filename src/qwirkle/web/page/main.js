@@ -510,6 +510,7 @@ export class App {
   /** @param {KeyboardEvent} event */
   _press(event) {
     const target = event.target instanceof Element ? event.target : document.body;
+    if (event.key === "Tab") document.documentElement.classList.add("keyboard");
     if (this.sheet || target.closest("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
     if (target.closest("button, a") && ["Enter", " ", "Tab"].includes(event.key)) return;
     if (this.page === "review") {
@@ -539,7 +540,7 @@ export class App {
     const keys = {
       "+": () => this.board?.zoom(1.25),
       "-": () => this.board?.zoom(0.8),
-      "0": () => this.board?.fit(),
+      "0": () => this.board?.fitAll(),
       c: () => this.board?.centre(),
       v: () => this.show("scores"),
       "?": () => this.show("help"),

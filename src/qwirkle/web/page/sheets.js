@@ -6,6 +6,7 @@
 import { h } from "./dom.js";
 import { logPane, scoresPane, unseenPane } from "./panes.js";
 import { look, nameOf, picture } from "./pieces.js";
+import { kindOf } from "./words.js";
 
 /** @param {App} app @param {Frame | null} frame @returns {Vnode | null} */
 export function sheetView(app, frame) {
@@ -41,6 +42,8 @@ function sheet(app, frame) {
       return ["What else", frame ? [more(app, frame)] : []];
     case "people":
       return ["People", [people(app)]];
+    case "closing":
+      return ["Close this table?", [closing(app)]];
     case "link":
       return ["Links", [links(app)]];
     case "settings":
@@ -72,7 +75,7 @@ function more(app, frame) {
     doing("Trade tiles", "start_trade"),
     doing("Roll dice", "start_roll"),
     doing("Mark all", "mark_all"),
-    doing("Trade nothing", "stop_trade"),
+    doing("Do not trade", "stop_trade"),
     doing("Take all back", "clear"),
     doing("Take the turn back", "undo"),
     doing("Show the best turns", "hint"),
@@ -96,13 +99,21 @@ function people(app) {
   if (!table) return null;
   return h("div", { class: "choices" }, [
     table.seats.map((seat, place) => {
-      if (seat.kind !== "human" || place === table.you) return null;
-      if (seat.stand_in) return choice(`${seat.name} plays again`, () => app.say("stand-in", { seat: place, bot: null }));
-      if (seat.here) return null;
-      return choice(`Let a bot play for ${seat.name}, who is away`, () => app.say("stand-in", { seat: place, bot: "greedy" }));
+      if (seat.kind === "human" && seat.stand_in) return choice(`${seat.name} plays again`, () => app.say("stand-in", { seat: place, bot: null }));
+      if (seat.kind === "human" && !seat.here) return choice(`Let a bot play for ${seat.name}, who is away`, () => app.say("stand-in", { seat: place, bot: "greedy" }));
+      return h("p", { key: `seat${place}` }, h("bdi", null, seat.name), h("span", { class: "muted" }, ` ${place === table.you ? "you" : kindOf(seat.kind)}`));
     }),
     table.state === "over" ? choice("Offer another game", () => app.say("rematch")) : null,
-    choice("Close this table for all", () => app.say("end")),
+    choice("Close this table for all…", () => app.show("closing")),
+  ]);
+}
+
+/** @param {App} app */
+function closing(app) {
+  return h("div", { class: "choices" }, [
+    h("p", null, "The game ends here for everybody. Its record stays where the server is, and can be opened there."),
+    choice("Keep it open", () => app.show(null)),
+    choice("Close it for all", () => app.say("end")),
   ]);
 }
 

@@ -25,7 +25,7 @@ export function tableView(app, frame) {
       role: "group",
       "aria-label": "Board. Arrow keys move the cursor, space lays.",
     }),
-    h("button", { class: "round fitting", type: "button", "aria-label": "Show the whole board", onclick: () => app.board?.fit() }, "⤢"),
+    h("button", { class: "round fitting", type: "button", "aria-label": "Show the whole board", onclick: () => app.board?.fitAll() }, "⤢"),
     h("footer", { class: "desk" }, desk(app, frame)),
     h(
       "aside",
@@ -143,18 +143,19 @@ export function nextStep(app, frame) {
   if (app.table?.rematch) return { label: "To the next game", act: () => app.goOn() };
   if (frame.result) return { label: "Result", act: () => app.turnTo("end") };
   if (frame.drafted.length && offers.has("back")) return { label: "Take back", act: () => app.act("back"), quiet: true };
-  if (offers.has("stop_trade")) return { label: "Trade nothing", act: () => app.act("stop_trade"), quiet: true };
+  if (offers.has("stop_trade")) return { label: "Do not trade", act: () => app.act("stop_trade"), quiet: true };
   if (offers.has("hint")) return { label: "Show the best turns", act: () => app.act("hint"), quiet: true };
   const mover = frame.seats.find((seat) => seat.to_move);
   if (offers.has("press_slot")) return { label: `Pick a ${frame.body}`, quiet: true };
-  return { label: mover ? `${mover.name} plays` : "Wait", quiet: true };
+  const own = frame.seats.findIndex((seat) => seat.to_move) === app.table?.you;
+  return { label: mover && !own ? `${mover.name} plays` : "One moment", quiet: true };
 }
 
 /** @param {App} app @param {Frame} frame */
 function actions(app, frame) {
   const step = nextStep(app, frame);
   const offers = new Set(frame.offers);
-  const back = ["back", "undo", "clear"].find((action) => offers.has(action));
+  const back = ["back", "clear"].find((action) => offers.has(action)); // a whole turn is not lost to one tap too many
   return h(
     "div",
     { class: "actions" },
@@ -165,7 +166,7 @@ function actions(app, frame) {
     ),
     h(
       "button",
-      { class: "round", type: "button", "aria-label": back === "undo" ? "Take the turn back" : "Take back", "aria-disabled": back ? null : "true", onclick: () => app.act(back ?? "undo") },
+      { class: "round", type: "button", "aria-label": "Take back", "aria-disabled": back ? null : "true", onclick: () => app.act(back ?? "back") },
       "↶",
     ),
     h(
