@@ -253,12 +253,16 @@ async def test_a_closed_table_leaves_everybody_in_the_lobby(
 async def test_ones_own_game_is_found_again(browsers: Browsers, served: Served) -> None:
     """Who goes to the lobby in the middle of a game finds it there, and nobody else does."""
     ana = await begun(browsers, url_of(served))
+    table, _ = await ana.secret()
+    watcher = await browsers.person(f"{url_of(served)}#t={table}")
+    await watcher.sees("#board")
     await ana.press("#more")
     await ana.choose("To the other tables")
     await ana.sees("h2:has-text('Your tables')")
     assert await ana.page.title() == "Qwirkle"
+    assert await ana.page.locator(".tables li").count() == 0
     other = await browsers.person(url_of(served))
-    await other.sees("text=A new table")
+    await other.sees(".tables li")
     assert await other.page.locator("text=Your tables").count() == 0
     await ana.press("section:has(h2:has-text('Your tables')) .choice")
     await ana.sees(".slot")

@@ -96,6 +96,9 @@ async def test_a_review_in_a_browser(browsers: Browsers, served: Served) -> None
     await ana.sees("li:last-child > .turn-choice[aria-current]")
     assert "Turn" in await ana.page.inner_text(".banner")
     assert await ana.page.locator("#board .piece").count() > 0
+    sums = ana.page.locator("pre.sums")
+    tall, needed = await sums.first.evaluate("sums => [sums.clientHeight, sums.scrollHeight]")
+    assert tall >= needed > 0
     best = ana.page.get_by_role("button", name="The best", exact=True)
     for place in range(await turns.count()):
         await ana.press(turns.nth(place))

@@ -254,6 +254,36 @@ async def test_a_board_is_dragged_and_pinched(browsers: Browsers, served: Served
     await ana.sees(f"#board[style*='--cell: {before[0]:g}px']")
 
 
+async def test_all_is_in_sight_on_a_narrow_phone(browsers: Browsers, served: Served) -> None:
+    """No button and no piece is beyond an edge, however large the table grows."""
+    size = {"width": 340, "height": 620}
+    ana = await browsers.person(url_of(served), viewport=size, reduced_motion="reduce")
+    await ana.set_up("Qwirkle", "Ana", "greedy", "simple")
+    await ana.begin()
+    for _ in range(8):
+        assert await ana.turn_comes()
+        assert await ana.page.evaluate("document.documentElement.scrollWidth") == 340
+        beyond = await ana.page.evaluate(
+            """() => [...document.querySelectorAll(".actions button, .slot")]
+                .filter((each) => each.getBoundingClientRect().right > innerWidth).length"""
+        )
+        assert beyond == 0
+        await ana.take_hint()
+    assert await ana.turn_comes()
+    await ana.choose("Show the whole board")
+    outside = await ana.page.evaluate(
+        """() => {
+            const board = document.querySelector("#board").getBoundingClientRect();
+            return [...document.querySelectorAll("#board .piece")].filter((each) => {
+                const box = each.getBoundingClientRect();
+                return box.left < board.left || box.right > board.right
+                    || box.top < board.top || box.bottom > board.bottom;
+            }).length;
+        }"""
+    )
+    assert outside == 0
+
+
 async def test_less_moves_where_that_is_wished(browsers: Browsers, served: Served) -> None:
     """With prefers-reduced-motion nothing is animated."""
     ana = await browsers.person(url_of(served), reduced_motion="reduce")

@@ -57,7 +57,7 @@ export function turnsChart(account, most) {
   return h(
     "figure",
     { class: "chart" },
-    h("figcaption", null, h("span", { class: `legend line-${account.seat}` }, h("i", { "aria-hidden": "true" }), h("bdi", null, account.name))),
+    h("figcaption", null, h("span", { class: `legend line-${account.seat}` }, h("i", { "aria-hidden": "true" }), h("bdi", null, account.name)), turns.some((turn) => turn.qwirkles) ? h("small", { class: "muted" }, "framed: with a Qwirkle") : null),
     h(
       "svg",
       { viewBox: `0 0 ${WIDE} 46`, role: "img", "aria-label": label },

@@ -121,7 +121,7 @@ function closing(app) {
 export function links(app) {
   const { others, own } = app.links();
   return h("div", { class: "links" }, [
-    link(app, "For the others", "They see this table and take free seats.", others),
+    link(app, "For the others", app.table?.state === "gathering" ? "They see this table and take free seats." : "They see this table without any hidden hand, where looking on is allowed.", others),
     own ? link(app, "For yourself", "Opens your place on another device. Whoever has it plays for you.", own) : null,
   ]);
 }
