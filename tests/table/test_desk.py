@@ -227,6 +227,18 @@ def test_what_was_wrong_is_said_until_the_next_action_while_marking_too() -> Non
     assert after(told, ("mark", 0)).said is Note.HINTS
 
 
+def test_a_hint_takes_the_place_of_what_was_marked() -> None:
+    """C3, T2: who asks for a hint while marking can take it; what is marked later counts."""
+    rolling = after(desk_of("Rs Gs", variant=DICE), ("mark", 1), "hint")
+    told = rolling.advised(Advice((Hint(Roll(faces("Rs")), 3, 3, 0, 0, 0, 0, ()),)))
+    assert after(told, "take_hint").act("roll") == Roll(faces("Rs"))
+    assert after(told, ("mark", 1)).act("roll") == Roll(faces("Gs"))
+    assert after(told, ("mark", 1), "hint", "take_hint").act("roll") == Roll(faces("Rs"))
+    trading = after(desk_of("Rs Rb Gk"), "start_trade", ("mark", 2), "hint")
+    told = trading.advised(Advice((Hint(Place(((faces("Rs")[0], 2, 0),)), 3, 3, 0, 0, 1, 0, ()),)))
+    assert after(told, "take_hint").act("play") == Place(((faces("Rs")[0], 2, 0),))
+
+
 def test_sorting_keeps_what_was_begun() -> None:
     """The pieces are shown in another order, and the same ones stay laid and picked."""
     desk = after(desk_of("Rs Gc Rb"), ("pick", 0), ("press_cell", 2, 0), ("pick", 2))

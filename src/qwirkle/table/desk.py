@@ -281,11 +281,15 @@ class Desk:
         return Pass()
 
     def _hint(self) -> Desk:
-        """Ask for hints; again and again chooses one after the other."""
+        """Ask for hints; again and again chooses one after the other.
+
+        Nothing stays marked, so that the chosen one can be taken.
+        """
+        unmarked = replace(self, draft=replace(self._turn, marks=frozenset()))
         if self.advice is None:
-            return self.saying(Note.LOOKING)
+            return unmarked.saying(Note.LOOKING)
         advice = self.advice.next if self.said is Note.HINTS else self.advice
-        return self.advised(advice)
+        return unmarked.advised(advice)
 
     @property
     def advised_move(self) -> Move | None:
