@@ -145,10 +145,9 @@ export function nextStep(app, frame) {
   if (frame.drafted.length && offers.has("back")) return { label: "Take back", act: () => app.act("back"), quiet: true };
   if (offers.has("stop_trade")) return { label: "Do not trade", act: () => app.act("stop_trade"), quiet: true };
   if (offers.has("hint")) return { label: "Show the best turns", act: () => app.act("hint"), quiet: true };
-  const mover = frame.seats.find((seat) => seat.to_move);
   if (offers.has("press_slot")) return { label: `Pick a ${frame.body}`, quiet: true };
-  const own = frame.seats.findIndex((seat) => seat.to_move) === app.table?.you;
-  return { label: mover && !own ? `${mover.name} plays` : "One moment", quiet: true };
+  const mover = frame.seats.find((seat, place) => seat.to_move && place !== app.table?.you);
+  return { label: mover ? `${mover.name} plays` : "One moment", quiet: true };
 }
 
 /** @param {App} app @param {Frame} frame */
