@@ -73,9 +73,9 @@ class Table(RuleBasedStateMachine):
 
     @rule()
     def play_and_take_back_the_step(self) -> None:
-        """One step, taken back, leaves the position as it was."""
+        """Undoing a decision restores the position before it."""
         before = self.game.position
-        if not self.game.over:
+        if rules.is_decision(before):
             self.game.play(random_move(before, Random(1)))
             assert self.game.undo_step() is not None
             assert self.game.position == before
@@ -89,16 +89,20 @@ class Table(RuleBasedStateMachine):
 
     @rule()
     def take_back_a_turn(self) -> None:
-        """Go back to where the turn, or the one before, began."""
-        turns = self.game.position.turns
-        undone = self.game.undo_turn()
-        assert undone is None or self.game.position.turns in (turns, turns - 1)
+        """Undo to the start of this turn, or of the latest one before it that had a decision."""
+        past = [position for _, position in self.game.standing[:-1] if rules.is_decision(position)]
+        if self.game.undo_turn() is None:
+            assert not past
+        else:
+            turns = self.game.position.turns
+            assert turns == past[-1].turns
+            assert self.game.position is next(each for each in past if each.turns == turns)
 
     @rule(count=st.integers(-1, 400))
     def take_back_events(self, count: int) -> None:
         """Take back so many events, if there are so many and a player decides there."""
         standing = self.game.standing
-        if 0 < count <= self.game.undoable and rules.needs_player(standing[-count - 1][1]):
+        if 0 < count <= self.game.undoable and rules.is_decision(standing[-count - 1][1]):
             self.game.undo(count)
         else:
             with pytest.raises(Refusal):

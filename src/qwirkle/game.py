@@ -165,14 +165,14 @@ class Game:
         return max(0, len(self.standing) - len(self.header.players) - 1)
 
     def _check_undo(self, events: int) -> None:
-        """An undo goes back to a moment where a player decides, never before the opening."""
+        """Refuse an undo that doesn't lead to a decision after the opening."""
         if not 0 < events <= self.undoable:
             raise Refusal(Reason.WRONG_UNDO)
-        if not rules.needs_player(self.standing[-events - 1][1]):
+        if not rules.is_decision(self.standing[-events - 1][1]):
             raise Refusal(Reason.UNDO_BETWEEN)
 
     def undo(self, events: int) -> Undone:
-        """Take back that many events; refused unless a player decides there."""
+        """Undo that many events. Raises Refusal unless a player decides at that moment."""
         undone = Undone(events)
         self._check_undo(events)
         self.keep(undone)
@@ -180,26 +180,29 @@ class Game:
         return undone
 
     def undo_step(self) -> Undone | None:
-        """Take back the last thing that a player did, with the chance that followed it."""
-        for index in range(len(self.standing) - 2, len(self.header.players) - 1, -1):
-            if rules.needs_player(self.standing[index][1]):
-                return self.undo(len(self.standing) - 1 - index)
-        return None
+        """Undo the last decision and what followed it; None if there's nothing to undo."""
+        return self._undo_if_any(self.events_since_decision())
 
     def undo_turn(self) -> Undone | None:
-        """Go back to where the turn under way began; from there, to where the one before began."""
-        if not self.undoable:
-            return None
-        turns = self.position.turns
-        began = self._beginning_of(turns)
-        if began == len(self.standing) - 1:
-            began = self._beginning_of(turns - 1)
-        return self.undo(len(self.standing) - 1 - began)
+        """Undo to the start of the current turn, or of the turn before if this one has just begun.
 
-    def _beginning_of(self, turn: int) -> int:
-        """The place in `standing` after which a player began that turn."""
-        return next(
-            index
-            for index, (_, position) in enumerate(self.standing)
-            if position.turns == turn and rules.needs_player(position)
-        )
+        Turns without a decision are skipped. Return None if there's nothing to undo.
+        """
+        return self._undo_if_any(self.events_since_decision(whole_turn=True))
+
+    def _undo_if_any(self, events: int) -> Undone | None:
+        return self.undo(events) if events else None
+
+    def events_since_decision(self, *, whole_turn: bool = False, seat: int | None = None) -> int:
+        """Number of events since the latest earlier decision (of this seat, if given); 0 if none.
+
+        With `whole_turn`, count from the first decision of that turn.
+        """
+        found = turn = 0
+        for count in range(1, self.undoable + 1):
+            position = self.standing[-count - 1][1]
+            if found and (not whole_turn or position.turns != turn):
+                break
+            if seat in (None, position.player) and rules.is_decision(position):
+                found, turn = count, position.turns
+        return found

@@ -40,9 +40,17 @@ def test_a_dead_hand_is_told_so(run: Run) -> None:
     assert answer.objects() == [{"dead": True}]
 
 
-def test_nothing_is_rolled_with_tiles(run: Run) -> None:
-    """A variant without rolls is refused."""
-    assert "nothing is rolled" in run("odds", "--variant", "tiles").refusal()
+def test_odds_need_a_free_roll(run: Run, tmp_path: Path) -> None:
+    """Odds are refused if there are no dice, or if they are only rolled when nothing fits."""
+    assert "tiles has no dice to roll" in run("odds", "--variant", "tiles").refusal()
+    house = tmp_path / "forced.toml"
+    house.write_text(
+        'extends = "cubes"\nname = "forced"\ntitle = "Forced"\n'
+        '[[turn]]\nstep = "place"\ninstead = []\nstuck = ["roll", "redraw", "pass"]\n'
+        '[[turn]]\nstep = "refill"\n',
+        encoding="utf-8",
+    )
+    assert "forced has no free roll" in run("odds", "--variant", house).refusal()
 
 
 def test_a_hand_without_dice_is_refused(run: Run) -> None:

@@ -83,10 +83,10 @@ def test_nothing_happens_after_the_end() -> None:
     position = after(position, Placed(0, laid("Rd 2,0"), 3))
     finished = rules.resolve(position, None, Random(0))
     over = after(position, finished)
-    for event in (finished, Passed(0), Placed(0, laid("Rk 3,0"), 4)):
+    for event in (finished, Passed(0), Passed(1), Placed(0, laid("Rk 3,0"), 4)):
         with pytest.raises(Refusal) as refused:
             rules.judge(over, event)
-        assert refused.value.reason is Reason.NOT_NOW
+        assert refused.value.reason is Reason.GAME_OVER
     with pytest.raises(Refusal) as refused:
         rules.resolve(over, None, Random(0))
     assert refused.value.reason is Reason.NOT_NOW

@@ -97,6 +97,8 @@ BEFORE_DEAL = rules.start(TILES, (None, None))
 OPENING = after(dealt(TILES, "Rc Rs Yd Gk Bb Px", "Rc Os Yd Gk Bb Px"), Opened(0, 2))
 DRAWING = after(TILE_TABLE, Placed(0, laid("Rd 2,0"), 3))
 ENDING = after(table(TILES, RED_ROW, "Rd", "Px", bag=""), Placed(0, laid("Rd 2,0"), 3))
+RESULT = Finished(0, 6, (9, 0), (0,))
+OVER = after(ENDING, RESULT)
 
 PROVOKED: list[tuple[Reason, tuple[Cell, ...], Attempt]] = [
     (Reason.NOT_NOW, (), asked(DRAWING, Place(laid("Rk 3,0")))),
@@ -106,6 +108,12 @@ PROVOKED: list[tuple[Reason, tuple[Cell, ...], Attempt]] = [
     (Reason.NOT_NOW, (), told(TILE_TABLE, Drawn(0, faces("Bb")))),
     (Reason.NOT_NOW, (), told(TILE_TABLE, Opened(0, 2))),
     (Reason.NOT_NOW, (), told(TILE_TABLE, Finished(0, 6, (6, 0), (0,)))),
+    (Reason.GAME_OVER, (), told(OVER, Placed(1, laid("Px 3,0"), 1))),
+    (Reason.GAME_OVER, (), told(OVER, Passed(0))),
+    (Reason.GAME_OVER, (), told(OVER, RESULT)),
+    (Reason.GAME_OVER, (), told(ENDING, Passed(1))),
+    (Reason.GAME_OVER, (), asked(OVER, Pass())),
+    (Reason.GAME_OVER, (), asked(ENDING, Pass(), seat=1)),
     (Reason.NOT_YOUR_TURN, (), asked(TILE_TABLE, Pass(), seat=1)),
     (Reason.NOT_YOUR_TURN, (), told(TILE_TABLE, Passed(1))),
     (Reason.NOT_YOUR_TURN, (), told(BEFORE_DEAL, Dealt(1, faces("Rc Rs Yd Gk Bb Px")))),
@@ -189,6 +197,9 @@ PROVOKED: list[tuple[Reason, tuple[Cell, ...], Attempt]] = [
     (Reason.UNDO_BETWEEN, (), undoing_a_draw),
 ]
 
+WITHOUT_A_RULE = {Reason.NOT_NOW, Reason.OFF_THE_TABLE, Reason.WRONG_UNDO, Reason.UNDO_BETWEEN}
+"""Reasons that come from how records work, which no numbered rule covers."""
+
 
 @pytest.mark.parametrize(
     ("reason", "cells", "attempt"),
@@ -203,7 +214,11 @@ def test_provoked(reason: Reason, cells: tuple[Cell, ...], attempt: Attempt) -> 
     assert refused.value.cells == cells
     assert re.fullmatch(r"[A-Z].*\.", str(refused.value))
     assert "{" not in str(refused.value)
-    assert re.fullmatch(r"[RTCJA]\d+", refused.value.rule)
+    if reason in WITHOUT_A_RULE:
+        assert refused.value.with_rule == str(refused.value)
+    else:
+        assert re.fullmatch(r"[RTCJA]\d+", refused.value.rule)
+        assert refused.value.with_rule.endswith(f"({refused.value.rule})")
 
 
 def test_every_reason_is_provoked() -> None:
@@ -238,6 +253,7 @@ def test_numbers_stand_in_the_sentence() -> None:
         (told(TILE_TABLE, Traded(0, faces("Rd"), faces("Rd"))), "T3"),
         (told(FIVE_REDS, Placed(0, laid("Rx 5,0"), 6)), "R10"),
         (asked(DICE_TABLE, Trade(faces("Rd"))), "C5"),
+        (told(OVER, Passed(1)), "R12"),
     ],
 )
 def test_the_rule_that_is_named_is_the_one_that_is_broken(attempt: Attempt, rule: str) -> None:

@@ -11,7 +11,8 @@ import pytest
 
 from qwirkle import catalog, saving
 from qwirkle.analysis.placements import placements
-from qwirkle.engine.events import Placed
+from qwirkle.engine import rules
+from qwirkle.engine.events import Passed, Placed
 from qwirkle.engine.moves import Move, Place, Trade
 from qwirkle.engine.refusal import Reason, Refusal
 from qwirkle.engine.view import View
@@ -19,6 +20,7 @@ from qwirkle.notation import Player
 from qwirkle.record import Full
 from qwirkle.table.host import Host, News, Pace
 from tests.app.conftest import small
+from tests.golden.write import plain_move
 from tests.play import random_move
 
 TILES = catalog.load("tiles")
@@ -168,6 +170,22 @@ async def test_a_turn_that_revealed_nothing_is_taken_back() -> None:
     assert len(host.story(0).scenes) == len(host.game.standing) == before
     await host.go_on(Best(), Pace())
     assert heard.news[-1].new == 0
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_undo_steps_over_a_compulsory_pass(alone: bool) -> None:
+    """J5: a pass without a choice isn't undone alone: the turn before it is undone as well."""
+    other = Player("Bo", None, "bot:simple" if alone else "human")
+    host = Host.begin(TILES, (ANA, other), 48)
+    while not isinstance(host.game.events[-1], Passed) or host.game.last_player != 0:
+        host.play(host.player, plain_move(host.game.position))
+
+        assert not host.game.over
+    assert host.take_back(whole_turns=alone)
+    assert host.waits_for_person
+    assert rules.is_decision(host.game.position)
+    assert host.player in host.people
+    assert saving.verify(host.record.path).ok
 
 
 async def test_a_full_record_takes_no_further_move(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -101,11 +101,7 @@ def play_game(variant: Variant, seats: Sequence[Seat], seed: int, ages: tuple[in
 
 
 def _account_of(refusal: Refusal) -> str:
-    return tr(
-        "It made a move against the rules: {problem} ({rule})",
-        problem=str(refusal),
-        rule=refusal.rule,
-    )
+    return tr("It made a move against the rules: {problem}", problem=refusal.with_rule)
 
 
 def winners_of(played: Played) -> tuple[int, ...]:

@@ -74,10 +74,9 @@ def read_game(path: Path) -> tuple[Game, int | None]:
         raise WrongRecord(path, str(error)) from None
     except IllegalEvent as error:
         problem = tr(
-            "Line {line}: {problem} ({rule})",
+            "Line {line}: {problem}",
             line=line_of(error.number),
-            problem=str(error),
-            rule=error.refusal.rule,
+            problem=error.refusal.with_rule,
         )
         raise WrongRecord(path, problem) from None
 

@@ -31,7 +31,15 @@ def run(options: Namespace) -> int:
 
     variant = load_variant(options.variant)
     if variant.roll_step is None:
-        raise CommandError(tr("In the variant {variant} nothing is rolled.", variant=variant.name))
+        problem = (
+            tr("The variant {variant} has no dice to roll.", variant=variant.name)
+            if variant.rolls == "nothing"
+            else tr(
+                "The variant {variant} has no free roll, so there is no choice to evaluate.",
+                variant=variant.name,
+            )
+        )
+        raise CommandError(problem)
     from qwirkle.analysis.odds import odds
 
     for line, board, hand, rolls in read_positions(options.file, variant, 1):

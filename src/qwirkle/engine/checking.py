@@ -11,7 +11,7 @@ from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll, Trade
 from qwirkle.engine.pieces import SAME_COLOUR, SAME_SHAPE, Cell, Face, Faces, Laid, mask_of
 from qwirkle.engine.refusal import Reason, Refusal
 from qwirkle.engine.variant import Variant
-from qwirkle.engine.view import PLAYER_STAGES, View
+from qwirkle.engine.view import ENDED, PLAYER_STAGES, View
 
 MIDDLE = FARTHEST // 2
 """No coordinate of a first piece is larger, so that no game can run out of table."""
@@ -19,6 +19,8 @@ MIDDLE = FARTHEST // 2
 
 def check(view: View, move: Move) -> None:
     """Refuse a move that this seat may not make now."""
+    if view.stage in ENDED:
+        raise Refusal(Reason.GAME_OVER)
     if view.stage not in PLAYER_STAGES:
         raise Refusal(Reason.NOT_NOW)
     if view.seat != view.player:

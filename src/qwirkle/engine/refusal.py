@@ -12,6 +12,7 @@ class Reason(StrEnum):
     """What is wrong, as a name that programs can rely on."""
 
     NOT_NOW = "not-now"
+    GAME_OVER = "game-over"
     NOT_YOUR_TURN = "not-your-turn"
     NOTHING_LAID = "nothing-laid"
     NOT_IN_HAND = "not-in-hand"
@@ -59,11 +60,12 @@ class Reason(StrEnum):
 
 
 _ACCOUNTS: dict[Reason, tuple[str, ...]] = {
-    Reason.NOT_NOW: ("R3", "This cannot be done at this point of the turn."),
+    Reason.NOT_NOW: ("", "This cannot be done at this point of the turn."),
+    Reason.GAME_OVER: ("R12", "The game is over."),
     Reason.NOT_YOUR_TURN: ("R3", "It is another player's turn."),
     Reason.NOTHING_LAID: ("R5", "Lay at least one piece."),
     Reason.NOT_IN_HAND: ("R5", "This piece is not in the hand."),
-    Reason.OFF_THE_TABLE: ("R3", "This is too far away from the middle of the table."),
+    Reason.OFF_THE_TABLE: ("", "This is too far away from the middle of the table."),
     Reason.CELL_TAKEN: ("R5", "There is a piece on this cell already."),
     Reason.NOT_THE_LARGEST_SET: (
         "R3",
@@ -141,14 +143,17 @@ _ACCOUNTS: dict[Reason, tuple[str, ...]] = {
     Reason.WRONG_OPENING: ("R3", "Another player or another set opens this game."),
     Reason.WRONG_OPENER: ("A1", "Another player opens this game, whatever the hands."),
     Reason.WRONG_RESULT: ("R12", "The result does not follow from the game."),
-    Reason.WRONG_UNDO: ("R3", "There are not that many events to take back."),
+    Reason.WRONG_UNDO: ("", "There are not that many events to undo."),
     Reason.UNDO_BETWEEN: (
-        "R3",
-        "This goes back to a moment between a move and the chance that followed it; "
-        "only a decision of a player can be gone back to.",
+        "",
+        "An undo must lead back to a moment where a player decides: "
+        "a placement, a trade or a free roll.",
     ),
 }
-"""For each reason the rule and a sentence, or one for one piece and one for many."""
+"""For each reason, the rule that is broken and a sentence, or two sentences: singular and plural.
+
+The rule is empty if no numbered rule covers the reason.
+"""
 
 
 class Refusal(Exception):
@@ -170,8 +175,13 @@ class Refusal(Exception):
 
     @property
     def rule(self) -> str:
-        """The number of the rule that is broken."""
+        """The number of the rule that is broken, or an empty string if none covers it."""
         return _ACCOUNTS[self.reason][0]
+
+    @property
+    def with_rule(self) -> str:
+        """The sentence, followed by the rule's number in brackets if there is one."""
+        return f"{self} ({self.rule})" if self.rule else str(self)
 
     def __str__(self) -> str:
         _, *sentences = _ACCOUNTS[self.reason]

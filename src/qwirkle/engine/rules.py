@@ -30,11 +30,12 @@ from qwirkle.engine.policies import options_of
 from qwirkle.engine.position import Position
 from qwirkle.engine.refusal import Reason, Refusal
 from qwirkle.engine.variant import NO_KIND, Variant
-from qwirkle.engine.view import PLAYER_STAGES, Stage
+from qwirkle.engine.view import ENDED, PLAYER_STAGES, Stage
 
 __all__ = [
     "apply",
     "check",
+    "is_decision",
     "judge",
     "needs_player",
     "opening_of",
@@ -61,6 +62,17 @@ def start(variant: Variant, ages: tuple[int | None, ...]) -> Position:
 def needs_player(position: Position) -> bool:
     """Whether the game waits for a player rather than for chance or the rules."""
     return position.stage in PLAYER_STAGES
+
+
+def is_decision(position: Position) -> bool:
+    """Return True if the player to move chooses: a placement, a trade or a free roll.
+
+    False before a compulsory roll, redraw or pass. A dead hand (J7) has no choice either: its free
+    roll can't make anything fit.
+    """
+    if not needs_player(position):
+        return False
+    return options_of(position).forced(position.hands[position.player]) is None
 
 
 def resolve(position: Position, move: Move | None, random: Source) -> Happening:
@@ -118,6 +130,9 @@ def _result(position: Position) -> Finished:
 
 def judge(position: Position, event: Happening) -> None:
     """Refuse an event that cannot happen here."""
+    result_due = position.stage is Stage.END and isinstance(event, Finished)
+    if position.stage in ENDED and not result_due:
+        raise Refusal(Reason.GAME_OVER)
     if isinstance(event, Finished | Opened):
         _judge_ruling(position, event)
         return

@@ -34,7 +34,10 @@ class Stage(StrEnum):
 
 
 PLAYER_STAGES = frozenset({Stage.OPENING, Stage.ROLL, Stage.PLACE})
-"""Where a player decides; in the others chance does, or the rules."""
+"""Where a player moves; in the others chance does, or the rules."""
+
+ENDED = frozenset({Stage.END, Stage.OVER})
+"""Where no more moves are possible."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from qwirkle import saving
 from qwirkle.engine import rules
 from qwirkle.engine.events import Happening, Passed, Placed
 from qwirkle.engine.moves import Move, Roll
-from qwirkle.engine.position import Position
 from qwirkle.engine.refusal import Reason, Refusal
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import View
@@ -264,14 +263,14 @@ class Host:
         if self.game.over or self._saving or self._kept < len(self.game.standing):
             return 0
         if whole_turns and self.alone:
-            return self._since_own_turn()
+            return self.game.events_since_decision(whole_turn=True, seat=self.people[0])
         standing = self.game.standing
         for count in range(1, self.game.undoable + 1):
             event, _ = standing[-count]
             if not isinstance(event, Placed | Passed):
                 return 0
             before = standing[-count - 1][1]
-            if rules.needs_player(before) and before.player in self.people:
+            if before.player in self.people and rules.is_decision(before):
                 return count
         return 0
 
@@ -280,24 +279,6 @@ class Host:
         count = self.revocable(whole_turns=whole_turns)
         mine = count and self.game.standing[-count - 1][1].player in seats
         return count if mine else 0
-
-    def _since_own_turn(self) -> int:
-        """How many events there are since the only person began a turn, before just now."""
-        found = turn = 0
-        for count in range(1, self.game.undoable + 1):
-            position = self.game.standing[-count - 1][1]
-            if found and position.turns != turn:
-                break
-            if self._decides(position):
-                found, turn = count, position.turns
-        return found
-
-    def _decides(self, position: Position) -> bool:
-        """Whether the only person has something to decide there."""
-        if position.player != self.people[0] or not rules.needs_player(position):
-            return False
-        hand = position.hands[position.player]
-        return not isinstance(rules.options_of(position).forced(hand), Roll)
 
     def take_back(self, *, whole_turns: bool = False) -> bool:
         """Take the last turn of a person back; whether there was one to take back."""

@@ -35,7 +35,7 @@ async def test_alone_against_bots_turns_are_taken_back_one_after_the_other(
             await pilot.press("u")
             await until(pilot, lambda: table.chair.desk.draft)
             assert len(game.standing) <= begin
-            assert rules.needs_player(game.position)
+            assert rules.is_decision(game.position)
             assert game.position.player == 0
             assert game.taken_back == number
         while table.offers("undo"):

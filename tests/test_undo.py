@@ -1,0 +1,221 @@
+"""Where an undo may lead: to moments where a player decides, and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from qwirkle.engine import movegen, rules
+from qwirkle.engine.events import (
+    Drawn,
+    Finished,
+    Happening,
+    Opened,
+    Passed,
+    Placed,
+    Redrawn,
+    Rolled,
+    Traded,
+    Undone,
+)
+from qwirkle.engine.position import Position
+from qwirkle.engine.refusal import Reason, Refusal
+from qwirkle.engine.variant import PlaceStep, RefillStep, Variant
+from qwirkle.engine.view import PLAYER_STAGES, Stage
+from qwirkle.game import Game, IllegalEvent
+from tests.engine.tables import (
+    AMERICAN,
+    CUBES,
+    FEW_DICE,
+    FEW_TILES,
+    RED_SQUARE,
+    TILES,
+    after,
+    dealt,
+    table,
+)
+from tests.golden.write import plain_move
+from tests.play import new_header, play_on
+from tests.positions import faces, laid
+
+RED_ROW = "Rc 0,0 · Rs 1,0"
+STUCK, DEAD = "Ob Yk", "Os Yk"
+APART, PAIR = "Rc Os Yd Gk Bb Px", "Rc Rs Yd Gk Bb Px"
+
+STUCK_TILES = table(TILES, RED_ROW, STUCK, "Px", bag="Gc")
+STUCK_DICE = table(CUBES, RED_ROW, STUCK, "Px")
+FREELY_ROLLED = after(STUCK_DICE, Rolled(0, faces("Ob"), faces("Ox"), forced=False))
+STILL_STUCK = after(FREELY_ROLLED, Rolled(0, faces("Ox Yk"), faces("Ob Yk"), forced=True))
+UNSTUCK = after(STILL_STUCK, Rolled(0, faces("Ob Yk"), faces("Oc Yk"), forced=True))
+DEAD_HAND = table(CUBES, RED_SQUARE, DEAD, "Px")
+DEAD_AGAIN = after(DEAD_HAND, Redrawn(0, faces(DEAD), faces("Gs Bs")))
+LONE_OPENER = after(dealt(AMERICAN, APART, PAIR), Opened(0, 1))
+NO_FREE_ROLL = replace(AMERICAN, steps=AMERICAN.steps[1:])
+REDRAW_FIRST = replace(CUBES, steps=(CUBES.steps[0], PlaceStep((), ("redraw", "roll", "pass"))))
+DRAWING = after(table(TILES, RED_ROW, "Rd Oc", "Px", bag="Bb"), Placed(0, laid("Rd 2,0"), 3))
+ENDING = after(table(TILES, RED_ROW, "Rd", "Px", bag=""), Placed(0, laid("Rd 2,0"), 3))
+OVER = after(ENDING, Finished(0, 6, (9, 0), (0,)))
+
+DECISIONS = [
+    pytest.param(table(TILES, RED_ROW, "Rd", "Px", bag=""), id="R5: one legal placement"),
+    pytest.param(STUCK_TILES, id="T4: a trade, and nothing else"),
+    pytest.param(table(CUBES, RED_ROW, "Rd", "Px"), id="C3: a free roll or a placement"),
+    pytest.param(STUCK_DICE, id="J6: a free roll of a stuck hand"),
+    pytest.param(UNSTUCK, id="C4: a placement after forced rolls"),
+    pytest.param(after(dealt(TILES, PAIR, APART), Opened(0, 2)), id="R3: the opening"),
+    pytest.param(LONE_OPENER, id="A2: a free roll before the opening"),
+    pytest.param(table(REDRAW_FIRST, RED_ROW, STUCK, "Px"), id="a free roll before a redraw"),
+]
+
+AUTOMATIC = [
+    pytest.param(rules.start(TILES, (None, None)), id="R2: the deal"),
+    pytest.param(dealt(TILES, PAIR, APART), id="R3: who opens"),
+    pytest.param(DRAWING, id="R11: the draw after a placement"),
+    pytest.param(ENDING, id="R12: the result"),
+    pytest.param(OVER, id="R12: the end"),
+    pytest.param(FREELY_ROLLED, id="J6: a forced roll after the free one"),
+    pytest.param(STILL_STUCK, id="C4: between two forced rolls"),
+    pytest.param(
+        table(CUBES, RED_ROW, STUCK, "Px", stage=Stage.PLACE), id="C4: the first forced roll"
+    ),
+    pytest.param(after(dealt(NO_FREE_ROLL, APART, PAIR), Opened(0, 1)), id="A4: a forced roll"),
+    pytest.param(
+        after(LONE_OPENER, Rolled(0, faces("Rc"), faces("Rc"), forced=False)),
+        id="A4: a forced roll after the free one",
+    ),
+    pytest.param(DEAD_HAND, id="J7: a redraw"),
+    pytest.param(
+        after(DEAD_HAND, Rolled(0, faces("Os"), faces("Oc"), forced=False)),
+        id="J7: a redraw after a pointless free roll",
+    ),
+    pytest.param(DEAD_AGAIN, id="J7: between two redraws"),
+    pytest.param(
+        table(REDRAW_FIRST, RED_ROW, STUCK, "Px", stage=Stage.PLACE), id="a redraw before a roll"
+    ),
+    pytest.param(table(CUBES, RED_SQUARE, DEAD, "Px", bag="Gs"), id="J7: a pass"),
+    pytest.param(table(TILES, RED_ROW, STUCK, "Px", bag=""), id="J5: a pass"),
+    pytest.param(table(TILES, RED_SQUARE, DEAD, "Px", bag="Gs"), id="J11: a pass"),
+    pytest.param(
+        after(table(TILES, RED_ROW, STUCK, STUCK, bag="", passes=1), Passed(0)),
+        id="J8: the result after everybody passed",
+    ),
+]
+
+
+@pytest.mark.parametrize("position", DECISIONS)
+def test_a_player_decides(position: Position) -> None:
+    """A player decides if a placement, a trade or a free roll is possible, even a single one."""
+    assert rules.is_decision(position)
+
+
+@pytest.mark.parametrize("position", AUTOMATIC)
+def test_nobody_decides(position: Position) -> None:
+    """Nobody decides before chance, a result, or a compulsory roll, redraw or pass."""
+    assert not rules.is_decision(position)
+
+
+def has_choice(position: Position) -> bool:
+    """What `is_decision` should return, worked out from what is possible rather than forced."""
+    if position.stage not in PLAYER_STAGES:
+        return False
+    options, variant = rules.options_of(position), position.variant
+    hand = position.hands[position.player]
+    if options.trade:
+        return True
+    if not position.board.cells:
+        return options.place or options.free_roll
+    shapes = {face % 6 for face in movegen.faces_in(variant.faces)}
+    shown = {face - face % 6 + shape for face in hand for shape in shapes}
+    rollable = any(position.board.fitting >> face & 1 for face in shown)
+    return bool(movegen.plays(position.board, hand, variant)) or (options.free_roll and rollable)
+
+
+NO_FREE_ROLLS = replace(FEW_DICE, name="no-free-rolls", steps=FEW_DICE.steps[1:])
+MUST_PASS = replace(FEW_DICE, name="must-pass", steps=(PlaceStep((), ("pass",)), RefillStep()))
+
+GAMES = [
+    (TILES, 2, 48, {Drawn, Passed, Finished}),
+    (FEW_TILES, 4, 136, {Drawn, Passed, Finished}),
+    (CUBES, 2, 73, {Drawn, Rolled, Redrawn, Finished}),
+    (AMERICAN, 3, 85, {Drawn, Rolled, Redrawn, Finished}),
+    (FEW_DICE, 2, 18, {Drawn, Passed, Finished}),
+    (NO_FREE_ROLLS, 3, 6, {Drawn, Rolled, Finished}),
+    (MUST_PASS, 2, 1, {Drawn, Passed, Finished}),
+]
+
+
+def played(variant: Variant, players: int, seed: int) -> Game:
+    """A whole game played with little thought, which leads to dead hands and blocked boards."""
+    game = Game(new_header(variant, players, seed))
+    return play_on(game, Random(seed), choose=lambda position, _: plain_move(position))
+
+
+def wrong_undos(game: Game) -> Iterator[tuple[Happening, int]]:
+    """Each event that came without a decision, and how many events lead back to before it."""
+    for count in range(1, game.undoable + 1):
+        if not has_choice(game.standing[-count - 1][1]):
+            yield game.standing[-count][0], count
+
+
+@pytest.mark.parametrize(
+    ("variant", "players", "seed", "kinds"),
+    GAMES,
+    ids=[f"{variant.name}-{seed}" for variant, _, seed, _ in GAMES],
+)
+def test_undos_in_real_games(
+    variant: Variant, players: int, seed: int, kinds: set[type[Happening]]
+) -> None:
+    """A game refuses every undo that leads to an automatic step, and steps over all of them."""
+    game = played(variant, players, seed)
+    refused: dict[tuple[type[Happening], bool], int] = {}
+    for event, count in wrong_undos(game):
+        with pytest.raises(Refusal) as caught:
+            game.undo(count)
+        assert caught.value.reason is Reason.UNDO_BETWEEN
+        refused.setdefault((type(event), getattr(event, "forced", False)), count)
+    assert kinds <= {kind for kind, _ in refused}
+    for count in refused.values():
+        with pytest.raises(IllegalEvent) as illegal:
+            Game.replay(game.header, [*game.events, Undone(count)])
+        assert illegal.value.number == len(game.events)
+        assert illegal.value.refusal.reason is Reason.UNDO_BETWEEN
+    decisions = [position for _, position in game.standing[players:] if has_choice(position)]
+    while decisions:
+        assert game.undo_step() is not None
+        assert game.position is decisions.pop()
+    assert game.undo_step() is None
+
+
+def test_undoing_turns_steps_over_turns_without_a_decision() -> None:
+    """J5: after a compulsory pass, an undo leads to the start of the turn before it."""
+    game = played(TILES, 2, 48)
+    assert any(isinstance(event, Passed) for event, _ in game.standing)
+    starts = {}
+    for _, position in game.standing[2:]:
+        if has_choice(position):
+            starts.setdefault(position.turns, position)
+    expected = list(starts.values())
+    while expected:
+        assert game.undo_turn() is not None
+        assert game.position is expected.pop()
+    assert game.undo_turn() is None
+
+
+def test_an_undo_leads_to_a_turn_of_one_seat() -> None:
+    """Asked for a seat, the game counts back to the start of that seat's latest turn."""
+    game = played(CUBES, 2, 73)
+    game.undo_turn()
+    for seat in (0, 1):
+        count = game.events_since_decision(whole_turn=True, seat=seat)
+        position = game.standing[-count - 1][1]
+        assert position.player == seat
+        assert has_choice(position)
+        moves = [
+            event.player
+            for event, _ in game.standing[-count:]
+            if isinstance(event, Placed | Traded | Passed)
+        ]
+        assert moves.count(seat) == 1
