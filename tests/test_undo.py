@@ -193,7 +193,7 @@ def test_undoing_turns_steps_over_turns_without_a_decision() -> None:
     """J5: after a compulsory pass, an undo leads to the start of the turn before it."""
     game = played(TILES, 2, 48)
     assert any(isinstance(event, Passed) for event, _ in game.standing)
-    starts = {}
+    starts: dict[int, Position] = {}
     for _, position in game.standing[2:]:
         if has_choice(position):
             starts.setdefault(position.turns, position)
