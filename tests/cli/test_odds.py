@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -31,6 +32,39 @@ def test_one_die_has_two_choices_that_can_be_worked_out(run: Run) -> None:
         {"reroll": [], "mean": pytest.approx(2.0)},
         {"reroll": [0], "mean": pytest.approx(2.0)},
     ]
+
+
+def test_the_examples_of_the_page_of_records(run: Run) -> None:
+    """The positions in docs/records.md get the answers that the page prints."""
+    page = Path(__file__).parents[2] / "docs" / "records.md"
+    examples = re.findall(
+        r"^\$ echo '(.*)' \| qwirkle (\w+) --variant (\w+)\n(.*)$",
+        page.read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
+    assert [command for _, command, _, _ in examples] == ["plays", "odds"]
+    for position, command, variant, printed in examples:
+        assert run(command, "--variant", variant, given=position.encode()).out == f"{printed}\n"
+
+
+def test_a_roll_that_fits_nowhere_is_worth_nothing_if_a_redraw_comes_first(
+    run: Run, tmp_path: Path
+) -> None:
+    """Forced rolls are part of a mean only if the ruleset rolls before it does anything else."""
+    house = tmp_path / "redraw.toml"
+    house.write_text(
+        'extends = "cubes"\nname = "redraw"\ntitle = "Redraw"\n'
+        '[[turn]]\nstep = "roll"\nfrom_turn = 2\n'
+        '[[turn]]\nstep = "place"\ninstead = []\nstuck = ["redraw", "roll", "pass"]\n'
+        '[[turn]]\nstep = "refill"\n',
+        encoding="utf-8",
+    )
+    given = line([["Rc", 0, 0]], ["Rc"])
+    (answer,) = run("odds", "--variant", house, given=given).objects()
+    assert answer["keep_all"] == 0.0
+    assert answer["choices"][0] == {"reroll": [0], "mean": pytest.approx(2 * 5 / 6)}
+    (answer,) = run("odds", "--variant", "cubes", given=given).objects()
+    assert answer["keep_all"] == 2.0
 
 
 def test_a_dead_hand_is_told_so(run: Run) -> None:
