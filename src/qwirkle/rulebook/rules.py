@@ -37,7 +37,7 @@ def rules_text(variant: Variant) -> list[Section]:
         Section(tr("Points"), tuple(_points(variant))),
         Section(tr("An example"), tuple(_example(variant)), OLDER + NEWER),
         Section(tr("The end"), tuple(_end(variant))),
-        Section(tr("Three pieces of advice"), tuple(_advice(variant))),
+        Section(tr("Advice"), tuple(_advice(variant))),
     ]
 
 
@@ -446,20 +446,41 @@ def left_sentence(variant: Variant) -> str:
 
 
 def _advice(variant: Variant) -> Iterator[str]:
-    yield tr("Look for places where one piece belongs to two lines: it scores in both.")
+    yield tr("Look for cells where one piece joins two lines: it scores in both.")
     yield tr(
-        "Think twice before you make a line that lacks a single piece: whoever has that piece "
-        "completes it for {points} points.",
+        "Before you leave a line one piece short, ask who could complete it: that scores {points} "
+        "points.",
         points=max(variant.worths[variant.shapes], variant.worths[SHAPE_LINE + variant.colours]),
     )
-    if variant.roll_step is not None:
+    yield _counting_advice(variant)
+    if variant.rolls == "shape" and variant.hand_open:
         yield tr(
-            "Keep the dice that score now, and roll the others: colours stay, so keep colours "
-            "together that a long line still lacks."
+            "Watch which colours the others hold, but remember that a roll changes the shapes of "
+            "their dice."
         )
     elif variant.hand_open:
-        yield tr("All hands are open: look at what the others could lay before you lay anything.")
-    else:
+        yield tr("All hands are open: check what the others could place before you play.")
+    if variant.roll_step is not None:
         yield tr(
-            "Keep pieces that go together, and give away doubles and what has no partner any more."
+            "Keep the dice that score now. Reroll doubles, and shapes that your line already has."
         )
+    elif variant.trades:
+        yield tr("Keep pieces that go together. Trade doubles and pieces with no partner left.")
+
+
+def _counting_advice(variant: Variant) -> str:
+    if variant.rolls == "shape":
+        return trn(
+            "Count what is unseen. Once the only die of a colour is on the board or in your hand, "
+            "nobody else can add that colour to a line.",
+            "Count what is unseen. Once all {count} dice of a colour are on the board or in your "
+            "hand, nobody else can add that colour to a line.",
+            variant.copies,
+        )
+    return trn(
+        "Count what is unseen. A line that is one piece short is safe once the only copy of the "
+        "missing piece is on the board or in your hand.",
+        "Count what is unseen. A line that is one piece short is safe once all {count} copies of "
+        "the missing piece are on the board or in your hand.",
+        variant.copies,
+    )
