@@ -36,27 +36,6 @@ SCORED = [
         3,
         id="R8, R9: what a piece joins is one line",
     ),
-    pytest.param(
-        "Ys 0,0 · Bs 0,1 · Bc 1,1", "Yc 1,0", 4, id="S: a yellow circle in two lines of two"
-    ),
-    pytest.param(
-        "Rc 0,-1 · Oc 0,-2 · Yc 0,-3 · Rb 1,-1 · Rd 2,-1 · Gd 2,-2 · Pd 2,-3",
-        "Bc 0,0 · Bb 1,0 · Bd 2,0 · Bs 3,0",
-        14,
-        id="S: four blues across circles, bursts and diamonds",
-    ),
-    pytest.param(
-        "Rc 0,0 · Rs 1,0 · Rk 2,0 · Rb 3,0 · Gb 3,-1 · Gd 4,-1 · Gx 5,-1 · Bd 4,-2",
-        "Rd 4,0 · Rx 5,0",
-        17,
-        id="C: diamonds, crosses and six reds",
-    ),
-    pytest.param(
-        "Rc 0,0 · Rs 1,0",
-        "Rd -2,0 · Rk -1,0 · Rb 2,0",
-        5,
-        id="S: two at the left, one at the right",
-    ),
 ]
 
 

@@ -100,7 +100,14 @@ def topics() -> tuple[Topic, ...]:
             rules.players_sentence,
         ),
         Topic("who", tr("Who opens"), _who, tr("the opener is #"), opening.who_sentence),
-        Topic("tie", tr("Tie for the opening"), _tie, tr("of equals #"), opening.tie_rule),
+        Topic(
+            "tie",
+            tr("Tie for the opening"),
+            _tie,
+            tr("of equals #"),
+            opening.tie_rule,
+            lambda variant: variant.opening.who != "seat",
+        ),
         Topic(
             "least",
             tr("Least of the opening"),
