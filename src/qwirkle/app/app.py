@@ -294,7 +294,7 @@ class QwirkleApp(App[None]):
 
     def _note_leaving(self) -> None:
         screen: Any = self.screen
-        screen.gone = True
+        screen.left = True
 
     def leave_game(self) -> None:
         """Take the game off the table, and look once more after its record."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from qwirkle.app.pages.games import GamesScreen
 from qwirkle.app.pages.watch import WatchScreen
 from qwirkle.game import Game
 from qwirkle.notation import Header
-from qwirkle.record import RecordFile, write_record
+from qwirkle.record import RecordError, RecordFile, write_record
 from tests.app.conftest import HIDDEN, people, reach, small, until
 from tests.tools.pictures.scenes import best_move
 
@@ -129,6 +130,31 @@ async def test_a_record_that_cannot_be_followed_is_told_of(
         path.write_bytes(sound)
         await until(pilot, lambda: not warning(screen))
         assert screen.frame == shown
+
+
+async def test_damage_found_while_the_app_closes_is_dropped(
+    played: tuple[Game, RecordFile], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The worker that follows a record ends quietly if the warning bar is gone."""
+    _, file = played
+    app = watching(file.path)
+
+    looking, looked = asyncio.Event(), asyncio.Event()
+
+    async def look(_: Callable[[], Game]) -> None:
+        looking.set()
+        while screen.query("#save-trouble"):
+            await asyncio.sleep(0)
+        looked.set()
+        raise RecordError("damaged")
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await watched(pilot, app)
+        bar = screen.query_one("#save-trouble", Static)
+        monkeypatch.setattr(asyncio, "to_thread", look)
+        await until(pilot, looking.is_set)
+    assert looked.is_set()
+    assert not str(bar.content)
 
 
 async def test_a_game_that_nobody_plays_is_watched_from_its_opening(

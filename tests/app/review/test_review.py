@@ -12,7 +12,7 @@ import pytest
 from textual.geometry import Region
 from textual.pilot import Pilot
 
-from qwirkle.analysis.judging import judge_turn, turns_of
+from qwirkle.analysis.judging import JudgedTurn, PlayedTurn, judge_turn, turns_of
 from qwirkle.analysis.review import review
 from qwirkle.app.app import QwirkleApp
 from qwirkle.app.launch import Launch, open_launched
@@ -107,6 +107,28 @@ async def test_a_finished_game_is_reviewed(
     players = review(game).players
     told = [(seat.turns, seat.lost) for seat in kept_reviews()[key_of(game)]]
     assert told == [(player.turns, player.lost) for player in players]
+
+
+async def test_a_turn_judged_while_the_app_closes_is_dropped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The worker ends quietly if its answer arrives after the list of turns is gone."""
+    answered = asyncio.Event()
+
+    async def judge(_: Thinker, turn: PlayedTurn) -> JudgedTurn:
+        while screen_of(app).query(TurnList):
+            await asyncio.sleep(0)
+        answered.set()
+        return judge_turn(turn)
+
+    monkeypatch.setattr(Thinker, "judge", judge)
+    app = app_of(write(tmp_path, random_game(small(HIDDEN), 2, seed=6)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: any(isinstance(each, ReviewScreen) for each in app.screen_stack))
+        screen = screen_of(app)
+        await until(pilot, lambda: screen.query(TurnList))
+    assert answered.is_set()
+    assert not screen.judged.found
 
 
 @pytest.mark.usefixtures("each_turn_judged_once")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 from qwirkle.app.panes.board import BoardPane
@@ -214,3 +215,22 @@ async def test_undo_is_offered_only_where_it_reveals_nothing() -> None:
         await Keys(pilot, app).play_game(2)
         table = await ready(pilot, app)
         assert not table.offers("undo")
+
+
+async def test_a_frame_that_arrives_while_the_app_closes_is_dropped() -> None:
+    """The table draws nothing once its widgets are going."""
+    drawn = asyncio.Event()
+
+    async def draw_late() -> None:
+        while table.query("#save-trouble"):
+            await asyncio.sleep(0)
+        assert table.frame is not None
+        table.draw(replace(table.frame, trouble="The disk is full."))
+        drawn.set()
+
+    app = app_for(HIDDEN, (*people(1), BOT))
+    arrange(app, "Rs Gk", "Rc Rd", player=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await ready(pilot, app)
+        table.run_worker(draw_late())
+    assert drawn.is_set()

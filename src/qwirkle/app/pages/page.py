@@ -62,8 +62,8 @@ class Page(Screen[Result]):
         (40, "-high"),
     ]
 
-    gone = False
-    """Whether it was left, perhaps before it was whole: its parts are missing or go one by one."""
+    left = False
+    """True once another screen has taken its place."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -75,6 +75,11 @@ class Page(Screen[Result]):
         ):
             self.add_class([name for fewest, name in breakpoints if fewest <= size][-1])
         self.set_class(self.roomy, "-roomy")
+
+    @property
+    def gone(self) -> bool:
+        """True once the screen is left or the app closes: its widgets go one by one."""
+        return self.left or not self.app.is_running
 
     @property
     def table_app(self) -> QwirkleApp:

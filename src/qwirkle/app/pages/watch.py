@@ -85,6 +85,8 @@ class WatchScreen(Page[None], inherit_bindings=False):
                 game = await asyncio.to_thread(record.look)
             except RecordError as error:
                 game, trouble = None, str(error)
+            if self.gone:
+                return
             if game is not None and game.header != self._game.header:
                 game, trouble = None, tr("The file holds another game now.")
             if trouble:

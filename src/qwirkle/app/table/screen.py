@@ -85,7 +85,7 @@ class SeatScreen(Page[None], inherit_bindings=False):
 
     def draw(self, frame: Frame) -> None:
         """Show this from now on; not before dice lie still."""
-        if self._passing:
+        if self._passing or self.gone:
             return
         if frame.trouble != self._warning:
             self._warning = frame.trouble
