@@ -19,7 +19,14 @@ from qwirkle.web import table as table_module
 from qwirkle.web.lobby import Lobby
 from qwirkle.web.serving import Address, QuietServer, configured, listening
 
-PATIENCE = 60.0
+PATIENCE = 120.0
+
+
+async def until(happened: Callable[[], object]) -> None:
+    """Wait until a condition holds."""
+    async with asyncio.timeout(PATIENCE):
+        while not happened():
+            await asyncio.sleep(0.01)
 
 
 class Client:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import threading
 import weakref
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -11,10 +12,11 @@ from typing import Any
 
 import pytest
 
+from qwirkle.record import RecordFile
 from qwirkle.web import lobby as lobby_module
 from qwirkle.web.lobby import Lobby, kept_in
 from qwirkle.web.protocol import ProtocolError
-from tests.web.conftest import Served
+from tests.web.conftest import PATIENCE, Served, until
 from tests.web.test_server import gathered, play_to_the_end
 
 
@@ -29,10 +31,8 @@ async def test_a_deserted_table_is_put_away_and_taken_out(
         await ben.until_kind("frame")
     name, lobby = ana.table["id"], served.lobby
     monkeypatch.setattr(lobby_module, "RESTING_AFTER", 0.0)
-    async with asyncio.timeout(20):
-        while name in lobby.tables:
-            lobby._dirty.set()
-            await asyncio.sleep(0.01)
+    lobby._dirty.set()
+    await until(lambda: name not in lobby.tables)
     assert lobby.state().tables == ()
     monkeypatch.undo()
     async with served.client() as again:
@@ -40,6 +40,36 @@ async def test_a_deserted_table_is_put_away_and_taken_out(
         after = await again.until_frame(lambda frame: True)
         assert [slot.face for slot in after.hand] == [slot.face for slot in before.hand]
         assert name in lobby.tables
+
+
+async def test_a_table_can_be_rejoined_while_it_is_being_put_away(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A player who returns while the record is being closed waits, and then gets the game."""
+    closing, may_close = threading.Event(), threading.Event()
+
+    def make_sure(record: RecordFile) -> bool:
+        closing.set()
+        return may_close.wait(PATIENCE) and record.retry()
+
+    async with AsyncExitStack() as stack:
+        ana, _ = await gathered(served, stack, "Ana Ben", "tiles")
+        await ana.say("start")
+        before = await ana.until_frame(lambda frame: len(frame.hand) == 6)
+    (table,) = served.lobby.tables.values()
+    await until(lambda: table.deserted)
+    monkeypatch.setattr(RecordFile, "make_sure", make_sure)
+    putting_away = asyncio.create_task(served.lobby._put_away(table))
+    await asyncio.to_thread(closing.wait, PATIENCE)
+    async with served.client() as again:
+        await again.say("hello", version=1, table=table.name, secret=ana.secret)
+        await asyncio.sleep(0.1)  # the server hears of it
+        may_close.set()
+        message = await again.until(lambda message: message["is"] in ("frame", "error"))
+        assert message["is"] == "frame"
+        assert again.frame is not None
+        assert [slot.face for slot in again.frame.hand] == [slot.face for slot in before.hand]
+    await putting_away
 
 
 async def test_a_game_that_is_put_away_leaves_nothing_behind(served: Served) -> None:
@@ -55,13 +85,9 @@ async def test_a_game_that_is_put_away_leaves_nothing_behind(served: Served) -> 
         left: list[weakref.ref[Any]] = [weakref.ref(table.host), weakref.ref(table.host.game)]
         left.append(weakref.ref(table.host.story(0)))
         left += [weakref.ref(guest.chair) for guest in table.guests if guest.chair]
-        async with asyncio.timeout(20):
-            while not table.deserted:
-                await asyncio.sleep(0.01)
+        await until(lambda: table.deserted)
         await served.lobby._put_away(table)
-        async with asyncio.timeout(20):
-            while any(each() for each in left):
-                await asyncio.sleep(0.01)
+        await until(lambda: not any(each() for each in left))
     finally:
         gc.enable()
     assert len(left) == 5

@@ -8,6 +8,7 @@ import os
 import secrets
 from pathlib import Path
 from time import time
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -105,7 +106,8 @@ class Lobby:
         self._touched: dict[str, float] = {}
         """When somebody was last at each table."""
         self._dirty = asyncio.Event()
-        self._opening: dict[str, asyncio.Lock] = {}
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """Held while a table is loaded or put away, by its name."""
         self._variants = tuple(
             VariantOffer(
                 each.name, each.title, each.summary, (each.fewest_players, each.most_players)
@@ -167,10 +169,14 @@ class Lobby:
 
     async def _put_away(self, table: Table) -> None:
         kept = self._kept(table)
-        del self.tables[table.name]
-        if table.host is not None or table.seats:
-            self._resting[table.name] = kept  # else nobody has ever sat there
-        await table.close()
+        async with self._lock_of(table.name):  # a player who returns now waits for the record
+            del self.tables[table.name]
+            if table.host is not None or table.seats:
+                self._resting[table.name] = kept  # else nobody has ever sat there
+            await table.close()
+
+    def _lock_of(self, name: str) -> asyncio.Lock:
+        return self._locks.setdefault(name, asyncio.Lock())
 
     async def close(self) -> None:
         """Put every table away, so that each can be gone on with."""
@@ -208,10 +214,9 @@ class Lobby:
 
     async def find(self, name: str) -> Table:
         """A table by its name, taken out again if it was put away; raises ProtocolError."""
-        async with self._opening.setdefault(name, asyncio.Lock()):
+        async with self._lock_of(name):
             if name not in self.tables and name in self._resting:
                 await self._take_out(self._resting[name])
-        self._opening.pop(name, None)
         if name not in self.tables:
             raise ProtocolError(tr("There is no such table."))
         return self.tables[name]
