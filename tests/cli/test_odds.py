@@ -34,7 +34,7 @@ def test_one_die_has_two_choices_that_can_be_worked_out(run: Run) -> None:
     ]
 
 
-def test_the_examples_of_the_page_of_records(run: Run) -> None:
+def test_the_examples_in_the_records_page(run: Run) -> None:
     """The positions in docs/records.md get the answers that the page prints."""
     page = Path(__file__).parents[2] / "docs" / "records.md"
     examples = re.findall(

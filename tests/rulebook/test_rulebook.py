@@ -347,7 +347,7 @@ def test_every_change_is_told(
         assert part not in told(base)
 
 
-def test_other_steps_are_told() -> None:
+def test_other_turn_steps_show_in_rules_and_comparison() -> None:
     """T4, C4: trading instead, and another order when stuck, show in all three places."""
     changed = with_place(CUBES, ("trade",), "trade", "roll", "pass")
     rows = {row.key: row.values[1] for row in comparison([CUBES, changed]) if not row.same}

@@ -116,7 +116,7 @@ def test_points_and_limits(
 
 def test_the_gap_where_nothing_fits() -> None:
     """R7: the gap in the example takes no piece at all."""
-    board, places, _, _ = next(row for row in LIMITS if "takes nothing" in row[3])
+    board, places, _, _ = next(row for row in LIMITS if "nothing fits" in row[3])
     ((_, x, y),) = laid(places)
     assert board_of(board).fits[x, y] == 0
 

@@ -63,7 +63,7 @@ async def test_a_table_can_be_rejoined_while_it_is_being_put_away(
     await asyncio.to_thread(closing.wait, PATIENCE)
     async with served.client() as again:
         await again.say("hello", version=1, table=table.name, secret=ana.secret)
-        await asyncio.sleep(0.1)  # the server hears of it
+        await asyncio.sleep(0.1)  # let the server handle it
         may_close.set()
         message = await again.until(lambda message: message["is"] in ("frame", "error"))
         assert message["is"] == "frame"

@@ -31,7 +31,7 @@ from qwirkle.web.lobby import Kept, KeptGuest, KeptSeat, KeptTable
 from tests.app.conftest import small
 from tests.app.review.test_review import write
 from tests.play import random_game
-from tests.web.conftest import PATIENCE, Client, Served, serving
+from tests.web.conftest import Client, Served, serving, until
 from tests.web.test_server import gathered
 
 TABLE = "over"
@@ -172,9 +172,7 @@ async def test_what_was_found_is_kept_for_the_statistics(
         client = await come(served, stack, "Ben")
         await client.say("review")
         await whole_review(client)
-        async with asyncio.timeout(PATIENCE):
-            while not kept_reviews():
-                await asyncio.sleep(0.01)
+        await until(kept_reviews)
     players = review(game).players
     found = [(seat.turns, seat.lost) for seat in kept_reviews()[key_of(game)]]
     assert found == [(player.turns, player.lost) for player in players]
@@ -288,9 +286,7 @@ async def test_a_table_that_goes_ends_its_review(
         await client.say("review")
         judges.allow(1)
         await client.until_kind("judged")
-        async with asyncio.timeout(PATIENCE):
-            while judges.asked != [1, 2]:
-                await asyncio.sleep(0.005)
+        await until(lambda: judges.asked == [1, 2])
         client.heard.clear()
         if how == "closed":
             await client.say("end")

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.console import Console, RenderableType
 from textual.app import App, SystemCommand
-from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 from textual.reactive import Initialize, Reactive
@@ -281,20 +280,6 @@ class QwirkleApp(App[None]):
             self.switch_screen(screen)
         else:
             self.push_screen(screen)
-
-    def pop_screen(self) -> AwaitComplete:
-        """Leave the screen on top."""
-        self._note_leaving()
-        return super().pop_screen()
-
-    def switch_screen(self, screen: Screen[Any] | str) -> AwaitComplete:
-        """Put a screen in the place of the one on top."""
-        self._note_leaving()
-        return super().switch_screen(screen)
-
-    def _note_leaving(self) -> None:
-        screen: Any = self.screen
-        screen.left = True
 
     def leave_game(self) -> None:
         """Take the game off the table, and look once more after its record."""

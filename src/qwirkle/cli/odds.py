@@ -35,7 +35,7 @@ def run(options: Namespace) -> int:
             tr("The variant {variant} has no dice to roll.", variant=variant.name)
             if variant.rolls == "nothing"
             else tr(
-                "The variant {variant} has no free roll, so there is no choice to evaluate.",
+                "The variant {variant} has no free roll, so there are no odds to compute.",
                 variant=variant.name,
             )
         )

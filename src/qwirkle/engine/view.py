@@ -34,10 +34,10 @@ class Stage(StrEnum):
 
 
 PLAYER_STAGES = frozenset({Stage.OPENING, Stage.ROLL, Stage.PLACE})
-"""Where a player moves; in the others chance does, or the rules."""
+"""Stages in which a player moves; in the others, chance or the rules act."""
 
 ENDED = frozenset({Stage.END, Stage.OVER})
-"""Where no more moves are possible."""
+"""Stages after the last move."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from textual.css.query import NoMatches
 from textual.widgets import Input, OptionList
 
 from qwirkle.app import insides
-from qwirkle.app.pages.page import SEEN
+from qwirkle.app.pages.page import SEEN, is_gone
 
 
 class Commands(CommandPalette):
@@ -20,13 +20,11 @@ class Commands(CommandPalette):
 
     def __init__(self) -> None:
         super().__init__()  # with an id, one that is opened while the last one closes would fail
-        self.left = False
-        """True once it is closed: its widgets go one by one."""
         self._chosen = False
 
     async def on_event(self, event: events.Event) -> None:
         """Take an event, unless it is about a list that nobody sees any more."""
-        if not (self.left and isinstance(event, SEEN)):
+        if not (is_gone(self) and isinstance(event, SEEN)):
             await super().on_event(event)
 
     def on_resize(self, event: events.Resize) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from textual import events
 from textual.app import ComposeResult
@@ -41,6 +41,11 @@ SEEN = (events.Mount, events.Resize, events.InputEvent)
 """Events about what is seen of a screen."""
 
 
+def is_gone(screen: Screen[Any]) -> bool:
+    """Return True if a screen that was opened is closed, or the app is stopping."""
+    return not screen.app.is_running or screen not in screen.app.screen_stack
+
+
 class Page(Screen[Result]):
     """A screen that waits, with everything kept, while the terminal is too small.
 
@@ -62,9 +67,6 @@ class Page(Screen[Result]):
         (40, "-high"),
     ]
 
-    left = False
-    """True once another screen has taken its place."""
-
     def __init__(self) -> None:
         super().__init__()
         # Textual hears of the room with an event, when a first frame has been drawn without it.
@@ -78,8 +80,8 @@ class Page(Screen[Result]):
 
     @property
     def gone(self) -> bool:
-        """True once the screen is left or the app closes: its widgets go one by one."""
-        return self.left or not self.app.is_running
+        """True once the screen is closed or the app stops: its widgets are being removed."""
+        return is_gone(self)
 
     @property
     def table_app(self) -> QwirkleApp:
