@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import os
 import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -56,10 +58,17 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Paths of homes that don't exist yet; most tests never create theirs."""
+    folder = tmp_path_factory.mktemp("homes")
+    return (folder / f"home-{number}" for number in itertools.count())
+
+
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of this test's own for saved games and settings."""
-    folder = tmp_path / "home"
+def home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Path of the test's own folder for saved games and settings."""
+    folder = next(homes)
     monkeypatch.setenv("QWIRKLE_HOME", str(folder))
     return folder
 

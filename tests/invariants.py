@@ -36,7 +36,7 @@ def check_pieces(position: Position) -> None:
         kind.copies for kind in variant.kinds
     ]
     assert min(position.bag) >= 0
-    assert max(map(len, position.hands)) <= variant.hand_size
+    assert max(map(len, position.hands)) <= variant.hand.size
 
 
 def check_lines(position: Position) -> None:
@@ -54,7 +54,7 @@ def check_options(position: Position) -> None:
     assert some is (position.stage in PLAYER_STAGES) is rules.needs_player(position)
     if position.stage in (Stage.ROLL, Stage.PLACE) and position.board.cells:
         assert options.place is bool(movegen.plays(position.board, hand, position.variant))
-    trading = position.variant.trading
+    trading = position.variant.trade
     assert options.trade <= min(len(hand), sum(position.bag))
     assert not options.trade or trading.least <= options.trade
     assert not options.trade or sum(position.bag) >= trading.bag
@@ -71,7 +71,7 @@ def check_view(position: Position, seat: int) -> None:
     assert view.hand_sizes == tuple(map(len, position.hands))
     assert view.bag_size == sum(position.bag)
     others = [hand for other, hand in enumerate(view.hands) if other != seat]
-    if position.variant.hand_open:
+    if position.variant.hand.open:
         assert view.hands == position.hands
         assert view.unseen == position.bag
     else:
@@ -110,7 +110,7 @@ def check_scores(game: Game) -> None:
             assert event.points == points
             scores[event.player] += points
         if isinstance(event, Traded):
-            scores[event.player] -= variant.trading.cost
+            scores[event.player] -= variant.trade.cost
         if isinstance(event, Finished):
             check_result(event, position, scores)
         assert position.scores == tuple(scores)
@@ -120,12 +120,12 @@ def check_result(event: Finished, position: Position, scores: list[int]) -> None
     """R12, J8, J9: the result names who went out and everybody with the most points."""
     empty = [seat for seat, hand in enumerate(position.hands) if not hand]
     assert empty == ([] if event.player is None else [event.player])
-    assert event.bonus == (position.variant.out_bonus if empty else 0)
+    assert event.bonus == (position.variant.scoring.out_bonus if empty else 0)
     for seat in empty:
         assert not any(position.bag)
         scores[seat] += event.bonus
     for seat, hand in enumerate(position.hands):
-        scores[seat] -= position.variant.ending.left_piece * len(hand)
+        scores[seat] -= position.variant.end.left_piece * len(hand)
     assert event.scores == tuple(scores)
     best = [seat for seat, points in enumerate(scores) if points == max(scores)]
     assert event.winners == tuple(best)

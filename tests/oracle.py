@@ -27,11 +27,11 @@ class Scoring(NamedTuple):
     def of(cls, variant: Variant) -> Scoring:
         """The numbers of a ruleset."""
         return cls(
-            variant.qwirkle_bonus,
-            variant.lone_piece,
-            variant.colours,
-            variant.shapes,
-            variant.line_points,
+            variant.scoring.qwirkle_bonus,
+            variant.scoring.lone_piece,
+            variant.pieces.colours,
+            variant.pieces.shapes,
+            variant.scoring.line,
         )
 
 

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 from qwirkle.engine import movegen
 from qwirkle.engine.board import EMPTY, Board
 from qwirkle.engine.pieces import FACE_OF_TEXT, Faces, Laid
-from qwirkle.engine.variant import Opener, PlaceStep, RefillStep, Variant
+from qwirkle.engine.variant import (
+    HandRule,
+    OpeningRule,
+    PieceRule,
+    PlaceStep,
+    PlayerRule,
+    RefillStep,
+    ScoringRule,
+    Variant,
+)
+from tests.rulesets import changed
 
 COPIES = 3
 TRIES = 50
@@ -17,26 +26,21 @@ RULESET = Variant(
     name="trial",
     title="Trial",
     summary="Numbers that differ from one another.",
-    body="tile",
-    rolls="nothing",
-    copies=COPIES,
-    hand_size=6,
-    hand_open=False,
-    fewest_players=2,
-    most_players=4,
-    opening=Opener(tie=("youngest",)),
-    steps=(PlaceStep(instead=(), stuck=("roll", "pass")), RefillStep()),
-    lone_piece=3,
-    qwirkle_bonus=7,
+    pieces=PieceRule(look="tile", rolls="nothing", copies=COPIES),
+    hand=HandRule(size=6, open=False),
+    players=PlayerRule(fewest=2, most=4),
+    opening=OpeningRule(tie="youngest"),
+    turn=(PlaceStep(instead=(), stuck=("roll", "pass")), RefillStep()),
+    scoring=ScoringRule(lone_piece=3, qwirkle_bonus=7),
 )
 
 
 SCORED = {
     "plain": RULESET,
-    "small": replace(RULESET, colours=4, shapes=4),
-    "wide": replace(RULESET, colours=3, shapes=6),
-    "tall": replace(RULESET, colours=5, shapes=4),
-    "lines": replace(RULESET, line_points=(1, 9, 2, 20, 3)),
+    "small": changed(RULESET, pieces__colours=4, pieces__shapes=4),
+    "wide": changed(RULESET, pieces__colours=3, pieces__shapes=6),
+    "tall": changed(RULESET, pieces__colours=5, pieces__shapes=4),
+    "lines": changed(RULESET, scoring__line=(1, 9, 2, 20, 3)),
 }
 """The same with other numbers of colours and shapes, or other points for lines."""
 

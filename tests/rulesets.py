@@ -7,9 +7,10 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from qwirkle import catalog
-from qwirkle.engine.variant import VariantError, table_of, variant_from_table
+from qwirkle.engine.variant import Variant, VariantError, table_of, variant_from_table
 
 GONE = object()
 
@@ -30,6 +31,16 @@ def table(base: str, /, **changes: object) -> dict[str, Any]:
         else:
             place[key] = value
     return result
+
+
+def changed(variant: Variant, /, **changes: Any) -> Variant:
+    """The variant with some keys changed, unchecked; `__` stands for a dot."""
+    for path, value in changes.items():
+        name, _, key = path.partition("__")
+        if key:
+            value = structs.replace(getattr(variant, name), **{key: value})
+        variant = structs.replace(variant, **{name: value})
+    return variant
 
 
 def refused(ruleset: Any) -> str:

@@ -53,7 +53,7 @@ def test_whole_games(variant: Variant, players: int) -> None:
     check_replay(game)
     result = game.position.result
     assert result is not None
-    assert result.bonus == (0 if result.player is None else variant.out_bonus)
+    assert result.bonus == (0 if result.player is None else variant.scoring.out_bonus)
 
 
 def test_games_with_turns_taken_back(variant: Variant) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -24,7 +23,7 @@ from qwirkle.engine.variant import PlaceStep, RefillStep, RollStep, Variant, var
 from qwirkle.game import Game
 from tests.invariants import check_position, check_replay, check_scores
 from tests.play import new_header, random_move
-from tests.rulesets import any_table
+from tests.rulesets import any_table, changed
 
 TILES, CUBES = (
     next(variant for variant in catalog.bundled() if variant.name == name)
@@ -33,15 +32,15 @@ TILES, CUBES = (
 RULESETS = (
     *catalog.bundled(),
     *(variant_from_table({**any_table(Random(n)), "name": f"any-{n}"}) for n in range(6)),
-    replace(TILES, name="scarce-tiles", copies=1, hand_size=3, most_players=3),
-    replace(CUBES, name="scarce-dice", copies=4, hand_size=3),
-    replace(
+    changed(TILES, name="scarce-tiles", pieces__copies=1, hand__size=3, players__most=3),
+    changed(CUBES, name="scarce-dice", pieces__copies=4, hand__size=3),
+    changed(
         CUBES,
         name="hidden-dice-with-trade",
-        copies=5,
-        hand_open=False,
-        hand_size=4,
-        steps=(RollStep(5), PlaceStep(("trade",), ("roll", "trade", "pass")), RefillStep()),
+        pieces__copies=5,
+        hand__open=False,
+        hand__size=4,
+        turn=(RollStep(5), PlaceStep(("trade",), ("roll", "trade", "pass")), RefillStep()),
     ),
 )
 
@@ -58,7 +57,7 @@ class Table(RuleBasedStateMachine):
     @initialize(players=st.integers(2, 6), seed=st.integers(0, 2**32))
     def deal(self, players: int, seed: int) -> None:
         """Begin a game."""
-        most = self.ruleset.most_players
+        most = self.ruleset.players.most
         self.game = Game(new_header(self.ruleset, min(players, most), seed))
 
     @precondition(lambda self: not self.game.over)
@@ -124,5 +123,5 @@ def test_any_game(ruleset: Variant) -> None:
     """Whatever is played and taken back, the rules hold and the record replays to the same."""
     machine = type("Table", (Table,), {"ruleset": ruleset})
     run_state_machine_as_test(
-        machine, settings=settings(max_examples=12, stateful_step_count=20, deadline=None)
+        machine, settings=settings(max_examples=8, stateful_step_count=20, deadline=None)
     )

@@ -3,33 +3,47 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
-import platformdirs
 import pytest
 
 from qwirkle import places
 
-FOLDERS = {
-    "DATA": (places.data_folder, platformdirs.user_data_dir),
-    "STATE": (places.state_folder, platformdirs.user_state_dir),
-    "CONFIG": (places.settings_folder, platformdirs.user_config_dir),
-    "CACHE": (places.cache_folder, platformdirs.user_cache_dir),
-}
+FOLDERS = [
+    ("XDG_DATA_HOME", ".local/share", places.data_folder),
+    ("XDG_CONFIG_HOME", ".config", places.settings_folder),
+    ("XDG_CACHE_HOME", ".cache", places.cache_folder),
+]
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere platformdirs is asked")
-@pytest.mark.parametrize("name", list(FOLDERS))
-@pytest.mark.parametrize("chosen", [None, "", " ", "relative", "~", "/", "/chosen", " /chosen "])
-def test_folders_are_where_the_system_wants_them(
-    name: str, chosen: str | None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have other folders")
+@pytest.mark.parametrize(("variable", "default", "folder"), FOLDERS)
+def test_folders_are_those_of_the_desktop_specification(
+    variable: str,
+    default: str,
+    folder: Callable[[], Path],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
-    """The folders are those of platformdirs, whatever the environment says."""
+    """An XDG variable names the folder if it's an absolute path; otherwise it's below HOME."""
     monkeypatch.delenv(places.HOME)
     monkeypatch.setenv("HOME", str(tmp_path))
-    variable = f"XDG_{name}_HOME"
     monkeypatch.delenv(variable, raising=False)
-    if chosen is not None:
+    assert folder() == tmp_path / default / "qwirkle"
+    for ignored in ("", " ", "relative", "~"):
+        monkeypatch.setenv(variable, ignored)
+        assert folder() == tmp_path / default / "qwirkle"
+    for chosen in ("/", "/chosen"):
         monkeypatch.setenv(variable, chosen)
-    ours, theirs = FOLDERS[name]
-    assert ours() == Path(theirs("qwirkle", appauthor=False))
+        assert folder() == Path(chosen, "qwirkle")
+
+
+def test_one_variable_chooses_a_folder_for_everything(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """QWIRKLE_HOME comes first, and doesn't move the system's cache."""
+    monkeypatch.setenv("XDG_CACHE_HOME", "/chosen")
+    assert places.data_folder() == places.settings_folder() == home
+    assert places.cache_folder() == home / "cache"
+    assert places.systems_cache_folder() != home / "cache"

@@ -1,4 +1,4 @@
-"""The project itself: names, links, sizes, and the lines that the README promises."""
+"""The project itself: names, links, and the lines that the README promises."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ SOURCES = sorted((ROOT / "src").rglob("*.py"))
 TESTS = sorted((ROOT / "tests").rglob("test_*.py"))
 MODULES = SOURCES + sorted((ROOT / "tests").rglob("*.py"))
 PAGES = sorted((ROOT / "docs").rglob("*.md"))
-LONGEST_MODULE = 500
 
 PLAY = "python3 -m venv .venv && .venv/bin/pip install . && .venv/bin/qwirkle play --variant cubes"
 TEST = "python3 -m venv .venv && .venv/bin/pip install -e '.[test]' && .venv/bin/pytest"
@@ -36,12 +35,6 @@ def test_no_source_names_a_variant() -> None:
     names = "|".join(re.escape(name) for name in catalog.bundled_names())
     guilty = [path for path in SOURCES if re.search(rf"\b(?:{names})\b", read(path))]
     assert guilty == []
-
-
-def test_modules_stay_small() -> None:
-    """A module has at most 500 lines."""
-    large = [path for path in MODULES if len(read(path).splitlines()) > LONGEST_MODULE]
-    assert large == []
 
 
 def test_modules_say_what_they_own() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -40,6 +39,7 @@ from tests.engine.tables import (
 from tests.golden.write import plain_move
 from tests.play import new_header, play_on
 from tests.positions import faces, laid
+from tests.rulesets import changed
 
 RED_ROW = "Rc 0,0 · Rs 1,0"
 STUCK, DEAD = "Ob Yk", "Os Yk"
@@ -53,8 +53,8 @@ UNSTUCK = after(STILL_STUCK, Rolled(0, faces("Ob Yk"), faces("Oc Yk"), forced=Tr
 DEAD_HAND = table(CUBES, RED_SQUARE, DEAD, "Px")
 DEAD_AGAIN = after(DEAD_HAND, Redrawn(0, faces(DEAD), faces("Gs Bs")))
 LONE_OPENER = after(dealt(AMERICAN, APART, PAIR), Opened(0, 1))
-NO_FREE_ROLL = replace(AMERICAN, steps=AMERICAN.steps[1:])
-REDRAW_FIRST = replace(CUBES, steps=(CUBES.steps[0], PlaceStep((), ("redraw", "roll", "pass"))))
+NO_FREE_ROLL = changed(AMERICAN, turn=AMERICAN.turn[1:])
+REDRAW_FIRST = changed(CUBES, turn=(CUBES.turn[0], PlaceStep((), ("redraw", "roll", "pass"))))
 DRAWING = after(table(TILES, RED_ROW, "Rd Oc", "Px", bag="Bb"), Placed(0, laid("Rd 2,0"), 3))
 ENDING = after(table(TILES, RED_ROW, "Rd", "Px", bag=""), Placed(0, laid("Rd 2,0"), 3))
 OVER = after(ENDING, Finished(0, 6, (9, 0), (0,)))
@@ -133,8 +133,8 @@ def has_choice(position: Position) -> bool:
     return bool(movegen.plays(position.board, hand, variant)) or (options.free_roll and rollable)
 
 
-NO_FREE_ROLLS = replace(FEW_DICE, name="no-free-rolls", steps=FEW_DICE.steps[1:])
-MUST_PASS = replace(FEW_DICE, name="must-pass", steps=(PlaceStep((), ("pass",)), RefillStep()))
+NO_FREE_ROLLS = changed(FEW_DICE, name="no-free-rolls", turn=FEW_DICE.turn[1:])
+MUST_PASS = changed(FEW_DICE, name="must-pass", turn=(PlaceStep((), ("pass",)), RefillStep()))
 
 GAMES = [
     (TILES, 2, 48, {Drawn, Passed, Finished}),

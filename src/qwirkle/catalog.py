@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import os
-import stat
 import tomllib
 from contextlib import suppress
 from pathlib import Path
 
 from qwirkle.bundled import bundled_folder
-from qwirkle.engine.ruleset import NAME
-from qwirkle.engine.variant import Variant, VariantError, variant_from_table
-from qwirkle.forms import listed, shown, shown_word
+from qwirkle.engine.variant import NAME, Variant, VariantError, variant_from_table
+from qwirkle.files import read_limited
 from qwirkle.places import NoPlace, settings_folder
+from qwirkle.schema import listed, shown, shown_word
 from qwirkle.texts import tr
 
 BUNDLED = Path(bundled_folder())
@@ -205,30 +205,21 @@ def _every_name() -> str:
 
 
 def _read(path: Path) -> bytes:
-    """The bytes of a small regular file: nothing that blocks, nothing huge."""
+    """Return the bytes of a small regular file. Raises VariantError."""
     try:
-        status = path.stat()
-        if not stat.S_ISREG(status.st_mode):
-            raise VariantError(tr("This is no ordinary file, but a variant must be one."))
-        with path.open("rb") as file:
-            content = b"" if status.st_size > LARGEST_FILE else file.read(LARGEST_FILE + 1)
+        return read_limited(path, LARGEST_FILE)
     except FileNotFoundError:
         raise VariantError(tr("There is no such file.")) from None
-    except (OSError, ValueError) as error:
-        if isinstance(error, VariantError):
-            raise
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else tr("bad name")
-        raise VariantError(tr("The file cannot be read: {reason}.", reason=reason)) from None
-    size = max(status.st_size, len(content))
-    if size > LARGEST_FILE:
-        raise VariantError(
-            tr(
-                "The file has {size} bytes or more, but a variant may have at most {most}.",
-                size=size,
-                most=LARGEST_FILE,
-            )
-        )
-    return content
+    except ValueError:
+        raise VariantError(tr("The file cannot be read: bad name.")) from None
+    except OSError as error:
+        if error.errno in (errno.EINVAL, errno.EISDIR):
+            problem = tr("This isn't a regular file, but a variant must be one.")
+        elif error.errno == errno.EFBIG:
+            problem = tr("The file has more than {most} bytes.", most=LARGEST_FILE)
+        else:
+            problem = tr("The file cannot be read: {reason}.", reason=error.strerror)
+        raise VariantError(problem) from None
 
 
 def _parse(content: bytes) -> dict[str, object]:

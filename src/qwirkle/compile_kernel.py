@@ -8,23 +8,24 @@ from __future__ import annotations
 
 import os
 import random
+import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qwirkle import catalog, processes
+from qwirkle import catalog
 from qwirkle.analysis.clock import never
 from qwirkle.engine import movegen
 from qwirkle.engine.board import Board
 from qwirkle.engine.moves import Place
 from qwirkle.engine.pieces import FACES
 from qwirkle.engine.variant import Variant
+from qwirkle.files import make_folder
 from qwirkle.kernel import loading, safety
+from qwirkle.processes import Child, Parent
 from qwirkle.texts import tr
 
 if TYPE_CHECKING:
-    import subprocess
-
     from qwirkle.kernel.tools import Tools
 
 TRIED_TURNS = 20
@@ -38,9 +39,14 @@ class Different(Exception):
     """The kernel computes something else than plain Python; the text says what."""
 
 
-def start_compiling() -> subprocess.Popen[bytes]:
+def start_compiling() -> Child:
     """Compile in a process of its own, so that nobody has to wait; it ends with this one."""
-    return processes.start("qwirkle.compile_kernel")
+    return Child("qwirkle.compile_kernel", output=subprocess.DEVNULL)
+
+
+def serve(_: Parent) -> int:
+    """Compile once; this is the process that `start_compiling` has started."""
+    return main()
 
 
 def main() -> int:
@@ -59,7 +65,7 @@ def main() -> int:
 
 def _compile(folder: Path) -> int:
     """Fill the folder, or mark that it cannot be done; raises OSError for what may pass."""
-    safety.make_private(folder)
+    make_folder(folder, 0o700)
     if not safety.is_safe(folder):
         raise PermissionError(folder)
     try:
@@ -80,11 +86,11 @@ def _compile(folder: Path) -> int:
 def compare(tools: Tools) -> None:
     """Play some turns of every bundled variant in both ways; raises Different."""
     for variant in filter(loading.knows_turns, catalog.bundled()):
-        tools.simple_game(variant, (9,) * variant.most_players, seed=0)
+        tools.simple_game(variant, (9,) * variant.players.most, seed=0)
         board = Board.of([(0, 0, 0)])
         for turn in range(TRIED_TURNS):
             chance = random.Random(turn)
-            hand = tuple(chance.choices(range(FACES), k=variant.hand_size))
+            hand = tuple(chance.choices(range(FACES), k=variant.hand.size))
             best = movegen.best_play(board, hand, variant)
             if tools.best_play(board, hand, variant) != best:
                 raise Different("It finds other plays than plain Python.")

@@ -65,10 +65,10 @@ class Game:
         return cls(Header(variant, seats, any_seed() if seed is None else seed))
 
     @classmethod
-    def replay(cls, header: Header, events: Iterable[Event], keep: Keep = keep_nothing) -> Game:
-        """The game of a record, each event judged; `keep` gets only what comes later."""
+    def replay(cls, header: Header, events: Iterable[Event]) -> Game:
+        """The game of a record, each event judged."""
         game = cls.__new__(cls)
-        game._begin(header, keep)
+        game._begin(header, keep_nothing)
         for number, event in enumerate(events):
             try:
                 game._accept(event)

@@ -1,36 +1,185 @@
-"""Processes that the program starts: blind to the current folder, and gone when their asker is."""
+"""Child processes: how they're started, asked, answered and ended.
+
+A child leads a process group of its own, ignores the current folder, and exits with its parent.
+"""
 
 from __future__ import annotations
 
+import itertools
 import os
+import pickle
 import queue
-import select
 import signal
-import struct
 import subprocess
 import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from importlib import import_module
+from multiprocessing import Pipe
 from pathlib import Path
-from typing import IO, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
-_LENGTH = struct.Struct(">I")
+import msgspec
 
-LONGEST_MESSAGE = 1 << 26
-"""Bytes; whoever announces a longer message is no longer listened to."""
+if sys.platform == "win32":
+    from multiprocessing.connection import PipeConnection as Connection
+else:
+    from multiprocessing.connection import Connection
 
-_PIECE = 1 << 20
-"""Bytes of a message that are read at once."""
+if TYPE_CHECKING:
+    from concurrent.futures import Future  # a child does without, and starts sooner
 
-_PR_SET_PDEATHSIG = 1
-"""What Linux calls the signal at the death of a parent."""
+MAX_MESSAGE = 1 << 26
+"""Bytes; a child that announces a longer answer is ended."""
 
-_BEGIN = "from qwirkle.processes import begin; sys.exit(begin(sys.argv[1]))"
+STANDARD_ERROR = 2
+"""The file descriptor."""
+
+PR_SET_PDEATHSIG = 1
+"""From Linux's `prctl.h`: the signal at the death of a parent."""
+
+_BEGIN = "from qwirkle.processes import begin; sys.exit(begin(*sys.argv[1:]))"
 
 
-# On the side of the asker
+class Gone(Exception):
+    """The child ended before it answered."""
+
+
+class Failed(Exception):
+    """The child couldn't answer; the text is one sentence that says why."""
+
+
+class _Answer(msgspec.Struct, array_like=True):
+    """What a child sends: an answer, a reason why there's none, or news while it works."""
+
+    number: int
+    body: bytes
+    failed: str = ""
+    last: bool = True
+
+
+_ANSWERS = msgspec.msgpack.Decoder(_Answer)
+
+
+# In the parent
+
+
+@dataclass(slots=True)
+class _Asked:
+    """A question that hasn't been answered yet."""
+
+    number: int
+    future: Future[bytes]
+    watch: Callable[[bytes], None] | None
+
+
+class Child:
+    """A process that runs `serve` of a module and answers one question at a time.
+
+    Nothing here waits for the child: one thread writes to it, and another reads. On Linux the
+    child dies with the thread that starts it. Standard input is empty, and what the child prints
+    goes to `output`.
+    """
+
+    def __init__(self, module: str, output: int = STANDARD_ERROR) -> None:
+        self._connection, theirs = Pipe()
+        with theirs:
+            self._process = _start(module, theirs, output)
+        self._lock = threading.Lock()
+        self._numbers = itertools.count(1)
+        self._asked: _Asked | None = None
+        self._unsent: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._ended = False
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+        threading.Thread(target=self._write, daemon=True).start()
+
+    @property
+    def process_id(self) -> int:
+        """The process; it leads a group of the same number."""
+        return self._process.pid
+
+    @property
+    def gone(self) -> bool:
+        """True once the child has ended and takes no more questions."""
+        return self._ended
+
+    @property
+    def busy(self) -> bool:
+        """True while a question is unanswered, even if its future was cancelled."""
+        return self._asked is not None
+
+    def ask(self, question: object, watch: Callable[[bytes], None] | None = None) -> Future[bytes]:
+        """Send a question and cancel the one before it. The future may raise Gone or Failed.
+
+        The reading thread calls `watch` with what the child sends before its answer.
+        """
+        from concurrent.futures import Future
+
+        asked = _Asked(next(self._numbers), Future(), watch)
+        message = pickle.dumps((asked.number, pickle.dumps(question)))
+        with self._lock:
+            gone = self._ended
+            before, self._asked = self._asked, None if gone else asked
+        if before is not None:
+            before.future.cancel()
+        if gone:
+            asked.future.set_exception(Gone())
+        else:
+            self._unsent.put(message)
+        return asked.future
+
+    def end(self) -> None:
+        """Kill the child and its group now, and cancel an open question."""
+        asked = self._kill()
+        if asked is not None:
+            asked.future.cancel()
+
+    def wait(self) -> None:
+        """Wait until the child has exited."""
+        self._reader.join()
+
+    def _kill(self) -> _Asked | None:
+        """Kill the group, once: later its number may be another's. Return the open question."""
+        with self._lock:
+            if not self._ended:
+                self._ended = True
+                _kill_group(self._process)
+                self._unsent.put(None)
+            asked, self._asked = self._asked, None
+            return asked
+
+    def _write(self) -> None:
+        with suppress(OSError):  # the child has gone, which the other thread notices
+            while (question := self._unsent.get()) is not None:
+                self._connection.send_bytes(question)
+
+    def _read(self) -> None:
+        with suppress(Exception):  # the child has gone, or sends what isn't an answer
+            while True:
+                self._deliver(_ANSWERS.decode(self._connection.recv_bytes(MAX_MESSAGE)))
+        asked = self._kill()
+        if asked is not None and asked.future.set_running_or_notify_cancel():
+            asked.future.set_exception(Gone())
+        self._process.wait()
+
+    def _deliver(self, answer: _Answer) -> None:
+        with self._lock:
+            asked = self._asked
+            if asked is None or asked.number != answer.number:
+                return  # an answer to an old question
+            if answer.last:
+                self._asked = None
+        if not answer.last:
+            if asked.watch is not None:
+                asked.watch(answer.body)
+        elif asked.future.set_running_or_notify_cancel():
+            if answer.failed:
+                asked.future.set_exception(Failed(answer.failed))
+            else:
+                asked.future.set_result(answer.body)
 
 
 def command(code: str, *arguments: str) -> list[str]:
@@ -40,28 +189,23 @@ def command(code: str, *arguments: str) -> list[str]:
     return [sys.executable, "-P", "-c", found, here, *arguments]
 
 
-def start(
-    module: str, answers: int = subprocess.DEVNULL, errors: int | None = subprocess.DEVNULL
-) -> subprocess.Popen[bytes]:
-    """Start `main` of a module in a process group of its own.
-
-    All of the group ends when this process has gone, or has closed the pipe to it. On Linux the
-    process itself ends even with the thread that calls this.
-    """
-    if errors is None and not _is_open(2):
-        errors = subprocess.DEVNULL
+def _start(module: str, connection: Any, output: int) -> subprocess.Popen[bytes]:
+    handle = connection.fileno()
+    passed: dict[str, Any] = {"pass_fds": (handle,)}
+    if sys.platform == "win32":
+        os.set_handle_inheritable(handle, True)
+        passed = {"close_fds": False}
     return subprocess.Popen(
-        command(_BEGIN, module),
-        stdin=subprocess.PIPE,
-        stdout=answers,
-        stderr=errors,
-        bufsize=0,
+        command(_BEGIN, str(handle), module),
+        stdin=subprocess.DEVNULL,
+        stdout=output,
+        stderr=output,
         start_new_session=True,
+        **passed,
     )
 
 
-def end(process: subprocess.Popen[bytes]) -> None:
-    """End a process that nobody has waited for yet, and all of its group."""
+def _kill_group(process: subprocess.Popen[bytes]) -> None:
     with suppress(OSError):
         if hasattr(os, "killpg"):
             os.killpg(process.pid, signal.SIGKILL)
@@ -69,220 +213,81 @@ def end(process: subprocess.Popen[bytes]) -> None:
             process.kill()
 
 
-class Child:
-    """A process that gets messages and sends some, without anybody having to wait for its pipes.
-
-    One thread reads: it calls `hear` with each message, and with None once no more can come.
-    Another writes. Each closes its own pipe, since closing one that is in use would have to wait,
-    for ever where a process that has left the group holds the other end.
-    """
-
-    def __init__(
-        self,
-        module: str,
-        hear: Callable[[bytes | None], None],
-        errors: int | None = subprocess.DEVNULL,
-    ) -> None:
-        self._process = start(module, subprocess.PIPE, errors)
-        self._unsent: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        self._ended = False
-        for work in (lambda: self._read(hear), self._write):
-            threading.Thread(target=work, daemon=True).start()
-
-    @property
-    def process_id(self) -> int:
-        """The process; it leads a group of the same number."""
-        return self._process.pid
-
-    def send(self, message: bytes) -> None:
-        """Send a message as soon as it can be; one that is not on its way by then is dropped."""
-        self._unsent.put(message)
-
-    def end(self) -> None:
-        """End the process and its group, now."""
-        if not self._ended:
-            self._ended = True
-            end(self._process)
-            self._unsent.put(None)
-
-    def _read(self, hear: Callable[[bytes | None], None]) -> None:
-        assert self._process.stdout is not None
-        with self._process.stdout as pipe, suppress(Exception):
-            # What cannot be understood ends the talk as an end would.
-            while (message := _read_message(pipe)) is not None:
-                hear(message)
-        hear(None)
-
-    def _write(self) -> None:
-        assert self._process.stdin is not None
-        with self._process.stdin as pipe:
-            while (message := self._newest()) is not None:
-                with suppress(OSError):  # it has gone; the other thread hears of that
-                    _write_message(pipe, message)
-        self._process.wait()
-
-    def _newest(self) -> bytes | None:
-        message = self._unsent.get()
-        while not self._unsent.empty():
-            message = self._unsent.get()
-        return message
+# In the child
 
 
-class Respondent:
-    """A process that is asked one question after the other."""
-
-    def __init__(self, module: str, errors: int | None = None) -> None:
-        self._answers: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        self.gone = False
-        """Whether it has ended or said that no answer will come."""
-        self._child = Child(module, self._hear, errors)
-
-    def ask(self, question: bytes, patience: float | None = None) -> bytes | None:
-        """The answer, None where there will be none; raises TimeoutError after so many seconds."""
-        self._child.send(question)
-        longest = None if patience is None else min(patience, threading.TIMEOUT_MAX)
-        try:
-            return self._answers.get(timeout=longest)
-        except queue.Empty:
-            raise TimeoutError from None
-
-    def end(self) -> None:
-        """End it and its group, now; who waits for an answer gets None."""
-        self._child.end()
-        self._hear(None)
-
-    def _hear(self, answer: bytes | None) -> None:
-        self.gone = self.gone or answer is None
-        self._answers.put(answer)
+def begin(handle: str, module: str) -> object:
+    """Run `serve` of a module with the connection to the parent; returns the exit status."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the parent, which ends this child
+    _die_with_parent()
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=_die_with_parent)
+    parent = Parent(Connection(int(handle)))
+    return import_module(module).serve(parent)
 
 
-def _is_open(descriptor: int) -> bool:
-    try:
-        os.fstat(descriptor)
-    except OSError:
-        return False
-    return True
+class Parent:
+    """The process that started this one. When it's gone, this group is killed."""
 
-
-# On the side of the process that was started
-
-
-def begin(module: str) -> object:
-    """What a process does that `start` has made; returns its exit status."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the asker is told, and ends this process
-    _end_with_asker()
-    return import_module(module).main()
-
-
-class Asker:
-    """Who has started this process; `hear` is called with each question, in a thread of its own.
-
-    What is printed goes to standard error, so that it cannot mix with the answers.
-    """
-
-    def __init__(self, hear: Callable[[bytes], None]) -> None:
-        self._process = os.getpid()
-        self._questions = os.fdopen(os.dup(0), "rb", 0)
-        self._answers = os.fdopen(os.dup(1), "wb", 0)
-        _redirect_to_nothing(0)
-        os.dup2(2, 1)
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._questions: queue.SimpleQueue[tuple[int, bytes]] = queue.SimpleQueue()
+        self._newest = 0
+        self._current = 0
         if hasattr(os, "register_at_fork"):
-            os.register_at_fork(after_in_child=self._let_go)
-        threading.Thread(target=self._read, args=(hear,), daemon=True).start()
+            # A process that a bot forks can neither answer nor keep the connection open.
+            os.register_at_fork(after_in_child=connection.close)
+        threading.Thread(target=self._read, daemon=True).start()
 
-    def answer(self, message: bytes) -> None:
-        """Send an answer; ends this process where nobody is there to get it."""
-        if os.getpid() != self._process:
-            os._exit(0)  # a bot has forked, and its second self has come to an end too
+    def answer_all(
+        self, reply: Callable[[Any], bytes], explain: Callable[[Exception], str]
+    ) -> NoReturn:
+        """Answer questions for ever; `explain` puts into a sentence why there's no answer."""
+        while True:
+            question = self._next()
+            try:
+                body, failed = reply(question), ""
+            except Exception as error:
+                body, failed = b"", explain(error)
+            self._send(_Answer(self._current, body, failed))
+
+    def tell(self, body: bytes) -> None:
+        """Send news about the current question."""
+        self._send(_Answer(self._current, body, last=False))
+
+    def has_moved_on(self) -> bool:
+        """Return True once a newer question has come in."""
+        return self._newest != self._current
+
+    def _next(self) -> Any:
+        """Wait for the newest question; those before it are dropped."""
+        number, question = self._questions.get()
+        while number != self._newest:
+            number, question = self._questions.get()
+        self._current = number
+        return pickle.loads(question)
+
+    def _send(self, answer: _Answer) -> None:
         try:
-            _write_message(self._answers, message)
-        except OSError:
+            self._connection.send_bytes(msgspec.msgpack.encode(answer))
+        except OSError:  # the parent has gone, or this is a fork of its child
             os._exit(0)
 
-    def _read(self, hear: Callable[[bytes], None]) -> None:
-        with suppress(Exception):
-            while (message := _read_message(self._questions)) is not None:
-                hear(message)
-        os._exit(0)
-
-    def _let_go(self) -> None:
-        """Keep a process that a bot forks from holding the pipes open."""
-        for pipe in (self._questions, self._answers):
-            _redirect_to_nothing(pipe.fileno())
-
-
-def _end_with_asker() -> None:
-    """See to it that this group ends with the process that has started it, however that ends."""
-    if sys.platform == "linux":
-        with suppress(Exception):  # Python may have been built without
-            import ctypes
-
-            ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    if hasattr(os, "fork"):
-        between = os.fork()
-        if between == 0:
-            _leave_watcher()
-        os.waitpid(between, 0)
-
-
-def _leave_watcher() -> NoReturn:
-    """Be the process between, so that the watcher is nobody's child whom a bot could wait for."""
-    try:
-        if os.fork() == 0:
-            _watch()
-    finally:
-        os._exit(0)
-
-
-def _watch() -> NoReturn:
-    """Be the watcher, a process that does its work in whatever state a bot is.
-
-    A bot inside C code lets no thread of its own process run, and what it has forked gets no signal
-    from Linux. Nothing is kept open but the pipe from the asker, whose end is waited for.
-    """
-    try:
-        for number in signal.valid_signals():
-            with suppress(OSError, ValueError):
-                signal.signal(number, signal.SIG_IGN)
-        os.closerange(1, 64)
-        end_of_asker = select.poll()
-        end_of_asker.register(0, 0)
-        while not end_of_asker.poll():
-            pass
-        os.killpg(0, signal.SIGKILL)
-    finally:
+    def _read(self) -> None:
+        with suppress(EOFError, OSError):
+            while True:
+                number, question = self._connection.recv()
+                self._newest = number
+                self._questions.put((number, question))
+        if hasattr(os, "killpg"):
+            os.killpg(0, signal.SIGKILL)
         os._exit(1)
 
 
-def _redirect_to_nothing(descriptor: int) -> None:
-    nothing = os.open(os.devnull, os.O_RDWR)
-    os.dup2(nothing, descriptor, inheritable=descriptor <= 2)
-    os.close(nothing)
+def _die_with_parent() -> None:
+    """Have Linux kill this process when its parent dies, whatever it's doing."""
+    if sys.platform == "linux":
+        with suppress(ImportError):  # Python may have been built without it
+            import ctypes
 
-
-# On both sides
-
-
-def _write_message(pipe: IO[bytes], message: bytes) -> None:
-    rest = memoryview(_LENGTH.pack(len(message)) + message)
-    while rest:
-        rest = rest[pipe.write(rest) :]
-
-
-def _read_message(pipe: IO[bytes]) -> bytes | None:
-    """The next message, or None when the other side has gone or talks nonsense."""
-    head = _read_whole(pipe, _LENGTH.size)
-    if head is None:
-        return None
-    (length,) = _LENGTH.unpack(head)
-    return _read_whole(pipe, length) if length <= LONGEST_MESSAGE else None
-
-
-def _read_whole(pipe: IO[bytes], length: int) -> bytes | None:
-    data = bytearray()
-    while len(data) < length:
-        piece = pipe.read(min(length - len(data), _PIECE))
-        if not piece:
-            return None
-        data += piece
-    return bytes(data)
+            ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)

@@ -36,9 +36,9 @@ def plays(view: View) -> list[Play]:
     On an empty table each set that may open is there once, as a row from 0, 0 on (R3). Nothing is
     known of a hidden hand, so another seat gets an empty list.
     """
-    if not view.options.place or (view.seat != view.player and not view.variant.hand_open):
+    if not view.options.place or (view.seat != view.player and not view.variant.hand.open):
         return []
-    from qwirkle.analysis.placements import placements
+    from qwirkle.engine.movegen import placements
 
     return [Play(*play) for play in placements(view)]
 

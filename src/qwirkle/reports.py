@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import os
 import platform
-import secrets
 import sys
-import tempfile
 import traceback
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
 from qwirkle import __version__
+from qwirkle.files import atomic_write
 from qwirkle.places import data_folder
 from qwirkle.texts import tr
 
@@ -24,25 +23,17 @@ LONGEST_REPORT = 100_000
 
 _BEGINNING = "report-"
 _ENDING = ".txt"
-_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-_FLAGS |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
 def write_report(report: str) -> Path | None:
-    """Keep a report for this user alone; returns its place, or None where there is none."""
+    """Keep a report for this user alone; return its path, or None if it can't be written."""
     told = report[:LONGEST_REPORT].encode("utf-8", "backslashreplace")
+    now = datetime.now().strftime("%Y%m%d-%H%M%S")
     with suppress(OSError):
-        folder = data_folder()
-        folder.mkdir(parents=True, exist_ok=True)
-        now = datetime.now().strftime("%Y%m%d-%H%M%S")
-        place = folder / f"{_BEGINNING}{now}-{secrets.token_hex(8)}{_ENDING}"
-        _write(os.open(place, _FLAGS, 0o600), place, told)
-        _drop_the_oldest(folder)
+        place = data_folder() / f"{_BEGINNING}{now}-{os.urandom(8).hex()}{_ENDING}"
+        atomic_write(place, told, private=True)
+        _drop_the_oldest(place.parent)
         return place
-    with suppress(OSError):
-        descriptor, name = tempfile.mkstemp(_ENDING, f"qwirkle-{_BEGINNING}")
-        _write(descriptor, Path(name), told)
-        return Path(name)
     return None
 
 
@@ -65,17 +56,6 @@ def account_of(error: BaseException) -> str:
     if place is None:
         return tr("Something went wrong ({kind}), and no report can be written.", kind=kind)
     return tr("Something went wrong ({kind}); a report is in {report}.", kind=kind, report=place)
-
-
-def _write(descriptor: int, place: Path, told: bytes) -> None:
-    """Write it whole or not at all."""
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(told)
-    except OSError:
-        with suppress(OSError):
-            place.unlink()
-        raise
 
 
 def _drop_the_oldest(folder: Path) -> None:

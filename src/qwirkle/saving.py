@@ -21,11 +21,9 @@ from qwirkle.record import (
     RecordFile,
     games_folder,
     line_of,
-    parse,
     parse_ends,
     read,
     read_bytes,
-    skim,
     tally,
 )
 from qwirkle.record.folder import SUFFIX
@@ -67,23 +65,9 @@ class SavedGame:
             return datetime.min
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What came out of checking a record."""
-
-    ok: bool
-    line: int = 0
-    """The line that is wrong, or 0."""
-    reason: str = ""
-    events: int = 0
-    """How many events are sound."""
-    finished: bool = False
-    scores: tuple[int, ...] = ()
-
-
-def begin(header: Header, folder: Path | None = None) -> tuple[Game, RecordFile]:
+def begin(header: Header) -> tuple[Game, RecordFile]:
     """A new game that is saved from its first event on."""
-    file = RecordFile.create(header, folder)
+    file = RecordFile.create(header)
     return Game(header, file.append), file
 
 
@@ -120,13 +104,13 @@ def resume(path: Path) -> tuple[Game, RecordFile]:
     return game, file
 
 
-def resume_newest(folder: Path | None = None) -> tuple[Game, RecordFile, list[SavedGame]]:
+def resume_newest() -> tuple[Game, RecordFile, list[SavedGame]]:
     """The newest unfinished game that is sound, and newer files that are damaged.
 
     Raises RecordError where there is none, or Busy if another program has it.
     """
     damaged: list[SavedGame] = []
-    for glimpse in glimpses(folder):
+    for glimpse in glimpses():
         if glimpse.finished:
             continue
         try:
@@ -192,48 +176,21 @@ class Followed:
         return load(self._path)
 
 
-def verify(path: Path) -> Verdict:
-    """Check a record with all the rules; a last line that is cut off counts as wrong."""
-    try:
-        record = read(path)
-    except RecordError as error:
-        return Verdict(ok=False, line=error.line, reason=error.reason)
-    events = record.events
-    wrong = RecordError("")
-    try:
-        game = game_of(record)
-    except RecordError as error:
-        wrong = error
-        events = events[: error.line - line_of(0)]
-        game = Game.replay(record.header, events)
-    else:
-        if record.torn:
-            wrong = RecordError(tr("The last line is cut off."), line_of(len(events)))
-    return Verdict(
-        ok=not wrong.line,
-        line=wrong.line,
-        reason=wrong.reason,
-        events=len(events),
-        finished=game.over,
-        scores=game.position.scores,
-    )
-
-
-def unfinished(folder: Path | None = None, most: int = MOST_LISTED) -> list[SavedGame]:
+def unfinished() -> list[SavedGame]:
     """The games that can be gone on with, and the files that are damaged, newest first."""
-    looked_at = islice(glimpses(folder), MOST_LOOKED_AT)
+    looked_at = islice(glimpses(), MOST_LOOKED_AT)
     waiting = (_glance(each) for each in looked_at if not each.finished)
-    return list(islice((each for each in waiting if not each.finished), most))
+    return list(islice((each for each in waiting if not each.finished), MOST_LISTED))
 
 
-def saved(folder: Path | None = None, most: int | None = None) -> list[SavedGame]:
+def saved(most: int | None = None) -> list[SavedGame]:
     """All saved games, finished or not, and the files that are damaged, newest first."""
-    return [_glance(each) for each in islice(_newest(folder), most)]
+    return [_glance(each) for each in islice(_newest(), most)]
 
 
-def glimpses(folder: Path | None = None) -> Iterator[SavedGame]:
+def glimpses() -> Iterator[SavedGame]:
     """Who plays what in each file, newest first, and whether it is over: only the ends are read."""
-    for each in _newest(folder):
+    for each in _newest():
         try:
             header, last = parse_ends(read_bytes(each.path))
         except RecordError as error:
@@ -256,8 +213,8 @@ def is_unfinished(path: Path) -> bool:
     return not isinstance(last, Finished)
 
 
-def _newest(folder: Path | None) -> list[SavedGame]:
-    place = games_folder() if folder is None else folder
+def _newest() -> list[SavedGame]:
+    place = games_folder()
     entries = []
     with suppress(OSError):
         for path in place.glob(f"*{SUFFIX}"):
@@ -269,7 +226,7 @@ def _newest(folder: Path | None) -> list[SavedGame]:
 def _glance(each: SavedGame) -> SavedGame:
     """What a list shows of a file."""
     try:
-        record = parse(read_bytes(each.path), skim)
+        record = read(each.path)
         stand = tally(record)
     except RecordError as error:
         return SavedGame(each.path, each.changed, problem=str(error))

@@ -52,7 +52,7 @@ def mean_scores(
 
     After a choice the best is done with the rolls that are left; keeping all ends them.
     """
-    every, shapes = tuple(range(len(hand))), variant.shapes
+    every, shapes = tuple(range(len(hand))), variant.pieces.shapes
     scores = {
         rolled: best_score(board, rolled, variant) for rolled in rolls_of(hand, every, shapes)
     }

@@ -14,6 +14,7 @@ from qwirkle.engine.position import Position
 from qwirkle.engine.variant import PlaceStep, RefillStep
 from qwirkle.engine.view import Stage
 from tests.play import random_game
+from tests.rulesets import changed
 
 
 def ends(seed: int, most: int) -> list[Position]:
@@ -106,6 +107,6 @@ def test_hidden_dice_are_never_exact() -> None:
         if rules.needs_player(position) and not any(position.bag)
     )
     for hand_open in (True, False):
-        variant = replace(last.variant, hand_open=hand_open, steps=steps)
+        variant = changed(last.variant, hand__open=hand_open, turn=steps)
         view = replace(last, variant=variant, stage=Stage.PLACE).view(last.player)
         assert is_exact(view) is hand_open

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from qwirkle import catalog
@@ -14,6 +12,7 @@ from qwirkle.engine.events import Drawn, Placed, Traded
 from qwirkle.engine.holding import without
 from tests.analysis.test_review import small
 from tests.play import random_game
+from tests.rulesets import changed
 
 
 def test_all_draws_together_are_neither_lucky_nor_unlucky() -> None:
@@ -38,7 +37,6 @@ def test_luck_is_told_for_each_turn_and_summed_for_each_player(name: str) -> Non
     """A turn has luck where dice were rolled by choice, or pieces drawn; a player has the sum."""
     game = random_game(small(name), 2, seed=6)
     found = review(game)
-    assert found.to_json() == review(game).to_json()
     for taken, turn in zip(turns_of(game), found.turns, strict=True):
         if name == "cubes":
             roll = turn.rolls[0] if turn.rolls else None
@@ -77,6 +75,6 @@ def test_luck_does_not_tell_of_hands_that_are_hidden() -> None:
     """While a game with hidden hands is running, nobody hears how good a draw was."""
     running = random_game(small("tiles"), 2, seed=6, most_events=20)
     assert all(turn.luck is None for turn in review(running).turns)
-    shown = replace(small("tiles"), hand_open=True)
+    shown = changed(small("tiles"), hand__open=True)
     running = random_game(shown, 2, seed=6, most_events=20)
     assert any(turn.luck is not None for turn in review(running).turns)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from qwirkle.analysis.odds import odds
 from qwirkle.engine.board import EMPTY, Board
 from qwirkle.engine.pieces import FACES, SHAPES
-from qwirkle.engine.variant import Opener, PlaceStep, RefillStep
+from qwirkle.engine.variant import OpeningRule, PlaceStep, RefillStep
 from tests.analysis.brute import any_hand, best_score, boards, mean_scores, rolls_of
 from tests.positions import RULESET, SCORED, faces, laid
+from tests.rulesets import changed
 
 
 def test_equal_brute_force() -> None:
@@ -64,7 +63,7 @@ def test_several_rolls_equal_brute_force(rolls: int) -> None:
 @pytest.mark.parametrize("rolls", [1, 2])
 def test_the_odds_of_an_opening_equal_brute_force(rolls: int) -> None:
     """A2 to A4: before the first line the largest set counts, and one die alone is rolled again."""
-    ruleset = replace(SCORED["tall"], opening=Opener("oldest", (), 2))
+    ruleset = changed(SCORED["tall"], opening=OpeningRule("oldest", (), 2))
     for hand in (faces("Rc Ys Gd"), faces("Rc Rs Gd"), faces("Oc Yc Gc")):
         found = odds(EMPTY, hand, ruleset, rolls)
         assert found is not None
@@ -77,7 +76,7 @@ def test_the_odds_of_an_opening_equal_brute_force(rolls: int) -> None:
 
 def test_the_chance_of_a_full_first_line() -> None:
     """R10: three of three colours with one shape fill a line, and so do three of three shapes."""
-    ruleset = replace(RULESET, colours=3, shapes=3, rolls="shape")
+    ruleset = changed(RULESET, pieces__colours=3, pieces__shapes=3, pieces__rolls="shape")
     found = odds(EMPTY, faces("Rc Oc Ys"), ruleset)
     assert found is not None
     assert found.chances((2,)).qwirkle == pytest.approx(1 / 3)
@@ -135,12 +134,12 @@ def test_fewest_dice_among_equals() -> None:
     found = odds(board, faces("Rs Rd Rk Rb Rx"), RULESET)
     assert found is not None
     assert found.best[0] == ()
-    assert SHAPES + RULESET.qwirkle_bonus == found.best[1]
+    assert SHAPES + RULESET.scoring.qwirkle_bonus == found.best[1]
 
 
 def test_only_a_largest_set_opens_full() -> None:
     """R3, R10: two of two shapes would be a full line, but three circles are the larger set."""
-    ruleset = replace(RULESET, colours=4, shapes=2, rolls="shape")
+    ruleset = changed(RULESET, pieces__colours=4, pieces__shapes=2, pieces__rolls="shape")
     found = odds(EMPTY, faces("Rc Rs Oc Yc"), ruleset)
     assert found is not None
     assert found.chances(()).qwirkle == 0.0
@@ -153,8 +152,8 @@ def test_a_throw_that_fits_nowhere_goes_by_the_rules() -> None:
     """Without C4 such a throw scores nothing; a first line is rolled for in any case (A4)."""
     board = Board.of(laid("Rc 0,0"))
     hand = faces("Gs Bs")
-    rolled = replace(RULESET, rolls="shape")
-    passed = replace(rolled, steps=(PlaceStep((), ("pass",)), RefillStep()))
+    rolled = changed(RULESET, pieces__rolls="shape")
+    passed = changed(rolled, turn=(PlaceStep((), ("pass",)), RefillStep()))
     for ruleset, kept in ((rolled, True), (passed, False)):
         found = odds(board, hand, ruleset)
         assert found is not None
@@ -170,6 +169,6 @@ def test_a_throw_that_fits_nowhere_goes_by_the_rules() -> None:
     assert twice is not None
     assert twice.keep_all == 0.0
     assert twice.best[1] > found.best[1]
-    opening = odds(EMPTY, hand, replace(passed, opening=Opener("oldest", (), 2)))
+    opening = odds(EMPTY, hand, changed(passed, opening=OpeningRule("oldest", (), 2)))
     assert opening is not None
     assert opening.chances((0, 1)).at_least(2) == pytest.approx(1.0)

@@ -78,7 +78,7 @@ def test_what_is_far_ahead_wins_at_once(monkeypatch: pytest.MonkeyPatch) -> None
     """A candidate that scores far more than all others leaves them behind after one batch."""
     view = some_views("tiles")[4]
     wide = replace(SMALL, turns=8, worlds=1000)
-    third = thought_of(view, wide).candidates[2].move
+    third = thought_of(view, replace(wide, worlds=wide.batch)).candidates[2].move
     real = Valuer.of_play
 
     def rich(self: Valuer, play: tuple[tuple[tuple[int, int, int], ...], int]) -> object:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -13,10 +12,11 @@ from qwirkle.analysis.value import Valuer, turn_worths
 from qwirkle.analysis.worlds import worlds_of
 from qwirkle.engine import rules
 from qwirkle.engine.moves import Place, Trade
-from qwirkle.engine.variant import Ending
+from qwirkle.engine.variant import EndRule
 from qwirkle.engine.view import View
 from tests.engine.tables import TILES, table
 from tests.play import random_game
+from tests.rulesets import changed
 
 VARIANTS = catalog.bundled_names()
 
@@ -89,12 +89,12 @@ def test_trades_are_weighed() -> None:
 
 def test_pieces_left_in_hand_are_weighed() -> None:
     """Where pieces left in hand cost points, going out and the last turn of a round count them."""
-    dear = replace(TILES, ending=Ending(left_piece=5))
+    dear = changed(TILES, end=EndRule(left_piece=5))
     last = table(dear, "Rc 0,0", "Rs", "Gx Gc Bd", bag="").view(0)
     worth, *_ = turn_worths(Valuer(last, Random(1)), never)
     assert worth.ends
     assert worth.value == worth.points + 3 * 5
-    counted = replace(TILES, ending=Ending(turns=1, left_piece=5))
+    counted = changed(TILES, end=EndRule(turns=1, left_piece=5))
     round_ends = table(counted, "Rc 0,0", "Rs Gx", "Bd Bk Bb", bag="", turns=1).view(0)
     worth, *_ = turn_worths(Valuer(round_ends, Random(1)), never)
     assert (worth.reply, worth.keep) == (0.0, 0.0)

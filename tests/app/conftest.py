@@ -6,15 +6,14 @@ import asyncio
 import pickle
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from random import Random
 
 import pytest
 from textual.pilot import Pilot
 from textual.widget import Widget
 
 from qwirkle import catalog
-from qwirkle.analysis.judging import JudgedTurn, PlayedTurn
-from qwirkle.analysis.placements import placements
+from qwirkle.analysis.judging import JudgedTurn, PlayedTurn, judge_turn
 from qwirkle.app.app import QwirkleApp
 from qwirkle.app.launch import Launch, open_launched
 from qwirkle.app.pages.end import EndScreen
@@ -23,13 +22,17 @@ from qwirkle.app.panes.hand import HandPane
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.app.table.curtain import CurtainScreen
 from qwirkle.app.table.screen import TableScreen
+from qwirkle.bots.simple import Simple
+from qwirkle.engine.movegen import placements
 from qwirkle.engine.moves import Pass, Redraw
 from qwirkle.engine.pieces import Cell
 from qwirkle.engine.variant import Variant
 from qwirkle.notation import Player
 from qwirkle.table.draft import Draft, Task
+from qwirkle.table.host import Host
 from qwirkle.thinker.client import Thinker
 from tests.app import insides
+from tests.rulesets import changed
 
 PATIENCE = 120.0
 """Seconds after which a thing that never happens fails a test; nothing waits that long."""
@@ -63,6 +66,7 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("textual.app.wait_for_idle", wait_for_quiet)
     monkeypatch.setattr("textual.pilot.wait_for_idle", wait_for_quiet)
     monkeypatch.setattr("textual.css.stylesheet.Stylesheet._parse_rules", insides.parsed_once)
+    monkeypatch.setattr("textual.css.model.RuleSet.__hash__", object.__hash__)  # in Python, slow
     monkeypatch.setattr("qwirkle.app.table.curtain.DEAF", 0.001)
 
 
@@ -71,13 +75,13 @@ KNOWN: dict[bytes, JudgedTurn] = {}
 
 @pytest.fixture
 def each_turn_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Asks the other process about a turn only where no test before has: that is slow."""
-    judge = Thinker.judge
+    """Judges turns without another process, and each turn only for the first test that asks."""
 
-    async def known(thinker: Thinker, taken: PlayedTurn) -> JudgedTurn:
+    async def known(_: Thinker, taken: PlayedTurn) -> JudgedTurn:
         key = pickle.dumps(taken)
         if key not in KNOWN:
-            KNOWN[key] = await judge(thinker, taken)
+            KNOWN[key] = judge_turn(taken)
+        await asyncio.sleep(0)
         return KNOWN[key]
 
     monkeypatch.setattr(Thinker, "judge", known)
@@ -88,7 +92,7 @@ HIDDEN, OPEN = catalog.load("tiles"), catalog.load("cubes")
 
 def small(variant: Variant) -> Variant:
     """The same rules with few pieces, for games that end soon."""
-    return replace(variant, copies=1 if variant.rolls == "nothing" else 4)
+    return changed(variant, pieces__copies=1 if variant.pieces.rolls == "nothing" else 4)
 
 
 def people(count: int) -> tuple[Player, ...]:
@@ -101,6 +105,21 @@ def app_for(variant: Variant, players: Sequence[Player], seed: int = 7) -> Qwirk
     """The app with this game on the table."""
     launch = Launch(variant=variant, players=tuple(players), seed=seed)
     return QwirkleApp(launch, open_launched(launch))
+
+
+def play_until(host: Host, left: int) -> None:
+    """Let everybody play the best score until so few pieces are left in a hand."""
+    game = host.game
+    while not game.over and (any(game.position.bag) or len(game.view().hand) > left):
+        host.play(host.player, Simple().choose(game.view(), Random(1)))
+
+
+def app_near_end(variant: Variant, players: Sequence[Player]) -> QwirkleApp:
+    """The app with a game on the table that ends within a few turns."""
+    app = app_for(variant, players)
+    assert isinstance(app.opened, Host)
+    play_until(app.opened, left=4)
+    return app
 
 
 async def until(pilot: Pilot[None], happened: Callable[[], object]) -> None:

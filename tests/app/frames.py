@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from msgspec import structs
 from rich.segment import Segment
 from textual.app import App, ComposeResult
 from textual.strip import Strip
@@ -33,7 +34,7 @@ def frame_of(variant: str, events: int = 30, players: int = 4, **parts: Any) -> 
     gains = (6, None, 12, 0)[:players]
     known: dict[str, Any] = {
         "seats": tuple(
-            replace(seat, gain=gain) for seat, gain in zip(shown.seats, gains, strict=True)
+            structs.replace(seat, gain=gain) for seat, gain in zip(shown.seats, gains, strict=True)
         ),
         "hand_title": "[/] your hand",
         "hand_note": "[x] line 4 + line 2 = +6",

@@ -23,6 +23,11 @@ def drawn(app: App[Any]) -> list[Strip]:
     return app.screen._compositor.render_strips()
 
 
+def text_of(app: App[Any]) -> str:
+    """The text on the screen, without colours."""
+    return "\n".join(strip.text for strip in drawn(app))
+
+
 def filters_of(app: App[Any]) -> list[LineFilter]:
     """The filters that rows go through."""
     return app._filters

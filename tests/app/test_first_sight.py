@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from random import Random
 
 import pytest
 from textual.containers import ScrollableContainer
@@ -32,17 +31,18 @@ from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.app.review.screen import ReviewScreen
 from qwirkle.app.table.curtain import CurtainScreen
 from qwirkle.app.table.screen import TableScreen
-from qwirkle.bots.simple import Simple
 from qwirkle.engine.variant import Variant
-from qwirkle.game import Game
 from qwirkle.table.host import Host
 from tests.app.at_table import BOT
 from tests.app.conftest import (
     HIDDEN,
+    LONGEST_PAUSE,
     OPEN,
     Keys,
     app_for,
+    app_near_end,
     people,
+    play_until,
     reach,
     small,
     until,
@@ -50,11 +50,17 @@ from tests.app.conftest import (
 )
 from tests.tools.pictures.scenes import text_of
 
-LONG = 30.0
+LONG = 120.0
 """Seconds after which a screen that is not as it was will not become so."""
 
 SIZES = [(80, 24), (120, 40), (200, 60)]
-VARIANTS = pytest.mark.parametrize("variant", [HIDDEN, OPEN], ids=["hidden", "open"])
+VARIANTS_AT_SIZES = pytest.mark.parametrize(
+    ("variant", "size"),
+    [(HIDDEN, SIZES[0]), (OPEN, SIZES[0]), (OPEN, SIZES[1]), (HIDDEN, SIZES[2])],
+    ids=lambda value: value.name if isinstance(value, Variant) else str(value),
+)
+"""Both variants where room is scarce, and one of them at each of the other sizes."""
+
 AT_SIZES = pytest.mark.parametrize("size", SIZES, ids=str)
 
 
@@ -102,6 +108,16 @@ def tells(app: QwirkleApp, words: Sequence[str]) -> bool:
     return all(word in text for word in words)
 
 
+async def settled(pilot: Pilot[None], app: QwirkleApp) -> str:
+    """The text of the screen once it stays the same: parts of it may be mounted a moment later."""
+    before, text = "", text_of(app)
+    while text != before:
+        await pilot.pause(LONGEST_PAUSE)
+        await pilot.pause()
+        before, text = text, text_of(app)
+    return text
+
+
 async def looked_at(
     pilot: Pilot[None], app: QwirkleApp, kind: type, size: tuple[int, int], *words: str
 ) -> None:
@@ -109,19 +125,16 @@ async def looked_at(
     await reach(pilot, app, kind)
     await until(pilot, lambda: tells(app, words))
     await become(pilot, lambda: complaints(app), [])
-    first = text_of(app)
+    first = await settled(pilot, app)
     assert len(first.splitlines()) == size[1]
     other = SIZES[0] if size != SIZES[0] else SIZES[1]
     await pilot.resize_terminal(*other)
     await until(pilot, lambda: len(text_of(app).splitlines()) == other[1])
-    await until(pilot, lambda: tells(app, words))
-    await become(pilot, lambda: complaints(app), [])
     await pilot.resize_terminal(*size)
     await become(pilot, lambda: text_of(app), first)
 
 
-@VARIANTS
-@AT_SIZES
+@VARIANTS_AT_SIZES
 async def test_from_the_set_up_to_the_table(variant: Variant, size: tuple[int, int]) -> None:
     """The set-up, the first sight of the table, and the help that lies over it."""
     app = QwirkleApp(Launch(variant=variant, seed=7))
@@ -160,22 +173,11 @@ async def test_the_curtain_between_people(size: tuple[int, int]) -> None:
         await looked_at(pilot, app, CurtainScreen, size, "Next: ", "starts", "Show my hand")
 
 
-def play_until(host: Host | Game, left: int) -> None:
-    """Let everybody play the best score until so few pieces are left in a hand."""
-    assert isinstance(host, Host)
-    game = host.game
-    while not game.over and (any(game.position.bag) or len(game.view().hand) > left):
-        host.play(host.player, Simple().choose(game.view(), Random(1)))
-
-
-@VARIANTS
-@AT_SIZES
+@VARIANTS_AT_SIZES
 @pytest.mark.usefixtures("each_turn_judged_once")
 async def test_from_the_last_turn_to_the_review(variant: Variant, size: tuple[int, int]) -> None:
     """The end with the whole ranking, the game watched again, and its review."""
-    app = app_for(small(variant), (*people(1), BOT))
-    assert app.opened is not None
-    play_until(app.opened, left=4)
+    app = app_near_end(small(variant), (*people(1), BOT))
     async with app.run_test(size=size) as pilot:
         await Keys(pilot, app).play_game()
         await looked_at(pilot, app, EndScreen, size, "Ranking", "1 ", "Ana", "Bo", "Rematch")

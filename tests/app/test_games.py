@@ -9,6 +9,7 @@ import pytest
 
 from qwirkle import saving
 from qwirkle.app.pages.end import EndScreen
+from qwirkle.cli.files import load_whole_game
 from qwirkle.engine.variant import Variant
 from qwirkle.notation import Player
 from qwirkle.record import games_folder
@@ -21,13 +22,8 @@ def only_record() -> Path:
     return path
 
 
-TABLES = [
-    (HIDDEN, 2, Keys, (80, 24)),
-    (HIDDEN, 4, Mouse, (120, 40)),
-    (OPEN, 4, Keys, (120, 40)),
-    (OPEN, 2, Mouse, (80, 24)),
-]
-"""Every pair of variant, people, hands and size is in one of these."""
+TABLES = [(HIDDEN, 2, Mouse, (80, 24)), (OPEN, 4, Keys, (120, 40))]
+"""Every variant, number of people, kind of hands and size is in one of these."""
 
 OTHERS = [
     table
@@ -50,10 +46,9 @@ async def test_people_play_a_whole_game(
         await hands(pilot, app).play_game()
         assert isinstance(app.screen, EndScreen)
         scores = app.host.game.position.scores if app.host else ()
-    verdict = saving.verify(only_record())
-    assert verdict.ok, verdict
-    assert verdict.finished
-    assert verdict.scores == scores
+    game = load_whole_game(only_record())
+    assert game.over
+    assert game.position.scores == scores
 
 
 @pytest.mark.parametrize("variant", [HIDDEN, OPEN], ids=["hidden", "open"])
@@ -66,7 +61,7 @@ async def test_a_person_plays_a_whole_game_with_bots(variant: Variant) -> None:
         assert isinstance(app.screen, EndScreen)
         child = app.thinker.process_id
         assert child is not None
-    assert saving.verify(only_record()).finished
+    assert saving.load(only_record()).over
     assert app.thinker.process_id is None
 
 
@@ -78,4 +73,4 @@ async def test_a_full_game_is_played(variant: Variant) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await Keys(pilot, app).play_game()
         assert isinstance(app.screen, EndScreen)
-    assert saving.verify(only_record()).finished
+    assert saving.load(only_record()).over

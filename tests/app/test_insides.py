@@ -1,30 +1,83 @@
-"""What is used of Textual beyond its documented interface is there."""
+"""Private names of Textual: those in use exist, and only one module uses any."""
 
 from __future__ import annotations
 
-import re
+import ast
+import pkgutil
+from collections.abc import Iterator
+from importlib import import_module
+from inspect import isfunction
 from pathlib import Path
 
-import pytest
 from textual.app import App
+from textual.drivers.linux_driver import LinuxDriver
 
-from qwirkle.app.insides import NAMES
+import qwirkle.app
 
-APP = Path(__file__).resolve().parents[2] / "src" / "qwirkle" / "app"
-
-
-@pytest.mark.parametrize(("owner", "name"), NAMES, ids=str)
-def test_textual_has_what_is_used_of_its_insides(owner: type, name: str) -> None:
-    """A version of Textual that has moved one of these names is noticed here."""
-    assert hasattr(owner() if owner is App else owner, name)
+FOLDER = Path(qwirkle.app.__file__).parent
+OWN = {"self", "cls", "super()"}
+PUBLIC = {"_replace"}
+"""Documented for named tuples, in spite of its underscore."""
 
 
-def test_nothing_else_of_textual_is_private() -> None:
-    """No other module imports a private module of Textual."""
+def test_textual_still_has_every_private_name_in_use() -> None:
+    """If this fails after an upgrade of Textual, see `app/insides.py`."""
+    parser = import_module("textual._xterm_parser").XTermParser
+    assert callable(parser.feed)
+    assert callable(parser.tick)
+    assert callable(App._fatal_error)
+    assert "_file" in LinuxDriver.__init__.__code__.co_names
+
+
+def test_no_other_module_touches_a_private_name() -> None:
+    """Other modules import none, and use those of their own objects only."""
     guilty = [
-        path
-        for path in APP.rglob("*.py")
+        f"{path.name}:{node.lineno}: {ast.unparse(node)}"
+        for path in FOLDER.rglob("*.py")
         if path.name != "insides.py"
-        and re.search(r"(from|import) textual\._", path.read_text(encoding="utf-8"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom | ast.Attribute) and touches(node)
     ]
-    assert guilty == []
+    assert not guilty
+
+
+def test_no_class_replaces_a_private_method_of_textual() -> None:
+    """Except `_fatal_error`, no private method of ours has a name that Textual uses."""
+    replaced = {name for made in classes() for name in private_methods(made) if has(made, name)}
+    assert replaced == {"_fatal_error"}
+
+
+def touches(node: ast.ImportFrom | ast.Attribute) -> bool:
+    """Return True if a node names something private of Textual, or of another object."""
+    if isinstance(node, ast.ImportFrom):
+        parts = (*str(node.module).split("."), *(each.name for each in node.names))
+        return parts[0] == "textual" and any(map(is_private, parts))
+    if not is_private(node.attr) or node.attr in PUBLIC:
+        return False
+    return ast.unparse(node.value) not in OWN
+
+
+def is_private(name: str) -> bool:
+    """Return True for a name with one leading underscore."""
+    return name.startswith("_") and not name.startswith("__")
+
+
+def classes() -> Iterator[type]:
+    """Yield every class of the app."""
+    for module in pkgutil.walk_packages([str(FOLDER)], "qwirkle.app."):
+        yield from (each for each in vars(import_module(module.name)).values() if is_ours(each))
+
+
+def is_ours(made: object) -> bool:
+    """Return True for a class of the app."""
+    return isinstance(made, type) and made.__module__.startswith("qwirkle.app")
+
+
+def private_methods(made: type) -> list[str]:
+    """Return the names of the private methods that a class defines."""
+    return [name for name, value in vars(made).items() if is_private(name) and isfunction(value)]
+
+
+def has(made: type, name: str) -> bool:
+    """Return True if a class of Textual that this one derives from has such a name."""
+    return any(name in vars(base) for base in made.__mro__ if base.__module__.startswith("textual"))

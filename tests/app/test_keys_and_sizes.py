@@ -9,7 +9,6 @@ from qwirkle.app.paint.look import ZOOMS
 from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.hand import HandPane
 from qwirkle.app.panes.key_bar import KeyBar
-from qwirkle.app.settings import Settings, save_settings
 from qwirkle.app.table.screen import TableScreen
 from qwirkle.engine.variant import Variant
 from qwirkle.table.draft import Task
@@ -31,13 +30,13 @@ def parts_at(columns: int, rows: int) -> set[str]:
     if columns < 40 or rows < 12:
         return {"too-small"}
     if columns < 80 or rows < 24:
-        return {"table", "score-row"}
-    return {"table", "side"} | ({"tabs"} if columns < 110 else set())
+        return {"board", "score-row"}
+    return {"board", "side"} | ({"tabs"} if columns < 110 else set())
 
 
 def shown_parts(table: TableScreen) -> set[str]:
     """What of that is there, once the layout follows the size."""
-    names = ("too-small", "table", "score-row", "side", "tabs")
+    names = ("too-small", "board", "score-row", "side", "tabs")
     return {name for name in names if any(is_shown(part) for part in table.query(f"#{name}"))}
 
 
@@ -77,19 +76,6 @@ async def test_every_size_shows_a_table_or_says_that_it_is_too_small(variant: Va
             assert table.query_one(HandPane).size.width > 0
             assert app.export_screenshot()
         assert table.chair.desk.draft == begun
-
-
-async def test_keys_can_be_moved_by_the_settings() -> None:
-    """A binding with another key in the settings answers to that key alone."""
-    save_settings(Settings(keys={"table.sort": "z"}))
-    app = app_for(HIDDEN, (*people(1), BOT))
-    async with app.run_test(size=(80, 24)) as pilot:
-        table = await ready(pilot, app)
-        order = table.chair.desk.order
-        await pilot.press("s")
-        assert table.chair.desk.order is order
-        await pilot.press("z")
-        assert table.chair.desk.order is not order
 
 
 async def test_every_action_has_a_command_and_an_id() -> None:
@@ -132,8 +118,10 @@ async def test_a_hint_marks_the_best_turns() -> None:
         assert table.chair.desk.draft.picked == 0
 
 
-@pytest.mark.parametrize("variant", [HIDDEN, OPEN], ids=["hidden", "open"])
-@pytest.mark.parametrize(("size", "zoom"), [((80, 24), 3), ((120, 40), 5), ((200, 60), 7)])
+@pytest.mark.parametrize(
+    ("variant", "size", "zoom"),
+    [(HIDDEN, (80, 24), 3), (OPEN, (120, 40), 5), (HIDDEN, (200, 60), 7)],
+)
 async def test_pieces_are_as_large_as_the_terminal_allows(
     variant: Variant, size: tuple[int, int], zoom: int
 ) -> None:

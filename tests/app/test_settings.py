@@ -64,12 +64,36 @@ def test_a_hostile_file_gives_the_usual_settings_and_one_sentence(text: str) -> 
     assert trouble.isprintable()
 
 
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ('{"theme":"pink"}', 'theme must be "dark" or "light", not "pink".'),
+        ('{"bell":1}', "bell must be true or false, not 1."),
+        ('{"keys":{"table.trade":7}}', "keys must be a table of keys such as ctrl+t"),
+        ('{"colour":true}', "colour isn't a key here. Allowed: theme, letters, ascii,"),
+        ("[]", "This must be a table, not a list."),
+    ],
+)
+def test_the_sentence_names_the_setting_and_what_it_allows(text: str, reason: str) -> None:
+    """Whoever wrote the file by hand can put it right."""
+    path = settings_path()
+    path.parent.mkdir(parents=True)
+    path.write_text(text, encoding="utf-8")
+    found, trouble = load_settings()
+    assert found == Settings()
+    assert trouble is not None
+    assert trouble.startswith(f"The settings in {path} are not used: {reason}")
+
+
 def test_a_file_that_is_no_text_is_refused() -> None:
     """Bytes that are not UTF-8, and a folder in place of the file, do no harm."""
     path = settings_path()
     path.parent.mkdir(parents=True)
-    path.write_bytes(b"\xff\xfe\x00")
-    assert load_settings()[0] == Settings()
+    for data in (b"\xff\xfe\x00", b'{"\xff":1}', b'{"theme":"\xff"}', b'{"keys":{"x":"\xff"}}'):
+        path.write_bytes(data)
+        found, trouble = load_settings()
+        assert found == Settings()
+        assert trouble is not None
     path.unlink()
     path.mkdir()
     found, trouble = load_settings()

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec import structs
 
 from qwirkle.app.app import QwirkleApp
 from qwirkle.app.paint.look import Theme
@@ -27,9 +26,9 @@ async def test_ascii_reaches_every_corner(variant: Variant) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await until(pilot, lambda: waits_for_person(app))
         assert not shows_only_ascii(app)
-        app.change_settings(replace(app.settings, ascii=True))
+        app.change_settings(structs.replace(app.settings, ascii=True))
         await until(pilot, lambda: shows_only_ascii(app))
-        app.change_settings(replace(app.settings, ascii=False))
+        app.change_settings(structs.replace(app.settings, ascii=False))
         await until(pilot, lambda: not shows_only_ascii(app))
 
 

@@ -60,7 +60,7 @@ class Sleeper:
 
 
 class Liar:
-    """Answers with something that is no move."""
+    """Answers with something that isn't a move."""
 
     def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
         """A text."""
@@ -73,6 +73,26 @@ class Odd:
     def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
         """Neither a piece nor a cell."""
         return Place(cast(Any, (("Rc", 0.5, None),)))
+
+
+class Closer(Simple):
+    """Closes all descriptors of its process."""
+
+    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
+        """A good move that never arrives."""
+        os.closerange(0, 64)
+        return super().choose(view, random, stop)
+
+
+class Scribbler(Simple):
+    """Writes to all descriptors of its process."""
+
+    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
+        """A good move behind nonsense."""
+        for descriptor in range(3, 64):
+            with suppress(OSError):
+                os.write(descriptor, b"\x00\x00\x00\x04nonsense")
+        return super().choose(view, random, stop)
 
 
 class Chatty(Simple):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,17 +15,17 @@ from qwirkle.arena.contest import (
     Contest,
     deal_seed,
     play_rounds,
-    process_executor,
     run_contest,
     write_outcome,
 )
 from qwirkle.arena.game import Failure, Outcome
+from qwirkle.arena.process_pool import ProcessPool
 from qwirkle.arena.score import Score, wilson
 from qwirkle.arena.wire import decode_move, encode_move
 from qwirkle.bots.base import BotError
+from qwirkle.cli.files import load_whole_game
 from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll, Trade
 from qwirkle.notation import parse_header
-from qwirkle.saving import verify
 
 SOON = 120
 
@@ -83,7 +83,7 @@ def test_the_games_are_the_same_on_every_executor() -> None:
     assert [game.number for game in alone] == list(range(7))
     with ThreadPoolExecutor(3) as threads:
         assert outcomes_of(wanted, threads, 3) == alone
-    with process_executor(2) as processes:
+    with ProcessPool(2) as processes:
         assert outcomes_of(wanted, processes, 2) == alone
 
 
@@ -101,7 +101,7 @@ def test_records_are_whole_and_right(tmp_path: Path) -> None:
         write_outcome(tmp_path, game)
     files = sorted(tmp_path.iterdir())
     assert [file.name for file in files] == [f"00000{number}.qwirkle" for number in range(4)]
-    assert all(verify(file).finished and verify(file).ok for file in files)
+    assert all(load_whole_game(file).over for file in files)
 
 
 def test_a_contest_can_be_ended_early() -> None:
@@ -144,8 +144,10 @@ def test_a_shared_win_counts_in_parts() -> None:
         ("Passer", "against the rules"),
         ("Crasher", "RuntimeError"),
         ("Quitter", "process has ended"),
-        ("Liar", "no move"),
-        ("Odd", "no move"),
+        ("Closer", "process has ended"),
+        ("Scribbler", "process has ended"),
+        ("Liar", "isn't a move"),
+        ("Odd", "isn't a move"),
     ],
 )
 def test_a_bad_bot_loses_and_the_arena_goes_on(bad_bots: None, bot: str, why: str) -> None:
@@ -209,31 +211,48 @@ MOVES: list[Move] = [
 @pytest.mark.parametrize("move", MOVES)
 def test_moves_travel_unchanged(move: Move) -> None:
     """A move that goes to another process and back is the same move."""
-    assert decode_move(json.loads(json.dumps(encode_move(move)))) == move
+    assert decode_move(encode_move(move)) == move
 
 
 @pytest.mark.parametrize(
     "answer",
     [
         {},
-        {"move": "win"},
-        {"move": "place"},
-        {"move": "place", "pieces": [[36, 0, 0]]},
-        {"move": "place", "pieces": [[0, 0]]},
-        {"move": "trade", "faces": [-1]},
-        {"move": "trade", "faces": "Rc"},
-        {"move": "roll", "faces": [1], "forced": 2},
+        {"type": "win"},
+        {"type": "place"},
+        {"type": "place", "pieces": [[36, 0, 0]]},
+        {"type": "place", "pieces": [[0, 0]]},
+        {"type": "place", "pieces": [[0, 201, 0]]},
+        {"type": "place", "pieces": [[0, True, 0]]},
+        {"type": "place", "pieces": [[0, 0.5, 0]]},
+        {"type": "place", "pieces": [[0, 0, 0]], "points": 100},
+        {"type": "trade", "faces": [-1]},
+        {"type": "trade", "faces": [0] * 37},
+        {"type": "trade", "faces": "Rc"},
+        {"type": "roll", "faces": [1], "forced": 2},
     ],
 )
 def test_nonsense_is_no_move(answer: dict[str, object]) -> None:
     """Whatever else a process answers is refused."""
-    with pytest.raises(Failure):
+    with pytest.raises(Failure, match="isn't a move"):
+        decode_move(msgspec.json.encode(answer))
+
+
+@pytest.mark.parametrize("move", [Trade((object(),)), Place(({1: 2},))])  # type: ignore[arg-type]
+def test_a_move_of_odd_things_is_refused(move: Move) -> None:
+    """A bot that puts objects into a move hasn't crashed; its answer isn't a move."""
+    with pytest.raises(Failure, match="isn't a move"):
+        decode_move(encode_move(move))
+
+
+@pytest.mark.parametrize("answer", [b"", b"\xff", b'{"type"', b"[" * 100_000, b'{"x":' * 100_000])
+def test_bytes_that_are_no_answer_are_no_move(answer: bytes) -> None:
+    """Broken and deeply nested bytes are refused like any other nonsense."""
+    with pytest.raises(Failure, match="isn't a move"):
         decode_move(answer)
 
 
-def test_truth_is_no_number_of_a_record() -> None:
-    """A bot that says true where it means 1 is understood, and its record can be read."""
-    move = decode_move({"move": "place", "pieces": [[True, True, False]]})
-    assert repr(move) == repr(Place(((1, 1, 0),)))
-    trade = decode_move({"move": "trade", "faces": [True]})
-    assert repr(trade) == repr(Trade((1,)))
+def test_the_longest_answer_is_a_move() -> None:
+    """The limits leave room for every placement on the table."""
+    far = Place(tuple((35, 200, -200 + row) for row in range(36)))
+    assert decode_move(encode_move(far)) == far

@@ -23,6 +23,7 @@ from qwirkle.engine import movegen, rules
 from qwirkle.engine.holding import put_into, take_from
 from qwirkle.engine.moves import Place, Roll
 from tests.bots.playing import BOTS, CHOICES, play, rulesets, views
+from tests.rulesets import changed
 
 RULESETS = rulesets()
 
@@ -50,7 +51,7 @@ def test_plays_with_more(name: str, ruleset: str, players: int) -> None:
 @pytest.mark.parametrize("ruleset", ["tiles", "cubes"])
 def test_plays_with_six(name: str, ruleset: str) -> None:
     """Every bot plays at a table of six, where the rules allow it."""
-    variant = replace(RULESETS[ruleset], most_players=6)
+    variant = changed(RULESETS[ruleset], players__most=6)
     game = play(variant, [BOTS[name], *[Simple()] * 5], seed=5, most_turns=8)
     assert game.position.turns == 8
 

@@ -7,13 +7,13 @@ from random import Random
 import pytest
 
 from qwirkle import catalog
-from qwirkle.analysis.placements import best_placement
 from qwirkle.bots.base import Bot
 from qwirkle.bots.casual import MOST_PIECES, Casual
 from qwirkle.bots.greedy import Greedy
 from qwirkle.bots.simple import Simple
 from qwirkle.engine import rules
 from qwirkle.engine.holding import without
+from qwirkle.engine.movegen import best_placement
 from qwirkle.engine.moves import Place, Roll
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Stage

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from qwirkle.bots import roster
 from qwirkle.bots.base import BotError
 from qwirkle.bots.master import Master
 from qwirkle.bots.roster import BOTS, bot_names, is_bundled, make_bot
@@ -51,7 +50,7 @@ class Point:
 
 def test_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
     """A bot of another package is had by the name of its entry point."""
-    monkeypatch.setattr(roster, "entry_points", lambda group: [Point()])
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [Point()])
     assert isinstance(make_bot("friend"), Simple)
     assert bot_names() == (*BOTS, "friend")
 
@@ -60,7 +59,7 @@ def test_names_that_no_record_can_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game against a bot with such a name could be saved but never be read, so none is begun."""
     point = Point()
     point.name = "best friend"
-    monkeypatch.setattr(roster, "entry_points", lambda group: [point])
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [point])
     assert bot_names() == tuple(BOTS)
 
 

@@ -10,7 +10,6 @@ import pytest
 
 from tests.cli.conftest import line
 from tests.cli.outside import call, sentence_of, unknown_user
-from tests.robust.terminal import Terminal
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="homes of Unix")
 
@@ -58,19 +57,3 @@ def test_an_odd_home_does_not_keep_anybody_from_the_rules(tmp_path: Path, name: 
     if games.returncode:
         assert games.returncode == 2
         sentence_of(games)
-
-
-def test_a_table_in_a_home_that_is_too_deep_is_refused(tmp_path: Path) -> None:
-    """Two thousand folders inside each other are refused before the table opens."""
-    words = ["play", "--variant", "tiles", "--player", "Ana", "--player", "Bo=simple"]
-    terminal = Terminal(words, tmp_path / DEEP)
-    assert terminal.end() == 2
-    assert terminal.raw.count(b"\n") == terminal.raw.count(b"folders deep") == 1
-
-
-def test_records_that_would_lie_too_deep_are_refused(tmp_path: Path) -> None:
-    """So is such a folder for the records of an arena."""
-    arena = "arena --variant tiles --bots simple,random --games 1 --seed 1 --records"
-    done = call(*arena.split(), tmp_path / DEEP)
-    assert done.returncode == 2
-    assert "folders deep" in sentence_of(done)

@@ -131,7 +131,7 @@ def test_several_rolls_are_worth_more(run: Run, tmp_path: Path) -> None:
     assert plain == one
     asked["rolls"] = 3
     answer = run("odds", "--variant", house, given=json.dumps(asked).encode())
-    assert "rolls is 3, but must be a whole number from 1 to 2." in answer.refusal()
+    assert "rolls must be a whole number from 1 to 2, not 3." in answer.refusal()
 
 
 def test_dice_that_can_never_open_are_told_so(run: Run) -> None:

@@ -21,7 +21,7 @@ def launched(monkeypatch: pytest.MonkeyPatch) -> list[Launch]:
         asked.append(launch)
         return 0
 
-    for module in ("play", "review", "app"):  # the first two import it from the last
+    for module in ("play", "review"):
         monkeypatch.setattr(f"qwirkle.cli.{module}.open_app", open_app)
     return asked
 
@@ -98,7 +98,7 @@ def test_a_missing_record_is_refused(
     run: Run, monkeypatch: pytest.MonkeyPatch, option: str
 ) -> None:
     """A record that is not there is named before anything is drawn."""
-    monkeypatch.setattr("qwirkle.cli.app.check_terminal", lambda: None)
+    monkeypatch.setattr("qwirkle.cli.play.check_terminal", lambda: None)
     assert "missing.qwirkle" in run("play", option, "missing.qwirkle").refusal()
 
 
@@ -122,19 +122,14 @@ def test_a_game_can_be_watched_and_reviewed(
     assert launched == [Launch(watch=finished), Launch(review=finished)]
 
 
-def test_a_review_can_be_had_as_json(run: Run, finished: Path) -> None:
-    """With --json the review is one object with a turn for each that was played."""
-    (told,) = run("review", finished, "--json").objects()
-    assert [turn["turn"] for turn in told["turns"]] == list(range(1, len(told["turns"]) + 1))
-    assert [player["name"] for player in told["players"]] == ["Ana", "Ben"]
-
-
-def test_a_review_can_be_had_as_text(
+def test_a_review_can_be_had_as_json_and_as_text(
     run: Run, finished: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With --text every turn and every player has a line, with loss and luck as in the object."""
+    """--json prints one object; --text a line per turn and player, with the same numbers."""
     monkeypatch.setattr("qwirkle.analysis.review.MOST_TURNS", 6)
     (told,) = run("review", finished, "--json").objects()
+    assert [turn["turn"] for turn in told["turns"]] == [1, 2, 3, 4, 5, 6]
+    assert [player["name"] for player in told["players"]] == ["Ana", "Ben"]
     turns, players = (
         [line.split() for line in part.splitlines()]
         for part in run("review", finished, "--text").out.split("\n\n")

@@ -63,10 +63,10 @@ def test_positions_come_from_a_file_too(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (b"nonsense\n", "Line 2: This is not JSON"),
+        (b"nonsense\n", "Line 2: This isn't valid JSON"),
         (b"[]\n", "Line 2: "),
-        (b'{"board":[]}\n', "Line 2: hand is missing: it must be a list of 0 to 6 entries."),
-        (line([], ["Rc"] * 7), "Line 2: hand has 7 entries, but must be a list of 0 to 6 entries."),
+        (b'{"board":[]}\n', "Line 2: hand is missing. It must be a list."),
+        (line([], ["Rc"] * 7), "Line 2: hand must be a list of 0 to 6 entries, not 7."),
         (line([], ["Zz"]), "Line 2: "),
         (line([["Rc", 0, 0.5]], []), "Line 2: "),
         (line([["Rc", 0, True]], []), "Line 2: "),
@@ -75,7 +75,7 @@ def test_positions_come_from_a_file_too(run: Run, tmp_path: Path) -> None:
         (line([["Rc", 0, 0], ["Bs", 1, 0]], []), "Line 2: The line Rc Bs from 0,0"),
         (line([["Rc", 0, 0], ["Rc", 0, 1]], []), "Line 2: The line Rc Rc from 0,0"),
         (line([["Rc", x, 0] for x in range(0, 300, 2)], []), "Line 2: "),
-        (b"\xff\xfe\n", "Line 2: It is not UTF-8."),
+        (b"\xff\xfe\n", "Line 2: This isn't UTF-8 text."),
         (b"[" * 5000 + b"\n", "Line 2: "),
         (b'{"board":[],"hand":[],"more":"' + b"x" * 200_000 + b'"}\n', "Line 2: It is longer"),
     ],
@@ -102,7 +102,7 @@ def test_files_that_cannot_be_read_are_refused(run: Run, tmp_path: Path) -> None
         ("tiles", [["Rc", 0, 0]], ["Rc"] * 3, "There are 4 of Rc, but tiles has only 3."),
         ("junior", [["Rc", 0, 0]], ["Bs"], "Bs is no piece of junior."),
         ("junior", [["Rb", 0, 0]], ["Rs"], "Rb is no piece of junior."),
-        ("junior", [], ["Rc"] * 5, "hand has 5 entries"),
+        ("junior", [], ["Rc"] * 5, "hand must be a list of 0 to 4 entries, not 5."),
     ],
 )
 def test_a_position_that_cannot_be_is_refused(

@@ -5,18 +5,18 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from qwirkle import catalog
-from qwirkle.engine.variant import Trading
+from qwirkle.engine.variant import TradeRule
 from qwirkle.game import Game
 from qwirkle.notation import Header, Player
 from qwirkle.record import RecordFile, read, tally, write_record
 from tests.cli.conftest import Run
 from tests.play import random_game
+from tests.rulesets import changed
 
 
 def write(path: Path, game: Game) -> None:
@@ -229,7 +229,7 @@ def test_verify_tells_which_ruleset_it_was(run: Run, finished: Path, tmp_path: P
 
 def test_a_ruleset_that_only_calls_itself_so_is_told(run: Run, tmp_path: Path) -> None:
     """Whoever changes a number and keeps the name is found out, by a sentence and by programs."""
-    variant = replace(catalog.load("tiles"), qwirkle_bonus=100, hand_open=True)
+    variant = changed(catalog.load("tiles"), scoring__qwirkle_bonus=100, hand__open=True)
     path = tmp_path / "forged.qwirkle"
     write(path, random_game(variant, 2, 3, most_events=12))
     out = run("verify", path).out
@@ -247,7 +247,7 @@ def test_a_ruleset_of_ones_own_is_told(run: Run, tmp_path: Path) -> None:
     plain = catalog.load("tiles")
     paths = []
     for number, variant in enumerate(
-        (plain, replace(plain, name="ours", title="Ours", body="die"))
+        (plain, changed(plain, name="ours", title="Ours", pieces__look="die"))
     ):
         paths.append(tmp_path / f"{number}.qwirkle")
         write(paths[-1], random_game(variant, 2, 3, most_events=12))
@@ -270,7 +270,7 @@ def test_a_wrong_record_is_told_to_programs(run: Run, finished: Path, tmp_path: 
 
 def test_show_tells_what_a_trade_costs(run: Run, tmp_path: Path) -> None:
     """Where trades have a price, it stands beside them."""
-    variant = replace(catalog.load("tiles"), trading=Trading(cost=3))
+    variant = changed(catalog.load("tiles"), trade=TradeRule(cost=3))
     game = random_game(variant, 2, 3)
     path = tmp_path / "dear.qwirkle"
     write(path, game)

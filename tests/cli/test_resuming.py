@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -108,17 +107,12 @@ def test_only_the_game_that_goes_on_is_read_line_by_line(
     assert len(parsed) == events + ends_of_two_files
 
 
-def test_a_list_of_games_parses_only_what_this_program_would_not_write(
-    games: Path, ages: Iterator[int], begun: Path, finished: Path, parsed: list[str]
+def test_a_game_that_another_program_wrote_is_listed_alike(
+    games: Path, ages: Iterator[int], begun: Path
 ) -> None:
-    """Lines in the usual form are skimmed; in another form they count the same."""
+    """Blanks between values make no difference."""
     put(games / "usual.qwirkle", begun.read_bytes(), next(ages))
     put(games / "wide.qwirkle", begun.read_bytes().replace(b",", b", "), next(ages))
-    shutil.copy(finished, games / "finished.qwirkle")
     found = {each.path.stem: each for each in saving.saved()}
-    events = begun.read_bytes().count(b"\n") - 1
-    result_of_the_finished_game = 1
-    assert len(parsed) == events + result_of_the_finished_game
     assert found["usual"].scores == found["wide"].scores
     assert found["usual"].turns == found["wide"].turns > 0
-    assert found["finished"].finished

@@ -24,7 +24,7 @@ SOON = 120
         ("--share --resume x.qwirkle", "give it no file"),
         ("--share --resume", "There is no shared table to go on with."),
         ("--share --resume --variant sprint", "A saved game has its own variant"),
-        ("--share --port 70000", "A port is from 0 to 65535."),
+        ("--share --port 70000", "70000 is not from 0 to 65535"),
         ("--port 8642", "--port belongs to --share."),
     ],
 )
@@ -43,7 +43,7 @@ def test_a_foreign_file_of_shared_tables_is_told(run: Run, home: Path) -> None:
 
 def test_sharing_needs_the_extra(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine without the packages gets one sentence."""
-    monkeypatch.setattr("qwirkle.cli.network.NEEDED", ("no_such_package",))
+    monkeypatch.setattr("qwirkle.cli.play.NEEDED", ("no_such_package",))
     assert "pip install 'qwirkle[web]'" in run("play", "--share").refusal()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from random import Random
 
 from qwirkle import catalog
@@ -15,6 +14,7 @@ from qwirkle.engine.position import Position
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Stage
 from tests.positions import faces, laid
+from tests.rulesets import changed
 
 BUNDLED = {variant.name: variant for variant in catalog.bundled()}
 TILES = BUNDLED["tiles"]
@@ -24,8 +24,8 @@ AMERICAN = BUNDLED["cubes-mindware"]
 JUNIOR = BUNDLED["junior"]
 SPRINT = BUNDLED["sprint"]
 
-FEW_TILES = replace(TILES, name="few-tiles", copies=1)
-FEW_DICE = replace(CUBES, name="few-dice", copies=4)
+FEW_TILES = changed(TILES, name="few-tiles", pieces__copies=1)
+FEW_DICE = changed(CUBES, name="few-dice", pieces__copies=4)
 
 SIX_YELLOW = "Yc 0,0 · Ys 1,0 · Yd 2,0 · Yk 3,0 · Yb 4,0 · Yx 5,0"
 RED_SQUARE = "Rc 0,0 · Rs 1,0 · Rd 0,1 · Rk 1,1"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -10,18 +9,19 @@ import pytest
 
 from qwirkle.engine import rules
 from qwirkle.engine.events import Drawn, Opened, Placed, Rolled
-from qwirkle.engine.movegen import set_size
+from qwirkle.engine.movegen import opening_plays, set_size
 from qwirkle.engine.moves import Pass, Place, Redraw, Roll
 from qwirkle.engine.opening import Opening, opening_of
 from qwirkle.engine.pieces import SHAPES
 from qwirkle.engine.position import Position
 from qwirkle.engine.refusal import Reason, Refusal
-from qwirkle.engine.variant import Opener
+from qwirkle.engine.variant import OpeningRule
 from qwirkle.engine.view import Options, Stage
 from qwirkle.game import Game
 from tests.engine.tables import AMERICAN, CUBES, after, dealt
 from tests.play import new_header
 from tests.positions import faces, laid
+from tests.rulesets import changed
 
 THREE_REDS = "Rc Rs Rd Ok Yb Gx"
 ALL_APART = "Rc Os Yd Gk Bb Px"
@@ -130,7 +130,7 @@ def test_some_roll_always_gives_a_set(count: int) -> None:
 
 def test_whole_openings_come_to_an_end() -> None:
     """A5: with two dice each, where every second opener has to roll, all games are opened."""
-    variant = replace(AMERICAN, hand_size=2)
+    variant = changed(AMERICAN, hand__size=2)
     forced = 0
     for seed in range(40):
         game = Game(new_header(variant, 2, seed))
@@ -148,7 +148,8 @@ def test_whole_openings_come_to_an_end() -> None:
 
 def test_a_larger_least_with_the_largest_set_first() -> None:
     """A4: a ruleset may ask for three, and leave it to the largest set who opens."""
-    variant = replace(CUBES, opening=Opener(tie=("youngest",), least=3))
+    variant = changed(CUBES, opening=OpeningRule(tie=("youngest",), least=3))
     position = after(dealt(variant, TWO, ALL_APART), Opened(0, 2))
     assert position.stage is Stage.OPENING
     assert rules.options_of(position) == Options(forced_roll=True)
+    assert opening_plays(faces(TWO), variant) == []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -14,8 +13,9 @@ from qwirkle.engine.board import EMPTY, FARTHEST, GOES_WITH, Board, points_of
 from qwirkle.engine.pieces import EVERY_FACE, FACE_OF_TEXT, FACES, mask_of
 from tests import oracle
 from tests.positions import RULESET, FromDice, faces, laid, play_on
+from tests.rulesets import changed
 
-BY_THE_BOOK = replace(RULESET, lone_piece=1, qwirkle_bonus=6)
+BY_THE_BOOK = changed(RULESET, scoring__lone_piece=1, scoring__qwirkle_bonus=6)
 
 TWELVE_TURNS = (
     ("Rk 0,0 · Rd 1,0 · Rc 2,0", 3),
@@ -79,7 +79,7 @@ def test_examples_of_the_books_score_as_told(before: str, laid_now: str, points:
 def test_lone_first_piece_scores_what_the_ruleset_says() -> None:
     """A single piece makes no line and has a score of its own (J3)."""
     pieces = laid("Rc 0,0")
-    assert points_of(EMPTY.lay(pieces), pieces, RULESET) == RULESET.lone_piece
+    assert points_of(EMPTY.lay(pieces), pieces, RULESET) == RULESET.scoring.lone_piece
 
 
 def test_every_face_fits_on_an_empty_board() -> None:

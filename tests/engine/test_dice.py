@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -26,6 +25,7 @@ from qwirkle.engine.variant import PlaceStep, RefillStep, RollStep
 from qwirkle.engine.view import Options, Stage
 from tests.engine.tables import CUBES, FEW_DICE, RED_SQUARE, TILES, after, counts, table
 from tests.positions import faces, laid
+from tests.rulesets import changed
 
 RED_ROW = "Rc 0,0 · Rs 1,0"
 FITS = "Rd Rk Oc Ys Gb Px"
@@ -140,7 +140,7 @@ def test_no_free_roll_after_a_forced_one() -> None:
 def test_a_free_roll_before_a_forced_pass() -> None:
     """J6: where a ruleset knows no forced roll, the free one still comes before the pass."""
     steps = (RollStep(2), PlaceStep((), ("pass",)), RefillStep())
-    position = table(replace(CUBES, steps=steps), RED_ROW, STUCK, "Px")
+    position = table(changed(CUBES, turn=steps), RED_ROW, STUCK, "Px")
     assert rules.options_of(position) == Options(free_roll=True, pass_=True)
     assert position.view(0).forced is None
     position = after(position, Rolled(0, faces("Ob"), faces("Od"), False))
@@ -150,7 +150,7 @@ def test_a_free_roll_before_a_forced_pass() -> None:
 def test_a_free_roll_before_a_trade() -> None:
     """J6: where dice can be traded, who is stuck may first use the free roll."""
     steps = (RollStep(2), PlaceStep(("trade",), ("trade", "pass")), RefillStep())
-    position = table(replace(CUBES, steps=steps), RED_ROW, STUCK, "Px")
+    position = table(changed(CUBES, turn=steps), RED_ROW, STUCK, "Px")
     assert rules.options_of(position) == Options(free_roll=True, trade=6)
     position = after(position, Rolled(0, faces("Ob"), faces("Od"), False))
     assert rules.options_of(position) == Options(trade=6)
@@ -245,7 +245,7 @@ def test_a_whole_game_to_a_dead_end() -> None:
 def test_redraw_then_passes_then_the_end() -> None:
     """J7, J8: a redraw in the third turn brings the last reds; after them nobody can go on."""
     position = after(
-        rules.start(replace(FEW_DICE, copies=6), (None, None)),
+        rules.start(changed(FEW_DICE, pieces__copies=6), (None, None)),
         Dealt(0, faces("Rc Rs Od Yk Gb Bx")),
         Dealt(1, faces("Rd Rk Ob Yx Gc Bs")),
         Opened(0, 2),

@@ -15,6 +15,7 @@ from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options, Stage
 from tests.engine.tables import CUBES, MINDWARE, RED_SQUARE, TILES, after, table
 from tests.positions import laid
+from tests.rulesets import changed
 
 RED_ROW = "Rc 0,0 · Rs 1,0"
 
@@ -51,7 +52,7 @@ def test_the_bonus_can_decide() -> None:
     position = table(TILES, RED_ROW, "Rd", "Px", bag="", scores=(10, 18))
     position = after(position, Placed(0, laid("Rd 2,0"), 3))
     assert rules.resolve(position, None, Random(0)) == Finished(0, 6, (19, 18), (0,))
-    frugal = replace(position, variant=replace(TILES, out_bonus=0))
+    frugal = replace(position, variant=changed(TILES, scoring__out_bonus=0))
     assert rules.resolve(frugal, None, Random(0)) == Finished(0, 0, (13, 18), (1,))
 
 

@@ -24,7 +24,7 @@ from qwirkle.engine.moves import Pass, Place, Roll, Trade
 from qwirkle.engine.opening import opening_of
 from qwirkle.engine.position import Position
 from qwirkle.engine.refusal import Reason, Refusal
-from qwirkle.engine.variant import Ending, Opener, RollStep, Trading, Variant
+from qwirkle.engine.variant import EndRule, OpeningRule, RollStep, TradeRule, Variant
 from qwirkle.engine.view import Options, Stage
 from tests.engine.tables import (
     CUBES,
@@ -38,6 +38,7 @@ from tests.engine.tables import (
     table,
 )
 from tests.positions import faces, laid
+from tests.rulesets import changed
 
 RED_ROW = "Rc 0,0 · Rs 1,0"
 FITS = "Rd Rk Oc Os"
@@ -56,33 +57,33 @@ def refused(position: Position, move: object) -> Reason:
 # Who opens
 
 
-def who_opens(opening: Opener, ages: tuple[int | None, ...], *hands: str) -> tuple[int, ...]:
+def who_opens(opening: OpeningRule, ages: tuple[int | None, ...], *hands: str) -> tuple[int, ...]:
     """The seats that may open."""
-    return opening_of(dealt(replace(TILES, opening=opening), *hands, ages=ages)).players
+    return opening_of(dealt(changed(TILES, opening=opening), *hands, ages=ages)).players
 
 
 @pytest.mark.parametrize(
     ("opening", "ages", "players"),
     [
-        (Opener("youngest"), (30, 8, 9), (1,)),
-        (Opener("oldest"), (30, 8, 9), (0,)),
-        (Opener("seat"), (30, 8, 9), (0,)),
-        (Opener("set", ("youngest",)), (30, 8, 9), (1,)),
-        (Opener("set", ("oldest",)), (30, 8, 9), (0,)),
-        (Opener("set", ("seat",)), (30, 8, 9), (0,)),
-        (Opener("set", ()), (30, 8, 9), (0,)),
-        (Opener("set", ("chance",)), (30, 8, 9), (0, 1, 2)),
-        (Opener("youngest", ("chance",)), (30, 8, 8), (1, 2)),
-        (Opener("youngest", ("chance",)), (30, None, 8), (0, 1, 2)),
-        (Opener("set", ("youngest", "chance")), (30, 8, 8), (1, 2)),
-        (Opener("set", ("youngest", "chance")), (30, 9, 8), (2,)),
-        (Opener("set", ("youngest", "chance")), (30, None, 8), (0, 1, 2)),
-        (Opener("set", ("chance", "youngest")), (30, 9, 8), (0, 1, 2)),
-        (Opener("set", ("seat", "chance")), (30, 9, 8), (0,)),
+        (OpeningRule("youngest"), (30, 8, 9), (1,)),
+        (OpeningRule("oldest"), (30, 8, 9), (0,)),
+        (OpeningRule("seat"), (30, 8, 9), (0,)),
+        (OpeningRule("set", ("youngest",)), (30, 8, 9), (1,)),
+        (OpeningRule("set", ("oldest",)), (30, 8, 9), (0,)),
+        (OpeningRule("set", ("seat",)), (30, 8, 9), (0,)),
+        (OpeningRule("set", ()), (30, 8, 9), (0,)),
+        (OpeningRule("set", ("chance",)), (30, 8, 9), (0, 1, 2)),
+        (OpeningRule("youngest", ("chance",)), (30, 8, 8), (1, 2)),
+        (OpeningRule("youngest", ("chance",)), (30, None, 8), (0, 1, 2)),
+        (OpeningRule("set", ("youngest", "chance")), (30, 8, 8), (1, 2)),
+        (OpeningRule("set", ("youngest", "chance")), (30, 9, 8), (2,)),
+        (OpeningRule("set", ("youngest", "chance")), (30, None, 8), (0, 1, 2)),
+        (OpeningRule("set", ("chance", "youngest")), (30, 9, 8), (0, 1, 2)),
+        (OpeningRule("set", ("seat", "chance")), (30, 9, 8), (0,)),
     ],
 )
 def test_a_tie_goes_from_left_to_right(
-    opening: Opener, ages: tuple[int | None, ...], players: tuple[int, ...]
+    opening: OpeningRule, ages: tuple[int | None, ...], players: tuple[int, ...]
 ) -> None:
     """J2: each way leaves those who come first in it, and at the end the first seat opens."""
     assert who_opens(opening, ages, TWO, TWO, TWO) == players
@@ -90,13 +91,13 @@ def test_a_tie_goes_from_left_to_right(
 
 def test_the_largest_set_comes_before_the_tie() -> None:
     """R3: a tie is broken among those with the largest set only."""
-    assert who_opens(Opener("set", ("chance",)), (None,) * 3, TWO, APART, TWO) == (0, 2)
-    assert who_opens(Opener("set", ("oldest",)), (9, 60, 30), TWO, APART, TWO) == (2,)
+    assert who_opens(OpeningRule("set", ("chance",)), (None,) * 3, TWO, APART, TWO) == (0, 2)
+    assert who_opens(OpeningRule("set", ("oldest",)), (9, 60, 30), TWO, APART, TWO) == (2,)
 
 
 def test_a_lot_may_take_any_of_the_tied() -> None:
     """J2: where chance decides, every tied player is legal in a record, and each comes up."""
-    position = dealt(replace(TILES, opening=Opener(tie=("chance",))), TWO, APART, TWO)
+    position = dealt(changed(TILES, opening=OpeningRule(tie=("chance",))), TWO, APART, TWO)
     drawn = Counter(
         event.player
         for seed in range(60)
@@ -130,7 +131,7 @@ def test_fewer_faces() -> None:
 
 def test_dice_with_fewer_shapes() -> None:
     """C1: a die with three shapes never shows a fourth."""
-    dice = replace(CUBES, shapes=3)
+    dice = changed(CUBES, pieces__shapes=3)
     assert dice.kinds[1].faces == faces("Oc Os Od")
     position = table(dice, RED_ROW, "Rd Oc Ys", "Gc")
     seen = set()
@@ -159,7 +160,7 @@ def test_a_line_that_nothing_can_extend_is_full(
     colours: int, shapes: int, board: str, piece: str, points: int
 ) -> None:
     """R10: all shapes of a colour are a Qwirkle, and all colours of a shape; nothing else is."""
-    variant = replace(TILES, colours=colours, shapes=shapes)
+    variant = changed(TILES, pieces__colours=colours, pieces__shapes=shapes)
     hand = piece.split(" ")[0]
     placed = rules.resolve(table(variant, board, hand, "Rc"), Place(laid(piece)), Random(0))
     assert isinstance(placed, Placed)
@@ -171,7 +172,7 @@ def test_a_line_that_nothing_can_extend_is_full(
 
 def test_several_free_rolls() -> None:
     """Each free roll may take other dice; placing, a forced roll and a redraw end them."""
-    variant = replace(CUBES, steps=(RollStep(2, 3), *CUBES.steps[1:]))
+    variant = changed(CUBES, turn=(RollStep(2, 3), *CUBES.turn[1:]))
     position = table(variant, RED_ROW, FITS, "Gk")
     for left in (2, 1, 0):
         position = after(position, Rolled(0, faces("Oc"), faces("Oc"), False))
@@ -189,7 +190,7 @@ def test_several_free_rolls() -> None:
 
 def test_the_next_player_has_all_rolls_again() -> None:
     """What one has rolled takes nothing from the next."""
-    variant = replace(CUBES, steps=(RollStep(2, 2), *CUBES.steps[1:]))
+    variant = changed(CUBES, turn=(RollStep(2, 2), *CUBES.turn[1:]))
     position = table(variant, RED_ROW, FITS, "Gk Rd", bag="")
     position = after(position, Rolled(0, faces("Oc"), faces("Oc"), False))
     position = after(position, Placed(0, laid("Rd 2,0"), 3))
@@ -201,7 +202,7 @@ def test_the_next_player_has_all_rolls_again() -> None:
 
 def trading(left: str | None = None, hand: str = FITS, **limits: int) -> Position:
     """A table at which trades are so limited, with so much left in the bag."""
-    return table(replace(TILES, trading=Trading(**limits)), RED_ROW, hand, "Gk", bag=left)
+    return table(changed(TILES, trade=TradeRule(**limits)), RED_ROW, hand, "Gk", bag=left)
 
 
 def test_the_size_of_a_trade() -> None:
@@ -237,7 +238,7 @@ def test_the_price_of_a_trade() -> None:
 
 def test_points_by_length() -> None:
     """R9: a line scores what the list says for its length, and the bonus comes on top."""
-    variant = replace(TILES, line_points=(1, 10, 2, 20, 3))
+    variant = changed(TILES, scoring__line=(1, 10, 2, 20, 3))
 
     def points(board: str, pieces: str, hand: str) -> int:
         placed = rules.resolve(table(variant, board, hand, "Gk"), Place(laid(pieces)), Random(0))
@@ -289,7 +290,7 @@ def test_the_opener_of_a_round_may_sit_anywhere() -> None:
 
 def limited(**ends: int) -> Variant:
     """Tiles with another end."""
-    return replace(TILES, ending=Ending(**ends))
+    return changed(TILES, end=EndRule(**ends))
 
 
 def test_a_number_of_turns_ends_the_game() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -13,6 +12,7 @@ from qwirkle.engine import movegen
 from qwirkle.engine.board import EMPTY, Board
 from qwirkle.engine.pieces import FACES, Laid
 from tests.positions import RULESET, FromBag, FromDice, faces, laid, play_on
+from tests.rulesets import changed
 from tests.test_oracle import compare_many
 
 
@@ -55,8 +55,8 @@ def test_openings_of_one_and_of_six_score_by_their_own_rules() -> None:
     """A lone opening piece has its own score (J3), a full line has the bonus (R10)."""
     (lone,) = movegen.opening_plays(faces("Gd"), RULESET)
     (full,) = movegen.opening_plays(faces("Rc Rs Rd Rk Rb Rx"), RULESET)
-    assert lone == (laid("Gd 0,0"), RULESET.lone_piece)
-    assert full[1] == 6 + RULESET.qwirkle_bonus
+    assert lone == (laid("Gd 0,0"), RULESET.scoring.lone_piece)
+    assert full[1] == 6 + RULESET.scoring.qwirkle_bonus
 
 
 def test_alike_pieces_give_no_second_play() -> None:
@@ -83,7 +83,7 @@ def test_a_gap_may_be_bridged() -> None:
     found = placements(board, "Rd Rk Rb Rx")
     assert found[frozenset(laid("Rk -1,0 · Rd 1,0 · Rb 3,0"))] == 5 + 2
     assert found[frozenset(laid("Rb -1,0 · Rd 1,0 · Rx 3,0 · Rk 4,0"))] == (
-        6 + RULESET.qwirkle_bonus + 2
+        6 + RULESET.scoring.qwirkle_bonus + 2
     )
     assert frozenset(laid("Rk -1,0 · Rb 3,0")) not in found
 
@@ -139,7 +139,7 @@ def test_the_best_play_needs_no_list(
     """The best play is the same whether one lists all plays or not, whatever the bonus (R10)."""
     random = Random(seed)
     board, hand = play_on(random, source(random), size, turns)
-    ruleset = replace(RULESET, qwirkle_bonus=bonus)
+    ruleset = changed(RULESET, scoring__qwirkle_bonus=bonus)
     ordered = movegen.in_order(movegen.plays(board, hand, ruleset))
     assert movegen.best_play(board, hand, ruleset) == (ordered[0] if ordered else None)
 
@@ -161,7 +161,7 @@ def test_a_line_of_six_may_be_laid_at_once() -> None:
     """Five pieces that complete a line earn the bonus (R10)."""
     found = placements(Board.of(laid("Rc 0,0")), "Rs Rd Rk Rb Rx")
     best = max(found.values())
-    assert best == 6 + RULESET.qwirkle_bonus
+    assert best == 6 + RULESET.scoring.qwirkle_bonus
     assert sum(points == best for points in found.values()) == 2 * 6 * 120
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -17,6 +16,7 @@ from qwirkle.engine.variant import RollStep, Variant
 from qwirkle.engine.view import Options, Stage
 from tests.engine.tables import CUBES, MINDWARE, TILES, after, dealt
 from tests.positions import faces, laid
+from tests.rulesets import changed
 
 THREE_REDS = "Rc Rs Rd Ok Yb Gx"
 THREE_CROSSES = "Rx Ox Bx Yc Gs Pd"
@@ -170,7 +170,7 @@ def test_the_deal_ends_at_the_first_seat() -> None:
 
 def test_a_free_roll_begins_with_the_turn_that_the_rules_name() -> None:
     """J1: with rolls from the third turn on, the second turn has none and the third has one."""
-    late = replace(CUBES, steps=(RollStep(3), *CUBES.steps[1:]))
+    late = changed(CUBES, turn=(RollStep(3), *CUBES.turn[1:]))
     position = after(dealt(late, THREE_REDS, TWO), Opened(0, 3))
     position = after(position, Placed(0, laid("Rc 0,0 · Rs 1,0 · Rd 2,0"), 3))
     position = after(position, Drawn(0, faces("Bc Bs Bd")))

@@ -39,7 +39,7 @@ def test_six_colours_and_six_shapes() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_everybody_starts_with_six(variant: Variant, players: int) -> None:
     """R2: two to four players get six pieces each."""
-    assert variant.fewest_players <= players <= variant.most_players
+    assert variant.players.fewest <= players <= variant.players.most
     position = settled(rules.start(variant, (None,) * players))
     assert [len(hand) for hand in position.hands] == [6] * players
     assert sum(position.bag) == variant.piece_count - 6 * players

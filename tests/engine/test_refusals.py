@@ -5,7 +5,6 @@ from __future__ import annotations
 import pickle
 import re
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -27,7 +26,7 @@ from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll, Trade
 from qwirkle.engine.pieces import Cell
 from qwirkle.engine.position import Position
 from qwirkle.engine.refusal import Reason, Refusal
-from qwirkle.engine.variant import PlaceStep, RefillStep, Trading
+from qwirkle.engine.variant import PlaceStep, RefillStep, Stuck, TradeRule
 from qwirkle.engine.view import Stage
 from qwirkle.game import Game
 from qwirkle.notation import Header, Player
@@ -43,6 +42,7 @@ from tests.engine.tables import (
     table,
 )
 from tests.positions import faces, laid
+from tests.rulesets import changed
 
 Attempt = Callable[[], object]
 
@@ -83,10 +83,10 @@ DICE_TABLE = table(CUBES, RED_ROW, HAND, "Px")
 STUCK_DICE = table(CUBES, RED_ROW, "Ob Yk", "Px")
 DEAD_HAND = table(CUBES, RED_SQUARE, "Os Yk", "Px")
 ONLY_IF_STUCK = table(
-    replace(TILES, steps=(PlaceStep((), ("trade", "pass")), RefillStep())), RED_ROW, HAND, "Px"
+    changed(TILES, turn=(PlaceStep((), ("trade", "pass")), RefillStep())), RED_ROW, HAND, "Px"
 )
-FEW_IN_BAG = table(replace(TILES, trading=Trading(bag=3)), RED_ROW, HAND, "Px", bag="Bb Bx")
-TWO_OR_THREE = table(replace(TILES, trading=Trading(least=2, most=3)), RED_ROW, HAND, "Px")
+FEW_IN_BAG = table(changed(TILES, trade=TradeRule(bag=3)), RED_ROW, HAND, "Px", bag="Bb Bx")
+TWO_OR_THREE = table(changed(TILES, trade=TradeRule(least=2, most=3)), RED_ROW, HAND, "Px")
 DEAD_TABLE = table(TILES, RED_SQUARE, "Os Yk", "Px", bag="Gs")
 FIVE_REDS = table(TILES, "Rc 0,0 · Rs 1,0 · Rd 2,0 · Rk 3,0 · Rb 4,0", "Rx", "Px")
 JUNIOR_DRAWS = after(table(JUNIOR, RED_ROW, "Rd Gc Gd Gk", "Oc"), Placed(0, laid("Rd 2,0"), 3))
@@ -290,10 +290,10 @@ def test_what_may_happen_is_not_refused() -> None:
     ],
 )
 def test_what_is_not_due_is_refused_for_that(
-    stuck: tuple[str, ...], move: Move, reason: Reason
+    stuck: tuple[Stuck, ...], move: Move, reason: Reason
 ) -> None:
     """Where nothing fits and something else is done first, no sentence says that it would fit."""
-    variant = replace(CUBES, steps=(PlaceStep((), stuck), *CUBES.steps[2:]))
+    variant = changed(CUBES, turn=(PlaceStep((), stuck), *CUBES.turn[2:]))
     view = table(variant, "Rc 0,0", "Gs Bs", "Yx", stage=Stage.PLACE).view(0)
     with pytest.raises(Refusal) as caught:
         rules.check(view, move)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -14,6 +13,7 @@ from qwirkle.engine.variant import Variant
 from tests.engine.tables import CUBES, MINDWARE, TILES, board_of, table
 from tests.oracle import Scoring, score
 from tests.positions import laid
+from tests.rulesets import changed
 
 FIVE_REDS = "Rc 0,0 · Rs 1,0 · Rd 2,0 · Rk 3,0 · Rb 4,0"
 
@@ -60,6 +60,6 @@ def test_points_are_added_to_the_score() -> None:
 
 def test_the_bonus_is_the_variants() -> None:
     """R10, J3: the bonus of a full line and the points of a lone piece are the variant's."""
-    variant = replace(TILES, qwirkle_bonus=0, lone_piece=5)
+    variant = changed(TILES, scoring__qwirkle_bonus=0, scoring__lone_piece=5)
     assert points_of(board_of(FIVE_REDS + " · Rx 5,0"), laid("Rx 5,0"), variant) == 6
     assert points_of(board_of("Rx 5,0"), laid("Rx 5,0"), variant) == 5

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from qwirkle.files import make_folder
 from qwirkle.kernel import safety
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "geteuid"), reason="needs users' numbers")
@@ -19,7 +20,7 @@ SOMEBODY = 12345
 def folder(tmp_path: Path) -> Path:
     """A folder below another one, for this user alone."""
     folder = tmp_path / "outer" / "inner"
-    safety.make_private(folder)
+    make_folder(folder, 0o700)
     return folder
 
 

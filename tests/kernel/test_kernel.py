@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -20,9 +19,8 @@ from qwirkle.analysis.endgame import Attempt, TooLarge, plain_search
 from qwirkle.analysis.odds import means_of
 from qwirkle.analysis.rollouts import Branch, Outlook
 from qwirkle.analysis.worlds import worlds_of
-from qwirkle.arena import quick
 from qwirkle.arena.contest import Contest, ages_of, deal_seed, play_rounds
-from qwirkle.arena.game import play_game
+from qwirkle.arena.game import is_played_at_once, play_game
 from qwirkle.bots.simple import Simple
 from qwirkle.compile_kernel import Different, compare
 from qwirkle.engine import chance, movegen
@@ -35,6 +33,7 @@ from qwirkle.kernel import loading
 from tests.kernel.conftest import answer
 from tests.play import random_game
 from tests.positions import RULESET, FromBag, FromDice, play_on
+from tests.rulesets import changed
 
 pytestmark = pytest.mark.extra
 
@@ -141,23 +140,23 @@ def test_which_rulesets_the_kernel_knows() -> None:
     assert lines == ["cubes", "cubes-mindware", "sprint", "tiles", "tiles-mindware"]
     turns = [variant.name for variant in KNOWN]
     assert turns == ["cubes", "cubes-mindware", "tiles", "tiles-mindware"]
-    games = [variant.name for variant in catalog.bundled() if quick.is_known(variant)]
+    games = [variant.name for variant in catalog.bundled() if is_played_at_once(variant)]
     assert games == ["cubes", "tiles", "tiles-mindware"]
     dice = catalog.load("cubes")
-    passing = replace(dice, steps=(RollStep(2), PlaceStep((), ("redraw", "pass")), RefillStep()))
+    passing = changed(dice, turn=(RollStep(2), PlaceStep((), ("redraw", "pass")), RefillStep()))
     assert not loading.knows_turns(passing)
-    assert not loading.knows_lines(replace(dice, line_points=(2, 3, 4, 5, 6)))
+    assert not loading.knows_lines(changed(dice, scoring__line=(2, 3, 4, 5, 6)))
 
 
 CUBES = catalog.load("cubes")
-TWICE = replace(CUBES, name="twice", steps=(RollStep(2, 2), *CUBES.steps[1:]))
+TWICE = changed(CUBES, name="twice", turn=(RollStep(2, 2), *CUBES.turn[1:]))
 
 
 @pytest.mark.parametrize("variant", [*KNOWN, TWICE], ids=lambda variant: variant.name)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_simple_games(tools: Tools, variant: Variant, players: int) -> None:
     """A whole game of simple players ends with the same scores after as many turns."""
-    if not quick.is_known(variant):
+    if not is_played_at_once(variant):
         assert variant.opening.who == "oldest"
         return
     for seed in (*range(12), 2**63 - 1):
@@ -259,8 +258,7 @@ def test_games_are_stopped_at_the_same_event(
     contest = Contest(variant, ("simple", "simple"), games=2, seed=5)
     deal = deal_seed(5, 0)
     events = len(play_game(variant, [_Seat()] * 2, deal, ages_of(deal, 2)).events)
-    for module in ("contest", "game"):
-        monkeypatch.setattr(f"qwirkle.arena.{module}.MOST_EVENTS", events + spare)
+    monkeypatch.setattr("qwirkle.arena.game.MOST_EVENTS", events + spare)
     plain = play_rounds(contest, range(1))
     assert [outcome.stopped for outcome in plain] == [spare < 0] * 2
     monkeypatch.setattr(loading, "tools", lambda: tools)
@@ -273,7 +271,7 @@ def test_rollouts(tools: Tools, variant: Variant, players: int) -> None:
     """What everybody gains in a rollout, and would gain next, is the same to the last bit."""
     for seed in range(6):
         # Where hands are hidden they differ from world to world.
-        shown = replace(variant, hand_open=variant.hand_open and seed % 2 == 0, most_players=6)
+        shown = changed(variant, hand__open=variant.hand.open and seed % 2 == 0, players__most=6)
         game = random_game(shown, players, seed, most_events=12 + 12 * seed)
         if game.over or not game.position.board.cells:
             continue

@@ -16,7 +16,7 @@ def descriptors(monkeypatch: pytest.MonkeyPatch) -> set[int]:
     held: set[int] = set()
     opening, closing = disk.open_file, os.close
 
-    def open_file(path: Path, flags: int, mode: int = disk.SHARED) -> int:
+    def open_file(path: Path, flags: int, mode: int = 0o644) -> int:
         descriptor = opening(path, flags, mode)
         held.add(descriptor)
         return descriptor

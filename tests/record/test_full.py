@@ -1,22 +1,20 @@
-"""A record near its limits: rewritten without what was taken back, and never larger than read."""
+"""A record at its limits: no move is made that it has no room for."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from qwirkle import saving
 from qwirkle.catalog import bundled
-from qwirkle.engine.events import Event, Passed, Placed, Undone
-from qwirkle.engine.moves import Place
-from qwirkle.game import Game
+from qwirkle.engine.events import Passed, Placed
 from qwirkle.notation import event_line
-from qwirkle.record import Busy, Full, RecordError, RecordFile, read, reading, writing
-from qwirkle.record.tally import standing_of
+from qwirkle.record import Full, RecordFile, read, reading, writing
 from qwirkle.record.writing import ROOM_BYTES, ROOM_LINES
-from tests.play import new_header, random_game
-from tests.record.broken import broken
+from qwirkle.table.host import Host
+from tests.play import new_header, random_game, random_move
 
 VARIANT = bundled()[0]
 HEADER = new_header(VARIANT)
@@ -31,177 +29,33 @@ def few_lines(monkeypatch: pytest.MonkeyPatch) -> int:
     return FEW
 
 
-def lines_in(path: Path) -> int:
-    """How many lines a file has."""
-    return path.read_bytes().count(b"\n")
-
-
-def regretful(game: Game, count: int) -> list[Event]:
-    """The events of a game whose last move was taken back and made again so often."""
-    *_, last = (event for event in game.events if isinstance(event, Placed))
-    index = game.events.index(last)
-    again: list[Event] = [last, Undone(1)]
-    return [*game.events[:index], *again * count, *game.events[index:]]
-
-
-@pytest.fixture(scope="module")
-def short() -> Game:
-    """A game that is far from the limits."""
-    return random_game(VARIANT, 2, 3, most_events=12)
-
-
-def test_what_was_taken_back_goes_when_room_is_scarce(
-    few_lines: int, short: Game, tmp_path: Path
-) -> None:
-    """The record stays below the limit, every event of it is sound, and the game is the same."""
-    file = RecordFile.create(short.header, tmp_path)
-    for event in regretful(short, 3 * few_lines):
-        file.append(event)
-        assert (file.trouble, file.unsaved, file.full) == (None, 0, False)
-        assert lines_in(file.path) <= few_lines
-    assert saving.verify(file.path).ok
-    assert saving.load(file.path).standing == short.standing
-    with pytest.raises(Busy):
-        RecordFile.open(file.path)
-
-
-def test_nothing_is_rewritten_before_room_is_scarce(
-    few_lines: int, short: Game, tmp_path: Path
-) -> None:
-    """With room for one more move the record holds all that happened, and without it does not."""
-    events = regretful(short, 20)
-    file = RecordFile.create(short.header, tmp_path)
-    most = few_lines - ROOM_LINES
-    for count, event in enumerate(events[: most - 1], start=1):
-        file.append(event)
-        assert lines_in(file.path) == count + 1
-    file.append(events[most - 1])
-    assert lines_in(file.path) < most
-
-
-def test_a_game_goes_on_alike_after_its_record_was_rewritten(
-    few_lines: int, short: Game, tmp_path: Path
-) -> None:
-    """Chance depends on what stands: whole and rewritten records meet the same draws."""
-    expected = random_game(VARIANT, 2, 3, most_events=16)
-    file = RecordFile.create(short.header, tmp_path)
-    for event in regretful(short, few_lines):
-        file.append(event)
-    file.close()
-    game, file = saving.resume(file.path)
-    whole = Game.replay(short.header, regretful(short, few_lines))
-    for event in expected.events[len(short.events) :]:
-        if isinstance(event, Placed):
-            assert game.play(Place(event.pieces)) == whole.play(Place(event.pieces))
-    assert game.standing == whole.standing
-
-
-def test_the_size_is_limited_too(
-    short: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A record that would grow too large is rewritten as well."""
-    most = 4000 + ROOM_BYTES
-    for module in (reading, writing):
-        monkeypatch.setattr(module, "LARGEST_FILE", most)
-    file = RecordFile.create(short.header, tmp_path)
-    for event in regretful(short, 100):
-        file.append(event)
-        assert not file.full
-        assert file.path.stat().st_size <= most - ROOM_BYTES
-    assert saving.load(file.path).standing == short.standing
-
-
-def test_a_full_record_says_so_before_the_limit(few_lines: int, tmp_path: Path) -> None:
-    """There is room for all that follows from a move when the record counts as full."""
+def test_a_record_is_full_while_a_move_still_fits(few_lines: int, tmp_path: Path) -> None:
+    """All that follows from the last move has room, so that nothing unreadable is written."""
     file = RecordFile.create(HEADER, tmp_path)
     while not file.full:
         file.append(Passed(0))
-    assert file.trouble is None
-    assert lines_in(file.path) == few_lines - ROOM_LINES + 1
-    file.append(Undone(1))
-    assert not file.full
-    assert lines_in(file.path) == few_lines - ROOM_LINES
-
-
-def test_no_line_is_written_that_would_not_be_read(few_lines: int, tmp_path: Path) -> None:
-    """Beyond the limit events stay in memory, and the file stays one that can be read."""
-    file = RecordFile.create(HEADER, tmp_path)
-    for _ in range(few_lines - 1):
+    assert len(read(file.path).events) + 1 == few_lines - ROOM_LINES + 1
+    for _ in range(ROOM_LINES - 1):
         file.append(Passed(0))
     assert (file.trouble, file.unsaved) == (None, 0)
-    data = file.path.read_bytes()
-    file.append(Passed(0))
-    assert file.trouble == str(Full())
-    assert file.trouble.startswith("The record is full: no further turn can be kept")
-    assert file.unsaved == 1
-    assert file.path.read_bytes() == data
-    assert len(read(file.path).events) == few_lines - 1
-    with pytest.raises(RecordError, match="full"):
-        file.save_elsewhere(tmp_path / "b.qwirkle")
-    assert not (tmp_path / "b.qwirkle").exists()
-    file.append(Undone(2))
-    assert file.retry()
-    assert file.unsaved == 0
-    assert len(read(file.path).events) == few_lines - 2
+    assert len(read(file.path).events) + 1 == few_lines
 
 
-def test_a_file_is_never_larger_than_what_is_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The very last byte that is read is written, and none after it."""
+def test_a_record_is_full_by_its_size_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last move for which there is room is made, and then the record is full."""
     file = RecordFile.create(HEADER, tmp_path)
     line = len(event_line(Passed(0))) + 1
-    most = file.path.stat().st_size + 2 * line
+    most = file.path.stat().st_size + 2 * line + ROOM_BYTES
     monkeypatch.setattr(writing, "LARGEST_FILE", most)
-    file.append(Passed(0))
-    file.append(Passed(0))
-    assert file.trouble is None
-    assert file.path.stat().st_size == most
-    file.append(Passed(0))
-    assert file.trouble == str(Full())
-    assert file.path.stat().st_size == most
-
-
-def test_a_line_is_never_longer_than_what_is_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A line of just the length that is read is written, and no longer one."""
-    short, long = Passed(0), Undone(100)
-    assert len(event_line(short)) < len(event_line(long))
-    file = RecordFile.create(HEADER, tmp_path)
-    monkeypatch.setattr(writing, "LONGEST_LINE", len(event_line(short)))
-    file.append(short)
-    assert file.trouble is None
-    monkeypatch.setattr(writing, "LONGEST_LINE", len(event_line(short)) - 1)
-    file.append(short)
-    assert file.trouble == str(Full())
-
-
-def test_a_rewriting_that_fails_counts_as_unsaved(
-    few_lines: int, short: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The old file stays whole meanwhile, and even an undo alone waits to be saved."""
-    file = RecordFile.create(short.header, tmp_path)
-    while lines_in(file.path) < few_lines - ROOM_LINES:
+    fullness = []
+    for _ in range(3):
         file.append(Passed(0))
-    before = file.path.read_bytes()
-    with broken(monkeypatch, "write_at"):
-        file.append(Undone(3))
-        assert file.trouble is not None
-        assert file.unsaved == 1
-        assert not file.make_sure()
-        assert file.path.read_bytes() == before
-        assert list(tmp_path.iterdir()) == [file.path]
-        file.append(Passed(0))
-        file.append(Passed(0))
-        assert file.unsaved == 2
-    assert file.retry()
-    assert file.unsaved == 0
-    assert lines_in(file.path) == before.count(b"\n") - 3 + 2
+        fullness.append(file.full)
+    assert fullness == [False, False, True]
 
 
 def test_a_full_record_is_opened_as_it_is(few_lines: int, tmp_path: Path) -> None:
-    """Going on with it changes nothing, and nothing is settled that could not be kept."""
+    """Resuming it changes nothing, not even what is still due by the rules."""
     game = random_game(VARIANT, 2, 3, most_events=60)
     waiting = next(
         number
@@ -219,52 +73,22 @@ def test_a_full_record_is_opened_as_it_is(few_lines: int, tmp_path: Path) -> Non
     assert (file.trouble, file.make_sure(), file.path.read_bytes()) == (None, True, data)
 
 
-def test_a_record_that_was_opened_again_is_rewritten_alike(
-    few_lines: int, short: Game, tmp_path: Path
-) -> None:
-    """What was taken back before the game was opened goes too, and just that."""
-    events = regretful(short, 3)
-    file = RecordFile.create(short.header, tmp_path)
-    for event in events:
+def test_a_game_with_a_full_record_can_only_be_left(few_lines: int, tmp_path: Path) -> None:
+    """A move is refused with a sentence, nothing can be undone, and what is saved stays."""
+    game = random_game(VARIANT, 2, 3, most_events=few_lines - ROOM_LINES)
+    assert len(game.events) >= few_lines - ROOM_LINES
+    file = RecordFile.create(game.header, tmp_path)
+    for event in game.events:
         file.append(event)
     file.close()
-    assert lines_in(file.path) == len(events) + 1
-    file, _ = RecordFile.open(file.path)
-    while lines_in(file.path) < few_lines - ROOM_LINES:
-        file.append(Passed(0))
-        file.append(Undone(1))
-    file.append(Passed(0))
-    file.append(Undone(1))
-    assert not file.full
-    standing = [event for _, event in standing_of(read(file.path))]
-    assert standing == [event for event, _ in short.standing]
-    assert lines_in(file.path) <= len(short.standing) + 3
-
-
-def test_a_record_with_nothing_to_leave_out_stays_the_same_file(
-    few_lines: int, tmp_path: Path
-) -> None:
-    """A full record is only added to, as long as there is room."""
-    file = RecordFile.create(HEADER, tmp_path)
-    identity = file.path.stat().st_ino
-    for _ in range(few_lines - 2):
-        file.append(Passed(0))
-    assert file.full
-    assert file.path.stat().st_ino == identity
-
-
-def test_a_record_is_full_by_its_size_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The last move for which there is room is made, and then the record is full."""
-    file = RecordFile.create(HEADER, tmp_path)
-    line = len(event_line(Passed(0))) + 1
-    monkeypatch.setattr(
-        writing, "LARGEST_FILE", file.path.stat().st_size + 2 * line + writing.ROOM_BYTES
-    )
-    identity = file.path.stat().st_ino
-    fullness = []
-    for event in (Passed(0), Passed(0), Passed(0), Undone(1)):
-        file.append(event)
-        fullness.append(file.full)
-        if event == Passed(0):
-            assert file.path.stat().st_ino == identity
-    assert fullness == [False, False, True, False]
+    data = file.path.read_bytes()
+    host = Host.resume(file.path)
+    move = random_move(host.game.position, Random(1))
+    with pytest.raises(Full) as caught:
+        host.play(host.player, move)
+    assert host.trouble == str(caught.value)
+    assert host.trouble.startswith("This game's record is full")
+    assert not host.take_back(whole_turns=True)
+    assert host.record.make_sure()
+    host.record.close()
+    assert file.path.read_bytes() == data

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from datetime import datetime
 from pathlib import Path
@@ -12,9 +13,9 @@ import pytest
 from qwirkle.catalog import bundled
 from qwirkle.engine.events import Passed
 from qwirkle.game import Game
-from qwirkle.record import Busy, RecordError, RecordFile, disk, held, writing
+from qwirkle.record import RecordError, RecordFile, held, writing
 from tests.play import new_header, random_game
-from tests.record.broken import broken
+from tests.record.broken import broken, failing
 from tests.tools.mutate import bytes_of
 
 WHEN = datetime(2026, 11, 16, 14, 6)
@@ -31,7 +32,7 @@ def game() -> Game:
 def test_a_new_record_has_nothing_to_tell(tmp_path: Path, descriptors: set[int]) -> None:
     """A record that was just begun is whole, saved, and held until it is closed."""
     file = RecordFile.create(HEADER, tmp_path, WHEN)
-    assert (file.trouble, file.torn, file.unsaved) == (None, False, 0)
+    assert (file.trouble, file.unsaved) == (None, 0)
     assert file.path == tmp_path / NAME
     assert file.path.read_bytes().count(b"\n") == 1
     assert len(descriptors) == 1
@@ -115,10 +116,11 @@ def test_a_name_is_tried_with_numbers_up_to_a_limit(
 def test_a_new_name_is_made_safe_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The folder is synced for a new file, again if that failed, and not for each event."""
     synced: list[Path] = []
-    with broken(monkeypatch, "keep_folder"):
+    with monkeypatch.context() as patch:
+        patch.setattr(held, "sync_folder", failing(errno.EIO))
         file = RecordFile.create(HEADER, tmp_path, WHEN)
         assert file.trouble is not None
-    monkeypatch.setattr(disk, "keep_folder", synced.append)
+    monkeypatch.setattr(held, "sync_folder", synced.append)
     assert file.retry()
     file.append(Passed(0))
     assert synced == [tmp_path]
@@ -139,24 +141,16 @@ def test_a_record_is_opened_by_its_real_name(game: Game, tmp_path: Path) -> None
     link.symlink_to(path)
     file, record = RecordFile.open(link)
     assert file.path == path.resolve()
-    assert (file.torn, file.trouble, file.unsaved) == (True, None, 0)
+    assert (file.trouble, file.unsaved) == (None, 0)
     file.append(game.events[-1])
     assert link.is_symlink()
     assert path.read_bytes() == bytes_of(game)
     assert len(record.events) == len(game.events) - 1
 
 
-def test_a_record_that_is_replaced_while_it_is_opened_is_busy(
-    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, descriptors: set[int]
-) -> None:
-    """Another program has just repaired it, so nothing is held here."""
+def test_a_file_that_is_no_record_is_not_held(tmp_path: Path, descriptors: set[int]) -> None:
+    """It is closed again when it's refused."""
     path = tmp_path / "a.qwirkle"
-    path.write_bytes(bytes_of(game))
-    with monkeypatch.context() as patch:
-        patch.setattr(disk, "is_at", lambda *_: False)
-        with pytest.raises(Busy):
-            RecordFile.open(path)
-    assert descriptors == set()
     path.write_bytes(b"no record\n")
     with pytest.raises(RecordError):
         RecordFile.open(path)

@@ -61,8 +61,8 @@ def test_a_line_may_be_as_long_as_allowed(game: Game) -> None:
 def test_a_line_that_is_no_text_is_told(game: Game) -> None:
     """Bytes that are no UTF-8 are refused as that, in the header too."""
     header = bytes_of(game).split(b"\n")[0]
-    assert refusal_of(b"\xff\n") == ("The line is not UTF-8 text.", 1)
-    assert refusal_of(header + b"\n\xff\n") == ("The line is not UTF-8 text.", 2)
+    assert refusal_of(b"\xff\n") == ("This isn't UTF-8 text.", 1)
+    assert refusal_of(header + b"\n\xff\n") == ("This isn't UTF-8 text.", 2)
 
 
 def test_how_far_a_torn_record_is_sound(game: Game) -> None:

@@ -51,6 +51,3 @@ def test_a_disk_without_locks_is_played_on(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(locking, "fcntl", refusing(errno.ENOLCK))
     locking.lock(0)
     locking.unlock(0)
-    monkeypatch.setattr(locking, "fcntl", None)
-    locking.lock(0)
-    locking.unlock(0)

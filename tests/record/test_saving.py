@@ -11,6 +11,7 @@ import pytest
 
 from qwirkle import saving
 from qwirkle.catalog import bundled
+from qwirkle.cli.files import WrongRecord, load_whole_game
 from qwirkle.record import RecordError, games_folder, write_record
 from tests.play import new_header, play_on, random_game
 from tests.tools.mutate import bytes_of, sentence_of
@@ -52,47 +53,31 @@ def test_an_illegal_event_is_named_with_its_line(tmp_path: Path) -> None:
             if number == 1 or wrong == line:
                 continue
             path.write_bytes(b"".join([*lines[: number - 1], wrong, *lines[number:]]))
-            verdict = saving.verify(path)
-            assert (verdict.ok, verdict.line) == (False, number)
             with pytest.raises(RecordError) as caught:
                 saving.load(path)
-            assert (caught.value.line, caught.value.reason) == (verdict.line, verdict.reason)
+            assert caught.value.line == number
             assert sentence_of(caught.value)
 
 
-def test_a_sound_record_is_verified(tmp_path: Path) -> None:
-    """A whole game has its result in the verdict."""
-    for variant in bundled():
-        path = tmp_path / f"{variant.name}.qwirkle"
-        game = random_game(variant, 4, 5, 0.05)
-        write_record(path, game.header, game.events)
-        assert saving.verify(path) == saving.Verdict(
-            ok=True, events=len(game.events), finished=True, scores=game.position.scores
-        )
-
-
-def test_a_torn_record_is_not_verified_but_loads(tmp_path: Path) -> None:
-    """A last line that is cut off is wrong, and what stands before it is a game."""
+def test_a_torn_record_loads_without_its_last_line(tmp_path: Path) -> None:
+    """What comes before a last line that is cut off is a game; `verify` refuses the file."""
     path = tmp_path / "a.qwirkle"
     game = random_game(bundled()[0], 2, 5, most_events=12)
     path.write_bytes(bytes_of(game)[:-3])
-    verdict = saving.verify(path)
-    assert (verdict.ok, verdict.line, verdict.events) == (
-        False,
-        len(game.events) + 1,
-        len(game.events) - 1,
-    )
     assert saving.load(path).events == game.events[:-1]
+    with pytest.raises(WrongRecord, match=f"Line {len(game.events) + 1}: "):
+        load_whole_game(path)
 
 
-def test_a_file_that_is_no_record_has_a_verdict(tmp_path: Path) -> None:
-    """What cannot be read is not sound, and the reason is a sentence."""
+def test_a_file_that_is_no_record_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    """The error names the line, or the whole file if it can't be read."""
     path = tmp_path / "a.qwirkle"
     path.write_text("hello\n")
-    assert saving.verify(path).line == 1
-    verdict = saving.verify(tmp_path / "none.qwirkle")
-    assert (verdict.ok, verdict.line) == (False, 0)
-    assert verdict.reason.endswith(".")
+    for file, line in ((path, 1), (tmp_path / "none.qwirkle", 0)):
+        with pytest.raises(RecordError) as caught:
+            saving.load(file)
+        assert caught.value.line == line
+        assert sentence_of(caught.value)
 
 
 def test_unfinished_games_are_listed_newest_first(home: Path) -> None:
@@ -124,4 +109,3 @@ def test_unfinished_games_are_listed_newest_first(home: Path) -> None:
     assert newest.scores == expected.position.scores
     assert newest.turns == expected.position.turns
     assert newest.changed == 1000 + len(names) - 1
-    assert saving.unfinished(most=2) == found[:2]

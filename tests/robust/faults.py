@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from qwirkle import files
 from qwirkle.record import disk
 
 
@@ -23,8 +24,8 @@ class Faults:
         self.calls: list[str] = []
         self.first = self.last = -1
         self.error: Callable[[], BaseException] = Killed
-        patch.setattr(disk, "os", self)
-        patch.setattr(Path, "replace", self._guarded("rename", Path.replace))
+        for module in (disk, files):
+            patch.setattr(module, "os", self)
         patch.setattr(Path, "mkdir", self._guarded("mkdir", Path.mkdir))
         patch.setattr(Path, "unlink", self._guarded("unlink", Path.unlink))
 

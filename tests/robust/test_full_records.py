@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from random import Random
 
 import pytest
 
-from qwirkle import catalog, saving
-from qwirkle.engine.events import Event, Undone
-from qwirkle.game import Game
+from qwirkle import catalog
+from qwirkle.cli.files import load_whole_game
+from qwirkle.engine.events import Event
 from qwirkle.notation import Header, Player, event_line, header_line
 from qwirkle.record.reading import LARGEST_FILE, LONGEST_LINE
-from tests.play import random_game, random_move
+from tests.play import random_game
 from tests.robust.terminal import Terminal
-from tests.robust.test_terminal import HIDDEN, play_a_turn
+from tests.robust.test_terminal import HIDDEN
 from tests.tools.kill import TRY_EVERYTHING
 
 pytestmark = [
@@ -44,37 +43,15 @@ def write_padded(path: Path, events: Sequence[Event]) -> bytes:
     return path.read_bytes()
 
 
-def test_a_full_record_is_rewritten_without_what_was_taken_back(home: Path) -> None:
-    """The game goes on in the same file, which then holds no more than what stands."""
-    game = Game(HEADER)
-    begun = list(game.events)
-    placed = game.play(random_move(game.position, Random(0)))[0]
-    path = home / "games" / "full.qwirkle"
-    full = write_padded(path, begun + [placed, Undone(1)] * 40)
-    assert saving.verify(path).ok
-    terminal = Terminal(["play", "--resume", str(path)], home)
-    play_a_turn(terminal)
-    terminal.press("ctrl+q")
-    assert terminal.end() == 0
-    (left,) = path.parent.iterdir()
-    assert left == path
-    assert len(path.read_bytes()) < len(full)
-    assert saving.verify(path).ok
-    events = saving.load(path).events
-    assert events[: len(begun)] == begun
-    assert len(events) > len(begun)
-    assert not any(isinstance(event, Undone) for event in events)
-
-
-def test_a_record_that_stays_full_keeps_no_further_turn(home: Path) -> None:
+def test_a_full_record_gets_no_further_turn(home: Path) -> None:
     """The table says so, refuses to go on, and leaves the record as it is, to be opened again."""
     game = random_game(HEADER.variant, 2, 7, most_events=70)
     path = home / "games" / "full.qwirkle"
     full = write_padded(path, game.events)
     for _ in range(2):
         terminal = Terminal(["play", "--resume"], home)
-        terminal.wait_for(lambda text: "no further turn can be kept" in " ".join(text.split()))
+        terminal.wait_for(lambda text: "record is full" in " ".join(text.split()))
         terminal.press(*TRY_EVERYTHING, "ctrl+q")
         assert terminal.end() == 0
         assert path.read_bytes() == full
-    assert saving.verify(path).ok
+    load_whole_game(path)

@@ -287,6 +287,6 @@ def test_the_editions_differ_in_the_opening_alone() -> None:
         assert (first.kinds, first.worths) == (second.kinds, second.worths)
         assert first.opening != second.opening
     assert (BUNDLED["tiles"].opening.tie, BUNDLED["tiles-mindware"].opening.tie) == (
-        ("youngest",),
-        ("oldest",),
+        "youngest",
+        "oldest",
     )

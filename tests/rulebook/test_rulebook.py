@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
 from qwirkle import catalog
 from qwirkle.engine.variant import (
-    Ending,
-    Opener,
+    EndRule,
+    OpeningRule,
     PlaceStep,
     RefillStep,
     RollStep,
-    Trading,
+    Stuck,
+    TradeRule,
     Variant,
 )
 from qwirkle.rulebook.comparison import Row, comparison, differences, differing_clauses
 from qwirkle.rulebook.rules import NEWER, OLDER, rules_text
+from tests.rulesets import changed
 
 BUNDLED = catalog.bundled()
 TILES, MINDWARE, CUBES = map(catalog.load, ("tiles", "tiles-mindware", "cubes"))
@@ -30,29 +31,29 @@ def told(variant: Variant) -> str:
     return "\n".join(part for section in rules_text(variant) for part in section.paragraphs)
 
 
-def with_place(variant: Variant, instead: tuple[str, ...], *stuck: str) -> Variant:
+def with_place(variant: Variant, instead: tuple[Literal["trade"], ...], *stuck: Stuck) -> Variant:
     """The variant with another place step and no roll before it."""
-    return replace(variant, steps=(PlaceStep(instead, stuck), RefillStep()))
+    return changed(variant, turn=(PlaceStep(instead, stuck), RefillStep()))
 
 
 def opened(who: str = "set", tie: tuple[str, ...] = ("youngest",)) -> Variant:
     """The game with hidden pieces, opened in another way."""
-    return replace(TILES, opening=Opener(who, tie))
+    return changed(TILES, opening__who=who, opening__tie=tie)
 
 
 def rolling(times: int) -> Variant:
     """The dice with so many free rolls."""
-    return replace(CUBES, steps=(RollStep(2, times), *CUBES.steps[1:]))
+    return changed(CUBES, turn=(RollStep(2, times), *CUBES.turn[1:]))
 
 
 def trading(**limits: int) -> Variant:
     """The game with hidden pieces, with other trades."""
-    return replace(TILES, trading=Trading(**limits))
+    return changed(TILES, trade=TradeRule(**limits))
 
 
 def ending(**ends: int) -> Variant:
     """The game with hidden pieces, with another end."""
-    return replace(TILES, ending=Ending(**ends))
+    return changed(TILES, end=EndRule(**ends))
 
 
 @pytest.mark.parametrize("variant", BUNDLED, ids=lambda variant: variant.name)
@@ -98,20 +99,20 @@ def test_cubes_in_words() -> None:
     [
         (TILES, "the youngest of them starts"),
         (MINDWARE, "the oldest of them starts"),
-        (replace(TILES, hand_size=7), "starts with 7 pieces"),
-        (replace(TILES, hand_size=1), "starts with 1 piece."),
-        (replace(TILES, hand_size=5), "fill your hand up to 5"),
-        (replace(TILES, copies=1), "every pair of colour and shape once"),
-        (replace(TILES, hand_open=True), "lie open"),
-        (replace(CUBES, hand_open=False), "only your own hand"),
-        (replace(TILES, qwirkle_bonus=10), "scores 10 on top, so 16 for that line"),
-        (replace(TILES, qwirkle_bonus=0), "nothing on top"),
-        (replace(TILES, out_bonus=1), "gets 1 point."),
-        (replace(TILES, out_bonus=0), "ends the game at once."),
-        (replace(TILES, lone_piece=0), "scores 0 points"),
-        (replace(TILES, fewest_players=4), "for 4 players"),
-        (replace(TILES, most_players=3), "for 2 to 3 players"),
-        (replace(CUBES, steps=(RollStep(5), *CUBES.steps[1:])), "starts with turn 5 of the game"),
+        (changed(TILES, hand__size=7), "starts with 7 pieces"),
+        (changed(TILES, hand__size=1), "starts with 1 piece."),
+        (changed(TILES, hand__size=5), "fill your hand up to 5"),
+        (changed(TILES, pieces__copies=1), "every pair of colour and shape once"),
+        (changed(TILES, hand__open=True), "lie open"),
+        (changed(CUBES, hand__open=False), "only your own hand"),
+        (changed(TILES, scoring__qwirkle_bonus=10), "scores 10 on top, so 16 for that line"),
+        (changed(TILES, scoring__qwirkle_bonus=0), "nothing on top"),
+        (changed(TILES, scoring__out_bonus=1), "gets 1 point."),
+        (changed(TILES, scoring__out_bonus=0), "ends the game at once."),
+        (changed(TILES, scoring__lone_piece=0), "scores 0 points"),
+        (changed(TILES, players__fewest=4), "for 4 players"),
+        (changed(TILES, players__most=3), "for 2 to 3 players"),
+        (changed(CUBES, turn=(RollStep(5), *CUBES.turn[1:])), "starts with turn 5 of the game"),
         (AMERICAN, "The oldest player starts, whatever the hands are"),
         (AMERICAN, "the opener may use the free roll"),
         (AMERICAN, "at least 2 dice: who could lay fewer rolls all dice again"),
@@ -128,15 +129,15 @@ def test_cubes_in_words() -> None:
         (opened(who="oldest", tie=("chance",)), "or not all are told, a lot decides"),
         (opened(who="oldest", tie=("youngest",)), "does not decide, the youngest of them"),
         (opened(who="youngest", tie=("oldest",)), "does not decide, the oldest of them"),
-        (replace(TILES, colours=4), "a line of one shape at most four"),
-        (replace(TILES, colours=4), "A full line, a Qwirkle, scores 6 on top."),
-        (replace(TILES, most_players=6), "for 2 to 6 players"),
+        (changed(TILES, pieces__colours=4), "a line of one shape at most four"),
+        (changed(TILES, pieces__colours=4), "A full line, a Qwirkle, scores 6 on top."),
+        (changed(TILES, players__most=6), "for 2 to 6 players"),
         (rolling(times=3), "up to 3 times"),
         (trading(least=2, most=3), "set aside 2 to 3 pieces"),
         (trading(least=2, most=2), "set 2 pieces aside"),
         (trading(cost=2), "A trade costs 2 points, and may take you below zero."),
         (trading(bag=7), "it must hold 7 or more"),
-        (replace(TILES, line_points=(1, 3, 6, 10, 15)), "1 for a line of 2, 3 for a line of 3"),
+        (changed(TILES, scoring__line=(1, 3, 6, 10, 15)), "1 for a line of 2, 3 for a line of 3"),
         (ending(turns=8), "After 8 turns of everybody the game is over."),
         (ending(turns=8), "The last hand is filled up before that, and nobody gets"),
         (ending(left_piece=2), "each piece left in hand costs 2 points, even below zero"),
@@ -228,60 +229,68 @@ Change = tuple[dict[str, Any], dict[str, str], tuple[str, ...]]
 """New values of a variant, the rows they change, and a part of each sentence they change."""
 
 CHANGES: list[Change] = [
-    ({"fewest_players": 3}, {"players": "3 to 4"}, ("for 3 to 4 players",)),
-    ({"most_players": 2}, {"players": "2"}, ("for 2 players",)),
-    ({"most_players": 6}, {"players": "2 to 6"}, ("for 2 to 6 players",)),
+    ({"players__fewest": 3}, {"players": "3 to 4"}, ("for 3 to 4 players",)),
+    ({"players__most": 2}, {"players": "2"}, ("for 2 players",)),
+    ({"players__most": 6}, {"players": "2 to 6"}, ("for 2 to 6 players",)),
     (
-        {"opening": Opener(tie=("oldest",))},
+        {"opening": OpeningRule(tie="oldest")},
         {"tie": "the oldest starts"},
         ("equally large sets, the oldest of them starts",),
     ),
     (
-        {"opening": Opener("youngest", ("oldest",))},
+        {"opening": OpeningRule("youngest", ("oldest",))},
         {"who": "the youngest", "tie": "the oldest starts"},
         (YOUNGEST, "If that does not decide, the oldest of them starts"),
     ),
     (
-        {"opening": Opener("seat")},
+        {"opening": OpeningRule("seat")},
         {"who": "who sits first", "tie": "-"},
         ("Who sits first starts, whatever the hands are",),
     ),
     (
-        {"opening": Opener(tie=("youngest", "chance"))},
+        {"opening": OpeningRule(tie=("youngest", "chance"))},
         {"tie": "the youngest starts, else a lot decides"},
         ("If that leaves several, or if one of them has not told their age",),
     ),
-    ({"line_points": (1, 2, 3, 4, 5)}, {"line": "1, 2, 3, 4, 5 from 2 on"}, (BY_LENGTH,)),
+    ({"scoring__line": (1, 2, 3, 4, 5)}, {"line": "1, 2, 3, 4, 5 from 2 on"}, (BY_LENGTH,)),
     (
-        {"ending": Ending(score=50)},
+        {"end": EndRule(score=50)},
         {"end": "a round with 50 points"},
         ("Once somebody has 50 points, the round is played to its end",),
     ),
-    ({"ending": Ending(turns=9)}, {"end": "9 turns each"}, ("After 9 turns of everybody",)),
+    ({"end": EndRule(turns=9)}, {"end": "9 turns each"}, ("After 9 turns of everybody",)),
     (
-        {"ending": Ending(left_piece=1)},
+        {"end": EndRule(left_piece=1)},
         {"left_piece": "1 point"},
         ("each piece left in hand costs 1 point",),
     ),
-    ({"lone_piece": 2}, {"lone_piece": "2 points"}, ("makes no line; it scores 2 points",)),
-    ({"qwirkle_bonus": 7}, {"qwirkle_bonus": "7 points"}, ("scores 7 on top, so 13 for",)),
-    ({"out_bonus": 7}, {"out_bonus": "7 points"}, ("ends the game at once and gets 7 points",)),
+    (
+        {"scoring__lone_piece": 2},
+        {"lone_piece": "2 points"},
+        ("makes no line; it scores 2 points",),
+    ),
+    ({"scoring__qwirkle_bonus": 7}, {"qwirkle_bonus": "7 points"}, ("scores 7 on top, so 13 for",)),
+    (
+        {"scoring__out_bonus": 7},
+        {"out_bonus": "7 points"},
+        ("ends the game at once and gets 7 points",),
+    ),
 ]
 
 CHANGES_OF_TILES: list[Change] = [
     (
-        {"copies": 4},
+        {"pieces__copies": 4},
         {"pieces": "144 in all, 4 of each colour and shape", "identical": "at most 4"},
         ("144 pieces: each of the 36 pairs of colour and shape 4 times",),
     ),
     (
-        {"hand_size": 5},
+        {"hand__size": 5},
         {"hand_size": "5", "trade_size": "1 to 5 pieces"},
         ("starts with 5 pieces", "set aside 1 to 5 pieces"),
     ),
-    ({"hand_open": True}, {"hands": "open"}, ("All hands lie open",)),
+    ({"hand__open": True}, {"hands": "open"}, ("All hands lie open",)),
     (
-        {"colours": 5},
+        {"pieces__colours": 5},
         {
             "pieces": "90 in all, 3 of each colour and shape",
             "looks": "5 colours, 6 shapes",
@@ -290,7 +299,7 @@ CHANGES_OF_TILES: list[Change] = [
         ("each of the 30 pairs", FIVE_COLOURS, "a line of one shape at most five"),
     ),
     (
-        {"shapes": 4},
+        {"pieces__shapes": 4},
         {
             "pieces": "72 in all, 3 of each colour and shape",
             "looks": "6 colours, 4 shapes",
@@ -302,14 +311,14 @@ CHANGES_OF_TILES: list[Change] = [
 
 CHANGES_OF_CUBES: list[Change] = [
     (
-        {"copies": 16},
+        {"pieces__copies": 16},
         {"pieces": "96 dice, 16 of each colour", "identical": "at most 16"},
         ("96 dice: 16 in each of the 6 colours",),
     ),
-    ({"hand_size": 5}, {"hand_size": "5"}, ("starts with 5 pieces",)),
-    ({"hand_open": False}, {"hands": "hidden"}, ("only your own hand",)),
+    ({"hand__size": 5}, {"hand_size": "5"}, ("starts with 5 pieces",)),
+    ({"hand__open": False}, {"hands": "hidden"}, ("only your own hand",)),
     (
-        {"colours": 5},
+        {"pieces__colours": 5},
         {
             "pieces": "75 dice, 15 of each colour",
             "looks": "5 colours, 6 shapes",
@@ -318,7 +327,7 @@ CHANGES_OF_CUBES: list[Change] = [
         ("15 in each of the 5 colours", FIVE_COLOURS, "a line of one shape at most five"),
     ),
     (
-        {"shapes": 4},
+        {"pieces__shapes": 4},
         {"looks": "6 colours, 4 shapes", "qwirkle": "4 of a colour, 6 of a shape"},
         (FOUR_SHAPES, "a line of one colour has at most four"),
     ),
@@ -336,21 +345,21 @@ def test_every_change_is_told(
     base: Variant, changes: dict[str, Any], rows: dict[str, str], sentences: tuple[str, ...]
 ) -> None:
     """A change shows, with its value, in the rules, the comparison and the differences."""
-    changed = replace(base, **changes)
-    differing = [row for row in comparison([base, changed]) if not row.same]
+    other = changed(base, **changes)
+    differing = [row for row in comparison([base, other]) if not row.same]
     assert {row.key: row.values[1] for row in differing} == rows
-    found = differences(base, changed)
+    found = differences(base, other)
     assert len(found) == len(sentences)
     for part, sentence in zip(sentences, found, strict=True):
         assert part in sentence
-        assert part in told(changed)
+        assert part in told(other)
         assert part not in told(base)
 
 
 def test_other_turn_steps_show_in_rules_and_comparison() -> None:
     """T4, C4: trading instead, and another order when stuck, show in all three places."""
-    changed = with_place(CUBES, ("trade",), "trade", "roll", "pass")
-    rows = {row.key: row.values[1] for row in comparison([CUBES, changed]) if not row.same}
+    other = with_place(CUBES, ("trade",), "trade", "roll", "pass")
+    rows = {row.key: row.values[1] for row in comparison([CUBES, other]) if not row.same}
     assert rows == {
         "first_turn": "-",
         "before": "nothing",
@@ -360,61 +369,59 @@ def test_other_turn_steps_show_in_rules_and_comparison() -> None:
         "trade_cost": "nothing",
         "stuck": "must trade, else must roll all until one fits, else pass",
     }
-    assert differences(CUBES, changed) == (
+    assert differences(CUBES, other) == (
         "Nothing is rolled before placing.",
         "Instead of placing, you may trade some of your pieces, or all of them.",
         "If nothing fits: must trade, else must roll all until one fits, else pass.",
     )
-    assert "You must trade, unless the bag does not allow it" in told(changed)
+    assert "You must trade, unless the bag does not allow it" in told(other)
 
 
 def test_advice_follows_the_ruleset() -> None:
     """The advice counts copies, and speaks of rolling only where dice are rolled."""
     assert "safe once all 3 copies of the missing piece" in told(TILES)
-    assert "safe once the only copy of the missing piece" in told(replace(TILES, copies=1))
+    assert "safe once the only copy of the missing piece" in told(changed(TILES, pieces__copies=1))
     assert "Trade doubles" in told(TILES)
     assert "Trade doubles" not in told(with_place(TILES, (), "pass"))
     assert "Once all 15 dice of a colour" in told(CUBES)
-    assert "Once the only die of a colour" in told(replace(CUBES, copies=1))
+    assert "Once the only die of a colour" in told(changed(CUBES, pieces__copies=1))
     assert "a roll changes the shapes of their dice" in told(CUBES)
-    assert "a roll changes the shapes" not in told(replace(CUBES, hand_open=False))
+    assert "a roll changes the shapes" not in told(changed(CUBES, hand__open=False))
     assert "Reroll doubles, and shapes that your line already has." in told(CUBES)
     assert "check what the others could place" in told(JUNIOR)
 
 
 @pytest.mark.parametrize(
-    ("base", "changed", "keys"),
+    ("base", "other", "keys"),
     [
         (CUBES, rolling(times=2), ["before"]),
-        (CUBES, replace(CUBES, steps=(RollStep(1), *CUBES.steps[1:])), ["first_turn"]),
+        (CUBES, changed(CUBES, turn=(RollStep(1), *CUBES.turn[1:])), ["first_turn"]),
         (
             CUBES,
-            replace(CUBES, opening=Opener(tie=("youngest",), least=2)),
+            changed(CUBES, opening=OpeningRule(tie=("youngest",), least=2)),
             ["least", "lone_piece"],
         ),
         (TILES, trading(least=2), ["trade_size"]),
         (TILES, trading(most=3), ["trade_size"]),
         (TILES, trading(cost=1), ["trade_cost"]),
         (TILES, trading(bag=6), ["trade_bag"]),
-        (TILES, replace(TILES, body="die"), ["look"]),
+        (TILES, changed(TILES, pieces__look="die"), ["look"]),
     ],
 )
-def test_a_key_of_one_kind_of_game_is_told(
-    base: Variant, changed: Variant, keys: list[str]
-) -> None:
+def test_a_key_of_one_kind_of_game_is_told(base: Variant, other: Variant, keys: list[str]) -> None:
     """What only some rulesets can say has a row, a clause, and a sentence in the rules."""
-    assert [row.key for row in comparison([base, changed]) if not row.same] == keys
-    assert len(differing_clauses(base, changed)) == 1
-    assert (told(base) == told(changed)) is (keys == ["look"])
+    assert [row.key for row in comparison([base, other]) if not row.same] == keys
+    assert len(differing_clauses(base, other)) == 1
+    assert (told(base) == told(other)) is (keys == ["look"])
 
 
 def test_the_worked_example_is_right() -> None:
     """R9: the points of the example are those of the ruleset, and its pieces are in every one."""
     assert "Each scores 2, so your turn scores 6." in told(TILES)
     assert "Each scores 7, so your turn scores 21." in told(
-        replace(TILES, line_points=(7, 1, 1, 1, 1))
+        changed(TILES, scoring__line=(7, 1, 1, 1, 1))
     )
-    tiny = replace(TILES, colours=3, shapes=3)
+    tiny = changed(TILES, pieces__colours=3, pieces__shapes=3)
     assert all(tiny.faces >> face & 1 for face, _, _ in OLDER + NEWER)
     section = next(section for section in rules_text(tiny) if section.picture)
     assert section.picture == OLDER + NEWER
@@ -434,15 +441,15 @@ def test_the_games_in_a_few_sentences() -> None:
 
 def test_what_a_ruleset_adds_is_told_with_its_numbers() -> None:
     """What is nothing to the known ruleset is no secret: a price of trades where none were."""
-    dear = replace(trading(cost=50, least=3), name="cubes", rolls="shape")
+    dear = changed(trading(cost=50, least=3), name="cubes", pieces__rolls="shape")
     clauses = differing_clauses(CUBES, dear)
     assert "a trade costs 50 points" in clauses
     assert "a trade is of 3 to 6 pieces" in clauses
-    lone = replace(AMERICAN, opening=AMERICAN.opening._replace(least=1), lone_piece=100)
+    lone = changed(AMERICAN, opening__least=1, scoring__lone_piece=100)
     assert "a lone first piece scores 100 points" in differing_clauses(AMERICAN, lone)
 
 
 def test_another_tie_is_told_to_its_end() -> None:
     """Where only what comes after the age differs, just that is not left out."""
-    (told,) = differences(TILES, replace(TILES, opening=Opener(tie=("youngest", "chance"))))
+    (told,) = differences(TILES, changed(TILES, opening=OpeningRule(tie=("youngest", "chance"))))
     assert "these decide one after the other: a lot." in told

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -12,6 +11,7 @@ from qwirkle.game import Game
 from qwirkle.notation import Header, Player
 from qwirkle.record import games_folder, write_record
 from tests.play import play_on
+from tests.rulesets import changed
 
 ANA, BEN = Player("Ana", 9), Player("Ben", 41)
 BOT = Player("Bo", None, "bot:casual")
@@ -27,7 +27,7 @@ def game_of(
 
 def short_game() -> Game:
     """A finished game with few dice, which is reviewed soon."""
-    variant = replace(catalog.load("cubes"), copies=4)
+    variant = changed(catalog.load("cubes"), pieces__copies=4)
     return play_on(Game(Header(variant, (ANA, BOT), 1)), Random(1))
 
 

@@ -93,6 +93,7 @@ def _spoil(data: bytes) -> dict[str, bytes]:
         "deep": b'{"folder":' + b"[" * 100_000,
         "other folder": data.replace(b"games", b"gomes"),
         "no player": data.replace(b'"Ana"', b'""'),
+        "bytes": data.replace(b'"Ana"', b'"\xff"'),
         "control": data.replace(b'"Ana"', b'"\\u001b[2J"'),
         "kind": data.replace(b'"human"', b'"alien"'),
         "number": data.replace(b",true,", b",1e999,"),

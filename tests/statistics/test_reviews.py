@@ -54,6 +54,7 @@ def test_a_game_that_goes_on_is_not_kept(home: Path) -> None:
     "bad",
     [
         b"\xff\x00",
+        b'{"game":"\xff","seats":[]}\n',
         b'{"game":"x","seats":[]}\n',
         b'{"game":"' + b"0" * 32 + b'","seats":[{"turns":-1,"lost":0},{"turns":1,"lost":0}]}\n',
         b'{"game":"' + b"0" * 32 + b'","seats":[{"turns":1,"lost":NaN},{"turns":1,"lost":0}]}\n',

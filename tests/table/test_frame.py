@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from dataclasses import replace
-from gettext import NullTranslations
 
 import pytest
 
-from qwirkle.analysis.placements import placements
 from qwirkle.engine.events import Finished, Placed
+from qwirkle.engine.movegen import placements
 from qwirkle.engine.moves import Place, Roll, Trade
 from qwirkle.engine.pieces import FACE_OF_TEXT
 from qwirkle.engine.refusal import Reason, Refusal
@@ -254,35 +252,3 @@ def test_what_is_no_frame_is_refused() -> None:
         with pytest.raises(ValueError):
             Frame.from_json(wrong)
     assert Frame.from_json(whole | {"new": 1}) == Frame.from_json(whole)
-
-
-def test_the_frame_is_in_the_language_of_its_reader() -> None:
-    """Every text of a frame comes from the language that it is made for."""
-
-    class Loud(NullTranslations):
-        """Says everything in capital letters."""
-
-        def gettext(self, message: str) -> str:
-            """One text."""
-            return re.sub(
-                r"\{.*?\}|[^{]+", lambda m: m[0] if m[0][0] == "{" else m[0].upper(), message
-            )
-
-        def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-            """The text for so many."""
-            return self.gettext(msgid1 if n == 1 else msgid2)
-
-    game = game_of(small(HIDDEN))
-    play_out(game, 3)
-    story = story_of(game, game.position.player)
-    desk = Desk(story.view).begun(story.view)
-    english, loud = frame(story, desk), frame(story, desk, Loud())
-    assert english != loud
-    for one, other in (
-        (english.banner, loud.banner),
-        (english.hand_title, loud.hand_title),
-        *((a.text, b.text) for a, b in zip(english.log, loud.log, strict=True)),
-    ):
-        assert one.upper() == other.upper()
-    assert loud.hand_title == "Ben – MARK WHAT TO TRADE"
-    assert frame(story, desk) == english

@@ -14,17 +14,18 @@ from qwirkle import catalog
 from qwirkle.engine.events import Dealt, Drawn, Happening, Opened, Redrawn, Rolled, Traded
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.position import Position
-from qwirkle.engine.variant import Opener, Variant
+from qwirkle.engine.variant import Variant
 from qwirkle.table.desk import Desk
 from qwirkle.table.frame import frame
 from qwirkle.table.results import accounts_of, running_scores
 from qwirkle.table.story import HIDDEN, Story, event_for, view_of
 from tests.app.conftest import small
 from tests.play import random_game
+from tests.rulesets import changed
 
 TILES = catalog.load("tiles")
 DICE = catalog.load("cubes")
-HIDDEN_DICE = replace(DICE, name="hidden-dice", hand_open=False)
+HIDDEN_DICE = changed(DICE, name="hidden-dice", hand__open=False)
 
 
 def shuffled(position: Position, seat: int | None, random: Random) -> Position:
@@ -143,7 +144,7 @@ def test_who_starts_is_known_to_all() -> None:
 @pytest.mark.parametrize("who", ["oldest", "seat"])
 def test_nobody_tells_a_set_that_does_not_decide(who: str) -> None:
     """T1: where age or seat opens the game, only the opener knows how large the set is."""
-    variant = replace(TILES, opening=Opener(who))
+    variant = changed(TILES, opening__who=who)
     game = random_game(variant, 3, seed=4, most_events=4)
     event, _ = game.standing[3]
     assert isinstance(event, Opened)

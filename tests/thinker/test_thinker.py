@@ -171,7 +171,7 @@ async def test_an_answer_that_is_no_move_fails_with_a_sentence(name: str) -> Non
     game = Game(Header(HIDDEN, people(2), 3))
     thinker = Thinker()
     try:
-        with pytest.raises(ThinkingFailed, match="no move"):
+        with pytest.raises(ThinkingFailed, match="isn't a move"):
             await thinker.choose(
                 f"tests.arena.bad_bots:{name}", game.view(game.position.player), "seed"
             )

@@ -63,6 +63,7 @@ class Blind(Terminal):
     def flow(self) -> None:
         """Undo a Ctrl+S that came when the program had given the terminal back already."""
         with suppress(OSError, termios.error), self._other_end() as terminal:
+            termios.tcflow(terminal, termios.TCOOFF)  # alone, the second does nothing
             termios.tcflow(terminal, termios.TCOON)
 
     @property

@@ -18,8 +18,9 @@ import sys
 from statistics import fmean, stdev
 
 from qwirkle import catalog
-from qwirkle.arena.contest import Contest, process_executor, run_contest
+from qwirkle.arena.contest import Contest, run_contest
 from qwirkle.arena.game import Outcome
+from qwirkle.arena.process_pool import ProcessPool
 from qwirkle.arena.score import SURE, Score, wilson
 
 CLEARLY = 3.0
@@ -85,7 +86,7 @@ def main() -> None:
         contest = Contest(catalog.load(asked.variant), bots, asked.games, asked.seed)
         contest.check()
         duel = Duel(asked.least, asked.within)
-        with process_executor(asked.jobs) as executor:
+        with ProcessPool(asked.jobs) as executor:
             run_contest(contest, executor, asked.jobs, duel.hear)
         low, high = wilson(duel.won, duel.games)
         others = asked.against if asked.players == 2 else f"{asked.players - 1} {asked.against}"

@@ -15,8 +15,9 @@ from itertools import combinations
 from time import process_time
 
 from qwirkle import catalog
-from qwirkle.arena.contest import Contest, ages_of, process_executor, run_contest
+from qwirkle.arena.contest import Contest, ages_of, run_contest
 from qwirkle.arena.game import play_game
+from qwirkle.arena.process_pool import ProcessPool
 from qwirkle.arena.seat import BundledSeat
 from qwirkle.bots.roster import BOTS
 from qwirkle.engine.moves import Move
@@ -85,7 +86,7 @@ def climb(rung: Rung) -> bool:
     """Play one rung and tell; whether the share is reached."""
     contest = Contest(catalog.load(rung.variant), rung.bots, rung.games, SEED)
     jobs = os.cpu_count() or 1
-    with process_executor(jobs) as executor:
+    with ProcessPool(jobs) as executor:
         score = run_contest(contest, executor, jobs, lambda *_: True)
     first = score.bots[0]
     low, high = first.interval

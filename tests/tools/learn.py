@@ -25,12 +25,12 @@ import qwirkle.analysis
 from qwirkle import catalog
 from qwirkle.analysis.clock import never
 from qwirkle.analysis.learned import PARTS, parts_of
-from qwirkle.analysis.placements import placements
 from qwirkle.arena.contest import ages_of
 from qwirkle.arena.game import Played, play_game
 from qwirkle.bots.greedy import Greedy
 from qwirkle.engine import rules
 from qwirkle.engine.events import Drawn, Placed
+from qwirkle.engine.movegen import placements
 from qwirkle.engine.moves import Move, Place
 from qwirkle.engine.position import Position
 from qwirkle.engine.variant import Variant

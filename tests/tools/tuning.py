@@ -56,7 +56,7 @@ def play(variant: Variant, players: int, weights: Weights, number: int) -> tuple
 def main(name: str, players: int, games: int) -> None:
     """Compare the weights, the present ones first."""
     variant = catalog.load(name)
-    present = WEIGHTS[variant.rolls, players]
+    present = WEIGHTS[variant.pieces.rolls, players]
     leads: list[float] = []
     for reply, keep in FACTORS:
         weights = Weights(round(present.reply * reply, 2), round(present.keep * keep, 2))

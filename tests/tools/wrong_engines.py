@@ -33,6 +33,7 @@ from qwirkle.engine.moves import Move, Roll, Trade
 from qwirkle.engine.refusal import Reason, Refusal
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options, Stage, View
+from tests.rulesets import changed
 
 TESTS = ("tests/rulebook/test_compare_rules.py", "tests/rulebook/test_compare_turns.py")
 ROOT = Path(__file__).resolve().parents[2]
@@ -92,7 +93,7 @@ def change_points(points: Callable[[Board, Any, Variant], int]) -> None:
 @wrong("R9: only the longest line scores")
 def _() -> None:
     change_points(
-        lambda b, p, v: max([each.worth(v) for each in b.lines_of(p)], default=v.lone_piece)
+        lambda b, p, v: max([each.worth(v) for each in b.lines_of(p)], default=v.scoring.lone_piece)
     )
 
 
@@ -100,21 +101,26 @@ def _() -> None:
 def _() -> None:
     def points(b: Board, p: Any, v: Variant) -> int:
         cells = {cell for line in b.lines_of(p) for cell in line.cells}
-        return len(cells) or v.lone_piece
+        return len(cells) or v.scoring.lone_piece
 
     change_points(points)
 
 
 @wrong("R10: no bonus for a full line")
 def _() -> None:
-    change_points(lambda b, p, v: sum(len(each.cells) for each in b.lines_of(p)) or v.lone_piece)
+    change_points(
+        lambda b, p, v: sum(len(each.cells) for each in b.lines_of(p)) or v.scoring.lone_piece
+    )
 
 
 @wrong("R10: six pieces make a Qwirkle, whatever the ruleset")
 def _() -> None:
     def points(b: Board, p: Any, v: Variant) -> int:
         lengths = [len(line.cells) for line in b.lines_of(p)]
-        return sum(n + (v.qwirkle_bonus if n == 6 else 0) for n in lengths) or v.lone_piece
+        return (
+            sum(n + (v.scoring.qwirkle_bonus if n == 6 else 0) for n in lengths)
+            or v.scoring.lone_piece
+        )
 
     change_points(points)
 
@@ -372,7 +378,7 @@ def _() -> None:
     right = rules._result
 
     def result(where: Any) -> Any:
-        return right(replace(where, variant=replace(where.variant, out_bonus=0)))
+        return right(replace(where, variant=changed(where.variant, scoring__out_bonus=0)))
 
     swap("_result", result, rules)
 
@@ -402,7 +408,7 @@ def _() -> None:
 @wrong("A score ends the game at once")
 def _() -> None:
     def is_over(variant: Variant, turns: int, scores: Any) -> bool:
-        return variant.ending.score is not None and max(scores) >= variant.ending.score
+        return variant.end.score is not None and max(scores) >= variant.end.score
 
     swap("is_over", is_over, applying)
 

@@ -12,8 +12,8 @@ from threading import Timer
 
 import pytest
 
-from qwirkle import saving
 from qwirkle.cli import main
+from qwirkle.cli.files import load_whole_game
 from tests.plain.test_pipe import Mind, started
 
 SOON = 120.0
@@ -97,8 +97,7 @@ def test_a_server_is_killed_in_the_middle_and_started_again(home: Path) -> None:
         assert f"To come back: qwirkle join --plain '{link}'" in out
         assert err == ""
     (record,) = home.glob("games/*.qwirkle")
-    verdict = saving.verify(record)
-    assert (verdict.ok, verdict.finished) == (True, True)
+    assert load_whole_game(record).over
     secret = link.rpartition("=")[2]
     for file in home.rglob("*"):
         assert not file.is_file() or secret not in file.read_text(errors="replace")
@@ -117,7 +116,8 @@ def test_ctrl_c_ends_a_server(home: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ("serve --port 70000", "A port is from 0 to 65535."),
+        ("serve --port 70000", "70000 is not from 0 to 65535"),
+        ("serve --name *.example.org", "--name takes a whole name, without *."),
         ("serve --cert x.pem", "--cert and --key belong together."),
         ("serve --cert no.pem --key no.pem", "are no certificate: No such file"),
         (f"serve --cert {__file__} --key {__file__}", "are no certificate: "),
@@ -157,6 +157,6 @@ def test_without_the_extra_it_is_said_what_is_missing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A machine without the packages gets one sentence."""
-    monkeypatch.setattr("qwirkle.cli.network.NEEDED", ("no_such_package",))
+    monkeypatch.setattr("qwirkle.cli.play.NEEDED", ("no_such_package",))
     assert main(["join", "127.0.0.1"]) == 2
     assert "pip install 'qwirkle[web]'" in capsys.readouterr().err

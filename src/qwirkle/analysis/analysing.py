@@ -12,9 +12,8 @@ from qwirkle.analysis.clock import never
 from qwirkle.analysis.judging import PlayedTurn
 from qwirkle.analysis.odds import odds
 from qwirkle.analysis.rolling import exact_roll_worths
-from qwirkle.analysis.thinking import Candidate, Thought, Watch, same_turn, think, unwatched
+from qwirkle.analysis.thinking import Candidate, Thought, same_turn, think
 from qwirkle.analysis.value import Valuer
-from qwirkle.engine.events import Placed, Rolled, Traded
 from qwirkle.engine.moves import Move, Place, Trade
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.view import View
@@ -107,40 +106,31 @@ def candidate_to_json(candidate: Candidate, played: Move | None) -> dict[str, ob
     }
 
 
-def analyse(taken: PlayedTurn, seconds: float, watch: Watch = unwatched) -> Analysis:
+def analyse(taken: PlayedTurn, seconds: float) -> Analysis:
     """Think about a turn for about so long; the same turn and time give the same analysis."""
     rolls = tuple(_rolls_of(taken, seconds))
-    event, before = taken.last.event, taken.last.before
-    view = before.view(taken.player)
-    played: Move | None = None
-    match event:
-        case Placed(_, pieces, _):
-            played = Place(pieces)
-        case Traded(_, gave, _):
-            played = Trade(tuple(sorted(gave)))
-    thought = None if played is None else _thought(view, played, seconds, watch)
+    view, played = taken.last.before.view(taken.player), taken.move
+    thought = None if played is None else _thought(view, played, seconds)
     if thought is None and not rolls:
         raise NoChoice
     return Analysis(taken.number, taken.player, view.hand, rolls, thought, played)
 
 
-def _thought(view: View, played: Move, seconds: float, watch: Watch) -> Thought:
+def _thought(view: View, played: Move, seconds: float) -> Thought:
     """The candidates, that which was played among them; however full the bag is."""
     chance = random.Random(0)
     valuer = Valuer(view, chance)
     budget = replace(budget_for(view.variant, len(view.scores), seconds), fullest=EVER)
-    return think(view, valuer, budget, chance, never, watch, also=played, every=True)
+    return think(view, valuer, budget, chance, never, also=played, every=True)
 
 
 def _rolls_of(taken: PlayedTurn, seconds: float) -> Iterator[FreeRoll]:
     """The choices of each free roll, that to keep all dice too."""
-    for step in taken.steps:
-        view = step.before.view(taken.player)
-        if not view.options.free_roll or not isinstance(step.event, Rolled | Placed):
-            return
-        if isinstance(step.event, Rolled) and step.event.forced:
-            return
-        rolled = tuple(sorted(step.event.before)) if isinstance(step.event, Rolled) else ()
+    for view, before, _ in taken.free_rolls():
+        found = odds(view.board, view.hand, view.variant, view.free_rolls)
+        if found is None:
+            continue
+        rolled = tuple(sorted(before))
         budget = budget_for(view.variant, len(view.scores), seconds)
         chance = random.Random(0)
         worths = exact_roll_worths(Valuer(view, chance), budget.sets, budget.tables, chance, never)
@@ -151,16 +141,7 @@ def _rolls_of(taken: PlayedTurn, seconds: float) -> Iterator[FreeRoll]:
         if choices and rolled not in choices:
             # Only the best were valued: the rest is taken to give the others as much as they do.
             beyond = fmean(choice.value - choice.mean for choice in choices.values())
-            mean = _mean_of(view, rolled)
+            mean = found.mean_of(rolled)
             choices[rolled] = RollChoice(rolled, mean, mean + beyond, chosen=True)
         if choices:
             yield FreeRoll(view.hand, tuple(choices.values()))
-
-
-def _mean_of(view: View, rolled: Faces) -> float:
-    """What a choice of dice scores on average."""
-    found = odds(view.board, view.hand, view.variant, view.free_rolls)
-    for places, mean in found.choices if found else ():
-        if tuple(sorted(view.hand[die] for die in places)) == rolled:
-            return mean
-    raise ValueError("these dice were not there to be rolled")

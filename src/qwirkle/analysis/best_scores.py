@@ -75,7 +75,7 @@ class _Found:
         self.worths = variant.worths
         self.slots = (0,) * COLOURS + (SHAPE_LINE,) * SHAPES
         """For each kind what is added to the length of a line to look it up in `worths`."""
-        self.full = (variant.shapes, variant.colours + SHAPE_LINE)
+        self.full = (variant.pieces.shapes, variant.pieces.colours + SHAPE_LINE)
         """Where full lines stand there."""
         self.families: list[dict[int, int]] = [{} for _ in range(KINDS)]
         """For each kind and number of points the sets that can make them."""

@@ -53,7 +53,7 @@ def budget_for(variant: Variant, players: int, seconds: float) -> Budget:
     rounds = 1 if rolls or players > 2 else 2
     # More players play more turns in a round.
     turns_played = rounds * players / (2 if rolls else 4)
-    worlds = max(LEAST_WORLDS, round(rates[variant.rolls] * seconds / turns_played))
+    worlds = max(LEAST_WORLDS, round(rates[variant.pieces.rolls] * seconds / turns_played))
     positions = round((POSITIONS if compiled else PLAIN_POSITIONS) * seconds / 4)
     return Budget(
         turns=6 if rolls else 10,

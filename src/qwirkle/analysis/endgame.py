@@ -64,10 +64,12 @@ def is_exact(view: View) -> bool:
         len(view.scores) == 2
         and view.bag_size == 0
         and bool(view.board.cells)
-        and (variant.hand_open or variant.rolls == "nothing")  # a hidden die may show any shape
+        and (
+            variant.hand.open or variant.pieces.rolls == "nothing"
+        )  # a hidden die may show any shape
         and variant.roll_step is None
         and "roll" not in variant.place_step.stuck
-        and (variant.ending.score, variant.ending.turns) == (None, None)
+        and (variant.end.score, variant.end.turns) == (None, None)
     )
 
 
@@ -93,7 +95,7 @@ def margin_of(
     variant, other = view.variant, hand_of_other(view)
     kept = without(view.hand, tuple(face for face, _, _ in pieces))
     if not kept:
-        return points + variant.out_bonus + variant.ending.left_piece * len(other), True
+        return points + variant.scoring.out_bonus + variant.end.left_piece * len(other), True
     for attempt in attempts:
         found = _search(variant, view.board.lay(pieces), (other, kept), 0, attempt, stop)
         if found is not None:
@@ -150,7 +152,7 @@ class _Search:
 
     def __init__(self, variant: Variant, attempt: Attempt, stop: Stop) -> None:
         self.variant = variant
-        self.left_piece = variant.ending.left_piece
+        self.left_piece = variant.end.left_piece
         self.width = attempt.width
         self.left = attempt.positions
         self.stop = stop
@@ -179,7 +181,7 @@ class _Search:
             pieces, points = play
             kept = without(hand, tuple(face for face, _, _ in pieces))
             if not kept:
-                margin = points + self.variant.out_bonus + self.left_piece * len(other)
+                margin = points + self.variant.scoring.out_bonus + self.left_piece * len(other)
             elif index < width:
                 after = board.lay(pieces)
                 deeper = self.best(after, other, kept, 0, points - high, points - low, self.width)

@@ -11,9 +11,9 @@ from typing import TypeAlias
 from qwirkle.analysis.budgets import quick_budget
 from qwirkle.analysis.clock import Stop, never, once_asked
 from qwirkle.analysis.odds import odds
-from qwirkle.analysis.placements import best_placement
 from qwirkle.analysis.thinking import Candidate, think
 from qwirkle.analysis.value import Valuer, Worth
+from qwirkle.engine.movegen import best_placement
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.view import View

@@ -11,7 +11,6 @@ from qwirkle.analysis.budgets import quick_budget
 from qwirkle.analysis.clock import never
 from qwirkle.analysis.luck import Luck, luck_of_draw
 from qwirkle.analysis.odds import odds
-from qwirkle.analysis.placements import best_placement
 from qwirkle.analysis.thinking import Candidate, How, same_turn, think
 from qwirkle.analysis.value import Effort, Valuer, Worth
 from qwirkle.engine.events import (
@@ -25,6 +24,7 @@ from qwirkle.engine.events import (
     Traded,
 )
 from qwirkle.engine.holding import without
+from qwirkle.engine.movegen import best_placement
 from qwirkle.engine.moves import Move, Place, Trade
 from qwirkle.engine.pieces import Faces, Laid
 from qwirkle.engine.position import Position
@@ -77,6 +77,34 @@ class PlayedTurn:
     def last(self) -> Step:
         """What ended the turn: a placement, a trade or a pass."""
         return self.steps[-1]
+
+    @property
+    def move(self) -> Move | None:
+        """The placement or trade that ended the turn, or None if the player had to pass."""
+        match self.last.event:
+            case Placed(_, pieces, _):
+                return Place(pieces)
+            case Traded(_, gave, _):
+                return Trade(tuple(sorted(gave)))
+            case _:
+                return None
+
+    def free_rolls(self) -> Iterator[tuple[View, Faces, Faces]]:
+        """For each chance to roll: what the player saw, the dice rolled and what they became.
+
+        Keeping all dice counts as rolling none.
+        """
+        for step in self.steps:
+            view = step.before.view(self.player)
+            if not view.options.free_roll:
+                return
+            match step.event:
+                case Rolled(_, rolled, became, False):
+                    yield view, rolled, became
+                case Placed():
+                    yield view, (), ()
+                case _:
+                    return
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +205,7 @@ def _turns(game: Game) -> Iterator[PlayedTurn]:
     steps: list[Step] = []
     number = 0
     standing = game.standing
-    known = game.over or game.header.variant.hand_open
+    known = game.over or game.header.variant.hand.open
     for index in range(1, len(standing)):
         event, after = standing[index]
         if not isinstance(event, Doing):
@@ -207,10 +235,11 @@ def judge_turn(taken: PlayedTurn) -> JudgedTurn:
     event, before = taken.last.event, taken.last.before
     view = before.view(taken.player)
     most, most_points = best_placement(view) if view.options.place else ((), 0)
-    played, best, how = _choice_of(view, event)
+    played, best, how = _choice_of(view, taken.move)
     placed = event.pieces if isinstance(event, Placed) else ()
     made = taken.last.after.board.lines_of(placed) if placed else ()
-    rolls = tuple(_rolls_of(taken))
+    found = (_rolled_by(*roll) for roll in taken.free_rolls())
+    rolls = tuple(roll for roll in found if roll is not None)
     return JudgedTurn(
         number=taken.number,
         player=taken.player,
@@ -243,7 +272,7 @@ def _points_of(event: Doing, variant: Variant) -> int:
         case Placed(_, _, points):
             return points
         case Traded():
-            return -variant.trading.cost
+            return -variant.trade.cost
         case _:
             return 0
 
@@ -258,15 +287,12 @@ def _name_of(event: Doing) -> str:
             return "pass"
 
 
-def _choice_of(view: View, event: Doing) -> tuple[Candidate | None, Candidate | None, How | None]:
+def _choice_of(
+    view: View, played: Move | None
+) -> tuple[Candidate | None, Candidate | None, How | None]:
     """What was done, the best turn found, which may be the same, and what that rests on."""
-    match event:
-        case Placed(_, pieces, _):
-            played: Move = Place(pieces)
-        case Traded(_, gave, _):
-            played = Trade(tuple(sorted(gave)))
-        case _:
-            return None, None, None
+    if played is None:
+        return None, None, None
     chance = random.Random(0)
     budget = quick_budget(view.variant, len(view.scores))
     valuer = Valuer(view, chance, EFFORT)
@@ -274,22 +300,6 @@ def _choice_of(view: View, event: Doing) -> tuple[Candidate | None, Candidate | 
     mine = next(candidate for candidate in thought.candidates if same_turn(candidate.move, played))
     best = thought.best if thought.best.value > mine.value + NOTHING else mine
     return mine, best, thought.how
-
-
-def _rolls_of(taken: PlayedTurn) -> Iterator[RolledBy]:
-    """How good each choice of dice was, that to keep all of them too."""
-    for step in taken.steps:
-        if not step.before.view(taken.player).options.free_roll:
-            return
-        match step.event:
-            case Rolled(_, rolled, became, False):
-                found = _rolled_by(step.before, rolled, became)
-            case Placed():
-                found = _rolled_by(step.before, (), ())
-            case _:
-                return
-        if found is not None:
-            yield found
 
 
 def _luck_of(
@@ -317,14 +327,10 @@ def _luck_of(
     return luck_of_draw(view, taken.last.after.board, kept, taken.filled)
 
 
-def _rolled_by(before: Position, rolled: Faces, became: Faces) -> RolledBy | None:
-    hand = before.hands[before.player]
-    found = odds(before.board, hand, before.variant, before.free_rolls)
+def _rolled_by(view: View, rolled: Faces, became: Faces) -> RolledBy | None:
+    found = odds(view.board, view.hand, view.variant, view.free_rolls)
     if found is None:
         return None
-    wanted = sorted(rolled)
-    mean = next(
-        mean for choice, mean in found.choices if sorted(hand[index] for index in choice) == wanted
-    )
     best, best_mean = found.best
-    return RolledBy(rolled, became, mean, tuple(hand[index] for index in best), best_mean)
+    faces = tuple(view.hand[die] for die in best)
+    return RolledBy(rolled, became, found.mean_of(rolled), faces, best_mean)

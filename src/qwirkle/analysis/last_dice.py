@@ -18,7 +18,7 @@ from qwirkle.engine.board import Board
 from qwirkle.engine.holding import without
 from qwirkle.engine.movegen import Play
 from qwirkle.engine.pieces import SHAPES, Faces
-from qwirkle.engine.variant import USUAL_ENDING
+from qwirkle.engine.variant import DEFAULT_END
 from qwirkle.engine.view import View
 
 TABLES = {(2, 1): 500, (2, 2): 60_000, (3, 1): 8_000}
@@ -44,7 +44,7 @@ class LastDice:
         pieces, points = play
         kept = without(hand, tuple(face for face, _, _ in pieces))
         if not kept:
-            return points + self.variant.out_bonus
+            return points + self.variant.scoring.out_bonus
         return points - self.of_turn(board.lay(pieces), other, kept)
 
     def of_choices(self, board: Board, hand: Faces, other: Faces) -> NDArray[np.float64] | None:
@@ -76,9 +76,9 @@ class LastDice:
     def _throws(self, board: Board, hand: Faces, other: Faces) -> NDArray[np.float64]:
         """The margin after each way in which all dice can fall; none where nothing fits."""
         colours = [face // SHAPES for face in hand]
-        values = np.full((self.variant.shapes,) * len(hand), np.nan)
+        values = np.full((self.variant.pieces.shapes,) * len(hand), np.nan)
         known: dict[Faces, float] = {}
-        for throw in product(range(self.variant.shapes), repeat=len(hand)):
+        for throw in product(range(self.variant.pieces.shapes), repeat=len(hand)):
             dice = tuple(
                 sorted(
                     colour * SHAPES + shape for colour, shape in zip(colours, throw, strict=True)
@@ -95,7 +95,7 @@ class LastDice:
         if not plays:
             return float("nan")
         if len(dice) == 1:
-            return max(points for _, points in plays) + self.variant.out_bonus
+            return max(points for _, points in plays) + self.variant.scoring.out_bonus
         return max(self.of_play(board, dice, other, play) for play in plays)
 
 
@@ -110,11 +110,11 @@ def is_last(view: View, most_tables: int) -> bool:
         len(view.scores) == 2
         and view.bag_size == 0
         and not view.opening
-        and variant.hand_open
+        and variant.hand.open
         and variant.roll_step is not None
         and variant.roll_step.times == 1
         and view.turns + 1 >= variant.roll_step.from_turn
         and variant.rolls_when_stuck
         and not view.options.trade
-        and variant.ending == USUAL_ENDING
+        and variant.end == DEFAULT_END
     )

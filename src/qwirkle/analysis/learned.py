@@ -50,7 +50,7 @@ class Lessons:
 
 def lessons_for(variant: Variant, players: int) -> Lessons:
     """What is known of games like this one."""
-    return _all_lessons()[variant.rolls, min(players, MOST_PLAYERS)]
+    return _all_lessons()[variant.pieces.rolls, min(players, MOST_PLAYERS)]
 
 
 @cache

@@ -62,6 +62,15 @@ class Odds:
         """The best choice; of equals the one with the fewest dice."""
         return self.choices[0]
 
+    def mean_of(self, rolled: Faces) -> float:
+        """The mean of the best score if dice with these faces are rolled."""
+        wanted = sorted(rolled)
+        return next(
+            mean
+            for choice, mean in self.choices
+            if sorted(self.hand[die] for die in choice) == wanted
+        )
+
     def chances(self, rolled: tuple[int, ...]) -> Chances:
         """All that one choice can bring, if nothing is rolled by choice after it."""
         return _chances(self.board, self.hand, self.variant, rolled)
@@ -80,7 +89,7 @@ def odds(board: Board, hand: Faces, variant: Variant, rolls: int = 1) -> Odds | 
         forced = 0.0
         if not throws.stuck.all() and _is_rolled_on(board, variant):
             forced = _forced_mean(*throws)
-        means = _means_of_several(throws, forced, hand, variant.shapes, rolls)
+        means = _means_of_several(throws, forced, hand, variant.pieces.shapes, rolls)
     if means is None:
         return None
     choices = [(rolled, float(means[number])) for number, rolled in enumerate(_choices(len(hand)))]
@@ -118,7 +127,7 @@ def plain_means_of(
 
     Points are added up as whole numbers and divided last, so that the order does not matter.
     """
-    shapes = variant.shapes
+    shapes = variant.pieces.shapes
     points, stuck = _throws_on(best, hand, shapes)
     if stuck.all():
         return None
@@ -203,8 +212,8 @@ def _choices(dice: int) -> tuple[tuple[int, ...], ...]:
 def _throws(board: Board, hand: Faces, variant: Variant) -> Throws:
     """All throws of a hand: on a board with pieces, or to open the game."""
     if board.cells:
-        return _throws_on(scores_on(board, variant), hand, variant.shapes)
-    sized = outcomes_of(_opening_table(variant), hand, variant.shapes)
+        return _throws_on(scores_on(board, variant), hand, variant.pieces.shapes)
+    sized = outcomes_of(_opening_table(variant), hand, variant.pieces.shapes)
     sizes, points = np.divmod(sized, SIZED)
     stuck = sizes < variant.opening.least
     points[stuck] = 0
@@ -223,7 +232,7 @@ def _opening_table(variant: Variant) -> NDArray[np.int16]:
         for set_ in range(1, SETS):
             size = set_.bit_count()
             slot = size + (SHAPE_LINE if kind >= COLOURS else 0)
-            points = variant.lone_piece if size == 1 else variant.worths[slot]
+            points = variant.scoring.lone_piece if size == 1 else variant.worths[slot]
             table[kind, set_] = size * SIZED + points
     return table
 
@@ -276,7 +285,7 @@ def _chances(board: Board, hand: Faces, variant: Variant, rolled: tuple[int, ...
     if stuck.all():
         return Chances(0.0, ((0, 1.0),), 0.0)
     full = _full_throws(board, hand, variant)
-    axes = (variant.shapes,) * len(hand)
+    axes = (variant.pieces.shapes,) * len(hand)
     here = tuple(slice(None) if die in rolled else face % SHAPES for die, face in enumerate(hand))
     seen, seen_stuck, seen_full = (
         values.reshape(axes)[here].reshape(-1) for values in (outcomes, stuck, full)
@@ -301,8 +310,8 @@ def _full_throws(board: Board, hand: Faces, variant: Variant) -> NDArray[np.bool
         table = [[family >> have & 1 for have in range(SETS)] for family in families]
     else:
         # Only a largest set may open: its size counts before whether it is full.
-        full = (variant.shapes,) * COLOURS + (variant.colours,) * SHAPES
+        full = (variant.pieces.shapes,) * COLOURS + (variant.pieces.colours,) * SHAPES
         sizes = [have.bit_count() for have in range(SETS)]
         table = [[2 * size + (size == whole) for size in sizes] for whole in full]
-    found = outcomes_of(np.array(table, dtype=np.int16), hand, variant.shapes)
+    found = outcomes_of(np.array(table, dtype=np.int16), hand, variant.pieces.shapes)
     return (found & 1).astype(bool)

@@ -81,7 +81,7 @@ def exact_roll_worths(
         reply = valuer.reply_to(pieces) if left > 0 else valuer.reply_now
         left -= 1
         if not view.bag_size and len(pieces) == len(view.hand):
-            reply, points = 0.0, points + view.variant.out_bonus
+            reply, points = 0.0, points + view.variant.scoring.out_bonus
         value = points - valuer.weights.reply * reply
         table[kind, set_] = max(1, round((value + SHIFT) * FINENESS))
     for bit in range(SHAPES):
@@ -94,7 +94,7 @@ def exact_roll_worths(
 
 def _may_not_fit(plays: list[tuple[int, int, Play]], variant: Variant) -> bool:
     """Whether values could lie outside of what a table holds, as house rules may want it."""
-    most = max((points for _, _, (_, points) in plays), default=0) + variant.out_bonus
+    most = max((points for _, _, (_, points) in plays), default=0) + variant.scoring.out_bonus
     highest = max(variant.worths) * (LONGEST + 1)
     return max(most, highest) >= SHIFT
 
@@ -120,10 +120,10 @@ def _plays_of_sets(view: View) -> list[tuple[int, int, Play]]:
         bits = [bit for bit in range(max(COLOURS, SHAPES)) if set_ >> bit & 1]
         if kind < COLOURS:
             faces = tuple(kind * SHAPES + shape for shape in bits)
-            possible = len(bits) <= colours.count(kind) and bits[-1] < view.variant.shapes
+            possible = len(bits) <= colours.count(kind) and bits[-1] < view.variant.pieces.shapes
         else:
             faces = tuple(colour * SHAPES + kind - COLOURS for colour in bits)
-            possible = set(bits) <= set(colours) and kind - COLOURS < view.variant.shapes
+            possible = set(bits) <= set(colours) and kind - COLOURS < view.variant.pieces.shapes
         play = best_play(view.board, faces, view.variant) if possible else None
         if play is not None and len(play[0]) == len(faces):
             plays.append((kind, set_, play))
@@ -142,7 +142,7 @@ def roll_worths(valuer: Valuer, random: random.Random, stop: Stop) -> list[RollW
         return []
     best = chances.best[1]
     choices = [choice for choice in chances.choices if choice[1] >= best - effort.margin]
-    shapes = view.variant.shapes
+    shapes = view.variant.pieces.shapes
     # What opens the game gives the others nothing that depends on it much.
     count = 0 if view.opening else effort.throws
     throws = [[int(random.random() * shapes) for _ in view.hand] for _ in range(count)]

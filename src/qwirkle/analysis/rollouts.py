@@ -108,18 +108,18 @@ class Outlook:
         self.lessons: Lessons = lessons_for(view.variant, self.players)
         self.worlds = worlds
         source = numbers_from(random)
-        hand_size = view.variant.hand_size
+        hand_size = view.variant.hand.size
         self.slots = source.random((len(worlds), hand_size))
         """Where in the bag each piece goes that is given back."""
         rolls = 0 if view.variant.roll_step is None else self.turns * (MOST_ROLLS + 1) * hand_size
-        self.rolls = source.integers(view.variant.shapes, size=(len(worlds), rolls))
+        self.rolls = source.integers(view.variant.pieces.shapes, size=(len(worlds), rolls))
         """What rolls will show: a shape for each turn, roll and place in a hand."""
         self._entered: Futures | None = None
 
     def courses(self, branch: Branch) -> Courses:
         """How it goes on in each future after a turn."""
         tools = loading.tools_for_turns(self.variant)
-        if tools is not None and self.variant.hand_size <= MOST_COMPILED:
+        if tools is not None and self.variant.hand.size <= MOST_COMPILED:
             try:
                 return self.compiled_courses(tools, branch)
             except loading.NoRoom:
@@ -167,13 +167,13 @@ class Outlook:
                 for face, _, _ in pieces:
                     left.remove(face)
                 kept = tuple(left)
-                missing = variant.hand_size - len(left)
+                missing = variant.hand.size - len(left)
                 left.extend(bag[drawn : drawn + missing])
                 drawn = min(drawn + missing, len(bag))
                 hands[player] = tuple(left)
                 gains[player] += points
                 if not left:
-                    gains[player] += variant.out_bonus
+                    gains[player] += variant.scoring.out_bonus
                     return _ended(gains, hands, variant)
             made = [had + gained for had, gained in zip(scores, gains, strict=True)]
             if is_over(variant, self.turns_done + turn + 1, made):
@@ -184,7 +184,7 @@ class Outlook:
         self, branch: Branch, world: World, slots: list[float]
     ) -> tuple[list[Faces], list[int]]:
         """Everybody's hand after the turn, one's own last, and what the bag then holds."""
-        missing = self.variant.hand_size - len(branch.kept)
+        missing = self.variant.hand.size - len(branch.kept)
         bag = list(world.bag[missing:])
         for face, slot in zip(branch.returned, slots, strict=False):
             bag.insert(int(slot * (len(bag) + 1)), face)
@@ -200,14 +200,14 @@ class Outlook:
 
             hands = [self.worlds.hands(other) for other in range(self.players - 1)]
             phases = [(phase.bag, phase.weights) for phase in self.lessons.phases]
-            size = self.variant.hand_size
+            size = self.variant.hand.size
             self._entered = enter(hands, self.worlds.bags, self.slots, self.rolls, phases, size)
         return self._entered
 
 
 def _ended(gains: list[int], hands: list[Faces], variant: Variant) -> Course:
     """The course of a game that is over, what pieces left in hand cost included."""
-    lost = variant.ending.left_piece
+    lost = variant.end.left_piece
     final = (gain - lost * len(hand) for gain, hand in zip(gains, hands, strict=True))
     return Course(tuple(final), 0.0, OVER)
 
@@ -221,7 +221,7 @@ def _rolled(board: Board, hand: Faces, variant: Variant, shapes: list[int], turn
     for number in range(1, 1 << len(hand)):
         if means[number] > best + ROUNDING:
             choice, best = number, float(means[number])
-    first = turn * (MOST_ROLLS + 1) * variant.hand_size
+    first = turn * (MOST_ROLLS + 1) * variant.hand.size
     rolled = list(hand)
     for place in range(len(hand)):
         if choice >> place & 1:
@@ -229,7 +229,7 @@ def _rolled(board: Board, hand: Faces, variant: Variant, shapes: list[int], turn
     for _ in range(MOST_ROLLS if variant.rolls_when_stuck else 0):
         if mask_of(tuple(rolled)) & board.fitting:
             break
-        first += variant.hand_size
+        first += variant.hand.size
         for place in range(len(hand)):
             rolled[place] = rolled[place] // SHAPES * SHAPES + shapes[first + place]
     return tuple(rolled)

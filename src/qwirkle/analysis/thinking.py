@@ -20,11 +20,11 @@ from qwirkle.analysis.clock import Stop, never
 from qwirkle.analysis.endgame import Attempt, Ending, is_exact, margin_of, solve
 from qwirkle.analysis.last_dice import LastDice, TooMany, is_last
 from qwirkle.analysis.learned import lessons_for
-from qwirkle.analysis.placements import placements
 from qwirkle.analysis.rollouts import OVER, Branch, Outlook
 from qwirkle.analysis.value import Valuer, Worth, lost_by_others, turn_worths
 from qwirkle.analysis.worlds import FEW_UNSEEN, Worlds, opponents_of, worlds_of
 from qwirkle.engine.holding import without
+from qwirkle.engine.movegen import placements
 from qwirkle.engine.moves import Move, Place, Trade
 from qwirkle.engine.view import View
 
@@ -173,7 +173,7 @@ def _last(view: View, valuer: Valuer, budget: Budget, stop: Stop) -> Thought | N
 
 def _points(view: View, worth: Worth) -> int:
     """What the pieces score, without what going out brings."""
-    return int(worth.points) - (view.variant.out_bonus if worth.ends else 0)
+    return int(worth.points) - (view.variant.scoring.out_bonus if worth.ends else 0)
 
 
 def _in_order(worths: list[Worth], random: random.Random) -> list[Worth]:

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from qwirkle.analysis import odds
 from qwirkle.analysis.best_scores import masks_of
 from qwirkle.analysis.clock import Stop
-from qwirkle.analysis.placements import placements
 from qwirkle.analysis.worlds import (
     World,
     Worlds,
@@ -26,7 +25,7 @@ from qwirkle.analysis.worlds import (
 from qwirkle.engine.applying import is_over
 from qwirkle.engine.board import points_of
 from qwirkle.engine.holding import without
-from qwirkle.engine.movegen import Play
+from qwirkle.engine.movegen import Play, placements
 from qwirkle.engine.moves import Move, Place, Trade
 from qwirkle.engine.pieces import Faces, Laid
 from qwirkle.engine.view import View
@@ -93,7 +92,7 @@ MOST_WEIGHED = 4
 
 def weights_of(view: View) -> Weights:
     """The weights for this game."""
-    return WEIGHTS[view.variant.rolls, min(len(view.scores), MOST_WEIGHED)]
+    return WEIGHTS[view.variant.pieces.rolls, min(len(view.scores), MOST_WEIGHED)]
 
 
 class Valuer:
@@ -122,7 +121,7 @@ class Valuer:
         pieces, points = play
         kept = without(view.hand, tuple(face for face, _, _ in pieces))
         if not kept and not view.bag_size:
-            points += view.variant.out_bonus
+            points += view.variant.scoring.out_bonus
             value = points + lost_by_others(view)
             return Worth(Place(pieces), value, points, 0.0, 0.0, ends=True)
         best = odds.scores_on(view.board.lay(pieces), view.variant)
@@ -135,7 +134,7 @@ class Valuer:
 
     def of_trade(self, faces: Faces) -> Worth:
         """The value of a trade."""
-        points = -self.view.variant.trading.cost
+        points = -self.view.variant.trade.cost
         return self._worth(Trade(faces), points, self._best_here, without(self.view.hand, faces))
 
     def reply_to(self, pieces: tuple[Laid, ...]) -> float:
@@ -164,8 +163,8 @@ class Valuer:
         keep = 0.0 if last else self._keep(best, kept)
         value = points - self.weights.reply * reply + self.weights.keep * keep
         if last:
-            left = min(self.view.variant.hand_size, len(kept) + self.view.bag_size)
-            value += lost_by_others(self.view) - self.view.variant.ending.left_piece * left
+            left = min(self.view.variant.hand.size, len(kept) + self.view.bag_size)
+            value += lost_by_others(self.view) - self.view.variant.end.left_piece * left
         return Worth(move, value, points, reply, keep)
 
     @property
@@ -184,18 +183,18 @@ class Valuer:
     def _reply(self, best: NDArray[np.int16]) -> float:
         """The mean over the opponents of the best score in their next turn."""
         if self.rolls:
-            worlds = self._each_world[:1] if self.view.variant.hand_open else self._each_world
+            worlds = self._each_world[:1] if self.view.variant.hand.open else self._each_world
             hands = [hand for world in worlds for hand in world.hands]
             return mean_with_roll(best, hands, self.view.variant)
         if not self._reply_rows:
             # Hidden hands are alike to us, so the next player stands for all.
-            others = len(self.view.scores) - 1 if self.view.variant.hand_open else 1
+            others = len(self.view.scores) - 1 if self.view.variant.hand.open else 1
             self._reply_rows = [mask_rows(self.worlds.hands(other)) for other in range(others)]
         return sum(mean_of_best(best, rows) for rows in self._reply_rows) / len(self._reply_rows)
 
     def _keep(self, best: NDArray[np.int16], kept: Faces) -> float:
         """The mean of one's own best score in the next turn, after filling up."""
-        missing = self.view.variant.hand_size - len(kept)
+        missing = self.view.variant.hand.size - len(kept)
         if self.rolls:
             hands = [kept + world.bag[:missing] for world in self._each_world]
             return mean_with_roll(best, hands, self.view.variant)
@@ -209,7 +208,7 @@ class Valuer:
 def lost_by_others(view: View) -> float:
     """What each of the others loses on average for pieces left in hand, if the game ends now."""
     others = [size for seat, size in enumerate(view.hand_sizes) if seat != view.seat]
-    return view.variant.ending.left_piece * sum(others) / len(others)
+    return view.variant.end.left_piece * sum(others) / len(others)
 
 
 def turn_worths(valuer: Valuer, stop: Stop) -> list[Worth]:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import io
 import os
 import signal
 import sys
-import traceback
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from rich.console import Console, RenderableType
-from textual.app import App, SystemCommand
+from rich.console import RenderableType
+from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 from textual.reactive import Initialize, Reactive
@@ -21,14 +19,12 @@ from textual.theme import Theme
 from textual.widget import Widget
 
 from qwirkle import saving
-from qwirkle.app.chosen import chosen_settings
-from qwirkle.app.first import open_first
-from qwirkle.app.insides import end_at_once, mend_lists
-from qwirkle.app.launch import Launch
+from qwirkle.app.insides import SteadyApp
+from qwirkle.app.launch import Launch, open_first
 from qwirkle.app.paint.ascii import Plain
 from qwirkle.app.paint.look import Colours, Look, colours_of
 from qwirkle.app.paint.themes import THEMES, theme_named
-from qwirkle.app.settings import Settings, save_settings
+from qwirkle.app.settings import Settings, chosen_settings, save_settings
 from qwirkle.table.host import Host
 from qwirkle.texts import tr
 from qwirkle.thinker.client import Thinker
@@ -45,10 +41,8 @@ if TYPE_CHECKING:
 
 PLAIN = Plain()
 
-mend_lists()
 
-
-class QwirkleApp(App[None]):
+class QwirkleApp(SteadyApp):
     """One terminal, one app; the screens ask it to open each other."""
 
     CSS_PATH = "app.tcss"
@@ -105,11 +99,8 @@ class QwirkleApp(App[None]):
         """Whether the game that is looked at was chosen from the list of records."""
         self._usual = (launch.variant, launch.players or ())
         """The rules and the players that the set-up offers; without, those of the last game."""
-        self.report = ""
-        """The account of an unexpected failure, if there was one."""
         self.status = 0
         """The exit status."""
-        self._leaving = False
 
     # What all screens share
 
@@ -144,7 +135,11 @@ class QwirkleApp(App[None]):
 
     def get_driver_class(self) -> type[Driver]:
         """The driver of this system; TEXTUAL_DRIVER has no say in it."""
-        from qwirkle.app.terminal.driver import Terminal
+        if sys.platform == "win32":
+            from textual.drivers.windows_driver import WindowsDriver
+
+            return WindowsDriver
+        from qwirkle.app.terminal import Terminal
 
         return Terminal
 
@@ -224,35 +219,21 @@ class QwirkleApp(App[None]):
     def exit(
         self, result: None = None, return_code: int = 0, message: RenderableType | None = None
     ) -> None:
-        """Leave with an exit status."""
-        self._leaving = True
+        self.leaving = True
         self.status = return_code
         super().exit(result, return_code, message)
 
-    def panic(self, *renderables: RenderableType) -> None:
-        """Leave with a report, in place of Textual's picture of what failed."""
-        told = io.StringIO()
-        Console(file=told, width=100).print(*renderables)
-        self._end_with(traceback.format_exc() if sys.exc_info()[0] else told.getvalue())
-
-    def _fatal_error(self) -> None:
-        self._end_with(traceback.format_exc())
-
-    def _end_with(self, report: str) -> None:
-        """End at once; screens that were not whole yet when the app was left fail, and may."""
-        if not self._leaving:
-            self.report = self.report or report
-        end_at_once(self)
-
     def action_command_palette(self) -> None:
-        """List everything that can be done now."""
         from qwirkle.app.pages.commands import Commands
 
         if not isinstance(self.screen, Commands):
-            self.push_screen(Commands())
+            self.push_screen(Commands(self.get_system_commands(self.screen)), self._run_command)
+
+    def _run_command(self, command: SystemCommand | None) -> None:
+        if command is not None:
+            self.call_later(command.callback)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """Every action that applies now, and a picture of what is seen."""
         seen = set()
         for active in screen.active_bindings.values():
             binding = active.binding

@@ -1,89 +1,141 @@
-"""All that is used of Textual beyond its documented interface, each with its reason.
+"""What is used of Textual beyond its documented interface, each with its reason.
 
-It was written for Textual 8.2; `NAMES` is checked by a test, so that another version that has moved
-one of them is noticed before anybody plays with it.
+Written for Textual 8.2. A test checks that an upgrade still has every name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from functools import wraps
-from inspect import unwrap
+import io
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import nullcontext, suppress
 from typing import Any
 
-from textual._xterm_parser import XTermParser
+from rich.console import Console, RenderableType
+from textual import events
+from textual._xterm_parser import XTermParser  # the driver has no way to guard its own parser
+from textual.actions import ActionParseResult
 from textual.app import App
-from textual.command import CommandPalette
-from textual.screen import Screen
+from textual.dom import DOMNode
+from textual.message import Message
 from textual.widgets import OptionList
 
-NAMES: tuple[tuple[type, str], ...] = (
-    (App, "_batch_count"),
-    (App, "_fatal_error"),
-    (App, "_close_messages_no_wait"),
-    (Screen, "_compositor_refresh"),
-    (OptionList, "_on_click"),
-    (CommandPalette, "_gather_commands"),
-    (CommandPalette, "_GATHER_COMMANDS_GROUP"),
-    (XTermParser, "feed"),
-)
-"""What is used here, or overridden elsewhere."""
-
-Parser = XTermParser
-"""What makes events of a terminal's input; the driver of Textual lets nobody choose another."""
-
-GATHERING = CommandPalette._GATHER_COMMANDS_GROUP
-"""The group in which the palette looks for commands."""
-
-gather_commands: Callable[..., Awaitable[None]] = unwrap(CommandPalette._gather_commands)
-"""How the palette looks for commands; it fails where the palette is closed meanwhile."""
+MAX_COLUMNS, MAX_ROWS = 1000, 500
+"""Largest size of a terminal; drawing what a broken one reports would take all the memory."""
 
 
-def refresh_once(screen: Screen[Any]) -> None:
-    """Draw a screen, but not in a batch: Textual would throw that picture away."""
-    if screen.app._batch_count:
-        screen.refresh()
-    else:
-        Screen._compositor_refresh(screen)
+PASTE, PASTE_END = "\x1b[200~", "\x1b[201~"
+MAX_PASTE = 10_000
+"""Characters of a paste that are used."""
+PASTE_TICKS = 5
+"""Ticks without input that end a paste whose end never came."""
 
 
-def end_at_once(app: App[Any]) -> None:
-    """End an app that has failed; the usual way waits for screens that may be stuck."""
-    app._close_messages_no_wait()
+class InputParser:
+    """Textual's parser of input, replaced by a new one if a sequence is too much for it.
 
-
-def mend_lists() -> None:
-    """Let lists ignore what was meant for options that are gone, or not laid out yet.
-
-    Textual makes lists of its own, for the palette and for drop-down choices, so that a class
-    derived from this one would not be enough.
+    Pastes are collected here: Textual would take escape sequences in them for keys, and wait for
+    ever for a missing end.
     """
-    if getattr(OptionList, "_mended", False):
-        return
-    OptionList._mended = True  # type: ignore[attr-defined]
-    _mend_click()
-    for name in ("action_page_up", "action_page_down"):
-        _mend_paging(name)
+
+    def __init__(self) -> None:
+        self._parser = XTermParser()
+        self._recent = ""
+        """The latest characters, as many as a paste's marks have."""
+        self._pasted: list[str] | None = None
+        """The characters of a paste that hasn't ended, or None."""
+        self._ticks = 0
+
+    def feed(self, text: str) -> Iterator[Message]:
+        """Yield the keys, clicks and pastes in a text."""
+        self._ticks = 0
+        for character in text:
+            self._recent = (self._recent + character)[-len(PASTE) :]
+            if self._pasted is not None:
+                if len(self._pasted) < MAX_PASTE:
+                    self._pasted.append(character)
+                if self._recent == PASTE_END:
+                    yield self._end_paste()
+            elif self._recent == PASTE:
+                self._parser, self._pasted = XTermParser(), []
+            else:
+                yield from self._parse(character)
+
+    def tick(self) -> Iterator[Message]:
+        """Yield what a pause brings: an Escape that nothing has followed, or the end of a paste."""
+        self._ticks += 1
+        if self._pasted is None:
+            yield from self._parser.tick()
+        elif self._ticks >= PASTE_TICKS:
+            yield self._end_paste()
+
+    def _parse(self, character: str) -> list[Message]:
+        try:
+            return list(self._parser.feed(character))
+        except Exception:  # such as a key whose number is beyond Unicode
+            self._parser = XTermParser()
+            return []
+
+    def _end_paste(self) -> events.Paste:
+        text = "".join(self._pasted or ()).removesuffix(PASTE_END)
+        self._pasted = None
+        return events.Paste("".join(sign for sign in text if sign.isprintable() or sign in "\n\t"))
 
 
-def _mend_click() -> None:
-    take_click: Any = OptionList._on_click
-
-    @wraps(take_click)
-    async def click(self: OptionList, event: Any) -> None:
-        option = event.style.meta.get("option")
-        if option is None or option < self.option_count:
-            await take_click(self, event)
-
-    OptionList._on_click = click  # type: ignore[method-assign]
+def redirect(driver: Any, wrap: Callable[[Any], Any]) -> None:
+    """Let a driver write to a wrapper of its file: it has no way to choose the file."""
+    driver._file = wrap(driver._file)
 
 
-def _mend_paging(name: str) -> None:
-    turn_page = getattr(OptionList, name)
+class SteadyApp(App[None]):
+    """An app that ignores absurd sizes, and keeps a crash's traceback instead of printing it."""
 
-    @wraps(turn_page)
-    def page(self: OptionList) -> None:
-        if self.scrollable_content_region:
-            turn_page(self)
+    def __init__(self) -> None:
+        super().__init__()
+        self.error_console = Console(file=io.StringIO(), width=100)
+        self.report = ""
+        """Traceback of what crashed the app; empty if nothing did."""
+        self.leaving = False
+        """True once the app exits; screens that weren't complete by then may fail."""
 
-    setattr(OptionList, name, page)
+    async def on_event(self, event: events.Event) -> None:
+        """Handle an event, unless it's a size that can't be drawn."""
+        if not isinstance(event, events.Resize) or _is_sane(event.size):
+            await super().on_event(event)
+
+    async def run_action(
+        self,
+        action: str | ActionParseResult,
+        default_namespace: DOMNode | None = None,
+        namespaces: Mapping[str, DOMNode] | None = None,
+    ) -> bool:
+        """Run an action, but don't page in a list before it is laid out: Textual would crash."""
+        paging = action in ("page_up", "page_down") and isinstance(default_namespace, OptionList)
+        with suppress(LookupError) if paging else nullcontext():
+            return await super().run_action(action, default_namespace, namespaces)
+        return False
+
+    def panic(self, *renderables: RenderableType) -> None:
+        """Keep what Textual would print, and end."""
+        with self.error_console.capture() as printed:
+            self.error_console.print(*renderables)
+        self._keep_report(printed.get())
+        super().panic(*renderables)
+
+    def _fatal_error(self) -> None:  # a plain traceback; Textual's shows all local variables
+        self._keep_report(traceback.format_exc())
+        super()._fatal_error()
+
+    def _keep_report(self, report: str) -> None:
+        if not self.leaving:
+            self.report = self.report or report
+
+
+def _is_sane(size: tuple[int, int]) -> bool:
+    """Return True if a terminal can have this size.
+
+    >>> _is_sane((120, 40)), _is_sane((0, 0)), _is_sane((99999, 99999))
+    (True, False, False)
+    """
+    columns, rows = size
+    return 0 < columns <= MAX_COLUMNS and 0 < rows <= MAX_ROWS

@@ -45,7 +45,7 @@ PLACES = {
 WITH_BOARD = ("table", "watch", "review")
 """The places that have a board, with its own keys."""
 
-_TYPES_NOTHING = re.compile(r"(?:ctrl|alt)\+.+|f\d+")
+_TYPES_NOTHING = r"(?:ctrl|alt)\+.+|f\d+"
 
 NUMBERED = ("pick", "mark")
 """Actions with a key for each piece of the hand."""
@@ -162,7 +162,7 @@ def display_of(app: App[Any], binding: Binding) -> str:
     """The key of a binding in short; where each piece has one, as many as a hand has pieces."""
     host = cast("QwirkleApp", app).host
     if binding.key_display and host is not None and slot_of(binding) == 0:
-        return tr("1-{count}", count=host.variant.hand_size)
+        return tr("1-{count}", count=host.variant.hand.size)
     return app.get_key_display(binding)
 
 
@@ -193,7 +193,8 @@ def key_names(keys: str) -> tuple[str, ...]:
 def suits(binding: Binding, keys: str) -> bool:
     """Whether these are keys, and for what works while somebody types, keys that type nothing."""
     names = key_names(keys)
-    return bool(names) and (not binding.priority or all(map(_TYPES_NOTHING.fullmatch, names)))
+    quiet = all(re.fullmatch(_TYPES_NOTHING, name) for name in names)
+    return bool(names) and (quiet or not binding.priority)
 
 
 def taken_by(name: str, moved: Keys, bindings: Iterable[Binding]) -> Binding | None:

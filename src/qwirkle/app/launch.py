@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Literal
 from qwirkle.texts import tr
 
 if TYPE_CHECKING:
+    from qwirkle.app.app import QwirkleApp
     from qwirkle.engine.variant import Variant
     from qwirkle.game import Game
     from qwirkle.notation import Player
@@ -51,17 +52,14 @@ class Launch:
 
 def run_app(launch: Launch) -> int:
     """Draw the app until it is left; returns the exit status. Raises Busy or RecordError."""
-    from qwirkle.app.terminal.environment import take_out_nonsense
-    from qwirkle.app.terminal.guard import run_and_restore
-
     with _lasting():
         opened = open_launched(launch)
-        take_out_nonsense(os.environ)
+        _let_the_system_tell_sizes()
         from qwirkle.app.app import QwirkleApp
 
         app = QwirkleApp(launch, opened)
     try:
-        run_and_restore(app)
+        app.run()
     finally:
         app.thinker.close()
         app.leave_game()
@@ -75,6 +73,13 @@ def run_app(launch: Launch) -> int:
     if app.unfinished is not None and app.unfinished.exists():
         _say(how_to_go_on(app.unfinished))
     return app.status
+
+
+def _let_the_system_tell_sizes() -> None:
+    """Keep Textual from taking the terminal's size from variables or from the input."""
+    os.environ.pop("COLUMNS", None)
+    os.environ.pop("LINES", None)
+    os.environ["TEXTUAL_SMOOTH_SCROLL"] = "0"  # it comes with sizes in the input
 
 
 @contextmanager
@@ -105,6 +110,36 @@ def open_launched(launch: Launch) -> Host | Game | None:
     if launch.variant is not None and launch.players:
         return Host.begin(launch.variant, launch.players, launch.seed)
     return None
+
+
+def open_first(app: QwirkleApp, launch: Launch) -> None:
+    """Open the first screen."""
+    from qwirkle.table.host import Host
+
+    if launch.share is not None:
+        from qwirkle.app.joined.sharing import Sharing
+
+        app.sharing = Sharing(app, launch.share)
+        if launch.resume is not None:
+            app.sharing.ask_to_go_on()
+        elif launch.variant is not None and launch.players:
+            app.sharing.ask(launch.variant, launch.players)
+        else:
+            app.open_setup()
+    elif launch.join is not None:
+        from qwirkle.app.joined.visit import Visit
+
+        app.run_worker(Visit(app, launch.join).run(), group="visit")
+    elif isinstance(app.opened, Host):
+        app.play(app.opened)
+    elif app.opened is not None and launch.review is None:
+        app.show_game(app.opened, launch.watch)
+    elif app.opened is not None:
+        app.review_game(app.opened)
+    elif launch.start:
+        app.open_start()
+    else:
+        app.open_setup()
 
 
 def _account(report: str, record: Path | None) -> str:

@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, get_args
 
+import msgspec
+from msgspec.structs import replace
+
+from qwirkle.files import atomic_write, read_limited
 from qwirkle.places import settings_folder
-from qwirkle.texts import tr
+from qwirkle.schema import SchemaError, decode
+from qwirkle.table.host import Pace
+from qwirkle.texts import PRINTABLE, tr
 
-THEMES = ("dark", "light")
-PACES = ("slow", "normal", "quick", "at-once")
-CHOICES = {"theme": THEMES, "pace": PACES}
-"""The settings that are one of several words."""
+if TYPE_CHECKING:
+    from qwirkle.app.launch import Launch
 
+Theme: TypeAlias = Literal["dark", "light"]
+PaceName: TypeAlias = Literal["slow", "normal", "quick", "at-once"]
+KeyNames: TypeAlias = Annotated[str, msgspec.Meta(max_length=80, pattern=PRINTABLE)]
+
+PACES: tuple[PaceName, ...] = get_args(PaceName)
 LARGEST_FILE = 65_536
-LONGEST_KEYS = 80
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the table looks and answers, for every game."""
 
-    theme: str = "dark"
+    theme: Theme = "dark"
     letters: bool = False
     ascii: bool = False
     animations: bool = True
@@ -35,14 +40,16 @@ class Settings:
     """Whether the candidates of a strong bot are shown, where its hand is no secret."""
     bell: bool = False
     """Whether the terminal's bell rings for a Qwirkle."""
-    pace: str = "normal"
+    pace: PaceName = "normal"
     """How long bots and forced rolls take."""
-    keys: Mapping[str, str] = field(default_factory=dict)
+    keys: Annotated[
+        Mapping[str, KeyNames],
+        msgspec.Meta(description="a table of keys such as ctrl+t, by the id of what they do"),
+    ] = msgspec.field(default_factory=dict)
     """Keys by the id of a binding, several parted by commas."""
 
 
-class SettingsError(ValueError):
-    """The file holds something that is not a setting; the text is one sentence."""
+_decoder = msgspec.json.Decoder(Settings)
 
 
 def settings_path() -> Path:
@@ -50,107 +57,60 @@ def settings_path() -> Path:
     return settings_folder() / "settings.json"
 
 
-def settings_from_table(table: object) -> Settings:
-    """Settings from what a file held; raises SettingsError with the key and what it allows."""
-    if not isinstance(table, dict):
-        raise SettingsError(tr("The settings are not a table of keys and values."))
-    known = {each.name for each in fields(Settings)}
-    for key, value in table.items():
-        if key not in known:
-            raise SettingsError(
-                tr(
-                    "There is no setting {key}; there are {known}.",
-                    key=_shown(key),
-                    known=", ".join(sorted(known)),
-                )
-            )
-        if key in CHOICES and value not in CHOICES[key]:
-            raise SettingsError(
-                tr(
-                    "The setting {key} is {found}; it can be {allowed}.",
-                    key=key,
-                    found=_shown(value),
-                    allowed=", ".join(CHOICES[key]),
-                )
-            )
-        if key == "keys":
-            _check_keys(value)
-        if key not in (*CHOICES, "keys") and not isinstance(value, bool):
-            raise SettingsError(
-                tr(
-                    "The setting {key} is {found}; it can be true or false.",
-                    key=key,
-                    found=_shown(value),
-                )
-            )
-    return Settings(**table)
-
-
-def _check_keys(keys: object) -> None:
-    if not isinstance(keys, dict):
-        raise SettingsError(
-            tr("The setting keys is {found}; it must be a table.", found=_shown(keys))
-        )
-    for name, key in keys.items():
-        if not isinstance(key, str) or not 0 < len(key) <= LONGEST_KEYS or not key.isprintable():
-            raise SettingsError(
-                tr(
-                    "The key for {name} is {found}; it must be a name of a key such as ctrl+t.",
-                    name=_shown(name),
-                    found=_shown(key),
-                )
-            )
-
-
-def _shown(value: object) -> str:
-    """What was found, short and without anything that could upset a terminal."""
-    text = json.dumps(value, default=str)
-    return text if len(text) <= 40 else text[:39] + "…"
-
-
-def load_settings(path: Path | None = None) -> tuple[Settings, str | None]:
-    """The settings and a sentence about what is wrong with the file, if anything is."""
-    path = path or settings_path()
+def load_settings() -> tuple[Settings, str | None]:
+    """The settings, and a sentence about what's wrong with the file, or None."""
+    path = settings_path()
     try:
-        if not path.exists():
-            return Settings(), None
-        if not path.is_file():
-            raise SettingsError(tr("It is not a file."))
-        with path.open("rb") as file:
-            data = file.read(LARGEST_FILE + 1)
-        if len(data) > LARGEST_FILE:
-            raise SettingsError(tr("It is too large to be settings."))
-        return settings_from_table(json.loads(data.decode("utf-8"))), None
-    except (OSError, UnicodeDecodeError, RecursionError, ValueError) as error:
-        reason = str(error) if isinstance(error, SettingsError) else tr("It cannot be read.")
-        return Settings(), tr(
-            "The settings in {path} are not used: {reason}", path=path, reason=reason
-        )
+        return decode(read_limited(path, LARGEST_FILE), _decoder), None
+    except (FileNotFoundError, NotADirectoryError):
+        return Settings(), None
+    except SchemaError as error:
+        reason = str(error)
+    except OSError as error:
+        reason = tr("It cannot be read ({reason}).", reason=error.strerror)
+    return Settings(), tr("The settings in {path} are not used: {reason}", path=path, reason=reason)
 
 
-def save_settings(settings: Settings, path: Path | None = None) -> str | None:
-    """Write the settings whole or not at all; returns a sentence when it cannot be done."""
-    import tempfile  # slow to load, and seldom needed
-
-    path = path or settings_path()
-    text = json.dumps(asdict(settings), indent=1, sort_keys=True) + "\n"
+def save_settings(settings: Settings) -> str | None:
+    """Write the settings whole or not at all; return a sentence if that fails."""
+    path = settings_path()
+    text = msgspec.json.format(msgspec.json.encode(settings, order="sorted"), indent=1)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix="settings-", suffix=".part")
-        part = Path(name)
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(path)
-        except BaseException:
-            part.unlink(missing_ok=True)
-            raise
+        atomic_write(path, text + b"\n")
     except OSError as error:
         return tr(
-            "The settings cannot be saved in {path}: {reason}.",
-            path=path,
-            reason=error.strerror or str(error),
+            "The settings cannot be saved in {path}: {reason}.", path=path, reason=error.strerror
         )
     return None
+
+
+def chosen_settings(launch: Launch) -> tuple[Settings, str | None]:
+    """Return the file's settings with the command line's on top, and a sentence if one is wrong."""
+    settings, trouble = load_settings()
+    if settings.keys:  # loading the key map takes time
+        from qwirkle.app.keymap import remappable, without_clashes
+
+        keys, clash = without_clashes(settings.keys, remappable())
+        settings, trouble = replace(settings, keys=keys), clash or None
+    given: dict[str, Any] = {
+        "theme": launch.theme,
+        "letters": launch.letters,
+        "ascii": launch.ascii,
+        "purist": launch.purist,
+    }
+    chosen = replace(
+        settings, **{name: value for name, value in given.items() if value is not None}
+    )
+    if chosen.purist != settings.purist:
+        trouble = save_settings(replace(settings, purist=chosen.purist)) or trouble
+    return chosen, trouble
+
+
+def pace_of(settings: Settings) -> Pace:
+    """Return how long bots and forced rolls take."""
+    return {
+        "slow": Pace(bot=2.0, forced=2.5),
+        "normal": Pace(bot=0.7, forced=1.2),
+        "quick": Pace(bot=0.25, forced=0.5),
+        "at-once": Pace(),
+    }[settings.pace]

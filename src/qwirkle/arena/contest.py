@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import re
-import secrets
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
-from contextlib import contextmanager, suppress
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from qwirkle.arena import quick
-from qwirkle.arena.crew import Crew
-from qwirkle.arena.game import MOST_EVENTS, Forfeit, Outcome, Played, play_game, winners_of
+from qwirkle.arena.game import Forfeit, Outcome, Played, play_game, scores_at_once, winners_of
 from qwirkle.arena.score import Score
-from qwirkle.arena.seat import Bench, open_bench
+from qwirkle.arena.seat import Bench
 from qwirkle.bots.base import BotError
 from qwirkle.engine.variant import Variant, VariantError, check_count
+from qwirkle.files import atomic_write
 from qwirkle.game import Game
 from qwirkle.notation import Header, Player, clean_name, event_line, header_line
 
@@ -55,7 +53,7 @@ class Contest:
             check_count(self.variant, len(self.bots))
         except VariantError as error:
             raise BotError(str(error)) from None
-        with open_bench() as bench:
+        with closing(Bench()) as bench:
             for place, name in enumerate(self.bots):
                 bench.seat(name, place, "", self.patience)
 
@@ -73,7 +71,7 @@ def ages_of(deal: int, players: int) -> tuple[int, ...]:
 
 def play_rounds(contest: Contest, rounds: range) -> list[Outcome]:
     """Play some rounds, here; a pure function of the contest for bots that keep to it."""
-    with open_bench() as bench:
+    with closing(Bench()) as bench:
         return [outcome for round_ in rounds for outcome in _play_round(contest, round_, bench)]
 
 
@@ -90,7 +88,7 @@ def _play(contest: Contest, number: int, bench: Bench) -> Outcome:
     seed = deal_seed(contest.seed, round_)
     ages = ages_of(seed, players)
     if not contest.recorded:
-        at_once = quick.scores_of(contest.variant, contest.bots, seed, ages, MOST_EVENTS)
+        at_once = scores_at_once(contest.variant, contest.bots, seed, ages)
         if at_once is not None:
             best = max(at_once)
             scores_by_bot = tuple(at_once[seating.index(bot)] for bot in range(players))
@@ -162,7 +160,7 @@ def run_contest(
 
 def _parcels(contest: Contest, executor: Executor | None, workers: int) -> Iterator[list[Outcome]]:
     if executor is None:
-        with open_bench() as bench:
+        with closing(Bench()) as bench:
             for round_ in range(contest.rounds):
                 yield _play_round(contest, round_, bench)
         return
@@ -182,28 +180,7 @@ def _parcels(contest: Contest, executor: Executor | None, workers: int) -> Itera
             future.cancel()
 
 
-@contextmanager
-def process_executor(workers: int) -> Iterator[Executor]:
-    """Processes of this machine; on leaving they end at once, and their bots with them."""
-    crew = Crew(workers)
-    try:
-        yield crew
-    finally:
-        crew.shutdown()
-
-
 def write_outcome(folder: Path, outcome: Outcome) -> None:
     """Put a game's record into the folder, whole or not at all; raises OSError."""
-    if outcome.record is None:
-        return
-    path = folder / f"{outcome.number:06d}.qwirkle"
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
-    try:
-        with draft.open("xb") as file:
-            file.write(outcome.record)
-        draft.replace(path)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from None
-    finally:
-        with suppress(OSError):
-            draft.unlink(missing_ok=True)
+    if outcome.record is not None:
+        atomic_write(folder / f"{outcome.number:06d}.qwirkle", outcome.record)

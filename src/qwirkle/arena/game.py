@@ -11,8 +11,9 @@ from qwirkle.engine.events import Happening
 from qwirkle.engine.moves import Move
 from qwirkle.engine.position import Position
 from qwirkle.engine.refusal import Refusal
-from qwirkle.engine.variant import Variant
+from qwirkle.engine.variant import DEFAULT_TRADE, Variant
 from qwirkle.engine.view import PLAYER_STAGES, Stage, View
+from qwirkle.kernel import loading
 from qwirkle.texts import tr
 
 
@@ -112,3 +113,30 @@ def winners_of(played: Played) -> tuple[int, ...]:
     others = [seat for seat in range(len(scores)) if seat != played.failed]
     best = max(scores[seat] for seat in others)
     return tuple(seat for seat in others if scores[seat] == best)
+
+
+def scores_at_once(
+    variant: Variant, bots: Sequence[str], seed: int, ages: tuple[int, ...]
+) -> tuple[int, ...] | None:
+    """The scores by seat of a game that the kernel plays, or None if it can't.
+
+    It plays games in which every bot is `simple`.
+    """
+    if any(bot != "simple" for bot in bots) or not is_played_at_once(variant):
+        return None
+    tools = loading.tools()
+    game = None if tools is None else tools.simple_game(variant, ages, seed, MOST_EVENTS)
+    return None if game is None else game[:-1]
+
+
+def is_played_at_once(variant: Variant) -> bool:
+    """Return True if the kernel opens, trades and ends games as this ruleset does.
+
+    It also knows only one way out at a time when a player is stuck.
+    """
+    return (
+        loading.knows_turns(variant)
+        and variant.opening.by_the_books
+        and variant.trade == DEFAULT_TRADE
+        and (variant.roll_step is None or variant.rolls_when_stuck)
+    )

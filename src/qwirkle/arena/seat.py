@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import pickle
-from collections.abc import Iterator
-from contextlib import contextmanager
+from dataclasses import dataclass
 from random import Random
 
-from qwirkle.analysis.clock import never
+from qwirkle.analysis.clock import after, never
 from qwirkle.arena.game import Failure, Seat
-from qwirkle.arena.wire import decode_answer, decode_move
+from qwirkle.arena.wire import decode_move, encode_move
 from qwirkle.bots.base import Bot, BotError
 from qwirkle.bots.roster import is_bundled, make_bot
 from qwirkle.engine.moves import Move
 from qwirkle.engine.view import View
-from qwirkle.processes import Respondent
+from qwirkle.processes import Child, Failed, Gone, Parent
 from qwirkle.texts import tr
 
 START_UP = 60.0
 """How many seconds a process may take to load its bot."""
+
+HINT = 0.8
+"""The part of its patience after which the arena asks a bot to come to an end."""
 
 
 class BundledSeat:
@@ -43,6 +44,15 @@ def account_of_crash(error: BaseException) -> str:
     return tr("It failed with {kind}: {error}.", kind=type(error).__name__, error=str(error)[:200])
 
 
+@dataclass(frozen=True, slots=True)
+class _Begin:
+    """A new game begins for this bot; after that it is asked with views."""
+
+    bot: str
+    seed: str
+    patience: float
+
+
 class ForeignSeat:
     """A bot of somebody else in a process of its own, which serves one game after the other.
 
@@ -54,48 +64,39 @@ class ForeignSeat:
     def __init__(self, name: str, patience: float) -> None:
         self._name = name
         self._patience = patience
-        self._process: Respondent | None = None
+        self._child: Child | None = None
 
     def begin(self, seed: str) -> None:
-        """Make a new bot for a new game; raises BotError where there is none to be had."""
-        if self._process is None or self._process.gone:
-            self.close()
-            self._process = Respondent("qwirkle.arena.child")
+        """Make a new bot for a new game; raises BotError if there is none."""
+        if self._child is None or self._child.gone:
+            self._child = Child("qwirkle.arena.seat")
         try:
-            answer = self._ask(("begin", self._name, seed, self._patience), START_UP)
+            self._ask(_Begin(self._name, seed, self._patience), START_UP)
         except Failure as failure:
             raise BotError(str(failure)) from None
-        if "made" not in answer:
-            raise BotError(str(answer.get("failed", tr("The bot gave no answer."))))
 
     def choose(self, view: View) -> Move:
         """The bot's move; raises Failure if it crashes, is late, or answers nonsense."""
-        answer = self._ask(("choose", view), self._patience)
-        if "failed" in answer:
-            raise Failure(str(answer["failed"]))
-        return decode_move(answer)
+        return decode_move(self._ask(view, self._patience))
 
     def close(self) -> None:
         """End the process, and what it has started."""
-        if self._process is not None:
-            self._process.end()
-            self._process = None
+        if self._child is not None:
+            self._child.end()
 
-    def _ask(self, request: object, patience: float) -> dict[str, object]:
+    def _ask(self, question: _Begin | View, patience: float) -> bytes:
+        assert self._child is not None
         try:
-            process = self._process
-            answer = None if process is None else process.ask(pickle.dumps(request), patience)
-            if answer is None:
-                raise Failure(tr("Its process has ended."))
-            return decode_answer(answer)
+            return self._child.ask(question).result(patience)
+        except Failed as failed:
+            raise Failure(str(failed)) from None
+        except Gone:
+            raise Failure(tr("Its process has ended.")) from None
         except TimeoutError:
             self.close()
             raise Failure(
                 tr("It did not answer within {seconds:g} seconds.", seconds=patience)
             ) from None
-        except Failure:
-            self.close()
-            raise
 
 
 class Bench:
@@ -122,11 +123,28 @@ class Bench:
         self._waiting.clear()
 
 
-@contextmanager
-def open_bench() -> Iterator[Bench]:
-    """A bench whose processes end with it."""
-    bench = Bench()
-    try:
-        yield bench
-    finally:
-        bench.close()
+class _ForeignBot:
+    """A bot of somebody else in its own process, and what it needs during one game."""
+
+    _bot: Bot
+    _random: Random
+    _patience: float
+
+    def reply(self, question: _Begin | View) -> bytes:
+        """Make the bot, or have it choose a move; raises what the bot raises."""
+        if isinstance(question, _Begin):
+            self._random = Random(question.seed)
+            self._patience = question.patience
+            self._bot = make_bot(question.bot)
+            return b""
+        stop = after(self._patience * HINT)
+        return encode_move(self._bot.choose(question, self._random, stop))
+
+
+def _explain(error: Exception) -> str:
+    return str(error) if isinstance(error, Failure | BotError) else account_of_crash(error)
+
+
+def serve(parent: Parent) -> None:
+    """Let a bot of somebody else answer; this is its process."""
+    parent.answer_all(_ForeignBot().reply, _explain)

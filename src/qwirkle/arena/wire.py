@@ -1,74 +1,91 @@
-"""What a bot's process answers to an arena: moves as JSON."""
+"""Moves as JSON: a bot's process answers with them, and isn't trusted."""
 
 from __future__ import annotations
 
-import json
+from typing import Annotated, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct
 
 from qwirkle.arena.game import Failure
+from qwirkle.engine.board import FARTHEST
 from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll, Trade
-from qwirkle.engine.pieces import FACES, Faces
+from qwirkle.engine.pieces import FACES
+from qwirkle.schema import SchemaError, decode
 from qwirkle.texts import tr
 
-LONGEST_ANSWER = 1 << 16
+MAX_PIECES = FACES
+"""More than any hand holds."""
+
+_Face: TypeAlias = Annotated[int, Meta(ge=0, le=FACES - 1)]
+_Coordinate: TypeAlias = Annotated[int, Meta(ge=-FARTHEST, le=FARTHEST)]
+_Piece: TypeAlias = tuple[_Face, _Coordinate, _Coordinate]
+_Pieces: TypeAlias = Annotated[tuple[_Piece, ...], Meta(max_length=MAX_PIECES)]
+_Faces: TypeAlias = Annotated[tuple[_Face, ...], Meta(max_length=MAX_PIECES)]
 
 
-def decode_answer(data: bytes) -> dict[str, object]:
-    """The answer of a bot's process, which is not trusted; raises Failure for what is none."""
+class _Place(Struct, tag="place", forbid_unknown_fields=True):
+    pieces: _Pieces
+
+
+class _Trade(Struct, tag="trade", forbid_unknown_fields=True):
+    faces: _Faces
+
+
+class _Roll(Struct, tag="roll", forbid_unknown_fields=True):
+    faces: _Faces
+    forced: bool
+
+
+class _Redraw(Struct, tag="redraw", forbid_unknown_fields=True):
+    pass
+
+
+class _Pass(Struct, tag="pass", forbid_unknown_fields=True):
+    pass
+
+
+_Sent: TypeAlias = _Place | _Trade | _Roll | _Redraw | _Pass
+_decoder: msgspec.json.Decoder[_Sent] = msgspec.json.Decoder(_Sent)
+
+
+def encode_move(move: object) -> bytes:
+    """A bot's answer as JSON; raises Failure if it isn't a move."""
     try:
-        answer = json.loads(data) if len(data) <= LONGEST_ANSWER else None
-    except (ValueError, RecursionError):
-        answer = None
-    if not isinstance(answer, dict):
-        raise Failure(_no_move(data[:80]))
-    return answer
+        match move:
+            case Place(pieces):
+                return msgspec.json.encode(_Place(pieces))
+            case Trade(faces):
+                return msgspec.json.encode(_Trade(faces))
+            case Roll(faces, forced):
+                return msgspec.json.encode(_Roll(faces, forced))
+            case Redraw():
+                return msgspec.json.encode(_Redraw())
+            case Pass():
+                return msgspec.json.encode(_Pass())
+    except (TypeError, OverflowError, RecursionError):
+        pass  # a move made of what JSON doesn't have
+    raise Failure(_not_a_move(f"{ascii(move)[:78]}."))
 
 
-def encode_move(move: object) -> dict[str, object]:
-    """A bot's answer as JSON; raises Failure for what is no move."""
-    match move:
-        case Place(pieces):
-            return {"move": "place", "pieces": [list(piece) for piece in pieces]}
-        case Trade(faces):
-            return {"move": "trade", "faces": list(faces)}
-        case Roll(faces, forced):
-            return {"move": "roll", "faces": list(faces), "forced": bool(forced)}
-        case Redraw():
-            return {"move": "redraw"}
-        case Pass():
-            return {"move": "pass"}
-    raise Failure(_no_move(move))
-
-
-def decode_move(answer: dict[str, object]) -> Move:
-    """The move in an answer; raises Failure for what is none."""
-    match answer:
-        case {"move": "place", "pieces": list(pieces)}:
-            laid = []
-            for piece in pieces:
-                match piece:
-                    case [int(face), int(x), int(y)] if 0 <= face < FACES:
-                        laid.append((int(face), int(x), int(y)))  # true is 1, but not in JSON
-                    case _:
-                        raise Failure(_no_move(piece))
-            return Place(tuple(laid))
-        case {"move": "trade", "faces": faces}:
-            return Trade(_faces(faces))
-        case {"move": "roll", "faces": faces, "forced": bool(forced)}:
-            return Roll(_faces(faces), forced)
-        case {"move": "redraw"}:
+def decode_move(data: bytes) -> Move:
+    """The move in a bot's answer; raises Failure if there is none."""
+    try:
+        found = decode(data, _decoder)
+    except SchemaError as error:
+        raise Failure(_not_a_move(str(error))) from None
+    match found:
+        case _Place():
+            return Place(found.pieces)
+        case _Trade():
+            return Trade(found.faces)
+        case _Roll():
+            return Roll(found.faces, found.forced)
+        case _Redraw():
             return Redraw()
-        case {"move": "pass"}:
+        case _Pass():
             return Pass()
-    raise Failure(_no_move(answer))
 
 
-def _faces(value: object) -> Faces:
-    if isinstance(value, list) and all(
-        isinstance(face, int) and 0 <= face < FACES for face in value
-    ):
-        return tuple(map(int, value))
-    raise Failure(_no_move(value))
-
-
-def _no_move(found: object) -> str:
-    return tr("It answered something that is no move: {found}.", found=ascii(found)[:80])
+def _not_a_move(found: str) -> str:
+    return tr("It answered something that isn't a move: {found}", found=found[:80])

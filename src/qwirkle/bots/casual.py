@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 from qwirkle.analysis.clock import Stop, never
-from qwirkle.analysis.placements import best_placement, placements
 from qwirkle.bots.simple import Simple
 from qwirkle.engine.holding import without
+from qwirkle.engine.movegen import best_placement, placements
 from qwirkle.engine.moves import Move, Place, Roll
 from qwirkle.engine.pieces import Laid, mask_of
 from qwirkle.engine.view import View

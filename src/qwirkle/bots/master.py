@@ -24,12 +24,11 @@ class Master:
         seconds: float = SECONDS,
         budget: Budget | None = None,
         effort: Effort | None = None,
-        watch: Watch = unwatched,
     ) -> None:
         self.seconds = seconds
         self.budget = budget
         self.effort = effort
-        self.watch = watch
+        self.watch: Watch = unwatched
 
     def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
         """A forced roll, the roll with the highest value, or the turn that does best."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from qwirkle.analysis.clock import Stop, never
-from qwirkle.analysis.placements import placements
+from qwirkle.engine.movegen import placements
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.view import View
 

@@ -7,12 +7,14 @@ import re
 import sys
 from collections.abc import Sequence
 from importlib.machinery import ModuleSpec, PathFinder
-from importlib.metadata import entry_points
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from qwirkle.bots.base import Bot, BotError
 from qwirkle.notation import KIND
 from qwirkle.texts import tr
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoints
 
 BOTS: dict[str, str] = {
     "random": "qwirkle.bots.random:Random",
@@ -38,8 +40,15 @@ def bot_names() -> tuple[str, ...]:
 
     A name that no record could hold is left out.
     """
-    offered = sorted({point.name for point in entry_points(group=GROUP)} - BOTS.keys())
+    offered = sorted({point.name for point in _offered()} - BOTS.keys())
     return (*BOTS, *(name for name in offered if KIND.fullmatch(f"bot:{name}")))
+
+
+def _offered() -> EntryPoints:
+    """The bots that installed packages offer."""
+    from importlib.metadata import entry_points  # slow to load, and bundled bots do without
+
+    return entry_points(group=GROUP)
 
 
 def is_bundled(name: str) -> bool:
@@ -59,12 +68,12 @@ def make_bot(name: str) -> Bot:
         return _made(name, BOTS[name])
     if timed := TIMED.fullmatch(name):
         return _timed_master(name, float(timed[1]))
-    for point in entry_points(group=GROUP):
-        if point.name == name:
-            return _made(name, point.value)
     if ":" in name:
         _look_here_for(name.partition(":")[0].partition(".")[0])
         return _made(name, name)
+    for point in _offered():
+        if point.name == name:
+            return _made(name, point.value)
     raise BotError(
         tr(
             "There is no bot “{name}”; choose one of {names}, or package.module:factory.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from qwirkle.analysis.clock import Stop, never
-from qwirkle.analysis.placements import best_placement
+from qwirkle.engine.movegen import best_placement
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.view import View
 

@@ -14,17 +14,18 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-from qwirkle.arena.contest import Contest, process_executor, run_contest, write_outcome
+from qwirkle.arena.contest import Contest, run_contest, write_outcome
 from qwirkle.arena.game import MOST_EVENTS, Outcome
+from qwirkle.arena.process_pool import ProcessPool
 from qwirkle.arena.score import Score
 from qwirkle.bots.base import BotError
 from qwirkle.cli.files import load_variant
 from qwirkle.cli.output import CommandError, complain, forget, plain, say, say_json
-from qwirkle.cli.parsing import Parser, add_variant, command_parser, seconds, share, up_to, whole
+from qwirkle.cli.parsing import Parser, add_variant, between, command_parser, seconds, share, whole
 from qwirkle.cli.progress import Progress, rate_so_far
 from qwirkle.compile_kernel import start_compiling
+from qwirkle.files import make_folder
 from qwirkle.kernel import loading
-from qwirkle.places import check_depth
 from qwirkle.texts import tr, trn
 
 MOST_GAMES = 1_000_000_000
@@ -65,12 +66,12 @@ def parser() -> Parser:
         ),
     )
     parser.add_argument(
-        "--games", required=True, type=up_to(MOST_GAMES), metavar="N", help=tr("how many")
+        "--games", required=True, type=between(1, MOST_GAMES), metavar="N", help=tr("how many")
     )
     parser.add_argument("--seed", required=True, type=whole, metavar="S", help=tr("a whole number"))
     parser.add_argument(
         "--jobs",
-        type=up_to(most_jobs()),
+        type=between(1, most_jobs()),
         default=1,
         metavar="J",
         help=tr("processes at work (default 1, at most {most} here)", most=most_jobs()),
@@ -120,8 +121,8 @@ def run(options: Namespace) -> int:
     status = 0
     trouble: Exception | None = None
     try:
-        with _ended_by_signal(), watch.progress, _executor(options, contest) as crew:
-            run_contest(contest, *crew, watch.hear)
+        with _ended_by_signal(), watch.progress, _executor(options, contest) as pool:
+            run_contest(contest, *pool, watch.hear)
     except KeyboardInterrupt:
         status = INTERRUPTED
     except BrokenExecutor:
@@ -141,8 +142,7 @@ def _made(name: str) -> Path:
     if "\0" in name:
         raise CommandError(tr("{file} cannot be the name of a folder.", file=name))
     folder = Path(name)
-    check_depth(folder)
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     return folder
 
 
@@ -173,8 +173,11 @@ def _prepare_kernel() -> None:
     """Compile the kernel where it is installed and has not been yet; that takes a while, once."""
     if loading.is_to_be_compiled():
         complain(tr("Compiling the fast kernel. This takes about a minute, and happens once."))
-        with start_compiling() as process:
-            process.wait()
+        compiling = start_compiling()
+        try:
+            compiling.wait()
+        finally:
+            compiling.end()
 
 
 class _Watch:
@@ -209,7 +212,7 @@ def _executor(options: Namespace, contest: Contest) -> Iterator[tuple[Executor |
             raise CommandError(str(error)) from None
     elif options.jobs > 1:
         jobs = min(options.jobs, contest.rounds)
-        with process_executor(jobs) as executor:
+        with ProcessPool(jobs) as executor:
             yield executor, jobs
     else:
         yield None, 1

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from pathlib import Path
-from typing import TextIO
+from typing import TextIO, TypeVar
 
-from qwirkle.app.chosen import chosen_settings
+from qwirkle import catalog
 from qwirkle.app.launch import Launch, open_launched
-from qwirkle.cli.files import FileError
+from qwirkle.app.settings import chosen_settings
+from qwirkle.cli.files import record_errors
 from qwirkle.cli.output import CommandError, complain, keyboard, say_line
-from qwirkle.engine.variant import Variant, VariantError, check_count
+from qwirkle.cli.play import check_player_count, players_of
+from qwirkle.engine.variant import Variant
 from qwirkle.notation import Player
 from qwirkle.places import data_folder, settings_folder
-from qwirkle.plain.asking import NoAnswer, ask_players, ask_variant
 from qwirkle.plain.playing import play
-from qwirkle.record import Busy, RecordError
 from qwirkle.table.host import Host
 from qwirkle.texts import tr
+
+Answer = TypeVar("Answer")
 
 
 def converse(launch: Launch) -> int:
@@ -43,43 +44,58 @@ def _completed(launch: Launch, typed: TextIO) -> Launch:
     """What was asked for, with answers to what was left open."""
     if launch.resume is not None:
         return launch
-    try:
-        variant = launch.variant or ask_variant(typed, say_line)
-        players = launch.players or ask_players(
-            typed, say_line, lambda names: _understood(names, variant)
-        )
-    except NoAnswer as error:
-        raise CommandError(str(error)) from None
-    _check_count(players, variant)
+    variant = launch.variant or _ask_variant(typed)
+    players = launch.players or _ask_players(typed, variant)
+    check_player_count(players, variant)
     return replace(launch, variant=variant, players=players)
 
 
-def _understood(names: Iterable[str], variant: Variant) -> tuple[Player, ...]:
-    from qwirkle.cli.play import players_of
+def _ask_variant(typed: TextIO) -> Variant:
+    """Ask which of the variants to play."""
+    offered = catalog.playable()
+    say_line(tr("Which game? Say its number or its name."))
+    for number, variant in enumerate(offered, start=1):
+        say_line(f"{number} {variant.name}: {variant.title}")
+    return _ask(typed, lambda line: _chosen(line, offered))
 
-    try:
-        players = players_of([name.strip() for name in names])
-        _check_count(players, variant)
-    except CommandError as error:
-        raise ValueError(str(error)) from None
+
+def _chosen(line: str, offered: Sequence[Variant]) -> Variant:
+    for number, variant in enumerate(offered, start=1):
+        if line.casefold() in (str(number), variant.name.casefold()):
+            return variant
+    raise CommandError(tr("This game isn't available here."))
+
+
+def _ask_players(typed: TextIO, variant: Variant) -> tuple[Player, ...]:
+    """Ask who plays."""
+    say_line(
+        tr(
+            "Who plays? Say the names in one line with commas between them; NAME:AGE tells an "
+            "age, and NAME=BOT is a program, as in: Ana:9, Ben, Cy=greedy"
+        )
+    )
+    return _ask(typed, lambda line: _understood(line.split(","), variant))
+
+
+def _understood(names: Iterable[str], variant: Variant) -> tuple[Player, ...]:
+    players = players_of([name.strip() for name in names])
+    check_player_count(players, variant)
     return players
 
 
-def _check_count(players: tuple[Player, ...], variant: Variant) -> None:
-    try:
-        check_count(variant, len(players))
-    except VariantError as error:
-        raise CommandError(str(error)) from None
+def _ask(typed: TextIO, understand: Callable[[str], Answer]) -> Answer:
+    """Read lines until one is understood; `understand` raises CommandError."""
+    while line := typed.readline(1000):
+        if line.strip():
+            try:
+                return understand(line.strip())
+            except CommandError as problem:
+                say_line(str(problem))
+    raise CommandError(tr("There was no answer."))
 
 
 def _opened(launch: Launch) -> Host:
-    try:
+    with record_errors(launch.resume):
         opened = open_launched(launch)
-    except Busy as error:
-        raise CommandError(str(error)) from None
-    except RecordError as error:
-        if isinstance(launch.resume, Path):
-            raise FileError(launch.resume, str(error)) from None
-        raise CommandError(str(error)) from None
     assert isinstance(opened, Host), "a game is played, not looked at"
     return opened

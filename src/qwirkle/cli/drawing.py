@@ -18,7 +18,7 @@ EMPTY_CELL = "·"
 def show_board(board: Board, variant: Variant) -> None:
     """Print the board and what its signs stand for, in colours where there are some."""
     if draws_colour(sys.stdout):
-        _draw_board(board, variant.body)
+        _draw_board(board, variant.pieces.look)
         _draw_legend(variant)
         return
     if board.cells:
@@ -53,8 +53,8 @@ def _draw_board(board: Board, body: str) -> None:
 
 def _say_legend(variant: Variant) -> None:
     """Print what the letters stand for."""
-    say(_paired(COLOUR_LETTERS, colour_names()[: variant.colours]))
-    say(_paired(SHAPE_LETTERS, shape_names()[: variant.shapes]))
+    say(_paired(COLOUR_LETTERS, colour_names()[: variant.pieces.colours]))
+    say(_paired(SHAPE_LETTERS, shape_names()[: variant.pieces.shapes]))
     say(_place_text())
 
 
@@ -66,13 +66,13 @@ def _draw_legend(variant: Variant) -> None:
 
     console = drawing_console(sys.stdout)
     line = Text()
-    styles = _styles(variant.body, console.color_system)
-    names = colour_names()[: variant.colours]
+    styles = _styles(variant.pieces.look, console.color_system)
+    names = colour_names()[: variant.pieces.colours]
     for letter, name, style in zip(COLOUR_LETTERS, names, styles, strict=False):
         line.append(f" {letter} ", style).append(f" {name}  ")
     console.print(line)
     signs = [f"{glyph} {letter}" for glyph, letter in zip(GLYPHS, SHAPE_LETTERS, strict=True)]
-    console.print(Text(_paired(signs, shape_names()[: variant.shapes])))
+    console.print(Text(_paired(signs, shape_names()[: variant.pieces.shapes])))
     console.print(Text(_place_text()))
 
 

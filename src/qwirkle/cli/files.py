@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +30,21 @@ class Unreadable(FileError):
 
 class WrongRecord(FileError):
     """A record that is damaged or tells of something against the rules."""
+
+
+@contextmanager
+def record_errors(path: Path | str | None) -> Iterator[None]:
+    """Turn what is wrong with a record into one sentence, with the file if the user named one."""
+    from qwirkle.record import Busy, RecordError
+
+    try:
+        yield
+    except Busy as error:
+        raise CommandError(str(error)) from None
+    except RecordError as error:
+        if isinstance(path, Path):
+            raise FileError(path, str(error)) from None
+        raise CommandError(str(error)) from None
 
 
 def load_variant(name_or_path: str) -> Variant:

@@ -124,11 +124,10 @@ def _path_of(text: str, games: list[SavedGame]) -> Path:
         number = int(text[:9])
         if not 1 <= number <= len(games):
             raise CommandError(
-                trn(
+                tr(
                     "There is no game {number}: the list has {count}.",
-                    "There is no game {number}: the list has {count}.",
-                    len(games),
                     number=number,
+                    count=len(games),
                 )
             )
         return games[number - 1].path

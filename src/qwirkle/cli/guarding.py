@@ -87,7 +87,7 @@ def _command(arguments: Sequence[str]) -> int:
         return 0
     if not name:
         from qwirkle.app.launch import Launch
-        from qwirkle.cli.app import open_app
+        from qwirkle.cli.play import open_app
 
         return open_app(Launch(start=True))
     from qwirkle.cli.overview import commands

@@ -6,10 +6,9 @@ import asyncio
 from argparse import Namespace
 
 from qwirkle.app.launch import Launch
-from qwirkle.cli.app import open_app
-from qwirkle.cli.network import check_extra
 from qwirkle.cli.output import CommandError, keyboard, say_line
 from qwirkle.cli.parsing import Parser, add_plain, command_parser
+from qwirkle.cli.play import check_extra, open_app
 from qwirkle.texts import tr
 
 

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from qwirkle.cli.parsing import POSITION, Parser, add_file, add_variant, command_parser
+from qwirkle.cli.parsing import Parser, positions_parser
 from qwirkle.texts import tr
 
 
 def parser() -> Parser:
     """What the command takes."""
-    parser = command_parser(
+    return positions_parser(
         "odds",
         tr(
             "Positions come in as for “plays”, with the dice as they lie in “hand”. Each choice\n"
             "is a list of places in the hand, from 0. Forced rolls are part of the mean."
         ),
-        f"echo '{POSITION}' | qwirkle odds --variant {{rolling}}",
+        "{rolling}",
     )
-    add_variant(parser)
-    add_file(parser)
-    return parser
 
 
 def run(options: Namespace) -> int:
@@ -33,7 +30,7 @@ def run(options: Namespace) -> int:
     if variant.roll_step is None:
         problem = (
             tr("The variant {variant} has no dice to roll.", variant=variant.name)
-            if variant.rolls == "nothing"
+            if variant.pieces.rolls == "nothing"
             else tr(
                 "The variant {variant} has no free roll, so there are no odds to compute.",
                 variant=variant.name,

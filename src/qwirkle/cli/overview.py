@@ -16,7 +16,6 @@ def commands() -> dict[str, str]:
         "games": tr("List the saved games, or remove some."),
         "show": tr("Print a game: the table, the scores and every turn."),
         "review": tr("See what each turn of a game could have been worth."),
-        "analyse": tr("Think about one turn of a game, and print every candidate."),
         "stats": tr("Print what all finished games come to, player by player."),
         "rules": tr("Print the rules of a variant."),
         "variants": tr("List the variants that can be played."),

@@ -28,7 +28,6 @@ class Parser(argparse.ArgumentParser):
     example = ""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong and where to read on, and leave with status 2."""
         complain(
             tr(
                 "{message}; “{command} --help” tells what it takes.",
@@ -43,7 +42,6 @@ class Parser(argparse.ArgumentParser):
         print(self.format_help(), end="", file=file)
 
     def format_help(self) -> str:
-        """The help, its example written with variants that there are."""
         if self.example:
             self.epilog = tr("example:\n{example}", example=_fill_in(self.example))
         return super().format_help()
@@ -80,6 +78,16 @@ def command_parser(name: str, more: str, example: str) -> Parser:
     return parser
 
 
+def positions_parser(name: str, more: str, variant: str) -> Parser:
+    """The parser of a command that answers positions, with a variant for its example."""
+    parser = command_parser(name, more, f"echo '{POSITION}' | qwirkle {name} --variant {variant}")
+    add_variant(parser)
+    parser.add_argument(
+        "file", nargs="?", default="-", metavar="FILE", help=tr("positions; “-” is standard input")
+    )
+    return parser
+
+
 def add_plain(parser: Parser) -> None:
     """Let a command play in lines."""
     parser.add_argument(
@@ -99,13 +107,6 @@ def add_variant(parser: Parser) -> None:
     )
 
 
-def add_file(parser: Parser) -> None:
-    """The argument that names a file of positions."""
-    parser.add_argument(
-        "file", nargs="?", default="-", metavar="FILE", help=tr("positions; “-” is standard input")
-    )
-
-
 def whole(text: str) -> int:
     """A whole number."""
     try:
@@ -116,41 +117,40 @@ def whole(text: str) -> int:
         ) from None
 
 
-def up_to(most: int) -> Callable[[str], int]:
-    """What reads a whole number from 1 to that many."""
+def between(least: int, most: int) -> Callable[[str], int]:
+    """What reads a whole number from `least` to `most`."""
 
     def read(text: str) -> int:
         number = whole(text)
-        if not 1 <= number <= most:
+        if not least <= number <= most:
             raise argparse.ArgumentTypeError(
-                tr("{found} is not from 1 to {most}", found=text[:40], most=most)
+                tr("{found} is not from {least} to {most}", found=text[:40], least=least, most=most)
             )
         return number
 
     return read
 
 
+port = between(0, 65535)
+"""Reads a TCP port; 0 takes any free one."""
+
+
 def share(text: str) -> float:
     """A number between 0 and 1."""
-    try:
-        width = float(text)
-    except ValueError:
-        width = 0.0
-    if not 0.0 < width < 1.0:
-        raise argparse.ArgumentTypeError(
-            tr("{found} is not a number between 0 and 1", found=repr(text[:40]))
-        )
-    return width
+    return _number(text, 1.0, tr("{found} is not a number between 0 and 1", found=repr(text[:40])))
 
 
 def seconds(text: str) -> float:
     """A number of seconds."""
+    return _number(text, 1e6, tr("{found} is not a number of seconds", found=repr(text[:40])))
+
+
+def _number(text: str, below: float, problem: str) -> float:
+    """A number above 0 and below a limit."""
     try:
-        time = float(text)
+        number = float(text)
     except ValueError:
-        time = 0.0
-    if not 0.0 < time < 1e6:
-        raise argparse.ArgumentTypeError(
-            tr("{found} is not a number of seconds", found=repr(text[:40]))
-        )
-    return time
+        number = 0.0
+    if not 0.0 < number < below:
+        raise argparse.ArgumentTypeError(problem)
+    return number

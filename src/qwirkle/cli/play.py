@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from argparse import BooleanOptionalAction, Namespace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
 
 from qwirkle import catalog
-from qwirkle.app.launch import Launch
+from qwirkle.app.launch import Launch, run_app
 from qwirkle.app.paint.look import ZOOMS
-from qwirkle.cli.app import open_app
-from qwirkle.cli.files import load_variant
-from qwirkle.cli.network import check_extra, check_port
-from qwirkle.cli.output import CommandError
-from qwirkle.cli.parsing import Parser, add_plain, command_parser, whole
+from qwirkle.cli.files import load_variant, record_errors
+from qwirkle.cli.output import CommandError, is_terminal
+from qwirkle.cli.parsing import Parser, add_plain, command_parser, port, whole
 from qwirkle.engine.variant import Variant, VariantError, check_count
 from qwirkle.notation import HUMAN, MOST_AGE, MOST_SEED, Player, clean_name, parted, told_apart
+from qwirkle.places import data_folder, settings_folder
 from qwirkle.texts import tr
 from qwirkle.web import PORT
+
+NEEDED = ("starlette", "uvicorn", "websockets", "segno")
+"""What the extra `web` brings."""
 
 NEWEST: Literal["newest"] = "newest"
 
@@ -92,7 +97,7 @@ def parser() -> Parser:
     )
     parser.add_argument(
         "--port",
-        type=whole,
+        type=port,
         metavar="P",
         help=tr("where they come in; default: {port}", port=PORT),
     )
@@ -113,14 +118,40 @@ def run(options: Namespace) -> int:
     return converse(launch)
 
 
+def open_app(launch: Launch) -> int:
+    """Draw the app until you leave it. Raises NoPlace if nothing could be saved."""
+    check_terminal()
+    data_folder()
+    settings_folder()
+    with record_errors(launch.watch or launch.review or launch.resume):
+        return run_app(launch)
+
+
+def check_extra() -> None:
+    """Refuse if the packages for the network aren't installed."""
+    if any(find_spec(name) is None for name in NEEDED):
+        raise CommandError(tr("This needs more packages, which pip install 'qwirkle[web]' brings."))
+
+
+def check_terminal() -> None:
+    """Refuse to draw if you couldn't see it or press a key."""
+    if not all(map(is_terminal, (sys.stdin, sys.stdout, sys.stderr))):
+        raise CommandError(
+            tr("The table needs a terminal: run this in one, without redirecting input or output.")
+        )
+    if os.environ.get("TERM") == "dumb":
+        raise CommandError(tr("The table needs a terminal that can place text, and TERM is dumb."))
+
+
 def launch_of(options: Namespace) -> Launch:
     """What the app is asked for."""
     variant = None if options.variant is None else load_variant(options.variant)
     players = None if options.players is None else players_of(options.players)
     if players is not None:
-        _check_count(players, variant)
+        check_player_count(players, variant)
     if options.seed is not None and not 0 <= options.seed <= MOST_SEED:
         raise CommandError(tr("The seed must be from 0 to {most}.", most=MOST_SEED))
+    shared_port = PORT if options.port is None else options.port
     return Launch(
         variant=variant,
         players=players,
@@ -133,7 +164,7 @@ def launch_of(options: Namespace) -> Launch:
         purist=options.purist,
         resume=None if options.resume is None else _saved(options),
         watch=None if options.watch is None else Path(options.watch),
-        share=_port(options) if options.share else None,
+        share=shared_port if options.share else None,
     )
 
 
@@ -155,12 +186,7 @@ def check_sharing(options: Namespace) -> None:
         raise CommandError(
             tr("--share --resume goes on with the table that was shared last: give it no file.")
         )
-    check_port(_port(options))
     check_extra()
-
-
-def _port(options: Namespace) -> int:
-    return PORT if options.port is None else int(options.port)
 
 
 def players_of(texts: list[str]) -> tuple[Player, ...]:
@@ -206,9 +232,10 @@ def _bot_kind(name: str) -> str:
     return f"bot:{name}"
 
 
-def _check_count(players: tuple[Player, ...], variant: Variant | None) -> None:
+def check_player_count(players: tuple[Player, ...], variant: Variant | None) -> None:
+    """Refuse more or fewer players than a variant is for."""
     if variant is None:  # it is asked for on a screen, and so are players that are missing
-        most = max(each.most_players for each in catalog.playable())
+        most = max(each.players.most for each in catalog.playable())
         if len(players) > most:
             raise CommandError(
                 tr(

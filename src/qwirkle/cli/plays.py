@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from qwirkle.cli.parsing import POSITION, Parser, add_file, add_variant, command_parser
+from qwirkle.cli.parsing import Parser, positions_parser
 from qwirkle.texts import tr
 
 
 def parser() -> Parser:
     """What the command takes."""
-    parser = command_parser(
+    return positions_parser(
         "plays",
         tr(
             "One position a line comes in as JSON, one line of plays goes out for each. A piece\n"
             "is a colour letter (R O Y G B P) and a shape letter (c s d k b x: circle, square,\n"
             "diamond, clover, starburst, cross); x grows to the right and y downwards."
         ),
-        f"echo '{POSITION}' | qwirkle plays --variant {{still}}",
+        "{still}",
     )
-    add_variant(parser)
-    add_file(parser)
-    return parser
 
 
 def run(options: Namespace) -> int:

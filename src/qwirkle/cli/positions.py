@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import sys
+from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import Annotated, BinaryIO, NamedTuple
+
+import msgspec
+from msgspec import Meta, Struct
 
 from qwirkle.cli.output import CommandError
 from qwirkle.engine.board import EMPTY, Board, Line
 from qwirkle.engine.checking import is_line
 from qwirkle.engine.pieces import Cell, Faces, Laid
 from qwirkle.engine.variant import NO_KIND, Variant
-from qwirkle.forms import ListOf, May, Table, Whole, shown
-from qwirkle.notation import NotationError, face_text, parse_json
-from qwirkle.notation.faces import FACE, LaidForm
-from qwirkle.notation.strict import MOST_BRACKETS, read
+from qwirkle.notation import face_text
+from qwirkle.notation.events import Piece, PieceAt, faces_of, pieces_of
+from qwirkle.schema import SchemaError, decode, must_be
 from qwirkle.texts import tr
 
 LONGEST_LINE = 100_000
@@ -34,6 +37,17 @@ class Asked(NamedTuple):
     """How many free rolls are left."""
 
 
+class _Position(Struct):
+    """A position as a program writes it; other keys are ignored."""
+
+    board: tuple[PieceAt, ...]
+    hand: tuple[Piece, ...]
+    rolls: Annotated[int, Meta(ge=1, le=5)] | None = None
+
+
+_decoder = msgspec.json.Decoder(_Position)
+
+
 def read_positions(source: str, variant: Variant, fewest_in_hand: int) -> Iterator[Asked]:
     """The positions in a file, or in standard input for `-`; blank lines are skipped."""
     with _opened(source) as file:
@@ -44,7 +58,7 @@ def read_positions(source: str, variant: Variant, fewest_in_hand: int) -> Iterat
                 continue
             try:
                 yield _position_in(line, number, variant, fewest_in_hand)
-            except NotationError as error:
+            except SchemaError as error:
                 raise CommandError(
                     tr("Line {number}: {problem}", number=number, problem=str(error))
                 ) from None
@@ -64,30 +78,27 @@ def _opened(source: str) -> Iterator[BinaryIO]:
 
 
 def _position_in(line: bytes, number: int, variant: Variant, fewest_in_hand: int) -> Asked:
-    times = variant.roll_step.times if variant.roll_step else 1
     if len(line) > LONGEST_LINE:
-        raise NotationError(
+        raise SchemaError(
             tr("It is longer than {most} bytes, too long for a position.", most=LONGEST_LINE)
         )
-    try:
-        text = line.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise NotationError(tr("It is not UTF-8.")) from None
-    # Every piece on the table has a bracket of its own.
-    told = parse_json(text, MOST_BRACKETS + variant.piece_count)
-    if not isinstance(told, dict):
-        raise NotationError(tr("This is {found}, but must be a table.", found=shown(told)))
-    form = Table(
-        {
-            "board": ListOf(LaidForm(), 0, variant.piece_count),
-            "hand": ListOf(FACE, fewest_in_hand, variant.hand_size),
-            "rolls": May(Whole(1, times), times),
-        }
-    )
-    fields = read(form, {key: value for key, value in told.items() if key in form.keys})
-    pieces, hand = fields["board"], fields["hand"]
+    position = decode(line.removeprefix(BOM_UTF8), _decoder)
+    times = variant.roll_step.times if variant.roll_step else 1
+    rolls = times if position.rolls is None else position.rolls
+    if not 1 <= rolls <= times:
+        raise must_be("rolls", rolls, tr("a whole number from 1 to {most}", most=times))
+    if not fewest_in_hand <= len(position.hand) <= variant.hand.size:
+        raise SchemaError(
+            tr(
+                "hand must be a list of {fewest} to {most} entries, not {found}.",
+                fewest=fewest_in_hand,
+                most=variant.hand.size,
+                found=len(position.hand),
+            )
+        )
+    pieces, hand = pieces_of(position.board), faces_of(position.hand)
     _check_counts((*(face for face, _, _ in pieces), *hand), variant)
-    return Asked(number, _board_of(pieces), hand, fields["rolls"])
+    return Asked(number, _board_of(pieces), hand, rolls)
 
 
 def _check_counts(faces: Faces, variant: Variant) -> None:
@@ -95,18 +106,18 @@ def _check_counts(faces: Faces, variant: Variant) -> None:
     counts = Counter(variant.kind_of[face] for face in faces)
     if counts[NO_KIND]:
         stranger = next(face for face in faces if variant.kind_of[face] == NO_KIND)
-        raise NotationError(
+        raise SchemaError(
             tr("{piece} is no piece of {variant}.", piece=face_text(stranger), variant=variant.name)
         )
     for kind, count in counts.items():
-        if count > variant.copies:
-            raise NotationError(
+        if count > variant.pieces.copies:
+            raise SchemaError(
                 tr(
                     "There are {count} of {piece}, but {variant} has only {copies}.",
                     count=count,
                     piece=variant.kinds[kind].name,
                     variant=variant.name,
-                    copies=variant.copies,
+                    copies=variant.pieces.copies,
                 )
             )
 
@@ -115,7 +126,7 @@ def _board_of(pieces: tuple[Laid, ...]) -> Board:
     taken: set[Cell] = set()
     for _, x, y in pieces:
         if (x, y) in taken:
-            raise NotationError(tr("Two pieces lie at {x},{y}.", x=x, y=y))
+            raise SchemaError(tr("Two pieces lie at {x},{y}.", x=x, y=y))
         taken.add((x, y))
     if not pieces:
         return EMPTY
@@ -137,16 +148,14 @@ def _check_connected(cells: set[Cell]) -> None:
         waiting.extend(beside)
     if apart:
         x, y = min(apart)
-        raise NotationError(
-            tr("The pieces around {x},{y} lie apart from the others (R6).", x=x, y=y)
-        )
+        raise SchemaError(tr("The pieces around {x},{y} lie apart from the others (R6).", x=x, y=y))
 
 
 def _check(line: Line) -> None:
     if is_line(line.faces):
         return
     x, y = line.cells[0]
-    raise NotationError(
+    raise SchemaError(
         tr(
             "The line {faces} from {x},{y} on breaks the rule for lines (R4).",
             faces=" ".join(map(face_text, line.faces[:12])),

@@ -8,9 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qwirkle.cli.network import check_extra, check_port
 from qwirkle.cli.output import CommandError, say_line
-from qwirkle.cli.parsing import Parser, command_parser, whole
+from qwirkle.cli.parsing import Parser, command_parser, port
+from qwirkle.cli.play import check_extra
 from qwirkle.places import data_folder
 from qwirkle.texts import tr
 from qwirkle.web import PORT
@@ -32,7 +32,7 @@ def parser() -> Parser:
         "qwirkle serve\nqwirkle serve --lan",
     )
     parser.add_argument(
-        "--port", type=whole, default=PORT, metavar="P", help=tr("default: {port}", port=PORT)
+        "--port", type=port, default=PORT, metavar="P", help=tr("default: {port}", port=PORT)
     )
     parser.add_argument(
         "--lan", action="store_true", help=tr("let everybody in the local network in")
@@ -51,9 +51,10 @@ def parser() -> Parser:
 
 def run(options: Namespace) -> int:
     """Serve until interrupted."""
-    check_port(options.port)
     if (options.cert is None) != (options.key is None):
         raise CommandError(tr("--cert and --key belong together."))
+    if any("*" in name for name in options.name):
+        raise CommandError(tr("--name takes a whole name, without *."))
     check_extra()
     if options.cert is not None:
         _check_certificate(options.cert, options.key)

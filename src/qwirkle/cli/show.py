@@ -88,13 +88,13 @@ def _place(game: Game, seat: int) -> str:
 def _turns(game: Game) -> Iterator[list[str]]:
     turn = 1
     for event, position in game.standing:
-        account = _account_of(event, game.header.variant.trading.cost)
+        account = _account_of(event, game.header.variant.trade.cost)
         if account is not None:
             seat, what, points = account
             yield [str(turn), game.header.players[seat].name, what, points]
         if isinstance(event, Finished):
             for player, hand in zip(game.header.players, position.hands, strict=True):
-                lost = position.variant.ending.left_piece * len(hand)
+                lost = position.variant.end.left_piece * len(hand)
                 if lost:
                     yield [str(turn), player.name, tr("pieces left in hand"), str(-lost)]
         turn = position.turns + 1

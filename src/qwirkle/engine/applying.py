@@ -52,7 +52,7 @@ def apply(position: Position, event: Happening) -> Position:
         case Traded(player, gave, drew):
             hand = without(position.hands[player], gave)
             bag = put_into(variant, take_from(variant, position.bag, drew), gave)
-            paid = replace(position, scores=_with_points(position, -variant.trading.cost))
+            paid = replace(position, scores=_with_points(position, -variant.trade.cost))
             return _next_turn(paid, _with_hand(position, hand + drew), bag)
         case Redrawn(_, gave, drew):
             bag = take_from(variant, put_into(variant, position.bag, gave), drew)
@@ -107,7 +107,7 @@ def is_over(variant: Variant, turns: int, scores: Sequence[int]) -> bool:
     rounds, further = divmod(turns, len(scores))
     if further:
         return False
-    ending = variant.ending
+    ending = variant.end
     if ending.turns is not None and rounds >= ending.turns:
         return True
     return ending.score is not None and max(scores) >= ending.score

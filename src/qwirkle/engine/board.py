@@ -70,7 +70,9 @@ class Line(NamedTuple):
 
     def is_full(self, variant: Variant) -> bool:
         """Whether it is a Qwirkle: nothing can make it longer (R10)."""
-        return len(self.cells) == (variant.shapes if self.of_one_colour else variant.colours)
+        return len(self.cells) == (
+            variant.pieces.shapes if self.of_one_colour else variant.pieces.colours
+        )
 
 
 class Board:
@@ -284,4 +286,4 @@ EMPTY = Board({}, {}, {}, {})
 def points_of(board: Board, pieces: Iterable[Laid], variant: Variant) -> int:
     """What these pieces, which lie on the board already, score as one turn (R9, R10, J3)."""
     lines = board.lines_of(pieces)
-    return sum(line.worth(variant) for line in lines) if lines else variant.lone_piece
+    return sum(line.worth(variant) for line in lines) if lines else variant.scoring.lone_piece

@@ -62,7 +62,7 @@ def _check_trade(view: View, faces: Faces) -> None:
 
 
 def _why_no_trade(view: View) -> Reason:
-    trading = view.variant.trading
+    trading = view.variant.trade
     if not view.variant.trades:
         return Reason.NO_TRADE
     only_if_stuck = "trade" not in view.variant.place_step.instead
@@ -81,7 +81,7 @@ def _check_forced_roll(view: View, faces: Faces) -> None:
 
 
 def _why_no_forced_roll(view: View) -> Reason:
-    if view.variant.rolls == "nothing":
+    if view.variant.pieces.rolls == "nothing":
         return Reason.NO_ROLL
     if view.opening:
         return Reason.CAN_OPEN
@@ -183,7 +183,7 @@ def _check_one_line(board: Board, cells: tuple[Cell, ...]) -> None:
 
 def _check_line(line: Line, variant: Variant) -> None:
     """R4: one colour and different shapes, or one shape and different colours."""
-    longest = variant.shapes if line.of_one_colour else variant.colours
+    longest = variant.pieces.shapes if line.of_one_colour else variant.pieces.colours
     if len(line.faces) > longest:
         raise Refusal(Reason.LINE_TOO_LONG, line.cells, expected=longest)
     if len(set(line.faces)) < len(line.faces):

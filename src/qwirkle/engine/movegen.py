@@ -35,6 +35,7 @@ from qwirkle.engine.pieces import (
     mask_of,
 )
 from qwirkle.engine.variant import SHAPE_LINE, Variant
+from qwirkle.engine.view import View
 
 _first = itemgetter(0)
 
@@ -73,7 +74,7 @@ def plays(board: Board, hand: Faces, variant: Variant) -> list[Play]:
     found: list[Play] = []
     in_row = found, held, worth, worth, fits, rows, columns, 1, 0
     in_column = found, held, worth, worth, fits, columns, rows, 0, 1
-    apart = variant.colours != variant.shapes
+    apart = variant.pieces.colours != variant.pieces.shapes
     for cell, fit in sorted([(cell, mask & held) for cell, mask in fits.items() if mask & held]):
         x, y = cell
         row, column = rows.get(cell, NO_GAP), columns.get(cell, NO_GAP)
@@ -159,6 +160,19 @@ def in_order(found: list[Play]) -> list[Play]:
 def _rank(play: Play) -> tuple[int, tuple[Laid, ...]]:
     pieces, points = play
     return -points, pieces
+
+
+def placements(view: View) -> list[Play]:
+    """Every placement open to the player to move (R3 on an empty table), best first."""
+    if view.opening:
+        return in_order(opening_plays(view.hand, view.variant))
+    return in_order(plays(view.board, view.hand, view.variant))
+
+
+def best_placement(view: View) -> Play:
+    """The first of `placements`, where there is one."""
+    best = None if view.opening else best_play(view.board, view.hand, view.variant)
+    return best or placements(view)[0]
 
 
 def largest_sets(hand: Faces) -> tuple[Faces, ...]:

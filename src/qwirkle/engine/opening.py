@@ -28,8 +28,8 @@ def opening_of(position: Position) -> Opening:
     """Who starts: by the set, the age or the seat, and among equals by what the rules name next."""
     rule = position.variant.opening
     left = among = tied = _first_in(position, tuple(range(position.players)), rule.who)
-    by = rule.who
-    for way in (*rule.tie, "seat"):
+    by: str = rule.who
+    for way in (*rule.ties, "seat"):
         if len(left) == 1 or by == "chance":
             break
         among, by = left, way

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 Face: TypeAlias = int
 """A colour and a shape (R1): colour * 6 + shape, from 0 to 35."""
@@ -37,10 +37,22 @@ SAME_SHAPE = tuple(
 )
 """For each face the mask of all faces of its shape."""
 
-FACE_TEXTS = tuple(colour + shape for colour in COLOUR_LETTERS for shape in SHAPE_LETTERS)
-"""The text of each face: `Rc` is the red circle."""
+# fmt: off
+FaceText: TypeAlias = Literal[
+    "Rc", "Rs", "Rd", "Rk", "Rb", "Rx",
+    "Oc", "Os", "Od", "Ok", "Ob", "Ox",
+    "Yc", "Ys", "Yd", "Yk", "Yb", "Yx",
+    "Gc", "Gs", "Gd", "Gk", "Gb", "Gx",
+    "Bc", "Bs", "Bd", "Bk", "Bb", "Bx",
+    "Pc", "Ps", "Pd", "Pk", "Pb", "Px",
+]
+# fmt: on
+"""A face in a record: `Rc` is the red circle."""
 
-FACE_OF_TEXT = {text: face for face, text in enumerate(FACE_TEXTS)}
+FACE_TEXTS: tuple[FaceText, ...] = get_args(FaceText)
+"""The text of each face."""
+
+FACE_OF_TEXT: dict[str, Face] = {text: face for face, text in enumerate(FACE_TEXTS)}
 
 
 def colour_of(face: Face) -> int:

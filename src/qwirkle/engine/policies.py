@@ -27,7 +27,7 @@ def options_of(position: Position) -> Options:
         return Options(place=ready, free_roll=free_roll, forced_roll=not ready)
     if mask_of(hand) & position.board.fitting:
         trade = _most_to_trade(position) if "trade" in step.instead else 0
-        least = position.variant.trading.least if trade else 1
+        least = position.variant.trade.least if trade else 1
         return Options(place=True, free_roll=free_roll, trade=trade, trade_from=least)
     tried = (_WHEN_STUCK[name](position) for name in step.stuck)
     return next(found for found in tried if found is not None)  # the last, to pass, is always open
@@ -38,7 +38,7 @@ def _trade(position: Position) -> Options | None:
     most = _most_to_trade(position)
     if most == 0 or _table_is_dead(position):
         return None
-    free_roll, least = position.stage is Stage.ROLL, position.variant.trading.least
+    free_roll, least = position.stage is Stage.ROLL, position.variant.trade.least
     return Options(free_roll=free_roll, trade=most, trade_from=least)
 
 
@@ -75,7 +75,7 @@ def _most_to_trade(position: Position) -> int:
     """J4: no more than the bag holds; 0 where a trade cannot be as the rules want it."""
     variant, in_bag = position.variant, sum(position.bag)
     most = min(variant.most_traded, len(position.hands[position.player]), in_bag)
-    return most if in_bag >= variant.trading.bag and most >= variant.trading.least else 0
+    return most if in_bag >= variant.trade.bag and most >= variant.trade.least else 0
 
 
 def _hand_is_dead(position: Position) -> bool:

@@ -42,7 +42,7 @@ class Position:
         """What this seat may know."""
         variant = self.variant
         unseen = list(self.bag)
-        if variant.hand_open:
+        if variant.hand.open:
             hands: tuple[Faces | None, ...] = self.hands
         else:
             seen: list[Faces | None] = [None] * len(self.hands)
@@ -67,6 +67,6 @@ class Position:
             free_rolls=self.free_rolls,
             passes=self.passes,
             turns=self.turns,
-            options=options_of(self) if seat == self.player or variant.hand_open else Options(),
+            options=options_of(self) if seat == self.player or variant.hand.open else Options(),
             result=self.result,
         )

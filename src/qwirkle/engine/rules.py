@@ -101,13 +101,13 @@ def resolve(position: Position, move: Move | None, random: Source) -> Happening:
 def _go_on(position: Position, random: Source) -> Happening:
     variant, player = position.variant, position.player
     if position.stage is Stage.DEAL:
-        return Dealt(player, chance.draw(variant, position.bag, variant.hand_size, random))
+        return Dealt(player, chance.draw(variant, position.bag, variant.hand.size, random))
     if position.stage is Stage.OPEN:
         players = opening_of(position).players
         opener = players[int(random.random() * len(players))] if len(players) > 1 else players[0]
         return Opened(opener, set_size(position.hands[opener]))
     if position.stage is Stage.DRAW:
-        missing = variant.hand_size - len(position.hands[player])
+        missing = variant.hand.size - len(position.hands[player])
         return Drawn(player, chance.draw(variant, position.bag, missing, random))
     if position.stage is Stage.END:
         return _result(position)
@@ -120,10 +120,10 @@ def _result(position: Position) -> Finished:
     scores = list(position.scores)
     out, bonus = None, 0
     if not position.hands[position.player]:
-        out, bonus = position.player, variant.out_bonus
+        out, bonus = position.player, variant.scoring.out_bonus
         scores[out] += bonus
     for seat, hand in enumerate(position.hands):
-        scores[seat] -= variant.ending.left_piece * len(hand)
+        scores[seat] -= variant.end.left_piece * len(hand)
     winners = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
     return Finished(out, bonus, tuple(scores), winners)
 
@@ -141,11 +141,11 @@ def judge(position: Position, event: Happening) -> None:
     match event:
         case Dealt(_, pieces):
             _judge_stage(position, Stage.DEAL)
-            size = position.variant.hand_size
+            size = position.variant.hand.size
             _judge_draw(position, position.bag, pieces, size, miscounted=Reason.WRONG_DEAL)
         case Drawn(player, pieces):
             _judge_stage(position, Stage.DRAW)
-            missing = position.variant.hand_size - len(position.hands[player])
+            missing = position.variant.hand.size - len(position.hands[player])
             _judge_draw(position, position.bag, pieces, min(missing, sum(position.bag)))
         case Placed(player, pieces, points):
             check(position.view(player), Place(pieces))
@@ -197,7 +197,7 @@ def _judge_points(position: Position, pieces: tuple[Laid, ...], points: int) -> 
     if points == expected:
         return
     full = sum(line.is_full(variant) for line in board.lines_of(pieces))
-    missing = {number * variant.qwirkle_bonus for number in range(1, full + 1)}
+    missing = {number * variant.scoring.qwirkle_bonus for number in range(1, full + 1)}
     reason = Reason.NO_BONUS if expected - points in missing else Reason.WRONG_POINTS
     raise Refusal(reason, found=points, expected=expected)
 

@@ -1,92 +1,171 @@
-"""Variants: one ruleset as data, what it implies, and the table it is written as."""
+"""Variants: a ruleset as data, in the shape its file has, and what follows from it.
+
+Each class is a table of a variant's file, each field a key with its limits. docs/variants.md says
+what they mean.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import re
+from collections.abc import Sequence
+from functools import cache, cached_property
 from math import isqrt
-from typing import Any, NamedTuple, TypeAlias
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
+
+from msgspec import Meta, Struct
+from msgspec.structs import fields, replace
 
 from qwirkle.engine.pieces import COLOUR_LETTERS, COLOURS, FACE_TEXTS, FACES, SHAPES, Faces, mask_of
-from qwirkle.engine.ruleset import AGES, MOST_PLAYERS, RULESET
-from qwirkle.forms import Misfit, Table, Whole, misfit
+from qwirkle.schema import SchemaError, convert, must_be, shown
 from qwirkle.texts import tr
 
-SHAPE_LINE = 16
-"""What is added to the length of a line of one shape where its worth is looked up."""
+AGES = ("youngest", "oldest")
+MAX_PLAYERS = 6
+MAX_HAND = 8
 
-LONE_PIECE = 1
-"""What a lone first piece scores where nothing else is said (J3)."""
+NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+"""What a variant may be called."""
+
+SHAPE_LINE = 16
+"""Added to the length of a line of one shape to find its points in `Variant.worths`."""
 
 NO_KIND = -1
 """The kind of a face that no piece of the ruleset shows."""
 
+Age: TypeAlias = Literal["youngest", "oldest"]
+Tie: TypeAlias = Literal["youngest", "oldest", "seat", "chance"]
+Stuck: TypeAlias = Literal["trade", "roll", "redraw", "pass"]
+PlayerCount: TypeAlias = Annotated[int, Meta(ge=2, le=MAX_PLAYERS)]
+HandCount: TypeAlias = Annotated[int, Meta(ge=1, le=MAX_HAND)]
+Points: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
+
 
 class VariantError(ValueError):
-    """A ruleset cannot be used; the message is one sentence for people."""
+    """A ruleset can't be used; the message is one sentence for people."""
 
 
-class Opener(NamedTuple):
-    """Who opens the game, and with how much (R3, A1, A4)."""
+class _Table(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of a variant's file."""
 
-    who: str = "set"
-    """Whoever has the largest "set", the "youngest", the "oldest", or the first "seat"."""
-    tie: tuple[str, ...] = ()
-    """What decides among equals, from left to right; in the end the first seat does (J2)."""
-    least: int = 1
-    """How many pieces must be laid at least; who cannot rolls until it is possible (A4)."""
+
+class PieceRule(_Table, frozen=True):
+    """The pieces in the bag (R1, T1, C1)."""
+
+    look: Literal["tile", "die"]
+    """How they're drawn and called."""
+    rolls: Literal["nothing", "shape"]
+    """What a roll changes."""
+    copies: Annotated[int, Meta(ge=1, le=30)]
+    """Of each face, or of each colour if pieces roll."""
+    colours: Annotated[int, Meta(ge=3, le=COLOURS)] = COLOURS
+    shapes: Annotated[int, Meta(ge=3, le=SHAPES)] = SHAPES
+
+
+class HandRule(_Table, frozen=True):
+    """How many pieces a full hand has, and if everyone sees it (R2, T2, C2)."""
+
+    size: HandCount
+    open: bool
+
+
+class PlayerRule(_Table, frozen=True):
+    """How many can play."""
+
+    fewest: PlayerCount
+    most: PlayerCount
+
+
+class OpeningRule(_Table, frozen=True):
+    """Who opens the game, and with how many pieces (R3, A1, A4)."""
+
+    who: Literal["set", "youngest", "oldest", "seat"] = "set"
+    tie: (
+        Age
+        | Annotated[
+            tuple[Tie, ...],
+            Meta(description="a list of youngest, oldest, seat or chance, each at most once"),
+        ]
+    ) = ()
+    least: Annotated[int, Meta(ge=1, le=3)] = 1
+    """How many pieces open at least; a player who can't rolls until it's possible (A4)."""
+
+    @property
+    def ties(self) -> tuple[str, ...]:
+        """What decides among equals, in this order; in the end the earliest seat does (J2)."""
+        return (self.tie,) if isinstance(self.tie, str) else self.tie
 
     @property
     def by_the_books(self) -> bool:
-        """Whether the largest set opens, and one age breaks ties (R3)."""
-        return (self.who, self.least) == ("set", 1) and self.tie in [(age,) for age in AGES]
+        """True if the largest set opens and one age breaks ties (R3)."""
+        return (self.who, self.least) == ("set", 1) and self.tie in AGES
 
 
-class RollStep(NamedTuple):
-    """Any of one's pieces may be rolled, from this turn of the game on, so often (C3, J1)."""
+class RollStep(_Table, frozen=True, tag_field="step", tag="roll"):
+    """You may roll any of your pieces, from this turn of the game on (C3, J1)."""
 
-    from_turn: int
-    times: int = 1
-
-
-class PlaceStep(NamedTuple):
-    """Pieces are placed; what may be done instead, and what happens when nothing fits."""
-
-    instead: tuple[str, ...]
-    stuck: tuple[str, ...]
-    """Tried in this order, each where it is possible."""
+    from_turn: Annotated[int, Meta(ge=1, le=99)]
+    times: Annotated[int, Meta(ge=1, le=5)] = 1
 
 
-class RefillStep(NamedTuple):
+class PlaceStep(_Table, frozen=True, tag_field="step", tag="place"):
+    """You place pieces; what you may do instead, and what happens if none fits."""
+
+    instead: Annotated[
+        tuple[Literal["trade"], ...], Meta(description="a list of trade, each at most once")
+    ]
+    stuck: Annotated[
+        tuple[Stuck, ...],
+        Meta(description="a list of trade, roll, redraw or pass, each at most once"),
+    ]
+    """Tried in this order, each if it's possible."""
+
+
+class RefillStep(_Table, frozen=True, tag_field="step", tag="refill"):
     """The hand is filled up from the bag (R11)."""
 
 
 Step: TypeAlias = RollStep | PlaceStep | RefillStep
 
+_STEPS = "a list of steps: place and then refill, with at most one roll before them"
 
-class Trading(NamedTuple):
+
+class ScoringRule(_Table, frozen=True):
+    """Points (R9, R10, R12, J3)."""
+
+    lone_piece: Points = 1
+    """For a lone first piece (J3)."""
+    qwirkle_bonus: Points = 6
+    out_bonus: Points = 6
+    line: Annotated[
+        tuple[Annotated[int, Meta(ge=1, le=100)], ...],
+        Meta(max_length=COLOURS - 1, description="a list of 2 to 5 entries"),
+    ] = ()
+    """For lines of two, three and so on; empty for a point per piece (R9)."""
+
+
+class TradeRule(_Table, frozen=True):
     """How a trade is limited, and what it costs."""
 
-    least: int = 1
-    most: int | None = None
-    """None is as many as a hand holds."""
-    cost: int = 0
-    bag: int = 1
+    least: HandCount = 1
+    most: HandCount | None = None
+    """None for as many as a hand holds."""
+    cost: Points = 0
+    bag: Annotated[int, Meta(ge=1, le=100)] = 1
     """How many pieces the bag must hold."""
 
 
-class Ending(NamedTuple):
-    """What ends a game besides an empty hand, and what is lost for pieces left in hand."""
+class EndRule(_Table, frozen=True):
+    """What ends a game besides an empty hand, and what pieces left in hand cost."""
 
-    score: int | None = None
-    """Who has so many points makes this round the last."""
-    turns: int | None = None
-    """So many rounds are played."""
-    left_piece: int = 0
+    score: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    """Score that triggers the final round, or None."""
+    turns: Annotated[int, Meta(ge=1, le=100)] | None = None
+    """Turns each player has, or None."""
+    left_piece: Points = 0
 
 
-USUAL_TRADING = Trading()
-USUAL_ENDING = Ending()
+DEFAULT_TRADE = TradeRule()
+DEFAULT_END = EndRule()
 
 
 class Kind(NamedTuple):
@@ -97,144 +176,152 @@ class Kind(NamedTuple):
     copies: int
 
 
-@dataclass(frozen=True)
-class Variant:
-    """A ruleset. `kinds` and the rest below the numbers follow from them."""
+class Variant(_Table, frozen=True, kw_only=True, dict=True):
+    """A ruleset, table by table as its file has it, and what follows from it."""
 
-    name: str
-    title: str
-    summary: str
-    body: str
-    """How pieces are drawn and called: "tile" or "die"."""
-    rolls: str
-    """What a roll changes: "nothing" or "shape"."""
-    copies: int
-    hand_size: int
-    hand_open: bool
-    fewest_players: int
-    most_players: int
-    opening: Opener
-    steps: tuple[Step, ...]
-    lone_piece: int = LONE_PIECE
-    qwirkle_bonus: int = 6
-    out_bonus: int = 6
-    line_points: tuple[int, ...] = ()
-    """What lines of two, three and so on score; nothing stands for a point a piece (R9)."""
-    colours: int = COLOURS
-    shapes: int = SHAPES
-    trading: Trading = USUAL_TRADING
-    ending: Ending = USUAL_ENDING
-    faces: int = field(init=False, repr=False, compare=False)
-    """The mask of all faces that the pieces show."""
-    kinds: tuple[Kind, ...] = field(init=False, repr=False, compare=False)
-    kind_of: tuple[int, ...] = field(init=False, repr=False, compare=False)
-    """For each face the index of the kind that can show it, or NO_KIND."""
-    piece_count: int = field(init=False, repr=False, compare=False)
-    worths: tuple[int, ...] = field(init=False, repr=False, compare=False)
-    """What a line scores, by its length, SHAPE_LINE added where it is one of shapes (R9, R10)."""
-    rising: bool = field(init=False, repr=False, compare=False)
-    """Whether all lines of a length score alike, and longer ones never less."""
-    place_step: PlaceStep = field(init=False, repr=False, compare=False)
-    roll_step: RollStep | None = field(init=False, repr=False, compare=False)
+    name: Annotated[
+        str,
+        Meta(
+            pattern=rf"^(?:{NAME.pattern})\Z",
+            description="1 to 40 small letters, digits and hyphens",
+        ),
+    ]
+    title: Annotated[
+        str,
+        Meta(min_length=1, max_length=60, description="one line of 1 to 60 visible characters"),
+    ]
+    summary: Annotated[
+        str, Meta(max_length=200, description="one line of 1 to 200 visible characters")
+    ] = ""
+    pieces: PieceRule
+    hand: HandRule
+    players: PlayerRule
+    opening: OpeningRule
+    turn: Annotated[tuple[Step, ...], Meta(min_length=2, max_length=3, description=_STEPS)]
+    scoring: ScoringRule = ScoringRule()
+    trade: TradeRule = DEFAULT_TRADE
+    end: EndRule = DEFAULT_END
 
-    def __post_init__(self) -> None:
-        kinds = _kinds(self)
+    @cached_property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The kinds of pieces: one per face, or one per colour if pieces roll."""
+        copies, shapes = self.pieces.copies, range(self.pieces.shapes)
+        by_colour = [
+            tuple(colour * SHAPES + shape for shape in shapes)
+            for colour in range(self.pieces.colours)
+        ]
+        if self.pieces.rolls == "shape":
+            return tuple(
+                Kind(letter, faces, copies)
+                for letter, faces in zip(COLOUR_LETTERS, by_colour, strict=False)
+            )
+        return tuple(
+            Kind(FACE_TEXTS[face], (face,), copies) for faces in by_colour for face in faces
+        )
+
+    @cached_property
+    def kind_of(self) -> tuple[int, ...]:
+        """For each face the index of the kind that can show it, or NO_KIND."""
         kind_of = [NO_KIND] * FACES
-        for index, kind in enumerate(kinds):
+        for index, kind in enumerate(self.kinds):
             for face in kind.faces:
                 kind_of[face] = index
-        of_colours, of_shapes = _worths(self, self.shapes), _worths(self, self.colours)
-        derived = {
-            "faces": mask_of(face for kind in kinds for face in kind.faces),
-            "kinds": kinds,
-            "kind_of": tuple(kind_of),
-            "piece_count": self.copies * len(kinds),
-            "worths": of_colours + of_shapes,
-            "rising": of_colours == of_shapes == tuple(sorted(of_colours)),
-            "place_step": next(step for step in self.steps if isinstance(step, PlaceStep)),
-            "roll_step": next((step for step in self.steps if isinstance(step, RollStep)), None),
-        }
-        for name, value in derived.items():
-            object.__setattr__(self, name, value)
+        return tuple(kind_of)
+
+    @cached_property
+    def faces(self) -> int:
+        """The mask of all faces that the pieces show."""
+        return mask_of(face for kind in self.kinds for face in kind.faces)
+
+    @cached_property
+    def piece_count(self) -> int:
+        """Pieces in the game."""
+        return self.pieces.copies * len(self.kinds)
+
+    @cached_property
+    def worths(self) -> tuple[int, ...]:
+        """Points of a line by its length, SHAPE_LINE added if it's one of shapes (R9, R10)."""
+        return _line_scores(self.scoring, self.pieces.shapes) + _line_scores(
+            self.scoring, self.pieces.colours
+        )
+
+    @cached_property
+    def rising(self) -> bool:
+        """True if all lines of a length score alike, and longer ones never less."""
+        of_colours, of_shapes = self.worths[:SHAPE_LINE], self.worths[SHAPE_LINE:]
+        return of_colours == of_shapes == tuple(sorted(of_colours))
+
+    @cached_property
+    def place_step(self) -> PlaceStep:
+        """The step in which pieces are placed."""
+        return next(step for step in self.turn if isinstance(step, PlaceStep))
+
+    @cached_property
+    def roll_step(self) -> RollStep | None:
+        """The step with the free roll, or None."""
+        return next((step for step in self.turn if isinstance(step, RollStep)), None)
 
     @property
     def trades(self) -> bool:
-        """Whether pieces are ever traded."""
+        """True if pieces are ever traded."""
         return "trade" in self.place_step.instead + self.place_step.stuck
 
     @property
     def first_roll(self) -> int:
-        """The first turn of the game that has a free roll; 0 where none has (J1)."""
+        """The first turn of the game that has a free roll; 0 if none has (J1)."""
         return 0 if self.roll_step is None else self.roll_step.from_turn
 
     @property
     def rolls_when_stuck(self) -> bool:
-        """Whether rolling all pieces is the first thing to do where none fits (C4)."""
+        """True if a stuck player first rolls all pieces (C4)."""
         return self.place_step.stuck[0] == "roll"
 
     @property
     def most_traded(self) -> int:
-        """How many pieces one may trade, if the bag holds so many (J4)."""
-        return self.hand_size if self.trading.most is None else self.trading.most
+        """How many pieces you may trade, if the bag holds that many (J4)."""
+        return self.hand.size if self.trade.most is None else self.trade.most
 
 
-def _kinds(variant: Variant) -> tuple[Kind, ...]:
-    colours, shapes = range(variant.colours), range(variant.shapes)
-    if variant.rolls == "shape":
-        return tuple(
-            Kind(
-                COLOUR_LETTERS[colour],
-                tuple(colour * SHAPES + shape for shape in shapes),
-                variant.copies,
-            )
-            for colour in colours
-        )
-    faces = (colour * SHAPES + shape for colour in colours for shape in shapes)
-    return tuple(Kind(FACE_TEXTS[face], (face,), variant.copies) for face in faces)
-
-
-def _worths(variant: Variant, full: int) -> tuple[int, ...]:
-    """What lines score by their length, where so many make one full; one piece is no line."""
-    points = (0, 0, *(variant.line_points or range(2, full + 1)))[: full + 1]
-    worth_of_full = points[full] + variant.qwirkle_bonus
-    return (*points[:full], *[worth_of_full] * (SHAPE_LINE - full))  # none is longer
+def _line_scores(scoring: ScoringRule, full: int) -> tuple[int, ...]:
+    """Points by length if `full` pieces complete a line; one piece isn't a line."""
+    points = (0, 0, *(scoring.line or range(2, full + 1)))[: full + 1]
+    score_of_full = points[full] + scoring.qwirkle_bonus
+    return (*points[:full], *[score_of_full] * (SHAPE_LINE - full))  # none is longer
 
 
 # From a table
 
 
 def variant_from_table(table: object) -> Variant:
-    """The ruleset that a table describes; raises VariantError if anything in it is wrong."""
+    """Read a ruleset from what its file says. Raises VariantError."""
     try:
-        return made_from(RULESET.read(table, ""))
-    except Misfit as error:
+        return checked(convert(table, Variant))
+    except SchemaError as error:
         raise VariantError(str(error)) from None
 
 
-def made_from(told: Mapping[str, Any]) -> Variant:
-    """The ruleset of a table that RULESET has read; raises Misfit for what does not go together."""
-    pieces, hand, players, scoring = (told[key] for key in ("pieces", "hand", "players", "scoring"))
-    variant = Variant(
-        name=told["name"],
-        title=told["title"],
-        summary=told["summary"],
-        body=pieces["look"],
-        rolls=pieces["rolls"],
-        copies=pieces["copies"],
-        hand_size=hand["size"],
-        hand_open=hand["open"],
-        fewest_players=players["fewest"],
-        most_players=players["most"],
-        opening=_opener(told["opening"]),
-        steps=_steps(told["turn"]),
-        lone_piece=scoring["lone_piece"] if told["opening"]["least"] == 1 else LONE_PIECE,
-        qwirkle_bonus=scoring["qwirkle_bonus"],
-        out_bonus=scoring["out_bonus"],
-        line_points=_line_points(scoring["line"], max(pieces["colours"], pieces["shapes"])),
-        colours=pieces["colours"],
-        shapes=pieces["shapes"],
-        trading=_trading(told["trade"], hand["size"]),
-        ending=Ending(**told["end"]),
+def checked(variant: Variant) -> Variant:
+    """Check what depends on several keys, and normalise. Raises SchemaError.
+
+    What says the same is written in one way, so that rulesets that play alike are equal.
+    """
+    step_names = tuple(type(step).__struct_config__.tag for step in variant.turn)
+    if step_names not in (("roll", "place", "refill"), ("place", "refill")):
+        raise SchemaError(
+            tr(
+                "turn must be {allowed}, not {found}.",
+                allowed=tr(_STEPS),
+                found=", ".join(map(str, step_names)),
+            )
+        )
+    _check_repeats(variant)
+    variant = replace(
+        variant,
+        title=_checked_line("title", variant.title, 60),
+        summary=_checked_line("summary", variant.summary, 200) if variant.summary else "",
+        opening=_normal_opening(variant.opening),
+        scoring=_normal_scoring(variant),
+        trade=_normal_trade(variant.trade, variant.hand.size),
     )
     _check_numbers(variant)
     _check_rolls(variant)
@@ -243,106 +330,114 @@ def made_from(told: Mapping[str, Any]) -> Variant:
     return variant
 
 
-_STEPS = {"roll": RollStep, "place": PlaceStep, "refill": RefillStep}
+def _checked_line(key: str, text: str, max_length: int) -> str:
+    if not text.isprintable() or not text.strip():
+        allowed = tr("one line of 1 to {most} visible characters", most=max_length)
+        raise must_be(key, text, allowed)
+    return text.strip()
 
 
-def _steps(rows: tuple[tuple[str, dict[str, Any]], ...]) -> tuple[Step, ...]:
-    names = tuple(name for name, _ in rows)
-    if names not in (("roll", "place", "refill"), ("place", "refill")):
-        raise Misfit(
-            tr(
-                "turn has the steps {found}, but must be {meant}.",
-                found=", ".join(names),
-                meant=RULESET.form_of["turn"].meant(),
-            )
-        )
-    return tuple(_STEPS[name](**values) for name, values in rows)
+def _check_repeats(variant: Variant) -> None:
+    lists: dict[str, Sequence[str]] = {
+        "opening.tie": variant.opening.ties,
+        "turn.place.instead": variant.place_step.instead,
+        "turn.place.stuck": variant.place_step.stuck,
+    }
+    for key, words in lists.items():
+        for position, word in enumerate(words):
+            if word in words[:position]:
+                raise SchemaError(
+                    tr(
+                        "{key} may have each word at most once, but has {word} twice.",
+                        key=key,
+                        word=shown(word),
+                    )
+                )
 
 
-# What says the same is written in one way, so that rulesets that play alike are equal.
+def _normal_opening(rule: OpeningRule) -> OpeningRule:
+    """Drop what can't decide: what follows a seat or a lot, and a second age.
 
-
-def _opener(told: Mapping[str, Any]) -> Opener:
-    """What can still decide: nothing after a seat or a lot, and no second age after a first.
-
-    Whoever an age leaves are of one age, or have not all told theirs.
+    All players that an age leaves are of one age, or some haven't entered theirs.
     """
-    who, ways = told["who"], list[str]()
-    for way in told["tie"]:
-        if "seat" in (who, way):
+    ties: list[Tie] = []
+    for tie in rule.ties:
+        if "seat" in (rule.who, tie):
             break
-        if way not in AGES or not {who, *ways} & set(AGES):
-            ways.append(way)
-        if way == "chance":
+        if tie not in AGES or not {rule.who, *ties} & set(AGES):
+            ties.append(tie)  # type: ignore[arg-type]
+        if tie == "chance":
             break
-    return Opener(who, tuple(ways), told["least"])
+    alone = ties[0] if len(ties) == 1 and ties[0] in AGES else tuple(ties)
+    return replace(rule, tie=alone)
 
 
-def _trading(told: Mapping[str, Any], hand_size: int) -> Trading:
-    """As many as a hand holds is no limit, and the bag holds what is traded in any case (J4)."""
-    most = None if told["most"] == hand_size else told["most"]
-    bag = told["bag"] if told["bag"] > told["least"] else USUAL_TRADING.bag
-    return Trading(**{**told, "most": most, "bag": bag})
-
-
-def _line_points(points: tuple[int, ...], longest: int) -> tuple[int, ...]:
-    """The points by length; none where they are a point a piece."""
-    if points and len(points) != longest - 1:
-        raise Misfit(
+def _normal_scoring(variant: Variant) -> ScoringRule:
+    """Drop points by length that are a point per piece, and those of a piece that can't open."""
+    rule, longest = variant.scoring, max(variant.pieces.colours, variant.pieces.shapes)
+    if rule.line and len(rule.line) != longest - 1:
+        raise SchemaError(
             tr(
-                "scoring.line has {found} entries, but must have {wanted}: one for each length "
-                "of a line from 2 to {longest}.",
-                found=len(points),
+                "scoring.line must have {wanted} entries, one for each length of a line from 2 "
+                "to {longest}, not {found}.",
                 wanted=longest - 1,
                 longest=longest,
+                found=len(rule.line),
             )
         )
-    return () if points == tuple(range(2, longest + 1)) else points
+    line = () if rule.line == tuple(range(2, longest + 1)) else rule.line
+    lone_piece = rule.lone_piece if variant.opening.least == 1 else ScoringRule().lone_piece
+    return replace(rule, line=line, lone_piece=lone_piece)
+
+
+def _normal_trade(rule: TradeRule, hand_size: int) -> TradeRule:
+    """A full hand isn't a limit, and the bag holds what is traded in any case (J4)."""
+    most = None if rule.most == hand_size else rule.most
+    bag = rule.bag if rule.bag > rule.least else DEFAULT_TRADE.bag
+    return replace(rule, most=most, bag=bag)
 
 
 def _check_numbers(variant: Variant) -> None:
-    """Numbers that depend on others."""
-    if variant.most_players < variant.fewest_players:
-        limits = Whole(variant.fewest_players, MOST_PLAYERS)
-        raise misfit("players.most", variant.most_players, limits.meant())
-    most_in_hand = variant.piece_count // variant.most_players
-    if variant.hand_size > most_in_hand:
-        limit = tr(
+    fewest, most = variant.players.fewest, variant.players.most
+    if most < fewest:
+        raise must_be("players.most", most, _from_to(fewest, MAX_PLAYERS))
+    max_size = variant.piece_count // most
+    if variant.hand.size > max_size:
+        allowed = tr(
             "at most {most}, because {players} players share {pieces} pieces",
-            most=most_in_hand,
-            players=variant.most_players,
+            most=max_size,
+            players=most,
             pieces=variant.piece_count,
         )
-        raise misfit("hand.size", variant.hand_size, limit)
+        raise must_be("hand.size", variant.hand.size, allowed)
+
+
+def _from_to(low: int, high: int) -> str:
+    return tr("a whole number from {low} to {high}", low=low, high=high)
 
 
 def _check_rolls(variant: Variant) -> None:
-    """Nothing is rolled where pieces do not roll, and every roll can come to an end (A5)."""
+    """Pieces that don't roll aren't rolled, and every roll can come to an end (A5)."""
     least = variant.opening.least
-    if variant.rolls == "nothing":
+    if variant.pieces.rolls == "nothing":
         if variant.roll_step is not None:
-            raise Misfit(
-                tr(
-                    'turn has a roll step, but pieces.rolls is "nothing": '
-                    'it must be "shape" for that.'
-                )
-            )
+            raise SchemaError(tr('turn may have a roll step only if pieces.rolls is "shape".'))
         if "roll" in variant.place_step.stuck:
             raise _unplayable(
-                variant.place_step, tr('may have "roll" only where pieces.rolls is "shape"')
+                variant.place_step, tr('may have "roll" only if pieces.rolls is "shape"')
             )
         if least > 1:
-            meant = tr('1 where pieces.rolls is "nothing", because nothing can be rolled for it')
-            raise misfit("opening.least", least, meant)
-    # Of so many dice, some as many as the root of it differ in colour or share one.
-    possible = isqrt(variant.hand_size - 1) + 1
+            allowed = tr('1 if pieces.rolls is "nothing", because nothing can be rolled for it')
+            raise must_be("opening.least", least, allowed)
+    # At least the root of a number of dice differ in colour or share one.
+    possible = isqrt(variant.hand.size - 1) + 1
     if least > possible:
-        meant = tr(
+        allowed = tr(
             "at most {most}, because no roll of some hands of {size} gives a larger set",
             most=possible,
-            size=variant.hand_size,
+            size=variant.hand.size,
         )
-        raise misfit("opening.least", least, meant)
+        raise must_be("opening.least", least, allowed)
 
 
 def _check_stuck(step: PlaceStep) -> None:
@@ -354,31 +449,24 @@ def _check_stuck(step: PlaceStep) -> None:
         raise _unplayable(step, tr('may have only one of "trade" and "redraw"'))
 
 
-def _unplayable(step: PlaceStep, meant: str) -> Misfit:
-    return Misfit(
-        tr(
-            "turn.place.stuck is {found}, but {meant}.",
-            found=", ".join(step.stuck) or tr("an empty list"),
-            meant=meant,
-        )
-    )
+def _unplayable(step: PlaceStep, rule: str) -> SchemaError:
+    found = ", ".join(step.stuck) or tr("an empty list")
+    return SchemaError(tr("turn.place.stuck {rule}, but is {found}.", rule=rule, found=found))
 
 
 def _check_trades(variant: Variant) -> None:
-    trading = variant.trading
-    if trading != USUAL_TRADING and not variant.trades:
-        raise Misfit(tr("There is a table trade, but nothing in turn.place lets anybody trade."))
-    if variant.most_traded > variant.hand_size:
-        limits = Whole(1, variant.hand_size)
-        raise misfit("trade.most", trading.most, limits.meant())
-    if trading.least > variant.most_traded:
-        limits = Whole(1, variant.most_traded)
-        raise misfit("trade.least", trading.least, limits.meant())
+    rule = variant.trade
+    if rule != DEFAULT_TRADE and not variant.trades:
+        raise SchemaError(tr("There is a table trade, but nothing in turn.place allows a trade."))
+    if variant.most_traded > variant.hand.size:
+        raise must_be("trade.most", rule.most, _from_to(1, variant.hand.size))
+    if rule.least > variant.most_traded:
+        raise must_be("trade.least", rule.least, _from_to(1, variant.most_traded))
 
 
 def check_count(variant: Variant, players: int) -> None:
-    """Refuse a game of so many players, if it is not for so many; raises VariantError."""
-    fewest, most = variant.fewest_players, variant.most_players
+    """Raise VariantError if the variant isn't for this many players."""
+    fewest, most = variant.players.fewest, variant.players.most
     if fewest <= players <= most:
         return
     words = {"variant": variant.title, "fewest": fewest, "most": most, "found": players}
@@ -389,59 +477,27 @@ def check_count(variant: Variant, players: int) -> None:
 
 # To a table
 
-
-def table_of(variant: Variant) -> dict[str, object]:
-    """The whole ruleset as a table that `variant_from_table` reads back.
-
-    What every ruleset says is always there; of the rest only what is not as usual.
-    """
-    tie = variant.opening.tie
-    pieces = {"look": variant.body, "rolls": variant.rolls, "copies": variant.copies}
-    looks = {"colours": variant.colours, "shapes": variant.shapes}
-    opening = {**variant.opening._asdict(), "tie": list(tie)}
-    points = {
-        "lone_piece": variant.lone_piece,
-        "qwirkle_bonus": variant.qwirkle_bonus,
-        "out_bonus": variant.out_bonus,
-    }
-    if len(tie) == 1 and tie[0] in AGES:
-        opening["tie"] = tie[0]
-    table: dict[str, object] = {
-        "name": variant.name,
-        "title": variant.title,
-        **_unusual(RULESET, {"summary": variant.summary}),
-        "pieces": {**pieces, **_unusual(_PIECES, looks)},
-        "hand": {"size": variant.hand_size, "open": variant.hand_open},
-        "players": {"fewest": variant.fewest_players, "most": variant.most_players},
-        "opening": _unusual(_OPENING, opening, always="tie"),
-        "turn": [_row_of(step) for step in variant.steps],
-        "scoring": {**points, **_unusual(_SCORING, {"line": variant.line_points})},
-    }
-    trade = _unusual(_TRADE, variant.trading._asdict())
-    end = _unusual(_END, variant.ending._asdict())
-    return {**table, **_unusual(RULESET, {"trade": trade, "end": end})}
+_ALWAYS_WRITTEN = {"tie", "lone_piece", "qwirkle_bonus", "out_bonus", "scoring"}
+"""Keys that are in a record even with their default value."""
 
 
-_PIECES, _OPENING, _SCORING, _TRADE, _END = (
-    form
-    for key in ("pieces", "opening", "scoring", "trade", "end")
-    if isinstance(form := RULESET.form_of[key], Table)
-)
+def table_of(table: Struct) -> dict[str, Any]:
+    """Return the ruleset as `variant_from_table` reads it, without keys that have their default."""
+    config = table.__struct_config__
+    written: dict[str, Any] = {config.tag_field: config.tag} if config.tag_field else {}
+    for key, default in _defaults_of(type(table)).items():
+        value = getattr(table, key)
+        if key in _ALWAYS_WRITTEN or value != default:
+            written[key] = _plain(value)
+    return written
 
 
-def _unusual(form: Table, values: Mapping[str, object], always: str = "") -> dict[str, object]:
-    """Those of the values that a key would not count as where it is left out."""
-    return {
-        key: value for key, value in values.items() if key == always or value != form.defaults[key]
-    }
+@cache
+def _defaults_of(table: type[Struct]) -> dict[str, Any]:
+    return {field.name: field.default for field in fields(table)}
 
 
-def _row_of(step: Step) -> dict[str, object]:
-    match step:
-        case RollStep(from_turn, times):
-            often = {"times": times} if times > 1 else {}
-            return {"step": "roll", "from_turn": from_turn, **often}
-        case PlaceStep(instead, stuck):
-            return {"step": "place", "instead": list(instead), "stuck": list(stuck)}
-        case RefillStep():  # pragma: no branch
-            return {"step": "refill"}
+def _plain(value: object) -> object:
+    if isinstance(value, Struct):
+        return table_of(value)
+    return [_plain(each) for each in value] if isinstance(value, tuple) else value

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from qwirkle import places
 from qwirkle.engine.pieces import COLOURS, SHAPES
-from qwirkle.engine.variant import USUAL_ENDING, Variant
+from qwirkle.engine.variant import DEFAULT_END, Variant
 from qwirkle.kernel.safety import is_safe
 
 if TYPE_CHECKING:
@@ -105,14 +105,18 @@ def tools_for_turns(variant: Variant) -> Tools | None:
 
 def knows_lines(variant: Variant) -> bool:
     """Whether the kernel scores as this ruleset does: six colours and shapes, a point a piece."""
-    return (variant.colours, variant.shapes, variant.line_points) == (COLOURS, SHAPES, ())
+    return (variant.pieces.colours, variant.pieces.shapes, variant.scoring.line) == (
+        COLOURS,
+        SHAPES,
+        (),
+    )
 
 
 def knows_turns(variant: Variant) -> bool:
     """Whether it also plays on as this ruleset wants it: C4 after a free roll, and no other end."""
     return (
         knows_lines(variant)
-        and variant.ending == USUAL_ENDING
+        and variant.end == DEFAULT_END
         and (variant.roll_step is None or variant.rolls_when_stuck)
     )
 

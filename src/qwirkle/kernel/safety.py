@@ -33,7 +33,8 @@ def _is_mine_alone(folder: Path) -> bool:
         found = folder.lstat()
     except FileNotFoundError:
         return True
-    return stat.S_ISDIR(found.st_mode) and _is_mine(found)
+    mine = found.st_uid == os.geteuid() and not found.st_mode & _OTHERS_WRITE
+    return stat.S_ISDIR(found.st_mode) and mine
 
 
 def _keeps_what_is_in_it(folder: Path) -> bool:
@@ -43,16 +44,3 @@ def _keeps_what_is_in_it(folder: Path) -> bool:
         return True
     guarded = not found.st_mode & _OTHERS_WRITE or bool(found.st_mode & stat.S_ISVTX)
     return stat.S_ISDIR(found.st_mode) and guarded and found.st_uid in (_SYSTEM, os.geteuid())
-
-
-def _is_mine(found: os.stat_result) -> bool:
-    if not hasattr(os, "geteuid"):
-        return True
-    return found.st_uid == os.geteuid() and not found.st_mode & _OTHERS_WRITE
-
-
-def make_private(folder: Path) -> None:
-    """Make a folder, and those above it that are not there, for this user alone."""
-    for place in (*reversed(folder.parents), folder):
-        if not place.exists():
-            place.mkdir(0o700, exist_ok=True)

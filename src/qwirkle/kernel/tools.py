@@ -11,8 +11,7 @@ from qwirkle.engine import movegen
 from qwirkle.engine.board import FARTHEST, Board
 from qwirkle.engine.movegen import Play
 from qwirkle.engine.pieces import Faces, mask_of
-from qwirkle.engine.ruleset import MOST_IN_HAND, MOST_PLAYERS
-from qwirkle.engine.variant import Variant
+from qwirkle.engine.variant import MAX_HAND, MAX_PLAYERS, Variant
 from qwirkle.kernel import best_scores, endgame, games, grid, loading, odds, plays, rollouts
 from qwirkle.kernel.twins import MOST_DICE
 
@@ -31,13 +30,13 @@ class Ruleset:
         ways = [WAYS_OUT.index(name) for name in variant.place_step.stuck]
         self.numbers = np.zeros(games.RULES, dtype=np.int64)
         self.numbers[: games.STUCK] = (
-            variant.hand_size,
+            variant.hand.size,
             len(variant.kinds[0].faces),
             len(variant.kinds),
-            variant.qwirkle_bonus,
-            variant.lone_piece,
-            variant.out_bonus,
-            variant.opening.tie[:1] == ("oldest",),
+            variant.scoring.qwirkle_bonus,
+            variant.scoring.lone_piece,
+            variant.scoring.out_bonus,
+            variant.opening.ties[:1] == ("oldest",),
             variant.roll_step is not None,
             len(ways),
         )
@@ -73,10 +72,10 @@ class Tools:
         self._descent = endgame.new_descent()
         self._dice = np.zeros(MOST_DICE, dtype=np.int64)
         self._state = np.zeros(1, dtype=np.uint64)
-        self._hands = np.zeros((MOST_PLAYERS, MOST_IN_HAND), dtype=np.int64)
-        self._sizes = np.zeros(MOST_PLAYERS, dtype=np.int64)
-        self._scores = np.zeros(MOST_PLAYERS, dtype=np.int64)
-        self._ages = np.zeros(MOST_PLAYERS, dtype=np.int64)
+        self._hands = np.zeros((MAX_PLAYERS, MAX_HAND), dtype=np.int64)
+        self._sizes = np.zeros(MAX_PLAYERS, dtype=np.int64)
+        self._scores = np.zeros(MAX_PLAYERS, dtype=np.int64)
+        self._ages = np.zeros(MAX_PLAYERS, dtype=np.int64)
 
     def _lay_out(self, board: Board) -> tuple[int, int] | None:
         """Put a board on the grid; returns what to add to x and y.
@@ -102,7 +101,7 @@ class Tools:
         if shift is None:
             return movegen.best_play(board, hand, variant)
         room = self._room
-        plays.best_play(room.grid, mask_of(hand), variant.qwirkle_bonus, room.search)
+        plays.best_play(room.grid, mask_of(hand), variant.scoring.qwirkle_bonus, room.search)
         found = room.search.best.tolist()
         return _play_of(found, shift) if found[plays.COUNT] else None
 
@@ -112,7 +111,9 @@ class Tools:
         if shift is None:
             raise loading.NoRoom
         search = self._room.search
-        plays.best_plays(self._room.grid, mask_of(hand), variant.qwirkle_bonus, search, most)
+        plays.best_plays(
+            self._room.grid, mask_of(hand), variant.scoring.qwirkle_bonus, search, most
+        )
         return [_play_of(row, shift) for row in search.found[: search.listed[0]].tolist()]
 
     def search_end(
@@ -142,8 +143,8 @@ class Tools:
             room.noted,
             room.search,
             descent,
-            variant.qwirkle_bonus,
-            variant.out_bonus,
+            variant.scoring.qwirkle_bonus,
+            variant.scoring.out_bonus,
             first_width,
             width,
             most_positions,
@@ -162,7 +163,7 @@ class Tools:
         if self._lay_out(board) is None:
             return None
         room = self._room
-        best_scores.best_table(room.grid, variant.qwirkle_bonus, room.scan, room.best)
+        best_scores.best_table(room.grid, variant.scoring.qwirkle_bonus, room.scan, room.best)
         return room.best.copy()
 
     def means_of(self, best: NDArray[np.int16], hand: Faces) -> NDArray[np.float64] | None:
@@ -190,7 +191,7 @@ class Tools:
         if self._lay_out(board) is None:
             raise loading.NoRoom
         worlds = rollouts.begin(futures, kept, returned)
-        most_rolls = max(0, futures.rolls.shape[1] // (turns * variant.hand_size) - 1)
+        most_rolls = max(0, futures.rolls.shape[1] // (turns * variant.hand.size) - 1)
         rules = ruleset_of(variant).numbers
         players = worlds.sizes.shape[1]
         if not rollouts.roll_outs(self._room, rules, turns, players, most_rolls, futures, worlds):

@@ -1,17 +1,13 @@
-"""Text and JSON for faces, events and headers, read strictly and written in one way."""
+"""Records as text: headers, events, pieces and names, read strictly and written in one way."""
 
 from __future__ import annotations
 
 from qwirkle.notation.events import (
-    event_from_json,
     event_line,
-    event_to_json,
-    parse_event,
-)
-from qwirkle.notation.faces import (
     face_text,
     faces_to_json,
     laid_to_json,
+    parse_event,
     parse_face,
 )
 from qwirkle.notation.header import (
@@ -21,15 +17,12 @@ from qwirkle.notation.header import (
     MOST_SEED,
     Header,
     Player,
-    header_from_json,
     header_line,
-    header_to_json,
     parse_header,
     told_apart,
     version_for,
 )
 from qwirkle.notation.names import LONGEST_NAME, clean_name, parted
-from qwirkle.notation.strict import NotationError, compact, parse_json
 
 __all__ = [
     "HUMAN",
@@ -38,23 +31,16 @@ __all__ = [
     "MOST_AGE",
     "MOST_SEED",
     "Header",
-    "NotationError",
     "Player",
     "clean_name",
-    "compact",
-    "event_from_json",
     "event_line",
-    "event_to_json",
     "face_text",
     "faces_to_json",
-    "header_from_json",
     "header_line",
-    "header_to_json",
     "laid_to_json",
     "parse_event",
     "parse_face",
     "parse_header",
-    "parse_json",
     "parted",
     "told_apart",
     "version_for",

@@ -1,9 +1,18 @@
-"""Events as JSON, in the order of fields that records have."""
+"""Events and pieces as text: the lines of a record after its header.
+
+Each class is an event as a record has it, its fields in the order in which they're written.
+`event` and `_written` translate to and from the engine's events, whose faces are numbers.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Annotated, TypeAlias
 
+import msgspec
+from msgspec import Meta, Struct
+
+from qwirkle.engine.board import FARTHEST
 from qwirkle.engine.events import (
     Dealt,
     Drawn,
@@ -17,108 +26,241 @@ from qwirkle.engine.events import (
     Traded,
     Undone,
 )
-from qwirkle.engine.ruleset import MOST_IN_HAND, MOST_PLAYERS
-from qwirkle.forms import Form, ListOf, OneOf, OrNothing, Table, Truth, Whole
-from qwirkle.notation.faces import HAND, LAID, faces_to_json, laid_to_json
-from qwirkle.notation.strict import NotationError, compact, parse_json, read
+from qwirkle.engine.pieces import (
+    COLOUR_LETTERS,
+    FACE_OF_TEXT,
+    FACE_TEXTS,
+    SHAPE_LETTERS,
+    Face,
+    Faces,
+    FaceText,
+    Laid,
+)
+from qwirkle.engine.variant import MAX_HAND, MAX_PLAYERS
+from qwirkle.schema import SchemaError, decode, must_be
 from qwirkle.texts import tr
 
-MOST_POINTS = 1_000_000
-MOST_EVENTS = 100_000
+MAX_POINTS = 1_000_000
+MAX_UNDONE = 100_000
 
-SEAT = Whole(0, MOST_PLAYERS - 1)
-POINTS = Whole(0, MOST_POINTS)
+_PIECE = f"a piece: a colour letter of {COLOUR_LETTERS} and a shape letter of {SHAPE_LETTERS}"
 
-EVENT = OneOf(
-    "type",
-    {
-        "deal": Table({"player": SEAT, "pieces": HAND}),
-        "open": Table({"player": SEAT, "matches": Whole(1, MOST_IN_HAND)}),
-        "place": Table({"player": SEAT, "pieces": LAID, "points": POINTS}),
-        "draw": Table({"player": SEAT, "pieces": HAND}),
-        "reroll": Table({"player": SEAT, "from": HAND, "to": HAND, "forced": Truth()}),
-        "trade": Table({"player": SEAT, "gave": HAND, "drew": HAND}),
-        "redraw": Table({"player": SEAT, "gave": HAND, "drew": HAND}),
-        "pass": Table({"player": SEAT}),
-        "finish": Table(
-            {
-                "player": OrNothing(SEAT),
-                "bonus": POINTS,
-                "scores": ListOf(Whole(-MOST_POINTS, MOST_POINTS), 2, MOST_PLAYERS),
-                "winners": ListOf(SEAT, 1, MOST_PLAYERS),
-            }
-        ),
-        "undo": Table({"events": Whole(1, MOST_EVENTS)}),
-    },
-)
-"""Every event by its type, its fields in the order in which they are written."""
-
-_MADE: dict[str, type[Event]] = {
-    "deal": Dealt,
-    "open": Opened,
-    "place": Placed,
-    "draw": Drawn,
-    "reroll": Rolled,
-    "trade": Traded,
-    "redraw": Redrawn,
-    "pass": Passed,
-    "finish": Finished,
-    "undo": Undone,
-}
-
-_KIND_OF = {made: kind for kind, made in _MADE.items()}
-
-_AS_MANY = {"reroll": ("from", "to"), "trade": ("gave", "drew"), "redraw": ("gave", "drew")}
-"""Fields of which the second has as many entries as the first."""
+Piece: TypeAlias = Annotated[FaceText, Meta(description=_PIECE)]
+Coordinate: TypeAlias = Annotated[int, Meta(ge=-FARTHEST, le=FARTHEST)]
+PieceAt: TypeAlias = Annotated[
+    tuple[Piece, Coordinate, Coordinate], Meta(description="a list of a piece, x and y")
+]
+Seat: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_PLAYERS - 1)]
+Hand: TypeAlias = Annotated[tuple[Piece, ...], Meta(min_length=1, max_length=MAX_HAND)]
+Points: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_POINTS)]
 
 
-def event_to_json(event: Event) -> dict[str, object]:
-    """The event as a JSON object.
-
-    >>> event_to_json(Undone(2))
-    {'type': 'undo', 'events': 2}
-    """
-    kind = _KIND_OF[type(event)]
-    table, values = EVENT.tables[kind], (getattr(event, name) for name in event.__match_args__)
-    fields = zip(table.keys, values, strict=True)
-    return {"type": kind, **{key: _written(table.form_of[key], value) for key, value in fields}}
+class _Line(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+    """A line of a record."""
 
 
-def _written(form: Form, value: Any) -> object:
-    if form is HAND:
-        return faces_to_json(value)
-    if form is LAID:
-        return laid_to_json(value)
-    return list(value) if isinstance(value, tuple) else value
+class Deal(_Line, frozen=True, tag="deal"):
+    """A player got the first hand."""
+
+    player: Seat
+    pieces: Hand
+
+    def event(self) -> Dealt:
+        return Dealt(self.player, faces_of(self.pieces))
 
 
-def event_from_json(value: object) -> Event:
-    """The event that a JSON object tells of; whether it was legal is not asked here.
+class Open(_Line, frozen=True, tag="open"):
+    """Who starts, and the size of their largest set."""
 
-    >>> event_from_json({"type": "pass", "player": 1})
-    Passed(player=1)
-    """
-    kind, fields = read(EVENT, value)
-    if kind in _AS_MANY:
-        first, second = _AS_MANY[kind]
-        if len(fields[first]) != len(fields[second]):
-            raise NotationError(
-                tr("{second} must have as many entries as {first}.", first=first, second=second)
-            )
-    elif kind == "finish" and max(fields["winners"]) >= len(fields["scores"]):
-        raise NotationError(tr("winners names a seat that has no score."))
-    return _MADE[kind](*fields.values())
+    player: Seat
+    matches: Annotated[int, Meta(ge=1, le=MAX_HAND)]
+
+    def event(self) -> Opened:
+        return Opened(self.player, self.matches)
+
+
+class Place(_Line, frozen=True, tag="place"):
+    """Pieces were placed and scored."""
+
+    player: Seat
+    pieces: Annotated[tuple[PieceAt, ...], Meta(min_length=1, max_length=MAX_HAND)]
+    points: Points
+
+    def event(self) -> Placed:
+        return Placed(self.player, pieces_of(self.pieces), self.points)
+
+
+class Draw(_Line, frozen=True, tag="draw"):
+    """The hand was filled up."""
+
+    player: Seat
+    pieces: Hand
+
+    def event(self) -> Drawn:
+        return Drawn(self.player, faces_of(self.pieces))
+
+
+class Reroll(_Line, frozen=True, tag="reroll", rename={"before": "from", "after": "to"}):
+    """Dice were rolled: the same ones in the same order before and after."""
+
+    player: Seat
+    before: Hand
+    after: Hand
+    forced: bool
+
+    def event(self) -> Rolled:
+        _check_as_many("from", self.before, "to", self.after)
+        return Rolled(self.player, faces_of(self.before), faces_of(self.after), self.forced)
+
+
+class Trade(_Line, frozen=True, tag="trade"):
+    """Pieces were traded, which ended the turn."""
+
+    player: Seat
+    gave: Hand
+    drew: Hand
+
+    def event(self) -> Traded:
+        _check_as_many("gave", self.gave, "drew", self.drew)
+        return Traded(self.player, faces_of(self.gave), faces_of(self.drew))
+
+
+class Redraw(_Line, frozen=True, tag="redraw"):
+    """An unplayable hand was swapped, and the turn went on."""
+
+    player: Seat
+    gave: Hand
+    drew: Hand
+
+    def event(self) -> Redrawn:
+        _check_as_many("gave", self.gave, "drew", self.drew)
+        return Redrawn(self.player, faces_of(self.gave), faces_of(self.drew))
+
+
+class Pass(_Line, frozen=True, tag="pass"):
+    """A player could do nothing."""
+
+    player: Seat
+
+    def event(self) -> Passed:
+        return Passed(self.player)
+
+
+class Finish(_Line, frozen=True, tag="finish"):
+    """The game ended; `player` went out, or is null if something else ended it."""
+
+    player: Seat | None
+    bonus: Points
+    scores: Annotated[
+        tuple[Annotated[int, Meta(ge=-MAX_POINTS, le=MAX_POINTS)], ...],
+        Meta(min_length=2, max_length=MAX_PLAYERS),
+    ]
+    winners: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=MAX_PLAYERS)]
+
+    def event(self) -> Finished:
+        if max(self.winners) >= len(self.scores):
+            raise SchemaError(tr("winners names a seat that has no score."))
+        return Finished(self.player, self.bonus, self.scores, self.winners)
+
+
+class Undo(_Line, frozen=True, tag="undo"):
+    """That many of the events still in force were undone."""
+
+    events: Annotated[int, Meta(ge=1, le=MAX_UNDONE)]
+
+    def event(self) -> Undone:
+        return Undone(self.events)
+
+
+EventLine: TypeAlias = Deal | Open | Place | Draw | Reroll | Trade | Redraw | Pass | Finish | Undo
+
+_decoder: msgspec.json.Decoder[EventLine] = msgspec.json.Decoder(EventLine)
+
+
+def parse_event(line: bytes | str) -> Event:
+    """Read the event in a line of a record; if it was legal isn't asked. Raises SchemaError."""
+    return decode(line.encode() if isinstance(line, str) else line, _decoder).event()
 
 
 def event_line(event: Event) -> str:
-    """The event as a line of a record, without its end.
+    """Write the event as a line of a record, without the line's end.
 
     >>> event_line(Opened(1, 3))
     '{"type":"open","player":1,"matches":3}'
     """
-    return compact(event_to_json(event))
+    return msgspec.json.encode(_written(event)).decode()
 
 
-def parse_event(text: str) -> Event:
-    """The event in a line of a record."""
-    return event_from_json(parse_json(text))
+def _written(event: Event) -> EventLine:
+    match event:
+        case Dealt(player, pieces):
+            return Deal(player, faces_to_json(pieces))
+        case Opened(player, matches):
+            return Open(player, matches)
+        case Placed(player, placed, points):
+            return Place(player, laid_to_json(placed), points)
+        case Drawn(player, pieces):
+            return Draw(player, faces_to_json(pieces))
+        case Rolled(player, before, after, forced):
+            return Reroll(player, faces_to_json(before), faces_to_json(after), forced)
+        case Traded(player, gave, drew):
+            return Trade(player, faces_to_json(gave), faces_to_json(drew))
+        case Redrawn(player, gave, drew):
+            return Redraw(player, faces_to_json(gave), faces_to_json(drew))
+        case Passed(player):
+            return Pass(player)
+        case Finished(out, bonus, scores, winners):
+            return Finish(out, bonus, scores, winners)
+        case Undone(events):
+            return Undo(events)
+
+
+def _check_as_many(first: str, before: Hand, second: str, after: Hand) -> None:
+    if len(before) != len(after):
+        raise SchemaError(
+            tr("{second} must have as many entries as {first}.", first=first, second=second)
+        )
+
+
+# Pieces
+
+
+def face_text(face: Face) -> str:
+    """Colour letter and shape letter.
+
+    >>> face_text(19)
+    'Gs'
+    """
+    return FACE_TEXTS[face]
+
+
+def parse_face(text: object) -> Face:
+    """The face that a text such as `Gs` names. Raises SchemaError.
+
+    >>> parse_face("Gs")
+    19
+    """
+    face = FACE_OF_TEXT.get(text) if isinstance(text, str) else None
+    if face is None:
+        raise must_be(tr("This"), text, tr(_PIECE))
+    return face
+
+
+def faces_of(texts: Iterable[str]) -> Faces:
+    """The faces that checked texts name."""
+    return tuple([FACE_OF_TEXT[text] for text in texts])
+
+
+def pieces_of(placed: Iterable[tuple[str, int, int]]) -> tuple[Laid, ...]:
+    """Placed pieces, their texts checked, with faces instead."""
+    return tuple([(FACE_OF_TEXT[text], x, y) for text, x, y in placed])
+
+
+def faces_to_json(faces: Iterable[Face]) -> tuple[FaceText, ...]:
+    """The texts of faces, in their order."""
+    return tuple([FACE_TEXTS[face] for face in faces])
+
+
+def laid_to_json(pieces: Iterable[Laid]) -> tuple[tuple[FaceText, int, int], ...]:
+    """Placed pieces, each with its text, x and y."""
+    return tuple([(FACE_TEXTS[face], x, y) for face, x, y in pieces])

@@ -1,63 +1,43 @@
-"""The head of a record: the ruleset, who plays, and the seed."""
+"""The header of a record: the ruleset, who plays, and the seed."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from qwirkle.engine.pieces import COLOURS, SHAPES
-from qwirkle.engine.ruleset import MOST_PLAYERS, RULESET
 from qwirkle.engine.variant import (
-    USUAL_ENDING,
-    USUAL_TRADING,
+    DEFAULT_END,
+    DEFAULT_TRADE,
+    MAX_PLAYERS,
     Variant,
     check_count,
-    made_from,
+    checked,
     table_of,
 )
-from qwirkle.forms import AnyText, ListOf, Matching, May, Table, Whole, Word
 from qwirkle.notation.names import clean_name
-from qwirkle.notation.strict import NotationError, compact, parse_json, read
+from qwirkle.schema import SchemaError, decode, load_json
 from qwirkle.texts import tr
 
 FORMAT = "qwirkle-record"
 VERSION = 2
 MOST_AGE = 150
 MOST_SEED = 2**63 - 1
+HUMAN = "human"
+"""The kind of a person."""
 
 KIND = re.compile(r"human|bot:[A-Za-z0-9][A-Za-z0-9._+-]{0,39}")
 """What the kind of a player may be."""
 
-HEADER = Table(
-    {
-        "format": Word((FORMAT,)),
-        "version": Whole(1, VERSION),
-        "variant": RULESET,
-        "players": ListOf(
-            Table(
-                {
-                    "name": AnyText(),
-                    "age": May(Whole(0, MOST_AGE)),
-                    "kind": Matching(KIND, '"human", or "bot:" and a name'),
-                }
-            ),
-            2,
-            MOST_PLAYERS,
-        ),
-        "seed": Whole(0, MOST_SEED),
-    }
-)
-"""The first line of a record."""
-
-HUMAN = "human"
-"""The kind of a person."""
-
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sits at the table: `kind` is `human` or `bot:NAME`."""
+    """Who plays in a seat: `kind` is `human` or `bot:NAME`."""
 
     name: str
     age: int | None = None
@@ -69,8 +49,41 @@ class Player:
         return self.kind.removeprefix("bot:") if self.kind.startswith("bot:") else None
 
 
+class PlayerLine(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A player in the header of a record."""
+
+    name: str
+    age: Annotated[int, Meta(ge=0, le=MOST_AGE)] | UnsetType = UNSET
+    kind: Annotated[
+        str, Meta(pattern=rf"^(?:{KIND.pattern})\Z", description='"human", or "bot:" and a name')
+    ]
+
+    @classmethod
+    def of(cls, player: Player) -> PlayerLine:
+        """Write a player."""
+        age = UNSET if player.age is None else player.age
+        return cls(name=player.name, age=age, kind=player.kind)
+
+    def player(self) -> Player:
+        """Read the player, with a name that is safe to show. Raises ValueError."""
+        return Player(clean_name(self.name), None if self.age is UNSET else self.age, self.kind)
+
+
+class HeaderLine(Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line of a record."""
+
+    format: Literal["qwirkle-record"]
+    version: Annotated[int, Meta(ge=1, le=VERSION)]
+    variant: Variant
+    players: Annotated[tuple[PlayerLine, ...], Meta(min_length=2, max_length=MAX_PLAYERS)]
+    seed: Annotated[int, Meta(ge=0, le=MOST_SEED)]
+
+
+_decoder = msgspec.json.Decoder(HeaderLine)
+
+
 def told_apart(players: Iterable[Player]) -> tuple[Player, ...]:
-    """The same players, each with a name that nobody before them has.
+    """Return the players, each with a name that nobody before them has.
 
     >>> [player.name for player in told_apart([Player("Ana"), Player("Ana"), Player("Bo")])]
     ['Ana', 'Ana 2', 'Bo']
@@ -86,15 +99,15 @@ def told_apart(players: Iterable[Player]) -> tuple[Player, ...]:
 
 
 def version_for(variant: Variant) -> int:
-    """The version of records that can express a ruleset: the first, wherever that is enough."""
+    """The lowest version of records that can express a ruleset."""
     roll = variant.roll_step
     as_in_1 = (
-        (variant.colours, variant.shapes) == (COLOURS, SHAPES)
-        and variant.most_players <= 4
+        (variant.pieces.colours, variant.pieces.shapes) == (COLOURS, SHAPES)
+        and variant.players.most <= 4
         and variant.opening.by_the_books
         and (roll is None or (roll.from_turn > 1 and roll.times == 1))
-        and (variant.trading, variant.ending) == (USUAL_TRADING, USUAL_ENDING)
-        and not variant.line_points
+        and (variant.trade, variant.end) == (DEFAULT_TRADE, DEFAULT_END)
+        and not variant.scoring.line
     )
     return 1 if as_in_1 else VERSION
 
@@ -122,67 +135,51 @@ class Header:
         return replace(self, players=told_apart(self.players))
 
 
-def header_to_json(header: Header) -> dict[str, object]:
-    """The header as a JSON object."""
-    return {
+def header_line(header: Header) -> str:
+    """Write the header as the first line of a record, without the line's end."""
+    table = {
         "format": FORMAT,
         "version": header.version,
         "variant": table_of(header.variant),
-        "players": [_player_to_json(player) for player in header.players],
+        "players": [PlayerLine.of(player) for player in header.players],
         "seed": header.seed,
     }
+    return msgspec.json.encode(table).decode()
 
 
-def header_from_json(value: object) -> Header:
-    """The header that a JSON object tells of."""
-    if not isinstance(value, dict) or value.get("format") != FORMAT:
-        raise NotationError(tr("This is not a record of a game of Qwirkle."))
-    told = value.get("version")
-    if type(told) is int and told > VERSION:
-        raise NotationError(
-            tr(
-                "The record is of version {version}, and this program reads versions up to "
-                "{known}; a newer program can read it.",
-                version=told,
-                known=VERSION,
-            )
-        )
-    fields = read(HEADER, value)
-    version, players = fields["version"], fields["players"]
+def parse_header(line: bytes | str) -> Header:
+    """Read the header in the first line of a record. Raises SchemaError."""
+    data = line.encode() if isinstance(line, str) else line
+    _check_format(load_json(data))
+    read = decode(data, _decoder)
     try:
-        variant = made_from(fields["variant"])
-        check_count(variant, len(players))
+        variant = checked(read.variant)
+        check_count(variant, len(read.players))
+        players = tuple(line.player() for line in read.players)
     except ValueError as error:
-        raise NotationError(str(error)) from None
-    if version_for(variant) > version:
-        raise NotationError(
+        raise SchemaError(str(error)) from None
+    if version_for(variant) > read.version:
+        raise SchemaError(
             tr(
                 "The ruleset needs version {needed} of records, but this is version {version}.",
                 needed=version_for(variant),
-                version=version,
+                version=read.version,
             )
         )
-    return Header(variant, tuple(map(_player, players)), fields["seed"])
+    return Header(variant, players, read.seed)
 
 
-def header_line(header: Header) -> str:
-    """The header as the first line of a record, without its end."""
-    return compact(header_to_json(header))
-
-
-def parse_header(text: str) -> Header:
-    """The header in the first line of a record."""
-    return header_from_json(parse_json(text))
-
-
-def _player_to_json(player: Player) -> dict[str, object]:
-    if player.age is None:
-        return {"name": player.name, "kind": player.kind}
-    return {"name": player.name, "age": player.age, "kind": player.kind}
-
-
-def _player(fields: dict[str, Any]) -> Player:
-    try:
-        return Player(clean_name(fields["name"]), fields["age"], fields["kind"])
-    except ValueError as error:
-        raise NotationError(str(error)) from None
+def _check_format(value: object) -> None:
+    """Tell a file of another kind, or of a newer program, from a damaged one."""
+    if not isinstance(value, dict) or value.get("format") != FORMAT:
+        raise SchemaError(tr("This isn't a record of a game of Qwirkle."))
+    version = value.get("version")
+    if type(version) is int and version > VERSION:
+        raise SchemaError(
+            tr(
+                "The record has version {version}, but this program reads versions up to {known}. "
+                "A newer program can read it.",
+                version=version,
+                known=VERSION,
+            )
+        )

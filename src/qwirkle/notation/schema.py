@@ -1,46 +1,66 @@
-"""JSON Schemas of the files that other programs read and write, made of the forms that check them.
+"""JSON Schemas of variant files and records, made from the types that check them.
 
 What depends on several values at once, or on the game, is more than a schema can say.
 """
 
 from __future__ import annotations
 
-from qwirkle.engine.ruleset import NAME, RULESET
-from qwirkle.forms import Matching, Schema
-from qwirkle.notation.events import EVENT
-from qwirkle.notation.header import HEADER
+import json
+from typing import Any
+
+import msgspec
+
+from qwirkle.engine.variant import NAME, Variant
+from qwirkle.notation.events import EventLine
+from qwirkle.notation.header import HeaderLine
 from qwirkle.texts import tr
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
+_STEPS = ("RollStep", "PlaceStep", "RefillStep")
+"""A file that extends another replaces the steps of the turn all together."""
 
-def variant_schema() -> Schema:
-    """What the file of a variant holds: a whole ruleset, or what differs from another one."""
-    whole = RULESET.schema()
-    changes = _partial(whole)
-    extends = Matching(NAME, "").schema()
-    changes["properties"] = {"extends": extends, **changes["properties"]}
-    changes["required"] = ["extends", "name", "title"]
+
+def variant_schema() -> dict[str, Any]:
+    """Describe a variant's file: a whole ruleset, or what differs from the one it extends."""
+    whole, tables = _schema(Variant)
+    changes = {
+        f"{name}Changes": {**table, "required": []}
+        for name, table in tables.items()
+        if name not in _STEPS
+    }
+    text = json.dumps(changes)
+    for name in tables:
+        if name not in _STEPS:
+            text = text.replace(f'"#/$defs/{name}"', f'"#/$defs/{name}Changes"')
+    changes = json.loads(text)
+    extends = {"type": "string", "pattern": f"^(?:{NAME.pattern})$"}
+    changes["VariantChanges"]["properties"]["extends"] = extends
+    changes["VariantChanges"]["required"] = ["extends", "name", "title"]
     return {
         "$schema": DIALECT,
         "title": tr("A variant of Qwirkle"),
-        "anyOf": [whole, changes],
+        "anyOf": [whole, {"$ref": "#/$defs/VariantChanges"}],
+        "$defs": {**tables, **changes},
     }
 
 
-def _partial(schema: Schema) -> Schema:
-    """The same table with any of its keys left out; lists are not taken over in part."""
-    if schema.get("type") != "object":
-        return schema
-    parts = {key: _partial(each) for key, each in schema["properties"].items()}
-    return {**schema, "properties": parts, "required": []}
-
-
-def record_schema() -> Schema:
-    """What a line of a record holds: the header in the first, an event in each other."""
+def record_schema() -> dict[str, Any]:
+    """Describe a line of a record: the header in the first, an event in each other."""
+    header, header_tables = _schema(HeaderLine)
+    event, event_tables = _schema(EventLine)
     return {
         "$schema": DIALECT,
         "title": tr("A line of a record of a game of Qwirkle"),
-        "anyOf": [{"$ref": "#/$defs/header"}, {"$ref": "#/$defs/event"}],
-        "$defs": {"header": HEADER.schema(), "event": EVENT.schema()},
+        "anyOf": [header, event],
+        "$defs": {**header_tables, **event_tables},
     }
+
+
+def _schema(type_: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The schema of a type, and those of the tables in it by their names."""
+    schema = msgspec.json.schema(type_)
+    tables: dict[str, Any] = schema.pop("$defs")
+    text = json.dumps([schema, tables]).replace(r"\\Z", "$")  # patterns of JSON end with a dollar
+    schema, tables = json.loads(text)
+    return schema, tables

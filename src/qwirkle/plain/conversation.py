@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
-from typing import NamedTuple, Protocol
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from typing import NamedTuple, Protocol, TextIO
 
 from qwirkle.engine.board import Board
 from qwirkle.engine.pieces import Cell, Face
@@ -32,6 +33,9 @@ MOST_TOLD = 20
 """How many lines of the table are told at once."""
 
 LONGEST_INPUT = 200
+
+LONGEST_LINE = 1000
+"""A longer line is read as several."""
 
 
 class Door(Protocol):
@@ -158,10 +162,7 @@ class Conversation:
     async def talk(self, lines: asyncio.Queue[str | None]) -> None:
         """Obey one line after the other until there are no more, or one of them says so."""
         await self._begun.wait()
-        while True:
-            line = await lines.get()
-            if line is None or is_leaving(line):
-                return
+        async for line in until_leaving(lines):
             await self.obey(line)
 
     async def obey(self, line: str) -> None:
@@ -486,3 +487,46 @@ def _doing(action: str) -> Callable[[Conversation, str], Awaitable[object]]:
 
 
 COMMANDS = {command.word: command for command in _commands()}
+
+
+def lines_of(stream: TextIO) -> asyncio.Queue[str | None]:
+    """The lines of a stream as they come; None is the last, when there are no more.
+
+    A thread reads, which nobody waits for: somebody may never type anything again.
+    """
+    queue: asyncio.Queue[str | None] = asyncio.Queue()
+    loop = asyncio.get_running_loop()
+
+    def read() -> None:
+        line: str | None = ""
+        while line is not None:
+            try:
+                line = stream.readline(LONGEST_LINE) or None
+            except (OSError, ValueError):  # it was closed, or isn't text
+                line = None
+            try:
+                loop.call_soon_threadsafe(queue.put_nowait, line)
+            except RuntimeError:  # the loop has ended
+                return
+
+    threading.Thread(target=read, daemon=True).start()
+    return queue
+
+
+async def until_leaving(lines: asyncio.Queue[str | None]) -> AsyncIterator[str]:
+    """The lines up to the last, or to one that says to leave."""
+    while (line := await lines.get()) is not None and not is_leaving(line):
+        yield line
+
+
+async def until_one_ends(*work: Coroutine[object, object, None]) -> None:
+    """Run these together until one ends, and cancel the others. Raises what it raised."""
+    tasks = [asyncio.create_task(each) for each in work]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)

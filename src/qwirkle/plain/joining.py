@@ -7,8 +7,13 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TextIO
 
 from qwirkle.notation import HUMAN
-from qwirkle.plain.conversation import Conversation, Misunderstood, is_leaving
-from qwirkle.plain.lines import lines_of
+from qwirkle.plain.conversation import (
+    Conversation,
+    Misunderstood,
+    lines_of,
+    until_leaving,
+    until_one_ends,
+)
 from qwirkle.plain.words import spoken_keys
 from qwirkle.table.frame import Fit, Frame
 from qwirkle.texts import tr
@@ -38,17 +43,7 @@ class RemoteDoor:
 async def join(link: Link, keyboard: TextIO, say: Say) -> None:
     """Talk to a server until the lines end, or one says so; raises WrongAddress."""
     joining = Joining(link, say)
-    lines = lines_of(keyboard)
-    running = asyncio.create_task(joining.client.run())
-    talking = asyncio.create_task(joining.talk(lines))
-    try:
-        done, _ = await asyncio.wait((running, talking), return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            task.result()
-    finally:
-        for task in (running, talking):
-            task.cancel()
-        await asyncio.wait((running, talking))
+    await until_one_ends(joining.client.run(), joining.talk(lines_of(keyboard)))
     joining.farewell()
 
 
@@ -153,10 +148,7 @@ class Joining:
     async def talk(self, lines: asyncio.Queue[str | None]) -> None:
         """Obey one line after the other until there are no more, or one of them says so."""
         await self.client.connected()
-        while True:
-            line = await lines.get()
-            if line is None or is_leaving(line):
-                return
+        async for line in until_leaving(lines):
             word, _, rest = line.strip().partition(" ")
             try:
                 await self._obey(word.casefold(), rest.strip(), line)

@@ -6,8 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterator
 from typing import TextIO
 
-from qwirkle.plain.conversation import Conversation
-from qwirkle.plain.lines import lines_of
+from qwirkle.plain.conversation import Conversation, lines_of, until_one_ends
 from qwirkle.plain.words import spoken_keys
 from qwirkle.table.bots import SteadyBots
 from qwirkle.table.chair import Chair
@@ -61,17 +60,12 @@ async def _play(host: Host, keyboard: TextIO, say: Say, *, hints: bool, purist: 
     )
     conversation.open(ChairHere(chair))
     chair.sit_down()
-    running = asyncio.create_task(host.run(SteadyBots(pool, say), Pace))
-    talking = asyncio.create_task(conversation.talk(lines_of(keyboard)))
     try:
-        done, _ = await asyncio.wait((running, talking), return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            task.result()
+        await until_one_ends(
+            host.run(SteadyBots(pool, say), Pace), conversation.talk(lines_of(keyboard))
+        )
     finally:
         chair.get_up()
-        for task in (running, talking):
-            task.cancel()
-        await asyncio.wait((running, talking))
         pool.close()
 
 

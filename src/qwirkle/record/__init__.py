@@ -13,10 +13,8 @@ from qwirkle.record.reading import (
     read,
     read_bytes,
 )
-from qwirkle.record.rescuing import rescue
-from qwirkle.record.skimming import skim
 from qwirkle.record.tally import Tally, tally
-from qwirkle.record.writing import Full, RecordFile, write_record
+from qwirkle.record.writing import Full, RecordFile, rescue, write_record
 
 __all__ = [
     "Busy",
@@ -33,7 +31,6 @@ __all__ = [
     "read",
     "read_bytes",
     "rescue",
-    "skim",
     "tally",
     "write_record",
 ]

@@ -1,15 +1,13 @@
-"""A file that this program holds: what it left there, and whether that is still so."""
+"""A locked file, and whether another program has changed it."""
 
 from __future__ import annotations
 
 import os
-import re
-import secrets
-import stat
 import weakref
 from contextlib import suppress
 from pathlib import Path
 
+from qwirkle.files import CREATE_FLAGS, sync_folder
 from qwirkle.record import disk
 from qwirkle.record.locking import lock, unlock
 
@@ -17,29 +15,41 @@ _open_files: weakref.WeakSet[HeldFile] = weakref.WeakSet()
 
 
 class HeldFile:
-    """An open file with a lock on it; it remembers every byte that it left there."""
+    """An open, locked file of lines; its first `size` bytes are the record."""
 
     def __init__(
-        self, path: Path, descriptor: int, left: bytes = b"", *, writable: bool = True
+        self,
+        path: Path,
+        descriptor: int,
+        size: int = 0,
+        *,
+        ended: bool = True,
+        writable: bool = True,
     ) -> None:
         self.path = path
         self.writable = writable
         self._descriptor: int | None = descriptor
-        self._left = bytearray(left)
-        self._tried = b""
-        """What the last attempt to write may have left behind the rest, whole or in part."""
+        self._size = size
+        self._line_end = b"" if ended else b"\n"
+        """What the last line lacks."""
+        self._named = True
+        """Whether the folder's entry for the file is on the disk."""
+        self._left = _identity(os.fstat(descriptor))
+        """What the file looked like when we last read or wrote it."""
         _open_files.add(self)
 
     @classmethod
-    def create(cls, path: Path, mode: int = disk.SHARED) -> HeldFile:
-        """A new, empty file; raises FileExistsError where there is anything already, or Busy."""
-        descriptor = disk.open_file(path, disk.CREATE_FLAGS, mode)
+    def create(cls, path: Path) -> HeldFile:
+        """A new, empty file; raises FileExistsError, another OSError, or Busy."""
+        descriptor = disk.open_file(path, CREATE_FLAGS)
         try:
             lock(descriptor)
         except BaseException:
             os.close(descriptor)
             raise
-        return cls(path, descriptor)
+        held = cls(path, descriptor)
+        held._named = False
+        return held
 
     @property
     def descriptor(self) -> int:
@@ -47,55 +57,42 @@ class HeldFile:
         assert self._descriptor is not None
         return self._descriptor
 
-    def is_as_left(self) -> bool:
-        """Whether the name still leads to this file, and the file holds what was left there.
-
-        Every byte is compared: a file of the same size may tell of another game.
-        """
-        if self._descriptor is None or not disk.is_at(self._descriptor, self.path):
+    def is_unmodified(self) -> bool:
+        """Return True if the path still names this file and nobody else has written to it."""
+        try:
+            return _identity(self.path.lstat()) == self._left
+        except (FileNotFoundError, NotADirectoryError):
             return False
-        size = len(self._left)
-        found = disk.read_from_start(self._descriptor, size + len(self._tried) + 1)
-        return found[:size] == self._left and self._tried.startswith(found[size:])
 
-    def extend(self, data: bytes) -> None:
-        """Append the data, after cutting off what an earlier attempt left half written."""
-        self._tried = data
-        disk.write_at(self.descriptor, len(self._left), data)
-        self._left += data
-        self._tried = b""
+    def append(self, lines: bytes) -> None:
+        """Write lines after the record and sync them; cut off a torn line or a failed attempt."""
+        data = self._line_end + lines
+        try:
+            disk.write_at(self.descriptor, self._size, data)
+            if not self._named:
+                sync_folder(self.path.parent)
+                self._named = True
+            self._size += len(data)
+            self._line_end = b""
+        finally:
+            self._left = _identity(os.fstat(self.descriptor))
 
     def reopen(self) -> None:
-        """Open a file for writing that at first could only be read; raises Busy."""
+        """Open for writing what could only be read at first; raises OSError or Busy."""
         descriptor = disk.open_file(self.path, disk.OPEN_FLAGS)
         self.let_go()
         self._descriptor, self.writable = descriptor, True
         lock(descriptor)
 
-    def replace(self, data: bytes) -> HeldFile:
-        """Put another file in the place of this one, whole or not at all, and give it."""
-        mode = stat.S_IMODE(os.fstat(self.descriptor).st_mode)
-        new = HeldFile.create(_beside(self.path), mode)
-        try:
-            new.extend(data)
-            new.path.replace(self.path)
-        except BaseException:
-            new.let_go()
-            with suppress(OSError):
-                new.path.unlink()
-            raise
-        new.path = self.path
-        _sweep(self.path)
-        return new
-
     def remove(self) -> None:
-        """Take the file away, if it is still as it was left."""
+        """Delete the file unless another program has changed it, and release it."""
         with suppress(OSError):
-            if self.is_as_left():
+            if self.is_unmodified():
                 self.path.unlink()
+        self.let_go()
 
     def let_go(self) -> None:
-        """Let other programs have the file."""
+        """Release the file, so that other programs can have it."""
         if self._descriptor is not None:
             unlock(self._descriptor)
         self.forget()
@@ -110,22 +107,12 @@ class HeldFile:
         self.let_go()
 
 
-def _beside(path: Path) -> Path:
-    """A name for what shall take the place of a file, which nobody can guess."""
-    return path.with_name(f"{path.name}.{secrets.token_hex(8)}.new")
-
-
-def _sweep(path: Path) -> None:
-    """Take away what programs that were killed left beside a file that we hold."""
-    left_over = re.compile(re.escape(path.name) + r"\.[0-9a-f]{16}\.new")
-    with suppress(OSError):
-        for other in path.parent.iterdir():
-            if left_over.fullmatch(other.name) and stat.S_ISREG(other.lstat().st_mode):
-                other.unlink()
+def _identity(found: os.stat_result) -> tuple[int, ...]:
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def forget_all() -> None:
-    """A child that lives on must not hold the games of a parent that has died."""
+    """Close every file in a forked child, which mustn't hold the games of a parent that died."""
     for file in list(_open_files):
         file.forget()
 

@@ -8,7 +8,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from qwirkle.forms import shown_word
+from qwirkle.schema import shown_word
 from qwirkle.texts import tr
 
 _LONGEST_PATH = 400
@@ -60,15 +60,10 @@ if sys.platform == "win32":
             msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)
 
 else:
-    try:
-        import fcntl
-    except ImportError:  # a Python without it plays on without locks
-        fcntl = None  # type: ignore[assignment]
+    import fcntl
 
     def lock(descriptor: int) -> None:
         """Take the game for this program; raises Busy."""
-        if fcntl is None:
-            return
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
@@ -78,6 +73,5 @@ else:
 
     def unlock(descriptor: int) -> None:
         """Let others have the game, even while a child process has the file open too."""
-        if fcntl is not None:
-            with suppress(OSError):
-                fcntl.flock(descriptor, fcntl.LOCK_UN)
+        with suppress(OSError):
+            fcntl.flock(descriptor, fcntl.LOCK_UN)

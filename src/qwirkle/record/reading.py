@@ -4,29 +4,19 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from qwirkle.engine.events import Event
-from qwirkle.notation import Header, NotationError, parse_event, parse_header
+from qwirkle.notation import Header, parse_event, parse_header
 from qwirkle.record import disk
+from qwirkle.schema import SchemaError
 from qwirkle.texts import tr
 
 LARGEST_FILE = 4 * 1024 * 1024
 MOST_LINES = 20_000
 LONGEST_LINE = 64 * 1024
 """Nothing beyond these is read, and nothing beyond them is written."""
-
-Skim = Callable[[bytes], Event | None]
-"""A quicker way to an event, which may give up."""
-
-_READ_FLAGS = (
-    os.O_RDONLY
-    | getattr(os, "O_NONBLOCK", 0)  # a named pipe must not hold us up
-    | getattr(os, "O_CLOEXEC", 0)
-    | getattr(os, "O_BINARY", 0)
-)
 
 
 class RecordError(Exception):
@@ -84,7 +74,7 @@ def read_bytes(path: Path) -> bytes:
 def open_to_read(path: Path) -> int:
     """A descriptor for the file; raises RecordError."""
     try:
-        return os.open(path, _READ_FLAGS)
+        return os.open(path, disk.READ_FLAGS)
     except (OSError, ValueError) as error:
         raise RecordError(_why_unreadable(error)) from None
 
@@ -100,15 +90,14 @@ def read_all(descriptor: int) -> bytes:
         raise RecordError(_why_unreadable(error)) from None
 
 
-def parse(data: bytes, skim: Skim | None = None) -> Record:
-    """What the bytes of a record say; raises RecordError.
+def parse(data: bytes) -> Record:
+    """Parse the bytes of a record. Raises RecordError.
 
     Only the last line may be damaged, and only if its end is missing: that is what
-    remains when a program is stopped while it writes. What `skim` makes of a line is
-    taken for its event.
+    remains when a program is stopped while it writes.
     """
     header, lines, last = _split(data)
-    events = [_event(line, number, skim) for number, line in enumerate(lines, start=2)]
+    events = [_event(line, number) for number, line in enumerate(lines, start=2)]
     whole = data.rfind(b"\n") + 1
     if not whole:
         return Record(header, (), len(data), ended=False)
@@ -141,39 +130,33 @@ def _split(data: bytes) -> tuple[Header, list[bytes], bytes]:
     if not lines:
         lines, last = [last], b""
     try:
-        header = parse_header(_text(lines[0]))
-    except NotationError as error:
+        header = parse_header(_checked(lines[0]))
+    except SchemaError as error:
         raise RecordError(str(error), 1) from None
     return header, lines[1:], last
 
 
-def _event(line: bytes, number: int, skim: Skim | None = None) -> Event:
-    event = skim(line) if skim else None
-    if event is not None:
-        return event
+def _event(line: bytes, number: int) -> Event:
     try:
-        return parse_event(_text(line))
-    except NotationError as error:
+        return parse_event(_checked(line))
+    except SchemaError as error:
         raise RecordError(str(error), number) from None
 
 
 def _unended_event(last: bytes) -> Event | None:
     """The event in a last line that lacks nothing but its end."""
     try:
-        return parse_event(_text(last))
-    except NotationError:
+        return parse_event(_checked(last))
+    except SchemaError:
         return None
 
 
-def _text(line: bytes) -> str:
+def _checked(line: bytes) -> bytes:
     if len(line) > LONGEST_LINE:
-        raise NotationError(tr("The line is longer than {most} KiB.", most=LONGEST_LINE // 1024))
+        raise SchemaError(tr("The line is longer than {most} KiB.", most=LONGEST_LINE // 1024))
     if not line.strip():
-        raise NotationError(tr("The line is empty."))
-    try:
-        return line.decode("utf-8")
-    except UnicodeDecodeError:
-        raise NotationError(tr("The line is not UTF-8 text.")) from None
+        raise SchemaError(tr("The line is empty."))
+    return line
 
 
 def _why_unreadable(error: OSError | ValueError) -> str:

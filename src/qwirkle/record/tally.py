@@ -27,11 +27,6 @@ class Tally:
     finished: bool
 
 
-def standing_of(record: Record) -> list[tuple[int, Happening]]:
-    """The events that have not been taken back, with their numbers."""
-    return sifted(record)[0]
-
-
 def sifted(record: Record) -> tuple[list[tuple[int, Happening]], list[list[Happening]]]:
     """The events that stand, with their numbers, and those that each undo took back."""
     standing: list[tuple[int, Happening]] = []
@@ -52,7 +47,7 @@ def tally(record: Record) -> Tally:
     """The score and the length of a game as the record claims them."""
     scores = [0] * len(record.header.players)
     turns = 0
-    for number, event in standing_of(record):
+    for number, event in sifted(record)[0]:
         match event:
             case Placed(player, _, points):
                 _check_seat(player, scores, number)
@@ -60,7 +55,7 @@ def tally(record: Record) -> Tally:
                 turns += 1
             case Traded(player):
                 _check_seat(player, scores, number)
-                scores[player] -= record.header.variant.trading.cost
+                scores[player] -= record.header.variant.trade.cost
                 turns += 1
             case Passed():
                 turns += 1

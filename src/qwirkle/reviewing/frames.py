@@ -36,7 +36,7 @@ class Reviewed:
     def of(cls, game: Game, turns: tuple[PlayedTurn, ...]) -> Reviewed:
         """A game to look at; hidden hands are shown only once it is over."""
         players = game.header.players
-        if game.over or game.header.variant.hand_open:
+        if game.over or game.header.variant.hand.open:
             seats = range(len(players))
             stories = tuple(Story(players, seat).continued(game.standing) for seat in seats)
         else:

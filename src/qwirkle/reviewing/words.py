@@ -52,7 +52,7 @@ def doing_text(turn: PlayedTurn) -> str:
         case Placed(_, _, points):
             return tr("+{points}", points=points)
         case Traded():
-            cost = turn.last.before.variant.trading.cost
+            cost = turn.last.before.variant.trade.cost
             return tr("traded, {points}", points=signed(-cost)) if cost else tr("traded")
         case _:
             return tr("passed")
@@ -60,7 +60,7 @@ def doing_text(turn: PlayedTurn) -> str:
 
 def gain_text(turn: PlayedTurn) -> str:
     """The same with room for a word only: of a trade that costs something just the points."""
-    cost = turn.last.before.variant.trading.cost
+    cost = turn.last.before.variant.trade.cost
     if cost and isinstance(turn.last.event, Traded):
         return signed(-cost)
     return doing_text(turn)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from qwirkle.engine.ruleset import AGES
-from qwirkle.engine.variant import Variant
+from qwirkle.engine.variant import AGES, Variant
 from qwirkle.rulebook import opening, rules
 from qwirkle.texts import tr, trn
 
@@ -87,7 +86,7 @@ def topics() -> tuple[Topic, ...]:
         Topic(
             "hand_size",
             tr("Hand size"),
-            lambda variant: str(variant.hand_size),
+            lambda variant: str(variant.hand.size),
             tr("the size of a hand is #"),
             rules.hand_size_sentence,
         ),
@@ -180,21 +179,21 @@ def topics() -> tuple[Topic, ...]:
         Topic(
             "qwirkle_bonus",
             tr("Bonus for a Qwirkle"),
-            lambda variant: _points(variant.qwirkle_bonus),
+            lambda variant: _points(variant.scoring.qwirkle_bonus),
             tr("the Qwirkle bonus is #"),
             rules.qwirkle_sentence,
         ),
         Topic(
             "out_bonus",
             tr("Bonus for going out"),
-            lambda variant: _points(variant.out_bonus),
+            lambda variant: _points(variant.scoring.out_bonus),
             tr("the bonus for going out is #"),
             rules.out_sentence,
         ),
         Topic(
             "lone_piece",
             tr("A lone first piece"),
-            lambda variant: _points(variant.lone_piece),
+            lambda variant: _points(variant.scoring.lone_piece),
             tr("a lone first piece scores #"),
             rules.lone_sentence,
             lambda variant: variant.opening.least == 1,
@@ -217,33 +216,39 @@ def topics() -> tuple[Topic, ...]:
 
 
 def _pieces(variant: Variant) -> str:
-    if variant.rolls == "shape":
+    if variant.pieces.rolls == "shape":
         return tr(
-            "{dice} dice, {copies} of each colour", dice=variant.piece_count, copies=variant.copies
+            "{dice} dice, {copies} of each colour",
+            dice=variant.piece_count,
+            copies=variant.pieces.copies,
         )
     return tr(
         "{pieces} in all, {copies} of each colour and shape",
         pieces=variant.piece_count,
-        copies=variant.copies,
+        copies=variant.pieces.copies,
     )
 
 
 def _looks(variant: Variant) -> str:
-    return tr("{colours} colours, {shapes} shapes", colours=variant.colours, shapes=variant.shapes)
+    return tr(
+        "{colours} colours, {shapes} shapes",
+        colours=variant.pieces.colours,
+        shapes=variant.pieces.shapes,
+    )
 
 
 def _look(variant: Variant) -> str:
-    return tr("coloured dice") if variant.body == "die" else tr("dark pieces")
+    return tr("coloured dice") if variant.pieces.look == "die" else tr("dark pieces")
 
 
 def _chance(variant: Variant) -> str:
-    if variant.rolls == "shape":
+    if variant.pieces.rolls == "shape":
         return tr("which colour you draw, and which shape it shows")
     return tr("which piece you draw")
 
 
 def _hands(variant: Variant) -> str:
-    return tr("open") if variant.hand_open else tr("hidden")
+    return tr("open") if variant.hand.open else tr("hidden")
 
 
 def _who(variant: Variant) -> str:
@@ -304,20 +309,20 @@ def _instead(variant: Variant) -> str:
 
 
 def _trade_size(variant: Variant) -> str:
-    least, most = variant.trading.least, variant.most_traded
+    least, most = variant.trade.least, variant.most_traded
     if least == most:
         return trn("{count} piece", "{count} pieces", most)
     return tr("{least} to {most} pieces", least=least, most=most)
 
 
 def _trade_bag(variant: Variant) -> str:
-    if variant.trading.bag > 1:
-        return tr("what is traded, and {bag} or more", bag=variant.trading.bag)
+    if variant.trade.bag > 1:
+        return tr("what is traded, and {bag} or more", bag=variant.trade.bag)
     return tr("what is traded")
 
 
 def _trade_cost(variant: Variant) -> str:
-    return _points(variant.trading.cost) if variant.trading.cost else tr("nothing")
+    return _points(variant.trade.cost) if variant.trade.cost else tr("nothing")
 
 
 def _stuck(variant: Variant) -> str:
@@ -339,34 +344,34 @@ def _else(ways: Sequence[str]) -> str:
 
 
 def _identical(variant: Variant) -> str:
-    return tr("at most {count}", count=variant.copies)
+    return tr("at most {count}", count=variant.pieces.copies)
 
 
 def _counted(variant: Variant) -> str:
-    if variant.rolls == "shape":
+    if variant.pieces.rolls == "shape":
         return tr("unseen dice of each colour")
     return tr("unseen pieces of each colour and shape")
 
 
 def _players(variant: Variant) -> str:
-    if variant.fewest_players == variant.most_players:
-        return str(variant.most_players)
-    return tr("{fewest} to {most}", fewest=variant.fewest_players, most=variant.most_players)
+    if variant.players.fewest == variant.players.most:
+        return str(variant.players.most)
+    return tr("{fewest} to {most}", fewest=variant.players.fewest, most=variant.players.most)
 
 
 def _line(variant: Variant) -> str:
-    if not variant.line_points:
+    if not variant.scoring.line:
         return tr("1 a piece")
-    return tr("{points} from 2 on", points=", ".join(map(str, variant.line_points)))
+    return tr("{points} from 2 on", points=", ".join(map(str, variant.scoring.line)))
 
 
 def _qwirkle(variant: Variant) -> str:
-    if variant.colours == variant.shapes:
-        return tr("a line of {length}", length=variant.shapes)
+    if variant.pieces.colours == variant.pieces.shapes:
+        return tr("a line of {length}", length=variant.pieces.shapes)
     return tr(
         "{shapes} of a colour, {colours} of a shape",
-        shapes=variant.shapes,
-        colours=variant.colours,
+        shapes=variant.pieces.shapes,
+        colours=variant.pieces.colours,
     )
 
 
@@ -376,15 +381,15 @@ def _points(points: int) -> str:
 
 def _end(variant: Variant) -> str:
     told = []
-    if variant.ending.score is not None:
-        told.append(tr("a round with {score} points", score=variant.ending.score))
-    if variant.ending.turns is not None:
-        told.append(trn("{count} turn each", "{count} turns each", variant.ending.turns))
+    if variant.end.score is not None:
+        told.append(tr("a round with {score} points", score=variant.end.score))
+    if variant.end.turns is not None:
+        told.append(trn("{count} turn each", "{count} turns each", variant.end.turns))
     return tr(" or ").join(told) or tr("nothing")
 
 
 def _left_piece(variant: Variant) -> str:
-    return _points(variant.ending.left_piece) if variant.ending.left_piece else tr("nothing")
+    return _points(variant.end.left_piece) if variant.end.left_piece else tr("nothing")
 
 
 def _stuck_sentence(variant: Variant) -> str:

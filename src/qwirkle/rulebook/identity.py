@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import replace
 from typing import NamedTuple
 
 from qwirkle import catalog
@@ -58,6 +57,8 @@ def identity_of(variant: Variant) -> Identity:
 
 def fingerprint(variant: Variant) -> str:
     """A few signs that stand for all rules, but neither for names nor for the look."""
-    nameless = replace(variant, name="", title="", summary="", body="")
-    text = json.dumps(table_of(nameless), sort_keys=True, separators=(",", ":"))
+    table = {**table_of(variant), "name": "", "title": ""}
+    table.pop("summary", None)
+    table["pieces"]["look"] = ""
+    text = json.dumps(table, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:LENGTH]

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from qwirkle.engine.ruleset import AGES
-from qwirkle.engine.variant import Variant
+from qwirkle.engine.variant import AGES, Variant
 from qwirkle.texts import tr
 
 
 def deciding(variant: Variant) -> tuple[str, ...]:
     """What decides among equals, one after the other; in the end the first seat, or a lot."""
-    tie = variant.opening.tie
+    tie = variant.opening.ties
     return tie if tie[-1:] == ("chance",) else (*tie, "seat")
 
 

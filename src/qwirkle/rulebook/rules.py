@@ -68,14 +68,14 @@ def _aim(variant: Variant) -> Iterator[str]:
 
 def _pieces(variant: Variant) -> Iterator[str]:
     yield looks_sentence(variant)
-    if variant.shapes == len(SHAPE_NAMES):
+    if variant.pieces.shapes == len(SHAPE_NAMES):
         yield tr("What is called a cross here is drawn as a four-pointed star in the rule books.")
     yield bag_sentence(variant)
-    if variant.rolls == "shape":
+    if variant.pieces.rolls == "shape":
         yield tr(
             "A die has one colour and all {shapes} shapes: a roll changes its shape, never its "
             "colour. Dice are drawn blind and rolled at once.",
-            shapes=number_word(variant.shapes),
+            shapes=number_word(variant.pieces.shapes),
         )
     yield hand_size_sentence(variant)
     yield hand_sentence(variant)
@@ -87,29 +87,29 @@ def looks_sentence(variant: Variant) -> str:
     return tr(
         "A piece has one of {colours} colours ({every_colour}) and shows one of {shapes} shapes "
         "({every_shape}).",
-        colours=number_word(variant.colours),
-        every_colour=", ".join(colour_names()[: variant.colours]),
-        shapes=number_word(variant.shapes),
-        every_shape=", ".join(shape_names()[: variant.shapes]),
+        colours=number_word(variant.pieces.colours),
+        every_colour=", ".join(colour_names()[: variant.pieces.colours]),
+        shapes=number_word(variant.pieces.shapes),
+        every_shape=", ".join(shape_names()[: variant.pieces.shapes]),
     )
 
 
 def bag_sentence(variant: Variant) -> str:
     """What is in the bag at the start."""
-    if variant.rolls == "shape":
+    if variant.pieces.rolls == "shape":
         return tr(
             "The bag holds {dice} dice: {copies} in each of the {colours} colours.",
-            copies=variant.copies,
+            copies=variant.pieces.copies,
             dice=variant.piece_count,
-            colours=variant.colours,
+            colours=variant.pieces.colours,
         )
     return trn(
         "The bag holds {pieces} pieces: every pair of colour and shape once.",
         "The bag holds {pieces} pieces: each of the {pairs} pairs of colour and shape "
         "{count} times.",
-        variant.copies,
+        variant.pieces.copies,
         pieces=variant.piece_count,
-        pairs=variant.colours * variant.shapes,
+        pairs=variant.pieces.colours * variant.pieces.shapes,
     )
 
 
@@ -118,25 +118,25 @@ def hand_size_sentence(variant: Variant) -> str:
     return trn(
         "Everybody starts with {count} piece.",
         "Everybody starts with {count} pieces.",
-        variant.hand_size,
+        variant.hand.size,
     )
 
 
 def hand_sentence(variant: Variant) -> str:
     """Who sees whose hand."""
-    if variant.hand_open:
+    if variant.hand.open:
         return tr("All hands lie open on the table all the time.")
     return tr("You see only your own hand.")
 
 
 def players_sentence(variant: Variant) -> str:
     """How many can play."""
-    if variant.fewest_players == variant.most_players:
-        return tr("It is a game for {count} players.", count=variant.most_players)
+    if variant.players.fewest == variant.players.most:
+        return tr("It is a game for {count} players.", count=variant.players.most)
     return tr(
         "It is a game for {fewest} to {most} players.",
-        fewest=variant.fewest_players,
-        most=variant.most_players,
+        fewest=variant.players.fewest,
+        most=variant.players.most,
     )
 
 
@@ -155,8 +155,8 @@ def _lines(variant: Variant) -> Iterator[str]:
 
 def longest_sentence(variant: Variant) -> str:
     """How long a line can get."""
-    shapes, colours = number_word(variant.shapes), number_word(variant.colours)
-    if variant.shapes == variant.colours:
+    shapes, colours = number_word(variant.pieces.shapes), number_word(variant.pieces.colours)
+    if variant.pieces.shapes == variant.pieces.colours:
         return tr(
             "So a line has at most {shapes} pieces, and no two alike. A line of {shapes} is full: "
             "it is called a Qwirkle.",
@@ -201,7 +201,7 @@ def roll_sentence(variant: Variant) -> str:
 
 def instead_sentence(variant: Variant) -> str:
     """What may be done rather than placing."""
-    if "trade" in variant.place_step.instead and variant.most_traded < variant.hand_size:
+    if "trade" in variant.place_step.instead and variant.most_traded < variant.hand.size:
         return tr("Instead of placing, you may trade some of your pieces.")
     if "trade" in variant.place_step.instead:
         return tr("Instead of placing, you may trade some of your pieces, or all of them.")
@@ -212,7 +212,7 @@ def instead_sentence(variant: Variant) -> str:
 
 def trade_sentence(variant: Variant) -> str:
     """How a trade goes, with its limits and its price."""
-    trading = variant.trading
+    trading = variant.trade
     told = [trade_size_sentence(variant), bag_limit_sentence(variant)]
     told.append(tr("Draw as many as you set aside, and only then put those back."))
     if trading.cost:
@@ -225,7 +225,7 @@ def trade_sentence(variant: Variant) -> str:
 
 def trade_size_sentence(variant: Variant) -> str:
     """How many pieces a trade takes."""
-    least, most = variant.trading.least, variant.most_traded
+    least, most = variant.trade.least, variant.most_traded
     if least == most:
         return trn(
             "To trade, set {count} piece aside.", "To trade, set {count} pieces aside.", most
@@ -237,35 +237,35 @@ def trade_size_sentence(variant: Variant) -> str:
 
 def bag_limit_sentence(variant: Variant) -> str:
     """What the bag must hold for a trade (J4)."""
-    if variant.trading.bag > 1:
+    if variant.trade.bag > 1:
         return tr(
             "They may be no more than the bag holds, and it must hold {bag} or more.",
-            bag=variant.trading.bag,
+            bag=variant.trade.bag,
         )
     return tr("They may be no more than the bag holds.")
 
 
 def trade_cost_sentence(variant: Variant) -> str:
     """What a trade costs."""
-    if not variant.trading.cost:
+    if not variant.trade.cost:
         return tr("A trade costs nothing.")
     return trn(
         "A trade costs {count} point, and may take you below zero.",
         "A trade costs {count} points, and may take you below zero.",
-        variant.trading.cost,
+        variant.trade.cost,
     )
 
 
 def _refill(variant: Variant) -> str:
-    if variant.rolls == "shape":
+    if variant.pieces.rolls == "shape":
         return tr(
             "Then fill your hand up to {size} from the bag, as far as it reaches, and roll the "
             "new dice once.",
-            size=variant.hand_size,
+            size=variant.hand.size,
         )
     return tr(
         "Then fill your hand up to {size} from the bag, as far as it reaches.",
-        size=variant.hand_size,
+        size=variant.hand.size,
     )
 
 
@@ -308,7 +308,7 @@ def _redraw(variant: Variant) -> str:
             "If no roll could help, but a die in the bag could, you put all your dice back, "
             "draw as many, roll them and go on with your turn."
         )
-    if variant.rolls == "shape":
+    if variant.pieces.rolls == "shape":
         return tr(
             "If a die in the bag could fit, you put all your dice back, draw as many, roll "
             "them and go on with your turn."
@@ -332,7 +332,7 @@ def _points(variant: Variant) -> Iterator[str]:
 
 def line_sentence(variant: Variant) -> str:
     """What a line scores."""
-    if not variant.line_points:
+    if not variant.scoring.line:
         return tr(
             "Every line that you make or extend scores a point for each piece in it, older pieces "
             "too."
@@ -341,21 +341,23 @@ def line_sentence(variant: Variant) -> str:
         "Every line that you make or extend scores by its length, older pieces too: {points}.",
         points=", ".join(
             tr("{points} for a line of {length}", points=points, length=length)
-            for length, points in enumerate(variant.line_points, start=2)
+            for length, points in enumerate(variant.scoring.line, start=2)
         ),
     )
 
 
 def qwirkle_sentence(variant: Variant) -> str:
     """What a full line is worth."""
-    if not variant.qwirkle_bonus:
+    if not variant.scoring.qwirkle_bonus:
         return tr("A full line, a Qwirkle, scores nothing on top.")
-    if variant.colours != variant.shapes:
-        return tr("A full line, a Qwirkle, scores {bonus} on top.", bonus=variant.qwirkle_bonus)
+    if variant.pieces.colours != variant.pieces.shapes:
+        return tr(
+            "A full line, a Qwirkle, scores {bonus} on top.", bonus=variant.scoring.qwirkle_bonus
+        )
     return tr(
         "A full line, a Qwirkle, scores {bonus} on top, so {points} for that line.",
-        bonus=variant.qwirkle_bonus,
-        points=variant.worths[variant.shapes],
+        bonus=variant.scoring.qwirkle_bonus,
+        points=variant.worths[variant.pieces.shapes],
     )
 
 
@@ -364,7 +366,7 @@ def lone_sentence(variant: Variant) -> str:
     return trn(
         "A single first piece makes no line; it scores {count} point.",
         "A single first piece makes no line; it scores {count} points.",
-        variant.lone_piece,
+        variant.scoring.lone_piece,
     )
 
 
@@ -388,27 +390,27 @@ def _end(variant: Variant) -> Iterator[str]:
     yield tr("When the bag is empty, the game goes on without refilling.")
     yield out_sentence(variant)
     yield tr("If everybody passes one after the other, the game ends and nobody has gone out.")
-    if (variant.ending.score, variant.ending.turns) != (None, None):
+    if (variant.end.score, variant.end.turns) != (None, None):
         yield end_sentence(variant)
-    if variant.ending.left_piece:
+    if variant.end.left_piece:
         yield left_sentence(variant)
     yield tr("Most points win. Equal points share the win.")
 
 
 def out_sentence(variant: Variant) -> str:
     """What ends the game, and its bonus."""
-    if not variant.out_bonus:
+    if not variant.scoring.out_bonus:
         return tr("Whoever is first to lay their last piece ends the game at once.")
     return trn(
         "Whoever is first to lay their last piece ends the game at once and gets {count} point.",
         "Whoever is first to lay their last piece ends the game at once and gets {count} points.",
-        variant.out_bonus,
+        variant.scoring.out_bonus,
     )
 
 
 def end_sentence(variant: Variant) -> str:
     """What else ends the game."""
-    score, turns = variant.ending.score, variant.ending.turns
+    score, turns = variant.end.score, variant.end.turns
     told = []
     if score is not None:
         told.append(
@@ -436,12 +438,12 @@ def end_sentence(variant: Variant) -> str:
 
 def left_sentence(variant: Variant) -> str:
     """What pieces left in hand cost."""
-    if not variant.ending.left_piece:
+    if not variant.end.left_piece:
         return tr("Pieces left in hand cost nothing.")
     return trn(
         "At the end each piece left in hand costs {count} point, even below zero.",
         "At the end each piece left in hand costs {count} points, even below zero.",
-        variant.ending.left_piece,
+        variant.end.left_piece,
     )
 
 
@@ -450,15 +452,18 @@ def _advice(variant: Variant) -> Iterator[str]:
     yield tr(
         "Before you leave a line one piece short, ask who could complete it: that scores {points} "
         "points.",
-        points=max(variant.worths[variant.shapes], variant.worths[SHAPE_LINE + variant.colours]),
+        points=max(
+            variant.worths[variant.pieces.shapes],
+            variant.worths[SHAPE_LINE + variant.pieces.colours],
+        ),
     )
     yield _counting_advice(variant)
-    if variant.rolls == "shape" and variant.hand_open:
+    if variant.pieces.rolls == "shape" and variant.hand.open:
         yield tr(
             "Watch which colours the others hold, but remember that a roll changes the shapes of "
             "their dice."
         )
-    elif variant.hand_open:
+    elif variant.hand.open:
         yield tr("All hands are open: check what the others could place before you play.")
     if variant.roll_step is not None:
         yield tr(
@@ -469,18 +474,18 @@ def _advice(variant: Variant) -> Iterator[str]:
 
 
 def _counting_advice(variant: Variant) -> str:
-    if variant.rolls == "shape":
+    if variant.pieces.rolls == "shape":
         return trn(
             "Count what is unseen. Once the only die of a colour is on the board or in your hand, "
             "nobody else can add that colour to a line.",
             "Count what is unseen. Once all {count} dice of a colour are on the board or in your "
             "hand, nobody else can add that colour to a line.",
-            variant.copies,
+            variant.pieces.copies,
         )
     return trn(
         "Count what is unseen. A line that is one piece short is safe once the only copy of the "
         "missing piece is on the board or in your hand.",
         "Count what is unseen. A line that is one piece short is safe once all {count} copies of "
         "the missing piece are on the board or in your hand.",
-        variant.copies,
+        variant.pieces.copies,
     )

@@ -7,7 +7,6 @@ is missing, damaged, foreign or cannot be written, the games themselves are read
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,12 +15,11 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from qwirkle.kernel.safety import make_private
+from qwirkle.files import atomic_write, read_limited
 from qwirkle.places import cache_folder
 from qwirkle.record import RecordError, games_folder, read_bytes
 from qwirkle.record.folder import SUFFIX
 from qwirkle.statistics.finished import FinishedGame, finished_game
-from qwirkle.statistics.reading import read_file
 
 FILE = "statistics.json"
 LARGEST_INDEX = 256 * 1024 * 1024
@@ -45,7 +43,7 @@ class Index(msgspec.Struct, frozen=True):
 
     folder: str
     files: dict[str, Entry]
-    format: Literal["qwirkle-statistics-1"] = "qwirkle-statistics-1"
+    format: Literal["qwirkle-statistics-2"] = "qwirkle-statistics-2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +56,11 @@ class Collection:
 
 
 def collect(
-    folder: Path | None = None,
     tell: Told = lambda done, of: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> Collection:
     """Everything in the folder of games; raises NoPlace. What stopped early is incomplete."""
-    place = games_folder() if folder is None else folder
+    place = games_folder()
     known = _load(place)
     files: dict[str, Entry] = {}
     unread: list[tuple[str, os.stat_result]] = []
@@ -114,42 +111,14 @@ def _read(path: Path) -> FinishedGame | Literal["unfinished", "damaged"]:
 
 def _load(folder: Path) -> Mapping[str, Entry]:
     try:
-        index = msgspec.json.decode(read_file(cache_folder() / FILE, LARGEST_INDEX), type=Index)
-    except (OSError, msgspec.MsgspecError, RecursionError):
+        index = msgspec.json.decode(read_limited(cache_folder() / FILE, LARGEST_INDEX), type=Index)
+    except (OSError, ValueError, RecursionError):
         return {}
-    if index.folder != str(folder) or not all(map(str.isprintable, _texts_in(index))):
-        return {}
-    return index.files
-
-
-def _texts_in(index: Index) -> set[str]:
-    """Every text that somebody will see."""
-    games = [each.found for each in index.files.values() if not isinstance(each.found, str)]
-    texts = {seat.name for game in games for seat in game.seats}
-    return texts.union(*((game.variant, game.title) for game in games))
+    return index.files if index.folder == str(folder) else {}
 
 
 def _save(folder: Path, files: Mapping[str, Entry]) -> None:
-    """Keep the index, if that can be; names that are no text are left out."""
-    named = {name: entry for name, entry in files.items() if _is_text(name)}
+    """Keep the index if possible; a file name that isn't UTF-8 prevents it."""
     with suppress(OSError, UnicodeEncodeError):
-        data = msgspec.json.encode(Index(str(folder), named))
-        place = cache_folder()
-        make_private(place)
-        handle, name = tempfile.mkstemp(dir=place, prefix=f"{FILE}-")
-        part = Path(name)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-            part.replace(place / FILE)
-        except BaseException:
-            part.unlink(missing_ok=True)
-            raise
-
-
-def _is_text(name: str) -> bool:
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+        data = msgspec.json.encode(Index(str(folder), dict(files)))
+        atomic_write(cache_folder() / FILE, data, private=True)

@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
-from qwirkle.engine.ruleset import MOST_PLAYERS
+from qwirkle.engine.variant import MAX_PLAYERS
+from qwirkle.files import WITHOUT_WAITING, make_folder, read_limited
 from qwirkle.game import Game
 from qwirkle.places import data_folder
-from qwirkle.record.disk import make_folder
 from qwirkle.statistics.finished import Count, Key, key_of
-from qwirkle.statistics.reading import read_file
 from qwirkle.texts import tr
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ class ReviewedSeat(msgspec.Struct, frozen=True):
     """What draws and rolls brought beyond their average."""
 
 
-Seats = Annotated[tuple[ReviewedSeat, ...], msgspec.Meta(min_length=2, max_length=MOST_PLAYERS)]
+Seats = Annotated[tuple[ReviewedSeat, ...], msgspec.Meta(min_length=2, max_length=MAX_PLAYERS)]
 
 
 class KeptReview(msgspec.Struct, frozen=True):
@@ -80,7 +79,7 @@ def _path() -> Path:
 def _read(path: Path) -> bytes:
     """What the file holds; nothing where it is none."""
     with suppress(OSError):
-        return read_file(path, LARGEST_FILE)
+        return read_limited(path, LARGEST_FILE)
     return b""
 
 
@@ -88,7 +87,7 @@ def _reviews_in(data: bytes) -> list[KeptReview]:
     decoder = msgspec.json.Decoder(KeptReview)
     reviews = []
     for line in data.split(b"\n"):
-        with suppress(msgspec.MsgspecError, RecursionError):
+        with suppress(ValueError, RecursionError):
             reviews.append(decoder.decode(line))
     return reviews
 
@@ -97,7 +96,7 @@ def _append(path: Path, before: bytes, line: bytes) -> None:
     """Add a line in one go, after the end of a line that was torn."""
     make_folder(path.parent)
     start = b"" if before.endswith(b"\n") or not before else b"\n"
-    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NONBLOCK", 0)
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | WITHOUT_WAITING
     descriptor = os.open(path, flags, 0o644)
     try:
         os.write(descriptor, start + line + b"\n")

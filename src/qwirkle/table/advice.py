@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from qwirkle.analysis.hints import Hint, Hints, Why
-from qwirkle.analysis.placements import best_placement
 from qwirkle.engine.holding import places_in
+from qwirkle.engine.movegen import best_placement
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.pieces import Cell, Face, Faces
 from qwirkle.engine.view import View

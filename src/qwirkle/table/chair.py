@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from msgspec import structs
 
 from qwirkle.engine.events import Redrawn, Rolled
 from qwirkle.engine.moves import Move
 from qwirkle.engine.refusal import Refusal
 from qwirkle.record import Full
-from qwirkle.statistics.words import taken_back_text
 from qwirkle.table.chronicle import rolling_text, step_text, stops_of
 from qwirkle.table.desk import ACTIONS, Desk, Sees
 from qwirkle.table.frame import Fit, Frame, Throw, frame
@@ -35,8 +36,7 @@ OTHERS = ("undo", "why", "replay", "show_end")
 """Actions besides those on a desk."""
 
 
-@dataclass(frozen=True, slots=True)
-class Handover:
+class Handover(NamedTuple):
     """What may be read while the screen goes from one person to the next: nothing of any hand."""
 
     name: str
@@ -151,7 +151,7 @@ class Chair:
         host = self.host
         if self.personal:
             return self.seats[0]
-        if host.variant.hand_open:
+        if host.variant.hand.open:
             return host.player if self.desk.draft is not None else None
         if len(self.seats) == 1:
             return self.seats[0]
@@ -165,14 +165,17 @@ class Chair:
     @property
     def frame(self) -> Frame:
         """The game as it is now, to whoever may see what."""
-        shown = frame(self.story, self.desk, keys=self._keys())
-        others = (action for action in OTHERS if self._why_not(action) is None)
-        result = shown.result
-        if result is not None and self.host.game.taken_back:
-            told = f"{result.ending} {taken_back_text(self.host.game.taken_back)}"
-            result = replace(result, ending=told)
-        offers = (*shown.offers, *others)
-        return replace(shown, offers=offers, trouble=self._trouble, result=result)
+        others = [action for action in OTHERS if self._why_not(action) is None]
+        shown = frame(
+            self.story, self.desk, keys=self._keys(), others=others, trouble=self._trouble
+        )
+        taken_back = self.host.game.taken_back
+        if shown.result is None or not taken_back:
+            return shown
+        from qwirkle.statistics.words import taken_back_text
+
+        told = f"{shown.result.ending} {taken_back_text(taken_back)}"
+        return replace(shown, result=structs.replace(shown.result, ending=told))
 
     @property
     def _trouble(self) -> str:
@@ -192,17 +195,12 @@ class Chair:
     async def replayed(self) -> tuple[Frame, ...]:
         """Step by step what has happened since the last turn made here, each as a frame."""
         story = self.story
+        first = first_since(story, self.seat)
         return tuple(
             replace(frame(part, None), banner=step_text(part), news="")
-            for part in map(story.until, self._stops)
+            for part in map(story.until, stops_of(story))
+            if len(part.scenes) > first
         )
-
-    @property
-    def _stops(self) -> list[int]:
-        """After how many scenes each thing had happened since the last turn made here."""
-        story = self.story
-        first = first_since(story, self.seat)
-        return [stop for stop in stops_of(story) if stop > first]
 
     # What people do
 
@@ -269,7 +267,8 @@ class Chair:
                 return None if over else Note.NOT_OVER
         if self.desk.draft is None:
             return Note.NOT_YOUR_TURN
-        return None if self._stops else Note.NO_ROUND
+        happened = first_since(self.story, self.seat) < len(self.story.scenes)
+        return None if happened else Note.NO_ROUND
 
     def _submit(self, move: Move) -> None:
         """Make a move of whoever is to move here, and let the game go on."""
@@ -350,7 +349,7 @@ class Chair:
         last = host.game.last_player
         if last is None:
             return Note.NO_TURN
-        if host.variant.hand_open or host.game.over or last == self.seat:
+        if host.variant.hand.open or host.game.over or last == self.seat:
             return None
         return None if last not in host.people else Note.SECRET
 
@@ -398,7 +397,7 @@ class Chair:
             )
             for event in (scene.event for scene in story.scenes[first:])
             if isinstance(event, Rolled | Redrawn)
-            and (self.host.variant.hand_open or event.player == story.seat)
+            and (self.host.variant.hand.open or event.player == story.seat)
         )
         flash = flashing(news.story, news.new)
         if throws or flash:
@@ -407,7 +406,7 @@ class Chair:
     async def _hand_over(self) -> None:
         """Between people with hidden hands, wait for the next one."""
         host = self.host
-        if host.variant.hand_open or len(self.seats) < 2 or self._lifted == host.player:
+        if host.variant.hand.open or len(self.seats) < 2 or self._lifted == host.player:
             return
         self._lifted = None
         self.show()

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby, takewhile
+
+from msgspec import Struct
 
 from qwirkle.engine.events import Drawn, Finished, Opened, Passed, Placed, Redrawn, Rolled, Traded
 from qwirkle.engine.opening import Opening
 from qwirkle.engine.pieces import Cell, Faces, Laid
-from qwirkle.engine.ruleset import AGES
+from qwirkle.engine.variant import AGES
 from qwirkle.engine.view import View
 from qwirkle.table.story import Scene, Story, full_lines
 from qwirkle.texts import tr, trn
 
 
-@dataclass(frozen=True, slots=True)
-class LogLine:
+class LogLine(Struct, frozen=True):
     """One turn in the log; turn 0 tells who starts and why."""
 
     turn: int
@@ -56,7 +56,7 @@ def log_of(story: Story) -> tuple[LogLine, ...]:
                 faces = tuple(face for face, _, _ in pieces)
                 line = LogLine(turn, names[player], _in_short(doings), faces)
             case Traded(player, gave, _):
-                doings.append(_trade_text(len(gave), view.variant.trading.cost))
+                doings.append(_trade_text(len(gave), view.variant.trade.cost))
                 line = LogLine(turn, names[player], _in_short(doings))
             case Passed(player):
                 doings.append(tr("passed"))
@@ -93,7 +93,7 @@ def _trade_text(count: int, cost: int) -> str:
 
 def _open(faces: Faces, view: View) -> Faces:
     """What everybody may see of faces that came to a hand."""
-    return faces if view.variant.hand_open else ()
+    return faces if view.variant.hand.open else ()
 
 
 def _in_short(doings: Sequence[str]) -> str:
@@ -122,7 +122,7 @@ def signed(points: int) -> str:
 
 def lost_for_left(view: View) -> tuple[int, ...]:
     """What pieces that are left in hand cost everybody at the end of the game."""
-    return tuple(size * view.variant.ending.left_piece for size in view.hand_sizes)
+    return tuple(size * view.variant.end.left_piece for size in view.hand_sizes)
 
 
 def _gain_text(scene: Scene, event: Placed) -> str:
@@ -173,7 +173,7 @@ def _account_of(scene: Scene, names: Sequence[str]) -> Iterator[str]:
                 len(gave),
                 name=names[player],
             )
-            cost = scene.view.variant.trading.cost
+            cost = scene.view.variant.trade.cost
             if cost:
                 yield trn("It cost {count} point.", "It cost {count} points.", cost)
         case Rolled(player, before, _, _):
@@ -255,7 +255,7 @@ def _reason_to_start(opening: Opening, view: View, names: Sequence[str]) -> str:
                 "{tied} each hold a set of {count}; {name} starts, being the oldest of them.",
                 **words,
             )
-    aged = any(way in AGES for way in view.variant.opening.tie)
+    aged = any(way in AGES for way in view.variant.opening.ties)
     if len(opening.among) < len(opening.tied):
         words["among"] = _all_of(opening.among, names)
         if opening.by == "chance":

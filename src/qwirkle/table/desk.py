@@ -5,7 +5,7 @@ An action takes a desk and returns a desk, or the move that it asks for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
@@ -15,7 +15,6 @@ from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll, Trade
 from qwirkle.engine.pieces import Cell, Face, Faces
 from qwirkle.engine.refusal import Refusal
 from qwirkle.engine.view import View
-from qwirkle.table.cursor import landing, moved, next_cell
 from qwirkle.table.draft import Draft, Order, Task, arrange, fresh_draft
 from qwirkle.table.notes import Note
 from qwirkle.table.resting import meant_by, why_not
@@ -28,6 +27,9 @@ if TYPE_CHECKING:
 Sees: TypeAlias = Callable[[Cell], bool]
 """Whether a cell can be seen where the desk is drawn."""
 
+
+FARTHEST_FROM_PIECES = 8
+"""Cells that the cursor goes away from the pieces, at most."""
 
 ALWAYS = frozenset(("sort", "move", "press_cell"))
 """The actions that do something at any time."""
@@ -357,3 +359,42 @@ ACTIONS: Mapping[str, Callable[..., Desk | Move]] = {
 
 def _everywhere(cell: Cell) -> bool:
     return True
+
+
+# Where the cursor goes
+
+
+def next_cell(cells: Iterable[Cell], cursor: Cell, step: int) -> Cell:
+    """The next of these cells in reading order, or the one before; round and round.
+
+    >>> next_cell([(0, 1), (5, 0)], (1, 0), 1), next_cell([(0, 1), (5, 0)], (5, 0), 1)
+    ((5, 0), (0, 1))
+    """
+    order = sorted(cells, key=_reading)
+    before = sum(_reading(cell) < _reading(cursor) for cell in order)
+    if step > 0:
+        return order[(before + (cursor in order)) % len(order)]
+    return order[(before - 1) % len(order)]
+
+
+def landing(groups: Iterable[Collection[Cell]], cursor: Cell) -> Cell:
+    """Where the cursor lands: what Tab would reach in the first group that has any cell.
+
+    >>> landing([[], [(2, 3), (4, 0)]], (3, 1))
+    (2, 3)
+    """
+    return next_cell(next(group for group in groups if group), cursor, 1)
+
+
+def moved(cursor: Cell, columns: int, rows: int, pieces: Collection[Cell]) -> Cell:
+    """The cursor moved by so much, but never far from the pieces."""
+    x, y = zip(*(pieces or [(0, 0)]), strict=True)
+    return _held(cursor[0] + columns, x), _held(cursor[1] + rows, y)
+
+
+def _held(at: int, places: tuple[int, ...]) -> int:
+    return min(max(at, min(places) - FARTHEST_FROM_PIECES), max(places) + FARTHEST_FROM_PIECES)
+
+
+def _reading(cell: Cell) -> Cell:
+    return cell[1], cell[0]

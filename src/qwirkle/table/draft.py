@@ -248,7 +248,7 @@ class Draft:
         if view.opening and not self._opens_with(face):
             return {}
         if not view.board.cells and not pieces:
-            return {(0, 0): view.variant.lone_piece}
+            return {(0, 0): view.variant.scoring.lone_piece}
         board, bit = self.board, 1 << face
         found: dict[Cell, int | None] = {}
         for cell, mask in board.fits.items():

@@ -6,9 +6,13 @@ shape is told in docs/frames.md.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakKeyDictionary
+
+import msgspec
+from msgspec import Struct
 
 from qwirkle.engine.events import Finished, Passed, Placed, Traded
 from qwirkle.engine.holding import places_in
@@ -23,17 +27,12 @@ from qwirkle.table.prompts import aim_text, banner_text, news_text, preview_text
 from qwirkle.table.results import Result, result_of
 from qwirkle.table.rounds import plays_since
 from qwirkle.table.story import Story
-from qwirkle.texts import speaking
-
-if TYPE_CHECKING:
-    from qwirkle.texts import Language
 
 VERSION = 3
 """The version of the shape of frames."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(Struct, frozen=True):
     """A player, as everybody may see them."""
 
     name: str
@@ -49,8 +48,7 @@ class Seat:
     won: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Stock:
+class Stock(Struct, frozen=True):
     """One kind of piece: the faces that it can show, and how many are left."""
 
     faces: Faces
@@ -59,8 +57,7 @@ class Stock:
     """How many are neither on the table nor in a hand that is seen."""
 
 
-@dataclass(frozen=True, slots=True)
-class HandSlot:
+class HandSlot(Struct, frozen=True):
     """One place in the hand, as sorted by the player."""
 
     face: Face
@@ -75,8 +72,7 @@ class HandSlot:
     """It was just rolled."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
+class Fit(Struct, frozen=True):
     """A cell where the picked piece goes on with the turn, and the points with it there.
 
     Without points the turn is not whole yet.
@@ -86,8 +82,7 @@ class Fit:
     points: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class HintMark:
+class HintMark(Struct, frozen=True):
     """A cell of a hint: the letter of the hint, and the face that it lays there."""
 
     cell: Cell
@@ -95,8 +90,7 @@ class HintMark:
     face: Face
 
 
-@dataclass(frozen=True, slots=True)
-class Thinking:
+class Thinking(Struct, frozen=True):
     """A turn that a bot thinks about, and how it stands."""
 
     faces: Faces
@@ -112,8 +106,7 @@ class Thinking:
     """Whether it is clearly behind."""
 
 
-@dataclass(frozen=True, slots=True)
-class Throw:
+class Throw(Struct, frozen=True):
     """Dice that have just been rolled, or put back and drawn anew."""
 
     player: int
@@ -124,8 +117,7 @@ class Throw:
     """What is said while they tumble."""
 
 
-@dataclass(frozen=True, slots=True)
-class RollChoice:
+class RollChoice(Struct, frozen=True):
     """Dice to roll, by their numbers in the hand, and the points of the turn on average."""
 
     rolled: tuple[int, ...]
@@ -192,16 +184,12 @@ class Frame:
 
     def to_json(self) -> dict[str, Any]:
         """The frame as a JSON object."""
-        import msgspec
-
         built: dict[str, Any] = msgspec.to_builtins(self)
         return built
 
     @classmethod
     def from_json(cls, shown: object) -> Frame:
         """The frame of a JSON object; raises ValueError where it is none."""
-        import msgspec
-
         frame: Frame = msgspec.convert(shown, cls)
         if frame.version != VERSION:
             raise ValueError(f"a frame of version {frame.version}, not {VERSION}")
@@ -209,61 +197,69 @@ class Frame:
 
 
 def frame(
-    story: Story, desk: Desk | None, language: Language = None, keys: Keys | None = None
+    story: Story,
+    desk: Desk | None,
+    keys: Keys | None = None,
+    *,
+    others: Sequence[str] = (),
+    trouble: str = "",
 ) -> Frame:
     """Everything that is shown of a story and, where its seat has one, of its desk.
 
-    Texts name keys by `keys`, where they were moved.
+    Texts name keys by `keys`, where they were moved. `others` are the actions offered besides those
+    on the desk.
     """
-    with speaking(language):
-        table = _table_of(story, language)
-        draft = desk.draft if desk else None
-        shown = replace(
-            table,
-            banner=banner_text(story, desk, keys or {}),
-            hand=_slots(story, desk),
-            hand_title=title_text(story, desk),
-            thinking=_thinking(desk),
-            thinker=story.names[desk.thinker] if desk and desk.thought else "",
-        )
-        if desk is None or draft is None:
-            return shown
-        return replace(
-            shown,
-            hand_note="" if desk.purist else preview_text(draft),
-            points=draft.points if draft.complete and not desk.purist else None,
-            drafted=draft.pieces,
-            fits=()
-            if desk.purist
-            else tuple(Fit(cell, points) for cell, points in draft.fits.items()),
-            refused=desk.refused,
-            hinted=tuple(HintMark(cell, *hint) for cell, hint in desk.hinted.items()),
-            odds=_odds(desk, draft),
-            cursor=desk.cursor,
-            offers=tuple(sorted(desk.offered)),
-        )
+    shown: dict[str, Any] = {
+        "banner": banner_text(story, desk, keys or {}),
+        "trouble": trouble,
+        "hand": _slots(story, desk),
+        "hand_title": title_text(story, desk),
+        "thinking": _thinking(desk),
+        "thinker": story.names[desk.thinker] if desk and desk.thought else "",
+        "offers": tuple(others),
+    }
+    if desk is not None and desk.draft is not None:
+        shown |= _turn_of(desk, desk.draft) | {"offers": (*sorted(desk.offered), *others)}
+    return replace(_table_of(story), **shown)
 
 
-_tables: WeakKeyDictionary[Story, dict[Language, Frame]] = WeakKeyDictionary()
+def _turn_of(desk: Desk, draft: Draft) -> dict[str, Any]:
+    """What is shown of a half-built turn."""
+    shown: dict[str, Any] = {
+        "drafted": draft.pieces,
+        "refused": desk.refused,
+        "hinted": tuple(HintMark(cell, *hint) for cell, hint in desk.hinted.items()),
+        "odds": _odds(desk, draft),
+        "cursor": desk.cursor,
+    }
+    if desk.purist:
+        return shown
+    return shown | {
+        "hand_note": preview_text(draft),
+        "points": draft.points if draft.complete else None,
+        "fits": tuple(Fit(cell, points) for cell, points in draft.fits.items()),
+    }
+
+
+_tables: WeakKeyDictionary[Story, Frame] = WeakKeyDictionary()
 """What was made of stories that are still told."""
 
 
-def _table_of(story: Story, language: Language) -> Frame:
+def _table_of(story: Story) -> Frame:
     """What changes only when the game moves on; the cursor is moved far more often."""
-    kept = _tables.setdefault(story, {})
-    if language not in kept:
-        kept[language] = _made_of(story)
-    return kept[language]
+    if story not in _tables:
+        _tables[story] = _made_of(story)
+    return _tables[story]
 
 
 def _made_of(story: Story) -> Frame:
     view, variant = story.view, story.view.variant
     winners = view.result.winners if view.result else ()
-    hands = view.hands if variant.hand_open else ((),) * len(story.players)
+    hands = view.hands if variant.hand.open else ((),) * len(story.players)
     gains = gains_of(story)
     recent = plays_since(story, story.seat)
     return Frame(
-        body=variant.body,
+        body=variant.pieces.look,
         seats=tuple(
             Seat(
                 name=player.name,
@@ -340,7 +336,7 @@ def _odds(desk: Desk, draft: Draft) -> tuple[RollChoice, ...]:
 def _shown_hand(view: View, seat: int | None) -> Faces:
     """Without a turn of one's own: the hand of the seat, or the open dice of whoever plays."""
     if seat is None:
-        return view.hands[view.player] or () if view.variant.hand_open else ()
+        return view.hands[view.player] or () if view.variant.hand.open else ()
     return view.hand
 
 
@@ -352,7 +348,7 @@ def gains_of(story: Story) -> tuple[int | None, ...]:
             case Placed(player, _, points):
                 gains[player] = points
             case Traded(player, _, _):
-                gains[player] = -scene.view.variant.trading.cost
+                gains[player] = -scene.view.variant.trade.cost
             case Passed(player):
                 gains[player] = 0
             case Finished(player, bonus, _, _):

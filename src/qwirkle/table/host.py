@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from qwirkle import saving
 from qwirkle.engine import rules
@@ -22,8 +22,7 @@ from qwirkle.table.story import Story
 from qwirkle.texts import trn
 
 
-@dataclass(frozen=True, slots=True)
-class News:
+class News(NamedTuple):
     """What one seat is told: its story as it is now, and how many scenes of it are new.
 
     None is new when somebody begins to listen and when a turn was taken back.
@@ -47,8 +46,7 @@ class Bots(Protocol):
         """The move that is made in the place of one that the rules forbid."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pace:
+class Pace(NamedTuple):
     """Seconds that people get to see what happens by itself."""
 
     bot: float = 0.0
@@ -260,7 +258,9 @@ class Host:
         or a roll has shown what chance holds. Who plays against bots alone may take back their own
         last turn with all that came since, where `whole_turns` allows it.
         """
-        if self.game.over or self._saving or self._kept < len(self.game.standing):
+        if self.game.over or self.record.full or self._saving:
+            return 0
+        if self._kept < len(self.game.standing):
             return 0
         if whole_turns and self.alone:
             return self.game.events_since_decision(whole_turn=True, seat=self.people[0])

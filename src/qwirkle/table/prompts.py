@@ -38,7 +38,7 @@ def banner_text(story: Story, desk: Desk | None, keys: Keys) -> str:
 
 def aim_text(view: View) -> str:
     """What ends the game besides an empty hand: the score to reach, the round of how many."""
-    ending, players = view.variant.ending, len(view.scores)
+    ending, players = view.variant.end, len(view.scores)
     told = []
     if ending.turns is not None:
         number = view.turns // players + 1
@@ -63,7 +63,7 @@ def _said_text(story: Story, desk: Desk, keys: Keys) -> str:
             from qwirkle.table.explaining import why_text
 
             player, view = desk.explained.player, story.view
-            hidden = not view.variant.hand_open and view.result is None
+            hidden = not view.variant.hand.open and view.result is None
             secret = hidden and player != story.seat
             return why_text(desk.explained, story.names[player], secret=secret)
         case Note() as note:
@@ -119,7 +119,7 @@ def title_text(story: Story, desk: Desk | None) -> str:
                 return tr("{name} – your hand", name=name)
     if story.seat is not None:
         return tr("{name} – your hand", name=names[story.seat])
-    if view.variant.hand_open and view.hands:
+    if view.variant.hand.open and view.hands:
         return names[view.player]
     return tr("No hand is shown")
 
@@ -142,7 +142,7 @@ def _line_text(line: Line, variant: Variant) -> str:
     points = line.worth(variant)
     if line.is_full(variant):
         return tr("Qwirkle {points}", points=points)
-    if variant.line_points:
+    if variant.scoring.line:
         return tr("line of {count}: {points}", count=len(line.cells), points=points)
     return tr("line of {count}", count=len(line.cells))
 
@@ -235,7 +235,7 @@ def opening_sets(hand: Faces) -> str:
 
 def _trade_text(draft: Draft, name: str) -> str:
     """How many pieces may be marked for a trade, and what it costs."""
-    options, cost = draft.view.options, draft.view.variant.trading.cost
+    options, cost = draft.view.options, draft.view.variant.trade.cost
     least, most = options.trade_from, options.trade
     if least == 1:
         marking = trn("mark one piece", "mark up to {count} pieces", most)

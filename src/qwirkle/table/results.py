@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from qwirkle.engine.events import Finished, Passed, Placed, Traded
 from qwirkle.engine.pieces import Faces
@@ -14,8 +15,7 @@ from qwirkle.table.story import Story
 from qwirkle.texts import tr, trn
 
 
-@dataclass(frozen=True, slots=True)
-class Gain:
+class Gain(Struct, frozen=True):
     """One turn of a player."""
 
     turn: int
@@ -25,8 +25,7 @@ class Gain:
     faces: Faces = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
+class Account(Struct, frozen=True):
     """What the game was for one player."""
 
     name: str
@@ -63,8 +62,7 @@ class Account:
         return sum(self.gains) / max(1, len(self.turns))
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Struct, frozen=True):
     """A finished game: all that there is to say and to draw of it."""
 
     headline: str
@@ -103,7 +101,7 @@ def accounts_of(story: Story) -> tuple[Account, ...]:
                 turns[player].append(Gain(number, points, scene.qwirkles, faces))
             case Traded(player, _, _):
                 number += 1
-                turns[player].append(Gain(number, -scene.view.variant.trading.cost))
+                turns[player].append(Gain(number, -scene.view.variant.trade.cost))
             case Passed(player):
                 number += 1
                 turns[player].append(Gain(number))
@@ -143,7 +141,7 @@ def headline(result: Finished, players: Sequence[Player]) -> str:
 
 def ending(view: View, players: Sequence[Player]) -> str:
     """What ended the game, and what that brought or cost; empty while it is on."""
-    result, rules = view.result, view.variant.ending
+    result, rules = view.result, view.variant.end
     if result is None:
         return ""
     if result.player is not None and not result.bonus:

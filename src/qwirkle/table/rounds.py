@@ -17,17 +17,19 @@ def first_since(story: Story, seat: int | None) -> int:
     Without a seat, after the last turn but one of anybody: what remains is the last one.
     """
     scenes = story.scenes
-    ends = [
-        place + 1
-        for place, scene in enumerate(scenes)
-        if isinstance(scene.event, Placed | Traded | Passed) and seat in (None, scene.event.player)
-    ]
+    ends = (place for place in range(len(scenes), 0, -1) if _ends_turn(scenes[place - 1], seat))
     if seat is None:
-        del ends[-1:]
-    if not ends:
+        next(ends, None)
+    after = next(ends, None)
+    if after is None:
         return next((n for n, each in enumerate(scenes, 1) if isinstance(each.event, Opened)), 0)
-    after = ends[-1]
     return after + (after < len(scenes) and isinstance(scenes[after].event, Drawn))
+
+
+def _ends_turn(scene: Scene, seat: int | None) -> bool:
+    """Return True if a turn of this seat ends here; of any seat, if it is None."""
+    event = scene.event
+    return isinstance(event, (Placed, Traded, Passed)) and seat in (None, event.player)
 
 
 def plays_since(story: Story, seat: int | None) -> tuple[tuple[Laid, ...], ...]:
@@ -43,10 +45,7 @@ def told_since(story: Story, seat: int) -> tuple[str, ...]:
     since = story.scenes[first_since(story, seat) :]
     turns = (tuple(scenes) for _, scenes in groupby(since, key=_turn))
     told = tuple(text for text in (news_of(scenes, story.names) for scenes in turns) if text)
-    own = any(
-        isinstance(scene.event, Placed | Traded | Passed) and scene.event.player == seat
-        for scene in story.scenes
-    )
+    own = any(_ends_turn(scene, seat) for scene in story.scenes)
     return told if own else (opening_text(story), *told)
 
 

@@ -77,7 +77,7 @@ def view_of(position: Position, seat: int | None) -> View:
     if seat is not None:
         return position.view(seat)
     view = position.view(position.player)
-    if view.variant.hand_open or not position.hands:
+    if view.variant.hand.open or not position.hands:
         return view
     unseen = list(view.unseen)
     for face in view.hand:
@@ -87,7 +87,7 @@ def view_of(position: Position, seat: int | None) -> View:
 
 def event_for(event: Happening, variant: Variant, seat: int | None) -> Happening:
     """An event as a seat may know it: of what goes to and from another hidden hand, the count."""
-    if variant.hand_open:
+    if variant.hand.open:
         return event
     match event:
         case Opened(player, _) if player != seat and variant.opening.who != "set":

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import itertools
 import pickle
-from typing import TYPE_CHECKING, Any
+import subprocess
+from typing import TYPE_CHECKING
 
 from qwirkle.engine.moves import Move
 from qwirkle.engine.view import View
-from qwirkle.processes import Child
 from qwirkle.texts import tr
 
 if TYPE_CHECKING:
@@ -19,9 +17,10 @@ if TYPE_CHECKING:
     from qwirkle.analysis.hints import Hints
     from qwirkle.analysis.judging import JudgedTurn, PlayedTurn
     from qwirkle.analysis.thinking import Thought
+    from qwirkle.processes import Child
     from qwirkle.thinker.process import Ask
 
-# The messages are loaded with the first question, so that the table is on the screen sooner.
+# What asks is loaded with the first question, so that the table is on the screen sooner.
 
 
 PATIENCE = 8.0
@@ -54,14 +53,6 @@ class Thinker:
 
     def __init__(self) -> None:
         self._child: Child | None = None
-        self._children = 0
-        """How many processes there have been: the number of the one that is there."""
-        self._numbers = itertools.count(1)
-        self._waiting: dict[int, asyncio.Future[object]] = {}
-        self._watch: Callable[[Thought], None] | None = None
-        """Who hears what the bot thinks that was asked last."""
-        self._unanswered = 0
-        """The question that the process works at, even where nobody waits for the answer."""
 
     async def choose(
         self,
@@ -71,12 +62,18 @@ class Thinker:
         watch: Callable[[Thought], None] | None = None,
     ) -> Move:
         """The move of a bot; `watch` hears how its candidates stand. Raises ThinkingFailed."""
+        from qwirkle.arena.game import Failure
+        from qwirkle.arena.wire import decode_move
+        from qwirkle.bots.roster import is_bundled
         from qwirkle.thinker.process import AskBot
 
-        self._watch = watch
-        answer: Any = await self._ask(AskBot(bot, view, seed, watch is not None))
-        move: Move = answer
-        return move
+        if not is_bundled(bot):
+            watch = None  # what a stranger's bot sends is never unpickled
+        ask = AskBot(bot, view, seed, patience_with(bot), watch is not None)
+        try:
+            return decode_move(await self._ask(ask, watch))
+        except Failure as failure:
+            raise ThinkingFailed(str(failure)) from None
 
     async def hints(self, view: View) -> Hints:
         """What the analysis advises; raises ThinkingFailed."""
@@ -84,118 +81,67 @@ class Thinker:
 
         try:
             async with asyncio.timeout(HINT_PATIENCE):
-                answer: Any = await self._ask(AskHints(view))
+                found: Hints = pickle.loads(await self._ask(AskHints(view)))
         except TimeoutError:
             self.close()
             raise ThinkingFailed(
                 tr("No answer came within {seconds:g} seconds.", seconds=HINT_PATIENCE)
             ) from None
-        found: Hints = answer
         return found
 
     async def judge(self, taken: PlayedTurn) -> JudgedTurn:
         """How good a turn was; raises ThinkingFailed."""
         from qwirkle.thinker.process import AskJudgement
 
-        answer: Any = await self._ask(AskJudgement(taken))
-        turn: JudgedTurn = answer
+        turn: JudgedTurn = pickle.loads(await self._ask(AskJudgement(taken)))
         return turn
 
     def drop(self) -> None:
         """Make an open question worthless; who works at it may be stuck, and is not asked again."""
-        if self._unanswered:
+        if self._child is not None and self._child.busy:
             self.close()
 
     def close(self) -> None:
         """End the process, with all that a bot has started, and drop every question."""
-        self._cancel_all()
-        self._end_process()
+        if self._child is not None:
+            self._child.end()
+            self._child = None
 
     @property
     def process_id(self) -> int | None:
         """The process that thinks, once there is one."""
         return None if self._child is None else self._child.process_id
 
-    def _cancel_all(self) -> None:
-        for future in self._waiting.values():
-            future.cancel()
-        self._waiting.clear()
+    async def _ask(self, ask: Ask, watch: Callable[[Thought], None] | None = None) -> bytes:
+        from qwirkle.processes import Failed, Gone
 
-    def _end_process(self) -> None:
-        self._unanswered = 0
-        child, self._child = self._child, None
-        if child is not None:
-            child.end()
+        loop = asyncio.get_running_loop()
 
-    async def _ask(self, ask: Ask) -> object:
-        from qwirkle.thinker.process import Failed
+        def hear(thought: bytes) -> None:
+            loop.call_soon_threadsafe(tell, thought)
 
-        self._cancel_all()
-        answer = await self._answer(ask)
-        if isinstance(answer, _Gone):
-            # The process was ended from outside; a new one gets one more chance.
-            answer = await self._answer(ask)
-        if isinstance(answer, _Gone):
-            raise ThinkingFailed(tr("The program that thinks for the bots has ended."))
-        if isinstance(answer, Failed):
-            raise ThinkingFailed(answer.reason)
-        return answer
+        def tell(thought: bytes) -> None:
+            if watch is not None and not answer.done():
+                watch(pickle.loads(thought))
 
-    async def _answer(self, ask: Ask) -> object:
-        number = next(self._numbers)
-        self._started().send(pickle.dumps((number, ask)))
-        future: asyncio.Future[object] = asyncio.get_running_loop().create_future()
-        self._waiting[number] = future
-        self._unanswered = number
-        try:
-            return await future
-        finally:
-            self._waiting.pop(number, None)
+        for _ in range(2):  # a process that is ended from outside has one successor
+            answer = asyncio.wrap_future(self._started().ask(ask, hear))
+            try:
+                return await answer
+            except Gone:
+                continue
+            except Failed as failed:
+                raise ThinkingFailed(str(failed)) from None
+        raise ThinkingFailed(tr("The program that thinks for the bots has ended."))
 
     def _started(self) -> Child:
-        if self._child is None:
-            loop = asyncio.get_running_loop()
-            self._children += 1
-            number = self._children
+        from qwirkle.processes import Child
+
+        if self._child is None or self._child.gone:
             try:
-                self._child = Child(
-                    "qwirkle.thinker.process", lambda message: self._hear(message, number, loop)
-                )
+                self._child = Child("qwirkle.thinker.process", output=subprocess.DEVNULL)
             except (OSError, RuntimeError) as error:  # no further process, or no further thread
                 raise ThinkingFailed(
                     tr("The program that thinks for the bots does not start: {why}.", why=error)
                 ) from None
         return self._child
-
-    def _hear(self, message: bytes | None, child: int, loop: asyncio.AbstractEventLoop) -> None:
-        """Hand a message on, in the thread that reads; the loop may have ended with the app."""
-        if message is None:
-            with contextlib.suppress(RuntimeError):
-                loop.call_soon_threadsafe(self._lose, child)
-        else:
-            number, answer = pickle.loads(message)
-            loop.call_soon_threadsafe(self._deliver, number, answer)
-
-    def _deliver(self, number: int, answer: object) -> None:
-        from qwirkle.thinker.process import Watched
-
-        if isinstance(answer, Watched):
-            if self._watch is not None and number in self._waiting:
-                self._watch(answer.thought)
-            return
-        if number == self._unanswered:
-            self._unanswered = 0
-        future = self._waiting.pop(number, None)
-        if future is not None and not future.done():
-            future.set_result(answer)
-
-    def _lose(self, child: int) -> None:
-        """Take note that a process has ended, unless it was ended here."""
-        if self._child is not None and child == self._children:
-            self._end_process()
-            for number in list(self._waiting):
-                self._deliver(number, _Gone())
-
-
-class _Gone:
-    """The process ended before it answered."""

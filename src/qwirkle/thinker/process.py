@@ -1,23 +1,25 @@
-"""The process that thinks: reads questions, answers the newest, and ends with its asker."""
+"""The process that thinks: it answers the newest question, and exits with its parent."""
 
 from __future__ import annotations
 
 import pickle
-import queue
 import random
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
+from qwirkle.analysis.clock import after
+from qwirkle.arena.game import Failure
+from qwirkle.arena.wire import encode_move
+from qwirkle.bots.base import Bot
+from qwirkle.bots.roster import make_bot
 from qwirkle.compile_kernel import start_compiling
 from qwirkle.engine.moves import Move
 from qwirkle.engine.view import View
 from qwirkle.kernel import loading
-from qwirkle.processes import Asker
+from qwirkle.processes import Parent
 from qwirkle.texts import tr
-from qwirkle.thinker.client import patience_with
 
 if TYPE_CHECKING:
     from qwirkle.analysis.judging import PlayedTurn
@@ -31,6 +33,8 @@ class AskBot:
     bot: str
     view: View
     seed: str
+    patience: float
+    """Seconds after which it is to answer with the best so far."""
     watched: bool = False
     """Whether somebody wants to know how its candidates stand meanwhile."""
 
@@ -49,86 +53,45 @@ class AskJudgement:
     taken: PlayedTurn
 
 
-@dataclass(frozen=True, slots=True)
-class Watched:
-    """How the candidates stand, while the answer is still to come."""
-
-    thought: Thought
-
-
-@dataclass(frozen=True, slots=True)
-class Failed:
-    """Why there is no answer."""
-
-    reason: str
-
-
 OFTEN = 0.15
 """Seconds between two thoughts that are told."""
 
 Ask: TypeAlias = AskBot | AskHints | AskJudgement
 
 
-class _Inbox:
-    """Questions as they come in, and the way back for answers."""
+class _Answers:
+    """Answers the questions of the parent; bots stay from one question to the next."""
 
-    def __init__(self) -> None:
-        self._asked: queue.SimpleQueue[tuple[int, Ask]] = queue.SimpleQueue()
-        self.newest = 0
-        self._asker = Asker(self._hear)
+    def __init__(self, parent: Parent) -> None:
+        self._parent = parent
+        self._bots: dict[str, Bot] = {}
 
-    def _hear(self, message: bytes) -> None:
-        number, ask = pickle.loads(message)
-        self.newest = number
-        self._asked.put((number, ask))
+    def reply(self, ask: Ask) -> bytes:
+        """The answer; raises what a bot or the analysis raises."""
+        if isinstance(ask, AskHints):
+            from qwirkle.analysis.hints import hints
 
-    def next(self) -> tuple[int, Ask]:
-        """The newest question, those before it dropped."""
-        number, ask = self._asked.get()
-        while number != self.newest:
-            number, ask = self._asked.get()
-        return number, ask
+            return pickle.dumps(hints(ask.view, self._parent.has_moved_on))
+        if isinstance(ask, AskJudgement):
+            from qwirkle.analysis.judging import judge_turn
 
-    def answer(self, number: int, answer: object) -> None:
-        """Send an answer."""
-        self._asker.answer(pickle.dumps((number, answer)))
+            return pickle.dumps(judge_turn(ask.taken))
+        return encode_move(self._move_of(ask))
 
+    def _move_of(self, ask: AskBot) -> Move:
+        from qwirkle.analysis.thinking import unwatched
+        from qwirkle.bots.master import Master
 
-def _answer(ask: Ask, inbox: _Inbox, number: int, bots: dict[str, Any]) -> object:
-    def stop() -> bool:
-        return inbox.newest != number
-
-    if isinstance(ask, AskHints):
-        from qwirkle.analysis.hints import hints
-
-        return hints(ask.view, stop)
-    if isinstance(ask, AskJudgement):
-        from qwirkle.analysis.judging import judge_turn
-
-        return judge_turn(ask.taken)
-    return _move_of(ask, stop, bots, lambda thought: inbox.answer(number, Watched(thought)))
-
-
-def _move_of(
-    ask: AskBot, stop: Callable[[], bool], bots: dict[str, Any], tell: Callable[[Thought], None]
-) -> Move:
-    """The move of a bot; what is none, as a bot of another package may answer, is a failure."""
-    from qwirkle.analysis.clock import after
-    from qwirkle.analysis.thinking import unwatched
-    from qwirkle.arena.wire import decode_move, encode_move
-    from qwirkle.bots.master import Master
-    from qwirkle.bots.roster import make_bot
-
-    if ask.bot not in bots:
-        bots[ask.bot] = make_bot(ask.bot)
-    bot = bots[ask.bot]
-    teller = Teller(tell)
-    if isinstance(bot, Master):
-        bot.watch = teller.hear if ask.watched else unwatched
-    soon = after(patience_with(ask.bot), stop)
-    answer = bot.choose(ask.view, random.Random(ask.seed), soon)
-    teller.finish()
-    return decode_move(encode_move(answer))
+        if ask.bot not in self._bots:
+            self._bots[ask.bot] = make_bot(ask.bot)
+        bot = self._bots[ask.bot]
+        teller = Teller(lambda thought: self._parent.tell(pickle.dumps(thought)))
+        if isinstance(bot, Master):
+            bot.watch = teller.hear if ask.watched else unwatched
+        stop = after(ask.patience, self._parent.has_moved_on)
+        move = bot.choose(ask.view, random.Random(ask.seed), stop)
+        teller.finish()
+        return move
 
 
 class Teller:
@@ -153,19 +116,14 @@ class Teller:
             self._untold = None
 
 
-def main() -> None:
-    """Answer questions until the asker is gone."""
-    inbox = _Inbox()
+def _explain(error: Exception) -> str:
+    if isinstance(error, Failure):
+        return str(error)
+    return tr("The bot has failed: {reason}.", reason=f"{type(error).__name__}: {error}"[:200])
+
+
+def serve(parent: Parent) -> None:
+    """Answer the questions of a `Thinker`; this is its process."""
     if loading.is_to_be_compiled():
-        # The bots go on in plain Python until it is done.
-        threading.Thread(target=start_compiling().wait, daemon=True).start()
-    bots: dict[str, Any] = {}
-    while True:
-        number, ask = inbox.next()
-        try:
-            answer = _answer(ask, inbox, number, bots)
-        except Exception as error:
-            answer = Failed(
-                tr("The bot has failed: {reason}.", reason=f"{type(error).__name__}: {error}"[:200])
-            )
-        inbox.answer(number, answer)
+        start_compiling()  # the bots go on in plain Python until it is done
+    parent.answer_all(_Answers(parent).reply, _explain)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import secrets
 from pathlib import Path
 from time import time
@@ -14,6 +13,7 @@ import msgspec
 
 from qwirkle import catalog, saving
 from qwirkle.engine.variant import Variant, VariantError
+from qwirkle.files import atomic_write
 from qwirkle.notation import Player
 from qwirkle.record import Busy, RecordError
 from qwirkle.table.host import Host
@@ -110,7 +110,7 @@ class Lobby:
         """Held while a table is loaded or put away, by its name."""
         self._variants = tuple(
             VariantOffer(
-                each.name, each.title, each.summary, (each.fewest_players, each.most_players)
+                each.name, each.title, each.summary, (each.players.fewest, each.players.most)
             )
             for each in sorted(catalog.playable(), key=lambda variant: variant.title)
         )
@@ -152,7 +152,7 @@ class Lobby:
         """Write the file, whole or not at all, for nobody else to read."""
         self._dirty.clear()
         kept = Kept([*self._resting.values(), *map(self._kept, self.tables.values())])
-        await asyncio.to_thread(_write, self.file, msgspec.json.encode(kept))
+        await asyncio.to_thread(atomic_write, self.file, msgspec.json.encode(kept), private=True)
 
     def _kept(self, table: Table) -> KeptTable:
         return KeptTable(
@@ -192,7 +192,7 @@ class Lobby:
         try:
             variant = next(each for each in catalog.playable() if each.name == variant_name)
         except (StopIteration, VariantError):
-            raise ProtocolError(tr("There is no such game here.")) from None
+            raise ProtocolError(tr("This game isn't available here.")) from None
         return self.set_up(variant, watching=watching)
 
     def set_up(self, variant: Variant, *, watching: bool) -> Table:
@@ -307,18 +307,3 @@ def newest_unfinished(file: Path) -> KeptTable | None:
     """The table of a file that can be gone on with and was left last; raises ValueError."""
     newest_first = sorted(kept_in(file), key=lambda each: -each.touched)
     return next((each for each in newest_first if each.can_go_on), None)
-
-
-def _write(file: Path, data: bytes) -> None:
-    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    draft = file.with_name(f".{file.name}.{secrets.token_hex(8)}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        with os.fdopen(descriptor, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        draft.replace(file)
-    finally:
-        with contextlib.suppress(OSError):
-            draft.unlink(missing_ok=True)

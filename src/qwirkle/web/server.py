@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Iterator
+from importlib.resources import files
 from time import monotonic
 
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
@@ -18,7 +22,6 @@ from qwirkle.table.notes import Keys
 from qwirkle.texts import tr
 from qwirkle.web import protocol
 from qwirkle.web.door import Door
-from qwirkle.web.files import page_files
 from qwirkle.web.guests import Guest
 from qwirkle.web.lobby import Lobby
 from qwirkle.web.protocol import Closed, Failed, ProtocolError, Seated, encoded, understood
@@ -56,6 +59,15 @@ HEADERS = {
     "cache-control": "no-cache",
 }
 
+KINDS = {
+    "html": "text/html; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+    "webmanifest": "application/manifest+json",
+}
+"""How a browser takes a file, by its ending; files of other kinds aren't served."""
+
 
 def application(lobby: Lobby, hosts: Collection[str], *, only: str | None = None) -> ASGIApp:
     """The server as an ASGI application; `only` names the one table that there is."""
@@ -70,17 +82,25 @@ def application(lobby: Lobby, hosts: Collection[str], *, only: str | None = None
             housekeeping.cancel()
             await lobby.close()
 
-    return FrontDoor(
-        Starlette(
-            routes=[
-                *(Route(path, serve) for path, serve in page_files(HEADERS)),
-                WebSocketRoute("/door", server.door),
-            ],
-            exception_handlers={404: _nothing, 405: _nothing},
-            lifespan=lifespan,
-        ),
-        hosts,
+    return Starlette(
+        routes=[*_page(), WebSocketRoute("/door", server.door)],
+        middleware=[
+            Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False),
+            Middleware(SameOrigin),
+        ],
+        exception_handlers={404: _nothing, 405: _nothing},
+        lifespan=lifespan,
     )
+
+
+def _page() -> Iterator[Route]:
+    """A route for each file of the page. They're read once; nothing else is ever looked for."""
+    for file in files("qwirkle.web").joinpath("page").iterdir():
+        kind = KINDS.get(file.name.rpartition(".")[2])
+        if kind is not None:
+            path = "/" if file.name == "index.html" else f"/{file.name}"
+            response = Response(file.read_bytes(), headers={**HEADERS, "content-type": kind})
+            yield Route(path, response, methods=["GET"])
 
 
 async def _nothing(request: Request, error: Exception) -> Response:
@@ -88,33 +108,21 @@ async def _nothing(request: Request, error: Exception) -> Response:
     return PlainTextResponse(tr("There is nothing here.") + "\n", 404, HEADERS)
 
 
-class FrontDoor:
-    """Turns away who asks for another host, or comes from another site's page."""
+class SameOrigin:
+    """Refuses requests from another site's page; only browsers say where a page is from."""
 
-    def __init__(self, inside: ASGIApp, hosts: Collection[str]) -> None:
-        self._inside = inside
-        self._hosts = frozenset(host.casefold() for host in hosts)
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request in, or not."""
-        if scope["type"] in ("http", "websocket") and not self._is_welcome(scope):
-            if scope["type"] == "websocket":
-                await send({"type": "websocket.close", "code": 1008, "reason": ""})
+        if scope["type"] in ("http", "websocket"):
+            headers = Headers(scope=scope)
+            _, _, site = headers.get("origin", "").partition("://")
+            if "origin" in headers and site.casefold() != headers["host"].casefold():
+                refusal = PlainTextResponse("Not from another site.\n", 403, HEADERS)
+                await refusal(scope, receive, send)
                 return
-            refusal = PlainTextResponse("Not here.\n", 421, HEADERS)
-            await refusal(scope, receive, send)
-            return
-        await self._inside(scope, receive, send)
-
-    def _is_welcome(self, scope: Scope) -> bool:
-        headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
-        if headers.get(b"host", "").casefold() not in self._hosts:
-            return False
-        origin = headers.get(b"origin")
-        if origin is None:
-            return True  # no browser: browsers always say where a page is from
-        _, _, host = origin.partition("://")
-        return host.casefold() in self._hosts
+        await self._app(scope, receive, send)
 
 
 class Allowance:

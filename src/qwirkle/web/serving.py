@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import gc
 import ipaddress
+import re
 import socket
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -77,13 +78,11 @@ class Address:
 
     @property
     def hosts(self) -> frozenset[str]:
-        """Every `Host` that is served."""
-        own = ["localhost", LOOPBACK, "[::1]"]
+        """Every `Host` that is served, without its port."""
+        own = {"localhost", LOOPBACK}
         if self.lan:
-            own += [lan_address(), socket.gethostname(), f"{socket.gethostname()}.local"]
-        with_port = {f"{name}:{self.port}" for name in own}
-        usual = own if self.port == (443 if self.cert else 80) else ()  # then browsers leave it out
-        return frozenset({*with_port, *usual, *self.names})
+            own |= {lan_address(), socket.gethostname(), f"{socket.gethostname()}.local"}
+        return frozenset(own | {re.sub(r":\d+$", "", name) for name in self.names})
 
 
 def lan_address() -> str:
@@ -105,7 +104,6 @@ class QuietServer(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Leave signals alone."""
         yield
 
 

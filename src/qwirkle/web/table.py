@@ -152,7 +152,7 @@ class Table:
         self._check_gathering()
         if self.seat_of(guest) is not None:
             raise ProtocolError(tr("You have a seat already."))
-        if len(self.seats) >= self.variant.most_players:
+        if len(self.seats) >= self.variant.players.most:
             raise ProtocolError(tr("All seats are taken."))
         if age is not None and not 0 <= age <= MOST_AGE:
             raise ProtocolError(tr("An age is from 0 to {most}.", most=MOST_AGE))
@@ -166,7 +166,7 @@ class Table:
     def add_bot(self, bot: str, name: str = "") -> None:
         """Give a seat to a bot, which is called after itself unless named; raises ProtocolError."""
         self._check_gathering()
-        if len(self.seats) >= self.variant.most_players:
+        if len(self.seats) >= self.variant.players.most:
             raise ProtocolError(tr("All seats are taken."))
         check_bot(bot)
         self.seats.append(Seat(Player(clean_name(name or bot.capitalize()), None, f"bot:{bot}")))
@@ -287,7 +287,7 @@ class Table:
     def rules(self) -> RulesTold:
         """The rules of this table, in words."""
         chapters = (Chapter(*section) for section in rules_text(self.variant))
-        return RulesTold(self.variant.body, tuple(chapters))
+        return RulesTold(self.variant.pieces.look, tuple(chapters))
 
     async def replay(self, guest: Guest) -> Again:
         """What has happened since a guest's turn."""
@@ -360,7 +360,7 @@ class Table:
                 )
                 for number, seat in enumerate(self.seats)
             ),
-            players=(self.variant.fewest_players, self.variant.most_players),
+            players=(self.variant.players.fewest, self.variant.players.most),
             bots=BOTS,
             watching=self.watching,
             rematch=self.rematch,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -32,6 +31,7 @@ from qwirkle.record import RecordFile, games_folder, write_record
 from qwirkle.saving import SavedGame
 from qwirkle.table.host import Host
 from tests.app.conftest import HIDDEN, OPEN, click, people, reach, small, until
+from tests.rulesets import changed
 from tests.table.test_frame import play_out
 
 HOSTILE = (Player("[/] [bold]Ana", 9), Player("[@click=quit]Bo[/]", None, "bot:simple"))
@@ -114,12 +114,11 @@ async def rules_offered(launch: Launch) -> Variant:
         return app.screen.variant
 
 
-@pytest.mark.parametrize("variant", [HIDDEN, OPEN], ids=["hidden", "open"])
-async def test_the_set_up_opens_on_the_rules_that_were_played_last(variant: Variant) -> None:
+async def test_the_set_up_opens_on_the_rules_that_were_played_last() -> None:
     """The newest saved game tells the usual rules; the command line has the first word."""
-    keep("old.qwirkle", 9, 1, OPEN if variant is HIDDEN else HIDDEN)
-    keep("new.qwirkle", 1, 1, variant)
-    assert await rules_offered(Launch()) == small(variant)
+    keep("old.qwirkle", 9, 1, HIDDEN)
+    keep("new.qwirkle", 1, 1, OPEN)
+    assert await rules_offered(Launch()) == small(OPEN)
     assert await rules_offered(Launch(variant=HIDDEN)) == HIDDEN
 
 
@@ -133,7 +132,7 @@ async def test_the_first_set_up_opens_on_the_plainest_rules() -> None:
 
 async def test_rules_of_ones_own_are_offered_again() -> None:
     """A ruleset that is not bundled stands in the list with the others."""
-    house = replace(HIDDEN, name="house", title="[/] House rules", hand_size=5)
+    house = changed(HIDDEN, name="house", title="[/] House rules", hand__size=5)
     keep("a.qwirkle", 1, 1, house)
     assert (await rules_offered(Launch())).title == "[/] House rules"
 
@@ -149,13 +148,12 @@ def test_a_home_that_cannot_be_found_is_left_as_typed() -> None:
     assert typed_path(" ~nobody-of-this-name/a ") == Path("~nobody-of-this-name/a")
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)], ids=str)
-async def test_a_game_is_removed_after_a_question(size: tuple[int, int]) -> None:
+async def test_a_game_is_removed_after_a_question() -> None:
     """Enter and Esc keep it, the key for yes removes it, and an empty list says so."""
     keep("a.qwirkle", 2, 3)
     keep("b.qwirkle", 1, 3)
     app = QwirkleApp(Launch(start=True))
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await reach(pilot, app, StartScreen)
         await pilot.press("g")
         await reach(pilot, app, GamesScreen)

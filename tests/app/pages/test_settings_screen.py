@@ -86,6 +86,8 @@ async def test_a_key_is_changed_on_the_settings_screen() -> None:
         await reach(pilot, app, TableScreen)
         await until(pilot, lambda: table_of(app).chair.desk.draft)
         order = table_of(app).chair.desk.order
+        await pilot.press("s")
+        assert table_of(app).chair.desk.order is order
         await pilot.press("f5")
         assert table_of(app).chair.desk.order is not order
         await pilot.press("f2")
@@ -165,7 +167,7 @@ async def test_the_keys_are_listed_in_words_and_only_for_pieces_that_a_hand_has(
         lines = [str(options.get_option_at_index(n).prompt) for n in range(options.option_count)]
         assert not any(str(binding.id) in line for binding in remappable() for line in lines)
         assert len(lines) == len(set(lines))
-        largest = max(variant.hand_size for variant in catalog.playable())
+        largest = max(variant.hand.size for variant in catalog.playable())
         assert sum("Pick piece" in line for line in lines) == largest
         assert all(place_of(binding) and what_of(binding) for binding in remappable())
 

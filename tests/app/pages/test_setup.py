@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, Select, Static
@@ -13,11 +11,11 @@ from qwirkle.app.app import QwirkleApp
 from qwirkle.app.launch import Launch
 from qwirkle.app.pages.setup import BOT_NAMES, SetupScreen, account_of, age_text
 from qwirkle.app.pages.start import StartScreen
-from qwirkle.engine.ruleset import MOST_PLAYERS
-from qwirkle.engine.variant import Opener
+from qwirkle.engine.variant import MAX_PLAYERS, OpeningRule
 from qwirkle.notation import HUMAN, LONGEST_NAME, Player
 from qwirkle.record import games_folder
 from tests.app.conftest import HIDDEN, OPEN, people, reach, until
+from tests.rulesets import changed
 
 SIZES = [(80, 24), (120, 40), (200, 60)]
 
@@ -36,14 +34,13 @@ def told(screen: SetupScreen) -> str:
 
 def names(screen: SetupScreen) -> list[str]:
     """The names on all seats."""
-    return [screen.query_one(f"#name-{seat}", Input).value for seat in range(MOST_PLAYERS)]
+    return [screen.query_one(f"#name-{seat}", Input).value for seat in range(MAX_PLAYERS)]
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-async def test_one_sentence_says_which_game_is_about_to_start(size: tuple[int, int]) -> None:
+async def test_one_sentence_says_which_game_is_about_to_start() -> None:
     """It follows the rules, the names, who plays and how many, and is always in sight."""
     app = QwirkleApp(Launch(variant=HIDDEN))
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=SIZES[0]) as pilot:
         screen = await set_up(pilot, app)
         assert told(screen) == f"{HIDDEN.title}: Player 1 against Greta (greedy)."
         screen.query_one("#name-0").focus()
@@ -55,8 +52,11 @@ async def test_one_sentence_says_which_game_is_about_to_start(size: tuple[int, i
         await pilot.pause()
         assert told(screen) == f"{HIDDEN.title}: Ann, Greta (expert) and Otto (greedy)."
         sentence = screen.query_one("#game")
-        assert sentence.region.height == 1
-        assert screen.region.contains_region(sentence.region)
+        for size in (*SIZES[1:], SIZES[0]):
+            await pilot.resize_terminal(*size)
+            await until(pilot, lambda size=size: screen.size == size)  # type: ignore[misc]
+            assert sentence.region.height == 1, size
+            assert screen.region.contains_region(sentence.region), size
         await pilot.press(*["backspace"] * 3)
         assert told(screen) == ""
         assert "at least one letter" in str(screen.query_one("#trouble", Static).content)
@@ -79,7 +79,7 @@ async def test_bots_have_names_of_their_own_and_people_keep_theirs() -> None:
         screen = await set_up(pilot, app)
         assert names(screen)[0] == "Greta"
         assert set(names(screen)[1:]) <= set(BOT_NAMES) - {"Greta"}
-        assert len(set(names(screen))) == MOST_PLAYERS
+        assert len(set(names(screen))) == MAX_PLAYERS
         kind = screen.query_one("#kind-1", Select)
         kind.value = HUMAN
         await pilot.pause()
@@ -87,7 +87,7 @@ async def test_bots_have_names_of_their_own_and_people_keep_theirs() -> None:
         kind.value = "bot:master"
         await pilot.pause()
         assert names(screen)[1] in BOT_NAMES
-        assert len(set(names(screen))) == MOST_PLAYERS
+        assert len(set(names(screen))) == MAX_PLAYERS
         screen.query_one("#name-1", Input).value = "Robo"
         kind.value = HUMAN
         await pilot.pause()
@@ -142,12 +142,11 @@ async def test_what_cannot_be_read_is_not_remembered() -> None:
         assert "Player 1 against Greta" in told(await set_up(pilot, app))
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)], ids=str)
-async def test_six_take_their_seats(size: tuple[int, int]) -> None:
+async def test_six_take_their_seats() -> None:
     """Where the rules allow six, six seats can be filled, and the game begins with all of them."""
-    party = replace(HIDDEN, name="party", title="Party", most_players=6)
+    party = changed(HIDDEN, name="party", title="Party", players__most=6)
     app = QwirkleApp(Launch(variant=party))
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         screen = await set_up(pilot, app)
         screen.query_one("#count", Select).value = 6
         await pilot.pause()
@@ -163,18 +162,21 @@ async def test_six_take_their_seats(size: tuple[int, int]) -> None:
 @pytest.mark.parametrize(
     ("opening", "told"),
     [
-        (Opener(tie=("youngest",)), "Of several with the largest set, the youngest starts."),
-        (Opener(tie=("oldest", "chance")), "Of several with the largest set, the oldest starts."),
-        (Opener("oldest"), "The oldest starts."),
-        (Opener("youngest"), "The youngest starts."),
-        (Opener("seat"), "they do not matter here"),
-        (Opener(tie=("chance",)), "they do not matter here"),
-        (Opener(), "they do not matter here"),
+        (OpeningRule(tie="youngest"), "Of several with the largest set, the youngest starts."),
+        (
+            OpeningRule(tie=("oldest", "chance")),
+            "Of several with the largest set, the oldest starts.",
+        ),
+        (OpeningRule("oldest"), "The oldest starts."),
+        (OpeningRule("youngest"), "The youngest starts."),
+        (OpeningRule("seat"), "they do not matter here"),
+        (OpeningRule(tie=("chance",)), "they do not matter here"),
+        (OpeningRule(), "they do not matter here"),
     ],
 )
-def test_what_ages_are_asked_for(opening: Opener, told: str) -> None:
+def test_what_ages_are_asked_for(opening: OpeningRule, told: str) -> None:
     """R3, A1: whoever fills in ages reads what they decide."""
-    assert told in age_text(replace(HIDDEN, opening=opening))
+    assert told in age_text(changed(HIDDEN, opening=opening))
 
 
 def test_an_account_of_a_ruleset_is_short() -> None:
@@ -187,15 +189,24 @@ def test_an_account_of_a_ruleset_is_short() -> None:
     american = account_of(catalog.load("cubes-mindware"), variants, 74)
     assert "The oldest player starts" in american
     assert "The bag holds" not in american
-    strange = replace(HIDDEN, copies=9, hand_size=3, lone_piece=9, qwirkle_bonus=1, out_bonus=2)
-    strange = replace(strange, name="strange", most_players=6, hand_open=True, colours=4)
+    strange = changed(
+        HIDDEN,
+        pieces__copies=9,
+        hand__size=3,
+        scoring__lone_piece=9,
+        scoring__qwirkle_bonus=1,
+        scoring__out_bonus=2,
+    )
+    strange = changed(strange, name="strange", players__most=6, hand__open=True, pieces__colours=4)
     told = account_of(strange, variants, 40)
     assert told.endswith("The rules tell what else is different.")
 
 
 async def test_as_many_play_as_the_rules_allow() -> None:
     """Whoever chooses other rules keeps their number of players, as far as that goes."""
-    app = QwirkleApp(Launch(variant=replace(HIDDEN, name="three", title="Three", fewest_players=3)))
+    app = QwirkleApp(
+        Launch(variant=changed(HIDDEN, name="three", title="Three", players__fewest=3))
+    )
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await set_up(pilot, app)
         assert screen.query_one("#count", Select).value == 3

@@ -17,16 +17,11 @@ from qwirkle.notation import Player
 from qwirkle.places import cache_folder
 from qwirkle.statistics import index
 from qwirkle.statistics.index import FILE
-from tests.app import insides
 from tests.app.conftest import HIDDEN, app_for, people, reach, until
+from tests.app.insides import text_of
 from tests.statistics.saved import ANA, BEN, BOT, game_of, save, save_damaged
 
 SIZES = [(80, 24), (120, 40), (200, 60)]
-
-
-def text_of(app: QwirkleApp) -> str:
-    """What the screen says."""
-    return "\n".join(strip.text for strip in insides.drawn(app))
 
 
 async def open_page(pilot: Pilot[None], app: QwirkleApp) -> None:

@@ -8,7 +8,6 @@ from itertools import combinations, product
 import pytest
 from rich.cells import cell_len
 
-from qwirkle.app.paint.forms import form_of, size_of
 from qwirkle.app.paint.glyphs import (
     ASCII_GLYPHS,
     ASCII_HUGE,
@@ -28,12 +27,14 @@ from qwirkle.app.paint.look import ZOOMS, Look
 from qwirkle.app.paint.marks import Mark, draw
 from qwirkle.app.paint.palette import palette_of
 from qwirkle.app.paint.pictures import (
+    FORMS,
     Finish,
     Picture,
     Sign,
     blank,
     brush_of,
     piece,
+    size_of,
     strips_of,
 )
 from qwirkle.engine.pieces import COLOUR_LETTERS, FACES, colour_of, shape_of
@@ -265,7 +266,7 @@ def pixels_of(picture: Picture) -> list[list[str]]:
 @pytest.mark.parametrize("zoom", PICTURED)
 def test_a_die_shows_its_colour_all_round_its_shape(zoom: int) -> None:
     """A die has at least one pixel of its colour on each side of the whole bitmap."""
-    brush, form = brush_of(Look(), "die"), form_of("die", zoom)
+    brush, form = brush_of(Look(), "die"), FORMS["die"][zoom]
     for face in range(FACES):
         colour, bitmap = brush.palette.pieces[colour_of(face)], form.bitmaps[shape_of(face)]
         body = [row[:-2] for row in pixels_of(piece(brush, zoom, face))[:-1]]
@@ -283,7 +284,7 @@ def test_a_die_shows_its_colour_all_round_its_shape(zoom: int) -> None:
 @pytest.mark.parametrize("body", BODIES)
 def test_the_cursor_covers_no_pixel_of_a_shape(zoom: int, body: str) -> None:
     """From zoom 4 on the cursor stands around the shape."""
-    brush, form = brush_of(Look(), body), form_of(body, zoom)
+    brush, form = brush_of(Look(), body), FORMS[body][zoom]
     for shape in range(6):
         plain, framed = (draw(brush, zoom, Mark(face=shape, cursor=on)) for on in (False, True))
         left, top = form.margin

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
+from msgspec import structs
 from rich.cells import cell_len
 from rich.console import Console
 from textual.widget import Widget
@@ -188,8 +189,8 @@ def test_hidden_hands_stay_hidden() -> None:
 def test_winners_have_a_star() -> None:
     """When the game is over, every winner has a star and nobody has the turn."""
     frame = frame_of("tiles")
-    first, *rest = (replace(seat, to_move=False) for seat in frame.seats)
-    won = (first, replace(rest[0], won=True), replace(rest[1], won=True), rest[2])
+    first, *rest = (structs.replace(seat, to_move=False) for seat in frame.seats)
+    won = (first, structs.replace(rest[0], won=True), structs.replace(rest[1], won=True), rest[2])
     lines = scores_text(replace(frame, seats=won), Look(), 30).plain.splitlines()
     assert [line[0] for line in lines] == [" ", "★", "★", " "]
 
@@ -207,7 +208,9 @@ def test_score_lines_fit(width: int) -> None:
     """Long and wide names never push the score out of its column."""
     frame = frame_of("tiles")
     names = ("x" * 40, "李" * 20, "a", "")
-    seats = (replace(seat, name=name) for seat, name in zip(frame.seats, names, strict=True))
+    seats = (
+        structs.replace(seat, name=name) for seat, name in zip(frame.seats, names, strict=True)
+    )
     frame = replace(frame, seats=tuple(seats))
     for line in scores_text(frame, Look(), width).plain.splitlines():
         assert cell_len(line) <= width
@@ -238,7 +241,7 @@ def test_the_matrix_of_fewer_faces_is_smaller() -> None:
 def test_scores_below_zero_and_what_is_played_to() -> None:
     """A gain that is a loss has its own sign, and the row names what ends the game."""
     frame = frame_of("tiles", aim="to 60")
-    seats = (replace(frame.seats[0], score=-4, gain=-4), *frame.seats[1:])
+    seats = (structs.replace(frame.seats[0], score=-4, gain=-4), *frame.seats[1:])
     below = replace(frame, seats=seats)
     assert "  -4 (-4)" in scores_text(below, Look(), 30).plain
     assert score_row(below, Look()).plain.endswith("(to 60)")

@@ -33,8 +33,8 @@ from qwirkle.reviewing.words import MISTAKE
 from qwirkle.statistics.finished import key_of
 from qwirkle.statistics.reviews import kept_reviews
 from qwirkle.thinker.client import Thinker, ThinkingFailed
-from tests.app import insides
-from tests.app.conftest import HIDDEN, OPEN, Keys, app_for, people, small, until
+from tests.app.conftest import HIDDEN, OPEN, Keys, app_near_end, people, small, until
+from tests.app.insides import text_of
 from tests.play import play_on, random_game
 
 HOSTILE = ("[/]", "[bold red]Bo[/x]")
@@ -60,11 +60,6 @@ def screen_of(app: QwirkleApp) -> ReviewScreen:
     return next(screen for screen in app.screen_stack if isinstance(screen, ReviewScreen))
 
 
-def text_of(app: QwirkleApp) -> str:
-    """What the screen says."""
-    return "\n".join(strip.text for strip in insides.drawn(app))
-
-
 async def reviewed(pilot: Pilot[None], app: QwirkleApp) -> ReviewScreen:
     """The review once all turns are judged."""
     await until(pilot, lambda: any(isinstance(each, ReviewScreen) for each in app.screen_stack))
@@ -84,8 +79,9 @@ def first_mistake(screen: ReviewScreen) -> int:
     return next(index for index in sorted(turns) if best_pieces(turns[index]))
 
 
-@pytest.mark.parametrize("variant", [HIDDEN, OPEN], ids=["hidden", "open"])
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["small", "large"])
+@pytest.mark.parametrize(
+    ("variant", "size"), [(HIDDEN, (80, 24)), (OPEN, (120, 40))], ids=["hidden", "open"]
+)
 async def test_a_finished_game_is_reviewed(
     tmp_path: Path, variant: Variant, size: tuple[int, int]
 ) -> None:
@@ -95,7 +91,8 @@ async def test_a_finished_game_is_reviewed(
     async with app.run_test(size=size) as pilot:
         screen = await reviewed(pilot, app)
         assert not screen.judged.failed
-        assert screen.judged.turns == review(game).turns
+        found = review(game)
+        assert screen.judged.turns == found.turns
         screen.go_to(first_mistake(screen))
         await until(pilot, lambda: "It was best to" in text_of(app))
         assert "Reviewing" not in text_of(app)
@@ -104,9 +101,8 @@ async def test_a_finished_game_is_reviewed(
         assert frame.hinted
         assert frame.hand
         await until(pilot, kept_reviews)
-    players = review(game).players
     told = [(seat.turns, seat.lost) for seat in kept_reviews()[key_of(game)]]
-    assert told == [(player.turns, player.lost) for player in players]
+    assert told == [(player.turns, player.lost) for player in found.players]
 
 
 async def test_a_turn_judged_while_the_app_closes_is_dropped(
@@ -296,6 +292,7 @@ async def test_the_summary_leads_to_the_biggest_mistake(
         await until(pilot, lambda: app.screen is screen)
 
 
+@pytest.mark.usefixtures("each_turn_judged_once")
 async def test_a_running_game_is_reviewed_without_hands(tmp_path: Path) -> None:
     """A record that is not finished is reviewed as far as it goes, and hands stay hidden."""
     game = random_game(small(HIDDEN), 2, seed=6, most_events=20)
@@ -309,6 +306,7 @@ async def test_a_running_game_is_reviewed_without_hands(tmp_path: Path) -> None:
         assert tuple(seat.score for seat in screen.frame.seats) == screen.judged.turns[-1].scores
 
 
+@pytest.mark.usefixtures("each_turn_judged_once")
 async def test_taken_back_turns_are_left_out(tmp_path: Path) -> None:
     """Turns that were undone are not reviewed."""
     game = random_game(small(OPEN), 2, seed=6, undo_chance=0.2, most_events=40)
@@ -331,6 +329,7 @@ async def test_a_game_without_turns_says_so(tmp_path: Path) -> None:
         await until(pilot, lambda: isinstance(app.screen, StartScreen))
 
 
+@pytest.mark.usefixtures("each_turn_judged_once")
 @pytest.mark.parametrize("plain", [False, True], ids=["signs", "ascii"])
 async def test_hostile_names_are_shown_as_they_are(tmp_path: Path, plain: bool) -> None:
     """Names with markup in them do not break any part of a review."""
@@ -402,9 +401,10 @@ async def test_a_judgement_that_comes_too_late_does_no_harm(
         assert not left.judged.found
 
 
+@pytest.mark.usefixtures("each_turn_judged_once")
 async def test_the_end_screen_leads_to_the_review() -> None:
     """One click opens it, one key does while the game is watched, and Esc leads back."""
-    app = app_for(small(OPEN), people(2))
+    app = app_near_end(small(OPEN), people(2))
     async with app.run_test(size=(80, 24)) as pilot:
         await Keys(pilot, app).play_game()
         assert isinstance(app.screen, EndScreen)

@@ -11,7 +11,7 @@ from qwirkle.app.app import QwirkleApp
 from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.hand import HandPane
 from qwirkle.app.table.screen import TableScreen
-from qwirkle.table.cursor import FARTHEST_FROM_PIECES, landing, moved, next_cell
+from qwirkle.table.desk import FARTHEST_FROM_PIECES, landing, moved, next_cell
 from qwirkle.table.draft import Draft, Task
 from tests.app.at_table import BOT, arrange, banner, playable, ready
 from tests.app.conftest import HIDDEN, OPEN, Mouse, app_for, people

@@ -191,8 +191,7 @@ async def test_the_odds_of_a_roll_are_a_table_where_there_is_room(
     arrange(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
     async with app.run_test(size=size) as pilot:
         table = await ready(pilot, app)
-        pane = table.query_one(OddsPane)
-        assert not pane.display
+        assert not table.query(OddsPane)
         await pilot.press("i")
         await until(pilot, lambda: table.chair.desk.advice)
         assert table.frame is not None
@@ -201,6 +200,8 @@ async def test_the_odds_of_a_roll_are_a_table_where_there_is_room(
         assert [choice.points for choice in odds[:-1]] == sorted(
             (choice.points for choice in odds[:-1]), reverse=True
         )
+        await until(pilot, lambda: table.query(OddsPane))
+        pane = table.query_one(OddsPane)
         await until(pilot, lambda: pane.display is shown)
         if shown:
             rows = odds_text(table.frame, app.look).plain.splitlines()

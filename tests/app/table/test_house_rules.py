@@ -15,7 +15,14 @@ from qwirkle.engine import rules
 from qwirkle.engine.board import Board
 from qwirkle.engine.events import Event, Passed, Redrawn, Rolled
 from qwirkle.engine.pieces import Laid
-from qwirkle.engine.variant import Ending, Opener, RollStep, Trading, Variant, variant_from_table
+from qwirkle.engine.variant import (
+    EndRule,
+    OpeningRule,
+    RollStep,
+    TradeRule,
+    Variant,
+    variant_from_table,
+)
 from qwirkle.game import Game
 from qwirkle.notation import Header, Player
 from qwirkle.table.chronicle import log_of, opening_text
@@ -30,10 +37,10 @@ from tests.app.conftest import HIDDEN, OPEN, app_for, people, reach, until
 from tests.app.test_screens import text_of
 from tests.engine.tables import dealt
 from tests.engine.tables import table as table_position
-from tests.rulesets import REFILL, ROLL, place, table
+from tests.rulesets import REFILL, ROLL, changed, place, table
 from tests.tools.pictures.scenes import text_of as whole_text_of
 
-HIDDEN_DICE = replace(OPEN, name="hidden-dice", hand_open=False)
+HIDDEN_DICE = changed(OPEN, name="hidden-dice", hand__open=False)
 
 FOUR_REDS: tuple[Laid, ...] = tuple(
     (face, x, y)
@@ -143,7 +150,7 @@ async def test_a_lone_die_is_rolled_before_the_opening() -> None:
 
 async def test_several_free_rolls_at_the_table() -> None:
     """Each roll is offered until none is left, and the banner counts them."""
-    twice = replace(OPEN, steps=(RollStep(2, 2), *OPEN.steps[1:]))
+    twice = changed(OPEN, turn=(RollStep(2, 2), *OPEN.turn[1:]))
     app = app_for(twice, people(2))
     arrange(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
     async with app.run_test(size=(120, 40)) as pilot:
@@ -166,7 +173,7 @@ async def test_several_free_rolls_at_the_table() -> None:
 
 async def test_a_trade_with_limits_and_a_price() -> None:
     """The banner tells how many pieces and what it costs; too few are refused, the score falls."""
-    variant = replace(HIDDEN, trading=Trading(least=2, most=3, cost=4))
+    variant = changed(HIDDEN, trade=TradeRule(least=2, most=3, cost=4))
     app = app_for(variant, (*people(1), BOT))
     arrange(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
     async with app.run_test(size=(120, 40)) as pilot:
@@ -185,21 +192,21 @@ def test_how_a_trade_is_asked_for() -> None:
     """Just so many, up to so many, and one alone are told in their own words."""
     view = table_position(HIDDEN, "Rc 0,0", "Rs Rd Rk", "Gx").view(0)
     for limits, told in (
-        (Trading(least=2, most=2), "mark 2 pieces to trade"),
-        (Trading(most=1), "mark one piece to trade"),
-        (Trading(most=2), "mark up to 2 pieces to trade"),
+        (TradeRule(least=2, most=2), "mark 2 pieces to trade"),
+        (TradeRule(most=1), "mark one piece to trade"),
+        (TradeRule(most=2), "mark up to 2 pieces to trade"),
     ):
         options = replace(view.options, trade=limits.most or 3, trade_from=limits.least)
-        asked = replace(view, variant=replace(HIDDEN, trading=limits), options=options)
+        asked = replace(view, variant=changed(HIDDEN, trade=limits), options=options)
         assert told in task_text(Draft(asked, view.hand, Task.TRADE), "Ana", {})
-    stuck = table_position(replace(HIDDEN, trading=Trading(2, 3, cost=5)), "Rc 0,0", "Gs Bd", "Gx")
+    stuck = table_position(changed(HIDDEN, trade=TradeRule(2, 3, cost=5)), "Rc 0,0", "Gs Bd", "Gx")
     told = task_text(Draft(stuck.view(0), faces("Gs Bd"), Task.TRADE), "Ana", {})
     assert told == "Ana: nothing fits, so you must trade: mark 2 pieces. It costs 5 points."
 
 
 def test_why_no_trade_is_told() -> None:
     """A bag with too few pieces for a trade is told apart from an empty one."""
-    dear = replace(HIDDEN, trading=Trading(bag=3))
+    dear = changed(HIDDEN, trade=TradeRule(bag=3))
     for bag, note in (("Bc Bs", Note.BAG_TOO_SMALL), ("", Note.EMPTY_BAG)):
         view = table_position(dear, "Rc 0,0", "Rs Rd Rk", "Gx", bag=bag).view(0)
         assert why_not(Desk(view).begun(view), "start_trade") is note
@@ -231,7 +238,7 @@ async def test_a_sprint_is_played_to_its_score(size: tuple[int, int]) -> None:
 
 def test_the_round_is_told() -> None:
     """Where rounds are counted, the frame says which one it is."""
-    counted = replace(HIDDEN, ending=Ending(turns=3, score=80))
+    counted = changed(HIDDEN, end=EndRule(turns=3, score=80))
     view = table_position(counted, "Rc 0,0", "Rs", "Gx").view(0)
     assert aim_text(replace(view, turns=0)) == "round 1/3 · to 80"
     assert aim_text(replace(view, turns=2)) == "round 2/3 · to 80"
@@ -241,7 +248,7 @@ def test_the_round_is_told() -> None:
 
 def test_points_by_length_are_told_line_by_line() -> None:
     """The preview says what each line scores where that is not its length."""
-    variant = replace(HIDDEN, line_points=(1, 10, 2, 20, 3))
+    variant = changed(HIDDEN, scoring__line=(1, 10, 2, 20, 3))
     view = table_position(variant, "Rc 0,0 · Rs 1,0", "Rd Od", "Gx").view(0)
     draft = Draft(view, view.hand).choose(0).lay((2, 0)).choose(1).lay((2, 1))
     assert preview_text(draft) == "line of 3: 10 + line of 2: 1 = +11"
@@ -257,19 +264,19 @@ def test_a_full_line_of_four_is_a_qwirkle() -> None:
 @pytest.mark.parametrize(
     ("opening", "ages", "told"),
     [
-        (Opener("oldest"), (9, 40, 8), "Ben starts, being the oldest."),
-        (Opener("youngest"), (9, 40, 8), "Cleo starts, being the youngest."),
-        (Opener("seat"), (9, 40, 8), "Ana sits first and starts."),
-        (Opener("oldest"), (40, 40, 8), "No age decides between Ana and Ben: Ana sits first"),
-        (Opener("oldest", ("chance",)), (8, 40, 40), "Of Ben and Cleo, "),
-        (Opener(tie=("chance",)), (8, 40, 40), " starts by lot."),
-        (Opener(tie=("oldest",)), (8, 40, 9), "Ben starts, being the oldest of them."),
-        (Opener(tie=("youngest",)), (40, 9, 9), "of Ben and Cleo, who are of one age, Ben sits"),
+        (OpeningRule("oldest"), (9, 40, 8), "Ben starts, being the oldest."),
+        (OpeningRule("youngest"), (9, 40, 8), "Cleo starts, being the youngest."),
+        (OpeningRule("seat"), (9, 40, 8), "Ana sits first and starts."),
+        (OpeningRule("oldest"), (40, 40, 8), "No age decides between Ana and Ben: Ana sits first"),
+        (OpeningRule("oldest", ("chance",)), (8, 40, 40), "Of Ben and Cleo, "),
+        (OpeningRule(tie=("chance",)), (8, 40, 40), " starts by lot."),
+        (OpeningRule(tie="oldest"), (8, 40, 9), "Ben starts, being the oldest of them."),
+        (OpeningRule(tie="youngest"), (40, 9, 9), "of Ben and Cleo, who are of one age, Ben sits"),
     ],
 )
-def test_who_starts_is_told(opening: Opener, ages: tuple[int, ...], told: str) -> None:
+def test_who_starts_is_told(opening: OpeningRule, ages: tuple[int, ...], told: str) -> None:
     """R3, J2, A1: everybody reads who starts and why, whatever decides it."""
-    variant = replace(HIDDEN, opening=opening)
+    variant = changed(HIDDEN, opening=opening)
     position = dealt(variant, *["Rc Rs Yd Gk Bb Px"] * 3, ages=ages)
     event = rules.resolve(position, None, Random(1))
     players = tuple(replace(player, age=age) for player, age in zip(people(3), ages, strict=True))
@@ -292,7 +299,7 @@ async def test_keys_are_shown_for_the_pieces_of_a_hand() -> None:
 def test_a_wrong_number_of_marks_is_told_by_the_rules() -> None:
     """The button of a trade rests until as many pieces are marked as the rules want."""
     view = table_position(
-        replace(HIDDEN, trading=Trading(least=2)), "Rc 0,0", "Rs Gd Rk", "Gx"
+        changed(HIDDEN, trade=TradeRule(least=2)), "Rc 0,0", "Rs Gd Rk", "Gx"
     ).view(0)
     desk = Desk(view).begun(view)
     draft = Draft(view, view.hand, Task.TRADE).choose(0)

@@ -7,9 +7,11 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
+from msgspec import structs
 
 from qwirkle.app.app import QwirkleApp
 from qwirkle.app.panes.board import BoardPane
+from qwirkle.app.settings import PaceName
 from qwirkle.app.table import screen as table_module
 from qwirkle.app.table.screen import FLASH_PAUSE, FLASHES, TUMBLE_PAUSE
 from qwirkle.engine.events import Rolled
@@ -48,20 +50,20 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 def animate(app: QwirkleApp, animations: bool) -> None:
     """Let the terminal allow animations, and a person want them or not."""
     app.animation_level = "full"
-    app.settings = replace(app.settings, animations=animations)
-    app.look = replace(app.look, animations=animations)
+    app.settings = structs.replace(app.settings, animations=animations)
+    app.look = app.look._replace(animations=animations)
 
 
 @pytest.mark.parametrize("animations", [True, False], ids=["moving", "still"])
 @pytest.mark.parametrize("pace", ["slow", "normal", "quick", "at-once"])
 async def test_bots_take_their_time_whether_things_move_or_not(
-    clock: Clock, animations: bool, pace: str
+    clock: Clock, animations: bool, pace: PaceName
 ) -> None:
     """Who turns animations off can still read what each bot did; how long is a setting."""
     app = app_for(HIDDEN, (BOT, *people(1)))
     arrange(app, "Rs Gk", "Rc Rd", player=0)
     animate(app, animations)
-    app.settings = replace(app.settings, pace=pace)
+    app.settings = structs.replace(app.settings, pace=pace)
     async with app.run_test(size=(80, 24)) as pilot:
         await ready(pilot, app)
         assert app.animated is animations
@@ -78,7 +80,7 @@ async def test_a_qwirkle_flashes_and_rings(
     app = app_for(HIDDEN, (*people(1), BOT))
     arrange(app, "Rx Gk", "Rc Rs Rd Rk Rb", player=0)
     animate(app, animations)
-    app.settings = replace(app.settings, bell=True, pace="at-once")
+    app.settings = structs.replace(app.settings, bell=True, pace="at-once")
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         await pilot.press("1", "tab")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
+from msgspec import structs
+
 from qwirkle.analysis.hints import Hint, Why
 from qwirkle.app.app import QwirkleApp
 from qwirkle.app.launch import Launch
@@ -37,6 +39,7 @@ from tests.app.at_table import BOT, arrange, banner, faces, is_laying, ready
 from tests.app.conftest import OPEN, app_for, people, reach, small, until
 from tests.engine.tables import AMERICAN, CUBES, RED_SQUARE, TILES, after, dealt, table
 from tests.play import random_game
+from tests.rulesets import changed
 from tests.table.test_frame import play_out
 
 NAMES = ("Ana", "Ben")
@@ -84,7 +87,7 @@ def test_tumbling_dice_are_the_marked_ones_and_keep_their_colour() -> None:
     game = Game(Header(OPEN, people(2), 7))
     shown = frame(Story(game.header.players, None).continued(game.standing), None)
     slots = tuple(
-        replace(slot, face=face, marked=index == 2)
+        structs.replace(slot, face=face, marked=index == 2)
         for index, (slot, face) in enumerate(zip(shown.hand, (3, 8, 3, 9, 10, 11), strict=True))
     )
     throw = Throw(0, ONCE.before, ONCE.after, False, rolling_text(ONCE, "Ana"))
@@ -111,7 +114,7 @@ def test_what_is_due_without_a_choice_is_told() -> None:
         table(TILES, RED_SQUARE, "Ob", "Px", bag="").view(0), "", "Bo"
     )
     assert due_text(table(CUBES, RED_ROW, "Rd Yk", "Px").view(0), "Bo rolled.", "Bo") == ""
-    alone = dealt(replace(AMERICAN, steps=CUBES.steps), "Rc Os Yd Gk Bb Px", "Rc Os Yd Gk Bb Px")
+    alone = dealt(changed(AMERICAN, turn=CUBES.turn), "Rc Os Yd Gk Bb Px", "Rc Os Yd Gk Bb Px")
     assert "fewer than 2 dice go together" in due_text(after(alone, Opened(0, 1)).view(0), "", "Bo")
 
 
@@ -260,7 +263,7 @@ async def test_a_moved_key_leaves_the_others_of_its_key_alone() -> None:
     """Many actions share Enter and Esc; moving one moves no other, and the line keeps its order."""
     app = app_for(OPEN, people(2))
     arrange(app, "Rs Gs", "Rc Rd", player=0)
-    app.settings = replace(app.settings, keys={"table.keep": "x", "table.roll-these": "f5"})
+    app.settings = structs.replace(app.settings, keys={"table.keep": "x", "table.roll-these": "f5"})
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         await pilot.press("1", "enter")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from qwirkle.analysis.thinking import Candidate, How, Thought
 from qwirkle.analysis.value import Worth
@@ -48,7 +49,7 @@ async def test_thoughts_are_seen_only_where_no_hand_is_secret(
 ) -> None:
     """Of a hidden hand nobody is told what its bot thinks about laying."""
     app = app_for(variant, players)
-    app.settings = replace(app.settings, thinking=wanted)
+    app.settings = structs.replace(app.settings, thinking=wanted)
     asked: list[bool] = []
     real = Thinker.choose
 
@@ -69,11 +70,10 @@ async def test_the_pane_tells_how_candidates_stand(size: tuple[int, int]) -> Non
     arrange(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
     async with app.run_test(size=size) as pilot:
         table = await ready(pilot, app)
-        pane = table.query_one(ThinkingPane)
-        assert not pane.display
+        assert not table.query(ThinkingPane)
         table.chair.watch(1, SOME)
-        await pilot.pause()
-        assert pane.display
+        await until(pilot, lambda: any(pane.region for pane in table.query(ThinkingPane)))
+        pane = table.query_one(ThinkingPane)
         assert str(pane.border_title) == "Bo thinks"
         seen = text_of(app)
         assert "+3.2   61%" in seen
@@ -84,7 +84,7 @@ async def test_the_pane_tells_how_candidates_stand(size: tuple[int, int]) -> Non
 async def test_a_master_thinks_aloud() -> None:
     """While it thinks its candidates come to the table, and stay until the next thought."""
     app = app_for(small(OPEN), (*people(1), replace(MASTER, name="Mo")))
-    app.settings = replace(app.settings, thinking=True)
+    app.settings = structs.replace(app.settings, thinking=True)
     async with app.run_test(size=(120, 40)) as pilot:
         table = await ready(pilot, app)
         table.chair.desk = replace(table.chair.desk, thought=None)

@@ -48,7 +48,7 @@ async def test_alone_against_bots_turns_are_taken_back_one_after_the_other(
         await reach(pilot, app, EndScreen)
         assert f"{count} turns taken back." in str(app.screen.query_one("#ending").render())
         path = table.host.record.path
-    assert saving.verify(path).finished
+    assert saving.load(path).over
     assert sum(isinstance(event, Undone) for event in saving.load(path).events) == count
 
 

@@ -60,7 +60,7 @@ def _print(measured: list[dict[str, object]], seconds: float) -> None:
             took, units = f"{info['bytes'] / 2**20:.2f} MiB", ""
             ratio = info["bytes"] / info["baseline"]
         else:
-            median = stats["median"] / info.get("parts", 1)
+            median = info.get("seconds", stats["median"] / info.get("parts", 1))
             took, units = _shown(median), f"{median / seconds:.3g}"
             ratio = median / info.get("baseline", seconds)
         against = info.get("against", "the unit")

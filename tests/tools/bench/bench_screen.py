@@ -1,13 +1,15 @@
-"""The table in a real terminal: first paint, a step of the cursor, a change of zoom."""
+"""The table in a real terminal: first paint, a step of the cursor, a change of zoom, a pick.
+
+All times are CPU times of the whole process, since a shared machine has no steady clock.
+"""
 
 from __future__ import annotations
 
 import os
-import statistics
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import cycle
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -16,13 +18,13 @@ import pytest
 from qwirkle import catalog
 from qwirkle.record.writing import write_record
 from tests.play import random_game
-from tests.tools.bench.measure import Benchmark, compare
+from tests.tools.bench.measure import Benchmark, alternate, compare
 
 pexpect: Any = pytest.importorskip("pexpect")
 
-pytestmark = pytest.mark.benchmark(timer=time.perf_counter)
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
-OPEN = next(variant for variant in catalog.bundled() if variant.hand_open)
+OPEN = next(variant for variant in catalog.bundled() if variant.hand.open)
 PLAY = ("-m", "qwirkle", "play", "--zoom", "4")
 NEW_GAME = (*PLAY, "--variant", OPEN.name, "--player", "Ana", "--player", "Ben", "--seed", "3")
 PANE = b"Scores"
@@ -94,54 +96,33 @@ def painted(spawn: Spawn, text: bytes, *arguments: str) -> Iterator[Terminal]:
         terminal.close(force=True)
 
 
-def press(terminal: Terminal, key: bytes) -> None:
-    """Press a key and wait for the first of what it paints."""
+def cpu_of(terminal: Terminal) -> float:
+    """Seconds of CPU time that a process has taken, all its threads together."""
+    threads = Path(f"/proc/{terminal.pid}/task").glob("*/schedstat")
+    return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
+
+
+def press(terminal: Terminal, key: bytes) -> float:
+    """Press a key and wait until nothing more is painted; returns the CPU time it took."""
+    drain(terminal)
+    before = cpu_of(terminal)
     os.write(terminal.child_fd, key)
     terminal.read_nonblocking(65536, timeout=60)
-
-
-def alternate(
-    benchmark: Benchmark,
-    work: Callable[[], object],
-    other: Callable[[], object],
-    rest: Callable[[], object],
-    rounds: int,
-) -> float:
-    """Time some rounds; the median time of something else, done in turn with them."""
-    times = []
-
-    def prepare() -> None:
-        rest()
-        begin = time.perf_counter()
-        other()
-        times.append(time.perf_counter() - begin)
-        rest()
-
-    benchmark.pedantic(work, setup=prepare, rounds=rounds, iterations=1, warmup_rounds=1)
-    return statistics.median(times[1:])
+    drain(terminal)
+    return cpu_of(terminal) - before
 
 
 def bench_first_paint(benchmark: Benchmark, spawn: Spawn) -> None:
     """From the start of the process to the first text of the table."""
-    started: list[Terminal] = []
 
-    def paint(text: bytes, *arguments: str) -> None:
-        started.append(spawn(*arguments))
-        started[-1].expect(text)
-
-    def leave() -> None:
-        while started:
-            started.pop().close(force=True)
+    def paint(text: bytes, *arguments: str) -> float:
+        with painted(spawn, text, *arguments) as terminal:
+            return cpu_of(terminal)
 
     benchmark.extra_info["what"] = "first paint of the table"
     hello = alternate(
-        benchmark,
-        lambda: paint(PANE, *NEW_GAME),
-        lambda: paint(b"Hello", "-c", HELLO),
-        leave,
-        15,
+        benchmark, lambda: paint(PANE, *NEW_GAME), lambda: paint(b"Hello", "-c", HELLO), 15
     )
-    leave()
     compare(benchmark, "first paint of the smallest app", hello)
 
 
@@ -156,26 +137,20 @@ def nearly_over(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("what", "keys"), [("cursor", (b"\x1b[C", b"\x1b[D")), ("zoom", (b"+", b"-"))]
+    ("what", "keys"),
+    [("cursor", (b"\x1b[C", b"\x1b[D")), ("zoom", (b"+", b"-")), ("pick", (b"2", b"2"))],
 )
 def bench_key(
     benchmark: Benchmark, spawn: Spawn, nearly_over: Path, what: str, keys: tuple[bytes, bytes]
 ) -> None:
-    """From a key to the first of what it paints, with nearly all pieces on the table."""
+    """From a key to the last of what it paints, with nearly all pieces on the table."""
     benchmark.extra_info["what"] = f"{what}: a key"
     with (
         painted(spawn, PANE, *PLAY, "--resume", str(nearly_over)) as table,
         painted(spawn, b"Hello", "-c", HELLO) as hello,
     ):
-        pressed = {table: 0, hello: 0}
-
-        def press_next(terminal: Terminal) -> None:
-            press(terminal, keys[pressed[terminal] % 2])
-            pressed[terminal] += 1
-
-        def rest() -> None:
-            drain(table)
-            drain(hello)
-
-        idle = alternate(benchmark, lambda: press_next(table), lambda: press_next(hello), rest, 30)
+        ours, theirs = cycle(keys), cycle(keys)
+        idle = alternate(
+            benchmark, lambda: press(table, next(ours)), lambda: press(hello, next(theirs)), 30
+        )
     compare(benchmark, "a key in the smallest app", idle)

@@ -38,6 +38,20 @@ def measure(
     benchmark.pedantic(work, rounds=rounds, iterations=calls, warmup_rounds=1)
 
 
+def alternate(
+    benchmark: Benchmark, work: Callable[[], float], other: Callable[[], float], rounds: int
+) -> float:
+    """Run two things in turn so both meet the same load; both return their CPU time in seconds.
+
+    The table shows the median of the first; returns the median of the other. The first round
+    doesn't count.
+    """
+    times = [(work(), other()) for _ in range(rounds + 1)][1:]
+    benchmark.extra_info["seconds"] = median(ours for ours, _ in times)
+    benchmark.pedantic(lambda: None, rounds=1)
+    return median(theirs for _, theirs in times)
+
+
 def compare(benchmark: Benchmark, what: str, seconds: float) -> None:
     """Say what the time is compared with."""
     benchmark.extra_info["against"] = what

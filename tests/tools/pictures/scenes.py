@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, cast
 from textual.pilot import Pilot
 
 from qwirkle import catalog
-from qwirkle.analysis.placements import placements
 from qwirkle.app.app import QwirkleApp
 from qwirkle.app.launch import Launch
 from qwirkle.app.pages.end import EndScreen
@@ -22,6 +21,7 @@ from qwirkle.app.pages.start import StartScreen
 from qwirkle.app.review.screen import ReviewScreen
 from qwirkle.app.table.curtain import CurtainScreen
 from qwirkle.engine import movegen, rules
+from qwirkle.engine.movegen import placements
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.position import Position
 from qwirkle.engine.view import Stage

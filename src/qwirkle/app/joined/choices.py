@@ -9,11 +9,13 @@ from textual.content import Content
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
+from qwirkle.app.pages.page import ChangingList
+
 Choice: TypeAlias = tuple[str, Callable[[], None]]
 """What is said of it, and what does it."""
 
 
-class Choices(OptionList):
+class Choices(ChangingList):
     """Does what is chosen; what can be done may change at any time, and the place stays."""
 
     def __init__(self) -> None:

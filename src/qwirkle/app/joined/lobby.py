@@ -15,10 +15,9 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from qwirkle.app.joined.choices import Choice, Choices
-from qwirkle.app.pages.code import CodeScreen
+from qwirkle.app.pages.code import CodeScreen, code_text
 from qwirkle.app.pages.drawing import Drawing
 from qwirkle.app.pages.page import Page
-from qwirkle.app.paint.code import code_text
 from qwirkle.app.paint.look import Look
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.notation import HUMAN
@@ -49,7 +48,6 @@ class LobbyScreen(Page[None]):
         """Whether others may look on at a table that is set up here."""
 
     def compose_page(self) -> ComposeResult:
-        """Who is there, a field for a name, and what can be done."""
         with VerticalScroll(classes="sheet", can_focus=False), VerticalGroup(classes="column"):
             yield Static("", id="gathered", classes="title middle", markup=False)
             yield Static("", id="link", classes="middle muted", markup=False)
@@ -81,7 +79,6 @@ class LobbyScreen(Page[None]):
         self.query_one(Choices).offer(self._what_to_do(), chosen=not self._awaited)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Show the code where there is room now."""
         self.fill()
 
     @property

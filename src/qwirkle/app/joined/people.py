@@ -38,7 +38,6 @@ class PeopleScreen(Page[None]):
         self._visit = visit
 
     def compose_page(self) -> ComposeResult:
-        """Everybody, and what can be decided."""
         with VerticalScroll(classes="sheet", can_focus=False), VerticalGroup(classes="column"):
             yield Static(tr("At the table"), classes="title middle", markup=False)
             yield Static("", id="people", classes="middle", markup=False)

@@ -37,7 +37,6 @@ class JoinedScreen(SeatScreen, inherit_bindings=False):
         return self._visit.shared.variant if self._visit.shared else None
 
     def offers(self, action: str) -> bool | None:
-        """The address is told where the table is shared from here."""
         if action == "show_code":
             return self._visit.shared is not None
         return super().offers(action)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from qwirkle.app.joined.visit import Visit
 from qwirkle.app.pages.setup import usual_name
 from qwirkle.app.pages.share import ShareScreen
+from qwirkle.files import make_folder
 from qwirkle.notation import HUMAN
 from qwirkle.places import data_folder
 from qwirkle.record.locking import Busy, lock, unlock
@@ -237,7 +238,7 @@ async def _take_out(lobby: Lobby) -> tuple[Table, str, tuple[str, ...]]:
 @contextlib.contextmanager
 def _alone(file: Path) -> Iterator[None]:
     """Let no other program share a table meanwhile: both would write the same file."""
-    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_folder(file.parent, 0o700)
     held = os.open(file.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o600)
     try:
         lock(held)

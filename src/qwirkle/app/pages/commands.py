@@ -1,58 +1,85 @@
-"""The list of everything that can be done now, which keys and clicks at once do not confuse."""
+"""The command palette: search for everything you can do right now."""
 
 from __future__ import annotations
 
-from contextlib import suppress
-from typing import Any
+from collections.abc import Iterable
 
-from textual import events, on, work
-from textual.await_complete import AwaitComplete
-from textual.command import CommandPalette
-from textual.css.query import NoMatches
+from textual import events
+from textual.app import ComposeResult, SystemCommand
+from textual.content import Content
+from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList
+from textual.widgets.option_list import Option
 
-from qwirkle.app import insides
-from qwirkle.app.pages.page import SEEN, is_gone
+from qwirkle.app.pages.page import ChangingList, Page
+from qwirkle.texts import tr
+
+MOVES = {
+    "up": "cursor_up",
+    "down": "cursor_down",
+    "pageup": "page_up",
+    "pagedown": "page_down",
+}
+"""Actions of the list by key."""
 
 
-class Commands(CommandPalette):
-    """Textual's palette, which would run a command once for each click or key that chose it."""
+class Commands(Page[SystemCommand], ModalScreen[SystemCommand]):
+    """Lists commands over the screen they belong to, and returns the chosen one."""
 
-    def __init__(self) -> None:
-        super().__init__()  # with an id, one that is opened while the last one closes would fail
-        self._chosen = False
+    AUTO_FOCUS = "Input"
 
-    async def on_event(self, event: events.Event) -> None:
-        """Take an event, unless it is about a list that nobody sees any more."""
-        if not (is_gone(self) and isinstance(event, SEEN)):
-            await super().on_event(event)
+    def __init__(self, commands: Iterable[SystemCommand]) -> None:
+        super().__init__()
+        self._commands = sorted(commands, key=lambda command: command.title)
+        self._found: list[SystemCommand] = []
 
-    def on_resize(self, event: events.Resize) -> None:
-        """Drop a size that is past."""
-        if event.size != self.app.size:
-            event.prevent_default()
+    def compose_page(self) -> ComposeResult:
+        yield Input(placeholder=tr("Search for commands…"))
+        yield ChangingList(markup=False)
 
-    def dismiss(self, result: Any = None) -> AwaitComplete:
-        """Close the list, once."""
-        return super().dismiss(result) if self.is_active else AwaitComplete()
+    def on_mount(self) -> None:
+        """List everything at first."""
+        self._search("")
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Narrow the list."""
+        self._search(event.value)
+
+    def _search(self, text: str) -> None:
+        """List the commands whose titles contain every word of a text."""
+        words = text.casefold().split()
+        self._found = [
+            each for each in self._commands if all(word in each.title.casefold() for word in words)
+        ]
+        self._list.set_options(
+            Option(Content(each.title) + Content(f"\n{each.help}").stylize("$text-muted"))
+            for each in self._found
+        )
+        self._list.highlighted = 0 if self._found else None
+
+    @property
+    def _list(self) -> ChangingList:
+        return self.query_one(ChangingList)
+
+    async def on_key(self, event: events.Key) -> None:
+        """Move in the list, while the search has the focus, or close it."""
+        if event.key == "escape":
+            event.stop()
+            self.dismiss()
+        elif event.key in MOVES:
+            event.stop()
+            await self.app.run_action(MOVES[event.key], self._list)
+
+    def on_input_submitted(self) -> None:
+        """Choose the highlighted command."""
+        self._list.action_select()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Return a command; the list may have changed since you clicked."""
+        if event.option_index < len(self._found):
+            self.dismiss(self._found[event.option_index])
 
     def on_click(self, event: events.Click) -> None:
-        """Ignore a click on a place that is no longer there since the size has changed."""
-        if not self.region.contains(event.screen_x, event.screen_y):
-            event.prevent_default()
-
-    @on(OptionList.OptionSelected)
-    def _choose_once(self, event: OptionList.OptionSelected) -> None:
-        if self._chosen:
-            event.prevent_default()
-        self._chosen = True
-
-    @on(Input.Submitted)
-    def _submit_once(self, event: Input.Submitted) -> None:
-        if self._chosen:
-            event.prevent_default()
-
-    @work(exclusive=True, group=insides.GATHERING)
-    async def _gather_commands(self, search_value: str) -> None:
-        with suppress(NoMatches):  # it was closed before the search began
-            await insides.gather_commands(self, search_value)
+        """Close if you click beside the list."""
+        if event.widget is self:
+            self.dismiss()

@@ -31,13 +31,10 @@ class Drawing(Static):
 
     @property
     def visual(self) -> Visual:
-        """What is to be seen now."""
         return visualize(self, self._text(self.content_size.width or self.app.size.width))
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        """The longest line."""
         return max(line.cell_len for line in self._text(container.width).split("\n"))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """The number of lines."""
         return self._text(width).plain.count("\n") + 1

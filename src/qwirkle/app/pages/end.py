@@ -17,8 +17,8 @@ from textual.widgets import Button, Static
 from qwirkle.app.pages.drawing import Draw, Drawing
 from qwirkle.app.pages.page import FEWEST_FOR_ALL, Page
 from qwirkle.app.pages.ranking import bars_text, ranking_text
-from qwirkle.app.paint.forms import Size, size_of
 from qwirkle.app.paint.look import Look
+from qwirkle.app.paint.pictures import Size, size_of
 from qwirkle.app.paint.title import centred, row_of
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.app.review.chart import chart_text
@@ -58,7 +58,6 @@ class EndScreen(Page[None]):
         self._best = max(self._accounts, key=lambda account: account.best)
 
     def compose_page(self) -> ComposeResult:
-        """The verdict, the ranking, the charts, and buttons that are always in sight."""
         with VerticalScroll(classes="sheet"), VerticalGroup(classes="column"):
             yield from self._verdict()
             with VerticalGroup(classes="top"):
@@ -165,7 +164,6 @@ class EndScreen(Page[None]):
         return chart_text(self._result.scores, names, look, columns, rows)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Draw into the new room."""
         faces, best = self._best.best_gain.faces, self.query_one("#best")
         best.display = self.pictured and bool(faces)
         best.styles.width = (
@@ -188,7 +186,6 @@ class EndScreen(Page[None]):
         return host
 
     def offers(self, action: str) -> bool | None:
-        """What can be done with the game only where it is."""
         if action == "rematch" and self._again is not None:
             return True
         if action in ("rematch", "new", "watch", "review"):

@@ -16,45 +16,33 @@ from textual.widgets.option_list import Option
 from qwirkle import saving
 from qwirkle.app.pages.page import Page, typed_path
 from qwirkle.app.panes.key_bar import KeyBar
-from qwirkle.forms import shown_word
 from qwirkle.record import Busy
 from qwirkle.saving import SavedGame
+from qwirkle.schema import shown_word
 from qwirkle.texts import tr, trn
 
 MOST_RECORDS = 100
 
 
 def game_prompt(saved: SavedGame) -> Content:
-    """One entry of a list: who and how it stands; below that what, how far and when."""
-    told = trn(
+    """Return an entry of a list: players with scores; below that variant, turns and date."""
+    return _entry(saved, _summary(saved))
+
+
+def record_prompt(saved: SavedGame) -> Content:
+    """Return the same for a list with finished and unfinished games."""
+    state = tr("finished") if saved.finished else tr("not finished")
+    return _entry(saved, tr("{summary}, {state}", summary=_summary(saved), state=state))
+
+
+def _summary(saved: SavedGame) -> str:
+    return trn(
         "{title}, {count} turn, {when}",
         "{title}, {count} turns, {when}",
         saved.turns,
         when=_when(saved),
         title=saved.title,
     )
-    return _entry(saved, told)
-
-
-def record_prompt(saved: SavedGame) -> Content:
-    """The same where some games are over and others are not."""
-    if not saved.finished:
-        told = trn(
-            "{title}, {count} turn, {when}, not finished",
-            "{title}, {count} turns, {when}, not finished",
-            saved.turns,
-            when=_when(saved),
-            title=saved.title,
-        )
-    else:
-        told = trn(
-            "{title}, {count} turn, {when}, finished",
-            "{title}, {count} turns, {when}, finished",
-            saved.turns,
-            when=_when(saved),
-            title=saved.title,
-        )
-    return _entry(saved, told)
 
 
 def _entry(saved: SavedGame, told: str) -> Content:
@@ -85,7 +73,6 @@ class RemoveScreen(Page[bool]):
         self._saved = saved
 
     def compose_page(self) -> ComposeResult:
-        """Which game, and two ways out."""
         with Middle(), VerticalGroup(classes="card"):
             yield Static(tr("Remove this game for good?"), classes="title", markup=False)
             yield Static(record_prompt(self._saved))
@@ -114,7 +101,6 @@ class SavedScreen(Page[None]):
         self.games = list(games)
 
     def offers(self, action: str) -> bool | None:
-        """A game is removed only where one is chosen."""
         return self._chosen is not None if action == "remove" else super().offers(action)
 
     @property
@@ -177,7 +163,6 @@ class GamesScreen(SavedScreen):
         super().__init__(saving.unfinished())
 
     def compose_page(self) -> ComposeResult:
-        """The list, or a sentence where it is empty."""
         with Vertical(classes="sheet"), Vertical(classes="column"):
             yield Static("", id="trouble", classes="trouble", markup=False)
             games = OptionList(
@@ -202,7 +187,6 @@ class GamesScreen(SavedScreen):
         self.show_list()
 
     def show_list(self) -> None:
-        """Show the list, or the sentence."""
         super().show_list()
         self.query_one("#none").display = not self.games
 
@@ -225,7 +209,6 @@ class RecordsScreen(SavedScreen):
         super().__init__(saving.saved(most=MOST_RECORDS))
 
     def compose_page(self) -> ComposeResult:
-        """The list, and a line for another file."""
         with Vertical(classes="sheet"), Vertical(classes="column"):
             yield Static("", id="trouble", classes="trouble", markup=False)
             records = OptionList(

@@ -197,7 +197,6 @@ class HelpScreen(Page[None]):
         self._variants = (variant,) if variant is not None else catalog.bundled()
 
     def compose_page(self) -> ComposeResult:
-        """The keys, then the rules section by section."""
         with VerticalScroll(classes="sheet"), VerticalGroup(classes="column"):
             for group in self._groups:
                 drawing = Drawing(partial(keys_text, group), classes="box")
@@ -211,7 +210,7 @@ class HelpScreen(Page[None]):
                         title = Content(section.title).stylize("bold $accent")
                         yield Static(title + Content("\n") + told, classes="rule")
                         if section.picture:
-                            draw = partial(picture_text, section.picture, variant.body)
+                            draw = partial(picture_text, section.picture, variant.pieces.look)
                             yield Drawing(draw, classes="rule")
         with HorizontalGroup(classes="actions"):
             yield Button(tr("Close"), id="close", variant="primary", compact=True)

@@ -10,9 +10,8 @@ from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Static
+from textual.widgets import OptionList, Static
 
-from qwirkle.app import insides
 from qwirkle.texts import tr
 
 if TYPE_CHECKING:
@@ -46,6 +45,15 @@ def is_gone(screen: Screen[Any]) -> bool:
     return not screen.app.is_running or screen not in screen.app.screen_stack
 
 
+class ChangingList(OptionList):
+    """A list that may lose options while you click them."""
+
+    def on_click(self, event: events.Click) -> None:
+        """Ignore a click on an option that is gone: Textual would crash."""
+        if event.style.meta.get("option", -1) >= self.option_count:
+            event.prevent_default()
+
+
 class Page(Screen[Result]):
     """A screen that waits, with everything kept, while the terminal is too small.
 
@@ -75,8 +83,10 @@ class Page(Screen[Result]):
             (self.HORIZONTAL_BREAKPOINTS, room.width),
             (self.VERTICAL_BREAKPOINTS, room.height),
         ):
-            self.add_class([name for fewest, name in breakpoints if fewest <= size][-1])
-        self.set_class(self.roomy, "-roomy")
+            self.add_class(
+                [name for fewest, name in breakpoints if fewest <= size][-1], update=False
+            )
+        self.set_class(self.roomy, "-roomy", update=False)
 
     @property
     def gone(self) -> bool:
@@ -91,13 +101,10 @@ class Page(Screen[Result]):
     @property
     def tiny(self) -> bool:
         """Whether the terminal is too small to show anything but the notice."""
-        return self.app.size.width < FEWEST_COLUMNS or self.app.size.height < FEWEST_ROWS
-
-    def _compositor_refresh(self) -> None:
-        insides.refresh_once(self)
+        width, height = self.app.size
+        return width < FEWEST_COLUMNS or height < FEWEST_ROWS
 
     def compose(self) -> ComposeResult:
-        """The notice first, then what the screen is made of."""
         yield Static(
             tr(
                 "This terminal is too small: make it at least {columns} by {rows}. "
@@ -116,7 +123,7 @@ class Page(Screen[Result]):
 
     async def on_event(self, event: events.Event) -> None:
         """Take an event, unless it is about a screen that nobody sees any more."""
-        if not (self.gone and isinstance(event, SEEN)):
+        if not (isinstance(event, SEEN) and self.gone):
             await super().on_event(event)
 
     def on_resize(self, event: events.Resize) -> None:
@@ -141,7 +148,6 @@ class Page(Screen[Result]):
         place.set_class(bool(trouble), "-told")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Nothing but leaving works unseen, or before all of the screen is there."""
         if self.tiny or not self.is_mounted:
             return False
         return self.offers(action)

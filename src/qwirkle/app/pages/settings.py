@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import ClassVar
 
+from msgspec import structs
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -28,7 +29,7 @@ WHAT_COLUMNS = 28
 
 def listed_keys() -> Iterator[Binding]:
     """The keys that can be moved: of those for single pieces, as many as the largest hand has."""
-    largest = max(variant.hand_size for variant in catalog.playable())
+    largest = max(variant.hand.size for variant in catalog.playable())
     return (each for each in remappable() if (slot_of(each) or 0) < largest)
 
 
@@ -49,7 +50,6 @@ class Slider(Switch):
     """A switch of one line that tells its state without colours too."""
 
     def render(self) -> Content:
-        """A knob at one end of a line."""
         return Content("──●" if self.value else "●──")
 
 
@@ -62,7 +62,6 @@ class KeyScreen(Page[str], inherit_bindings=False):
         self._taken = taken
 
     def compose_page(self) -> ComposeResult:
-        """What is asked for."""
         with VerticalGroup(classes="card"):
             asked = tr("Press the key for: {what}", what=what_of(self._binding))
             yield Static(Content(asked), classes="title")
@@ -106,7 +105,6 @@ class SettingsScreen(Page[None]):
     ]
 
     def compose_page(self) -> ComposeResult:
-        """A switch for each choice with what it does, and the list of keys."""
         settings = self.table_app.settings
         switches = (
             ("light", settings.theme == "light", tr("Light theme"), tr("For bright rooms.")),
@@ -183,16 +181,16 @@ class SettingsScreen(Page[None]):
         settings = self.table_app.settings
         pace = PACES[(PACES.index(settings.pace) + 1) % len(PACES)]
         event.button.label = _pace_names()[pace]
-        self.table_app.change_settings(replace(settings, pace=pace))
+        self.table_app.change_settings(structs.replace(settings, pace=pace))
 
     @on(Switch.Changed)
     def _switch(self, event: Switch.Changed) -> None:
         app, name = self.table_app, str(event.switch.id)
         self.query_one(f"#{name}-state", Static).update(_state(event.value))
         if name == "light":
-            changed = replace(app.settings, theme="light" if event.value else "dark")
+            changed = structs.replace(app.settings, theme="light" if event.value else "dark")
         else:
-            changed = replace(app.settings, **{name: event.value})  # type: ignore[arg-type]
+            changed = structs.replace(app.settings, **{name: event.value})
         if changed != app.settings:
             app.change_settings(changed)
 
@@ -228,7 +226,7 @@ class SettingsScreen(Page[None]):
             self.notify(told, severity="warning", markup=False)
 
     def _set_keys(self, keys: dict[str, str]) -> None:
-        self.table_app.change_settings(replace(self.table_app.settings, keys=keys))
+        self.table_app.change_settings(structs.replace(self.table_app.settings, keys=keys))
         if self.gone:
             return
         options = self.query_one("#keys", OptionList)

@@ -20,8 +20,7 @@ from qwirkle.app.pages.page import Page
 from qwirkle.app.paint.look import Look
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.bots.roster import bot_names
-from qwirkle.engine.ruleset import AGES, MOST_PLAYERS
-from qwirkle.engine.variant import Variant
+from qwirkle.engine.variant import AGES, MAX_PLAYERS, Variant
 from qwirkle.notation import HUMAN, MOST_AGE, Player, clean_name, told_apart, version_for
 from qwirkle.texts import tr
 
@@ -49,8 +48,8 @@ class SetupScreen(Page[None]):
         if variant is not None and variant not in self._variants:
             self._variants.insert(0, variant)
         # Without any other wish the game with the fewest things to know and to do in a turn.
-        roomy = [each for each in self._variants if each.most_players >= len(players)]
-        plainest = min(roomy, key=lambda each: (version_for(each), len(each.steps)), default=None)
+        roomy = [each for each in self._variants if each.players.most >= len(players)]
+        plainest = min(roomy, key=lambda each: (version_for(each), len(each.turn)), default=None)
         self._chosen = self._variants.index(variant or plainest or self._variants[0])
         self._seed = seed
         self._kinds = [player.kind for player in self._seats()]
@@ -62,7 +61,7 @@ class SetupScreen(Page[None]):
         usual = f"bot:{'greedy' if 'greedy' in bots else bots[-1]}"
         taken = [player.name for player in self._given]
         yield from self._given
-        for seat in range(len(self._given), MOST_PLAYERS):
+        for seat in range(len(self._given), MAX_PLAYERS):
             kind = usual if seat else HUMAN
             taken.append(usual_name(seat, kind, taken))
             yield Player(taken[-1], None, kind)
@@ -73,7 +72,6 @@ class SetupScreen(Page[None]):
         return self._variants[self._chosen]
 
     def compose_page(self) -> ComposeResult:
-        """A box for the rules, one for the players, and the buttons, which are always in sight."""
         with VerticalScroll(classes="sheet", can_focus=False), VerticalGroup(classes="column"):
             with VerticalGroup(classes="box") as rules:
                 rules.border_title = Content(tr("Rules"))
@@ -99,7 +97,7 @@ class SetupScreen(Page[None]):
         with HorizontalGroup(classes="row"):
             yield Static(tr("How many"), classes="count", markup=False)
             yield Select(
-                [(str(count), count) for count in range(2, MOST_PLAYERS + 1)],
+                [(str(count), count) for count in range(2, MAX_PLAYERS + 1)],
                 value=max(2, len(self._given)),
                 allow_blank=False,
                 id="count",
@@ -161,7 +159,7 @@ class SetupScreen(Page[None]):
         self.query_one("#account").refresh(layout=True)
         self.query_one("#why-age", Static).update(Content(age_text(variant)))
         count = self.query_one("#count", Select)
-        counts = range(variant.fewest_players, variant.most_players + 1)
+        counts = range(variant.players.fewest, variant.players.most + 1)
         kept = min(max(int(str(count.value)), counts[0]), counts[-1])
         count.set_options([(str(each), each) for each in counts])
         count.value = kept
@@ -169,7 +167,7 @@ class SetupScreen(Page[None]):
 
     def _show_seats(self) -> None:
         count = int(str(self.query_one("#count", Select).value))
-        for seat in range(MOST_PLAYERS):
+        for seat in range(MAX_PLAYERS):
             self.query_one(f"#seat-{seat}").display = seat < count
         self._show_game()
 
@@ -229,9 +227,9 @@ def age_text(variant: Variant) -> str:
         if opening.who == "oldest":
             return tr("Ages may stay empty. The oldest starts.")
         return tr("Ages may stay empty. The youngest starts.")
-    if not opening.tie or opening.tie[0] not in AGES:
+    if not opening.ties or opening.ties[0] not in AGES:
         return tr("Ages may stay empty: they do not matter here.")
-    if opening.tie[0] == "oldest":
+    if opening.ties[0] == "oldest":
         return tr("Ages may stay empty. Of several with the largest set, the oldest starts.")
     return tr("Ages may stay empty. Of several with the largest set, the youngest starts.")
 

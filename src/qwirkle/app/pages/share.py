@@ -43,7 +43,6 @@ class ShareScreen(Page[None]):
         """Whether the table is being opened."""
 
     def compose_page(self) -> ComposeResult:
-        """What it means, and the three answers."""
         with VerticalScroll(classes="sheet", can_focus=False), VerticalGroup(classes="column"):
             yield Static(tr("Who may come to this table?"), classes="title middle", markup=False)
             with VerticalGroup(classes="box") as meaning:

@@ -56,7 +56,6 @@ class StartScreen(Page[None]):
         self._waiting: Sequence[SavedGame] = ()
 
     def compose_page(self) -> ComposeResult:
-        """The name of the game, the list of doors, and the games that wait."""
         with VerticalScroll(classes="sheet", can_focus=False):
             yield Drawing(self._title, name="name")
             with HorizontalGroup(id="lists"):
@@ -103,7 +102,6 @@ class StartScreen(Page[None]):
         self._look_for_games()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Draw the name into the new room."""
         self.query_one(Drawing).refresh(layout=True)
 
     @work(thread=True, exclusive=True, exit_on_error=False)

@@ -77,7 +77,6 @@ class StatisticsScreen(Page[None]):
         self._players: Sequence[PlayerFigures] = ()
 
     def compose_page(self) -> ComposeResult:
-        """How many games there are, all players, and one of them."""
         with Vertical(classes="sheet"), Vertical(classes="column"):
             yield Static(tr("Reading the saved games…"), id="state", markup=False)
             with VerticalGroup(id="everybody", classes="box"):
@@ -186,13 +185,11 @@ class StatisticsScreen(Page[None]):
         self._tell_player()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Write the lines anew for the new room."""
         self._fill()
 
     # Keys
 
     def offers(self, action: str) -> bool | None:
-        """A variant can be chosen where there are several."""
         return len(self._titles) > 1 if action == "next_variant" else super().offers(action)
 
     def action_next_variant(self) -> None:

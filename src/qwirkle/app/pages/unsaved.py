@@ -29,7 +29,6 @@ class UnsavedScreen(Page[bool]):
         self._record = record
 
     def compose_page(self) -> ComposeResult:
-        """What is missing, a line for a path, and three ways out."""
         with VerticalScroll(classes="sheet", can_focus=False):
             yield Static(
                 Content(

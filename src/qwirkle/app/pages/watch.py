@@ -66,7 +66,6 @@ class WatchScreen(Page[None], inherit_bindings=False):
         """After how many events each step ends; none before there is something to see."""
 
     def compose_page(self) -> ComposeResult:
-        """The table and the keys."""
         yield self._table
         yield KeyBar()
 

@@ -109,5 +109,4 @@ class Plain(LineFilter):
     """Spells the whole screen in ASCII."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """The same segments with ASCII in them."""
         return [Segment(spell_out(text), style, control) for text, style, control in segments]

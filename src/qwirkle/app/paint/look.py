@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 Theme: TypeAlias = Literal["dark", "light"]
 Colours: TypeAlias = Literal["true", "256", "16", "none"]
@@ -12,8 +11,7 @@ Colours: TypeAlias = Literal["true", "256", "16", "none"]
 ZOOMS = (1, 2, 3, 4, 5, 6, 7)
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(NamedTuple):
     """What a player has chosen, or the terminal allows, about the drawing of the table."""
 
     theme: Theme = "dark"

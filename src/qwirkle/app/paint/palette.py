@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from rich.color import Color
 from rich.style import Style
@@ -23,8 +22,7 @@ LIP = 0.55
 """The edge of a die is 45 % darker than its body."""
 
 
-@dataclass(frozen=True, slots=True)
-class Palette:
+class Palette(NamedTuple):
     """Every colour that the panes draw with."""
 
     pieces: tuple[Hue, ...]
@@ -123,8 +121,7 @@ _TRUE: dict[Theme, Palette] = {
 
 
 def _indexed(palette: Palette, table: int, dots: int, panel: int, last: int) -> Palette:
-    return replace(
-        palette,
+    return palette._replace(
         pieces=tuple(of_index(index) for index in INDICES),
         edges=tuple(of_index(index) for index in EDGE_INDICES),
         table=of_index(table),
@@ -139,8 +136,7 @@ def _indexed(palette: Palette, table: int, dots: int, panel: int, last: int) -> 
 def _grey(
     palette: Palette, table: Hue, dots: Hue, panel: Hue, text: Hue, muted: Hue, edge: Hue, last: Hue
 ) -> Palette:
-    return replace(
-        palette,
+    return palette._replace(
         pieces=("#d8d8d8",) * 6,
         edges=(edge,) * 6,
         last=last,

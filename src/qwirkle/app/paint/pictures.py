@@ -1,20 +1,81 @@
-"""Pictures of pieces and cells as rows of signs, for every zoom."""
+"""Pictures of pieces and cells as rows of signs, and how large they are at each zoom."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import Enum, auto
+from enum import IntEnum, auto
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from rich.segment import Segment
 from textual.strip import Strip
 
-from qwirkle.app.paint.forms import Form, form_of, size_of
-from qwirkle.app.paint.glyphs import ASCII_GLYPHS, GLYPHS, quadrant
+from qwirkle.app.paint.glyphs import (
+    ASCII_GLYPHS,
+    ASCII_HUGE,
+    ASCII_LARGE,
+    ASCII_MEDIUM,
+    ASCII_SMALL,
+    GLYPHS,
+    HUGE,
+    LARGE,
+    MEDIUM,
+    SMALL,
+    Bitmap,
+    quadrant,
+)
 from qwirkle.app.paint.look import Look
 from qwirkle.app.paint.palette import Hue, Palette, blend, palette_of, style_of
 from qwirkle.engine.pieces import COLOUR_LETTERS, Face, colour_of, shape_of
+
+
+class Size(NamedTuple):
+    """The columns and rows of a picture."""
+
+    width: int
+    height: int
+
+
+class Form(NamedTuple):
+    """A piece at one zoom: its size, and the bitmaps of its shapes unless it shows a sign only."""
+
+    size: Size
+    bitmaps: tuple[Bitmap, ...] = ()
+    art: tuple[Bitmap, ...] = ()
+    """The same of whole characters, for ASCII."""
+    margin: tuple[int, int] = (2, 1)
+    """Pixels of the body to the left of the bitmap and above."""
+
+    @property
+    def middle(self) -> tuple[int, int]:
+        """The column and row in the middle of the bitmap."""
+        bitmap = self.bitmaps[0]
+        return (self.margin[0] + len(bitmap[0]) // 2) // 2, (self.margin[1] + len(bitmap) // 2) // 2
+
+
+_FORMS = {
+    1: Form(Size(3, 1)),
+    2: Form(Size(4, 2)),
+    3: Form(Size(6, 3), SMALL, ASCII_SMALL, (0, 0)),
+    4: Form(Size(8, 4), SMALL, ASCII_SMALL),
+    5: Form(Size(10, 5), MEDIUM, ASCII_MEDIUM),
+    6: Form(Size(12, 6), LARGE, ASCII_LARGE),
+    7: Form(Size(14, 7), HUGE, ASCII_HUGE),
+}
+_SMALL_DIE = Form(Size(7, 4), SMALL, ASCII_SMALL, (1, 1))
+"""The colour of a die must stay in sight all round its shape, which takes more room."""
+
+
+FORMS = {"tile": _FORMS, "die": _FORMS | {3: _SMALL_DIE}}
+"""A `tile` or a `die` at each zoom."""
+
+
+def size_of(body: str, zoom: int) -> Size:
+    """The cells of the terminal that a `tile` or a `die` takes at a zoom.
+
+    >>> size_of("tile", 3), size_of("die", 3)
+    (Size(width=6, height=3), Size(width=7, height=4))
+    """
+    return FORMS[body][zoom].size
 
 
 class Sign(NamedTuple):
@@ -30,7 +91,7 @@ Picture: TypeAlias = list[list[Sign]]
 """Rows of signs, all of the same width."""
 
 
-class Finish(Enum):
+class Finish(IntEnum):
     """Why a piece is drawn unlike the others."""
 
     PLAIN = auto()
@@ -42,8 +103,7 @@ class Finish(Enum):
     FLASH = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Brush:
+class Brush(NamedTuple):
     """What all pictures of one table share."""
 
     palette: Palette
@@ -107,7 +167,7 @@ def piece(brush: Brush, zoom: int, face: Face, finish: Finish = Finish.PLAIN) ->
     paint = paint_of(brush, face, finish)
     if zoom == 1:
         return [_written(brush, face, paint)]
-    form = form_of(brush.body, zoom)
+    form = FORMS[brush.body][zoom]
     picture = _shaded(brush, form, face, paint, finish)
     if brush.ascii:
         picture = _spelled(picture, paint, finish)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from qwirkle.app.paint.forms import size_of
 from qwirkle.app.paint.look import Look
 from qwirkle.app.paint.palette import blend, palette_of, style_of
-from qwirkle.app.paint.pictures import brush_of, piece, strips_of
+from qwirkle.app.paint.pictures import brush_of, piece, size_of, strips_of
 from qwirkle.engine.pieces import Faces
 
 NAME = "QWIRKLE"

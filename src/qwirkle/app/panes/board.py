@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import ClassVar
 
-from rich.segment import Segment
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.geometry import Offset, Region
-from textual.geometry import Size as Area
+from textual.filter import ANSIToTruecolor, LineFilter
+from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.reactive import reactive
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.widget import Widget
 
 from qwirkle.app.paint.look import ZOOMS, Look
 from qwirkle.app.paint.marks import BARE
 from qwirkle.app.paint.palette import palette_of
-from qwirkle.app.paint.pictures import Brush, brush_of
-from qwirkle.app.panes.arrows import with_arrows
+from qwirkle.app.paint.pictures import brush_of
 from qwirkle.app.panes.board_view import (
     FITTED,
     FITTED_SMALL,
@@ -33,8 +31,13 @@ from qwirkle.app.panes.board_view import (
     strips_for,
     with_room,
 )
-from qwirkle.app.panes.sight import showing_change, showing_cursor, showing_play
-from qwirkle.app.panes.window import REACH, Window
+from qwirkle.app.panes.window import (
+    Window,
+    showing_change,
+    showing_cursor,
+    showing_play,
+    with_arrows,
+)
 from qwirkle.engine.pieces import Cell
 from qwirkle.table.frame import Frame
 from qwirkle.texts import tr
@@ -43,12 +46,12 @@ MANY = 48
 """From so many changed cells on, drawing everything again is quicker."""
 
 
-class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
+class BoardPane(Widget, inherit_bindings=False, can_focus=True):
     """A table without ends; a cell keeps its place on the screen whatever is laid around it."""
 
     ALLOW_SELECT = False
     DEFAULT_CSS = """
-    BoardPane { overflow: hidden hidden; width: 1fr; height: 1fr; }
+    BoardPane { width: 1fr; height: 1fr; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("plus,equals_sign", "zoom_by(1)", tr("Zoom in"), id="board.zoom-in", show=False),
@@ -63,38 +66,38 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
 
     frame: reactive[Frame | None] = reactive(None, repaint=False, always_update=True)
     look: reactive[Look] = reactive(Look, repaint=False)
-    wanted_zoom: reactive[int | None] = reactive(None, repaint=False)
-    """A zoom that the player has chosen, or None to fit."""
 
-    @dataclass
-    class CellPressed(Message):
+    class _OfCell(Message):
+        """Something was done to a cell."""
+
+        def __init__(self, cell: Cell) -> None:
+            super().__init__()
+            self.cell = cell
+
+    class CellPressed(_OfCell):
         """A cell was clicked."""
 
-        cell: Cell
-
-    @dataclass
-    class CellTakenBack(Message):
+    class CellTakenBack(_OfCell):
         """A cell was clicked with the right button."""
 
-        cell: Cell
-
-    @dataclass
     class Zoomed(Message):
         """The player chose a zoom, or None to fit."""
 
-        zoom: int | None
+        def __init__(self, zoom: int | None) -> None:
+            super().__init__()
+            self.zoom = zoom
 
-    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id, classes=classes)
-        self.zoom = 4
-        """The zoom in effect."""
-        self._room = (Area(), Area())
-        self._home: Cell = (0, 0)
+    def __init__(self, zoom: int | None = None, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self.wanted_zoom = zoom
+        """The zoom that the player has chosen, or None to fit."""
+        self._window = Window()
+        self._room = (Size(), Size())
         self._marks: Marks = {}
         self._extent = extent_of(())
         self._settled = False
-        self._fit: tuple[int, Offset, Extent] | None = None
-        """The zoom and the place that fitting has chosen last, and for which pieces."""
+        self._fit: tuple[Window, Extent] | None = None
+        """What fitting has chosen last, and for which pieces."""
         self._overview = False
         """Whether pieces are shown smaller than they are played at, to show them all."""
         self._pressed: Offset | None = None
@@ -103,15 +106,20 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
     @property
     def window(self) -> Window:
         """What part of the table is seen now."""
-        return Window(self._body, self.zoom, self._home, *self.scroll_offset, *self.size)
+        width, height = self.outer_size  # the pane has no border
+        if (width, height) != self._window[-2:]:
+            self._window = self._window._replace(width=width, height=height)
+        return self._window
 
     @property
-    def _body(self) -> str:
-        return self.frame.body if self.frame else "tile"
+    def zoom(self) -> int:
+        """The zoom in effect."""
+        return self._window.zoom
 
     def region_of(self, cell: Cell) -> Region:
         """Where a cell is on the pane."""
-        return Region(*self.window.place_of(cell), *self.window.size)
+        window = self.window
+        return Region(*window.place_of(cell), *window.size)
 
     # What comes from above
 
@@ -119,18 +127,22 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
         """Draw the cells that differ, and keep in sight what matters."""
         if new is None:
             return
+        before = self.window
+        arrows = before.hides(self._extent)
         marks = marks_of(new)
         cells = changed(self._marks, marks)
-        arrows = self.window.hides(self._extent)
-        self._marks, self._extent = marks, pieces_extent(new)
+        self._marks = marks
+        if old is None or (old.pieces, old.drafted) != (new.pieces, new.drafted):
+            self._extent = pieces_extent(new)
+        if new.body != before.body:
+            self._window = before._replace(body=new.body)
         if self.size:
             self._follow(old, new)
-        body_changed = old is None or old.body != new.body
-        if body_changed or len(cells) > MANY or arrows != self.window.hides(self._extent):
+        after = self.window
+        if after != before or len(cells) > MANY or arrows != after.hides(self._extent):
             self.refresh()
-        else:
-            for cell in cells:
-                self.refresh(self.region_of(cell))
+        elif cells:
+            self.refresh(*map(self.region_of, cells))
         self._place_cursor()
 
     def _place_cursor(self) -> None:
@@ -141,34 +153,27 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
         frame = self.frame
         if frame is None or frame.cursor is None or "mark" in frame.offers:
             return
-        place = self.region_of(frame.cursor).translate(self.content_region.offset)
+        place = self.region_of(frame.cursor)
         middle = Offset(place.x + place.width // 2, place.y + place.height // 2)
-        if self.content_region.contains_point(middle):
-            self.app.cursor_position = middle
+        if self.outer_size.region.contains_point(middle):
+            self.app.cursor_position = self.region.offset + middle
 
     def watch_look(self, look: Look) -> None:
         """Draw everything again in another look."""
         self.styles.background = palette_of(look).table
         self.refresh()
 
-    def watch_wanted_zoom(self, zoom: int | None) -> None:
-        """Zoom as the player wants it."""
-        if zoom is None:
-            self.fit()
-        elif zoom != self.zoom and self.size:
-            self._move(self.window.zoomed(zoom, self._anchor()))
-
     def on_resize(self) -> None:
         """Fit the new room, or keep the cursor in it."""
         (terminal, room), self._room = self._room, (self.app.size, self.size)
-        untouched = self._fit == (self.zoom, self.scroll_offset, self._extent)
+        seen = self.window._replace(width=room.width, height=room.height)
+        untouched = self._fit == (seen, self._extent)
         if terminal == self.app.size and room.width == self.size.width and not untouched:
             self._stay(room.height - self.size.height)
         elif self.wanted_zoom is None:
             self.fit()
         elif not self._settled:
-            self.zoom = self.wanted_zoom
-            self._move(self.window.centred(self._extent))
+            self._move(self.window._replace(zoom=self.wanted_zoom).centred(self._extent))
         elif self.frame:
             self._move(showing_cursor(self.window, self.frame))
         self._settled = True
@@ -182,8 +187,7 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
 
     def _follow(self, old: Frame | None, new: Frame) -> None:
         """Keep in sight what happens: pieces that were laid, or what somebody does."""
-        if old is None or self._strayed():
-            self._home = self._extent.middle if self._strayed() else self._home
+        if old is None:
             self._move(self.window.centred(self._extent))
             if self.wanted_zoom is None:
                 self.fit()
@@ -203,11 +207,6 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
         elif self.window.has_room_for(room):
             self._move(self.window.showing(room))
 
-    def _strayed(self) -> bool:
-        """Whether the pieces are far from the middle of the world."""
-        x, y = self._extent.middle
-        return max(abs(x - self._home[0]), abs(y - self._home[1])) > REACH // 2
-
     # Zooming and panning
 
     def action_zoom_by(self, steps: int) -> None:
@@ -216,7 +215,7 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
 
     def action_fit(self) -> None:
         """Show all pieces until the next play, however small; again: at a size to play at."""
-        self.set_reactive(BoardPane.wanted_zoom, None)
+        self.wanted_zoom = None
         self.fit(whole=not self._overview)
         self.post_message(self.Zoomed(None))
 
@@ -242,12 +241,12 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
         self._move(self.window._replace(zoom=zoom).centred(self._extent))
         if self.frame and not self._overview:
             self._move(showing_play(self.window, self.frame))
-        self._fit = self.zoom, self.scroll_offset, self._extent
+        self._fit = self.window, self._extent
 
     def _choose_zoom(self, zoom: int, anchor: Cell) -> None:
         zoom = min(max(zoom, ZOOMS[0]), ZOOMS[-1])
         self._overview = False
-        self.set_reactive(BoardPane.wanted_zoom, zoom)
+        self.wanted_zoom = zoom
         self._move(self.window.zoomed(zoom, anchor))
         self.post_message(self.Zoomed(zoom))
 
@@ -258,9 +257,9 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
 
     def _fitting_zoom(self, zooms: tuple[int, ...]) -> int:
         """The largest of these zooms for all pieces with room to lay around them."""
-        width, height = self.size
+        window = self.window
         room = with_room(self._extent)
-        return fitting_zoom(self._body, room, width, height, zooms)
+        return fitting_zoom(window.body, room, window.width, window.height, zooms)
 
     def _anchor(self) -> Cell:
         """The cell that stays where it is while the zoom changes."""
@@ -272,32 +271,33 @@ class BoardPane(ScrollView, inherit_bindings=False, can_focus=True):
     def _move(self, window: Window) -> None:
         """Show another part of the table, but never none of the pieces."""
         window = window.held(self._extent)
-        if window.zoom != self.zoom or self.virtual_size != window.world:
-            self.zoom = window.zoom
-            self.virtual_size = Area(*window.world)
+        if window != self.window:
+            self._window = window
             self.refresh()
-        if self.scroll_offset != (window.x, window.y):
-            self.scroll_to(window.x, window.y, animate=False, force=True)
-        self._place_cursor()
+            self._place_cursor()
 
     # Drawing
 
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """The filters of the app; every colour here is a true colour already."""
+        filters = super().get_line_filters()
+        return [each for each in filters if not isinstance(each, ANSIToTruecolor)]
+
     def render_line(self, y: int) -> Strip:
-        """One row of the pane."""
-        brush, marks, window = self._brush(), self._marks, self.window
+        marks, window = self._marks, self.window
+        brush = brush_of(self.look, window.body)
         left, top = window.cell_at(0, y)
         right, _ = window.cell_at(window.width - 1, y)
         column, row = window.place_of((left, top))
-        segments: list[Segment] = []
-        for x in range(left, right + 1):
-            strips = strips_for(brush, window.zoom, marks.get((x, top), BARE))
-            segments.extend(strips[y - row])
-        width = (right + 1 - left) * window.size.width
-        strip = Strip(segments, width).crop(-column, window.width - column)
+        cells = [
+            strips_for(brush, window.zoom, marks.get((x, top), BARE))[y - row]
+            for x in range(left, right + 1)
+        ]
+        width = window.size.width
+        cells[-1] = cells[-1].crop(0, window.width - column - (right - left) * width)
+        cells[0] = cells[0].crop(-column)
+        strip = Strip([segment for cell in cells for segment in cell], window.width)
         return with_arrows(strip, y, window, self._extent, brush)
-
-    def _brush(self) -> Brush:
-        return brush_of(self.look, self._body)
 
     # The mouse
 

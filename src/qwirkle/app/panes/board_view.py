@@ -8,10 +8,9 @@ from typing import NamedTuple
 
 from textual.strip import Strip
 
-from qwirkle.app.paint.forms import size_of
 from qwirkle.app.paint.look import ZOOMS
 from qwirkle.app.paint.marks import Mark, draw
-from qwirkle.app.paint.pictures import Brush, Finish, strips_of
+from qwirkle.app.paint.pictures import Brush, Finish, size_of, strips_of
 from qwirkle.engine.pieces import COLOURS, SHAPES, Cell, Face
 from qwirkle.table.frame import Frame
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -15,10 +14,18 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-from qwirkle.app.paint.forms import Size, size_of
 from qwirkle.app.paint.look import ZOOMS, Look
 from qwirkle.app.paint.palette import ink_on, palette_of, style_of
-from qwirkle.app.paint.pictures import Brush, Finish, brush_of, paint_of, piece, strips_of
+from qwirkle.app.paint.pictures import (
+    Brush,
+    Finish,
+    Size,
+    brush_of,
+    paint_of,
+    piece,
+    size_of,
+    strips_of,
+)
 from qwirkle.engine.pieces import Face
 from qwirkle.table.frame import Frame, HandSlot
 
@@ -63,11 +70,12 @@ class HandPane(Widget):
     frame: reactive[Frame | None] = reactive(None, repaint=False, always_update=True)
     look: reactive[Look] = reactive(Look)
 
-    @dataclass
     class SlotPressed(Message):
         """A piece of the hand was clicked; `index` counts from 0."""
 
-        index: int
+        def __init__(self, index: int) -> None:
+            super().__init__()
+            self.index = index
 
     def watch_frame(self, old: Frame | None, new: Frame | None) -> None:
         """Name whose hand it is, and what the turn would score; paint only what is new."""
@@ -121,7 +129,6 @@ class HandPane(Widget):
             self.post_message(self.SlotPressed(index))
 
     def render_line(self, y: int) -> Strip:
-        """One row of the pane."""
         palette = palette_of(self.look)
         ground = style_of(palette.text, palette.panel)
         segments = [Segment(" " * LEFT, ground)]

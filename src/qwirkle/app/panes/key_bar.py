@@ -42,33 +42,36 @@ class KeyBar(Widget):
         return next((columns[0] for columns, shown in self._shown if shown == key), None)
 
     def render(self) -> Content:
-        """The keys from the left, and the palette at the right end, which has all others."""
         bindings = [
             active.binding for active in self.screen.active_bindings.values() if active.enabled
         ]
         # A moved key comes last; it is shown in its usual place.
-        usual = [getattr(each, "id", None) for each in self.screen.BINDINGS]
-        bindings.sort(key=lambda each: usual.index(each.id) if each.id in usual else len(usual))
+        places = {getattr(each, "id", None): n for n, each in enumerate(self.screen.BINDINGS)}
+        bindings.sort(key=lambda each: places.get(each.id, len(places)))
         palette = next((each for each in bindings if each.action == "command_palette"), None)
         more = (
             "" if palette is None else f"{self.app.get_key_display(palette)} {palette.description}"
         )
-        room = self.size.width - cell_len(more) - 2
-        line = Content("")
+        width = self.size.width
+        room, length = width - cell_len(more) - 2, 0
+        parts: list[str | tuple[str, str]] = []
         self._shown = []
         seen = set()
         for binding in bindings:
+            if not binding.show or binding.action in seen:
+                continue
             key = f" {display_of(self.app, binding)} "
-            end = line.cell_length + cell_len(key) + cell_len(binding.description) + 1
-            if not binding.show or binding.action in seen or end > room:
+            end = length + cell_len(key) + cell_len(binding.description) + 1
+            if end > room:
                 continue
             seen.add(binding.action)
-            self._shown.append((range(line.cell_length, end), binding.key))
-            line = line + Content(key).stylize("bold $accent") + Content(binding.description + " ")
-        start = max(0, self.size.width - cell_len(more) - 1)
+            self._shown.append((range(length, end), binding.key))
+            parts += [(key, "bold $accent"), f"{binding.description} "]
+            length = end
+        start = max(0, width - cell_len(more) - 1)
         if palette is not None:
-            self._shown.append((range(start, self.size.width), palette.key))
-        return line + Content(" " * (start - line.cell_length)) + Content(more).stylize("bold")
+            self._shown.append((range(start, width), palette.key))
+        return Content.assemble(*parts, " " * (start - length), (more, "bold"))
 
     def on_click(self, event: events.Click) -> None:
         """Press the key that was clicked."""

@@ -49,7 +49,6 @@ class LogPane(ScrollView, inherit_bindings=False, can_focus=False):
         self._rows: list[Text] = []
 
     def on_mount(self) -> None:
-        """Name the pane."""
         self.border_title = Content(tr("Log"))
 
     def watch_frame(self) -> None:
@@ -82,7 +81,6 @@ class LogPane(ScrollView, inherit_bindings=False, can_focus=False):
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """One row of a turn."""
         palette = palette_of(self.look)
         ground = style_of(palette.text, palette.panel)
         index, width = y + self.scroll_offset.y, self.size.width

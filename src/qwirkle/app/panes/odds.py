@@ -41,7 +41,6 @@ class OddsPane(Widget):
         colour_pane(self, look)
 
     def render(self) -> Text:
-        """The table."""
         return Text("") if self.frame is None else odds_text(self.frame, self.look)
 
 

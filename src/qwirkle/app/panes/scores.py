@@ -37,7 +37,6 @@ class ScoresPane(Widget):
         colour_pane(self, look)
 
     def render(self) -> Text:
-        """Every player, in the order of seats."""
         if self.frame is None:
             return Text("")
         width = max(self.content_size.width or 29, 20)

@@ -43,7 +43,6 @@ class ThinkingPane(Widget):
         colour_pane(self, look)
 
     def render(self) -> Text:
-        """A line for each candidate."""
         if self.frame is None:
             return Text("")
         return thinking_text(self.frame, self.look, self.content_size.width)

@@ -39,7 +39,6 @@ class UnseenPane(Widget):
         colour_pane(self, look)
 
     def render(self) -> Text:
-        """The matrix or the bars."""
         if self.frame is None:
             return Text("")
         if len(self.frame.stock[0].faces) == 1:

@@ -4,53 +4,43 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from qwirkle.app.paint.forms import Size, size_of
-from qwirkle.app.panes.board_view import Extent
-from qwirkle.engine.pieces import Cell
+from rich.segment import Segment
+from textual.strip import Strip
 
-REACH = 160
-"""Cells from the middle of the world to its sides: more than a game has pieces."""
+from qwirkle.app.paint.palette import style_of
+from qwirkle.app.paint.pictures import FORMS, Brush, Size
+from qwirkle.app.panes.board_view import Extent, extent_of
+from qwirkle.engine.pieces import Cell
+from qwirkle.table.frame import Frame
 
 
 class Window(NamedTuple):
-    """A rectangle of the terminal over the world; `x`, `y` is where it starts in the world."""
+    """A rectangle of the terminal over the table, which has no ends."""
 
-    body: str
+    body: str = "tile"
     """`tile` or `die`, which are not of one size."""
-    zoom: int
-    home: Cell
-    """The cell in the middle of the world."""
-    x: int
-    y: int
-    width: int
-    height: int
+    zoom: int = 4
+    x: int = 0
+    """Columns from the left side of cell (0, 0) to that of the window."""
+    y: int = 0
+    """Rows from the top of that cell to the top of the window."""
+    width: int = 0
+    height: int = 0
 
     @property
     def size(self) -> Size:
         """The columns and rows of a cell."""
-        return size_of(self.body, self.zoom)
-
-    @property
-    def world(self) -> tuple[int, int]:
-        """The columns and rows of the whole world."""
-        width, height = self.size
-        return (2 * REACH + 1) * width, (2 * REACH + 1) * height
+        return FORMS[self.body][self.zoom].size
 
     def place_of(self, cell: Cell) -> tuple[int, int]:
         """The column and row of the window in which a cell starts."""
         width, height = self.size
-        return (
-            (cell[0] - self.home[0] + REACH) * width - self.x,
-            (cell[1] - self.home[1] + REACH) * height - self.y,
-        )
+        return cell[0] * width - self.x, cell[1] * height - self.y
 
     def cell_at(self, column: int, row: int) -> Cell:
         """The cell that is drawn at a column and row of the window."""
         width, height = self.size
-        return (
-            (column + self.x) // width - REACH + self.home[0],
-            (row + self.y) // height - REACH + self.home[1],
-        )
+        return (column + self.x) // width, (row + self.y) // height
 
     def edges_of(self, extent: Extent) -> tuple[int, int, int, int]:
         """Where an extent starts and ends: left, top, right and bottom, the latter excluded."""
@@ -110,3 +100,47 @@ class Window(NamedTuple):
         """Whether an extent goes on beyond the left, right, upper and lower side."""
         left, top, right, bottom = self.edges_of(extent)
         return left < 0, right - 1 > self.width, top < 0, bottom > self.height
+
+
+def showing_play(window: Window, frame: Frame) -> Window:
+    """With the last play in sight, and with the cursor too if there is room for both."""
+    laid = [(x, y) for _, x, y in frame.last]
+    if not laid:
+        return showing_cursor(window, frame)
+    both = extent_of([*laid, frame.cursor or laid[0]])
+    return window.showing(both if window.has_room_for(both) else extent_of(laid))
+
+
+def showing_cursor(window: Window, frame: Frame) -> Window:
+    """With the cursor in sight."""
+    return window.showing(extent_of([frame.cursor])) if frame.cursor else window
+
+
+def showing_change(window: Window, old: Frame, new: Frame) -> Window:
+    """With the best hint in sight if it is new, or the cursor if somebody did something."""
+    if new.hinted and new.hinted != old.hinted:
+        best = min(hint.letter for hint in new.hinted)
+        return window.showing(extent_of(hint.cell for hint in new.hinted if hint.letter == best))
+    done = (old.cursor, old.hand, old.drafted) != (new.cursor, new.hand, new.drafted)
+    return showing_cursor(window, new) if done else window
+
+
+def with_arrows(strip: Strip, y: int, window: Window, extent: Extent, brush: Brush) -> Strip:
+    """A row of the window, with arrows towards pieces out of sight."""
+    width, height = window.width, window.height
+    if y not in (0, height // 2, height - 1):
+        return strip
+    left, right, up, down = window.hides(extent)
+    signs = "<>^v" if brush.ascii else "◄►▲▼"
+    places = (
+        (0, height // 2, left),
+        (width - 1, height // 2, right),
+        (width // 2, 0, up),
+        (width // 2, height - 1, down),
+    )
+    style = style_of(brush.palette.accent, brush.palette.panel, True)
+    for sign, (x, row, hidden) in zip(signs, places, strict=True):
+        if hidden and row == y:
+            arrow = Strip([Segment(sign, style)], 1)
+            strip = Strip.join([strip.crop(0, x), arrow, strip.crop(x + 1, width)])
+    return strip

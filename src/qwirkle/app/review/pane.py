@@ -76,7 +76,6 @@ class TurnPane(VerticalScroll, can_focus=False):
         self._body = body
 
     def compose(self) -> ComposeResult:
-        """The sentences."""
         yield Static("", id="told", markup=False)
 
     def on_mount(self) -> None:
@@ -124,7 +123,6 @@ class TurnList(OptionList):
     look: reactive[Look] = reactive(Look)
 
     def on_mount(self) -> None:
-        """Name the pane."""
         self.border_title = Content(tr("All turns"))
         self.border_subtitle = Content(tr("points, loss, luck"))
 

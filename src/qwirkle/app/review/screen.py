@@ -53,17 +53,14 @@ class ReviewTable(TableView):
 
     @property
     def beside(self) -> bool:
-        """Whether there is room for the side next to the board, however low it is."""
         return self.app.size.width >= FEWEST_FOR_SIDE
 
     def sides(self) -> Mapping[str, str]:
-        """The turn, all turns and the scores."""
         return {"turn": tr("Turn"), "turns": tr("All turns"), "scores": tr("Scores")}
 
     def compose_side(self) -> ComposeResult:
-        """The scores, the turn and all turns."""
         yield ScoresPane(id="scores").data_bind(ReviewTable.look, frame=ReviewTable.calm)
-        body = self._reviewed.stories[0].view.variant.body
+        body = self._reviewed.stories[0].view.variant.pieces.look
         yield TurnPane(body, id="turn").data_bind(ReviewTable.look)
         turns = TurnList(self._reviewed.turns, self._reviewed.names, id="turns")
         yield turns.data_bind(ReviewTable.look)
@@ -87,8 +84,7 @@ class ReviewScreen(Page[None], inherit_bindings=False):
     ReviewScreen.-low #hand, ReviewScreen.-narrow #hand { display: none; }
     ReviewScreen.-hands-hidden #hand { display: none; }
     ReviewScreen.-low #side { display: block; }
-    ReviewScreen.-narrow #table { layout: vertical; }
-    ReviewScreen.-narrow #side { display: block; width: 100%; height: 40%; }
+    ReviewScreen.-narrow #side { split: none; display: block; width: 100%; height: 40%; }
     ReviewScreen.-narrow ScoresPane, ReviewScreen.-narrow TurnList { display: none; }
     ReviewScreen.-narrow TurnPane { height: 1fr; }
     ReviewScreen.-low.-wide ScoresPane { display: none; }
@@ -128,7 +124,6 @@ class ReviewScreen(Page[None], inherit_bindings=False):
         self._table = ReviewTable(self.table_app.look, self.table_app.zoom, self._reviewed)
 
     def compose_page(self) -> ComposeResult:
-        """The table and the keys."""
         yield self._table
         yield KeyBar()
 
@@ -194,7 +189,6 @@ class ReviewScreen(Page[None], inherit_bindings=False):
         return tr("{turn} {progress}", turn=text, progress=progress) if progress else text
 
     def offers(self, action: str) -> bool | None:
-        """The best is shown only where it was not played."""
         if action == "next_pane":
             return self._table.turns_panes
         if action == "turn_over":

@@ -49,7 +49,6 @@ class ReviewSummaryScreen(Page[int | None]):
         self._summaries: tuple[Summary, ...] = ()
 
     def compose_page(self) -> ComposeResult:
-        """Chart, players and the way back."""
         with VerticalScroll(classes="sheet"):
             yield Static(tr("The scores, turn by turn"), classes="title", markup=False)
             yield Static("", id="chart", markup=False)
@@ -65,7 +64,6 @@ class ReviewSummaryScreen(Page[int | None]):
         self.query_one("#players").focus(scroll_visible=False)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Draw the chart into the new room."""
         self._draw_chart()
 
     def _draw_chart(self) -> None:

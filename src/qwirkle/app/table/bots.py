@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from enum import Enum, auto
 from functools import partial
 from typing import TYPE_CHECKING
 
-from qwirkle.app.table.hanging import Choice, HangingScreen
 from qwirkle.engine.refusal import Refusal
 from qwirkle.notation import Player
 from qwirkle.table.bots import GRACE, SUBSTITUTE, forbidden_text
@@ -20,6 +20,14 @@ if TYPE_CHECKING:
     from qwirkle.app.pages.page import Page
     from qwirkle.engine.moves import Move
     from qwirkle.engine.view import View
+
+
+class Choice(Enum):
+    """What to do about a bot from which no turn comes."""
+
+    WAIT = auto()
+    REPLACE = auto()
+    LEAVE = auto()
 
 
 class BotsAtTable:
@@ -84,4 +92,6 @@ class BotsAtTable:
             patience *= 2
 
     async def _ask_about(self, trouble: str, thinking: asyncio.Task[Move]) -> Choice:
+        from qwirkle.app.table.hanging import HangingScreen
+
         return await self._screen.app.push_screen_wait(HangingScreen(trouble, SUBSTITUTE, thinking))

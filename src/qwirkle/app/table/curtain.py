@@ -33,7 +33,6 @@ class CurtainScreen(Page[bool], inherit_bindings=False):
         self._handover = handover
 
     def compose_page(self) -> ComposeResult:
-        """Who is next, what has happened, and a button."""
         name = self._handover.name
         with Middle(), VerticalGroup(classes="card"):
             yield Static(Content(tr("Next: {name}", name=name)), classes="title")

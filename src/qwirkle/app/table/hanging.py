@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from enum import Enum, auto
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
@@ -15,18 +14,11 @@ from textual.widgets import Button, Static
 
 from qwirkle.app.pages.page import Page
 from qwirkle.app.panes.key_bar import KeyBar
+from qwirkle.app.table.bots import Choice
 from qwirkle.texts import tr
 
 if TYPE_CHECKING:
     from qwirkle.engine.moves import Move
-
-
-class Choice(Enum):
-    """What is to be done about it."""
-
-    WAIT = auto()
-    REPLACE = auto()
-    LEAVE = auto()
 
 
 class HangingScreen(Page[Choice]):
@@ -45,7 +37,6 @@ class HangingScreen(Page[Choice]):
         self._thinking = thinking
 
     def compose_page(self) -> ComposeResult:
-        """What is wrong, and a button for each way on."""
         failed = self._thinking.done()
         with Middle(), VerticalGroup(classes="card"):
             yield Static(Content(self._trouble), classes="title")

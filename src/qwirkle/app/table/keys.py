@@ -63,14 +63,14 @@ TABLE_KEYS: list[Binding] = [
 ]
 
 
-def actions_by_key(moved: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
-    """What each key of the table stands for, at one moment or another.
+def actions_of_key(key: str, moved: Mapping[str, str]) -> tuple[str, ...]:
+    """Actions that a key of the table can mean, depending on the moment.
 
-    >>> actions_by_key({})["space"], actions_by_key({"table.hint": "f5"})["f5"]
+    >>> actions_of_key("space", {}), actions_of_key("f5", {"table.hint": "f5"})
     (('take_hint', 'lay'), ('hint',))
     """
-    found: dict[str, list[str]] = {}
-    for binding in TABLE_KEYS:
-        for key in moved.get(binding.id or "", binding.key).split(","):
-            found.setdefault(key, []).append(action_of(binding))
-    return {key: tuple(actions) for key, actions in found.items()}
+    return tuple(
+        action_of(binding)
+        for binding in TABLE_KEYS
+        if key in moved.get(binding.id or "", binding.key).split(",")
+    )

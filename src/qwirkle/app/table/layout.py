@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.containers import Vertical
 from textual.content import Content
+from textual.geometry import Region
 from textual.reactive import reactive
+from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -18,9 +20,7 @@ from qwirkle.app.paint.look import Look
 from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.hand import HandPane
 from qwirkle.app.panes.log import LogPane
-from qwirkle.app.panes.odds import OddsPane
 from qwirkle.app.panes.scores import ScoresPane, score_row
-from qwirkle.app.panes.thinking import ThinkingPane
 from qwirkle.app.panes.unseen import UnseenPane
 from qwirkle.table.frame import Frame
 from qwirkle.texts import tr
@@ -38,6 +38,13 @@ FEWEST_FOR_BROAD_SIDE = 160
 BANNER_ROWS = 2
 
 
+class Side(Vertical):
+    """The panes beside the board."""
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        return []
+
+
 class TableView(Widget):
     """Banner, board, hand and side: a new frame reaches every pane, and nothing comes back."""
 
@@ -52,32 +59,28 @@ class TableView(Widget):
     calm: reactive[Frame | None] = reactive(None, repaint=False, always_update=True, init=False)
     """The frame as the panes at the side need it: new only when the game has moved on."""
     look: reactive[Look] = reactive(Look, repaint=False)
-    zoom: reactive[int | None] = reactive(None, repaint=False)
-    """The zoom that the player has chosen for the board, or None to fit."""
 
     def __init__(self, look: Look, zoom: int | None, *, purist: bool = False) -> None:
         self.purist = purist
         """Whether nothing is shown that one could not see at a kitchen table."""
         super().__init__(classes=f"-show-{next(iter(self.sides()))}")
         self.set_reactive(TableView.look, look)
-        self.set_reactive(TableView.zoom, zoom)
+        self.board = self.BOARD(zoom, id="board")
+        self._banner = Static("", id="banner", markup=False)
+        self._score_row = Static("", id="score-row", markup=False)
         self._said = ("", "")
         """What the banner says: what there is to do, and the news."""
 
     def compose(self) -> ComposeResult:
-        """Banner, board, hand and the panes at the side."""
-        yield Static("", id="banner", markup=False)
+        yield self._banner
         yield Static("", id="save-trouble", markup=False)
-        yield Static("", id="score-row", markup=False)
-        with Horizontal(id="table"):
-            with Vertical(id="middle"):
-                board = self.BOARD(id="board")
-                yield board.data_bind(TableView.frame, TableView.look, wanted_zoom=TableView.zoom)
-                yield HandPane(id="hand").data_bind(TableView.frame, TableView.look)
-            with Vertical(id="side"):
-                if self.tabbed:
-                    yield self._tabs()
-                yield from self.compose_side()
+        yield self._score_row
+        yield self.board.data_bind(TableView.frame, TableView.look)
+        yield HandPane(id="hand").data_bind(TableView.frame, TableView.look)
+        with Side(id="side"):
+            if self.tabbed:
+                yield self._tabs()
+            yield from self.compose_side()
 
     def sides(self) -> Mapping[str, str]:
         """The panes at the side with the titles of their tabs; the first one is shown first."""
@@ -92,26 +95,33 @@ class TableView(Widget):
         for pane in panes:
             if pane.id in self.sides():
                 yield pane.data_bind(TableView.look, frame=TableView.calm)
-        yield OddsPane(id="odds").data_bind(TableView.look, frame=TableView.calm)
-        yield ThinkingPane(id="thinking").data_bind(TableView.look, frame=TableView.calm)
-
-    @property
-    def board(self) -> BoardPane:
-        """The pane of the board."""
-        return self.query_one(BoardPane)
 
     # What is shown
 
     def watch_frame(self, frame: Frame | None) -> None:
         """Say whose turn it is; let the side follow when the game has moved on."""
-        if frame is None or self.query_one_optional("#banner") is None:
+        if frame is None:
             return
         if (frame.banner, frame.news) != self._said:
             self.say(frame.banner, frame.news)
         calm = self.calm
         if calm is None or _at_side(calm) != _at_side(frame):
             self.calm = frame
-            self.query_one("#score-row", Static).update(score_row(frame, self.look), layout=False)
+            self._score_row.update(score_row(frame, self.look), layout=False)
+
+    def watch_calm(self, frame: Frame | None) -> None:
+        """Add the panes for odds and thoughts once there are any; most games have none."""
+        if frame is None or not (frame.odds or frame.thinking) or self.query("#odds"):
+            return
+        from qwirkle.app.panes.odds import OddsPane
+        from qwirkle.app.panes.thinking import ThinkingPane
+
+        for pane in (OddsPane(id="odds"), ThinkingPane(id="thinking")):
+            pane.data_bind(TableView.look, frame=TableView.calm)
+            self.query_one(Side).mount(pane)
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        return []
 
     def say(self, banner: str, news: str = "") -> None:
         """Write into the banner: what there is to do, and above it the news where both have room.
@@ -122,9 +132,8 @@ class TableView(Widget):
         room = max(1, self.app.size.width - 2)
         rows = sum(Content(text).get_height({}, room) for text in (news, banner))
         text = f"{news}\n{banner}" if news and rows <= BANNER_ROWS else banner
-        shown = self.query_one("#banner", Static)
-        if str(shown.content) != text:
-            shown.update(Content(text), layout=False)
+        if str(self._banner.content) != text:
+            self._banner.update(Content(text), layout=False)
 
     def warn(self, trouble: str) -> None:
         """Show a bar with what is wrong with the record, or none."""

@@ -11,13 +11,13 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from qwirkle.app.chosen import pace_of
 from qwirkle.app.pages.page import Page
 from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.hand import HandPane
 from qwirkle.app.panes.key_bar import KeyBar
+from qwirkle.app.settings import pace_of
 from qwirkle.app.table.bots import BotsAtTable
-from qwirkle.app.table.keys import TABLE_KEYS, actions_by_key
+from qwirkle.app.table.keys import TABLE_KEYS, actions_of_key
 from qwirkle.app.table.layout import TableView
 from qwirkle.app.table.tumble import tumbling_frames
 from qwirkle.table.chair import OTHERS, Chair, Handover, Place
@@ -50,6 +50,8 @@ class SeatScreen(Page[None], inherit_bindings=False):
     def __init__(self, *, purist: bool = False) -> None:
         super().__init__()
         self._table = TableView(self.table_app.look, self.table_app.zoom, purist=purist)
+        self._styled = False
+        """Whether the screen was shown before."""
         self._offered: tuple[str, ...] | None = None
         """What could be done when the line of keys was drawn last."""
         self._passing = False
@@ -60,9 +62,13 @@ class SeatScreen(Page[None], inherit_bindings=False):
         """Whether it was said that a pane covers the board."""
 
     def compose_page(self) -> ComposeResult:
-        """The table and the keys."""
         yield self._table
         yield KeyBar()
+
+    def on_screen_resume(self, event: events.ScreenResume) -> None:
+        """Restyle widgets when the screen comes back; the first time they've just been styled."""
+        event.refresh_styles = self._styled
+        self._styled = True
 
     def on_mount(self) -> None:
         """Begin where the game is."""
@@ -126,21 +132,21 @@ class SeatScreen(Page[None], inherit_bindings=False):
     # What a person does
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """An action of the chair is known by its own name."""
         return super().check_action(str(parameters[0]) if action == "do" else action, parameters)
 
     def offers(self, action: str) -> bool | None:
-        """Whether an action applies now."""
+        if action in ACTIONS or action in OTHERS:
+            frame = self.frame
+            if frame is None or action not in frame.offers:
+                return False
+            # Nobody plays on a board that is not seen.
+            return action == "show_end" or not self._table.paged
         match action:
             case "close_page":
                 return self._table.paged
             case "next_pane":
                 return self._table.turns_panes
-        if action not in ACTIONS and action not in OTHERS:
-            return super().offers(action)
-        if self._table.paged and action != "show_end":
-            return False  # nobody plays on a board that is not seen
-        return self.frame is not None and action in self.frame.offers
+        return super().offers(action)
 
     def action_do(self, action: str, first: int | None = None, second: int | None = None) -> None:
         """Do something on the desk; Textual passes as many arguments as are named here."""
@@ -150,7 +156,7 @@ class SeatScreen(Page[None], inherit_bindings=False):
 
     def on_key(self, event: events.Key) -> None:
         """Say why a key rests; keys that do something now are none of this."""
-        actions = actions_by_key(self.table_app.settings.keys).get(event.key, ())
+        actions = actions_of_key(event.key, self.table_app.settings.keys)
         self._end_replay()
         if not actions or any(self.check_action(action, ()) for action in actions):
             return
@@ -202,14 +208,14 @@ class SeatScreen(Page[None], inherit_bindings=False):
     def action_next_pane(self) -> None:
         """Show the next pane at the side, where only one has room."""
         self._table.show_next_pane()
-        self._uncover()
+        self._clear_covered()
 
     def action_close_page(self) -> None:
         """Show the board again, where a pane lies over it."""
         self._table.close_page()
-        self._uncover()
+        self._clear_covered()
 
-    def _uncover(self) -> None:
+    def _clear_covered(self) -> None:
         if self._covered and not self._table.paged:
             self._covered = False
             self.place.say(None)
@@ -246,11 +252,9 @@ class TableScreen(SeatScreen):
 
     @property
     def record(self) -> str:
-        """Where the game is saved."""
         return str(self.host.record.path)
 
     def on_mount(self) -> None:
-        """Say what there is to say of a game that was opened."""
         if self.host.notice:
             self.notify(self.host.notice, severity="warning", timeout=NOTICE_SECONDS, markup=False)
 
@@ -265,5 +269,5 @@ class TableScreen(SeatScreen):
     def _watching(self) -> Callable[[int, Thought], None] | None:
         """Who looks on while a bot thinks: nobody where that tells of a hidden hand."""
         wanted = self.table_app.settings.thinking and not self.chair.desk.purist
-        seen = self.host.variant.hand_open or not self.host.people
+        seen = self.host.variant.hand.open or not self.host.people
         return self.chair.watch if wanted and seen else None

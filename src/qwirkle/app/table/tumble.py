@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
+from msgspec import structs
+
 from qwirkle.engine.pieces import Faces, colour_of
 from qwirkle.table.frame import Frame, Throw
 
@@ -56,7 +58,7 @@ def tumbling_frames(frame: Frame, throw: Throw) -> Iterator[Frame]:
     sides_of = {colour_of(stock.faces[0]): stock.faces for stock in frame.stock}
     for faces in tumbling_hands(shown, moving, sides_of):
         slots = tuple(
-            replace(slot, face=face, marked=index in moving)
+            structs.replace(slot, face=face, marked=index in moving)
             for index, (slot, face) in enumerate(zip(frame.hand, faces, strict=True))
         )
         yield replace(frame, hand=slots, banner=throw.text)

@@ -1,1 +1,0 @@
-"""The terminal: what of its input is believed, and how it is left."""

@@ -1,1 +1,0 @@
-"""Tests of what of the terminal is believed."""

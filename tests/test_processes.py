@@ -1,0 +1,95 @@
+"""Child processes: they answer, fail, and end with their parent."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from concurrent.futures import CancelledError
+from multiprocessing import Pipe
+
+import pytest
+
+from qwirkle.processes import Child, Failed, Gone, Parent, _start
+
+HERE = "tests.test_processes"
+SOON = 60
+
+
+def serve(parent: Parent) -> None:
+    """Do what the tests ask for; this is the child."""
+
+    def reply(question: object) -> bytes:
+        match question:
+            case "sleep":
+                time.sleep(3600)
+            case "news":
+                parent.tell(b"one")
+                parent.tell(b"two")
+            case "until the next":
+                while not parent.has_moved_on():
+                    time.sleep(0.01)
+            case "fail":
+                raise ValueError("not today")
+            case "exit":
+                os._exit(3)
+        return str(question).encode()
+
+    parent.answer_all(reply, str)
+
+
+@pytest.fixture
+def child(bad_bots: None) -> Iterator[Child]:
+    """A process that runs `serve`."""
+    found = Child(HERE)
+    yield found
+    found.end()
+    found.wait()
+
+
+def test_a_child_answers_one_question_after_the_other(child: Child) -> None:
+    """The process stays, and news come before the answer."""
+    news: list[bytes] = []
+    assert child.ask("a").result(SOON) == b"a"
+    assert child.ask("news", news.append).result(SOON) == b"news"
+    assert news == [b"one", b"two"]
+    with pytest.raises(Failed, match="not today"):
+        child.ask("fail").result(SOON)
+    assert child.ask("b").result(SOON) == b"b"
+    assert not child.busy
+
+
+def test_a_new_question_cancels_the_one_before(child: Child) -> None:
+    """The child hears of it, and its answer to the old question is dropped."""
+    old = child.ask("until the next")
+    assert child.ask("new").result(SOON) == b"new"
+    assert old.cancelled()
+
+
+def test_a_child_that_exits_is_gone(child: Child) -> None:
+    """Open and later questions are never answered, and say so."""
+    for question in ("exit", "a"):
+        with pytest.raises(Gone):
+            child.ask(question).result(SOON)
+    assert child.gone
+
+
+def test_ending_a_child_cancels_its_question(child: Child) -> None:
+    """What a child is doing doesn't matter, and nobody waits for it."""
+    asked = child.ask("sleep")
+    assert child.busy
+    child.end()
+    with pytest.raises(CancelledError):
+        asked.result(SOON)
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")
+def test_a_child_ends_when_its_connection_is_closed(bad_bots: None) -> None:
+    """That is how it notices the end of its parent where the system doesn't tell."""
+    ours, theirs = Pipe()
+    with theirs:
+        process = _start(HERE, theirs, subprocess.DEVNULL)
+    ours.close()
+    assert process.wait(SOON) == -signal.SIGKILL
