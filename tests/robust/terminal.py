@@ -100,7 +100,9 @@ class Terminal:
         return int(self.child.pid)
 
     def read(self, seconds: float = 0.05) -> bool:
-        """Take what the program has drawn; false once it has ended."""
+        """Show the next whole frame; return False once the program has ended."""
+        if self._show_next():
+            return True
         try:
             data = self.child.read_nonblocking(1 << 16, timeout=seconds)
         except pexpect.TIMEOUT:
@@ -108,9 +110,12 @@ class Terminal:
             return True
         except pexpect.EOF:
             self._take(self._last_words())
+            while self._show_next():
+                pass
             return False
         asked = _ASKED in self.raw[1 - len(_ASKED) :] + data  # it may come in two parts
         self._take(data)
+        self._show_next()
         if asked:
             self.child.send("\x1b[?2026;2$y")  # yes, frames can be whole here
             self.ready = True
@@ -130,9 +135,14 @@ class Terminal:
     def _take(self, data: bytes) -> None:
         self.raw += data
         self._rest += data
-        while (found := self._rest.find(END)) >= 0:
-            part, self._rest = self._rest[:found], self._rest[found + len(END) :]
-            self._show(part)
+
+    def _show_next(self) -> bool:
+        found = self._rest.find(END)
+        if found < 0:
+            return False
+        part, self._rest = self._rest[:found], self._rest[found + len(END) :]
+        self._show(part)
+        return True
 
     def _pause(self) -> None:
         """Take what was drawn before the answer came, and nothing after it, for a whole frame."""

@@ -163,7 +163,7 @@ def leave(terminal: Terminal, way: int) -> None:
     else:
         if way == 2:
             terminal.press(F10)
-            terminal.wait_for(lambda text: "New game" in text and "The whole" in text)
+            terminal.wait_for(lambda text: "New game" in text and "Another program" in text)
         terminal.press("ctrl+q")
         assert terminal.end() == 0
 
