@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from random import Random
+
+from msgspec.structs import replace
 
 from qwirkle.engine import movegen, rules
 from qwirkle.engine.events import Finished, Happening, Placed, Traded

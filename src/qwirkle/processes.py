@@ -15,13 +15,13 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from importlib import import_module
 from multiprocessing import Pipe
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import msgspec
+from msgspec import Struct
 
 if sys.platform == "win32":
     from multiprocessing.connection import PipeConnection as Connection
@@ -66,8 +66,7 @@ _ANSWERS = msgspec.msgpack.Decoder(_Answer)
 # In the parent
 
 
-@dataclass(slots=True)
-class _Asked:
+class _Asked(Struct):
     """A question that hasn't been answered yet."""
 
     number: int

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from qwirkle.engine.events import Finished
 from qwirkle.engine.variant import Variant
@@ -35,8 +37,7 @@ MOST_LISTED = 50
 MOST_LOOKED_AT = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class SavedGame:
+class SavedGame(Struct, frozen=True):
     """A game in a list of saved ones, or a file that is none."""
 
     path: Path

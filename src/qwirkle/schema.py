@@ -7,7 +7,6 @@ sentence: where it is, what is there, and what is allowed.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -58,6 +57,8 @@ def decode(line: bytes, decoder: msgspec.json.Decoder[T]) -> T:
 
 def load_json(line: bytes) -> object:
     """Parse JSON of any shape, without duplicate keys. Raises SchemaError."""
+    import json  # rulesets are TOML
+
     try:
         value: object = json.loads(
             line.decode(), object_pairs_hook=_unique_keys, parse_int=_shortened_int

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from itertools import product
 from random import Random
 from statistics import fmean
 
 import pytest
+from msgspec.structs import replace
 
 from qwirkle import catalog
 from qwirkle.analysis.clock import never

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from importlib import resources
 
 import pytest
+from msgspec.structs import replace
 
 from qwirkle import catalog
 from qwirkle.analysis.learned import PARTS, hand_parts, lessons_for, parts_of, value_of

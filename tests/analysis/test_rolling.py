@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import product
 from random import Random
 from statistics import fmean
 
 import pytest
+from msgspec.structs import replace
 
 from qwirkle import catalog
 from qwirkle.analysis.clock import never

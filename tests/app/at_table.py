@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from qwirkle.app.app import QwirkleApp

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from msgspec import structs
+from msgspec.structs import replace
 from rich.segment import Segment
 from textual.app import App, ComposeResult
 from textual.strip import Strip

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from qwirkle import catalog
 from qwirkle.analysis import clock

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from qwirkle.engine import rules
 from qwirkle.engine.events import Finished

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from qwirkle.statistics.figures import Figures, Who, figures
 from qwirkle.statistics.finished import FinishedGame, Seat

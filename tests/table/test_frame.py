@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from qwirkle.engine.events import Finished, Placed
 from qwirkle.engine.movegen import placements

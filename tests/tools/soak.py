@@ -11,8 +11,9 @@ from __future__ import annotations
 import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import replace
 from random import Random
+
+from msgspec.structs import replace
 
 from qwirkle.bots.roster import make_bot
 from qwirkle.catalog import bundled

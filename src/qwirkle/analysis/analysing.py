@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from statistics import fmean
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from qwirkle.analysis.budgets import EVER, budget_for
 from qwirkle.analysis.clock import never
@@ -24,8 +26,7 @@ class NoChoice(ValueError):
     """A turn in which nothing could be chosen."""
 
 
-@dataclass(frozen=True, slots=True)
-class RollChoice:
+class RollChoice(Struct, frozen=True):
     """A choice of dice: its mean score, and the mean value of the turn that it leads to."""
 
     faces: Faces
@@ -34,16 +35,14 @@ class RollChoice:
     chosen: bool
 
 
-@dataclass(frozen=True, slots=True)
-class FreeRoll:
+class FreeRoll(Struct, frozen=True):
     """A free roll: the dice as they lay, and the choices there were, best first."""
 
     hand: Faces
     choices: tuple[RollChoice, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Analysis:
+class Analysis(Struct, frozen=True):
     """What there was to choose in a turn, and what was chosen."""
 
     number: int

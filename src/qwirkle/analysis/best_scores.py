@@ -3,9 +3,10 @@ with a set of colours, so twelve look-ups in one table give the best score of an
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
+
+from msgspec import Struct
 
 from qwirkle.engine.board import LONGEST, NO_GAP, Board
 from qwirkle.engine.pieces import COLOURS, SHAPES, Face, Faces
@@ -25,8 +26,7 @@ WITHOUT = tuple(sum(1 << set_ for set_ in range(SETS) if not set_ & used) for us
 """For each set of bits the family of all sets that have none of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class BestTable:
+class BestTable(Struct, frozen=True):
     """The best score for each kind of line and set of faces at hand, and where a Qwirkle is."""
 
     best: tuple[tuple[int, ...], ...]

@@ -6,7 +6,7 @@ the compiled kernel; plain Python gets a budget of its own.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from qwirkle.analysis.endgame import Attempt
 from qwirkle.analysis.thinking import Budget

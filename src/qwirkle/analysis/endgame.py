@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from qwirkle.analysis.clock import Stop
 from qwirkle.analysis.odds import MOST_COMPILED
@@ -33,8 +34,7 @@ class TooLarge(Exception):
     """The search has used up its share of positions, or was told to stop."""
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
+class Attempt(Struct, frozen=True):
     """How wide an end is searched, and how many positions that may take."""
 
     positions: int
@@ -47,8 +47,7 @@ class Attempt:
         return self.width == MOST_PLAYS
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
+class Ending(Struct, frozen=True):
     """The best move, and by how much its player then gains more than the other one."""
 
     move: Move

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from qwirkle.analysis.budgets import quick_budget
 from qwirkle.analysis.clock import Stop, never, once_asked
@@ -47,8 +49,7 @@ class Why(StrEnum):
 KEEPING = (Why.KEEPS_WELL, Why.KEEPS_BADLY)
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
+class Hint(Struct, frozen=True):
     """One move, its worth in points, and what speaks for it."""
 
     move: Move
@@ -69,8 +70,7 @@ class Hint:
     """How likely one is to win with it, where that is known."""
 
 
-@dataclass(frozen=True, slots=True)
-class RollHint:
+class RollHint(Struct, frozen=True):
     """One choice of dice to roll and what the turn then scores."""
 
     rolled: tuple[int, ...]
@@ -79,8 +79,7 @@ class RollHint:
     mean: float
 
 
-@dataclass(frozen=True, slots=True)
-class Hints:
+class Hints(Struct, frozen=True):
     """All that is to be said about one view; iterating gives the moves to show, best first."""
 
     rolls: tuple[RollHint, ...]

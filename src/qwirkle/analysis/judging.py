@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from qwirkle.analysis.budgets import quick_budget
 from qwirkle.analysis.clock import never
@@ -45,8 +47,7 @@ SLIGHT = 0.05
 """What costs less than this is as good as the best: it shows as 0.0."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """One thing that happened in a turn, between two positions."""
 
     event: Doing
@@ -54,8 +55,7 @@ class Step:
     after: Position
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedTurn:
+class PlayedTurn(Struct, frozen=True):
     """A whole turn as it was played."""
 
     number: int
@@ -107,8 +107,7 @@ class PlayedTurn:
                     return
 
 
-@dataclass(frozen=True, slots=True)
-class RolledBy:
+class RolledBy(Struct, frozen=True):
     """A free roll of a turn, or the choice not to roll."""
 
     rolled: Faces
@@ -125,8 +124,7 @@ class RolledBy:
         return max(0.0, self.best_mean - self.mean)
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedTurn:
+class JudgedTurn(Struct, frozen=True):
     """One turn, and the best that could have been done in it."""
 
     number: int

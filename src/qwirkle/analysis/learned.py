@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+
+from msgspec import Struct
 
 from qwirkle.analysis.odds import means_of, scores_on
 from qwirkle.engine.board import Board
@@ -27,8 +28,7 @@ MOST_PLAYERS = 4
 """With more players the weights are those for so many."""
 
 
-@dataclass(frozen=True, slots=True)
-class Phase:
+class Phase(Struct, frozen=True):
     """The weights while the bag, after the turn and before the draw, holds no more than this."""
 
     bag: int
@@ -37,8 +37,7 @@ class Phase:
     """How far the rest of a game goes away from what they say: the standard deviation."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lessons:
+class Lessons(Struct, frozen=True):
     """All weights for one kind of game, by what is left in the bag."""
 
     phases: tuple[Phase, ...]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from qwirkle.analysis.best_scores import masks_of
 from qwirkle.analysis.odds import scores_on
@@ -18,8 +18,7 @@ DRAWS = 1000
 """How many draws the average is taken over."""
 
 
-@dataclass(frozen=True, slots=True)
-class Luck:
+class Luck(Struct, frozen=True):
     """What dice that fell, or pieces that were drawn, can score, and what they do on average."""
 
     got: int

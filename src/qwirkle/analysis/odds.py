@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from qwirkle.analysis.best_scores import KINDS, SETS, BestTable, best_table
 from qwirkle.engine.board import Board
-from qwirkle.engine.pieces import COLOURS, SHAPES, Faces
+from qwirkle.engine.pieces import COLOURS, FACE_TEXTS, SHAPES, Faces
 from qwirkle.engine.variant import SHAPE_LINE, Variant
 from qwirkle.kernel import loading
 
@@ -31,8 +31,7 @@ class Throws(NamedTuple):
     """Where nothing can be laid."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chances:
+class Chances(Struct, frozen=True):
     """What one choice of dice to roll can bring, the forced rolls of C4 included where they are."""
 
     mean: float
@@ -46,16 +45,20 @@ class Chances:
         return sum(chance for score, chance in self.scores if score >= points)
 
 
-@dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(Struct, frozen=True):
     """The worth in points of each choice of dice to roll, as indices into the hand."""
 
     hand: Faces
     keep_all: float
     choices: list[tuple[tuple[int, ...], float]]
     """Every choice and the mean of its best score, best first."""
-    board: Board = field(repr=False)
-    variant: Variant = field(repr=False)
+    board: Board
+    variant: Variant
+
+    def __repr__(self) -> str:
+        hand = " ".join(FACE_TEXTS[face] for face in self.hand)
+        (rolled, mean), kept = self.best, self.keep_all
+        return f"<Odds of {hand}: keep all {kept:.2f}, roll {list(rolled)} {mean:.2f}>"
 
     @property
     def best(self) -> tuple[tuple[int, ...], float]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from qwirkle.analysis.judging import JudgedTurn, RolledBy, judge_turn, turns_of
 from qwirkle.analysis.luck import Luck
@@ -18,8 +20,7 @@ MOST_TURNS = 400
 """So many turns are judged: three times what a game takes in which most turns place something."""
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(Struct, frozen=True):
     """What one player did in a game."""
 
     name: str
@@ -48,8 +49,7 @@ class Summary:
     luck_a_turn: float
 
 
-@dataclass(frozen=True, slots=True)
-class Review:
+class Review(Struct, frozen=True):
     """All turns of a game and a summary for each player."""
 
     turns: tuple[JudgedTurn, ...]

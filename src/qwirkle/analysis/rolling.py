@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import random
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from qwirkle.analysis.best_scores import KINDS, SETS
@@ -30,8 +30,7 @@ SHIFT, FINENESS = 128, 64
 """Values go into a table of small whole numbers above zero: shifted, and in parts of a point."""
 
 
-@dataclass(frozen=True, slots=True)
-class RollWorth:
+class RollWorth(Struct, frozen=True):
     """A choice of dice to roll, its mean score, and the mean value of the turn it leads to."""
 
     rolled: tuple[int, ...]

@@ -6,10 +6,10 @@ What the rest of a game is worth where a rollout stops is told by what play has 
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from qwirkle.analysis.learned import Lessons, lessons_for, parts_of, value_of
@@ -34,8 +34,7 @@ ROUNDING = 1e-9
 """Means that differ by less are the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(Struct, frozen=True):
     """Where one turn leads: the table after it, what it scored, what is kept and given back."""
 
     board: Board
@@ -45,8 +44,7 @@ class Branch:
     """Traded pieces: they go back into the bag after the draw."""
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
+class Course(Struct, frozen=True):
     """How a rollout went, by player in the order of play; the last is the one who thinks."""
 
     gains: tuple[int, ...]
@@ -61,8 +59,7 @@ class Course:
 OVER = -1
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Courses:
+class Courses(Struct, frozen=True, eq=False):
     """How one turn went in every future, in the same order."""
 
     gains: NDArray[np.int64]

@@ -9,11 +9,11 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
 import numpy as np
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from qwirkle.analysis.clock import Stop, never
@@ -52,8 +52,7 @@ class How(StrEnum):
     """Points, what the others get and what is kept."""
 
 
-@dataclass(frozen=True, slots=True)
-class Budget:
+class Budget(Struct, frozen=True):
     """How much is thought; the same budget gives the same answer, however long it takes."""
 
     turns: int
@@ -76,8 +75,7 @@ class Budget:
     """How much the futures count, beside the estimate."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Struct, frozen=True):
     """A turn that is thought about, and how it stands."""
 
     worth: Worth
@@ -100,8 +98,7 @@ class Candidate:
         return self.worth.move
 
 
-@dataclass(frozen=True, slots=True)
-class Thought:
+class Thought(Struct, frozen=True):
     """What came out: the candidates, best first, and what their order rests on."""
 
     how: How
@@ -243,8 +240,7 @@ def _ended(
     return Thought(How.EXACT if exact else How.BEAM, tuple(ranked))
 
 
-@dataclass(slots=True)
-class _Runner:
+class _Runner(Struct):
     """A candidate in the race: what it came to in each future."""
 
     worth: Worth

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from qwirkle.analysis import odds
@@ -31,16 +31,14 @@ from qwirkle.engine.pieces import Faces, Laid
 from qwirkle.engine.view import View
 
 
-@dataclass(frozen=True, slots=True)
-class Weights:
+class Weights(Struct, frozen=True):
     """How much the others' next turns and one's own count beside the points of this turn."""
 
     reply: float
     keep: float
 
 
-@dataclass(frozen=True, slots=True)
-class Worth:
+class Worth(Struct, frozen=True):
     """A turn and its value in points, with the parts that make it up."""
 
     move: Move
@@ -55,8 +53,7 @@ class Worth:
     """Whether the turn ends the game by going out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Effort:
+class Effort(Struct, frozen=True):
     """How many candidates are looked at, in how many worlds."""
 
     turns: int = 30

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from qwirkle.analysis.best_scores import KINDS, SETS, masks_of
@@ -21,8 +21,7 @@ FEW_UNSEEN = 20
 """With no more pieces than this unseen, worlds that are alike are worth looking for."""
 
 
-@dataclass(frozen=True, slots=True)
-class World:
+class World(Struct, frozen=True):
     """One way that things could be: the others' hands in their order of play, and the bag."""
 
     hands: tuple[Faces, ...]

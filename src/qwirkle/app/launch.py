@@ -10,9 +10,10 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
 
 from qwirkle.texts import tr
 
@@ -27,8 +28,7 @@ if TYPE_CHECKING:
 FAILED = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Launch:
+class Launch(Struct, frozen=True):
     """How the app starts; what is None is taken from the settings or asked on a screen."""
 
     variant: Variant | None = None

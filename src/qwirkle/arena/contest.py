@@ -7,9 +7,10 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+
+from msgspec import Struct
 
 from qwirkle.arena.game import Forfeit, Outcome, Played, play_game, scores_at_once, winners_of
 from qwirkle.arena.score import Score
@@ -30,8 +31,7 @@ AHEAD = 3
 """Parcels of rounds that wait for each worker, so that none is ever idle."""
 
 
-@dataclass(frozen=True, slots=True)
-class Contest:
+class Contest(Struct, frozen=True):
     """What is played: `games` games of these bots, all settled by the seed."""
 
     variant: Variant

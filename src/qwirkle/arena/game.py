@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from qwirkle.engine import chance, rules
 from qwirkle.engine.events import Happening
@@ -38,16 +39,14 @@ class Failure(Exception):
     """A bot gave no answer, said in one sentence."""
 
 
-@dataclass(frozen=True, slots=True)
-class Forfeit:
+class Forfeit(Struct, frozen=True):
     """Who lost a game by not playing on, as an index of the arena's bots, and why."""
 
     bot: int
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """How one game ended; scores and winners are told by bot, not by seat."""
 
     number: int
@@ -59,8 +58,7 @@ class Outcome:
     """Whether it had more events than a game may have, so that the scores decided."""
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Struct, frozen=True):
     """A game from its deal to its end, to where a seat failed, or to where it was stopped."""
 
     events: list[Happening]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
+
+from msgspec import Struct, field
 
 from qwirkle.arena.game import Outcome
 
@@ -30,8 +31,7 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
     return low, high
 
 
-@dataclass
-class Standing:
+class Standing(Struct):
     """How one bot has done so far."""
 
     name: str
@@ -56,8 +56,7 @@ class Standing:
         return self.points / self.games if self.games else 0.0
 
 
-@dataclass
-class Score:
+class Score(Struct):
     """How all bots of an arena have done so far."""
 
     bots: list[Standing]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import Random
+
+from msgspec import Struct
 
 from qwirkle.analysis.clock import after, never
 from qwirkle.arena.game import Failure, Seat
@@ -44,8 +45,7 @@ def account_of_crash(error: BaseException) -> str:
     return tr("It failed with {kind}: {error}.", kind=type(error).__name__, error=str(error)[:200])
 
 
-@dataclass(frozen=True, slots=True)
-class _Begin:
+class _Begin(Struct, frozen=True):
     """A new game begins for this bot; after that it is asked with views."""
 
     bot: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from typing import TextIO, TypeVar
+
+from msgspec.structs import replace
 
 from qwirkle import catalog
 from qwirkle.app.launch import Launch, open_launched

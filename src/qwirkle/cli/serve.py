@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from argparse import Namespace
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from qwirkle.cli.output import CommandError, say_line
 from qwirkle.cli.parsing import Parser, command_parser, port

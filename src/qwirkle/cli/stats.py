@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from argparse import Namespace
 from collections.abc import Sequence
-from dataclasses import asdict
 from datetime import date, datetime
+
+from msgspec.structs import asdict
 
 from qwirkle.cli.output import CommandError, complain, plain, say, say_json
 from qwirkle.cli.parsing import Parser, command_parser

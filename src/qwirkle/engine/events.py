@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from qwirkle.engine.pieces import Faces, Laid
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
+class Dealt(Struct, frozen=True):
     """A player got the first hand (R2)."""
 
     player: int
     pieces: Faces
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(Struct, frozen=True):
     """It was settled who starts, and how large their largest set is as it was dealt (R3)."""
 
     player: int
     matches: int
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(Struct, frozen=True):
     """Pieces were laid and scored (R9)."""
 
     player: int
@@ -34,16 +32,14 @@ class Placed:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(Struct, frozen=True):
     """The hand was filled up from the bag, which ended the turn (R11)."""
 
     player: int
     pieces: Faces
 
 
-@dataclass(frozen=True, slots=True)
-class Rolled:
+class Rolled(Struct, frozen=True):
     """Pieces were rolled: the same ones in the same order before and after (C3, C4)."""
 
     player: int
@@ -52,8 +48,7 @@ class Rolled:
     forced: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Traded:
+class Traded(Struct, frozen=True):
     """Pieces went to the bag for others, which ended the turn (T3)."""
 
     player: int
@@ -61,8 +56,7 @@ class Traded:
     drew: Faces
 
 
-@dataclass(frozen=True, slots=True)
-class Redrawn:
+class Redrawn(Struct, frozen=True):
     """A dead hand went to the bag for another, and the turn goes on (J7)."""
 
     player: int
@@ -70,15 +64,13 @@ class Redrawn:
     drew: Faces
 
 
-@dataclass(frozen=True, slots=True)
-class Passed:
+class Passed(Struct, frozen=True):
     """A player could do nothing (J5, J7, J11)."""
 
     player: int
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
+class Finished(Struct, frozen=True):
     """The game ended; `player` went out, or is None where something else ended it (R12, J8)."""
 
     player: int | None
@@ -87,8 +79,7 @@ class Finished:
     winners: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Undone:
+class Undone(Struct, frozen=True):
     """That many events before this one were taken back."""
 
     events: int

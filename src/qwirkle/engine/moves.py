@@ -2,41 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from qwirkle.engine.pieces import Faces, Laid
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """Lay these pieces (R5)."""
 
     pieces: tuple[Laid, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Trade:
+class Trade(Struct, frozen=True):
     """Set these pieces aside for as many from the bag (T2)."""
 
     faces: Faces
 
 
-@dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(Struct, frozen=True):
     """Roll these pieces: freely before placing (C3), or all of them because none fits (C4)."""
 
     faces: Faces
     forced: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Redraw:
+class Redraw(Struct, frozen=True):
     """Put a dead hand back and draw as many (J7)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(Struct, frozen=True):
     """Do nothing, because nothing can be done (J5, J7, J11)."""
 
 

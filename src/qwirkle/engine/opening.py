@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from qwirkle.engine.movegen import set_size
 from qwirkle.engine.position import Position
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
+class Opening(Struct, frozen=True):
     """Who may start, and what settled it."""
 
     players: tuple[int, ...]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from qwirkle.engine.board import Board
 from qwirkle.engine.events import Finished
@@ -12,8 +12,7 @@ from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options, Stage, View
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(Struct, frozen=True):
     """One moment of a game, with all that is hidden."""
 
     variant: Variant

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from qwirkle.engine.board import Board
 from qwirkle.engine.events import Finished
@@ -40,8 +41,7 @@ ENDED = frozenset({Stage.END, Stage.OVER})
 """Stages after the last move."""
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Struct, frozen=True):
     """What the player to move can do; `trade` is the largest number of pieces, 0 for none."""
 
     place: bool = False
@@ -68,8 +68,7 @@ class Options:
         return None
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class View:
+class View(Struct, frozen=True):
     """What one seat may know: hidden hands are None, and the order of the bag is nowhere."""
 
     variant: Variant

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
 
 from qwirkle.engine.pieces import COLOURS, SHAPES
 from qwirkle.engine.variant import (
@@ -35,8 +35,7 @@ KIND = re.compile(r"human|bot:[A-Za-z0-9][A-Za-z0-9._+-]{0,39}")
 """What the kind of a player may be."""
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(Struct, frozen=True):
     """Who plays in a seat: `kind` is `human` or `bot:NAME`."""
 
     name: str
@@ -112,8 +111,7 @@ def version_for(variant: Variant) -> int:
     return 1 if as_in_1 else VERSION
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(Struct, frozen=True):
     """What is known before the first event."""
 
     variant: Variant

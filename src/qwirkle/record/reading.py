@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import stat
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from qwirkle.engine.events import Event
 from qwirkle.notation import Header, parse_event, parse_header
@@ -33,8 +34,7 @@ class RecordError(Exception):
         return self.reason
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Struct, frozen=True):
     """What a file says, not yet judged by the rules; event number n stands in line n + 2."""
 
     header: Header

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from qwirkle.engine.events import (
     Dealt,
@@ -18,8 +18,7 @@ from qwirkle.record.reading import Record, RecordError, line_of
 from qwirkle.texts import tr
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(Struct, frozen=True):
     """What a list of games shows of a record."""
 
     scores: tuple[int, ...]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from qwirkle.analysis.judging import SLIGHT, JudgedTurn, PlayedTurn
 from qwirkle.analysis.value import Weights, weights_of
@@ -24,8 +26,7 @@ class Side(StrEnum):
     BEST = "best"
 
 
-@dataclass(frozen=True, slots=True)
-class Reviewed:
+class Reviewed(Struct, frozen=True):
     """A game and its turns, from the eyes of whoever played each; hidden hands stay hidden."""
 
     stories: tuple[Story, ...]

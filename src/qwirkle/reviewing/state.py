@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from itertools import chain
+
+from msgspec import Struct, field
 
 from qwirkle.analysis.judging import JudgedTurn
 from qwirkle.reviewing.frames import Reviewed
@@ -11,8 +12,7 @@ from qwirkle.reviewing.words import MISTAKE, Told, Tone, tell_turn
 from qwirkle.texts import tr
 
 
-@dataclass(slots=True)
-class Judged:
+class Judged(Struct):
     """What is known of so many turns, by their index."""
 
     count: int

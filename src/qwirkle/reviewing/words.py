@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from qwirkle.analysis.judging import SLIGHT, JudgedTurn, PlayedTurn, RolledBy
 from qwirkle.analysis.review import Summary
@@ -32,8 +33,7 @@ class Tone(StrEnum):
     ASIDE = "aside"
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Struct, frozen=True):
     """A sentence, and the pieces to draw at each sign for them."""
 
     text: str

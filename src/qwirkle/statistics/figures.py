@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from qwirkle.notation import Player
 from qwirkle.statistics.finished import FinishedGame, Seat
@@ -34,8 +35,7 @@ class Who(NamedTuple):
         return self.name if bot is None else tr("{name} ({bot})", name=self.name, bot=bot)
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(Struct, frozen=True):
     """What some games come to for one player."""
 
     games: int
@@ -63,8 +63,7 @@ class Figures:
         return self.wins / self.games
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerFigures:
+class PlayerFigures(Struct, frozen=True):
     """A player's figures in all and against each opponent."""
 
     who: Who

@@ -9,11 +9,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
 import msgspec
+from msgspec import Struct
 
 from qwirkle.files import atomic_write, read_limited
 from qwirkle.places import cache_folder
@@ -46,8 +46,7 @@ class Index(msgspec.Struct, frozen=True):
     format: Literal["qwirkle-statistics-2"] = "qwirkle-statistics-2"
 
 
-@dataclass(frozen=True, slots=True)
-class Collection:
+class Collection(Struct, frozen=True):
     """All saved games: those that are over, with the time of the last change in seconds."""
 
     games: tuple[tuple[FinishedGame, float], ...] = ()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from qwirkle.statistics.figures import Figures
 from qwirkle.texts import tr, trn
@@ -12,8 +13,7 @@ NONE = "–"
 """Stands where there is no figure."""
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Struct, frozen=True):
     """One figure of everybody."""
 
     head: str

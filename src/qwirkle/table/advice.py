@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from qwirkle.analysis.hints import Hint, Hints, Why
 from qwirkle.engine.holding import places_in
@@ -22,8 +24,7 @@ LETTERS = "ABCDEFGH"
 """What hints are called: numbers are for pieces."""
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(Struct, frozen=True):
     """Hints for a turn, best first, one of which is chosen: all are shown, or that one alone."""
 
     hints: tuple[Hint, ...]

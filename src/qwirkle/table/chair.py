@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from qwirkle.engine.events import Redrawn, Rolled
 from qwirkle.engine.moves import Move

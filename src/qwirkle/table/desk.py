@@ -6,9 +6,11 @@ An action takes a desk and returns a desk, or the move that it asks for.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from qwirkle.engine.events import Happening, Rolled
 from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll, Trade
@@ -35,8 +37,7 @@ ALWAYS = frozenset(("sort", "move", "press_cell"))
 """The actions that do something at any time."""
 
 
-@dataclass(frozen=True)
-class Desk:
+class Desk(Struct, frozen=True, dict=True):
     """What a person has begun, chosen and been told; every change returns a new one."""
 
     view: View

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from qwirkle.engine import movegen, rules
 from qwirkle.engine.board import Board, points_of
@@ -52,8 +54,7 @@ def arrange(hand: Faces, order: Order) -> Faces:
     return hand
 
 
-@dataclass(frozen=True)
-class Draft:
+class Draft(Struct, frozen=True, dict=True):
     """A half-built turn on what its player sees; every change returns a new one."""
 
     view: View

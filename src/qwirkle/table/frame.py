@@ -7,12 +7,12 @@ shape is told in docs/frames.md.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from qwirkle.engine.events import Finished, Passed, Placed, Traded
 from qwirkle.engine.holding import places_in
@@ -125,8 +125,7 @@ class RollChoice(Struct, frozen=True):
     points: float
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """What is shown, from the eyes of one seat."""
 
     body: str

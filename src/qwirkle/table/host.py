@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, Protocol
+
+from msgspec.structs import replace
 
 from qwirkle import saving
 from qwirkle.engine import rules

@@ -7,8 +7,10 @@ know: hidden faces are not in it, only how many there are.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from functools import cached_property
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from qwirkle.engine.board import Line
 from qwirkle.engine.events import Dealt, Drawn, Happening, Opened, Placed, Redrawn, Rolled, Traded
@@ -23,8 +25,7 @@ HIDDEN: Face = -1
 """A face that the seat may not know."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Struct, frozen=True):
     """One thing that happened, as far as the seat may know, and what it knew after that."""
 
     event: Happening
@@ -35,8 +36,7 @@ class Scene:
     """How many full lines a placement has made or gone into (R10)."""
 
 
-@dataclass(frozen=True, eq=False)
-class Story:
+class Story(Struct, frozen=True, eq=False, dict=True, weakref=True):
     """What a seat has seen of a game since the deal; without a seat, what an onlooker has.
 
     Two stories are equal only if they are the same one, so that what is made of a story can be kept

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pickle
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, TypeAlias
+
+from msgspec import Struct
 
 from qwirkle.analysis.clock import after
 from qwirkle.arena.game import Failure
@@ -26,8 +27,7 @@ if TYPE_CHECKING:
     from qwirkle.analysis.thinking import Thought
 
 
-@dataclass(frozen=True, slots=True)
-class AskBot:
+class AskBot(Struct, frozen=True):
     """Which move does this bot make here?"""
 
     bot: str
@@ -39,15 +39,13 @@ class AskBot:
     """Whether somebody wants to know how its candidates stand meanwhile."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskHints:
+class AskHints(Struct, frozen=True):
     """What is good here?"""
 
     view: View
 
 
-@dataclass(frozen=True, slots=True)
-class AskJudgement:
+class AskJudgement(Struct, frozen=True):
     """How good was this turn?"""
 
     taken: PlayedTurn

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from typing import TypeAlias
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import msgspec
 import websockets
+from msgspec import Struct
+from msgspec.structs import replace
 
 from qwirkle.texts import tr
 from qwirkle.web.protocol import (
@@ -60,8 +61,7 @@ class WrongAddress(Exception):
     """No server can be there, said in one sentence."""
 
 
-@dataclass(frozen=True)
-class Link:
+class Link(Struct, frozen=True):
     """An address to type or to take along: the server, a table, and the secret of a place there."""
 
     host: str

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from qwirkle.analysis.judging import turns_of
 from qwirkle.analysis.review import MOST_TURNS, summaries

@@ -10,11 +10,11 @@ import re
 import socket
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import uvicorn
+from msgspec import Struct
 
 try:
     import resource
@@ -49,8 +49,7 @@ GARBAGE = (10_000, 20, 1000)
 """After how many new things garbage is looked for among these, and how often among older ones."""
 
 
-@dataclass(frozen=True)
-class Address:
+class Address(Struct, frozen=True):
     """Where a server listens, and how it is called there."""
 
     port: int

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct
 
 from qwirkle.bots.base import BotError
 from qwirkle.bots.roster import is_bundled, make_bot
@@ -43,8 +43,7 @@ BOTS = ("casual", "simple", "greedy", "expert", "master")
 """The bots that a host may seat."""
 
 
-@dataclass
-class Seat:
+class Seat(Struct):
     """Who sits, or will sit, at the table."""
 
     player: Player

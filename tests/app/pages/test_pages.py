@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from msgspec.structs import replace
 from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import OptionList, Select, Static

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from qwirkle.app.table.keys import TABLE_KEYS, actions_of_key
 from qwirkle.engine.variant import Variant

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from qwirkle.analysis.hints import Hint, Hints, Why
 from qwirkle.app.panes.odds import OddsPane, odds_text

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from qwirkle.analysis.hints import Hint, Why
 from qwirkle.app.app import QwirkleApp

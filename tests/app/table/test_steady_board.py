@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from qwirkle.app.panes.board import BoardPane
 from tests.app.at_table import BOT, arrange, banner, ready

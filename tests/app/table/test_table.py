@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.table.curtain import CurtainScreen

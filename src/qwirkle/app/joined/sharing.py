@@ -6,11 +6,13 @@ import asyncio
 import contextlib
 import os
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from time import time
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from qwirkle.app.joined.visit import Visit
 from qwirkle.app.pages.setup import usual_name
@@ -48,8 +50,7 @@ class CannotShare(Exception):
     """The table cannot be shared, said in one sentence."""
 
 
-@dataclass(frozen=True)
-class Shared:
+class Shared(Struct, frozen=True):
     """A table that is shared from here, as its screens tell of it."""
 
     url: str

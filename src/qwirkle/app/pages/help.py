@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
 from typing import Any, ClassVar, NamedTuple
 
+from msgspec import Struct, field
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -101,8 +101,7 @@ def keys_of(screen: Page[Any], variant: Variant | None = None) -> Keys:
     )
 
 
-@dataclass
-class _Found:
+class _Found(Struct):
     """What was found of an entry so far."""
 
     what: str

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import replace
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from qwirkle.engine.pieces import Faces, colour_of
 from qwirkle.table.frame import Frame, Throw
