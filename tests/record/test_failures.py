@@ -125,7 +125,7 @@ def test_a_read_only_record_that_another_program_takes_goes_on_in_its_own_file(
     assert file.trouble is not None
     assert f"{tmp_path} may not be written to" in file.trouble
     assert file._held is not None
-    file._held.forget()
+    file._held.let_go()
     file._held._descriptor = os.open(path, os.O_RDONLY)
     other, _ = RecordFile.open(path)
     assert not file.retry()

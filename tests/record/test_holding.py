@@ -161,12 +161,3 @@ def test_a_dropped_record_is_free(tmp_path: Path) -> None:
     """A record that nobody holds any more can be opened, closed or not."""
     path = RecordFile.create(HEADER, tmp_path, WHEN).path
     RecordFile.open(path)[0].close()
-
-
-def test_a_child_forgets_what_its_parent_holds(tmp_path: Path, descriptors: set[int]) -> None:
-    """Forgetting closes every open record without unlocking anything for others."""
-    files = [RecordFile.create(HEADER, tmp_path / str(number), WHEN) for number in range(2)]
-    assert len(descriptors) == 2
-    held.forget_all()
-    assert descriptors == set()
-    assert all(file.path.exists() for file in files)

@@ -7,8 +7,6 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -109,13 +107,13 @@ def test_one_program_plays_a_game_and_others_may_read_it(game: Game, tmp_path: P
     other.close()
 
 
-@contextmanager
-def killed_holder(path: Path, then: str) -> Iterator[None]:
-    """Another program opened the game, did this, and was killed."""
+def test_a_killed_program_releases_its_game(game: Game, tmp_path: Path) -> None:
+    """The lock ends with the program that held it."""
+    path = tmp_path / "a.qwirkle"
+    path.write_bytes(bytes_of(game))
     code = (
-        "import os, signal, sys, pathlib, qwirkle.record as r\n"
+        "import sys, pathlib, qwirkle.record as r\n"
         "f = r.RecordFile.open(pathlib.Path(sys.argv[1]))\n"
-        f"{then}"
         "print('held', flush=True)\n"
         "sys.stdin.read()\n"
     )
@@ -131,23 +129,6 @@ def killed_holder(path: Path, then: str) -> Iterator[None]:
             RecordFile.open(path)
         program.kill()
         program.wait()
-        yield
-
-
-def test_a_dead_program_does_not_hold_a_game(game: Game, tmp_path: Path) -> None:
-    """A program that holds a game and is killed lets go of it."""
-    path = tmp_path / "a.qwirkle"
-    path.write_bytes(bytes_of(game))
-    with killed_holder(path, ""):
-        RecordFile.open(path)[0].close()
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-def test_a_child_that_lives_on_does_not_hold_a_game(game: Game, tmp_path: Path) -> None:
-    """When a program dies, a child of it does not keep others from the game."""
-    path = tmp_path / "a.qwirkle"
-    path.write_bytes(bytes_of(game))
-    with killed_holder(path, "if os.fork():\n    signal.pause()\n"):
         RecordFile.open(path)[0].close()
 
 

@@ -14,7 +14,7 @@ import pytest
 from qwirkle import saving
 from qwirkle.catalog import bundled
 from qwirkle.game import Game
-from qwirkle.record import RecordFile, held, read
+from qwirkle.record import RecordFile, read
 from tests.play import random_game
 from tests.robust.faults import Faults, Killed
 from tests.tools.mutate import bytes_of
@@ -151,7 +151,6 @@ def kill_during(faults: Faults, work: Callable[[Path], RecordFile], folder: Path
         patch.setattr(RecordFile, "append", counting)
         faults.fail(Killed, call, FAR)
         work(folder)
-    held.forget_all()
     faults.stop()
     return kept[0]
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import os
-import weakref
 from contextlib import suppress
 from pathlib import Path
 
 from qwirkle.files import CREATE_FLAGS, sync_folder
 from qwirkle.record import disk
 from qwirkle.record.locking import lock, unlock
-
-_open_files: weakref.WeakSet[HeldFile] = weakref.WeakSet()
 
 
 class HeldFile:
@@ -36,7 +33,6 @@ class HeldFile:
         """Whether the folder's entry for the file is on the disk."""
         self._left = _identity(os.fstat(descriptor))
         """What the file looked like when we last read or wrote it."""
-        _open_files.add(self)
 
     @classmethod
     def create(cls, path: Path) -> HeldFile:
@@ -95,11 +91,6 @@ class HeldFile:
         """Release the file, so that other programs can have it."""
         if self._descriptor is not None:
             unlock(self._descriptor)
-        self.forget()
-
-    def forget(self) -> None:
-        """Close the file without unlocking it, which would unlock it for a parent process too."""
-        if self._descriptor is not None:
             os.close(self._descriptor)
         self._descriptor = None
 
@@ -109,13 +100,3 @@ class HeldFile:
 
 def _identity(found: os.stat_result) -> tuple[int, ...]:
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
-
-
-def forget_all() -> None:
-    """Close every file in a forked child, which mustn't hold the games of a parent that died."""
-    for file in list(_open_files):
-        file.forget()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=forget_all)
