@@ -61,7 +61,7 @@ def other_event(event: Happening, seat: int | None, random: Random) -> Happening
     return event
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(
     st.sampled_from([TILES, HIDDEN_DICE]),
     st.integers(2, 4),
