@@ -56,7 +56,8 @@ class Browsers:
         return Person(page)
 
     def _hear(self, kind: str, text: str) -> None:
-        if kind == "error" and "WebSocket connection" not in text:
+        server_is_gone = "WebSocket connection" in text or "ERR_CONNECTION_REFUSED" in text
+        if kind == "error" and not server_is_gone:
             self.troubles.append(text)
 
 
