@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+$"
+PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+\Z"
 """Pattern of a text without control characters, line ends and changes of direction."""
 
 

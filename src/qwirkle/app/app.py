@@ -184,13 +184,11 @@ class QwirkleApp(SteadyApp):
             screen.query("ToastHolder").remove()
 
     def on_board_pane_zoomed(self, event: BoardPane.Zoomed) -> None:
-        """Keep the zoom that was chosen for the next table."""
         self.zoom = event.zoom
 
     # Coming and going
 
     def on_mount(self) -> None:
-        """Take on the settings and open the first screen."""
         self.apply_settings()
         self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
         open_first(self, self.launch)
@@ -198,7 +196,6 @@ class QwirkleApp(SteadyApp):
             self.notify(self._settings_trouble, severity="warning", markup=False)
 
     async def on_unmount(self) -> None:
-        """Leave nothing behind."""
         self.thinker.close()
         self.leave_game()
         if self.sharing is not None:
@@ -397,14 +394,12 @@ class QwirkleApp(SteadyApp):
         self.turn_to(RecordsScreen())
 
     def action_settings(self) -> None:
-        """Open the settings."""
         from qwirkle.app.pages.settings import SettingsScreen
 
         if not isinstance(self.screen, SettingsScreen):
             self.push_screen(SettingsScreen())
 
     def action_statistics(self) -> None:
-        """Open the statistics."""
         from qwirkle.app.pages.statistics import StatisticsScreen
 
         if not isinstance(self.screen, StatisticsScreen):
@@ -440,7 +435,6 @@ class QwirkleApp(SteadyApp):
         return True
 
     def action_help(self) -> None:
-        """Show the keys of the screen and the rules of this game."""
         from qwirkle.app.pages.help import HelpScreen, keys_of
         from qwirkle.app.pages.page import Page
 

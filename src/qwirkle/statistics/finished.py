@@ -23,7 +23,7 @@ from qwirkle.texts import PRINTABLE, tr
 
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=10**9)]
 Text: TypeAlias = Annotated[str, Meta(max_length=100, pattern=PRINTABLE)]
-Key: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+Key: TypeAlias = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
 """What tells a game from every other one: a digest of all that stands in its record."""
 
 
@@ -31,7 +31,7 @@ class Seat(Struct, frozen=True, array_like=True):
     """What the game was for one player."""
 
     name: Annotated[str, Meta(max_length=LONGEST_NAME, pattern=PRINTABLE)]
-    kind: Annotated[str, Meta(pattern=f"^(?:{KIND.pattern})$")]
+    kind: Annotated[str, Meta(pattern=rf"^(?:{KIND.pattern})\Z")]
     score: Annotated[int, Meta(ge=-(10**9), le=10**9)]
     won: bool
     """Alone or with others."""

@@ -32,6 +32,5 @@ class Choices(ChangingList):
             self.highlighted = min(place, len(self._choices) - 1)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Do what was chosen."""
         event.stop()
         self._choices[event.option_index][1]()

@@ -58,7 +58,6 @@ class LobbyScreen(Page[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Show what there is."""
         self.query_one("#name").display = False
         self.fill()
 

@@ -45,7 +45,6 @@ class PeopleScreen(Page[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Show who is there."""
         self.fill()
 
     def fill(self) -> None:
@@ -75,7 +74,6 @@ class PeopleScreen(Page[None]):
             yield tr("Close this table; the game stays saved"), visit.saying(protocol.End())
 
     def action_back(self) -> None:
-        """Go back to the game."""
         self.dismiss()
 
 

@@ -42,12 +42,10 @@ class JoinedScreen(SeatScreen, inherit_bindings=False):
         return super().offers(action)
 
     def action_show_code(self) -> None:
-        """Show where others come in."""
         if self._visit.shared is not None:
             self.app.push_screen(CodeScreen(self._visit.shared.url))
 
     def action_show_people(self) -> None:
-        """Show who is there, and what the host decides."""
         from qwirkle.app.joined.people import PeopleScreen
 
         self.app.push_screen(PeopleScreen(self._visit))

@@ -63,7 +63,6 @@ class CodeScreen(Page[None]):
         self.query_one(Drawing).refresh(layout=True)
 
     def action_back(self) -> None:
-        """Go back to where it was asked for."""
         self.dismiss()
 
 

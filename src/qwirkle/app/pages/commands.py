@@ -38,11 +38,9 @@ class Commands(Page[SystemCommand], ModalScreen[SystemCommand]):
         yield ChangingList(markup=False)
 
     def on_mount(self) -> None:
-        """List everything at first."""
         self._search("")
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Narrow the list."""
         self._search(event.value)
 
     def _search(self, text: str) -> None:
@@ -71,7 +69,6 @@ class Commands(Page[SystemCommand], ModalScreen[SystemCommand]):
             await self.app.run_action(MOVES[event.key], self._list)
 
     def on_input_submitted(self) -> None:
-        """Choose the highlighted command."""
         self._list.action_select()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -80,6 +77,5 @@ class Commands(Page[SystemCommand], ModalScreen[SystemCommand]):
             self.dismiss(self._found[event.option_index])
 
     def on_click(self, event: events.Click) -> None:
-        """Close if you click beside the list."""
         if event.widget is self:
             self.dismiss()

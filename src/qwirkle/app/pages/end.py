@@ -85,7 +85,6 @@ class EndScreen(Page[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Take the news of the last turns off the ranking."""
         self.table_app.clear_notifications()
 
     # Drawing
@@ -176,7 +175,6 @@ class EndScreen(Page[None]):
     # Doors
 
     async def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Each button does what its key does."""
         await self.run_action(str(event.button.id))
 
     @property
@@ -201,17 +199,13 @@ class EndScreen(Page[None]):
         self.table_app.begin(self._host.variant, (*players[1:], players[0]), None)
 
     def action_new(self) -> None:
-        """Set up another game."""
         self.table_app.open_setup()
 
     def action_watch(self) -> None:
-        """See the game again, step by step."""
         self.table_app.show_game(self._host.game)
 
     def action_review(self) -> None:
-        """See what each turn could have been."""
         self.table_app.review_game(self._host.game)
 
     def action_table(self) -> None:
-        """Look at the table once more."""
         self.dismiss()

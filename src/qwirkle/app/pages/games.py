@@ -81,15 +81,12 @@ class RemoveScreen(Page[bool]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Enter keeps the game."""
         self.query_one("#keep").focus()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Each button does what its key does."""
         self.dismiss(event.button.id == "remove")
 
     def action_answer(self, remove: bool) -> None:
-        """Say yes or no."""
         self.dismiss(remove)
 
 
@@ -109,11 +106,9 @@ class SavedScreen(Page[None]):
         return lists.first().highlighted if lists and lists.first().has_focus else None
 
     def on_option_list_option_highlighted(self) -> None:
-        """Offer what can be done with the chosen game."""
         self.refresh_bindings()
 
     def action_remove(self) -> None:
-        """Ask whether the chosen game shall go."""
         chosen = self._chosen
         if chosen is None:
             return
@@ -147,7 +142,6 @@ class SavedScreen(Page[None]):
         self.query_one(OptionList).display = bool(self.games)
 
     def action_leave(self) -> None:
-        """Go back to the start screen."""
         self.table_app.open_start()
 
 
@@ -183,7 +177,6 @@ class GamesScreen(SavedScreen):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Show the one or the other."""
         self.show_list()
 
     def show_list(self) -> None:
@@ -191,7 +184,6 @@ class GamesScreen(SavedScreen):
         self.query_one("#none").display = not self.games
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Go on with this game, or say why not."""
         trouble = self.table_app.resume(self.games[event.option_index].path)
         if trouble:
             self.complain(trouble)
@@ -222,16 +214,13 @@ class RecordsScreen(SavedScreen):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """The list takes the keys, if there is anything in it."""
         self.show_list()
         self.query_one(OptionList if self.games else Input).focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Watch this one."""
         self._watch(self.games[event.option_index].path)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Watch the file at the path."""
         if event.value.strip():
             self._watch(typed_path(event.value))
 

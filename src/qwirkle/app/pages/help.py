@@ -216,13 +216,10 @@ class HelpScreen(Page[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """The page takes the keys that scroll."""
         self.query_one(VerticalScroll).focus()
 
     def on_button_pressed(self) -> None:
-        """Close the page."""
         self.dismiss()
 
     def action_close(self) -> None:
-        """Close the page."""
         self.dismiss()

@@ -92,7 +92,6 @@ class KeyScreen(Page[str], inherit_bindings=False):
             self.dismiss(event.key)
 
     def on_button_pressed(self) -> None:
-        """Leave the key as it was."""
         self.dismiss("")
 
 
@@ -237,5 +236,4 @@ class SettingsScreen(Page[None]):
 
     @on(Button.Pressed, "#close")
     def action_close(self) -> None:
-        """Go back to where one came from."""
         self.dismiss()

@@ -141,7 +141,6 @@ class SetupScreen(Page[None]):
         return Text(account_of(self.variant, self._variants, max(20, columns)), end="")
 
     def on_mount(self) -> None:
-        """Show what belongs to the usual answers."""
         self._show_rules()
         self.query_one("#start", Button).focus()
 
@@ -195,12 +194,10 @@ class SetupScreen(Page[None]):
 
     @on(Button.Pressed, "#back")
     def action_leave(self) -> None:
-        """Go back to the start screen."""
         self.table_app.open_start()
 
     @on(Button.Pressed, "#start")
     def action_start(self) -> None:
-        """Start the game, if nothing is missing."""
         try:
             players = self._players()
         except ValueError:

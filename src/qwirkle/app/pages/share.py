@@ -76,7 +76,6 @@ class ShareScreen(Page[None]):
             self.complain(trouble)
 
     def action_back(self) -> None:
-        """Go back to setting up the game."""
         if len(self.app.screen_stack) > 2:
             self.dismiss()
         else:

@@ -88,7 +88,6 @@ class StartScreen(Page[None]):
         }
 
     def on_screen_resume(self) -> None:
-        """Show keys that were moved meanwhile."""
         doors = self.query_one("#doors", OptionList)
         for name, prompt in self._doors().items():
             doors.replace_option_prompt(name, prompt)
@@ -97,7 +96,6 @@ class StartScreen(Page[None]):
         return title_of(look, columns, self.app.size.height)
 
     def on_mount(self) -> None:
-        """The list takes the keys; what waits is looked for meanwhile."""
         self.query_one("#doors").focus()
         self._look_for_games()
 
@@ -129,7 +127,6 @@ class StartScreen(Page[None]):
             self.notify(trouble, severity="warning", markup=False)
 
     def action_choose(self, door: str) -> None:
-        """Go through the door of this name."""
         app = self.table_app
         match door:
             case "new":

@@ -89,7 +89,6 @@ class StatisticsScreen(Page[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Nothing is shown until the games have been read."""
         for box in ("#everybody", "#player"):
             self.query_one(box).display = False
         self._collect()
@@ -181,7 +180,6 @@ class StatisticsScreen(Page[None]):
         return min(WIDEST, self.app.size.width - AROUND)
 
     def on_option_list_option_highlighted(self) -> None:
-        """Show this player's opponents."""
         self._tell_player()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -199,5 +197,4 @@ class StatisticsScreen(Page[None]):
         self._show()
 
     def action_close(self) -> None:
-        """Go back."""
         self.dismiss(None)

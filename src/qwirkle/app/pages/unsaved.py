@@ -50,7 +50,6 @@ class UnsavedScreen(Page[bool]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Say why; Enter saves."""
         self.complain(self._record.trouble or "")
         self.query_one("#save").focus()
 
@@ -68,7 +67,6 @@ class UnsavedScreen(Page[bool]):
 
     @on(Button.Pressed, "#stay")
     def action_stay(self) -> None:
-        """Go on playing."""
         self.dismiss(False)
 
     @on(Button.Pressed, "#lose")

@@ -70,7 +70,6 @@ class WatchScreen(Page[None], inherit_bindings=False):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Begin with the opening, or where the game is that somebody plays."""
         self._show()
         if self._path is not None and not self._game.over:
             self.run_worker(self._follow(saving.Followed(self._path)), group="follow")
@@ -145,21 +144,17 @@ class WatchScreen(Page[None], inherit_bindings=False):
         return self._table.turns_panes if action == "next_pane" else super().offers(action)
 
     def action_next_pane(self) -> None:
-        """Show the next pane at the side."""
         self._table.show_next_pane()
 
     def action_step(self, steps: int) -> None:
-        """Go on or back by so many things that were done."""
         self._step = min(max(self._step + steps, 0), self._last)
         self._show()
 
     def action_jump(self, place: int) -> None:
-        """Go to the start or to the end."""
         self._step = self._last if place else 0
         self._show()
 
     def action_run(self) -> None:
-        """Go on by itself, or stop that."""
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
@@ -173,9 +168,7 @@ class WatchScreen(Page[None], inherit_bindings=False):
             self._timer = None
 
     def action_review(self) -> None:
-        """See what each turn could have been."""
         self.table_app.review_game(self._game)
 
     def action_leave(self) -> None:
-        """Go back to where it was asked for."""
         self.table_app.look_no_more()

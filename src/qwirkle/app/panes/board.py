@@ -159,12 +159,10 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
             self.app.cursor_position = self.region.offset + middle
 
     def watch_look(self, look: Look) -> None:
-        """Draw everything again in another look."""
         self.styles.background = palette_of(look).table
         self.refresh()
 
     def on_resize(self) -> None:
-        """Fit the new room, or keep the cursor in it."""
         (terminal, room), self._room = self._room, (self.app.size, self.size)
         seen = self.window._replace(width=room.width, height=room.height)
         untouched = self._fit == (seen, self._extent)
@@ -210,7 +208,6 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
     # Zooming and panning
 
     def action_zoom_by(self, steps: int) -> None:
-        """Zoom in or out around the cursor."""
         self._choose_zoom(self.zoom + steps, self._anchor())
 
     def action_fit(self) -> None:
@@ -220,11 +217,9 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
         self.post_message(self.Zoomed(None))
 
     def action_centre(self) -> None:
-        """Bring the pieces to the middle without a change of zoom."""
         self._move(self.window.centred(self._extent))
 
     def action_pan(self, columns: int, rows: int) -> None:
-        """Move the view by whole cells."""
         width, height = self.window.size
         self._move(self.window.moved(columns * width, rows * height))
 
@@ -302,12 +297,10 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
     # The mouse
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Begin a click or a drag."""
         self.capture_mouse()
         self._pressed, self._dragged = event.offset, False
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Drag the table along."""
         if self._pressed is None:
             return
         delta = event.offset - self._pressed
@@ -317,7 +310,6 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
             self._move(self.window.moved(-delta.x, -delta.y))
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
-        """End a drag, or tell which cell was clicked."""
         self.release_mouse()
         pressed, self._pressed = self._pressed, None
         if pressed is None or self._dragged or not self.size.region.contains_point(event.offset):
@@ -327,11 +319,9 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
         self.post_message(self.CellTakenBack(cell) if taken else self.CellPressed(cell))
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Pan down, or right with Shift; with Ctrl zoom out."""
         self._wheel(event, 1)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Pan up, or left with Shift; with Ctrl zoom in."""
         self._wheel(event, -1)
 
     def _wheel(self, event: events.MouseScrollDown | events.MouseScrollUp, step: int) -> None:

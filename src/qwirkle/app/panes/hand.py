@@ -97,7 +97,6 @@ class HandPane(Widget):
         self.app.cursor_position = self.content_region.offset + Offset(column, found.number_row)
 
     def watch_look(self, look: Look) -> None:
-        """Take on the colours of the look."""
         palette = palette_of(look)
         self.styles.background = palette.panel
         self.styles.color = palette.text
@@ -122,7 +121,6 @@ class HandPane(Widget):
         return index if 0 <= index < count and inside < found.size.width else None
 
     def on_click(self, event: events.Click) -> None:
-        """Tell which piece was clicked."""
         place = event.get_content_offset(self)
         index = None if place is None else self.slot_at(place.x)
         if index is not None:

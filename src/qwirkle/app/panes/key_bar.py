@@ -26,11 +26,9 @@ class KeyBar(Widget):
         self._shown: list[tuple[range, str]] = []
 
     def on_mount(self) -> None:
-        """Follow the keys of the screen."""
         self.screen.bindings_updated_signal.subscribe(self, self._change)
 
     def on_unmount(self) -> None:
-        """Follow them no longer."""
         self.screen.bindings_updated_signal.unsubscribe(self)
 
     def _change(self, screen: Screen[Any]) -> None:
@@ -74,7 +72,6 @@ class KeyBar(Widget):
         return Content.assemble(*parts, " " * (start - length), (more, "bold"))
 
     def on_click(self, event: events.Click) -> None:
-        """Press the key that was clicked."""
         for columns, key in self._shown:
             if event.x in columns:
                 self.app.simulate_key(key)

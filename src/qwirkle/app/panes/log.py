@@ -52,16 +52,13 @@ class LogPane(ScrollView, inherit_bindings=False, can_focus=False):
         self.border_title = Content(tr("Log"))
 
     def watch_frame(self) -> None:
-        """Tell what is new."""
         self._write()
 
     def watch_look(self, look: Look) -> None:
-        """Take on the colours of the look."""
         colour_pane(self, look)
         self._write()
 
     def on_resize(self) -> None:
-        """Break lines for the room there is now."""
         self._write()
 
     def _write(self) -> None:

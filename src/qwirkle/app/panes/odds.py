@@ -29,15 +29,12 @@ class OddsPane(Widget):
     look: reactive[Look] = reactive(Look)
 
     def on_mount(self) -> None:
-        """Name the pane."""
         self.border_title = Content(tr("Points after a roll, on average"))
 
     def watch_frame(self, frame: Frame | None) -> None:
-        """Come and go with the hints."""
         self.set_class(frame is not None and bool(frame.odds), "-told")
 
     def watch_look(self, look: Look) -> None:
-        """Take on the colours of the look."""
         colour_pane(self, look)
 
     def render(self) -> Text:

@@ -27,13 +27,11 @@ class ScoresPane(Widget):
     look: reactive[Look] = reactive(Look)
 
     def watch_frame(self, frame: Frame | None) -> None:
-        """Name the pane, with what the scores are played to."""
         aim = frame.aim if frame else ""
         title = tr("Scores · {aim}", aim=aim) if aim else tr("Scores")
         self.border_title = Content(title)
 
     def watch_look(self, look: Look) -> None:
-        """Take on the colours of the look."""
         colour_pane(self, look)
 
     def render(self) -> Text:

@@ -32,14 +32,12 @@ class ThinkingPane(Widget):
     look: reactive[Look] = reactive(Look)
 
     def watch_frame(self, frame: Frame | None) -> None:
-        """Come with the first thought, and name who has it."""
         told = frame is not None and bool(frame.thinking)
         self.set_class(told, "-told")
         if frame is not None and told:
             self.border_title = Content(tr("{name} thinks", name=frame.thinker))
 
     def watch_look(self, look: Look) -> None:
-        """Take on the colours of the look."""
         colour_pane(self, look)
 
     def render(self) -> Text:

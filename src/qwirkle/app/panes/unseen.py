@@ -30,12 +30,10 @@ class UnseenPane(Widget):
     look: reactive[Look] = reactive(Look)
 
     def watch_frame(self, frame: Frame | None) -> None:
-        """Say in the title how many there are."""
         if frame is not None:
             self.border_title = Content(unseen_title(frame))
 
     def watch_look(self, look: Look) -> None:
-        """Take on the colours of the look."""
         colour_pane(self, look)
 
     def render(self) -> Text:

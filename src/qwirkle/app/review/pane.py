@@ -79,21 +79,17 @@ class TurnPane(VerticalScroll, can_focus=False):
         yield Static("", id="told", markup=False)
 
     def on_mount(self) -> None:
-        """Name the pane."""
         self.border_title = Content(tr("This turn"))
 
     def watch_told(self) -> None:
-        """Say something else."""
         self._draw()
         self.scroll_home(animate=False)
 
     def watch_look(self, look: Look) -> None:
-        """Take on the colours of the look."""
         colour_pane(self, look)
         self._draw()
 
     def on_resize(self) -> None:
-        """Use the room there is now."""
         self._draw()
 
     def _draw(self) -> None:
@@ -127,11 +123,9 @@ class TurnList(OptionList):
         self.border_subtitle = Content(tr("points, loss, luck"))
 
     def watch_look(self, look: Look) -> None:
-        """Take on the colours of the look."""
         colour_pane(self, look)
 
     def on_resize(self) -> None:
-        """Give names the room there is."""
         name = NAME if self.app.size.width >= FEWEST_FOR_ALL else SHORT_NAME
         if name != self._name_room:
             self._name_room = name

@@ -128,7 +128,6 @@ class ReviewScreen(Page[None], inherit_bindings=False):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Show the first turn and let the others be judged."""
         self.set_class(not self._reviewed.hands_shown, "-hands-hidden")
         self._show()
         self.run_worker(self._judge_all(), group="review", exclusive=True)
@@ -209,15 +208,12 @@ class ReviewScreen(Page[None], inherit_bindings=False):
             self._show()
 
     def action_step(self, turns: int) -> None:
-        """Go on or back by so many turns."""
         self.go_to(self.shown + turns)
 
     def action_jump(self, place: int) -> None:
-        """Go to the first or the last turn."""
         self.go_to(len(self._reviewed.turns) - 1 if place else 0)
 
     def action_next_mistake(self) -> None:
-        """Go to the next mistake."""
         self._go_to_found(self.judged.next_mistake(self.shown))
 
     def action_next_biggest(self) -> None:
@@ -237,11 +233,9 @@ class ReviewScreen(Page[None], inherit_bindings=False):
             self.notify(tr("No mistake was found."), markup=False)
 
     def action_next_pane(self) -> None:
-        """Show the next pane at the side."""
         self._table.show_next_pane()
 
     def action_read(self, pages: int) -> None:
-        """Scroll what is said of the turn, where it is longer than its pane."""
         pane = self.query_one(TurnPane)
         pane.scroll_relative(y=pages * pane.size.height, animate=False)
 
@@ -257,7 +251,6 @@ class ReviewScreen(Page[None], inherit_bindings=False):
             self.go_to(event.option_index)
 
     def action_summary(self) -> None:
-        """Open the summary."""
         summary = ReviewSummaryScreen(self._reviewed, self.judged, self._game.taken_back)
         self.app.push_screen(summary, self._come_back)
 

@@ -59,7 +59,6 @@ class ReviewSummaryScreen(Page[int | None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Show what is known; the list takes the keys."""
         self.follow()
         self.query_one("#players").focus(scroll_visible=False)
 
@@ -93,15 +92,12 @@ class ReviewSummaryScreen(Page[int | None]):
         progress.update(Content(told))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Go to the biggest mistake of this player, if there is one."""
         worst = self._summaries[event.option_index].worst_turn
         if worst:
             self.dismiss(worst - 1)
 
     def on_button_pressed(self) -> None:
-        """Go back."""
         self.dismiss(None)
 
     def action_close(self) -> None:
-        """Go back."""
         self.dismiss(None)

@@ -48,7 +48,6 @@ class CurtainScreen(Page[bool], inherit_bindings=False):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Show when keys are heard."""
         button = self.query_one("#lift", Button)
         self.set_timer(DEAF, lambda: setattr(button, "variant", "primary"))
 
@@ -58,6 +57,5 @@ class CurtainScreen(Page[bool], inherit_bindings=False):
             self.dismiss(True)
 
     def on_button_pressed(self) -> None:
-        """A click is meant at once."""
         if not self.tiny:
             self.dismiss(True)

@@ -66,6 +66,5 @@ class HangingScreen(Page[Choice]):
             self.action_choose(event.button.id or "wait")
 
     def action_choose(self, choice: str) -> None:
-        """Give the choice, once."""
         if self.is_current:
             self.dismiss(Choice[choice.upper()])

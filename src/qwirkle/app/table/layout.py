@@ -99,7 +99,6 @@ class TableView(Widget):
     # What is shown
 
     def watch_frame(self, frame: Frame | None) -> None:
-        """Say whose turn it is; let the side follow when the game has moved on."""
         if frame is None:
             return
         if (frame.banner, frame.news) != self._said:
@@ -144,7 +143,6 @@ class TableView(Widget):
     # The room there is
 
     def on_mount(self) -> None:
-        """Give the side its room before anything is drawn."""
         self._widen()
 
     def _widen(self) -> None:
@@ -191,7 +189,6 @@ class TableView(Widget):
         return tabs
 
     def on_tabs_tab_activated(self, event: Tabs.TabActivated) -> None:
-        """Show the pane of a tab."""
         for name in self.sides():
             self.set_class(event.tab.id == f"tab-{name}", f"-show-{name}")
 

@@ -71,12 +71,10 @@ class SeatScreen(Page[None], inherit_bindings=False):
         self._styled = True
 
     def on_mount(self) -> None:
-        """Begin where the game is."""
         self.place.sit_down()
         self.run_worker(self._run(), group="drive", exclusive=True)
 
     def on_unmount(self) -> None:
-        """Hear no more of the game."""
         self.place.get_up()
 
     async def _run(self) -> None:
@@ -181,11 +179,9 @@ class SeatScreen(Page[None], inherit_bindings=False):
         self.action_do("press_slot", event.index)
 
     def action_undo(self) -> None:
-        """Take the last turn back."""
         self.place.act("undo")
 
     def action_why(self) -> None:
-        """Say why the last turn was made."""
         self._end_replay()
         self.place.act("why")
 
@@ -206,12 +202,10 @@ class SeatScreen(Page[None], inherit_bindings=False):
         self.workers.cancel_group(self, "replay")
 
     def action_next_pane(self) -> None:
-        """Show the next pane at the side, where only one has room."""
         self._table.show_next_pane()
         self._clear_covered()
 
     def action_close_page(self) -> None:
-        """Show the board again, where a pane lies over it."""
         self._table.close_page()
         self._clear_covered()
 
@@ -221,7 +215,6 @@ class SeatScreen(Page[None], inherit_bindings=False):
             self.place.say(None)
 
     def action_show_end(self) -> None:
-        """Show the result."""
         from qwirkle.app.pages.end import EndScreen
 
         if self.frame is not None and self.frame.result is not None:
