@@ -279,7 +279,7 @@ def test_rollouts(tools: Tools, variant: Variant, players: int) -> None:
         outlook = Outlook(view, worlds_of(view, 3, Random(seed)), 1, Random(seed))
         for kept, returned in (((), ()), (view.hand[:3], ()), (view.hand[:2], view.hand[2:])):
             branch = Branch(view.board, 0, kept, returned)
-            assert outlook.compiled_courses(tools, branch) == outlook.plain_courses(branch)
+            assert outlook.compiled_courses(tools, branch).equals(outlook.plain_courses(branch))
 
 
 @pytest.mark.parametrize("attempt", [Attempt(300), Attempt(30, 3, 5), Attempt(4, 1, 2)])

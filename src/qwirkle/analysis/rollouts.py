@@ -76,14 +76,13 @@ class Courses(Struct, frozen=True, eq=False):
             np.array([course.bag for course in courses], dtype=np.int64),
         )
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Courses) and (
+    def equals(self, other: Courses) -> bool:
+        """Return True if every number is the same; `==` compares arrays element by element."""
+        return (
             np.array_equal(self.gains, other.gains)
             and np.array_equal(self.beyond, other.beyond)
             and np.array_equal(self.bags, other.bags)
         )
-
-    __hash__ = None  # type: ignore[assignment]
 
     def leads(self) -> NDArray[np.float64]:
         """By how much the one who thinks gains more than each of the others, a row a future."""
