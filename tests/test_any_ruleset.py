@@ -46,14 +46,14 @@ def read_or_refuse(ruleset: Any) -> None:
         assert variant_from_table(table_of(variant)) == variant
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.dictionaries(PATHS | st.text(max_size=5), JUNK, max_size=6))
 def test_junk_is_refused_in_one_sentence(ruleset: dict[str, object]) -> None:
     """Any nested table at all gives a ruleset, or one line of at most 300 characters."""
     read_or_refuse(ruleset)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(
     st.sampled_from([variant.name for variant in catalog.bundled()]),
     st.dictionaries(PATHS.filter(lambda path: "__" in path), SMALL | JUNK, max_size=3),

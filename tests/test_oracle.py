@@ -40,7 +40,7 @@ def compare(board: Board, hand: Faces, ruleset: Variant = RULESET) -> int:
 
 
 @pytest.mark.parametrize("source", SOURCES)
-@settings(max_examples=70)
+@settings(max_examples=40)
 @given(
     turns=st.integers(1, MOST_TURNS),
     size=st.sampled_from((6, 6, 6, 1, 2, 3, 4, 5)),
@@ -56,7 +56,7 @@ def test_plays_and_points_are_those_of_the_oracle(
 
 @pytest.mark.parametrize("name", [name for name in SCORED if name != "plain"])
 @pytest.mark.parametrize("source", SOURCES)
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(turns=st.integers(1, 16), size=st.sampled_from((6, 4, 3)), seed=st.integers(0, 2**32))
 def test_other_colours_shapes_and_points_are_those_of_the_oracle(
     name: str, source: type[FromBag | FromDice], turns: int, size: int, seed: int

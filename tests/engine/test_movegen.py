@@ -126,7 +126,7 @@ def test_the_best_play_is_the_first_in_order() -> None:
 
 
 @pytest.mark.parametrize("source", [FromBag, FromDice])
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(
     turns=st.integers(1, 40),
     size=st.integers(1, 8),

@@ -253,7 +253,7 @@ def test_sorting_keeps_what_was_begun() -> None:
     assert after(desk.resting(desk.view), "sort").order is Order.COLOUR
 
 
-@settings(max_examples=80)
+@settings(max_examples=50)
 @given(st.data(), st.sampled_from([TILES, DICE]), st.integers(0, 60))
 def test_whatever_is_done_a_move_that_comes_of_it_is_legal(
     data: st.DataObject, variant: Variant, seed: int
