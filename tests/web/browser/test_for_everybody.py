@@ -63,8 +63,7 @@ async def test_axe_finds_nothing(
     await check(ana, "hints")
     if game == "Qwirkle Cubes":
         return
-    await ana.press("#next")
-    await ana.press("#next")
+    await ana.take_hint()
     await ana.play_to_the_end()
     await check(ana, "end")
     await ana.choose("Review every turn")
