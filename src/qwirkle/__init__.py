@@ -1,13 +1,13 @@
-"""Qwirkle and Qwirkle Cubes: an engine that plays both by the book, bots, odds and reviews.
+"""Qwirkle and Qwirkle Cubes: a rules engine, bots, odds and game reviews.
 
-Everything that a script needs is here, and is loaded when it is first used; docs/api.md tells more.
+The public API for scripts, described in docs/api.md. Each name is imported on first use.
 """
 
 from __future__ import annotations
 
 __version__ = "0.1.0"
 
-# The types of all this are in __init__.pyi.
+# Type checkers read __init__.pyi instead.
 _HOMES = {
     "Board": "qwirkle.engine.board",
     "Game": "qwirkle.game",
@@ -38,7 +38,7 @@ _HOMES = {
     "review": "qwirkle.questions",
     "write_record": "qwirkle.questions",
 }
-"""Where each name lives, and what it is called there if that is another name."""
+"""The module of each name, and after a colon its name there if it differs."""
 
 __all__ = ["__version__", *_HOMES]
 

@@ -1,4 +1,4 @@
-"""The variants that come with the program, as files; no more is loaded for it than --help has."""
+"""The files of the bundled variants. Imports only what `--help` has loaded anyway."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ SUFFIX = ".toml"
 
 
 def bundled_folder() -> str:
-    """Where they lie: in the package, or in a checkout."""
+    """Return the folder of the bundled variants, in the package or in a checkout."""
     package = os.path.dirname(os.path.realpath(__file__))
     packed = os.path.join(package, "_variants")
     if os.path.isdir(packed):
@@ -17,7 +17,7 @@ def bundled_folder() -> str:
 
 
 def bundled_texts() -> dict[str, str]:
-    """What is in each file, by the name of its variant, in alphabetical order."""
+    """Return the content of each file by variant name, in alphabetical order."""
     folder = bundled_folder()
     texts = {}
     for file in sorted(os.listdir(folder)):

@@ -1,4 +1,4 @@
-"""Finds and reads the files of variants: a path, the user's folder, the bundled ones."""
+"""Finds and reads variant files: by path, in the user's folder, or bundled."""
 
 from __future__ import annotations
 
@@ -16,41 +16,42 @@ from qwirkle.schema import listed, shown, shown_word
 from qwirkle.texts import tr
 
 BUNDLED = Path(bundled_folder())
-"""The folder of the variants that come with the program."""
-
 LARGEST_FILE = 64 * 1024
-"""In bytes; a ruleset needs about a thousand."""
+"""In bytes; a variant needs about a thousand."""
 
 LONGEST_LINE = 1000
-"""In bytes; tomllib takes quadratic time for a long dotted key."""
+"""In bytes; tomllib takes quadratic time for long dotted keys."""
 
 MOST_EXTENDED = 8
-"""Files that one may build on, each on the next."""
+"""Maximum length of a chain of files that extend each other."""
 
 _MOST_LISTED = 4
 _LONGEST_PATH = 60
 
 _OWN_KEYS = ("name", "title", "summary")
-"""What a file never takes over from the one that it extends."""
+"""Keys that aren't inherited from the extended file."""
 
 
 def bundled_names() -> tuple[str, ...]:
-    """The names of the variants that come with the program, in alphabetical order."""
+    """Return the names of the bundled variants, in alphabetical order."""
     return _names_in(BUNDLED)
 
 
 def user_names() -> tuple[str, ...]:
-    """The names of the variants in the user's folder, usable or not."""
+    """Return the names of the variants in the user's folder, including unusable ones."""
     return tuple(name for folder in _user_folders() for name in _names_in(folder))
 
 
 def bundled() -> tuple[Variant, ...]:
-    """The variants that come with the program, as they are bundled."""
+    """Return the bundled variants, ignoring files of the user with the same name."""
     return tuple(_variant_in(BUNDLED / f"{name}.toml") for name in bundled_names())
 
 
 def playable() -> tuple[Variant, ...]:
-    """The bundled variants and the user's, as `load` finds them; broken files are left out."""
+    """Return the bundled variants and the user's, as `load_variant` finds them.
+
+    Invalid files are left out.
+    """
     found = []
     for name in dict.fromkeys((*bundled_names(), *user_names())):
         with suppress(VariantError):
@@ -59,12 +60,12 @@ def playable() -> tuple[Variant, ...]:
 
 
 def load(name_or_path: str) -> Variant:
-    """The variant of this name, or in the file at this path; raises VariantError."""
+    """Load a variant by its name or the path of its file. Raises VariantError."""
     return _variant_in(_path_of(name_or_path))
 
 
 def misnamed(name_or_path: str, variant: Variant) -> str | None:
-    """A sentence where a variant calls itself otherwise than its file; None where it does not."""
+    """Return a warning if the file and its variant have different names, else None."""
     file = _path_of(name_or_path).stem
     if file == variant.name:
         return None
@@ -77,19 +78,19 @@ def misnamed(name_or_path: str, variant: Variant) -> str | None:
 
 
 def _path_of(name_or_path: str) -> Path:
-    """The file that a name or a path leads to; raises VariantError for a name without one."""
+    """Return the file for a name or path. Raises VariantError for an unknown name."""
     if _is_path(name_or_path):
         return Path(name_or_path)
     return _first_unread(name_or_path, (*_user_folders(), BUNDLED), ())
 
 
 def user_folder() -> Path:
-    """Where the user's own variants lie; raises NoPlace."""
+    """Return the folder of the user's variants. Raises NoHomeFolder."""
     return settings_folder() / "variants"
 
 
 def _user_folders() -> tuple[Path, ...]:
-    """The same, or none for a user who has no place for it."""
+    """Return the folder of the user's variants, or nothing if there can't be one."""
     try:
         return (user_folder(),)
     except NoPlace:
@@ -172,7 +173,10 @@ def _merge(base: dict[str, object], changes: dict[str, object]) -> dict[str, obj
 
 
 def _first_unread(name: str, folders: tuple[Path, ...], read: tuple[Path, ...]) -> Path:
-    """The file of this name; a user's file may extend the bundled one of the same name."""
+    """Return the first file of this name that isn't in `visited`.
+
+    A user's file may extend the bundled one of the same name.
+    """
     known = [
         path
         for path in (folder / f"{name}.toml" for folder in folders)

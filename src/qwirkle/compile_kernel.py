@@ -1,7 +1,7 @@
-"""`python -m qwirkle.compile_kernel`: compiles the kernel, and compares it with plain Python.
+"""Compile the kernel and compare it with plain Python: `python -m qwirkle.compile_kernel`.
 
-Numba keeps what it has compiled in a folder of this user; a file there says that all of it was
-found to compute what plain Python does, and nothing is used before that.
+Numba caches the machine code in a folder of this user. Nothing is used until a marker file there
+confirms that all of it computes the same as plain Python.
 """
 
 from __future__ import annotations
@@ -29,28 +29,28 @@ if TYPE_CHECKING:
     from qwirkle.kernel.tools import Tools
 
 TRIED_TURNS = 20
-"""How many turns of each variant are compared."""
+"""Turns to compare per variant."""
 
 TRIED_PLAYS = 8
-"""How many plays of each turn are compared."""
+"""Plays to compare per turn."""
 
 
 class Different(Exception):
-    """The kernel computes something else than plain Python; the text says what."""
+    """Raised if the kernel and plain Python differ; the message says how."""
 
 
 def start_compiling() -> Child:
-    """Compile in a process of its own, so that nobody has to wait; it ends with this one."""
+    """Compile in a child process, which exits with this one."""
     return Child("qwirkle.compile_kernel", output=subprocess.DEVNULL)
 
 
 def serve(_: Parent) -> int:
-    """Compile once; this is the process that `start_compiling` has started."""
+    """Compile once; entry point of the child process of `start_compiling`."""
     return main()
 
 
 def main() -> int:
-    """Compile everything once; 1 where the extra is not installed, or the code does not work."""
+    """Compile everything. Returns 1 if the extra isn't installed or the kernel doesn't work."""
     folder = loading.code_folder() if loading.is_there() else None
     if folder is None:
         return 1
@@ -64,7 +64,7 @@ def main() -> int:
 
 
 def _compile(folder: Path) -> int:
-    """Fill the folder, or mark that it cannot be done; raises OSError for what may pass."""
+    """Fill the folder, or mark it as failed. Raises OSError for problems that may pass."""
     make_folder(folder, 0o700)
     if not safety.is_safe(folder):
         raise PermissionError(folder)
@@ -84,7 +84,7 @@ def _compile(folder: Path) -> int:
 
 
 def compare(tools: Tools) -> None:
-    """Play some turns of every bundled variant in both ways; raises Different."""
+    """Play some turns of every bundled variant both ways. Raises KernelMismatch."""
     for variant in filter(loading.knows_turns, catalog.bundled()):
         tools.simple_game(variant, (9,) * variant.players.most, seed=0)
         board = Board.of([(0, 0, 0)])
@@ -140,7 +140,7 @@ def _compare_rollouts(tools: Tools, variant: Variant) -> None:
 
 
 def _compare_ends(tools: Tools, board: Board, hand: tuple[int, ...], variant: Variant) -> None:
-    """Search an end with few pieces, some of which do not fit."""
+    """Search an endgame with few pieces, some of which don't fit."""
     from qwirkle.analysis.endgame import Attempt, plain_search
 
     hands = (hand[:3], hand[3:])
@@ -154,5 +154,5 @@ def _compare_ends(tools: Tools, board: Board, hand: tuple[int, ...], variant: Va
 
 if __name__ == "__main__":
     if not sys.flags.safe_path:
-        del sys.path[0]  # Python has put the current folder there
+        del sys.path[0]  # the current folder, added by Python
     sys.exit(main())

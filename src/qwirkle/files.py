@@ -1,4 +1,4 @@
-"""Files that survive a crash: written whole or not at all, and read up to a limit."""
+"""Crash-safe writes and size-limited reads of files."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from pathlib import Path
 
 COMMON_FLAGS = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0)
-"""A named pipe mustn't block."""
+"""So that opening a named pipe doesn't block."""
 CREATE_FLAGS = os.O_RDWR | os.O_CREAT | os.O_EXCL | COMMON_FLAGS
-"""Only ever a new file: an existing file or link is refused."""
+"""Fails if the file or a link of that name exists."""
 
 
 def atomic_write(path: Path, data: bytes, *, private: bool = False) -> None:
-    """Replace a file and make its folder if needed; a crash leaves the old file or the new one.
+    """Replace a file and create its folder if needed; a crash leaves the old file or the new one.
 
-    With `private`, only this user can read the file and the folders made for it. Raises OSError.
+    With `private`, only this user can read the file and the new folders. Raises OSError.
     """
     make_folder(path.parent, 0o700 if private else 0o777)
     draft = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
@@ -39,7 +39,7 @@ def atomic_write(path: Path, data: bytes, *, private: bool = False) -> None:
 
 
 def make_folder(folder: Path, mode: int = 0o777) -> None:
-    """Make a folder and those above it that are missing, each synced to the disk."""
+    """Create a folder and its missing parents, each synced to the disk."""
     missing = []
     while not folder.is_dir() and folder != folder.parent:
         missing.append(folder)
@@ -55,13 +55,13 @@ def make_folder(folder: Path, mode: int = 0o777) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Sync new and renamed entries of a folder to the disk, if the system can."""
+    """Sync the entries of a folder to the disk, if the system supports it."""
     if os.name != "posix":
         return
     try:
         descriptor = os.open(folder, os.O_RDONLY | COMMON_FLAGS)
     except PermissionError:
-        return  # a folder you can write to, but not list
+        return  # a folder that can be written to, but not listed
     try:
         os.fsync(descriptor)
     except OSError as error:
@@ -72,7 +72,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def read_limited(path: Path, max_bytes: int) -> bytes:
-    """Return the bytes of a regular file; raises OSError, also if it's larger than `max_bytes`."""
+    """Read a regular file. Raises OSError, also if it's larger than `max_bytes`."""
     with open(path, "rb", opener=_open_without_waiting) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(errno.EINVAL, "not a regular file", str(path))

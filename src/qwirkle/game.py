@@ -1,4 +1,4 @@
-"""A game: the only mutable object below the app, and the only way to change a position."""
+"""A game: its current position, its events, and the only way to change them."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from qwirkle.engine.view import Options, Stage, View
 from qwirkle.notation import MOST_SEED, Header, Player
 
 Keep = Callable[[Event], None]
-"""Where each event goes before anybody sees it."""
+"""Receives each event before anyone else sees it, to save it."""
 
 
 class IllegalEvent(ValueError):
-    """An event of a record that the rules do not allow; `number` counts events from 0."""
+    """A record contains an event that the rules don't allow; `index` counts from 0."""
 
     def __init__(self, number: int, refusal: Refusal) -> None:
         self.number = number
@@ -39,19 +39,19 @@ class IllegalEvent(ValueError):
 
 
 def keep_nothing(event: Event) -> None:
-    """Let an event go: for games that nobody saves."""
+    """Discard an event, for games that aren't saved."""
 
 
 def any_seed() -> int:
-    """A seed that nobody can guess."""
+    """Return an unpredictable seed."""
     return int.from_bytes(os.urandom(8), "big") & MOST_SEED
 
 
 class Game:
-    """A game as it stands, with all that has happened in it."""
+    """A game in progress or over, with its whole history."""
 
     def __init__(self, header: Header, keep: Keep = keep_nothing) -> None:
-        """Begin a game: the hands are dealt and it is settled who starts."""
+        """Start a game: deal the hands and decide who opens."""
         self._begin(header, keep)
         self.settle()
 
@@ -59,14 +59,17 @@ class Game:
     def begin(
         cls, variant: Variant, players: Sequence[Player | str], seed: int | None = None
     ) -> Game:
-        """A new game that nobody saves; without a seed its chance is new every time."""
+        """Start a game that isn't saved; without a seed, draws and rolls differ every time.
+
+        Raises VariantError if the variant isn't for this many players.
+        """
         seats = tuple(Player(each) if isinstance(each, str) else each for each in players)
         check_count(variant, len(seats))
         return cls(Header(variant, seats, any_seed() if seed is None else seed))
 
     @classmethod
     def replay(cls, header: Header, events: Iterable[Event]) -> Game:
-        """The game of a record, each event judged."""
+        """Rebuild a game from its events, validating each. Raises IllegalEvent."""
         game = cls.__new__(cls)
         game._begin(header, keep_nothing)
         for number, event in enumerate(events):
@@ -82,9 +85,9 @@ class Game:
         self.events: list[Event] = []
         self._first = rules.start(header.variant, header.ages)
         self.standing: list[tuple[Happening, Position]] = []
-        """What has happened and was not taken back, each with the position after it."""
+        """Events still in force, each with the position after it."""
         self.taken_back = 0
-        """How many turns of people were taken back, begun ones too."""
+        """Number of undone turns of people, started turns included."""
 
     def _accept(self, event: Event) -> None:
         if isinstance(event, Undone):
@@ -99,22 +102,20 @@ class Game:
 
     @property
     def position(self) -> Position:
-        """The position as it is now."""
         return self.standing[-1][1] if self.standing else self._first
 
     @property
     def over(self) -> bool:
-        """Whether the result is there."""
         return self.position.stage is Stage.OVER
 
     @property
     def turns(self) -> int:
-        """How many turns have been played, those that were taken back not counted."""
+        """Turns played, without undone ones."""
         return sum(isinstance(event, Placed | Traded | Passed) for event, _ in self.standing)
 
     @property
     def last_player(self) -> int | None:
-        """Who made the last turn that stands."""
+        """Seat of the last completed turn, or None."""
         for event, _ in reversed(self.standing):
             if isinstance(event, Placed | Traded | Passed):
                 return event.player
@@ -126,7 +127,7 @@ class Game:
         return rules.options_of(self.position)
 
     def view(self, seat: int | None = None) -> View:
-        """What this seat may know now, or that of the player to move."""
+        """Return what a seat may know now; by default the seat of the player to move."""
         return self.position.view(self.position.player if seat is None else seat)
 
     def __repr__(self) -> str:
@@ -138,13 +139,13 @@ class Game:
         return f"<Game of {self.header.variant.name}: {players}; {state}>"
 
     def play(self, move: Move) -> tuple[Happening, ...]:
-        """Make a move of the player to move, or refuse it; returns all that happens from it."""
+        """Make a move and return all events it causes. Raises IllegalMove."""
         position = self.position
         rules.check(position.view(position.player), move)
         return (self._happen(move), *self.settle())
 
     def settle(self) -> tuple[Happening, ...]:
-        """Let chance and the rules go on until a player is needed or the game is over."""
+        """Deal, draw and so on until a player has to move or the game is over."""
         happened: list[Happening] = []
         while not (rules.needs_player(self.position) or self.over):
             happened.append(self._happen(None))
@@ -161,18 +162,18 @@ class Game:
 
     @property
     def undoable(self) -> int:
-        """How many events can be taken back: all after the deal and the opening."""
+        """Number of events that can be undone: all after the deal and the opening."""
         return max(0, len(self.standing) - len(self.header.players) - 1)
 
     def _check_undo(self, events: int) -> None:
-        """Refuse an undo that doesn't lead to a decision after the opening."""
+        """Raise IllegalMove unless the undo leads to a decision after the opening."""
         if not 0 < events <= self.undoable:
             raise Refusal(Reason.WRONG_UNDO)
         if not rules.is_decision(self.standing[-events - 1][1]):
             raise Refusal(Reason.UNDO_BETWEEN)
 
     def undo(self, events: int) -> Undone:
-        """Undo that many events. Raises Refusal unless a player decides at that moment."""
+        """Undo that many events. Raises IllegalMove unless a player has a choice there."""
         undone = Undone(events)
         self._check_undo(events)
         self.keep(undone)
@@ -180,11 +181,11 @@ class Game:
         return undone
 
     def undo_step(self) -> Undone | None:
-        """Undo the last decision and what followed it; None if there's nothing to undo."""
+        """Undo the last decision and what followed it. Return None if there's nothing to undo."""
         return self._undo_if_any(self.events_since_decision())
 
     def undo_turn(self) -> Undone | None:
-        """Undo to the start of the current turn, or of the turn before if this one has just begun.
+        """Undo to the start of the current turn, or of the last one if this one just started.
 
         Turns without a decision are skipped. Return None if there's nothing to undo.
         """
@@ -194,7 +195,7 @@ class Game:
         return self.undo(events) if events else None
 
     def events_since_decision(self, *, whole_turn: bool = False, seat: int | None = None) -> int:
-        """Number of events since the latest earlier decision (of this seat, if given); 0 if none.
+        """Return the number of events since the last decision (of `seat`, if given), 0 if none.
 
         With `whole_turn`, count from the first decision of that turn.
         """

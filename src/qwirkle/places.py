@@ -1,4 +1,4 @@
-"""Where the program keeps its things: in QWIRKLE_HOME, or where the system wants them."""
+"""The folders for data, settings and caches: in QWIRKLE_HOME, or the platform's default."""
 
 from __future__ import annotations
 
@@ -8,31 +8,31 @@ from pathlib import Path
 from qwirkle.texts import tr
 
 HOME = "QWIRKLE_HOME"
-"""The environment variable that names one folder for everything."""
+"""Environment variable for one folder that holds everything."""
 
 
 class NoPlace(OSError):
-    """There is no folder to keep anything in, said in one sentence."""
+    """No folder can be determined for this user; the message is one sentence for people."""
 
 
 def data_folder() -> Path:
-    """The folder for games and reports; raises NoPlace."""
+    """Return the folder for games and crash reports. Raises NoHomeFolder."""
     return _chosen() or _of_the_system("user_data_dir")
 
 
 def settings_folder() -> Path:
-    """The folder for settings and variants; raises NoPlace."""
+    """Return the folder for settings and variants. Raises NoHomeFolder."""
     return _chosen() or _of_the_system("user_config_dir")
 
 
 def cache_folder() -> Path:
-    """The folder for what can be made again; raises NoPlace."""
+    """Return the folder for caches. Raises NoHomeFolder."""
     chosen = _chosen()
     return systems_cache_folder() if chosen is None else chosen / "cache"
 
 
 def systems_cache_folder() -> Path:
-    """The same, whatever QWIRKLE_HOME says."""
+    """Return the platform's cache folder, ignoring QWIRKLE_HOME. Raises NoHomeFolder."""
     return _of_the_system("user_cache_dir")
 
 
@@ -48,6 +48,6 @@ def _of_the_system(kind: str) -> Path:
         folder = Path(getattr(platformdirs, kind)("qwirkle", appauthor=False))
     except RuntimeError:  # the system doesn't know this user, and HOME isn't set
         folder = Path()
-    if not folder.is_absolute():  # the same, said by older versions of platformdirs
+    if not folder.is_absolute():  # older versions of platformdirs don't raise
         raise NoPlace(tr("This user has no folder to keep anything in: set HOME or QWIRKLE_HOME."))
     return folder

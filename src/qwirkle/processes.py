@@ -1,4 +1,4 @@
-"""Child processes: how they're started, asked, answered and ended.
+"""Child processes: starting and killing them, requests to them and their responses.
 
 A child leads a process group of its own, ignores the current folder, and exits with its parent.
 """
@@ -32,27 +32,27 @@ if TYPE_CHECKING:
     from concurrent.futures import Future  # a child does without, and starts sooner
 
 MAX_MESSAGE = 1 << 26
-"""Bytes; a child that announces a longer answer is ended."""
+"""Bytes; a child that sends a longer response is killed."""
 
 STANDARD_ERROR = 2
-"""The file descriptor."""
+"""File descriptor."""
 
 PR_SET_PDEATHSIG = 1
-"""From Linux's `prctl.h`: the signal at the death of a parent."""
+"""From Linux's `prctl.h`: set the signal sent when the parent dies."""
 
 _BEGIN = "from qwirkle.processes import begin; sys.exit(begin(*sys.argv[1:]))"
 
 
 class Gone(Exception):
-    """The child ended before it answered."""
+    """The child exited before it answered."""
 
 
 class Failed(Exception):
-    """The child couldn't answer; the text is one sentence that says why."""
+    """The child couldn't answer; the text is one sentence for people."""
 
 
 class _Answer(msgspec.Struct, array_like=True):
-    """What a child sends: an answer, a reason why there's none, or news while it works."""
+    """What a child sends: an answer, an error, or progress before either of them."""
 
     number: int
     body: bytes
@@ -67,7 +67,7 @@ _ANSWERS = msgspec.msgpack.Decoder(_Answer)
 
 
 class _Asked(Struct):
-    """A question that hasn't been answered yet."""
+    """A request that hasn't been answered yet."""
 
     number: int
     future: Future[bytes]
@@ -75,11 +75,10 @@ class _Asked(Struct):
 
 
 class Child:
-    """A process that runs `serve` of a module and answers one question at a time.
+    """A process that runs `serve` of a module and answers one request at a time.
 
-    Nothing here waits for the child: one thread writes to it, and another reads. On Linux the
-    child dies with the thread that starts it. Standard input is empty, and what the child prints
-    goes to `output`.
+    No method but `wait` blocks: one thread writes to the child, another reads. On Linux the child
+    dies with the thread that starts it. Its stdin is empty; its stdout and stderr go to `output`.
     """
 
     def __init__(self, module: str, output: int = STANDARD_ERROR) -> None:
@@ -97,23 +96,24 @@ class Child:
 
     @property
     def process_id(self) -> int:
-        """The process; it leads a group of the same number."""
+        """Id of the process and of the process group that it leads."""
         return self._process.pid
 
     @property
     def gone(self) -> bool:
-        """True once the child has ended and takes no more questions."""
+        """True once the child has exited or been killed; it takes no more requests."""
         return self._ended
 
     @property
     def busy(self) -> bool:
-        """True while a question is unanswered, even if its future was cancelled."""
+        """True while a request is unanswered, even if its future was cancelled."""
         return self._asked is not None
 
     def ask(self, question: object, watch: Callable[[bytes], None] | None = None) -> Future[bytes]:
-        """Send a question and cancel the one before it. The future may raise Gone or Failed.
+        """Send a request and cancel the one before it.
 
-        The reading thread calls `watch` with what the child sends before its answer.
+        The future may raise ProcessExited or RequestFailed. The reader thread calls `on_progress`
+        with what the child sends before its answer.
         """
         from concurrent.futures import Future
 
@@ -131,17 +131,17 @@ class Child:
         return asked.future
 
     def end(self) -> None:
-        """Kill the child and its group now, and cancel an open question."""
+        """Kill the child and its group now, and cancel a pending request."""
         asked = self._kill()
         if asked is not None:
             asked.future.cancel()
 
     def wait(self) -> None:
-        """Wait until the child has exited."""
+        """Block until the child has exited."""
         self._reader.join()
 
     def _kill(self) -> _Asked | None:
-        """Kill the group, once: later its number may be another's. Return the open question."""
+        """Kill the group, but only once: its id may be reused. Return the pending request."""
         with self._lock:
             if not self._ended:
                 self._ended = True
@@ -151,12 +151,12 @@ class Child:
             return asked
 
     def _write(self) -> None:
-        with suppress(OSError):  # the child has gone, which the other thread notices
+        with suppress(OSError):  # the child has exited; the reader thread handles that
             while (question := self._unsent.get()) is not None:
                 self._connection.send_bytes(question)
 
     def _read(self) -> None:
-        with suppress(Exception):  # the child has gone, or sends what isn't an answer
+        with suppress(Exception):  # the child has exited, or sent something invalid
             while True:
                 self._deliver(_ANSWERS.decode(self._connection.recv_bytes(MAX_MESSAGE)))
         asked = self._kill()
@@ -168,7 +168,7 @@ class Child:
         with self._lock:
             asked = self._asked
             if asked is None or asked.number != answer.number:
-                return  # an answer to an old question
+                return  # a response to an old request
             if answer.last:
                 self._asked = None
         if not answer.last:
@@ -182,7 +182,7 @@ class Child:
 
 
 def command(code: str, *arguments: str) -> list[str]:
-    """The command that runs some Python which finds this program, and not the current folder."""
+    """Return a command to run Python code that can import qwirkle, but not the current folder."""
     here = str(Path(__file__).resolve().parents[1])
     found = f"import sys; sys.path.append(sys.argv.pop(1)); {code}"
     return [sys.executable, "-P", "-c", found, here, *arguments]
@@ -216,8 +216,8 @@ def _kill_group(process: subprocess.Popen[bytes]) -> None:
 
 
 def begin(handle: str, module: str) -> object:
-    """Run `serve` of a module with the connection to the parent; returns the exit status."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the parent, which ends this child
+    """Run `serve` of a module with the connection to the parent; return the exit status."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl+C and kills this child
     _die_with_parent()
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=_die_with_parent)
@@ -226,7 +226,7 @@ def begin(handle: str, module: str) -> object:
 
 
 class Parent:
-    """The process that started this one. When it's gone, this group is killed."""
+    """The child's connection to its parent. When the parent exits, this process group is killed."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -234,14 +234,14 @@ class Parent:
         self._newest = 0
         self._current = 0
         if hasattr(os, "register_at_fork"):
-            # A process that a bot forks can neither answer nor keep the connection open.
+            # A process forked by a bot can neither answer nor keep the connection open.
             os.register_at_fork(after_in_child=connection.close)
         threading.Thread(target=self._read, daemon=True).start()
 
     def answer_all(
         self, reply: Callable[[Any], bytes], explain: Callable[[Exception], str]
     ) -> NoReturn:
-        """Answer questions for ever; `explain` puts into a sentence why there's no answer."""
+        """Answer requests forever; `error_text` turns an exception into a sentence."""
         while True:
             question = self._next()
             try:
@@ -251,15 +251,15 @@ class Parent:
             self._send(_Answer(self._current, body, failed))
 
     def tell(self, body: bytes) -> None:
-        """Send news about the current question."""
+        """Send progress on the current request."""
         self._send(_Answer(self._current, body, last=False))
 
     def has_moved_on(self) -> bool:
-        """Return True once a newer question has come in."""
+        """Return True once a newer request has arrived."""
         return self._newest != self._current
 
     def _next(self) -> Any:
-        """Wait for the newest question; those before it are dropped."""
+        """Wait for the newest request and drop those before it."""
         number, question = self._questions.get()
         while number != self._newest:
             number, question = self._questions.get()
@@ -269,7 +269,7 @@ class Parent:
     def _send(self, answer: _Answer) -> None:
         try:
             self._connection.send_bytes(msgspec.msgpack.encode(answer))
-        except OSError:  # the parent has gone, or this is a fork of its child
+        except OSError:  # the parent has exited, or this is a fork of the child
             os._exit(0)
 
     def _read(self) -> None:
@@ -284,7 +284,7 @@ class Parent:
 
 
 def _die_with_parent() -> None:
-    """Have Linux kill this process when its parent dies, whatever it's doing."""
+    """On Linux, have this process killed when its parent dies, whatever it's doing."""
     if sys.platform == "linux":
         with suppress(ImportError):  # Python may have been built without it
             import ctypes

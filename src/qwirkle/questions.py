@@ -1,6 +1,6 @@
-"""What a script asks: what can be done in a turn and what it is worth, and records to read.
+"""Functions of the public API: legal moves, odds, hints, records and reviews.
 
-Every question about a turn takes a view, so that nothing is answered from what a seat may not know.
+Functions about a turn take a view, so their results never depend on what the seat may not know.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 
 
 class Play(NamedTuple):
-    """A placement and what it scores."""
+    """A placement and its points."""
 
     pieces: tuple[Laid, ...]
-    """Face, x and y of each piece."""
+    """Face, x and y of each piece, in line order."""
     points: int
 
 
 def plays(view: View) -> list[Play]:
-    """Every placement that the player to move can make, the best-scoring first.
+    """Return every placement of the player to move, best first.
 
-    On an empty table each set that may open is there once, as a row from 0, 0 on (R3). Nothing is
-    known of a hidden hand, so another seat gets an empty list.
+    On an empty board each opening set appears once, as a row from 0, 0 (R3). For another seat the
+    list is empty unless hands are open.
     """
     if not view.options.place or (view.seat != view.player and not view.variant.hand.open):
         return []
@@ -44,7 +44,7 @@ def plays(view: View) -> list[Play]:
 
 
 def legal_moves(view: View) -> Iterator[Move]:
-    """Every move that the seat can make now: placements, rolls, trades, or what is forced."""
+    """Yield every legal move of the seat: placements, rolls, trades, redraw and pass."""
     options = view.options
     if view.seat != view.player:
         return
@@ -61,41 +61,44 @@ def legal_moves(view: View) -> Iterator[Move]:
 
 
 def _parts(hand: Faces, fewest: int, most: int) -> Iterator[Faces]:
-    """Every choice of so many pieces, of pieces alike once."""
+    """Yield every subset of the hand with `min_size` to `max_size` pieces, each once."""
     for count in range(fewest, most + 1):
         yield from dict.fromkeys(combinations(sorted(hand), count))
 
 
 def odds(view: View) -> Odds | None:
-    """What each choice of dice to roll scores on average, the best first; None for a dead hand."""
+    """Return the mean score of each choice of dice to roll, best first.
+
+    None if no roll can make a die fit.
+    """
     from qwirkle.analysis.odds import odds as odds_of
 
     return odds_of(view.board, view.hand, view.variant, max(1, view.free_rolls))
 
 
 def hints(view: View) -> Hints:
-    """The best turns with what each is worth, and why; iterate over it for moves, best first."""
+    """Return the best turns with their values and reasons; iterate to get moves, best first."""
     from qwirkle.analysis.hints import hints as hints_for
 
     return hints_for(view)
 
 
 def read_record(path: str | Path) -> Record:
-    """What a record says, not yet judged by the rules: `Game.replay` does that. RecordError."""
+    """Read a record without validating its events (`Game.replay` does). Raises RecordError."""
     from qwirkle.record import read
 
     return read(Path(path))
 
 
 def write_record(path: str | Path, game: Game | Record) -> None:
-    """Write the record of a game into a new file; raises OSError, also where one is there."""
+    """Write the record of a game to a new file. Raises OSError, also if the file exists."""
     from qwirkle.record import write_record as write
 
     write(Path(path), game.header, game.events)
 
 
 def review(game: Game | Record) -> Review:
-    """Every turn of a game held against the best that was found, and what each player did."""
+    """Compare every turn of a game with the best one found, and summarise each player."""
     from qwirkle.analysis.review import review as review_of
     from qwirkle.game import Game
 

@@ -1,4 +1,4 @@
-"""Reports on unexpected failures: a file for each, for whoever wants to tell us."""
+"""Crash reports: one file per unexpected error, for users to attach to a bug report."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from qwirkle.places import data_folder
 from qwirkle.texts import tr
 
 MOST_REPORTS = 20
-"""How many are kept; the oldest go."""
+"""Older reports are deleted."""
 
 LONGEST_REPORT = 100_000
-"""In signs."""
+"""In characters."""
 
 _BEGINNING = "report-"
 _ENDING = ".txt"
 
 
 def write_report(report: str) -> Path | None:
-    """Keep a report for this user alone; return its path, or None if it can't be written."""
+    """Write a report that only this user can read; return its path, or None if that fails."""
     told = report[:LONGEST_REPORT].encode("utf-8", "backslashreplace")
     now = datetime.now().strftime("%Y%m%d-%H%M%S")
     with suppress(OSError):
@@ -38,7 +38,7 @@ def write_report(report: str) -> Path | None:
 
 
 def report_on(error: BaseException) -> str:
-    """What is worth telling about an error that nobody expected."""
+    """Format a report: versions, arguments and traceback."""
     trace = "".join(traceback.format_exception(error))
     return "\n".join(
         [
@@ -50,7 +50,7 @@ def report_on(error: BaseException) -> str:
 
 
 def account_of(error: BaseException) -> str:
-    """One sentence on an error that nobody expected; a report of it is written."""
+    """Write a report of an unexpected error; return one sentence about it."""
     place = write_report(report_on(error))
     kind = type(error).__name__
     if place is None:

@@ -1,4 +1,4 @@
-"""Saved games: loading them judged by the rules, going on with, listing and removing them."""
+"""The library of saved games: create, load, resume, list and delete them."""
 
 from __future__ import annotations
 
@@ -38,28 +38,28 @@ MOST_LOOKED_AT = 1000
 
 
 class SavedGame(Struct, frozen=True):
-    """A game in a list of saved ones, or a file that is none."""
+    """An entry in a list of saved games: a game or a damaged file."""
 
     path: Path
     changed: float
-    """When the file was last written, in seconds of the system's clock."""
+    """Modification time of the file, in seconds since the epoch."""
     players: tuple[Player, ...] = ()
     scores: tuple[int, ...] = ()
     variant: Variant | None = None
-    """The rules; None for a file that is no record."""
+    """None if the file couldn't be read."""
     turns: int = 0
     finished: bool = False
     problem: str = ""
-    """One sentence on what is wrong with the file, empty for a sound one."""
+    """One sentence on what is wrong with the file; empty if nothing is."""
 
     @property
     def title(self) -> str:
-        """What the variant is called."""
+        """Title of the variant, or empty if the file couldn't be read."""
         return self.variant.title if self.variant else ""
 
     @property
     def when(self) -> datetime:
-        """When the file was last written; the first of all days where it claims no day at all."""
+        """Modification time in local time, or `datetime.min` if it is out of range."""
         try:
             return datetime.fromtimestamp(self.changed)
         except (ValueError, OverflowError, OSError):
@@ -67,13 +67,13 @@ class SavedGame(Struct, frozen=True):
 
 
 def begin(header: Header) -> tuple[Game, RecordFile]:
-    """A new game that is saved from its first event on."""
+    """Start a game and its record, which contains it from the first event."""
     file = RecordFile.create(header)
     return Game(header, file.append), file
 
 
 def game_of(record: Record) -> Game:
-    """The game that a record tells of, judged by the rules; raises RecordError."""
+    """Replay a record, validating each event. Raises RecordError."""
     try:
         return Game.replay(record.header.told_apart(), record.events)
     except IllegalEvent as error:
@@ -81,14 +81,14 @@ def game_of(record: Record) -> Game:
 
 
 def load(path: Path) -> Game:
-    """The game of a record, to look at; raises RecordError with the line that is wrong."""
+    """Load a game, to look at. Raises RecordError with the number of the invalid line."""
     return game_of(read(path))
 
 
 def resume(path: Path) -> tuple[Game, RecordFile]:
-    """The game of a record, to go on with; raises RecordError, or Busy if another program has it.
+    """Load a game, to continue it. Raises RecordError, or RecordLocked if another program plays it.
 
-    What was still due by chance or by the rules when the program stopped happens now.
+    If the program stopped in the middle of a turn, its automatic events happen now.
     """
     try:
         file, record = RecordFile.open(path)
@@ -106,9 +106,9 @@ def resume(path: Path) -> tuple[Game, RecordFile]:
 
 
 def resume_newest() -> tuple[Game, RecordFile, list[SavedGame]]:
-    """The newest unfinished game that is sound, and newer files that are damaged.
+    """Resume the latest unfinished game that can be read; also return newer damaged files.
 
-    Raises RecordError where there is none, or Busy if another program has it.
+    Raises RecordError if there is none, or RecordLocked if another program plays it.
     """
     damaged: list[SavedGame] = []
     for glimpse in glimpses():
@@ -135,14 +135,14 @@ def resume_newest() -> tuple[Game, RecordFile, list[SavedGame]]:
 
 
 def remove(path: Path) -> None:
-    """Take a record away for good; raises Busy if another program plays it, or OSError."""
+    """Delete a record. Raises RecordLocked if another program plays it, or OSError."""
     if is_played(path):
         raise Busy(path)
     path.unlink()
 
 
 def is_played(path: Path) -> bool:
-    """Whether a program plays this game now; what cannot even be read is played by nobody."""
+    """Return True if a program is playing this game; False if the file can't be read."""
     try:
         descriptor = open_to_read(path)
     except RecordError:
@@ -158,14 +158,17 @@ def is_played(path: Path) -> bool:
 
 
 class Followed:
-    """A record that another program may write on."""
+    """Follows a record that another program may be writing."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._seen: object = self  # no file looks like this, so that the first look reads it
+        self._seen: object = self  # differs from any file, so the first call reads it
 
     def look(self) -> Game | None:
-        """The game, where its file has changed since the last look; raises RecordError."""
+        """Return the game if its file has changed since the last call, else None.
+
+        Raises RecordError.
+        """
         try:
             found = self._path.stat()
             seen = (found.st_ino, found.st_size, found.st_mtime_ns)
@@ -178,19 +181,22 @@ class Followed:
 
 
 def unfinished() -> list[SavedGame]:
-    """The games that can be gone on with, and the files that are damaged, newest first."""
+    """List games that can be resumed, and damaged files, newest first."""
     looked_at = islice(glimpses(), MOST_LOOKED_AT)
     waiting = (_glance(each) for each in looked_at if not each.finished)
     return list(islice((each for each in waiting if not each.finished), MOST_LISTED))
 
 
 def saved(most: int | None = None) -> list[SavedGame]:
-    """All saved games, finished or not, and the files that are damaged, newest first."""
+    """List all games, finished or not, and damaged files, newest first."""
     return [_glance(each) for each in islice(_newest(), most)]
 
 
 def glimpses() -> Iterator[SavedGame]:
-    """Who plays what in each file, newest first, and whether it is over: only the ends are read."""
+    """Yield players, variant and `finished` of each file, newest first, without its scores.
+
+    Fast, because only the first and last lines are parsed.
+    """
     for each in _newest():
         try:
             header, last = parse_ends(read_bytes(each.path))
@@ -206,7 +212,7 @@ def glimpses() -> Iterator[SavedGame]:
 
 
 def is_unfinished(path: Path) -> bool:
-    """Whether a game is there and not over, by its ends alone."""
+    """Return True if the file is a record whose last event isn't the end of the game."""
     try:
         _, last = parse_ends(read_bytes(path))
     except RecordError:
@@ -219,13 +225,13 @@ def _newest() -> list[SavedGame]:
     entries = []
     with suppress(OSError):
         for path in place.glob(f"*{SUFFIX}"):
-            with suppress(OSError):  # it may vanish while we look
+            with suppress(OSError):  # it may be deleted at any time
                 entries.append((path.stat().st_mtime, path))
     return [SavedGame(path, changed) for changed, path in sorted(entries, reverse=True)]
 
 
 def _glance(each: SavedGame) -> SavedGame:
-    """What a list shows of a file."""
+    """Fill in what a list shows of a file."""
     try:
         record = read(each.path)
         stand = tally(record)

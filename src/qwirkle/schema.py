@@ -1,8 +1,7 @@
-"""Data from outside, checked against msgspec types, with errors that say what to write instead.
+"""Decodes external data with msgspec types: variant files, records, positions and bots' answers.
 
-Variant files, records, positions and bots' answers all come through here. msgspec does the
-checking. This module refuses duplicate keys, which msgspec accepts, and turns an error into one
-sentence: where it is, what is there, and what is allowed.
+msgspec validates. This module also rejects duplicate keys, which msgspec accepts, and turns each
+error into one sentence: where it is, what was found, and what is allowed.
 """
 
 from __future__ import annotations
@@ -30,11 +29,11 @@ _LENGTH = "Expected `array` of length"
 
 
 class SchemaError(ValueError):
-    """Data isn't what its type asks for; the message is one sentence for people."""
+    """Data doesn't match its type; the message is one sentence for people."""
 
 
 def convert(value: object, type_: type[T]) -> T:
-    """Convert what TOML or JSON gave to `type_`. Raises SchemaError."""
+    """Convert parsed TOML or JSON to `type_`. Raises SchemaError."""
     try:
         return msgspec.convert(value, type_)
     except msgspec.ValidationError as error:
@@ -42,7 +41,7 @@ def convert(value: object, type_: type[T]) -> T:
 
 
 def decode(line: bytes, decoder: msgspec.json.Decoder[T]) -> T:
-    """Decode JSON strictly: no duplicate keys. Raises SchemaError."""
+    """Decode JSON and reject duplicate keys. Raises SchemaError."""
     try:
         value = decoder.decode(line)
     except msgspec.ValidationError as error:
@@ -50,13 +49,13 @@ def decode(line: bytes, decoder: msgspec.json.Decoder[T]) -> T:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         load_json(line)
         raise SchemaError(tr("This isn't valid JSON.")) from None
-    if msgspec.json.encode(value) != line:  # not as we write it, so it may have duplicate keys
+    if msgspec.json.encode(value) != line:  # not canonical, so it may have duplicate keys
         load_json(line)
     return value
 
 
 def load_json(line: bytes) -> object:
-    """Parse JSON of any shape, without duplicate keys. Raises SchemaError."""
+    """Parse JSON of any type and reject duplicate keys. Raises SchemaError."""
     import json  # rulesets are TOML
 
     try:
@@ -84,15 +83,15 @@ def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _shortened_int(digits: str) -> int:
-    """Python refuses to parse thousands of digits; these are only shown as huge."""
+    """Parse the first digits only: Python rejects ints of thousands of digits."""
     return int(digits[:20])
 
 
-# What was found, and lists of what is allowed
+# Wording: what was found, and what is allowed
 
 
 def shown(value: object) -> str:
-    """Describe a value from outside, short and safe to print.
+    """Describe an external value in a few characters that are safe to print.
 
     >>> shown("six"), shown(True), shown([1, 2]), shown("a\\x1b[2J")
     ('"six"', 'true', 'a list', '"a\\\\x1b[2J"')
@@ -116,7 +115,7 @@ def shown(value: object) -> str:
 
 
 def shown_word(text: str, max_length: int = MAX_SHOWN) -> str:
-    """Escape unprintable characters of a text from outside, and shorten it."""
+    """Escape unprintable characters of an external text, and truncate it."""
     escaped = "".join(
         sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text[: max_length + 1]
     )
@@ -124,7 +123,7 @@ def shown_word(text: str, max_length: int = MAX_SHOWN) -> str:
 
 
 def listed(words: Sequence[str]) -> str:
-    """Join words for a sentence.
+    """Join words with commas and "or".
 
     >>> listed(["a", "b", "c"])
     'a, b or c'
@@ -135,25 +134,25 @@ def listed(words: Sequence[str]) -> str:
 
 
 def must_be(path: str, value: object, allowed: str) -> SchemaError:
-    """Build the error for a value that isn't allowed where it is."""
+    """Build the error for a value that isn't allowed at this path."""
     found = shown(value)
     return SchemaError(
         tr("{key} must be {allowed}, not {found}.", key=path, allowed=allowed, found=found)
     )
 
 
-# msgspec's errors in our words
+# Rewording msgspec's errors
 
 
 class _Spot(NamedTuple):
-    """A place in the data: its path, its value, and the type expected there."""
+    """A location in the data: its path, its value, and the expected type."""
 
     path: str
     value: Any
     type: inspect.Type
 
     def inside(self, name: str, index: str) -> _Spot:
-        """Go to a key of a table or to an entry of a list."""
+        """Return the location of a key of this table or an entry of this list."""
         here = self._chosen()
         if index:
             number = int(index)
@@ -166,17 +165,17 @@ class _Spot(NamedTuple):
         return _Spot(self.key(name), value, self.field(name))
 
     def key(self, name: str) -> str:
-        """The path of a key of this table."""
+        """Return the path of a key of this table."""
         return f"{self.path}.{name}" if self.path else name
 
     def keys(self) -> list[str]:
-        """The keys that this table may have."""
+        """Return the keys allowed in this table."""
         here = self._chosen()
         tag = [here.tag_field] if getattr(here, "tag_field", None) else []
         return tag + [field.encode_name for field in getattr(here, "fields", ())]
 
     def field(self, name: str) -> inspect.Type:
-        """The type of a key of this table; the key that holds a tag is one of the tags."""
+        """Return the type of a key of this table; for the tag field, a literal of all tags."""
         here = self._chosen()
         for field in getattr(here, "fields", ()):
             if field.encode_name == name:
@@ -184,7 +183,7 @@ class _Spot(NamedTuple):
         return inspect.LiteralType(tuple(_tags_of(here)))
 
     def _chosen(self) -> Any:
-        """The type, or of several the one that the value seems to be meant as."""
+        """Return the type, or of a union the member that the value was probably meant to be."""
         for each in _alternatives(self.type):
             tag = getattr(each, "tag", None)
             if isinstance(self.value, dict) and isinstance(each, inspect.StructType):
@@ -196,7 +195,7 @@ class _Spot(NamedTuple):
 
 
 def _explain(error: msgspec.ValidationError, value: object, type_: Any) -> str:
-    """Say where the data is wrong, what is there, and what is allowed."""
+    """Reword an error: where it is, what was found, and what is allowed."""
     problem, found_path, where = str(error).rpartition(" - at `$")
     spot = _Spot("", value, inspect.type_info(type_))
     if not found_path:
@@ -227,7 +226,7 @@ def _alternatives(type_: inspect.Type) -> Sequence[inspect.Type]:
 
 
 def _without_none(type_: inspect.Type) -> inspect.Type:
-    """What to write for a key that can be left out: not null."""
+    """Drop None from a union: a key that can be left out shouldn't be null."""
     if not isinstance(type_, inspect.UnionType):
         return type_
     return inspect.UnionType(tuple(each for each in type_.types if each != inspect.NoneType()))
@@ -238,7 +237,7 @@ def _tags_of(type_: inspect.Type) -> list[Any]:
 
 
 def _tag_of(type_: inspect.Type, value: object) -> str:
-    """The tag by which a table in a list is known, if it has a right one."""
+    """Return the tag of a table if it has a valid one, else an empty string."""
     for each in _alternatives(type_):
         if isinstance(each, inspect.StructType) and each.tag_field and isinstance(value, dict):
             tag = value.get(each.tag_field)
@@ -247,7 +246,7 @@ def _tag_of(type_: inspect.Type, value: object) -> str:
 
 
 def _allowed(type_: inspect.Type) -> str:
-    """What a type allows, as it reads after "must be"."""
+    """Describe what a type allows, in words that fit after "must be"."""
     match type_:
         case inspect.Metadata(extra_json_schema={"description": str(text)}):
             return tr(text)

@@ -1,13 +1,13 @@
-"""Every text that a person reads passes through here, so that it can be translated."""
+"""Entry points for translation. Every text that a person reads goes through `tr` or `trn`."""
 
 from __future__ import annotations
 
 PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+\Z"
-"""Pattern of a text without control characters, line ends and changes of direction."""
+"""Pattern of a text without control characters, line breaks and direction marks."""
 
 
 def tr(text: str, **values: object) -> str:
-    """The text with named placeholders filled in.
+    """Translate a text and fill in its placeholders.
 
     >>> tr("{name} plays first.", name="Ana")
     'Ana plays first.'
@@ -16,7 +16,7 @@ def tr(text: str, **values: object) -> str:
 
 
 def trn(one: str, many: str, count: int, **values: object) -> str:
-    """The text for one or for many; `{count}` may stand in it.
+    """Translate a singular or plural text; `count` is also a placeholder.
 
     >>> trn("{count} point", "{count} points", 3)
     '3 points'

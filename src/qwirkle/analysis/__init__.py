@@ -1,1 +1,1 @@
-"""What a turn is worth: best scores, exact odds, values, hints and reviews."""
+"""Analysis of turns: best scores, exact odds, evaluation, search, hints and reviews."""

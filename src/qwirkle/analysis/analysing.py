@@ -1,4 +1,4 @@
-"""One turn of a game looked into at length: every choice of it, from what its player could see."""
+"""In-depth analysis of one turn: every roll and move, based on what the player could see."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from qwirkle.notation import face_text, laid_to_json
 
 
 class NoChoice(ValueError):
-    """A turn in which nothing could be chosen."""
+    """Raised for a turn in which the player had nothing to choose."""
 
 
 class RollChoice(Struct, frozen=True):
-    """A choice of dice: its mean score, and the mean value of the turn that it leads to."""
+    """A choice of dice to roll, with its mean score and the mean value of the turn that follows."""
 
     faces: Faces
     mean: float
@@ -36,26 +36,26 @@ class RollChoice(Struct, frozen=True):
 
 
 class FreeRoll(Struct, frozen=True):
-    """A free roll: the dice as they lay, and the choices there were, best first."""
+    """A free roll: the dice before it, and the choices, best first."""
 
     hand: Faces
     choices: tuple[RollChoice, ...]
 
 
 class Analysis(Struct, frozen=True):
-    """What there was to choose in a turn, and what was chosen."""
+    """The choices a player had in a turn, and the move that was played."""
 
     number: int
     player: int
     hand: Faces
-    """The pieces that the last choice was made with."""
+    """The hand at the last choice of the turn."""
     rolls: tuple[FreeRoll, ...]
     thought: Thought | None
-    """The turns that could be made; None where the turn ended without one."""
+    """None if the turn ended without a placement or trade."""
     played: Move | None
 
     def to_json(self) -> dict[str, object]:
-        """The analysis as plain values."""
+        """Convert to plain JSON values."""
         return {
             "turn": self.number,
             "player": self.player,
@@ -83,7 +83,7 @@ class Analysis(Struct, frozen=True):
 
 
 def candidate_to_json(candidate: Candidate, played: Move | None) -> dict[str, object]:
-    """A candidate as plain values."""
+    """Convert a candidate to plain JSON values."""
     worth = candidate.worth
     move: dict[str, object] = {}
     match candidate.move:
@@ -106,7 +106,10 @@ def candidate_to_json(candidate: Candidate, played: Move | None) -> dict[str, ob
 
 
 def analyse(taken: PlayedTurn, seconds: float) -> Analysis:
-    """Think about a turn for about so long; the same turn and time give the same analysis."""
+    """Analyse a turn for about `seconds`. The same turn and time give the same analysis.
+
+    Raises NoChoice if there was nothing to choose.
+    """
     rolls = tuple(_rolls_of(taken, seconds))
     view, played = taken.last.before.view(taken.player), taken.move
     thought = None if played is None else _thought(view, played, seconds)
@@ -116,7 +119,7 @@ def analyse(taken: PlayedTurn, seconds: float) -> Analysis:
 
 
 def _thought(view: View, played: Move, seconds: float) -> Thought:
-    """The candidates, that which was played among them; however full the bag is."""
+    """Search with the played move among the candidates, however full the bag is."""
     chance = random.Random(0)
     valuer = Valuer(view, chance)
     budget = replace(budget_for(view.variant, len(view.scores), seconds), fullest=EVER)
@@ -124,7 +127,7 @@ def _thought(view: View, played: Move, seconds: float) -> Thought:
 
 
 def _rolls_of(taken: PlayedTurn, seconds: float) -> Iterator[FreeRoll]:
-    """The choices of each free roll, that to keep all dice too."""
+    """Yield the choices of each free roll, including keeping all dice."""
     for view, before, _ in taken.free_rolls():
         found = odds(view.board, view.hand, view.variant, view.free_rolls)
         if found is None:
@@ -138,7 +141,7 @@ def _rolls_of(taken: PlayedTurn, seconds: float) -> Iterator[FreeRoll]:
             faces = tuple(sorted(view.hand[die] for die in worth.rolled))
             choices.setdefault(faces, RollChoice(faces, worth.mean, worth.value, faces == rolled))
         if choices and rolled not in choices:
-            # Only the best were valued: the rest is taken to give the others as much as they do.
+            # Only the best choices were evaluated: assume their mean of value minus score.
             beyond = fmean(choice.value - choice.mean for choice in choices.values())
             mean = found.mean_of(rolled)
             choices[rolled] = RollChoice(rolled, mean, mean + beyond, chosen=True)

@@ -1,5 +1,8 @@
-"""The best score of every hand at once: a turn is one colour with a set of shapes, or one shape
-with a set of colours, so twelve look-ups in one table give the best score of any hand."""
+"""Score tables: the best score of every possible hand on a board, computed in one pass.
+
+A placement is one colour with a set of shapes, or one shape with a set of colours, so twelve
+lookups in a table give the best score of any hand.
+"""
 
 from __future__ import annotations
 
@@ -13,28 +16,28 @@ from qwirkle.engine.pieces import COLOURS, SHAPES, Face, Faces
 from qwirkle.engine.variant import SHAPE_LINE, Variant
 
 Masks: TypeAlias = tuple[int, ...]
-"""For each of the twelve kinds of line a set of up to six faces, as bits."""
+"""One bit set of up to six faces per line kind."""
 
 KINDS = COLOURS + SHAPES
-"""Kinds of line: the six colours (bits are shapes), then the six shapes (bits are colours)."""
+"""Number of line kinds: six colours (bits are shapes), then six shapes (bits are colours)."""
 
 SETS = 64
 MARGIN = 6
 NO_PIECE = -1
 
 WITHOUT = tuple(sum(1 << set_ for set_ in range(SETS) if not set_ & used) for used in range(SETS))
-"""For each set of bits the family of all sets that have none of them."""
+"""For each set, the family (a bit set of sets) of all sets disjoint from it."""
 
 
 class BestTable(Struct, frozen=True):
-    """The best score for each kind of line and set of faces at hand, and where a Qwirkle is."""
+    """Best score by line kind and set of faces in hand, and which sets can complete a Qwirkle."""
 
     best: tuple[tuple[int, ...], ...]
     qwirkles: tuple[int, ...]
 
 
 def masks_of(hand: Faces) -> Masks:
-    """The hand as twelve sets: its shapes in each colour, its colours in each shape."""
+    """Convert a hand to twelve sets: its shapes in each colour, its colours in each shape."""
     masks = [0] * KINDS
     for face in hand:
         colour, shape = divmod(face, SHAPES)
@@ -44,7 +47,7 @@ def masks_of(hand: Faces) -> Masks:
 
 
 def best_table(board: Board, variant: Variant) -> BestTable:
-    """The table of a board with pieces: one pass over its lines with a hand of every face."""
+    """Compute the score table of a non-empty board in one pass over its lines."""
     found = _Found(variant)
     for line in _lines_of(board, variant):
         _scan(line, found)
@@ -59,32 +62,32 @@ class _Line(NamedTuple):
 
     pieces: list[int]
     masks: list[int]
-    """What fits on each empty cell."""
+    """The faces that fit each empty cell."""
     across: list[int]
-    """Where in a ruleset's `worths` the line across each cell stands once the cell is filled."""
+    """Index into the variant's `line_scores` for the crossing line once the cell is filled."""
     open: list[int]
-    """The cells that touch a piece, in order."""
+    """Indices of the cells that touch a piece, in order."""
 
 
 class _Found:
-    """What the scan has found; a family of sets is a number of 64 bits."""
+    """Accumulated scan results; a family of sets is a 64-bit integer."""
 
     __slots__ = ("families", "full", "qwirkles", "slots", "worths")
 
     def __init__(self, variant: Variant) -> None:
         self.worths = variant.worths
         self.slots = (0,) * COLOURS + (SHAPE_LINE,) * SHAPES
-        """For each kind what is added to the length of a line to look it up in `worths`."""
+        """Per line kind: offset to add to a line length to look it up in `line_scores`."""
         self.full = (variant.pieces.shapes, variant.pieces.colours + SHAPE_LINE)
-        """Where full lines stand there."""
+        """Indices of the full lines in `line_scores`."""
         self.families: list[dict[int, int]] = [{} for _ in range(KINDS)]
-        """For each kind and number of points the sets that can make them."""
+        """Per line kind: score -> family of the sets that can make it."""
         self.qwirkles = [0] * KINDS
-        """For each kind the sets that can complete a line."""
+        """Per line kind: family of the sets that can complete a line."""
 
 
 def _lines_of(board: Board, variant: Variant) -> list[_Line]:
-    """Each row and column with a cell to fill."""
+    """Return each row and column that has an open cell."""
     fits = board.fits
     left = min(x for x, _ in fits) - MARGIN
     top = min(y for _, y in fits) - MARGIN
@@ -117,7 +120,7 @@ def _lines_of(board: Board, variant: Variant) -> list[_Line]:
 
 
 def _scan(line: _Line, found: _Found) -> None:
-    """Enter every way to fill cells of one line."""
+    """Record every way to fill cells of one line."""
     pieces, masks = line.pieces, line.masks
     is_open = frozenset(line.open)
     for first in line.open:
@@ -136,7 +139,7 @@ def _scan(line: _Line, found: _Found) -> None:
         free = 0
         while free < LONGEST - 1 and first - free - 1 not in is_open and free < first - 1:
             free += 1
-        # A free cell before the first is worth one after the last, where there is one.
+        # An empty cell before the first scores the same as one after the last, if there is one.
         last = first
         while last - first < LONGEST and last + 1 not in is_open:
             last += 1
@@ -155,7 +158,7 @@ def _fill(
     states: list[tuple[int, int, int]],
     found: _Found,
 ) -> None:
-    """Go on to the right from the first open cell that is filled, entering each place to end."""
+    """Extend the line rightwards from its first filled open cell, recording each place to stop."""
     pieces, masks, across, _ = line
     worths, slots, full = found.worths, found.slots, found.full
     families, qwirkles = found.families, found.qwirkles
@@ -193,7 +196,7 @@ def _fill(
 
 
 def _past(face: Face, states: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
-    """The states that can take a piece that lies in their way."""
+    """Return the states that stay valid with the piece already on the next cell."""
     colour, shape = divmod(face, SHAPES)
     kept = []
     for kind, used, family in states:
@@ -212,14 +215,14 @@ def _past(face: Face, states: list[tuple[int, int, int]]) -> list[tuple[int, int
 
 @lru_cache(maxsize=1 << 13)
 def _kinds_of(faces: Faces) -> tuple[tuple[int, int], ...]:
-    """The kinds of line that these faces can be in together, and the bits that they use."""
+    """Return the line kinds that these faces can share, with the bits they use."""
     masks = masks_of(faces)
     return tuple((kind, mask) for kind, mask in enumerate(masks) if mask.bit_count() == len(faces))
 
 
 @lru_cache(maxsize=1 << 13)
 def _bits_of(mask: int) -> Masks:
-    """A set of faces as twelve sets of bits."""
+    """Convert a set of faces to twelve bit sets."""
     return masks_of(tuple(face for face in range(COLOURS * SHAPES) if mask >> face & 1))
 
 
@@ -230,7 +233,7 @@ def _pairs_of(mask: int) -> tuple[tuple[int, int], ...]:
 
 @lru_cache(maxsize=1 << 13)
 def _extended(family: int, have: int) -> int:
-    """The family of all sets with one more member, out of `have`."""
+    """Return the family of all sets with one more member, taken from `members`."""
     grown = 0
     for bit in (1, 2, 4, 8, 16, 32):
         if have & bit:
@@ -240,14 +243,14 @@ def _extended(family: int, have: int) -> int:
 
 @lru_cache(maxsize=1 << 13)
 def _grown(family: int) -> int:
-    """The family with every larger set."""
+    """Return the family with all supersets of its sets."""
     for bit in (1, 2, 4, 8, 16, 32):
         family |= (family & WITHOUT[bit]) << bit
     return family
 
 
 def _spread(scores: dict[int, int]) -> tuple[int, ...]:
-    """The best points of each set, from the families by points."""
+    """Return the best score of each set, from the families by score."""
     best = [0] * SETS
     done = 0
     for points in sorted(scores, reverse=True):
@@ -263,4 +266,4 @@ def _spread(scores: dict[int, int]) -> tuple[int, ...]:
 _SIZED = tuple(
     sum(1 << set_ for set_ in range(SETS) if set_.bit_count() == size) for size in range(7)
 )
-"""For each size the family of all sets of it."""
+"""For each size, the family of all sets of that size."""

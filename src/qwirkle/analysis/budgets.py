@@ -1,7 +1,8 @@
-"""How much thought a number of seconds buys: counted in futures and positions, not by a clock.
+"""Search budgets for a number of seconds.
 
-So the same seed gives the same game on any machine. The figures are those of a usual machine with
-the compiled kernel; plain Python gets a budget of its own.
+Budgets count rollouts and positions instead of reading a clock, so the same seed gives the same
+game on any machine. The rates are measured on a typical machine with the compiled kernel; plain
+Python has its own.
 """
 
 from __future__ import annotations
@@ -14,44 +15,44 @@ from qwirkle.engine.variant import Variant
 from qwirkle.kernel import loading
 
 EARLY, EVER = 60, 100_000
-"""With more in the bag playing on finds nothing better than the estimate; dice differ."""
+"""Maximum bag size at which rollouts improve on the estimate with tiles; dice have no limit."""
 
 QUICKLY = 0.1
-"""How many seconds a hint or the judgement of a turn may take."""
+"""Seconds for a hint or the review of a turn."""
 
 LAST_TABLES = 8_000
-"""Of the last dice, a second; the kernel does not make that quicker."""
+"""Positions per second in the dice endgame; the kernel doesn't speed it up."""
 
 QUICK_POSITIONS = 400
-"""Of an end, without the kernel."""
+"""Endgame positions for a quick answer without the kernel."""
 
 LEAST_WORLDS = 16
 BATCHES = 12
-"""How often the candidates are compared."""
+"""How many times the candidates are compared."""
 
 MOST_AT_ONCE = 4096
-"""More futures at once would only take room."""
+"""Rollouts; larger batches would only use more memory."""
 
 FUTURES = {"nothing": 12_000, "shape": 1_800}
-"""How many a second with the kernel, for two players, by what a roll changes."""
+"""With the kernel and two players, by what a roll changes."""
 
 PLAIN_FUTURES = {"nothing": 300, "shape": 12}
-"""The same without it."""
+"""Without the kernel."""
 
 POSITIONS, PLAIN_POSITIONS = 400_000, 4_000
-"""Of the end of a game, a second."""
+"""Endgame positions per second, with and without the kernel."""
 
 BEAMS = ((8, 24), (4, 24), (2, 12))
-"""How wide an end is searched that is too large to be exact: each position, and the first."""
+"""Beam widths, normal and root, for endgames too large to solve exactly."""
 
 
 def budget_for(variant: Variant, players: int, seconds: float) -> Budget:
-    """What is thought in about so many seconds about a turn that is not clear."""
+    """Return the budget for about `seconds` of thinking about a turn that isn't clear-cut."""
     compiled = loading.tools_for_turns(variant) is not None
     rates = FUTURES if compiled else PLAIN_FUTURES
     rolls = variant.roll_step is not None
     rounds = 1 if rolls or players > 2 else 2
-    # More players play more turns in a round.
+    # A round has more turns with more players.
     turns_played = rounds * players / (2 if rolls else 4)
     worlds = max(LEAST_WORLDS, round(rates[variant.pieces.rolls] * seconds / turns_played))
     positions = round((POSITIONS if compiled else PLAIN_POSITIONS) * seconds / 4)
@@ -68,7 +69,7 @@ def budget_for(variant: Variant, players: int, seconds: float) -> Budget:
 
 
 def quick_budget(variant: Variant, players: int) -> Budget:
-    """For answers while somebody waits: without the kernel nothing is played on."""
+    """Return the budget for answers someone is waiting for: no rollouts without the kernel."""
     budget = budget_for(variant, players, QUICKLY)
     if loading.tools_for_turns(variant) is None:
         return replace(budget, worlds=0, ending=(Attempt(QUICK_POSITIONS),))

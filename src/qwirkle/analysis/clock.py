@@ -1,4 +1,4 @@
-"""When to stop thinking: a function that turns true once the time is up."""
+"""Stop conditions: functions that return True once the search has to answer."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from time import monotonic
 from typing import TypeAlias
 
 Stop: TypeAlias = Callable[[], bool]
-"""Asked again and again while thinking; true means: answer now."""
+"""Polled during a search; True means answer now."""
 
 
 def never() -> bool:
-    """Let the thinking go on to its end.
+    """Let the search run to its end.
 
     >>> never()
     False
@@ -20,7 +20,7 @@ def never() -> bool:
 
 
 def after(seconds: float, also: Stop = never) -> Stop:
-    """Stop once that many seconds have gone by from now, or once `also` says so.
+    """Return a condition that is True `seconds` from now, or once `also` is.
 
     >>> after(0.0)(), after(60.0)(), after(60.0, lambda: True)()
     (True, False, True)
@@ -30,9 +30,9 @@ def after(seconds: float, also: Stop = never) -> Stop:
 
 
 def once_asked(seconds: float, also: Stop = never) -> Stop:
-    """Stop so many seconds after the first question, or once `also` says so.
+    """Return a condition that is True `seconds` after its first call, or once `also` is.
 
-    What had to be loaded for the first thought does not count.
+    The time to load modules before the search starts doesn't count.
 
     >>> stop = once_asked(0.0)
     >>> stop(), stop()

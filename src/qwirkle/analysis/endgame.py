@@ -1,7 +1,7 @@
-"""The end of a game of two: with the bag empty both hands are known, and chance is over.
+"""Endgame solver for two players: with the bag empty both hands are known, and nothing is random.
 
-It is searched to the last piece. Where that takes too long only the best-scoring plays of each
-position are looked at, and those that go out: a beam, which is wider for the turn to be made.
+The search goes to the last piece. If that takes too long, a beam search looks only at the
+best-scoring plays of each position and at those that go out; the beam is wider at the root.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from qwirkle.kernel import loading
 NO_LIMIT = 10_000
 
 MOST_PLAYS = 256
-"""Of one position; where there are more, those that score least are left out."""
+"""Plays per position; beyond that the lowest-scoring ones are left out."""
 
 
 class TooLarge(Exception):
-    """The search has used up its share of positions, or was told to stop."""
+    """Raised when the search has used up its positions or was told to stop."""
 
 
 class Attempt(Struct, frozen=True):
-    """How wide an end is searched, and how many positions that may take."""
+    """Limits of one endgame search: positions and beam widths."""
 
     positions: int
     width: int = MOST_PLAYS
@@ -43,21 +43,21 @@ class Attempt(Struct, frozen=True):
 
     @property
     def exact(self) -> bool:
-        """Whether every play is looked at, of the very many of a position the best."""
+        """True if every play of a position is searched, up to MAX_PLAYS."""
         return self.width == MOST_PLAYS
 
 
 class Ending(Struct, frozen=True):
-    """The best move, and by how much its player then gains more than the other one."""
+    """The best move, and the final margin it leads to from here."""
 
     move: Move
     margin: int
     exact: bool
-    """Whether that is certain: a beam may have missed something."""
+    """False if a beam search may have missed something better."""
 
 
 def is_exact(view: View) -> bool:
-    """Whether nothing is hidden and nothing is left to chance, with two players."""
+    """Return True for two players with nothing hidden and nothing random."""
     variant = view.variant
     return (
         len(view.scores) == 2
@@ -65,7 +65,7 @@ def is_exact(view: View) -> bool:
         and bool(view.board.cells)
         and (
             variant.hand.open or variant.pieces.rolls == "nothing"
-        )  # a hidden die may show any shape
+        )  # a hidden die can show any shape
         and variant.roll_step is None
         and "roll" not in variant.place_step.stuck
         and (variant.end.score, variant.end.turns) == (None, None)
@@ -73,7 +73,7 @@ def is_exact(view: View) -> bool:
 
 
 def solve(view: View, attempts: Sequence[Attempt], stop: Stop) -> Ending | None:
-    """The best move to the very end by the first attempt that is not too large for it."""
+    """Return the best move by the first limits that suffice, or None if none do."""
     hands = (view.hand, hand_of_other(view))
     for attempt in attempts:
         found = _search(view.variant, view.board, hands, view.passes, attempt, stop)
@@ -86,9 +86,9 @@ def solve(view: View, attempts: Sequence[Attempt], stop: Stop) -> Ending | None:
 def margin_of(
     view: View, play: Play, attempts: Sequence[Attempt], stop: Stop
 ) -> tuple[int, bool] | None:
-    """The margin of one play to the very end, and whether it is certain.
+    """Return the final margin of one play, and whether it is exact.
 
-    None where every attempt is too large for it.
+    None if no limits suffice.
     """
     pieces, points = play
     variant, other = view.variant, hand_of_other(view)
@@ -103,7 +103,7 @@ def margin_of(
 
 
 def hand_of_other(view: View) -> Faces:
-    """What the other one holds, once all that nobody sees is in that hand."""
+    """Return the opponent's hand, which is all unseen pieces once the bag is empty."""
     other = view.hands[opponents_of(view)[0]]
     if other is not None:
         return other
@@ -119,7 +119,7 @@ def _search(
     attempt: Attempt,
     stop: Stop,
 ) -> tuple[int, Play | None] | None:
-    """The margin of the first hand, which is to move, and its play; None where it is too large."""
+    """Return the margin for the first hand, which is to move, and its play; None if too large."""
     if stop():
         return None
     tools = loading.tools_for_turns(variant)
@@ -141,13 +141,13 @@ def plain_search(
     attempt: Attempt,
     stop: Stop,
 ) -> tuple[int, Play | None]:
-    """The margin and the play in plain Python; raises TooLarge."""
+    """Return the margin and the play in plain Python. Raises EndgameLimitReached."""
     search = _Search(variant, attempt, stop)
     return search.best(board, *hands, passes, -NO_LIMIT, NO_LIMIT, attempt.first_width)
 
 
 class _Search:
-    """Depth first with a window: what cannot change the outcome is not looked at."""
+    """Depth-first alpha-beta search."""
 
     def __init__(self, variant: Variant, attempt: Attempt, stop: Stop) -> None:
         self.variant = variant
@@ -166,7 +166,7 @@ class _Search:
         high: int,
         width: int,
     ) -> tuple[int, Play | None]:
-        """The margin of the player to move within the window, and the play that reaches it."""
+        """Return the margin for the player to move, within the window, and its play."""
         self.left -= 1
         if self.left < 0 or self.stop():
             raise TooLarge

@@ -1,4 +1,4 @@
-"""Hints: the best turns of a view with what each is worth, and why."""
+"""Hints: the best turns of a view, with their values and the reasons for them."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ Choice: TypeAlias = tuple[tuple[int, ...], float]
 """Dice to roll, as indices into the hand, and the mean score."""
 
 SECONDS = 0.4
-"""How long the search for a hint may take."""
+"""Time limit of the search for a hint."""
 
 CLEARLY = 0.75
-"""From this many points on a difference is worth a word."""
+"""Points from which a difference is worth mentioning."""
 
 
 class Why(StrEnum):
-    """What speaks for a turn, or against it."""
+    """A reason for or against a turn."""
 
     GOES_OUT = "goes-out"
     QWIRKLE = "qwirkle"
@@ -50,44 +50,44 @@ KEEPING = (Why.KEEPS_WELL, Why.KEEPS_BADLY)
 
 
 class Hint(Struct, frozen=True):
-    """One move, its worth in points, and what speaks for it."""
+    """A move, its value in points, and the reasons for it."""
 
     move: Move
     value: float
-    """What compares turns: by how much one is thought to gain more than the others."""
+    """Expected gain over the opponents, in points; comparable between turns."""
     points: float
-    """What the turn scores; on average, where dice are rolled first."""
+    """Score of the turn; the mean score if dice are rolled first."""
     reply: float
-    """What each of the others makes next on average."""
+    """Mean score of each opponent in their next turn."""
     keep: float
-    """What one makes on average in one's own next turn."""
+    """Mean score of the player's own next turn."""
     lines: int
-    """How many lines the turn makes or extends."""
+    """Number of lines the turn makes or extends."""
     qwirkles: int
-    """How many of them become complete."""
+    """Number of lines it completes."""
     why: tuple[Why, ...]
     win: float | None = None
-    """How likely one is to win with it, where that is known."""
+    """Probability of winning with it; None if unknown."""
 
 
 class RollHint(Struct, frozen=True):
-    """One choice of dice to roll and what the turn then scores."""
+    """A choice of dice to roll, and the mean score of the turn."""
 
     rolled: tuple[int, ...]
-    """Which dice, as indices into the hand; none means to place as they lie."""
+    """Indices into the hand; empty means place without rolling."""
     faces: Faces
     mean: float
 
 
 class Hints(Struct, frozen=True):
-    """All that is to be said about one view; iterating gives the moves to show, best first."""
+    """Hints for one view; iteration yields the moves to show, best first."""
 
     rolls: tuple[RollHint, ...]
-    """The best choices of dice to roll, best first; empty where there is no free roll."""
+    """The best choices of dice, best first; empty without a free roll."""
     choices: tuple[Choice, ...]
-    """Every choice of dice and its mean score, best first."""
+    """Every choice of dice with its mean score, best first."""
     keep_all: float | None
-    """What the dice make on average without the free roll."""
+    """Mean score without the free roll; None if there is no free roll."""
     turns: tuple[Hint, ...]
     """The best turns without a roll, best first."""
 
@@ -104,7 +104,7 @@ class Hints(Struct, frozen=True):
 
 
 def hints(view: View, stop: Stop = never, count: int = 3, seconds: float = SECONDS) -> Hints:
-    """The best turns for the seat of the view; the same view gives the same hints."""
+    """Find the best turns for the seat of a view; the same view gives the same hints."""
     enough = once_asked(seconds, stop)
     chances = None
     if view.options.free_roll:
@@ -123,7 +123,7 @@ def hints(view: View, stop: Stop = never, count: int = 3, seconds: float = SECON
 
 
 def _turns(view: View, count: int, stop: Stop) -> tuple[Hint, ...]:
-    """The best turns as the master sees them, in the little time there is."""
+    """Return the best turns of a quick search."""
     chance = random.Random(0)
     budget = quick_budget(view.variant, len(view.scores))
     thought = think(view, Valuer(view, chance), budget, chance, stop, every=True)
@@ -132,7 +132,7 @@ def _turns(view: View, count: int, stop: Stop) -> tuple[Hint, ...]:
 
 
 def _varied(candidates: Sequence[Candidate], count: int) -> list[Candidate]:
-    """The best turns, of trades only the best, and of turns that are as good as alike one."""
+    """Return the best candidates without near-duplicates; only the best trade."""
     kept: list[Candidate] = []
     for candidate in candidates:
         if any(_alike(candidate, better) for better in kept):
@@ -144,7 +144,7 @@ def _varied(candidates: Sequence[Candidate], count: int) -> list[Candidate]:
 
 
 def _alike(one: Candidate, other: Candidate) -> bool:
-    """Whether both trade, or lay the same pieces for the same points and about the same worth."""
+    """Return True if both trade, or place the same faces for the same score and a similar value."""
     if isinstance(one.move, Trade) or isinstance(other.move, Trade):
         return type(one.move) is type(other.move)
     if not (isinstance(one.move, Place) and isinstance(other.move, Place)):
@@ -158,7 +158,7 @@ def _alike(one: Candidate, other: Candidate) -> bool:
 
 
 def _spread(hand: Faces, choices: list[Choice], count: int) -> list[Choice]:
-    """The best choices of dice, those that roll alike dice once."""
+    """Return the best choices of dice, one for each set of faces."""
     seen: dict[Faces, Choice] = {}
     for rolled, mean in choices:
         faces = tuple(sorted(hand[index] for index in rolled))
@@ -193,7 +193,7 @@ def _hint(view: View, candidate: Candidate, worths: list[Worth]) -> Hint:
 
 
 def _gives_all(view: View, move: Move) -> bool:
-    """Whether a move leaves nothing in the hand of which one could say how good it is."""
+    """Return True for a trade of the whole hand, which leaves nothing to judge."""
     return isinstance(move, Trade) and len(move.faces) == len(view.hand)
 
 

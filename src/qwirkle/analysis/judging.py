@@ -1,4 +1,4 @@
-"""One turn looked at afterwards: what was done, the best there was, and what was lost."""
+"""Review of one turn: what was played, the best alternative, and the loss."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ Doing: TypeAlias = Placed | Traded | Rolled | Redrawn | Passed
 """What a player does, or has to do, in a turn."""
 
 NOTHING = 1e-6
-"""Values closer than this are the same."""
+"""Values that differ by less are equal."""
 
 EFFORT = Effort(turns=12, worlds=96)
-"""How far each turn is looked into; what was played is looked into in any case."""
+"""Limits for reviewing a turn; the move that was played is always evaluated."""
 
 SLIGHT = 0.05
-"""What costs less than this is as good as the best: it shows as 0.0."""
+"""Points; a smaller loss shows as 0.0 and counts as the best turn."""
 
 
 class Step(Struct, frozen=True):
-    """One thing that happened in a turn, between two positions."""
+    """One event of a turn, with the positions before and after it."""
 
     event: Doing
     before: Position
@@ -56,31 +56,32 @@ class Step(Struct, frozen=True):
 
 
 class PlayedTurn(Struct, frozen=True):
-    """A whole turn as it was played."""
+    """A complete turn as it was played."""
 
     number: int
     steps: tuple[Step, ...]
     ended: int
-    """How many events the game had when the turn was over, but for the draw that follows it."""
+    """Events in the game after this turn, without the draw that follows."""
     settled: int
-    """The same with the result, where the turn ends the game."""
+    """The same, including the result if the turn ends the game."""
     filled: Faces = ()
-    """The hand after the draw that follows; empty without one, where it was never played from as
-    the game was over, and while it is secret."""
+    """Hand after the draw that follows the turn.
+
+    Empty without a draw, after a player's last turn, and while the hand is secret.
+    """
 
     @property
     def player(self) -> int:
-        """Whose turn it was."""
         return self.last.event.player
 
     @property
     def last(self) -> Step:
-        """What ended the turn: a placement, a trade or a pass."""
+        """The step that ended the turn: a placement, a trade or a pass."""
         return self.steps[-1]
 
     @property
     def move(self) -> Move | None:
-        """The placement or trade that ended the turn, or None if the player had to pass."""
+        """The placement or trade that ended the turn; None if the player had to pass."""
         match self.last.event:
             case Placed(_, pieces, _):
                 return Place(pieces)
@@ -90,9 +91,9 @@ class PlayedTurn(Struct, frozen=True):
                 return None
 
     def free_rolls(self) -> Iterator[tuple[View, Faces, Faces]]:
-        """For each chance to roll: what the player saw, the dice rolled and what they became.
+        """Yield each chance to roll: the view before it, the dice rolled, and what they showed.
 
-        Keeping all dice counts as rolling none.
+        Keeping all dice counts as an empty roll.
         """
         for step in self.steps:
             view = step.before.view(self.player)
@@ -108,89 +109,89 @@ class PlayedTurn(Struct, frozen=True):
 
 
 class RolledBy(Struct, frozen=True):
-    """A free roll of a turn, or the choice not to roll."""
+    """A free roll, or the decision not to roll, compared with the best choice."""
 
     rolled: Faces
     became: Faces
     mean: float
-    """What this choice scores on average."""
+    """Mean score of this choice."""
     best: Faces
-    """The dice that it was best to roll."""
+    """Dice of the best choice."""
     best_mean: float
 
     @property
     def lost(self) -> float:
-        """What the choice costs on average against the best."""
+        """Mean points behind the best choice."""
         return max(0.0, self.best_mean - self.mean)
 
 
 class JudgedTurn(Struct, frozen=True):
-    """One turn, and the best that could have been done in it."""
+    """A turn compared with the best one found."""
 
     number: int
     player: int
     did: str
-    """What it came to: place, trade or pass."""
+    """How the turn ended: place, trade or pass."""
     placed: tuple[Laid, ...]
     traded: Faces
     points: int
     qwirkles: int
     played: Worth | None
-    """What was done and its value; None where nothing could be chosen."""
+    """What was played; None if there was nothing to choose."""
     best: Worth | None
-    """The most valuable turn found with the pieces as they then lay."""
+    """The best turn found with the same hand."""
     most: tuple[Laid, ...]
-    """The best-scoring placement of these pieces; none where nothing fitted."""
+    """The highest-scoring placement of the hand; empty if nothing fitted."""
     most_points: int
     rolls: tuple[RolledBy, ...]
-    """The choices of dice that the turn had, one after the other."""
+    """The free rolls of the turn, in order."""
     forced_rolls: int
     scores: tuple[int, ...]
-    """Everybody's points after the turn."""
+    """All players' scores after the turn."""
     how: How | None = None
-    """What the values rest on; None where nothing could be chosen."""
+    """None if there was nothing to choose."""
     win: float | None = None
-    """How likely its player then was to win, where that is known."""
+    """Probability that the player would win after this turn; None if unknown."""
     unsure: float = 0.0
-    """A standard error of what was lost by the play; nothing where chance had no part in it."""
+    """Standard error of `play_loss`; 0 for exact values and estimates."""
     luck: Luck | None = None
-    """What the last chosen roll, or else the draw that follows, brought; None for no chance."""
+    """Luck of the rolls, or else of the draw that follows; None without either."""
 
     @property
     def lost_by_play(self) -> float:
-        """What the placement or the trade was worth less than the best turn found."""
+        """Value of the placement or trade below the best turn found."""
         if self.played is None or self.best is None:
             return 0.0
         return max(0.0, self.best.value - self.played.value)
 
     @property
     def lost_by_rolls(self) -> float:
-        """What the choices of dice cost on average."""
+        """Mean points lost by the choices of dice."""
         return sum(roll.lost for roll in self.rolls)
 
     @property
     def lost(self) -> float:
-        """What the turn cost against the best, by the choice of dice and by the play."""
+        """Total loss of the turn, from rolls and play."""
         return self.lost_by_play + self.lost_by_rolls
 
     @property
     def chosen(self) -> bool:
-        """Whether there was anything to choose."""
+        """True if the player had a choice."""
         return self.played is not None or bool(self.rolls)
 
     @property
     def was_best(self) -> bool:
-        """Whether nothing to speak of was lost."""
+        """True if the loss is negligible."""
         return self.lost < SLIGHT
 
     @property
     def missed(self) -> int:
-        """The points that the best-scoring placement would have brought beyond this turn's."""
+        """Points the highest-scoring placement would have scored beyond this turn."""
         return max(0, self.most_points - self.points)
 
 
 def turns_of(game: Game) -> tuple[PlayedTurn, ...]:
-    """The turns of a game that were finished and not taken back."""
+    """Return the completed turns of a game, without undone ones."""
     turns = list(_turns(game))
     if game.over:
         last = {turn.player: index for index, turn in enumerate(turns)}
@@ -224,12 +225,12 @@ def _turns(game: Game) -> Iterator[PlayedTurn]:
 def _follows(
     standing: Sequence[tuple[Happening, Position]], index: int, kind: type[Happening]
 ) -> bool:
-    """Whether an event of this kind is the next."""
+    """Return True if the event at `index` is of this kind."""
     return index < len(standing) and isinstance(standing[index][0], kind)
 
 
 def judge_turn(taken: PlayedTurn) -> JudgedTurn:
-    """Hold a turn against the best that was found for it; the same turn is always judged alike."""
+    """Compare a turn with the best one found; the same turn always gets the same review."""
     event, before = taken.last.event, taken.last.before
     view = before.view(taken.player)
     most, most_points = best_placement(view) if view.options.place else ((), 0)
@@ -261,7 +262,7 @@ def judge_turn(taken: PlayedTurn) -> JudgedTurn:
 
 
 def _valued(candidate: Candidate) -> Worth:
-    """The turn with its parts, and the value that the thought has found for it."""
+    """Return the evaluation with the value found by the search."""
     return replace(candidate.worth, value=candidate.value)
 
 
@@ -288,7 +289,7 @@ def _name_of(event: Doing) -> str:
 def _choice_of(
     view: View, played: Move | None
 ) -> tuple[Candidate | None, Candidate | None, How | None]:
-    """What was done, the best turn found, which may be the same, and what that rests on."""
+    """Return the candidate played, the best one (possibly the same), and the search method."""
     if played is None:
         return None, None, None
     chance = random.Random(0)
@@ -303,9 +304,9 @@ def _choice_of(
 def _luck_of(
     taken: PlayedTurn, view: View, rolls: tuple[RolledBy, ...], most_points: int
 ) -> Luck | None:
-    """What free rolls brought; in games without them, what the draw at the end did."""
+    """Return the luck of the free rolls, or of the final draw in games without them."""
     if view.variant.roll_step is not None:
-        # What a throw was worth is what could be made of it, by the next one too where there is.
+        # A throw is worth its best use, including the next free roll if there is one.
         brought = (*(roll.best_mean for roll in rolls[1:]), float(most_points))
         lucky = (
             [worth - roll.mean for roll, worth in zip(rolls, brought, strict=True) if roll.rolled]

@@ -1,7 +1,7 @@
-"""The last dice of a game of two: every roll and every turn to the end, with its exact chance.
+"""Exact solver for the dice endgame of two players: every roll and every turn to the end.
 
-The bag is empty and the hands lie open, so only the dice are left to chance. With few of them all
-that can happen is looked at: what a turn is worth is the mean margin when both play it best.
+The bag is empty and both hands are open, so only rolls are random. With few dice left all outcomes
+can be searched: a position is worth the mean margin with best play from both sides.
 """
 
 from __future__ import annotations
@@ -22,16 +22,19 @@ from qwirkle.engine.variant import DEFAULT_END
 from qwirkle.engine.view import View
 
 TABLES = {(2, 1): 500, (2, 2): 60_000, (3, 1): 8_000}
-"""About how many tables there are with so many dice of one's own and of the other one's. A single
-die is laid as soon as it fits, and that is the end; with more dice there are far too many."""
+"""Estimated positions by the number of own and opponent's dice.
+
+A single own die is placed as soon as it fits, which ends the game; more dice than these are far too
+many.
+"""
 
 
 class TooMany(Exception):
-    """More tables would have to be looked at than the budget allows."""
+    """Raised when the search needs more positions than the budget allows, or was told to stop."""
 
 
 class LastDice:
-    """Margins of one view's game to its end; each table that is met is counted."""
+    """Final margins of one view's game; every position searched counts against the budget."""
 
     def __init__(self, view: View, most_tables: int, stop: Stop) -> None:
         self.variant = view.variant
@@ -40,7 +43,7 @@ class LastDice:
         self._stop = stop
 
     def of_play(self, board: Board, hand: Faces, other: Faces, play: Play) -> float:
-        """The mean margin of laying these pieces."""
+        """Return the mean margin of a play."""
         pieces, points = play
         kept = without(hand, tuple(face for face, _, _ in pieces))
         if not kept:
@@ -48,12 +51,15 @@ class LastDice:
         return points - self.of_turn(board.lay(pieces), other, kept)
 
     def of_choices(self, board: Board, hand: Faces, other: Faces) -> NDArray[np.float64] | None:
-        """The mean margin of each choice of dice to roll, a bit for each; None for a dead hand."""
+        """Return the mean margin of each choice of dice, indexed by bit mask.
+
+        None for an unplayable hand.
+        """
         throws = self._throws(board, hand, other)
         fitting = ~np.isnan(throws)
         if not fitting.any():
             return None
-        # C4: where nothing fits all dice are rolled until something does.
+        # C4: if nothing fits, all dice are rolled until something does.
         throws = np.where(fitting, throws, throws[fitting].mean())
         means = []
         for choice in range(1 << len(hand)):
@@ -64,7 +70,7 @@ class LastDice:
         return np.array(means)
 
     def of_turn(self, board: Board, hand: Faces, other: Faces, *, passed: bool = False) -> float:
-        """The mean margin of whoever is to roll, with the best choice; a dead hand passes."""
+        """Return the mean margin for the player to roll, with the best choice of dice."""
         self._left -= 1
         if self._left < 0 or self._stop():
             raise TooMany
@@ -74,7 +80,7 @@ class LastDice:
         return 0.0 if passed else -self.of_turn(board, other, hand, passed=True)
 
     def _throws(self, board: Board, hand: Faces, other: Faces) -> NDArray[np.float64]:
-        """The margin after each way in which all dice can fall; none where nothing fits."""
+        """Return the margin after each outcome of rolling all dice; NaN if nothing fits."""
         colours = [face // SHAPES for face in hand]
         values = np.full((self.variant.pieces.shapes,) * len(hand), np.nan)
         known: dict[Faces, float] = {}
@@ -90,7 +96,7 @@ class LastDice:
         return values
 
     def _best(self, board: Board, dice: Faces, other: Faces) -> float:
-        """The margin of the best play of dice as they lie; not a number where nothing fits."""
+        """Return the margin of the best play without a roll; NaN if nothing fits."""
         plays = movegen.plays(board, dice, self.variant)
         if not plays:
             return float("nan")
@@ -100,7 +106,7 @@ class LastDice:
 
 
 def is_last(view: View, most_tables: int) -> bool:
-    """Whether all that can still happen is likely to be few enough to look at."""
+    """Return True if the rest of the game is probably small enough to search."""
     variant = view.variant
     own = len(view.hand)
     sizes = (own, sum(view.hand_sizes) - own)

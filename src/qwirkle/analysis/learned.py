@@ -1,7 +1,7 @@
-"""What a table is worth to whoever has just played: a few plain numbers, weighed as play taught.
+"""Value model: a linear estimate of the rest of a game for the player who has just moved.
 
-The weights are in `learned.json`, which `python -m tests.tools.learn` makes anew: bots play each
-other, and after every turn these numbers are held against how the rest of the game went.
+The weights are in `learned.json`. `python -m tests.tools.learn` fits them: bots play each other,
+and a regression compares the features after every turn with how the game went on.
 """
 
 from __future__ import annotations
@@ -20,35 +20,42 @@ from qwirkle.engine.pieces import SHAPES, Faces
 from qwirkle.engine.variant import Variant
 
 PARTS = ("base", "reply", "keep", "kept", "alike", "pairs", "largest", "bag", "theirs")
-"""What is weighed, in this order: one; what each of the others makes next; what one makes next;
-how many pieces were kept; how many of them are there twice; how many two of them go together; the
-most that go with one of them; the bag, in tens; how many pieces each of the others has."""
+"""The features of a position, in the order of the weights:
+
+- `base`: constant 1
+- `reply`, `keep`: next score, mean of the opponents and own
+- `kept`: number of pieces kept
+- `alike`, `pairs`: duplicates among them, and pairs that share a colour or shape
+- `largest`: most of them that go with one of them
+- `bag`: bag size in tens
+- `theirs`: mean hand size of the opponents
+"""
 
 MOST_PLAYERS = 4
-"""With more players the weights are those for so many."""
+"""With more players, the weights for this number apply."""
 
 
 class Phase(Struct, frozen=True):
-    """The weights while the bag, after the turn and before the draw, holds no more than this."""
+    """The weights for bags of up to `max_bag` pieces, after the turn and before the draw."""
 
     bag: int
     weights: tuple[float, ...]
     spread: float
-    """How far the rest of a game goes away from what they say: the standard deviation."""
+    """Standard deviation of the rest of the game around the prediction."""
 
 
 class Lessons(Struct, frozen=True):
-    """All weights for one kind of game, by what is left in the bag."""
+    """All weights for one kind of game, by bag size."""
 
     phases: tuple[Phase, ...]
 
     def at(self, bag: int) -> Phase:
-        """The weights that count now."""
+        """Return the weights for a bag size."""
         return next(phase for phase in self.phases if bag <= phase.bag)
 
 
 def lessons_for(variant: Variant, players: int) -> Lessons:
-    """What is known of games like this one."""
+    """Return the model for a variant and number of players."""
     return _all_lessons()[variant.pieces.rolls, min(players, MOST_PLAYERS)]
 
 
@@ -69,9 +76,9 @@ def _all_lessons() -> dict[tuple[str, int], Lessons]:
 def parts_of(
     board: Board, hands: Sequence[Faces], kept: Faces, bag: int, variant: Variant
 ) -> tuple[float, ...]:
-    """The numbers that are weighed: everybody's hand is known, the last is that of the player.
+    """Compute the model's features; the last hand is that of the player who has just moved.
 
-    `kept` is what that player had left, and `bag` what the bag held, before the draw.
+    `leave` is what that player kept and `bag_size` what the bag held, both before the draw.
     """
     *replies, keep = _next_gains(board, hands, variant)
     others = len(replies)
@@ -91,7 +98,7 @@ def parts_of(
 
 
 def _next_gains(board: Board, hands: Sequence[Faces], variant: Variant) -> list[float]:
-    """What each hand makes in its next turn: with its best roll, or as it lies."""
+    """Return what each hand scores next turn: with its best roll, or without rolls as it is."""
     if variant.roll_step is None:
         plays = [best_play(board, hand, variant) for hand in hands]
         return [float(play[1]) if play else 0.0 for play in plays]
@@ -101,9 +108,9 @@ def _next_gains(board: Board, hands: Sequence[Faces], variant: Variant) -> list[
 
 
 def hand_parts(kept: Faces, rolls: bool) -> tuple[int, int, int]:
-    """How many pieces are there twice, how many two go together, the most that go with one.
+    """Count duplicates, pairs that go together, and the most pieces that go with one of them.
 
-    Of dice that will be rolled only the colours count.
+    With `colours_only`, for dice that will be rolled, shapes don't count.
     """
     alike = pairs = largest = 0
     for place, face in enumerate(kept):
@@ -128,7 +135,7 @@ def hand_parts(kept: Faces, rolls: bool) -> tuple[int, int, int]:
 
 
 def value_of(phase: Phase, parts: tuple[float, ...]) -> float:
-    """What the rest of the game is worth by these numbers, added up in their order."""
+    """Predict the value of the rest of the game, summed in a fixed order."""
     total = 0.0
     for weight, part in zip(phase.weights, parts, strict=True):
         total += weight * part

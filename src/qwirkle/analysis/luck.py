@@ -1,4 +1,4 @@
-"""Luck: what chance brought to a turn beside what it brings on average."""
+"""Luck: what chance brought in a turn, compared with its average."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from qwirkle.engine.pieces import Faces
 from qwirkle.engine.view import View
 
 DRAWS = 1000
-"""How many draws the average is taken over."""
+"""Number of draws to average."""
 
 
 class Luck(Struct, frozen=True):
-    """What dice that fell, or pieces that were drawn, can score, and what they do on average."""
+    """What a roll or draw can score, and what it scores on average."""
 
     got: int
     mean: float
 
     @property
     def points(self) -> float:
-        """How much better than the average it was; below zero it was worse."""
+        """Difference from the average; negative for bad luck."""
         return self.got - self.mean
 
 
 def luck_of_draw(view: View, board: Board, kept: Faces, hand: Faces) -> Luck:
-    """How a hand that was filled up compares with other draws from all that its player cannot see.
+    """Compare a refilled hand with other draws from the pieces its player can't see.
 
-    A hand counts as bots and hints value it: by the best it could score on the table as it lies
-    after the turn. The other draws are picked by chance, always alike.
+    As in hints and bots, a hand is worth its best score on the board after the turn. The other
+    draws are sampled with a fixed seed.
     """
     best = scores_on(board, view.variant)
     count = len(hand) - len(kept)

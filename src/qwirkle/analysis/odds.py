@@ -1,4 +1,4 @@
-"""Exact odds of a roll: the mean of the best score for every choice of dice to roll."""
+"""Exact odds of a roll: the mean best score of every choice of dice."""
 
 from __future__ import annotations
 
@@ -16,42 +16,42 @@ from qwirkle.engine.variant import SHAPE_LINE, Variant
 from qwirkle.kernel import loading
 
 MOST_COMPILED = 6
-"""The kernel has room for hands of this size."""
+"""Largest hand the kernel has room for."""
 
 SIZED = 256
-"""More than any first line scores; what makes the size of a set count before its points."""
+"""Exceeds the score of any opening line, so that set size ranks before score."""
 
 
 class Throws(NamedTuple):
-    """Every way in which all dice of a hand can fall: an axis of shapes for each die, flat."""
+    """Every outcome of rolling all dice of a hand: one axis of shapes per die, flattened."""
 
     points: NDArray[np.int16]
-    """The most that can be scored; 0 where nothing can be laid."""
+    """Best score of each outcome; 0 if nothing fits."""
     stuck: NDArray[np.bool_]
-    """Where nothing can be laid."""
+    """True if nothing fits."""
 
 
 class Chances(Struct, frozen=True):
-    """What one choice of dice to roll can bring, the forced rolls of C4 included where they are."""
+    """Distribution of the best score for one choice of dice, including forced rolls (C4)."""
 
     mean: float
     scores: tuple[tuple[int, float], ...]
-    """Each best score and its chance, smallest first."""
+    """Each best score with its probability, lowest first."""
     qwirkle: float
-    """The chance that a line can be completed (R10)."""
+    """Probability that a line can be completed (R10)."""
 
     def at_least(self, points: int) -> float:
-        """The chance to score that much or more."""
+        """Return the probability of scoring `points` or more."""
         return sum(chance for score, chance in self.scores if score >= points)
 
 
 class Odds(Struct, frozen=True):
-    """The worth in points of each choice of dice to roll, as indices into the hand."""
+    """The mean best score of each choice of dice, as indices into the hand."""
 
     hand: Faces
     keep_all: float
     choices: list[tuple[tuple[int, ...], float]]
-    """Every choice and the mean of its best score, best first."""
+    """Every choice with its mean best score, best first."""
     board: Board
     variant: Variant
 
@@ -66,7 +66,7 @@ class Odds(Struct, frozen=True):
         return self.choices[0]
 
     def mean_of(self, rolled: Faces) -> float:
-        """The mean of the best score if dice with these faces are rolled."""
+        """Return the mean best score for rolling dice with these faces."""
         wanted = sorted(rolled)
         return next(
             mean
@@ -75,15 +75,15 @@ class Odds(Struct, frozen=True):
         )
 
     def chances(self, rolled: tuple[int, ...]) -> Chances:
-        """All that one choice can bring, if nothing is rolled by choice after it."""
+        """Return the score distribution of one choice, if no further free roll follows."""
         return _chances(self.board, self.hand, self.variant, rolled)
 
 
 def odds(board: Board, hand: Faces, variant: Variant, rolls: int = 1) -> Odds | None:
-    """The odds of a hand of dice with so many free rolls left, or None for a dead hand (J7).
+    """Compute the odds for `rolls` remaining free rolls, or None for an unplayable hand (J7).
 
-    Where there is more than one, each is followed by the best that can be done with the others.
-    On an empty board the hand is to open the game (A2 to A4).
+    With more than one, each roll is followed by the best use of the others. On an empty board the
+    hand opens the game (A2 to A4).
     """
     if rolls == 1 and board.cells:
         means = means_of(scores_on(board, variant), hand, variant)
@@ -103,7 +103,7 @@ def odds(board: Board, hand: Faces, variant: Variant, rolls: int = 1) -> Odds | 
 
 
 def scores_on(board: Board, variant: Variant) -> NDArray[np.int16]:
-    """The best-score table of a board with pieces as an array."""
+    """Return the score table of a non-empty board as an array, from the kernel if possible."""
     tools = loading.tools_for(variant)
     best = tools.best_scores(board, variant) if tools else None
     if best is not None:
@@ -112,12 +112,12 @@ def scores_on(board: Board, variant: Variant) -> NDArray[np.int16]:
 
 
 def flat_of(table: BestTable) -> NDArray[np.int16]:
-    """The table's points as an array of twelve rows."""
+    """Convert a score table to an array of twelve rows."""
     return np.array(table.best, dtype=np.int16)
 
 
 def means_of(best: NDArray[np.int16], hand: Faces, variant: Variant) -> NDArray[np.float64] | None:
-    """For each choice, in the order of `_choices`, the mean score; None for a dead hand."""
+    """Return the mean score of each choice, in `_choices` order; None for an unplayable hand."""
     known = len(hand) <= MOST_COMPILED and variant.rolls_when_stuck
     tools = loading.tools_for(variant) if known else None
     return tools.means_of(best, hand) if tools else plain_means_of(best, hand, variant)
@@ -126,9 +126,9 @@ def means_of(best: NDArray[np.int16], hand: Faces, variant: Variant) -> NDArray[
 def plain_means_of(
     best: NDArray[np.int16], hand: Faces, variant: Variant
 ) -> NDArray[np.float64] | None:
-    """As `means_of`, without the kernel.
+    """Compute `mean_scores` without the kernel.
 
-    Points are added up as whole numbers and divided last, so that the order does not matter.
+    Scores are summed as integers and divided last, so that the order of summation doesn't matter.
     """
     shapes = variant.pieces.shapes
     points, stuck = _throws_on(best, hand, shapes)
@@ -142,20 +142,20 @@ def plain_means_of(
 
 
 def _forced_mean(points: NDArray[np.int16], stuck: NDArray[np.bool_]) -> float:
-    """C4: what rolling all dice until something can be laid brings on average."""
+    """C4: mean score of rolling all dice until something fits."""
     return int(points.sum(dtype=np.int64)) / (stuck.size - int(np.count_nonzero(stuck)))
 
 
 def _is_rolled_on(board: Board, variant: Variant) -> bool:
-    """Whether dice with which nothing can be laid are rolled until something can (C4, A4)."""
+    """Return True if all dice are rerolled until something fits (C4, A4)."""
     return variant.rolls_when_stuck or not board.cells
 
 
 def _fold(values: NDArray[np.int32], hand: Faces, shapes: int) -> NDArray[np.int32]:
-    """For each choice the sum over its outcomes, in the order of `_choices`."""
+    """Sum over the outcomes of each choice, in `_choices` order."""
     folded = values.reshape(1, -1)
     for face in hand:
-        # One more axis falls: as it lies, or the sum over its shapes.
+        # Reduce one more axis: the die is kept, or summed over its shapes.
         rows = folded.shape[0]
         cube = folded.reshape(rows, shapes, -1)
         folded = np.concatenate((cube[:, face % SHAPES, :], cube.sum(axis=1, dtype=np.int32)))
@@ -165,7 +165,7 @@ def _fold(values: NDArray[np.int32], hand: Faces, shapes: int) -> NDArray[np.int
 def _means_of_several(
     throws: Throws, forced: float, hand: Faces, shapes: int, rolls: int
 ) -> NDArray[np.float64] | None:
-    """The means of each choice with so many free rolls, each of which may end them."""
+    """Return the mean of each choice with `rolls` free rolls, any of which may be the last."""
     if throws.stuck.all():
         return None
     placed = np.where(throws.stuck, forced, throws.points).reshape((shapes,) * len(hand))
@@ -179,7 +179,7 @@ def _means_of_several(
 def _after_best_roll(
     placed: NDArray[np.float64], values: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """What each throw is worth where its dice may be placed, or rolled once more for `values`."""
+    """Return the value of each throw if its dice are placed, or rerolled for `values`."""
     best = placed.copy()
 
     def roll_on(die: int, mean: NDArray[np.float64], rolled: bool) -> None:
@@ -200,20 +200,20 @@ def _mean_at(values: NDArray[np.float64], hand: Faces, rolled: tuple[int, ...]) 
 
 @lru_cache(maxsize=16)
 def _throw_counts(dice: int, shapes: int) -> NDArray[np.int64]:
-    """How many outcomes each choice has."""
+    """Return the number of outcomes of each choice."""
     return np.array([shapes ** len(rolled) for rolled in _choices(dice)], dtype=np.int64)
 
 
 @lru_cache(maxsize=16)
 def _choices(dice: int) -> tuple[tuple[int, ...], ...]:
-    """Every choice of dice; the one with number n rolls the dice whose bit in n is set."""
+    """Return every choice of dice; choice number n rolls the dice whose bit in n is set."""
     return tuple(
         tuple(die for die in range(dice) if number >> die & 1) for number in range(1 << dice)
     )
 
 
 def _throws(board: Board, hand: Faces, variant: Variant) -> Throws:
-    """All throws of a hand: on a board with pieces, or to open the game."""
+    """Return all throws of a hand, on a non-empty board or to open the game."""
     if board.cells:
         return _throws_on(scores_on(board, variant), hand, variant.pieces.shapes)
     sized = outcomes_of(_opening_table(variant), hand, variant.pieces.shapes)
@@ -229,7 +229,7 @@ def _throws_on(best: NDArray[np.int16], hand: Faces, shapes: int) -> Throws:
 
 
 def _opening_table(variant: Variant) -> NDArray[np.int16]:
-    """For each kind of line and set its size, and then what it scores as a first line (R3)."""
+    """Return size * SIZE_FACTOR + score as an opening line (R3) for each line kind and set."""
     table = np.zeros((KINDS, SETS), dtype=np.int16)
     for kind in range(KINDS):
         for set_ in range(1, SETS):
@@ -241,10 +241,10 @@ def _opening_table(variant: Variant) -> NDArray[np.int16]:
 
 
 def outcomes_of(best: NDArray[np.int16], hand: Faces, shapes: int) -> NDArray[np.int16]:
-    """The best score of every outcome of rolling the dice of a hand, an axis of shapes for each.
+    """Return the best score of every outcome of rolling a hand, in the shape of `Throws`.
 
-    Dice are added one by one: a die that shows a shape changes only the set of its colour and
-    the set of its shape, and sets only ever grow in worth, so a running maximum is enough.
+    Dice are added one by one. A die that shows a shape changes only the set of its colour and the
+    set of its shape, and larger sets never score less, so a running maximum is enough.
     """
     running = np.zeros(1, dtype=np.int16)
     flat = best.reshape(-1)
@@ -259,7 +259,7 @@ def outcomes_of(best: NDArray[np.int16], hand: Faces, shapes: int) -> NDArray[np
 def _look_ups(
     colours: tuple[int, ...], shapes: int
 ) -> list[tuple[NDArray[np.int16], NDArray[np.int16]]]:
-    """For each die, by what lies already and the shape it shows, the two places in the table."""
+    """Return two table indices for each die, by the dice before it and the shape it shows."""
     every_shape = np.arange(shapes)
     rows = 1
     by_colour = np.zeros((1, COLOURS), dtype=np.int16)
@@ -307,12 +307,12 @@ def _chances(board: Board, hand: Faces, variant: Variant, rolled: tuple[int, ...
 
 
 def _full_throws(board: Board, hand: Faces, variant: Variant) -> NDArray[np.bool_]:
-    """Of all throws those that can complete a line, or open the game with a full one."""
+    """Return which throws can complete a line, or open the game with a full one."""
     if board.cells:
         families = best_table(board, variant).qwirkles
         table = [[family >> have & 1 for have in range(SETS)] for family in families]
     else:
-        # Only a largest set may open: its size counts before whether it is full.
+        # Only a largest set may open, so its size ranks before whether it's full.
         full = (variant.pieces.shapes,) * COLOURS + (variant.pieces.colours,) * SHAPES
         sizes = [have.bit_count() for have in range(SETS)]
         table = [[2 * size + (size == whole) for size in sizes] for whole in full]

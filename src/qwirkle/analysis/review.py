@@ -1,4 +1,4 @@
-"""A game looked at afterwards: every turn held against the best, and a summary of each player."""
+"""Review of a game: every turn compared with the best one, and a summary for each player."""
 
 from __future__ import annotations
 
@@ -17,52 +17,52 @@ from qwirkle.game import Game
 from qwirkle.notation import faces_to_json, laid_to_json
 
 MOST_TURNS = 400
-"""So many turns are judged: three times what a game takes in which most turns place something."""
+"""Three times the length of a game in which most turns place something."""
 
 
 class Summary(Struct, frozen=True):
-    """What one player did in a game."""
+    """Totals of one player over the reviewed turns."""
 
     name: str
     score: int
     turns: int
     points_a_turn: float
     best_turn: int
-    """The number of the turn with the most points; 0 where there was none."""
+    """Number of the turn with the most points; 0 if there is none."""
     most_points: int
     qwirkles: int
     trades: int
     best_plays: int
-    """How many turns lost nothing to speak of."""
+    """Turns with a negligible loss."""
     lost: float
-    """What all turns cost against the best, in points."""
+    """Total loss in points."""
     lost_a_turn: float
     lost_by_rolls: float
-    """What of it the choices of dice cost on average."""
+    """Part of the loss due to choices of dice."""
     worst_turn: int
-    """The number of the turn that cost most; 0 where none cost anything."""
+    """Number of the turn with the greatest loss; 0 if there is none."""
     most_lost: float
     missed: int
-    """The points that the best-scoring placements would have brought beyond those made."""
+    """Points the highest-scoring placements would have scored beyond those played."""
     luck: float
-    """What rolls and draws brought beyond the average, in points; see `analysis/luck.py`."""
+    """Points above average from rolls and draws; see `analysis/luck.py`."""
     luck_a_turn: float
 
 
 class Review(Struct, frozen=True):
-    """All turns of a game and a summary for each player."""
+    """All reviewed turns of a game, and totals for each player."""
 
     turns: tuple[JudgedTurn, ...]
     players: tuple[Summary, ...]
     finished: Finished | None
     weights: Weights
     left_out: int = 0
-    """How many turns after these were not looked at, because there are too many."""
+    """Turns not reviewed because there are more than MAX_REVIEWED_TURNS."""
     taken_back: int = 0
-    """How many turns of people were taken back before they were played as they stand."""
+    """Undone turns of people."""
 
     def to_json(self) -> dict[str, Any]:
-        """The review as a JSON object."""
+        """Convert to a JSON object."""
         return {
             "turns": [_turn_to_json(turn) for turn in self.turns],
             "players": [asdict(player) for player in self.players],
@@ -74,7 +74,7 @@ class Review(Struct, frozen=True):
 
 
 def review(game: Game) -> Review:
-    """Look at the turns of a game, if not at endlessly many; what was taken back is left out."""
+    """Review the turns of a game up to MAX_REVIEWED_TURNS, without undone ones."""
     played = turns_of(game)
     turns = tuple(map(judge_turn, played[:MOST_TURNS]))
     left_out = len(played) - len(turns)
@@ -88,7 +88,7 @@ def review(game: Game) -> Review:
 def summaries(
     names: Sequence[str], scores: Sequence[int], turns: Sequence[JudgedTurn]
 ) -> tuple[Summary, ...]:
-    """What each player did, as far as the turns have been judged."""
+    """Summarise the reviewed turns of each player."""
     return tuple(
         _summary(name, scores[seat], [turn for turn in turns if turn.player == seat])
         for seat, name in enumerate(names)
@@ -154,7 +154,6 @@ def _turn_to_json(turn: JudgedTurn) -> dict[str, Any]:
 
 
 def _worth_to_json(worth: Worth | None) -> dict[str, Any] | None:
-    """A turn with the parts of its value; None where nothing could be chosen."""
     if worth is None:
         return None
     told: dict[str, Any] = {}

@@ -1,7 +1,7 @@
-"""Which dice to roll: by what the turn is worth afterwards, not only by its points.
+"""Choice of dice to roll, by the value of the turn that follows and not only by its score.
 
-The expert tries the same few throws with each choice. The master puts the value of the best turn
-with every set of dice into a table, and has the exact mean of every choice from it.
+The expert samples a few throws for each choice. The master builds a table of the value of the best
+turn with every set of dice, which gives the exact mean value of every choice.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import View
 
 SHIFT, FINENESS = 128, 64
-"""Values go into a table of small whole numbers above zero: shifted, and in parts of a point."""
+"""Values are stored in the table as small positive integers: shifted, in fractions of a point."""
 
 
 class RollWorth(Struct, frozen=True):
-    """A choice of dice to roll, its mean score, and the mean value of the turn it leads to."""
+    """A choice of dice to roll, with its mean score and the mean value of the turn that follows."""
 
     rolled: tuple[int, ...]
     mean: float
@@ -39,7 +39,7 @@ class RollWorth(Struct, frozen=True):
 
 
 def best_of(found: list[RollWorth], view: View) -> tuple[int, ...]:
-    """The dice to roll, as indices into the hand; none where it is best to place as they lie."""
+    """Return the dice to roll, as indices into the hand; empty if placing now is best."""
     if not found:
         return ()
     rolled = found[0].rolled
@@ -51,12 +51,12 @@ def best_of(found: list[RollWorth], view: View) -> tuple[int, ...]:
 def exact_roll_worths(
     valuer: Valuer, most_sets: int, most_tables: int, random: random.Random, stop: Stop
 ) -> list[RollWorth]:
-    """Every choice of dice, best first; none for a dead hand.
+    """Evaluate every choice of dice, best first; empty for an unplayable hand.
 
-    A turn is one colour with a set of shapes, or one shape with a set of colours. So many of the
-    best-scoring sets are looked at for what they give to the others; the rest are taken to give as
-    much as the table does now. Where values cannot be put into a table, throws are tried. The last
-    dice are looked at to the end of the game, where so many tables are enough for that.
+    A placement is one colour with a set of shapes, or one shape with a set of colours. The
+    opponents' reply is computed for the `max_sets` best-scoring sets; the others get the reply on
+    the current board. Dice endgames of up to `max_positions` are solved exactly. If the values
+    don't fit into a table, throws are sampled.
     """
     view = valuer.view
     chances = odds(view.board, view.hand, view.variant, view.free_rolls)
@@ -68,7 +68,7 @@ def exact_roll_worths(
             margins = last.of_choices(view.board, view.hand, last.other)
             return _ranked(chances.choices, margins)
     if view.opening or view.free_rolls > 1 or not view.variant.rolls_when_stuck:
-        return roll_worths(valuer, random, stop)  # a table of values holds none of these
+        return roll_worths(valuer, random, stop)  # a table of values can't express these
     plays = _plays_of_sets(view)
     plays.sort(key=lambda found: -found[2][1])
     table = np.zeros((KINDS, SETS), dtype=np.int16)
@@ -92,7 +92,7 @@ def exact_roll_worths(
 
 
 def _may_not_fit(plays: list[tuple[int, int, Play]], variant: Variant) -> bool:
-    """Whether values could lie outside of what a table holds, as house rules may want it."""
+    """Return True if house rules could push a value outside the range of the table."""
     most = max((points for _, _, (_, points) in plays), default=0) + variant.scoring.out_bonus
     highest = max(variant.worths) * (LONGEST + 1)
     return max(most, highest) >= SHIFT
@@ -101,7 +101,7 @@ def _may_not_fit(plays: list[tuple[int, int, Play]], variant: Variant) -> bool:
 def _ranked(
     choices: list[tuple[tuple[int, ...], float]], values: NDArray[np.float64] | None
 ) -> list[RollWorth]:
-    """Choices of dice with their values, best first; none for a dead hand."""
+    """Pair choices of dice with their values, best first; empty for an unplayable hand."""
     if values is None:
         return []
     found = [
@@ -112,7 +112,7 @@ def _ranked(
 
 
 def _plays_of_sets(view: View) -> list[tuple[int, int, Play]]:
-    """For each kind of line and set that the dice can show: the best play of all its pieces."""
+    """Return the best play that uses every piece of a set, for each set the dice can show."""
     colours = [face // SHAPES for face in view.hand]
     plays = []
     for kind, set_ in product(range(KINDS), range(1, SETS)):
@@ -130,10 +130,10 @@ def _plays_of_sets(view: View) -> list[tuple[int, int, Play]]:
 
 
 def roll_worths(valuer: Valuer, random: random.Random, stop: Stop) -> list[RollWorth]:
-    """The most promising choices of dice, best first; none for a dead hand.
+    """Evaluate the most promising choices of dice, best first; empty for an unplayable hand.
 
-    The mean score of a choice is exact. What a turn gives to the others is found by trying the
-    same throws of the dice with every choice.
+    The mean score of a choice is exact. What its turns give the opponents is sampled with the same
+    throws for every choice.
     """
     view, effort = valuer.view, valuer.effort
     chances = odds(view.board, view.hand, view.variant, view.free_rolls)
@@ -142,7 +142,7 @@ def roll_worths(valuer: Valuer, random: random.Random, stop: Stop) -> list[RollW
     best = chances.best[1]
     choices = [choice for choice in chances.choices if choice[1] >= best - effort.margin]
     shapes = view.variant.pieces.shapes
-    # What opens the game gives the others nothing that depends on it much.
+    # The opponents' reply hardly depends on how the game is opened.
     count = 0 if view.opening else effort.throws
     throws = [[int(random.random() * shapes) for _ in view.hand] for _ in range(count)]
     found = []
@@ -165,7 +165,7 @@ def _thrown(hand: Faces, rolled: tuple[int, ...], throw: list[int]) -> Faces:
 
 
 def _beyond_points(valuer: Valuer, hand: Faces) -> float:
-    """The value of the best turn of a hand, less the most points that it can make."""
+    """Return the value of the best turn of a hand, less the highest score it can make."""
     view, weights = valuer.view, valuer.weights
     plays = movegen.in_order(movegen.plays(view.board, hand, view.variant))
     if not plays:

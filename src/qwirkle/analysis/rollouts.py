@@ -1,6 +1,6 @@
-"""Rollouts: the best turns are played on for points in the same possible futures, and compared.
+"""Rollouts: play the best candidates on greedily in the same possible futures, and compare them.
 
-What the rest of a game is worth where a rollout stops is told by what play has taught.
+The value model estimates the rest of the game where a rollout stops.
 """
 
 from __future__ import annotations
@@ -28,48 +28,46 @@ if TYPE_CHECKING:
     from qwirkle.kernel.tools import Tools
 
 MOST_ROLLS = 8
-"""After so many forced rolls in one turn a rollout counts the turn as lost."""
+"""Forced rolls per turn, after which a rollout counts the turn as lost."""
 
 ROUNDING = 1e-9
-"""Means that differ by less are the same."""
+"""Means that differ by less are equal."""
 
 
 class Branch(Struct, frozen=True):
-    """Where one turn leads: the table after it, what it scored, what is kept and given back."""
+    """The state after one turn and before its draw: board, points, leave and returned pieces."""
 
     board: Board
     points: int
     kept: Faces
     returned: Faces = ()
-    """Traded pieces: they go back into the bag after the draw."""
+    """Traded pieces, which go back into the bag after the draw."""
 
 
 class Course(Struct, frozen=True):
-    """How a rollout went, by player in the order of play; the last is the one who thinks."""
+    """Result of one rollout, with players in turn order; the searching player is last."""
 
     gains: tuple[int, ...]
-    """The points of the turns that were played."""
+    """Points of the turns that were played."""
     beyond: float
-    """By how much the last one is thought to gain more than each of the others from there on;
-    nothing where the game is over."""
+    """Expected further lead of the searching player over each opponent; 0 if the game is over."""
     bag: int
-    """What was left in the bag when it stopped, before the last draw; -1 where the game is over."""
+    """Bag size when the rollout stopped, before the last draw; -1 if the game is over."""
 
 
 OVER = -1
 
 
 class Courses(Struct, frozen=True, eq=False):
-    """How one turn went in every future, in the same order."""
+    """Results of one candidate in every future, in the same order."""
 
     gains: NDArray[np.int64]
-    """A row of everybody's points for each."""
+    """One row of every player's points per future."""
     beyond: NDArray[np.float64]
     bags: NDArray[np.int64]
 
     @classmethod
     def of(cls, courses: list[Course]) -> Courses:
-        """All of them in one."""
         return cls(
             np.array([course.gains for course in courses], dtype=np.int64),
             np.array([course.beyond for course in courses], dtype=np.float64),
@@ -85,35 +83,35 @@ class Courses(Struct, frozen=True, eq=False):
         )
 
     def leads(self) -> NDArray[np.float64]:
-        """By how much the one who thinks gains more than each of the others, a row a future."""
+        """Return the lead of the searching player over each opponent, one row per future."""
         ahead: NDArray[np.float64] = self.gains[:, -1:] - self.gains[:, :-1] + self.beyond[:, None]
         return ahead
 
 
 class Outlook:
-    """Possible futures of one view, in all of which every turn that is thought of is tried."""
+    """Possible futures of one view; every candidate is tried in all of them."""
 
     def __init__(self, view: View, worlds: Worlds, rounds: int, random: random.Random) -> None:
         self.variant = view.variant
         self.players = len(view.scores)
         self.turns = rounds * self.players
         self.turns_done = view.turns + 1
-        """How many turns are finished once the one that is thought of is made."""
+        """Turns finished once the candidate has been played."""
         self.scores = tuple(view.scores[seat] for seat in (*opponents_of(view), view.seat))
-        """Everybody's points before it, in the order of play."""
+        """Every player's score before it, in turn order."""
         self.lessons: Lessons = lessons_for(view.variant, self.players)
         self.worlds = worlds
         source = numbers_from(random)
         hand_size = view.variant.hand.size
         self.slots = source.random((len(worlds), hand_size))
-        """Where in the bag each piece goes that is given back."""
+        """Positions in the bag where returned pieces go, as fractions."""
         rolls = 0 if view.variant.roll_step is None else self.turns * (MOST_ROLLS + 1) * hand_size
         self.rolls = source.integers(view.variant.pieces.shapes, size=(len(worlds), rolls))
-        """What rolls will show: a shape for each turn, roll and place in a hand."""
+        """What rolls show: one shape per turn, roll and slot in the hand."""
         self._entered: Futures | None = None
 
     def courses(self, branch: Branch) -> Courses:
-        """How it goes on in each future after a turn."""
+        """Run the rollouts after a turn, with the kernel if possible."""
         tools = loading.tools_for_turns(self.variant)
         if tools is not None and self.variant.hand.size <= MOST_COMPILED:
             try:
@@ -123,7 +121,7 @@ class Outlook:
         return self.plain_courses(branch)
 
     def compiled_courses(self, tools: Tools, branch: Branch) -> Courses:
-        """The same by the kernel; raises NoRoom."""
+        """Run the rollouts with the kernel. Raises NoRoom."""
         return Courses(
             *tools.roll_outs(
                 branch.board,
@@ -136,7 +134,7 @@ class Outlook:
         )
 
     def plain_courses(self, branch: Branch) -> Courses:
-        """The same in plain Python."""
+        """Run the rollouts in plain Python."""
         return Courses.of([self._roll_out(branch, index) for index in range(len(self.worlds))])
 
     def _roll_out(self, branch: Branch, index: int) -> Course:
@@ -179,7 +177,7 @@ class Outlook:
     def _deal(
         self, branch: Branch, world: World, slots: list[float]
     ) -> tuple[list[Faces], list[int]]:
-        """Everybody's hand after the turn, one's own last, and what the bag then holds."""
+        """Return every player's hand after the turn, the searching player's last, and the bag."""
         missing = self.variant.hand.size - len(branch.kept)
         bag = list(world.bag[missing:])
         for face, slot in zip(branch.returned, slots, strict=False):
@@ -187,7 +185,7 @@ class Outlook:
         return [*world.hands, branch.kept + world.bag[:missing]], bag
 
     def _beyond(self, board: Board, hands: list[Faces], kept: Faces, bag: int) -> float:
-        """What the rest is worth to the one who thinks, who has just kept these pieces."""
+        """Predict the lead of the searching player, who kept `leave`, from here on."""
         return value_of(self.lessons.at(bag), parts_of(board, hands, kept, bag, self.variant))
 
     def _futures(self) -> Futures:
@@ -202,14 +200,14 @@ class Outlook:
 
 
 def _ended(gains: list[int], hands: list[Faces], variant: Variant) -> Course:
-    """The course of a game that is over, what pieces left in hand cost included."""
+    """Return the result of a finished game, including the penalty for leftover pieces."""
     lost = variant.end.left_piece
     final = (gain - lost * len(hand) for gain, hand in zip(gains, hands, strict=True))
     return Course(tuple(final), 0.0, OVER)
 
 
 def _rolled(board: Board, hand: Faces, variant: Variant, shapes: list[int], turn: int) -> Faces:
-    """The hand after the best free roll and the forced ones; a dead hand stays as it is."""
+    """Return the hand after the best free roll and forced rolls; unplayable hands stay the same."""
     means = means_of(scores_on(board, variant), hand, variant)
     if means is None:
         return hand

@@ -1,7 +1,7 @@
-"""How the master thinks: it estimates every turn, plays the best on in many futures, and compares.
+"""The search behind the master bot: estimate every turn, roll out the best ones and compare them.
 
-The end of a game of two is searched instead. The same view, budget and chance give the same
-thoughts, with the kernel and without it, however long that takes.
+Endgames of two players are solved instead. The same view, budget and seed give the same result,
+with or without the kernel, however long it takes.
 """
 
 from __future__ import annotations
@@ -29,93 +29,89 @@ from qwirkle.engine.moves import Move, Place, Trade
 from qwirkle.engine.view import View
 
 ROUNDING = 1e-9
-"""Values that differ by less are the same."""
+"""Values that differ by less are equal."""
 
 SURE = 2.5
-"""A candidate falls out once it is behind by so many standard errors."""
+"""Candidates further behind the best than this many standard errors are eliminated."""
 
 
 MOST_DRAWN = 20_000
-"""So many worlds are drawn at once at most, to see which are alike."""
+"""Maximum number of determinizations sampled at once to find duplicates."""
 
 
 class How(StrEnum):
-    """What an answer rests on."""
+    """How the values of a search result were found."""
 
     EXACT = "exact"
-    """Every line of play to the end."""
+    """Every line of play, searched to the end."""
     BEAM = "beam"
-    """The best lines of play to the end."""
+    """The best lines of play, searched to the end."""
     ROLLOUTS = "rollouts"
     """Candidates played on in many futures."""
     ESTIMATE = "estimate"
-    """Points, what the others get and what is kept."""
+    """Points, the opponents' reply and the player's own next turn."""
 
 
 class Budget(Struct, frozen=True):
-    """How much is thought; the same budget gives the same answer, however long it takes."""
+    """Limits of a search; the same budget gives the same result, however long it takes."""
 
     turns: int
-    """How many candidates are played on."""
+    """Candidates to roll out."""
     worlds: int
-    """In how many futures each, if it does not fall out before."""
+    """Rollouts per candidate that isn't eliminated."""
     rounds: int
-    """How often everybody plays in each."""
+    """Turns per player in each rollout."""
     batch: int
-    """After how many futures the candidates are compared."""
+    """Rollouts between comparisons of the candidates."""
     ending: tuple[Attempt, ...]
-    """How the end of a game of two is searched."""
+    """Tried in order to solve the endgame of two players."""
     sets: int
-    """How many sets of dice are looked at before a roll for what they give to the others."""
+    """Sets of dice for which the opponents' reply is computed before a roll."""
     tables: int
-    """How many tables are looked at for the last dice of a game of two."""
+    """Positions of the dice endgame of two players."""
     fullest: int = 60
-    """With more pieces in the bag the estimate decides: playing on finds nothing better there."""
+    """With more pieces in the bag, the estimate decides: rollouts find nothing better there."""
     trust: float = 0.5
-    """How much the futures count, beside the estimate."""
+    """Weight of the rollouts; the estimate has the rest."""
 
 
 class Candidate(Struct, frozen=True):
-    """A turn that is thought about, and how it stands."""
+    """A turn under consideration, and how it compares."""
 
     worth: Worth
-    """The estimate, with its parts."""
+    """The estimate and its parts."""
     value: float
-    """By how much one is thought to gain more than the others from this turn on, in points."""
+    """Expected gain over the opponents from this turn on, in points."""
     error: float
-    """How far chance may have moved its distance to the best: a standard error; for the best one
-    itself the distance to the next."""
+    """Standard error of the distance to the best candidate; for the best, to the next."""
     win: float | None
-    """How likely one is to win with it; None where it was not played on."""
+    """Probability of winning with it; None if unknown."""
     futures: int
-    """In how many futures it was played on."""
+    """Number of rollouts."""
     out: bool = False
-    """Whether it has fallen out of the race."""
 
     @property
     def move(self) -> Move:
-        """The turn itself."""
         return self.worth.move
 
 
 class Thought(Struct, frozen=True):
-    """What came out: the candidates, best first, and what their order rests on."""
+    """The candidates, best first, and how their values were found."""
 
     how: How
     candidates: tuple[Candidate, ...]
 
     @property
     def best(self) -> Candidate:
-        """The turn to make."""
         return self.candidates[0]
 
 
 Watch: TypeAlias = Callable[[Thought], None]
-"""Told how the candidates stand, again and again."""
+"""Called with the standings of the candidates after each comparison."""
 
 
 def unwatched(thought: Thought) -> None:
-    """Nobody looks on."""
+    """Do nothing: the default listener."""
 
 
 def think(
@@ -129,10 +125,10 @@ def think(
     *,
     every: bool = False,
 ) -> Thought:
-    """The placement or trade to make, where one is to be made, and what else there was.
+    """Find the best placement or trade, with the other candidates.
 
-    `also` is thought about in any case. Only the best turn of an end that is searched is told,
-    unless `every` one is wanted.
+    `must_include` is always evaluated. For a solved endgame the result holds only the best turn,
+    unless `include_all`.
     """
     if is_exact(view):
         ending = solve(view, budget.ending, stop)
@@ -155,7 +151,7 @@ def think(
 
 
 def _last(view: View, valuer: Valuer, budget: Budget, stop: Stop) -> Thought | None:
-    """The exact margins of all plays of the last dice, None where there is too much to look at."""
+    """Return the exact margins of all plays in a dice endgame; None if it is too large."""
     dice = LastDice(view, budget.tables, stop)
     found = []
     try:
@@ -169,19 +165,19 @@ def _last(view: View, valuer: Valuer, budget: Budget, stop: Stop) -> Thought | N
 
 
 def _points(view: View, worth: Worth) -> int:
-    """What the pieces score, without what going out brings."""
+    """Return the score of a play without the bonus for going out."""
     return int(worth.points) - (view.variant.scoring.out_bonus if worth.ends else 0)
 
 
 def _in_order(worths: list[Worth], random: random.Random) -> list[Worth]:
-    """The same turns, those that are worth the same in an order left to chance."""
+    """Sort by value, with ties in random order."""
     lots = [random.random() for _ in worths]
     order = sorted(range(len(worths)), key=lambda at: (-round(worths[at].value, 9), lots[at]))
     return [worths[at] for at in order]
 
 
 def _with(worths: list[Worth], also: Move, valuer: Valuer, first: int) -> list[Worth]:
-    """The same turns, with this one among the first so many."""
+    """Make sure that `move` is among the first `count` evaluations."""
     if any(same_turn(worth.move, also) for worth in worths[:first]):
         return worths
     others = [worth for worth in worths if not same_turn(worth.move, also)]
@@ -189,7 +185,7 @@ def _with(worths: list[Worth], also: Move, valuer: Valuer, first: int) -> list[W
 
 
 def same_turn(one: Move, other: Move) -> bool:
-    """Whether two turns do the same, in whatever order their pieces are named."""
+    """Return True if two moves do the same, whatever the order of their pieces."""
     if isinstance(one, Place) and isinstance(other, Place):
         return sorted(one.pieces) == sorted(other.pieces)
     return one == other
@@ -214,9 +210,9 @@ def _ended(
     *,
     every: bool,
 ) -> Thought | None:
-    """What is known where the end has been searched: of the best turn, or of the others too.
+    """Return the solved endgame: the best turn, and the others if `include_all`.
 
-    None where the margin of `also` cannot be found.
+    None if there is no solution, or none for `must_include`.
     """
     lead, exact = _leads(view)[0], ending.exact
     margins: dict[Move, int] = {ending.move: ending.margin}
@@ -227,7 +223,7 @@ def _ended(
             worth = valuer.of_pieces(move.pieces)
             found = margin_of(view, (move.pieces, _points(view, worth)), budget.ending, stop)
             if found is not None:
-                # A beam may find less for the best turn than for another one.
+                # A beam search may find less for the best turn than for another one.
                 margins[move] = min(found[0], ending.margin)
                 exact = exact and found[1]
             elif move is also:
@@ -241,7 +237,7 @@ def _ended(
 
 
 class _Runner(Struct):
-    """A candidate in the race: what it came to in each future."""
+    """A candidate in the race, with its value in each future."""
 
     worth: Worth
     branch: Branch
@@ -251,7 +247,7 @@ class _Runner(Struct):
 
 
 class _Race:
-    """The best candidates, played on in the same futures until one is clearly ahead."""
+    """Play the best candidates on in the same futures until one is clearly ahead."""
 
     def __init__(
         self, view: View, worths: list[Worth], budget: Budget, random: random.Random
@@ -269,7 +265,7 @@ class _Race:
         self.spreads = np.array([phase.spread for phase in phases])
 
     def run(self, stop: Stop, watch: Watch) -> None:
-        """Play on, batch by batch, until it is clear, the budget is used up, or time is."""
+        """Run batches until one candidate remains, the budget is used up, or `stop()` is True."""
         for worlds in self._batches():
             if len(self.alive) == 1 or stop():
                 return
@@ -287,9 +283,9 @@ class _Race:
             watch(self.thought())
 
     def _batches(self) -> Iterator[Worlds]:
-        """The worlds to play on in, batch by batch: where few pieces are unseen, those alike once.
+        """Yield determinizations batch by batch, without duplicates if few pieces are unseen.
 
-        With dice no two futures are alike, as rolls are a part of them.
+        With dice no two futures are equal, since they include the rolls.
         """
         view, budget = self.view, self.budget
         if sum(view.unseen) <= FEW_UNSEEN and view.variant.roll_step is None:
@@ -305,7 +301,7 @@ class _Race:
     def _values(
         self, runner: _Runner, outlook: Outlook, times: NDArray[np.int64]
     ) -> tuple[NDArray[np.float64], float]:
-        """What a candidate came to in each world, and in how many of them it wins."""
+        """Return the value of a candidate in each future, and its number of wins."""
         points = runner.worth.points
         if runner.worth.ends:
             value = points + lost_by_others(self.view)
@@ -317,7 +313,7 @@ class _Race:
         return gained.mean(axis=1), float(wins @ times)
 
     def _wins(self, leads: NDArray[np.float64], bags: NDArray[np.int64]) -> NDArray[np.float64]:
-        """How likely it is to beat everybody, with such leads where the rollouts stopped."""
+        """Return the probability of beating every opponent from the leads at the end."""
         spreads = self.spreads[np.searchsorted(self.limits, bags)][:, None]
         sure = np.sign(leads) / 2 + 0.5
         likely = normal_below(leads / spreads)
@@ -325,7 +321,7 @@ class _Race:
         return chances
 
     def _compare(self) -> None:
-        """Put the best first, and let those fall out that are clearly behind."""
+        """Put the best candidate first, and eliminate those clearly behind."""
         self.alive.sort(key=lambda runner: -round(self._standing(runner), 9))
         best, *others = self.alive
         self.alive = [best]
@@ -335,18 +331,18 @@ class _Race:
             (self.fallen if runner.out else self.alive).append(runner)
 
     def _mean(self, runner: _Runner) -> float:
-        """What it came to on average, in as many futures as it was played on in."""
+        """Return the mean value over the rollouts of a candidate."""
         played = _joined(runner)
         times = np.concatenate(self.times)[: len(played)]
         return float(played @ times) / float(times.sum())
 
     def _standing(self, runner: _Runner) -> float:
-        """The estimate and the futures in one number, which compares candidates."""
+        """Return the weighted mean of rollouts and estimate, which ranks candidates."""
         trust = self.budget.trust
         return trust * self._mean(runner) + (1 - trust) * runner.worth.value
 
     def _gap(self, best: _Runner, other: _Runner) -> float:
-        """By how much one is ahead of another, in the futures that both have seen."""
+        """Return the lead of one candidate over another in the futures both were played in."""
         first, second = _joined(best), _joined(other)
         count = min(len(first), len(second))
         times = np.concatenate(self.times)[:count]
@@ -355,19 +351,19 @@ class _Race:
         return trust * ahead + (1 - trust) * (best.worth.value - other.worth.value)
 
     def _gap_error(self, one: _Runner, other: _Runner) -> float:
-        """How sure the distance of two candidates is, from the futures that both have seen."""
+        """Return the standard error of the gap, from the futures both were played in."""
         first, second = _joined(one), _joined(other)
         count = min(len(first), len(second))
         times = np.concatenate(self.times)[:count]
         return self.budget.trust * _error(first[:count] - second[:count], times)
 
     def thought(self) -> Thought:
-        """How everything stands."""
+        """Return the current standings."""
         runners = [*self.alive, *self.fallen]
         if not self.times:
             every = [runner.worth for runner in runners] + self.rest
             return Thought(How.ESTIMATE, _estimates(every))
-        # Estimates look less far ahead: they are moved to where the futures are on average.
+        # Estimates look less far ahead, so shift them to the mean level of the rollouts.
         trust = self.budget.trust
         beyond = [runner.worth.value - self._mean(runner) for runner in runners]
         shift = sum(beyond) / len(beyond)
@@ -393,7 +389,7 @@ class _Race:
 
 
 def _estimates(worths: list[Worth]) -> tuple[Candidate, ...]:
-    """Candidates of which only the estimate is known, best first."""
+    """Return candidates with only an estimate, best first."""
     ranked = sorted(worths, key=lambda worth: -round(worth.value, 9))
     return tuple(Candidate(worth, worth.value, 0.0, None, 0) for worth in ranked)
 
@@ -413,34 +409,34 @@ def _joined(runner: _Runner) -> NDArray[np.float64]:
 
 
 def _error(values: NDArray[np.float64], times: NDArray[np.int64]) -> float:
-    """The standard error of the mean of values, each of which counts so many times."""
+    """Return the standard error of a weighted mean."""
     if len(values) < 2:
         return 0.0
     count = float(times.sum())
     mean = float(values @ times) / count
-    # A world that was met twice was looked at once: it makes nothing surer.
+    # A duplicate was played only once, so it adds no certainty.
     looks = count**2 / float(times @ times)
     variance = float(((values - mean) ** 2) @ times) / count * looks / max(1.0, looks - 1)
     return math.sqrt(variance / looks)
 
 
 def _leads(view: View) -> list[int]:
-    """By how much one is ahead of each of the others, in the order of play."""
+    """Return the lead over each opponent, in turn order."""
     return [view.scores[view.seat] - view.scores[seat] for seat in opponents_of(view)]
 
 
 def _outcome(lead: float) -> float:
-    """The part of a win that a final lead is."""
+    """Return 1 for a win, 0.5 for a tie, 0 for a loss."""
     return 1.0 if lead > 0 else 0.5 if lead == 0 else 0.0
 
 
 def normal_below(deviations: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How likely chance is to stay below so many standard deviations, to three digits.
+    """Cumulative distribution function of the standard normal, to three digits.
 
     >>> normal_below(np.array([-2.0, 0.0, 1.0])).round(3).tolist()
     [0.023, 0.5, 0.841]
     """
-    # The logistic curve with a cubic term: accurate enough, and the same on every machine.
+    # A logistic curve with a cubic term: accurate enough, and identical on every machine.
     bent = 1.5976 * deviations + 0.070565 * deviations**3
     found: NDArray[np.float64] = 1 / (1 + np.exp(-np.clip(bent, -60, 60)))
     return found

@@ -1,4 +1,4 @@
-"""What a turn is worth in points: its score, what the others get from it, what stays in hand."""
+"""Estimated value of a turn: its score, the opponents' reply and the player's own next turn."""
 
 from __future__ import annotations
 
@@ -32,46 +32,46 @@ from qwirkle.engine.view import View
 
 
 class Weights(Struct, frozen=True):
-    """How much the others' next turns and one's own count beside the points of this turn."""
+    """Weights of the opponents' next turns and the player's own; this turn's score weighs 1."""
 
     reply: float
     keep: float
 
 
 class Worth(Struct, frozen=True):
-    """A turn and its value in points, with the parts that make it up."""
+    """The value of a turn in points, and its parts."""
 
     move: Move
     value: float
     points: float
-    """What the turn scores, the bonus for going out included."""
+    """Score of the turn, including the bonus for going out."""
     reply: float
-    """What each of the others makes on average in their next turn."""
+    """Mean score of each opponent in their next turn."""
     keep: float
-    """What one makes on average in one's own next turn."""
+    """Mean score of the player's own next turn."""
     ends: bool = False
-    """Whether the turn ends the game by going out."""
+    """True if the turn ends the game by going out."""
 
 
 class Effort(Struct, frozen=True):
-    """How many candidates are looked at, in how many worlds."""
+    """How many candidates to evaluate, in how many determinizations."""
 
     turns: int = 30
     worlds: int = 256
     rolled_worlds: int = 4
-    """Where there is a free roll: each of them takes exact odds."""
+    """Used with free rolls, since each one requires exact odds."""
     choices: int = 4
-    """Of dice to roll."""
+    """Choices of dice."""
     margin: float = 1.5
-    """How many points on average such a choice may be behind the best."""
+    """Choices whose mean score is further behind the best, in points, are ignored."""
     throws: int = 12
     tries: int = 3
-    """How many placements are looked at after each throw."""
+    """Placements to evaluate after each throw."""
 
 
 WITHOUT_ROLLS = Effort()
 WITH_ROLLS = Effort(turns=14)
-"""What an answer within a fraction of a second allows."""
+"""Enough for an answer within a fraction of a second."""
 
 WEIGHTS: dict[tuple[str, int], Weights] = {
     ("nothing", 2): Weights(1.0, 1.0),
@@ -81,19 +81,19 @@ WEIGHTS: dict[tuple[str, int], Weights] = {
     ("shape", 3): Weights(1.0, 0.5),
     ("shape", 4): Weights(1.0, 0.5),
 }
-"""By what a roll changes and the number of players; docs/strength.md tells how they did."""
+"""By what a roll changes and the number of players; docs/strength.md has the measurements."""
 
 MOST_WEIGHED = 4
-"""With more players the weights are those for so many."""
+"""With more players, the weights for this number apply."""
 
 
 def weights_of(view: View) -> Weights:
-    """The weights for this game."""
+    """Return the weights for a view's variant and number of players."""
     return WEIGHTS[view.variant.pieces.rolls, min(len(view.scores), MOST_WEIGHED)]
 
 
 class Valuer:
-    """Values turns from one view, all of them in the same worlds."""
+    """Evaluates turns of one view, all in the same determinizations."""
 
     def __init__(
         self,
@@ -113,7 +113,7 @@ class Valuer:
         self._draw_rows: dict[int, NDArray[np.int16]] = {}
 
     def of_play(self, play: Play) -> Worth:
-        """The value of a placement."""
+        """Evaluate a placement whose score is known."""
         view = self.view
         pieces, points = play
         kept = without(view.hand, tuple(face for face, _, _ in pieces))
@@ -125,17 +125,16 @@ class Valuer:
         return self._worth(Place(pieces), points, best, kept)
 
     def of_pieces(self, pieces: tuple[Laid, ...]) -> Worth:
-        """The value of laying these pieces."""
+        """Evaluate a placement."""
         after = self.view.board.lay(pieces)
         return self.of_play((pieces, points_of(after, pieces, self.view.variant)))
 
     def of_trade(self, faces: Faces) -> Worth:
-        """The value of a trade."""
         points = -self.view.variant.trade.cost
         return self._worth(Trade(faces), points, self._best_here, without(self.view.hand, faces))
 
     def reply_to(self, pieces: tuple[Laid, ...]) -> float:
-        """What the others make on average after this placement."""
+        """Return the mean score of the opponents after a placement."""
         if pieces not in self._replies:
             board = self.view.board.lay(pieces)
             self._replies[pieces] = self._reply(odds.scores_on(board, self.view.variant))
@@ -143,7 +142,7 @@ class Valuer:
 
     @cached_property
     def reply_now(self) -> float:
-        """What the others make on average as the table is."""
+        """Mean score of the opponents on the current board."""
         return self._reply(self._best_here)
 
     @cached_property
@@ -166,31 +165,30 @@ class Valuer:
 
     @property
     def _turns_after_this(self) -> int:
-        """How many turns the round still has after this one."""
         players = len(self.view.scores)
         return players - 1 - self.view.turns % players
 
     def _is_last_round(self, points: int) -> bool:
-        """Whether the round is the last one, once these points have been made."""
+        """Return True if this round is the last one once the player has scored `points`."""
         view = self.view
         scores = list(view.scores)
         scores[view.seat] += points
         return is_over(view.variant, view.turns + 1 + self._turns_after_this, scores)
 
     def _reply(self, best: NDArray[np.int16]) -> float:
-        """The mean over the opponents of the best score in their next turn."""
+        """Return the mean of the best next score over the opponents."""
         if self.rolls:
             worlds = self._each_world[:1] if self.view.variant.hand.open else self._each_world
             hands = [hand for world in worlds for hand in world.hands]
             return mean_with_roll(best, hands, self.view.variant)
         if not self._reply_rows:
-            # Hidden hands are alike to us, so the next player stands for all.
+            # Hidden hands all have the same distribution, so one opponent represents all.
             others = len(self.view.scores) - 1 if self.view.variant.hand.open else 1
             self._reply_rows = [mask_rows(self.worlds.hands(other)) for other in range(others)]
         return sum(mean_of_best(best, rows) for rows in self._reply_rows) / len(self._reply_rows)
 
     def _keep(self, best: NDArray[np.int16], kept: Faces) -> float:
-        """The mean of one's own best score in the next turn, after filling up."""
+        """Return the mean of the player's own best next score, after drawing."""
         missing = self.view.variant.hand.size - len(kept)
         if self.rolls:
             hands = [kept + world.bag[:missing] for world in self._each_world]
@@ -203,13 +201,13 @@ class Valuer:
 
 
 def lost_by_others(view: View) -> float:
-    """What each of the others loses on average for pieces left in hand, if the game ends now."""
+    """Return the mean points opponents would lose for leftover pieces if the game ended now."""
     others = [size for seat, size in enumerate(view.hand_sizes) if seat != view.seat]
     return view.variant.end.left_piece * sum(others) / len(others)
 
 
 def turn_worths(valuer: Valuer, stop: Stop) -> list[Worth]:
-    """The most promising turns that need no roll before, with their values, best first."""
+    """Evaluate the most promising turns that need no roll first, best first."""
     view = valuer.view
     found: list[Worth] = []
     for play in placements(view)[: valuer.effort.turns] if view.options.place else ():
@@ -222,7 +220,7 @@ def turn_worths(valuer: Valuer, stop: Stop) -> list[Worth]:
 
 
 def trades(view: View) -> Iterator[Faces]:
-    """Every trade there is, those alike once."""
+    """Yield every distinct trade."""
     hand = tuple(sorted(view.hand))
     for count in range(view.options.trade_from, view.options.trade + 1):
         yield from dict.fromkeys(combinations(hand, count))

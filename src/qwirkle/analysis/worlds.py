@@ -1,4 +1,4 @@
-"""Worlds: what the hidden pieces could be, picked by chance from all that a seat cannot see."""
+"""Determinizations: samples of the hands and bag a seat can't see, consistent with its view."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ _MASKS = np.array([masks_of((face,)) for face in range(FACES)], dtype=np.int16)
 _ROWS = (np.arange(KINDS) * SETS).astype(np.int16)
 
 FEW_UNSEEN = 20
-"""With no more pieces than this unseen, worlds that are alike are worth looking for."""
+"""With more pieces unseen, duplicates are too rare to look for."""
 
 
 class World(Struct, frozen=True):
-    """One way that things could be: the others' hands in their order of play, and the bag."""
+    """One sample: the other hands in turn order, and the bag."""
 
     hands: tuple[Faces, ...]
     bag: Faces
-    """All that the bag holds, in the order in which it is drawn."""
+    """All pieces in the bag, in drawing order."""
 
 
 class Worlds:
-    """Many worlds that agree with one view, each a row of the pieces that its seat cannot see.
+    """Many determinizations of one view: a row of unseen pieces each.
 
-    A row has the hidden hands first, the next player's before the others', and then the bag.
+    A row has the hidden hands first, in turn order from the next player, and then the bag.
     """
 
     def __init__(self, view: View, rows: NDArray[np.int64], times: NDArray[np.int64]) -> None:
         self._view = view
         self.rows = rows
         self.times = times
-        """How often each world was met."""
+        """How often each determinization was sampled."""
         self._places: list[Faces | slice] = []
         first = 0
         for seat in opponents_of(view):
@@ -58,23 +58,22 @@ class Worlds:
         return World(tuple(hands), tuple(row[self._first_of_bag :]))
 
     def hands(self, opponent: int) -> NDArray[np.int64]:
-        """The hands of one of the others, the next player being 0: a row, or one for each world."""
+        """Return the hands of an opponent, 0 being the next player: one row, or one per sample."""
         place = self._places[opponent]
         return self.rows[:, place] if isinstance(place, slice) else np.array([place], dtype=int)
 
     @property
     def bags(self) -> NDArray[np.int64]:
-        """What each bag holds, in the order in which it is drawn."""
+        """The bags, in drawing order."""
         return self.rows[:, self._first_of_bag :]
 
     def part(self, first: int, end: int) -> Worlds:
-        """Some of these worlds."""
         return Worlds(self._view, self.rows[first:end], self.times[first:end])
 
     def each_once(self, random: random.Random) -> Worlds:
-        """The same worlds in an order left to chance, those that are alike once.
+        """Return the distinct determinizations in random order.
 
-        Hands have no order, the bag has one.
+        The order of a hand doesn't matter, that of the bag does.
         """
         rows = self.rows.copy()
         for place in self._places:
@@ -86,18 +85,18 @@ class Worlds:
 
 
 def opponents_of(view: View) -> tuple[int, ...]:
-    """The other seats, the next player first."""
+    """Return the other seats, the next player first."""
     players = len(view.scores)
     return tuple((view.seat + step) % players for step in range(1, players))
 
 
 def numbers_from(random: random.Random) -> np.random.Generator:
-    """A source of many numbers at once, settled by the one that is given."""
+    """Return a NumPy generator seeded from `random`."""
     return np.random.Generator(np.random.PCG64(random.getrandbits(64)))
 
 
 def worlds_of(view: View, count: int, random: random.Random) -> Worlds:
-    """That many worlds that agree with the view."""
+    """Sample `count` determinizations of a view."""
     source = numbers_from(random)
     pool = np.repeat(np.arange(len(view.unseen)), view.unseen)
     order = source.random((count, len(pool))).argsort(axis=1)
@@ -107,7 +106,7 @@ def worlds_of(view: View, count: int, random: random.Random) -> Worlds:
 
 
 def mask_rows(hands: NDArray[np.int64]) -> NDArray[np.int16]:
-    """The twelve sets of each hand; all hands are of one size."""
+    """Return the line masks of each hand; all hands must have the same size."""
     if not hands.shape[1]:
         return np.zeros((len(hands), KINDS), dtype=np.int16)
     rows: NDArray[np.int16] = np.bitwise_or.reduce(_MASKS[hands], axis=1)
@@ -115,12 +114,12 @@ def mask_rows(hands: NDArray[np.int64]) -> NDArray[np.int16]:
 
 
 def mean_of_best(best: NDArray[np.int16], rows: NDArray[np.int16]) -> float:
-    """The mean of the best scores of hands, given as their twelve sets."""
+    """Return the mean best score of hands given as line masks."""
     return float(best.reshape(-1)[rows + _ROWS].max(axis=1).mean())
 
 
 def mean_with_roll(best: NDArray[np.int16], hands: list[Faces], variant: Variant) -> float:
-    """The mean of what hands of dice make with the best free roll; a dead hand makes nothing."""
+    """Return the mean score of hands after their best free roll; unplayable hands score 0."""
     total = 0.0
     for hand in hands:
         means = means_of(best, hand, variant) if hand else None

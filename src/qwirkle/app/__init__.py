@@ -1,1 +1,1 @@
-"""The table in the terminal, drawn with Textual."""
+"""The terminal app, built with Textual."""

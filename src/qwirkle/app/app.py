@@ -1,4 +1,4 @@
-"""The app: which screen is up, and what all screens share."""
+"""The Textual app: which screens are open, and the state that all screens share."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ PLAIN = Plain()
 
 
 class QwirkleApp(SteadyApp):
-    """One terminal, one app; the screens ask it to open each other."""
+    """The terminal app; screens ask it to open other screens."""
 
     CSS_PATH = "app.tcss"
     TITLE = "Qwirkle"
@@ -70,57 +70,54 @@ class QwirkleApp(SteadyApp):
     def __init__(self, launch: Launch, opened: Host | Game | None = None) -> None:
         self.settings, self._settings_trouble = chosen_settings(launch)
         self._colours: Colours = "none" if "NO_COLOR" in os.environ else colours_of(os.environ)
-        super().__init__()  # asks for the theme: a change later styles everything twice
+        super().__init__()  # reads the theme; a change later would style everything twice
         for theme in THEMES.values():
             self.register_theme(theme)
         self.launch = launch
         self.opened = opened
         self.host: Host | None = None
-        """The game on the table."""
+        """The game in progress."""
         self.sharing: Sharing | None = None
-        """What opens a table to others, where that is wanted."""
+        """Embedded server that lets others join, or None if games aren't shared."""
         self.thinker = Thinker()
         self.look = self._chosen_look()
         self.zoom = launch.zoom
-        """The zoom of the board that was chosen last, or None to fit."""
+        """Latest board zoom, or None to fit the board to the screen."""
         self.played: Path | None = None
-        """Where the last game on the table is saved, if there is no more to say of it."""
+        """Record of the game closed last, or None if saving it failed or caused a warning."""
         self.unfinished: Path | None = None
-        """Where the last game on the table is saved, if it can be gone on with."""
+        """Record of the game closed last, or None if it's over."""
         self.told_after: list[str] = []
-        """What is to be said of games that were left, once the terminal is back."""
+        """Sentences to print after the app exits."""
         self.unsaved: list[RecordFile] = []
-        """Games that were left and could not be saved."""
+        """Records of closed games that couldn't be saved."""
         self._given_up: list[RecordFile] = []
-        """Games that somebody leaves although not all of them is saved."""
+        """Records that the player chose to leave without saving."""
         self._asking = False
-        """Whether somebody is being asked about games that could not be saved."""
+        """True while the player is asked about games that couldn't be saved."""
         self._from_list = False
-        """Whether the game that is looked at was chosen from the list of records."""
+        """True if the replay was opened from the list of records."""
         self._usual = (launch.variant, launch.players or ())
-        """The rules and the players that the set-up offers; without, those of the last game."""
+        """Defaults of the setup screen; what's missing comes from the latest game."""
         self.status = 0
-        """The exit status."""
 
     # What all screens share
 
     @property
     def animated(self) -> bool:
-        """Whether things move."""
         return self.look.animations
 
     @property
     def unhurried(self) -> bool:
-        """Whether bots take their time, also where a person wants nothing to move."""
+        """True if bots and forced rolls wait for a moment, even with animations turned off."""
         return self.animation_level != "none"
 
     @property
     def hints(self) -> bool:
-        """Whether hints are given in this game."""
         return self.settings.hints and not (self.settings.purist or self.launch.no_hints)
 
     def get_theme(self, theme_name: str) -> Theme | None:
-        """A theme of the table, known from the start, or one of Textual."""
+        """Return one of our themes, even before it's registered, or one of Textual's."""
         return theme_named(theme_name, self._colours) or super().get_theme(theme_name)
 
     def _chosen_look(self) -> Look:
@@ -134,7 +131,7 @@ class QwirkleApp(SteadyApp):
         )
 
     def get_driver_class(self) -> type[Driver]:
-        """The driver of this system; TEXTUAL_DRIVER has no say in it."""
+        """Return the driver for this system; TEXTUAL_DRIVER is ignored."""
         if sys.platform == "win32":
             from textual.drivers.windows_driver import WindowsDriver
 
@@ -144,12 +141,11 @@ class QwirkleApp(SteadyApp):
         return Terminal
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """The filters of Textual, and one more where only ASCII is wanted."""
         filters = super().get_line_filters()
         return [*filters, PLAIN] if self.look.ascii else filters
 
     def change_settings(self, settings: Settings) -> None:
-        """Use these settings from now on, and keep them."""
+        """Apply settings and save them."""
         self.settings = settings
         trouble = save_settings(settings)
         if trouble:
@@ -157,7 +153,7 @@ class QwirkleApp(SteadyApp):
         self.apply_settings()
 
     def apply_settings(self) -> None:
-        """Let the screens take on the settings."""
+        """Update the theme, the keymap and all open screens."""
         self.look = self._chosen_look()
         self.theme = _theme_name(self.settings)
         self._move_keys()
@@ -171,14 +167,14 @@ class QwirkleApp(SteadyApp):
 
     def _move_keys(self) -> None:
         moved = self.settings.keys
-        if moved:  # without, nothing need be loaded for it
+        if moved:  # otherwise the keymap module, which loads every screen, isn't needed
             from qwirkle.app.keymap import remappable, whole_keymap
 
             moved = whole_keymap(moved, remappable())
         self.set_keymap(dict(moved))
 
     def clear_notifications(self) -> None:
-        """Take all toasts off; Textual would leave their empty frames, which push the next down."""
+        """Remove toasts and their holders: Textual leaves empty holders, which push others down."""
         super().clear_notifications()
         for screen in self.screen_stack:
             screen.query("ToastHolder").remove()
@@ -186,7 +182,7 @@ class QwirkleApp(SteadyApp):
     def on_board_pane_zoomed(self, event: BoardPane.Zoomed) -> None:
         self.zoom = event.zoom
 
-    # Coming and going
+    # Start and exit
 
     def on_mount(self) -> None:
         self.apply_settings()
@@ -202,11 +198,11 @@ class QwirkleApp(SteadyApp):
             self.told_after += await self.sharing.end()
 
     def action_interrupt(self) -> None:
-        """Stop at once; the game is saved already."""
+        """Exit immediately; the game is already saved."""
         self.exit(return_code=128 + signal.SIGINT)
 
     async def action_quit(self) -> None:
-        """Leave; a game that could not be saved is asked about first."""
+        """Quit; if a game couldn't be saved, ask first."""
         self.run_worker(self._quit(), group="leave")
 
     async def _quit(self) -> None:
@@ -248,10 +244,10 @@ class QwirkleApp(SteadyApp):
             tr("Picture"), tr("Save what is seen as an SVG file"), self.deliver_screenshot
         )
 
-    # Which screen is up
+    # Opening screens
 
     def turn_to(self, screen: Screen[Any]) -> None:
-        """Put one screen in the place of all that are up."""
+        """Close all screens and open this one."""
         while len(self.screen_stack) > 2:
             self.pop_screen()
         if len(self.screen_stack) == 2:
@@ -260,7 +256,7 @@ class QwirkleApp(SteadyApp):
             self.push_screen(screen)
 
     def leave_game(self) -> None:
-        """Take the game off the table, and look once more after its record."""
+        """Stop sharing, close the game in progress and flush its record."""
         self.thinker.drop()
         if self.sharing is not None:
             self.sharing.leave()
@@ -273,7 +269,7 @@ class QwirkleApp(SteadyApp):
             record.close()
             return
         if not record.make_sure():
-            self.unsaved.append(record)  # asked about when the app is left
+            self.unsaved.append(record)  # the player is asked about it on exit
             return
         record.close()
         self.unfinished = None if host.game.over else record.path
@@ -285,7 +281,7 @@ class QwirkleApp(SteadyApp):
             self.notify(record.notice, severity="warning", markup=False)
 
     def play(self, host: Host) -> None:
-        """Put a game on the table."""
+        """Close the current game and open this one."""
         from qwirkle.app.table.screen import TableScreen
 
         self.leave_game()
@@ -294,14 +290,14 @@ class QwirkleApp(SteadyApp):
         self.turn_to(TableScreen(host))
 
     def begin(self, variant: Variant, players: Sequence[Player], seed: int | None) -> None:
-        """Start a new game, here or with doors for others."""
+        """Start a new game, or open the share screen if others may join."""
         if self.sharing is not None:
             self.sharing.ask(variant, players)
         else:
             self.play(Host.begin(variant, players, seed))
 
     def resume(self, path: Path) -> str:
-        """Go on with a saved game; returns a sentence if that cannot be."""
+        """Resume a saved game; return an error message, or an empty string."""
         from qwirkle.record import Busy, RecordError
 
         try:
@@ -311,7 +307,7 @@ class QwirkleApp(SteadyApp):
         return ""
 
     def watch_record(self, path: Path) -> str:
-        """Show a record step by step; returns a sentence if that cannot be."""
+        """Replay a record from the list; return an error message, or an empty string."""
         from qwirkle.record import RecordError
 
         try:
@@ -322,19 +318,19 @@ class QwirkleApp(SteadyApp):
         return ""
 
     def show_game(self, game: Game, path: Path | None = None) -> None:
-        """Show a game step by step, and go on with its record where there is one."""
+        """Replay a game step by step; with a path, follow the record as it grows."""
         from qwirkle.app.pages.watch import WatchScreen
 
         self._look_back(WatchScreen(game, path))
 
     def review_game(self, game: Game) -> None:
-        """Show a game turn by turn, with what each turn could have been."""
+        """Review a game turn by turn, with the best alternatives."""
         from qwirkle.app.review.screen import ReviewScreen
 
         self._look_back(ReviewScreen(game))
 
     def _look_back(self, screen: Screen[Any]) -> None:
-        """Look at a game that was played; where its result is up, leaving leads back to that."""
+        """Open a replay or review; closing it leads back to the result screen if that's open."""
         results = self._results
         if not results:
             self.leave_game()
@@ -351,7 +347,7 @@ class QwirkleApp(SteadyApp):
         return [screen for screen in self.screen_stack if isinstance(screen, EndScreen)]
 
     def look_no_more(self) -> None:
-        """Go back to where the game was chosen: its result, the list, or the start screen."""
+        """Return to where the replay was opened: the result, the list or the start screen."""
         if self._results:
             self.thinker.drop()
             self.pop_screen()
@@ -362,7 +358,7 @@ class QwirkleApp(SteadyApp):
             self.open_start()
 
     def open_start(self) -> None:
-        """Open the start screen; a game that is on is saved and can be resumed."""
+        """Open the start screen; a game in progress is saved and can be resumed."""
         from qwirkle.app.pages.start import StartScreen
 
         self.leave_game()
@@ -370,7 +366,6 @@ class QwirkleApp(SteadyApp):
         self.turn_to(StartScreen())
 
     def open_setup(self) -> None:
-        """Open the set-up screen."""
         from qwirkle.app.pages.setup import SetupScreen
 
         self.leave_game()
@@ -382,13 +377,11 @@ class QwirkleApp(SteadyApp):
         self.turn_to(SetupScreen(variant, self.launch.seed, players))
 
     def open_games(self) -> None:
-        """Open the list of games to resume."""
         from qwirkle.app.pages.games import GamesScreen
 
         self.turn_to(GamesScreen())
 
     def open_records(self) -> None:
-        """Open the list of records to watch."""
         from qwirkle.app.pages.games import RecordsScreen
 
         self.turn_to(RecordsScreen())
@@ -406,7 +399,7 @@ class QwirkleApp(SteadyApp):
             self.push_screen(StatisticsScreen())
 
     def action_leave_to_start(self) -> None:
-        """Open the start screen; a game that could not be saved is asked about first."""
+        """Open the start screen; if a game couldn't be saved, ask first."""
         self.run_worker(self._leave_to_start(), group="leave")
 
     async def _leave_to_start(self) -> None:
@@ -414,7 +407,7 @@ class QwirkleApp(SteadyApp):
             self.open_start()
 
     async def may_leave(self) -> bool:
-        """Ask about every game that could not be saved; whether to leave all the same."""
+        """Ask about each game that couldn't be saved; return True to leave anyway."""
         if self._asking:
             return False
         self._asking = True

@@ -1,6 +1,6 @@
-"""What is used of Textual beyond its documented interface, each with its reason.
+"""Private and undocumented parts of Textual that we rely on, and workarounds for its bugs.
 
-Written for Textual 8.2. A test checks that an upgrade still has every name.
+Written for Textual 8.2. A test checks that every private name still exists after an upgrade.
 """
 
 from __future__ import annotations
@@ -21,33 +21,32 @@ from textual.message import Message
 from textual.widgets import OptionList
 
 MAX_COLUMNS, MAX_ROWS = 1000, 500
-"""Largest size of a terminal; drawing what a broken one reports would take all the memory."""
-
+"""Largest terminal size we draw; a size from a broken terminal could use up all memory."""
 
 PASTE, PASTE_END = "\x1b[200~", "\x1b[201~"
 MAX_PASTE = 10_000
-"""Characters of a paste that are used."""
+"""Characters after which the rest of a paste is dropped."""
 PASTE_TICKS = 5
-"""Ticks without input that end a paste whose end never came."""
+"""Ticks without input after which a paste ends without its end sequence."""
 
 
 class InputParser:
-    """Textual's parser of input, replaced by a new one if a sequence is too much for it.
+    """Textual's input parser, replaced by a new one if a sequence makes it fail.
 
-    Pastes are collected here: Textual would take escape sequences in them for keys, and wait for
-    ever for a missing end.
+    Pastes are collected here: Textual would treat escape sequences in them as keys, and wait
+    forever for a missing end sequence.
     """
 
     def __init__(self) -> None:
         self._parser = XTermParser()
         self._recent = ""
-        """The latest characters, as many as a paste's marks have."""
+        """The latest characters, as many as a paste sequence has."""
         self._pasted: list[str] | None = None
-        """The characters of a paste that hasn't ended, or None."""
+        """Characters of the current paste, or None outside a paste."""
         self._ticks = 0
 
     def feed(self, text: str) -> Iterator[Message]:
-        """Yield the keys, clicks and pastes in a text."""
+        """Parse input; yield key, mouse and paste events."""
         self._ticks = 0
         for character in text:
             self._recent = (self._recent + character)[-len(PASTE) :]
@@ -62,7 +61,7 @@ class InputParser:
                 yield from self._parse(character)
 
     def tick(self) -> Iterator[Message]:
-        """Yield what a pause brings: an Escape that nothing has followed, or the end of a paste."""
+        """Yield what a pause completes: a lone Escape, or a paste without an end."""
         self._ticks += 1
         if self._pasted is None:
             yield from self._parser.tick()
@@ -72,7 +71,7 @@ class InputParser:
     def _parse(self, character: str) -> list[Message]:
         try:
             return list(self._parser.feed(character))
-        except Exception:  # such as a key whose number is beyond Unicode
+        except Exception:  # for example, a key code beyond Unicode
             self._parser = XTermParser()
             return []
 
@@ -83,23 +82,22 @@ class InputParser:
 
 
 def redirect(driver: Any, wrap: Callable[[Any], Any]) -> None:
-    """Let a driver write to a wrapper of its file: it has no way to choose the file."""
+    """Wrap the file that a driver writes to; Textual has no public way to set it."""
     driver._file = wrap(driver._file)
 
 
 class SteadyApp(App[None]):
-    """An app that ignores absurd sizes, and keeps a crash's traceback instead of printing it."""
+    """An app that ignores invalid terminal sizes, and keeps crash tracebacks for a report."""
 
     def __init__(self) -> None:
         super().__init__()
         self.error_console = Console(file=io.StringIO(), width=100)
         self.report = ""
-        """Traceback of what crashed the app; empty if nothing did."""
+        """Traceback of a crash, or an empty string."""
         self.leaving = False
-        """True once the app exits; screens that weren't complete by then may fail."""
+        """True once the app exits; from then on errors in unfinished screens are ignored."""
 
     async def on_event(self, event: events.Event) -> None:
-        """Handle an event, unless it's a size that can't be drawn."""
         if not isinstance(event, events.Resize) or _is_sane(event.size):
             await super().on_event(event)
 
@@ -109,14 +107,14 @@ class SteadyApp(App[None]):
         default_namespace: DOMNode | None = None,
         namespaces: Mapping[str, DOMNode] | None = None,
     ) -> bool:
-        """Run an action, but don't page in a list before it is laid out: Textual would crash."""
+        """Run an action; ignore paging in a list before its first layout, which would crash."""
         paging = action in ("page_up", "page_down") and isinstance(default_namespace, OptionList)
         with suppress(LookupError) if paging else nullcontext():
             return await super().run_action(action, default_namespace, namespaces)
         return False
 
     def panic(self, *renderables: RenderableType) -> None:
-        """Keep what Textual would print, and end."""
+        """Keep what Textual would print, then exit."""
         with self.error_console.capture() as printed:
             self.error_console.print(*renderables)
         self._keep_report(printed.get())

@@ -1,4 +1,4 @@
-"""Which key does what: names that people know, keys that are taken, and the keymap of Textual."""
+"""Key bindings: their descriptions, conflicts between remapped keys, and Textual's keymap."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from qwirkle.app.app import QwirkleApp
 
 Keys = Mapping[str, str]
-"""Keys by the id of a binding, several parted by commas."""
+"""Remapped keys: binding id -> comma-separated keys."""
 
 PLACES = {
     "table": tr("At the table"),
@@ -41,14 +41,14 @@ PLACES = {
     "unsaved": tr("A game not saved"),
     "app": tr("Everywhere"),
 }
-"""Where keys work, by the first word of their ids."""
+"""Titles of the contexts in which keys work, by the first part of the binding id."""
 WITH_BOARD = ("table", "watch", "review")
-"""The places that have a board, with its own keys."""
+"""Contexts with a board, whose own keys work there too."""
 
 _TYPES_NOTHING = r"(?:ctrl|alt)\+.+|f\d+"
 
 NUMBERED = ("pick", "mark")
-"""Actions with a key for each piece of the hand."""
+"""Actions with one key per slot of the hand."""
 LONGER = {
     "play": tr("Play what lies there"),
     "trade": tr("Trade what is marked"),
@@ -77,7 +77,7 @@ LONGER = {
     "command_palette": tr("All commands"),
     "interrupt": tr("Stop at once"),
 }
-"""What an action does, in more words than the last line has room for."""
+"""Descriptions for settings and help, longer than the labels in the key bar."""
 DIRECTIONS = {
     "table.up": tr("Cursor up"),
     "table.down": tr("Cursor down"),
@@ -87,7 +87,7 @@ DIRECTIONS = {
 
 
 def remappable() -> Iterator[Binding]:
-    """Every key of the app that has an id of its own, screen by screen."""
+    """Yield every binding with an id, screen by screen."""
     from qwirkle.app.app import QwirkleApp
     from qwirkle.app.joined.people import PeopleScreen
     from qwirkle.app.joined.screen import JoinedScreen
@@ -119,28 +119,28 @@ def remappable() -> Iterator[Binding]:
     for owner in (*at_the_table, *afterwards, *around, QwirkleApp):
         for binding in owner.BINDINGS:
             if isinstance(binding, Binding) and binding.id and binding.id not in seen:
-                seen.add(binding.id)  # a table has the same keys here and at a server
+                seen.add(binding.id)  # local and remote games share their bindings
                 yield binding
 
 
-# What a key is called
+# Descriptions of bindings
 
 
 def action_of(binding: Binding) -> str:
-    """The name of what a key does; of the keys of a turn, the action of the turn."""
+    """Return the name of a binding's action; for `do(...)`, the action on the turn."""
     _, name, arguments = actions.parse(binding.action)
     return str(arguments[0]) if name == "do" else name
 
 
 def slot_of(binding: Binding) -> int | None:
-    """Which piece of the hand a key is for, from 0; None for all other keys."""
+    """Return the hand slot that a binding is for, counted from 0, or None."""
     if action_of(binding) not in NUMBERED:
         return None
     return int(str(binding.id).rpartition("-")[2]) - 1
 
 
 def what_of(binding: Binding) -> str:
-    """What a key does, in the words of the players."""
+    """Describe what a binding does."""
     action, slot = action_of(binding), slot_of(binding)
     if slot is not None and action == "pick":
         return tr("Pick piece {number}", number=slot + 1)
@@ -150,7 +150,7 @@ def what_of(binding: Binding) -> str:
 
 
 def place_of(binding: Binding) -> str:
-    """Where a key works, in the words of the players."""
+    """Return the title of the context in which a binding works."""
     return PLACES[_place(binding)]
 
 
@@ -159,7 +159,7 @@ def _place(binding: Binding) -> str:
 
 
 def display_of(app: App[Any], binding: Binding) -> str:
-    """The key of a binding in short; where each piece has one, as many as a hand has pieces."""
+    """Return a binding's key for display; the keys for the hand's slots are shown as a range."""
     host = cast("QwirkleApp", app).host
     if binding.key_display and host is not None and slot_of(binding) == 0:
         return tr("1-{count}", count=host.variant.hand.size)
@@ -167,7 +167,7 @@ def display_of(app: App[Any], binding: Binding) -> str:
 
 
 def shown_keys(app: App[Any], binding: Binding, moved: Keys) -> list[str]:
-    """The keys of a binding as the last line of the screen shows them."""
+    """Return a binding's keys as the key bar shows them."""
     keys = moved.get(str(binding.id))
     if keys is None and binding.key_display:
         return [display_of(app, binding)]
@@ -175,11 +175,11 @@ def shown_keys(app: App[Any], binding: Binding, moved: Keys) -> list[str]:
     return [app.get_key_display(Binding(name, "")) for name in names]
 
 
-# Keys that are taken
+# Conflicts
 
 
 def key_names(keys: str) -> tuple[str, ...]:
-    """Keys by the names that Textual has for them; none where one of them is no key.
+    """Return Textual's names for comma-separated keys; nothing if one of them isn't a key.
 
     >>> key_names("+, ctrl+t")
     ('plus', 'ctrl+t')
@@ -191,16 +191,19 @@ def key_names(keys: str) -> tuple[str, ...]:
 
 
 def suits(binding: Binding, keys: str) -> bool:
-    """Whether these are keys, and for what works while somebody types, keys that type nothing."""
+    """Return True if a binding can have these keys.
+
+    Bindings that also work in text fields can't have keys that type a character.
+    """
     names = key_names(keys)
     quiet = all(re.fullmatch(_TYPES_NOTHING, name) for name in names)
     return bool(names) and (quiet or not binding.priority)
 
 
 def taken_by(name: str, moved: Keys, bindings: Iterable[Binding]) -> Binding | None:
-    """The binding that would answer to a key of this one, too; None where all is well.
+    """Return another binding that shares a key with this one, or None.
 
-    Those that share a usual key are never offered at the same moment, and may share others.
+    Bindings that share a default key are never available at the same time, so they may share keys.
 
     >>> play, trade = Binding("a", "x", id="t.play"), Binding("a", "y", id="t.trade")
     >>> keys = [play, trade, Binding("c", "z", id="t.sort")]
@@ -222,19 +225,19 @@ def taken_by(name: str, moved: Keys, bindings: Iterable[Binding]) -> Binding | N
 
 
 def _meet(place: str, other: str) -> bool:
-    """Whether keys of two places work at the same time."""
+    """Return True if keys of both contexts work at the same time."""
     if place == other or "app" in (place, other):
         return True
     return (place == "board" and other in WITH_BOARD) or (other == "board" and place in WITH_BOARD)
 
 
 def without_clashes(moved: Keys, bindings: Iterable[Binding]) -> tuple[dict[str, str], str]:
-    """The moved keys that can be used together, and a sentence on the first that cannot."""
+    """Return the overrides that work together, and a message about the first that doesn't."""
     known = {str(binding.id): binding for binding in bindings}
     kept = {name: ",".join(key_names(keys)) for name, keys in moved.items() if name in known}
     trouble = ""
     while True:
-        for name in reversed(kept):  # of two that want one key, the first in the file gets it
+        for name in reversed(kept):  # if two want the same key, the first in the file gets it
             other = taken_by(name, kept, known.values())
             if other is not None or not suits(known[name], moved[name]):
                 break
@@ -259,13 +262,13 @@ def _unused_text(keys: str, binding: Binding, other: Binding | None) -> str:
     )
 
 
-# The keymap of Textual
+# Textual's keymap
 
 
 def whole_keymap(moved: Keys, bindings: Iterable[Binding]) -> dict[str, str]:
-    """The moved keys, and the usual ones of all bindings that share a key with them.
+    """Return the overrides, and the default keys of all bindings that share a key with them.
 
-    Textual drops every other binding of a key that one is moved away from or to.
+    If a keymap moves a binding from or to a key, Textual drops all other bindings of that key.
 
     >>> keys = [Binding("a", "x", id="x"), Binding("a,b", "y", id="y"), Binding("c", "z", id="z")]
     >>> whole_keymap({"x": "d"}, keys)

@@ -1,6 +1,6 @@
-"""What the command line asks of the app, and running it: what is opened before, what is said after.
+"""Launch options, and running the app: the first screen, and messages after it exits.
 
-It is free of Textual until the app is run, so that the command line stays quick.
+Textual is imported only when the app runs, so that the command line stays fast.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FAILED = 1
 
 
 class Launch(Struct, frozen=True):
-    """How the app starts; what is None is taken from the settings or asked on a screen."""
+    """Options from the command line; None means the saved setting, or the setup screen asks."""
 
     variant: Variant | None = None
     players: tuple[Player, ...] | None = None
@@ -45,13 +45,13 @@ class Launch(Struct, frozen=True):
     review: Path | None = None
     start: bool = False
     join: Link | None = None
-    """The place at a server that is gone to."""
+    """Server, table and seat to join."""
     share: int | None = None
-    """The port at which others come to the table; None where it is this terminal's alone."""
+    """Port on which others can join, or None to play in this terminal only."""
 
 
 def run_app(launch: Launch) -> int:
-    """Draw the app until it is left; returns the exit status. Raises Busy or RecordError."""
+    """Run the app and return its exit status. Raises RecordLocked or RecordError."""
     with _lasting():
         opened = open_launched(launch)
         _let_the_system_tell_sizes()
@@ -76,15 +76,15 @@ def run_app(launch: Launch) -> int:
 
 
 def _let_the_system_tell_sizes() -> None:
-    """Keep Textual from taking the terminal's size from variables or from the input."""
+    """Make Textual ask the system for the terminal size, not the environment or the input."""
     os.environ.pop("COLUMNS", None)
     os.environ.pop("LINES", None)
-    os.environ["TEXTUAL_SMOOTH_SCROLL"] = "0"  # it comes with sizes in the input
+    os.environ["TEXTUAL_SMOOTH_SCROLL"] = "0"  # it makes terminals send sizes as input
 
 
 @contextmanager
 def _lasting() -> Iterator[None]:
-    """What is made here stays: no garbage is looked for in it, which would delay every paint."""
+    """Exempt objects created here from garbage collection, which would delay every repaint."""
     gc.disable()
     try:
         yield
@@ -94,12 +94,12 @@ def _lasting() -> Iterator[None]:
 
 
 def open_launched(launch: Launch) -> Host | Game | None:
-    """The game that the command line asks for; raises Busy or RecordError."""
+    """Return the game to open first, or None. Raises RecordLocked or RecordError."""
     from qwirkle import saving
     from qwirkle.table.host import Host
 
     if launch.share is not None:
-        return None  # it is asked first who may come in
+        return None  # the share screen comes first
     shown = launch.watch or launch.review
     if shown is not None:
         return saving.load(shown)
@@ -113,7 +113,7 @@ def open_launched(launch: Launch) -> Host | Game | None:
 
 
 def open_first(app: QwirkleApp, launch: Launch) -> None:
-    """Open the first screen."""
+    """Open the first screen, as the launch options ask."""
     from qwirkle.table.host import Host
 
     if launch.share is not None:
@@ -143,7 +143,7 @@ def open_first(app: QwirkleApp, launch: Launch) -> None:
 
 
 def _account(report: str, record: Path | None) -> str:
-    """One sentence after an unexpected failure: where the game is and where the report."""
+    """Write a crash report; return a sentence that says where it and the game are."""
     from qwirkle.reports import write_report
 
     place = write_report(report)

@@ -1,4 +1,4 @@
-"""Settings that last: read strictly from a file that may hold anything, and written whole."""
+"""User settings: their file, its validation, and the command-line options that override it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LARGEST_FILE = 65_536
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the table looks and answers, for every game."""
+    """User settings, saved as JSON."""
 
     theme: Theme = "dark"
     letters: bool = False
@@ -35,30 +35,30 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     animations: bool = True
     hints: bool = True
     purist: bool = False
-    """No help at all: no marked cells, no points before Enter, no unseen pane, no hints."""
+    """Hide legal cells, point previews, unseen pieces and hints."""
     thinking: bool = False
-    """Whether the candidates of a strong bot are shown, where its hand is no secret."""
+    """Show which moves a strong bot considers, unless that would reveal its hand."""
     bell: bool = False
-    """Whether the terminal's bell rings for a Qwirkle."""
+    """Ring the terminal bell when a Qwirkle is completed."""
     pace: PaceName = "normal"
-    """How long bots and forced rolls take."""
+    """Delay before bots' moves and forced rolls."""
     keys: Annotated[
         Mapping[str, KeyNames],
         msgspec.Meta(description="a table of keys such as ctrl+t, by the id of what they do"),
     ] = msgspec.field(default_factory=dict)
-    """Keys by the id of a binding, several parted by commas."""
+    """Remapped keys: binding id -> comma-separated keys."""
 
 
 _decoder = msgspec.json.Decoder(Settings)
 
 
 def settings_path() -> Path:
-    """The file that holds the settings."""
+    """Return the path of the settings file."""
     return settings_folder() / "settings.json"
 
 
 def load_settings() -> tuple[Settings, str | None]:
-    """The settings, and a sentence about what's wrong with the file, or None."""
+    """Return the saved settings, and an error message or None."""
     path = settings_path()
     try:
         return decode(read_limited(path, LARGEST_FILE), _decoder), None
@@ -72,7 +72,7 @@ def load_settings() -> tuple[Settings, str | None]:
 
 
 def save_settings(settings: Settings) -> str | None:
-    """Write the settings whole or not at all; return a sentence if that fails."""
+    """Write the settings atomically; return an error message or None."""
     path = settings_path()
     text = msgspec.json.format(msgspec.json.encode(settings, order="sorted"), indent=1)
     try:
@@ -85,9 +85,12 @@ def save_settings(settings: Settings) -> str | None:
 
 
 def chosen_settings(launch: Launch) -> tuple[Settings, str | None]:
-    """Return the file's settings with the command line's on top, and a sentence if one is wrong."""
+    """Merge saved settings and launch options; return them and an error message or None.
+
+    `purist` is saved if the command line changes it.
+    """
     settings, trouble = load_settings()
-    if settings.keys:  # loading the key map takes time
+    if settings.keys:  # the keymap module loads every screen
         from qwirkle.app.keymap import remappable, without_clashes
 
         keys, clash = without_clashes(settings.keys, remappable())
@@ -107,7 +110,7 @@ def chosen_settings(launch: Launch) -> tuple[Settings, str | None]:
 
 
 def pace_of(settings: Settings) -> Pace:
-    """Return how long bots and forced rolls take."""
+    """Return the delays before bots' moves and forced rolls."""
     return {
         "slow": Pace(bot=2.0, forced=2.5),
         "normal": Pace(bot=0.7, forced=1.2),

@@ -1,4 +1,4 @@
-"""Textual's driver, for terminals that send odd bytes or go away."""
+"""Textual's driver, hardened against broken input and terminals that disappear."""
 
 from __future__ import annotations
 
@@ -23,41 +23,38 @@ if TYPE_CHECKING:
     from textual.message import Message
 
 GONE = 128 + signal.SIGHUP
-"""Exit status if the terminal is gone, whether a signal said so or not."""
+"""Exit status if the terminal has closed, with or without SIGHUP."""
 SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM)
-"""Signals that make the program exit in order, with the terminal restored."""
+"""Signals on which the app exits cleanly and restores the terminal."""
 POLL = 0.1
-"""Seconds to wait for input before looking whether the driver has stopped."""
+"""Seconds to wait for input before checking if the driver has stopped."""
 CHUNK = 256
-"""Bytes to read at once; the rest waits in the terminal until the app has handled these."""
+"""Bytes to read at once; the rest stays in the terminal until the app has handled these."""
 
 
 class Output:
-    """A terminal's file that drops what is written once the terminal is gone.
+    """A terminal's output file that discards all output once the terminal is gone.
 
-    An error would end Textual's writer thread. The app would then wait for ever to queue a frame,
-    and Python would fail to flush at exit, which changes the exit status.
+    A write error would end Textual's writer thread. The app would then wait forever to queue a
+    frame, and Python would fail to flush at exit, which changes the exit status.
     """
 
     def __init__(self, file: TextIO) -> None:
         self._file = file
 
     def write(self, text: str) -> None:
-        """Write, if there is a terminal."""
         try:
             self._file.write(text)
         except OSError:
             self._drop()
 
     def flush(self) -> None:
-        """Flush, if there is a terminal."""
         try:
             self._file.flush()
         except OSError:
             self._drop()
 
     def fileno(self) -> int:
-        """Return the file descriptor."""
         return self._file.fileno()
 
     def _drop(self) -> None:
@@ -66,7 +63,7 @@ class Output:
 
 
 class Terminal(LinuxDriver):
-    """The terminal on Linux and macOS."""
+    """Textual driver for Linux and macOS."""
 
     def __init__(self, app: App[Any], **options: Any) -> None:
         super().__init__(app, **options)
@@ -76,7 +73,7 @@ class Terminal(LinuxDriver):
         self._suspended = False
 
     def start_application_mode(self) -> None:
-        """Take the terminal; signals restore it from now on."""
+        """Start, with handlers that restore the terminal on exit signals."""
         for number in SIGNALS:
             self._asyncio_loop.add_signal_handler(number, self._exit, 128 + number)
         super().start_application_mode()  # type: ignore[no-untyped-call]
@@ -86,9 +83,9 @@ class Terminal(LinuxDriver):
         super().suspend_application_mode()
 
     def resume_application_mode(self) -> None:
-        """Take the terminal back, unless SIGCONT comes to a program that never let go of it.
+        """Resume, or just redraw if the app wasn't suspended.
 
-        The kernel also sends SIGCONT when a terminal closes; a second start would never end.
+        The kernel also sends SIGCONT when a terminal closes; starting twice would then hang.
         """
         if self._suspended:
             self._suspended = False
@@ -114,7 +111,7 @@ class Terminal(LinuxDriver):
                 return
 
     def _read(self) -> bytes:
-        """Return what was typed, or nothing if the terminal is gone."""
+        """Return the available input; empty if the terminal is gone."""
         with suppress(OSError):
             return os.read(self.fileno, CHUNK)
         return b""
@@ -124,7 +121,7 @@ class Terminal(LinuxDriver):
             self.process_message(message)
 
     def _wait_for_app(self) -> None:
-        """Wait until the app has handled its input: more of it would delay a signal to exit."""
+        """Wait until the app has handled its input: a full queue would delay exit signals."""
         handled = Event()
         self.app.call_later(handled.set)
         while not (handled.wait(POLL) or self.exit_event.is_set()):

@@ -1,1 +1,1 @@
-"""Bots play each other, on any executor."""
+"""Tournaments between bots, on any executor."""

@@ -1,4 +1,4 @@
-"""An executor on a Dask cluster, for arenas that are too long for one machine."""
+"""An executor on a Dask cluster, for tournaments that take too long on one machine."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from qwirkle import __version__
 from qwirkle.texts import tr
 
 PATIENCE = 10
-"""Seconds to reach the scheduler."""
+"""Seconds to wait for the scheduler."""
 
 
 class ClusterError(Exception):
-    """The cluster cannot be used, said in one sentence."""
+    """The cluster can't be used; the text is one sentence for people."""
 
 
 @contextmanager
 def cluster_executor(address: str) -> Iterator[tuple[Executor, int]]:
-    """The cluster's executor and how many games it can play at once; raises ClusterError.
+    """Connect to a cluster; yield its executor and its number of cores. Raises ClusterError.
 
-    Nothing listens here: all talk goes over connections that this process opens.
+    This process opens no listening port: it only makes outgoing connections.
     """
     try:
         from distributed import Client, KilledWorker
@@ -31,12 +31,12 @@ def cluster_executor(address: str) -> Iterator[tuple[Executor, int]]:
         raise ClusterError(
             tr("Clusters need an extra: install it with “pip install 'qwirkle[cluster]'”.")
         ) from None
-    # What it has to say about a cluster that goes is a traceback; here it becomes one sentence.
+    # Dask logs tracebacks when a cluster goes away. We raise one sentence instead.
     for name in ("distributed", "distributed.client", "tornado", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
-    except Exception as error:  # Dask has many, bare assertions among them
+    except Exception as error:  # Dask raises many types, even AssertionError
         raise ClusterError(
             tr(
                 "There is no Dask scheduler at {address}: {error}.",
@@ -69,7 +69,7 @@ def _version() -> str:
 
 
 def _check_versions(found: dict[str, object]) -> None:
-    """The same seed gives the same games only where the same program plays them."""
+    """Raise ClusterError if a worker runs another version: seeds would give other games there."""
     for worker, version in found.items():
         if version != __version__:
             raise ClusterError(

@@ -1,4 +1,7 @@
-"""The arena: bots play each other in rounds of equal deals, on any executor."""
+"""Tournaments: bots play each other in rounds of equal deals, on any executor.
+
+In a round, each deal is played once per rotation of the seats, so luck evens out.
+"""
 
 from __future__ import annotations
 
@@ -22,33 +25,33 @@ from qwirkle.game import Game
 from qwirkle.notation import Header, Player, clean_name, event_line, header_line
 
 MOST_ROUNDS_AT_ONCE = 16
-"""Rounds that travel together to a worker."""
+"""Rounds sent to a worker in one batch."""
 
 YOUNGEST, OLDEST = 8, 12
-"""The ages of the seats, so few of them that some are equal."""
+"""Range of random ages, small enough for ties."""
 
 AHEAD = 3
-"""Parcels of rounds that wait for each worker, so that none is ever idle."""
+"""Batches submitted ahead per worker, so that no worker idles."""
 
 
 class Contest(Struct, frozen=True):
-    """What is played: `games` games of these bots, all settled by the seed."""
+    """What is played: `games` games between these bots, determined by the seed."""
 
     variant: Variant
     bots: tuple[str, ...]
     games: int
     seed: int
     patience: float = 60.0
-    """Seconds that a bot of another package may take for one answer."""
+    """Seconds an external bot may take per move."""
     recorded: bool = False
 
     @property
     def rounds(self) -> int:
-        """Rounds: in each, every deal is played once in every seating."""
+        """Number of rounds, the last of which may be incomplete."""
         return -(-self.games // len(self.bots))
 
     def check(self) -> None:
-        """Refuse bots that are too many, too few or not to be had; raises BotError."""
+        """Raise BotError if there are too many or too few bots, or one can't be created."""
         try:
             check_count(self.variant, len(self.bots))
         except VariantError as error:
@@ -59,18 +62,18 @@ class Contest(Struct, frozen=True):
 
 
 def deal_seed(seed: int, round_: int) -> int:
-    """The seed that all games of a round share: the same hands for every seating."""
+    """Return the seed shared by all games of a round, so that every rotation gets the same deal."""
     return Random(f"{seed}/{round_}").getrandbits(63)
 
 
 def ages_of(deal: int, players: int) -> tuple[int, ...]:
-    """Ages for the seats of a deal, the same for every seating; now and then some are equal."""
+    """Return random ages for the seats of a deal, the same for every rotation; ties can occur."""
     chance = Random(f"{deal}/ages")
     return tuple(chance.randint(YOUNGEST, OLDEST) for _ in range(players))
 
 
 def play_rounds(contest: Contest, rounds: range) -> list[Outcome]:
-    """Play some rounds, here; a pure function of the contest for bots that keep to it."""
+    """Play some rounds in this process. Deterministic, as far as the bots are."""
     with closing(Bench()) as bench:
         return [outcome for round_ in rounds for outcome in _play_round(contest, round_, bench)]
 
@@ -123,7 +126,7 @@ def _not_begun(players: int, number: int, forfeit: Forfeit) -> Outcome:
 def _record_of(
     contest: Contest, seating: list[int], seed: int, ages: tuple[int, ...], played: Played
 ) -> bytes:
-    """The game's record, replayed with every check before it is given away."""
+    """Return the game's record, after replaying it with every check."""
     players = [_player(contest.bots[bot], age) for bot, age in zip(seating, ages, strict=True)]
     header = Header(contest.variant, tuple(players), seed)
     Game.replay(header, played.events)
@@ -142,9 +145,9 @@ def run_contest(
     workers: int,
     tell: Callable[[Score, list[Outcome]], bool],
 ) -> Score:
-    """Play a contest; `tell` hears of each round in order, and ends it by answering False.
+    """Play a tournament. Call `on_round` after each round, in order; stop if it returns False.
 
-    The rounds and their order are the same on every executor and for any number of workers.
+    Results are the same on every executor and for any number of workers.
     """
     score = Score.of(contest.bots)
     players = len(contest.bots)
@@ -181,6 +184,6 @@ def _parcels(contest: Contest, executor: Executor | None, workers: int) -> Itera
 
 
 def write_outcome(folder: Path, outcome: Outcome) -> None:
-    """Put a game's record into the folder, whole or not at all; raises OSError."""
+    """Write a game's record into the folder, if there is one. Raises OSError."""
     if outcome.record is not None:
         atomic_write(folder / f"{outcome.number:06d}.qwirkle", outcome.record)

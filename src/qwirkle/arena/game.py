@@ -1,4 +1,4 @@
-"""Plays one game between bots, and ends it where one of them does not keep to the rules."""
+"""One game between bots. A bot that breaks the rules or doesn't answer loses it."""
 
 from __future__ import annotations
 
@@ -19,35 +19,35 @@ from qwirkle.texts import tr
 
 
 class Seat(Protocol):
-    """Whoever answers for one seat during one game."""
+    """A bot that plays one seat of one game."""
 
     @property
     def trusted(self) -> bool:
-        """Whether its moves are right without a check."""
+        """True if its moves needn't be checked."""
         ...
 
     def choose(self, view: View) -> Move:
-        """The move; raises Failure where there is none."""
+        """Return a move. Raises BotFailure."""
         ...
 
 
 MOST_EVENTS = 2000
-"""After so many a game is stopped, and the scores decide: bots that only trade never end one."""
+"""A game is stopped after this many events, and the scores decide: some bots only trade."""
 
 
 class Failure(Exception):
-    """A bot gave no answer, said in one sentence."""
+    """A bot gave no valid answer; the text is one sentence for people."""
 
 
 class Forfeit(Struct, frozen=True):
-    """Who lost a game by not playing on, as an index of the arena's bots, and why."""
+    """The bot (as an index) that lost a game because it failed, and why."""
 
     bot: int
     reason: str
 
 
 class Outcome(Struct, frozen=True):
-    """How one game ended; scores and winners are told by bot, not by seat."""
+    """The result of one game. Scores and winners are by bot, not by seat."""
 
     number: int
     scores: tuple[int, ...]
@@ -55,26 +55,26 @@ class Outcome(Struct, frozen=True):
     forfeit: Forfeit | None = None
     record: bytes | None = None
     stopped: bool = False
-    """Whether it had more events than a game may have, so that the scores decided."""
+    """True if the game was stopped after MAX_EVENTS, so that the scores decided."""
 
 
 class Played(Struct, frozen=True):
-    """A game from its deal to its end, to where a seat failed, or to where it was stopped."""
+    """A game that is over, failed or stopped."""
 
     events: list[Happening]
     position: Position
     failed: int | None = None
-    """The seat that did not play on."""
+    """The seat whose bot failed, or None."""
     reason: str = ""
 
     @property
     def stopped(self) -> bool:
-        """Whether it was ended because it had too many events."""
+        """True if the game was stopped because it had too many events."""
         return self.failed is None and self.position.stage is not Stage.OVER
 
 
 def play_game(variant: Variant, seats: Sequence[Seat], seed: int, ages: tuple[int, ...]) -> Played:
-    """Play a game; the seed settles all draws and rolls, as it does in every other game."""
+    """Play a game. The seed determines all draws and rolls, as in any other game."""
     position = rules.start(variant, ages)
     events: list[Happening] = []
     while position.stage is not Stage.OVER and len(events) < MOST_EVENTS:
@@ -104,7 +104,10 @@ def _account_of(refusal: Refusal) -> str:
 
 
 def winners_of(played: Played) -> tuple[int, ...]:
-    """The seats that won; where one failed, the best of the others, and else the best of all."""
+    """Return the winning seats.
+
+    If the game was stopped, the highest score wins; if a bot failed, the highest of the others.
+    """
     if played.position.result is not None:
         return played.position.result.winners
     scores = played.position.scores
@@ -116,9 +119,9 @@ def winners_of(played: Played) -> tuple[int, ...]:
 def scores_at_once(
     variant: Variant, bots: Sequence[str], seed: int, ages: tuple[int, ...]
 ) -> tuple[int, ...] | None:
-    """The scores by seat of a game that the kernel plays, or None if it can't.
+    """Let the kernel play a game between `simple` bots; return the scores by seat.
 
-    It plays games in which every bot is `simple`.
+    None if it can't, or if another bot takes part.
     """
     if any(bot != "simple" for bot in bots) or not is_played_at_once(variant):
         return None
@@ -128,10 +131,7 @@ def scores_at_once(
 
 
 def is_played_at_once(variant: Variant) -> bool:
-    """Return True if the kernel opens, trades and ends games as this ruleset does.
-
-    It also knows only one way out at a time when a player is stuck.
-    """
+    """Return True if the kernel opens, trades and ends games as this variant does."""
     return (
         loading.knows_turns(variant)
         and variant.opening.by_the_books

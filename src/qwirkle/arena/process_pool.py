@@ -1,4 +1,4 @@
-"""An executor on this machine whose processes can be ended at any time."""
+"""An executor with local processes that can be killed at any time."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
 TRIES = 3
-"""How many processes may die of one piece of work before the pool gives up."""
+"""How many processes may die of one task before the pool gives up."""
 
 
 class ProcessPool(ThreadPoolExecutor):
-    """Threads that each have a process of their own do the work; leaving kills the processes.
+    """A thread pool in which each thread runs its tasks in its own child process.
 
-    Unlike the standard library's pool it replaces a process that was killed, and its processes
-    ignore the current folder and exit with their parent.
+    Unlike ProcessPoolExecutor, it replaces processes that were killed, and kills all of them on
+    shutdown. They ignore the current folder and exit with their parent.
     """
 
     def __init__(self, workers: int) -> None:
         super().__init__(workers)
         self._starting = threading.Lock()
         self._children: dict[int, Child] = {}
-        """By thread."""
+        """By thread id."""
         self._closed = False
 
     def submit(
@@ -42,7 +42,7 @@ class ProcessPool(ThreadPoolExecutor):
         return super().submit(self._call, fn, args, kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Kill all processes; what isn't done by then is never done."""
+        """Kill all processes; unfinished tasks are dropped."""
         with self._starting:
             self._closed = True
             for child in self._children.values():
@@ -62,7 +62,7 @@ class ProcessPool(ThreadPoolExecutor):
         raise BrokenExecutor
 
     def _child(self) -> Child:
-        """The process of this thread, which is started with its first work."""
+        """Return the process of this thread; start one if there is none."""
         thread = threading.get_ident()
         with self._starting:
             if self._closed:
@@ -74,7 +74,7 @@ class ProcessPool(ThreadPoolExecutor):
 
 
 def _reply(work: Any) -> bytes:
-    """Do a piece of work: its result and None, or None and its error."""
+    """Run a task; return its pickled result and None, or None and its exception."""
     function, arguments, named = work
     try:
         return pickle.dumps((function(*arguments, **named), None))
@@ -84,5 +84,5 @@ def _reply(work: Any) -> bytes:
 
 
 def serve(parent: Parent) -> None:
-    """Work for a pool; this is one of its processes."""
+    """Run the tasks of a ProcessPool. Entry point of its processes."""
     parent.answer_all(_reply, repr)

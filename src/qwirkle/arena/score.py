@@ -1,4 +1,4 @@
-"""Counts the games of an arena: wins in parts, mean scores, and how sure the rates are."""
+"""Standings of a tournament: wins, mean scores, and confidence intervals of the win rates."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from msgspec import Struct, field
 from qwirkle.arena.game import Outcome
 
 SURE = 1.959963984540054
-"""How many standard deviations hold 95 % of a normal distribution."""
+"""Standard deviations on either side of the mean that hold 95% of a normal distribution."""
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:
-    """The interval at 95 % for the rate behind that many wins (Wilson).
+    """Return the 95% Wilson score interval of a win rate.
 
     >>> [round(end, 3) for end in wilson(131.5, 200)]
     [0.589, 0.72]
@@ -32,47 +32,46 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 
 
 class Standing(Struct):
-    """How one bot has done so far."""
+    """The results of one bot."""
 
     name: str
     games: int = 0
     wins: Fraction = Fraction(0)
-    """A win that is shared counts in parts (J9)."""
+    """A shared win counts as a fraction (J9)."""
     points: int = 0
 
     @property
     def win_rate(self) -> float:
-        """The share of games won."""
+        """Share of games won, 0 to 1."""
         return float(self.wins / self.games) if self.games else 0.0
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the true rate lies, at 95 %."""
+        """95% confidence interval of the win rate."""
         return wilson(float(self.wins), self.games)
 
     @property
     def mean_score(self) -> float:
-        """Points a game."""
+        """Points per game."""
         return self.points / self.games if self.games else 0.0
 
 
 class Score(Struct):
-    """How all bots of an arena have done so far."""
+    """The results of all bots."""
 
     bots: list[Standing]
     games: int = 0
     forfeits: list[Outcome] = field(default_factory=list)
-    """The games that ended because a bot did not play on."""
+    """Games that a bot lost because it failed."""
     stopped: list[int] = field(default_factory=list)
-    """The numbers of the games that had too many events."""
+    """Numbers of the games stopped because they had too many events."""
 
     @classmethod
     def of(cls, names: Sequence[str]) -> Score:
-        """The score before the first game."""
+        """Return the standings before the first game."""
         return cls([Standing(name) for name in names])
 
     def add(self, outcome: Outcome) -> None:
-        """Count one more game."""
         self.games += 1
         for bot, points in zip(self.bots, outcome.scores, strict=True):
             bot.games += 1
@@ -86,5 +85,5 @@ class Score(Struct):
 
     @property
     def width(self) -> float:
-        """The width of the widest interval."""
+        """Width of the widest interval."""
         return max(high - low for low, high in (bot.interval for bot in self.bots))

@@ -1,4 +1,7 @@
-"""Who answers for a seat: a bundled bot right here, or any other in a process that can be ended."""
+"""Bots as players: bundled ones in this process, external ones each in a process of its own.
+
+An external bot's process is killed if the bot doesn't answer in time.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +20,14 @@ from qwirkle.processes import Child, Failed, Gone, Parent
 from qwirkle.texts import tr
 
 START_UP = 60.0
-"""How many seconds a process may take to load its bot."""
+"""Seconds a process may take to load its bot."""
 
 HINT = 0.8
-"""The part of its patience after which the arena asks a bot to come to an end."""
+"""Fraction of the timeout after which `stop()` turns true for a bot."""
 
 
 class BundledSeat:
-    """A bot that comes with the program: its moves come from the engine's own generator."""
+    """A bundled bot, trusted because its moves come from the engine's own move generator."""
 
     trusted = True
 
@@ -33,7 +36,6 @@ class BundledSeat:
         self._random = Random(seed)
 
     def choose(self, view: View) -> Move:
-        """The bot's move."""
         try:
             return self._bot.choose(view, self._random, never)
         except Exception as error:
@@ -41,12 +43,12 @@ class BundledSeat:
 
 
 def account_of_crash(error: BaseException) -> str:
-    """One sentence on an error inside a bot."""
+    """Describe an exception raised by a bot, in one sentence."""
     return tr("It failed with {kind}: {error}.", kind=type(error).__name__, error=str(error)[:200])
 
 
 class _Begin(Struct, frozen=True):
-    """A new game begins for this bot; after that it is asked with views."""
+    """Starts a new game; the following requests are views."""
 
     bot: str
     seed: str
@@ -54,9 +56,9 @@ class _Begin(Struct, frozen=True):
 
 
 class ForeignSeat:
-    """A bot of somebody else in a process of its own, which serves one game after the other.
+    """A bot from another package, in a process that it keeps from game to game.
 
-    It gets `patience` seconds for each answer; then its process is ended and the game is lost.
+    It gets `timeout` seconds for each move; then its process is killed and the game is lost.
     """
 
     trusted = False
@@ -67,7 +69,7 @@ class ForeignSeat:
         self._child: Child | None = None
 
     def begin(self, seed: str) -> None:
-        """Make a new bot for a new game; raises BotError if there is none."""
+        """Create a new bot for a new game. Raises BotError."""
         if self._child is None or self._child.gone:
             self._child = Child("qwirkle.arena.seat")
         try:
@@ -76,11 +78,11 @@ class ForeignSeat:
             raise BotError(str(failure)) from None
 
     def choose(self, view: View) -> Move:
-        """The bot's move; raises Failure if it crashes, is late, or answers nonsense."""
+        """Return the bot's move. Raises BotFailure if it crashes, times out or sends no move."""
         return decode_move(self._ask(view, self._patience))
 
     def close(self) -> None:
-        """End the process, and what it has started."""
+        """Kill the process and its children."""
         if self._child is not None:
             self._child.end()
 
@@ -100,13 +102,13 @@ class ForeignSeat:
 
 
 class Bench:
-    """The foreign bots that wait in their processes for the next game of this worker."""
+    """Creates bot players, and reuses the processes of external bots from game to game."""
 
     def __init__(self) -> None:
         self._waiting: dict[tuple[str, int, float], ForeignSeat] = {}
 
     def seat(self, name: str, place: int, seed: str, patience: float) -> Seat:
-        """Who answers for a bot of this name in a new game."""
+        """Return a player for a new game. Raises BotError."""
         if is_bundled(name):
             return BundledSeat(name, seed)
         key = (name, place, patience)
@@ -117,21 +119,20 @@ class Bench:
         return waiting
 
     def close(self) -> None:
-        """End all processes."""
         for seat in self._waiting.values():
             seat.close()
         self._waiting.clear()
 
 
 class _ForeignBot:
-    """A bot of somebody else in its own process, and what it needs during one game."""
+    """The bot in its own process, with what it needs during one game."""
 
     _bot: Bot
     _random: Random
     _patience: float
 
     def reply(self, question: _Begin | View) -> bytes:
-        """Make the bot, or have it choose a move; raises what the bot raises."""
+        """Create the bot, or let it choose a move. Raises what the bot raises."""
         if isinstance(question, _Begin):
             self._random = Random(question.seed)
             self._patience = question.patience
@@ -146,5 +147,5 @@ def _explain(error: Exception) -> str:
 
 
 def serve(parent: Parent) -> None:
-    """Let a bot of somebody else answer; this is its process."""
+    """Run an external bot. Entry point of its process."""
     parent.answer_all(_ForeignBot().reply, _explain)

@@ -1,4 +1,4 @@
-"""Moves as JSON: a bot's process answers with them, and isn't trusted."""
+"""Moves as JSON, decoded strictly because a bot's process isn't trusted."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ _decoder: msgspec.json.Decoder[Move] = msgspec.json.Decoder(Move)
 
 
 def encode_move(move: object) -> bytes:
-    """A bot's answer as JSON; raises Failure if it isn't a move."""
+    """Encode a bot's answer as JSON. Raises BotFailure if it isn't a move."""
     if isinstance(move, Move):
         try:
             return msgspec.json.encode(move)
         except (TypeError, OverflowError, RecursionError):
-            pass  # a move made of what JSON doesn't have
+            pass  # a move with fields that JSON can't represent
     raise Failure(_not_a_move(f"{ascii(move)[:78]}."))
 
 
 def decode_move(data: bytes) -> Move:
-    """The move in a bot's answer; raises Failure if there is none."""
+    """Decode the move in a bot's answer. Raises BotFailure if it isn't one."""
     try:
         return decode(data, _decoder)
     except SchemaError as error:

@@ -1,1 +1,1 @@
-"""Players that are programs: they get a view and choose a move."""
+"""Bots: programs that choose a move from what their seat may see."""

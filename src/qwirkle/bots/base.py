@@ -1,4 +1,4 @@
-"""What a bot is: something that is shown a view and chooses a move."""
+"""The interface every bot implements."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ __all__ = ["Bot", "BotError", "Stop"]
 
 
 class Bot(Protocol):
-    """A player that is a program; it is asked only where there is something to choose."""
+    """A program that plays for a seat; only asked when there is a choice."""
 
     def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
-        """The move of the player to move, from what that seat may know.
+        """Return a move for the player to move, based on what that seat may know.
 
-        All chance comes from `random`. When `stop()` turns true, the bot answers at once with
-        the best that it has found.
+        Take all randomness from `random`. Once `stop()` returns True, answer at once with the best
+        move found so far.
         """
         ...
 
 
 class BotError(ValueError):
-    """A bot cannot be had, said in one sentence."""
+    """Raised if a bot is unknown or fails to load; the message is one sentence."""

@@ -1,4 +1,4 @@
-"""The bot for children and beginners: it sees only some places, and rolls by a rule of thumb."""
+"""The bot for children and beginners: it looks at a few cells and rolls by a rule of thumb."""
 
 from __future__ import annotations
 
@@ -13,17 +13,16 @@ from qwirkle.engine.pieces import Laid, mask_of
 from qwirkle.engine.view import View
 
 PLACES = 5
-"""How many of the cells where something fits it looks at."""
+"""Open cells it looks at per turn."""
 
 MOST_PIECES = 3
-"""More than so many it lays in the opening only, where it must."""
+"""Largest placement, except in the opening."""
 
 
 class Casual:
-    """Plays the best that it happens to see; keeps the dice that score now, and rolls the rest."""
+    """Plays the best placement it notices; keeps the dice that score now and rolls the rest."""
 
     def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
-        """A roll, the best short play at a few places picked by chance, or what must be done."""
         if view.opening or not view.options.place:
             return Simple().choose(view, random, stop)
         if view.options.free_roll:
@@ -35,7 +34,7 @@ class Casual:
 
 
 def _short_play(view: View, random: random.Random) -> tuple[Laid, ...]:
-    """The best play of a few pieces that has one of them at a place it looks at."""
+    """Return the best placement of a few pieces that covers a cell it looks at."""
     held = mask_of(view.hand)
     open_cells = sorted(cell for cell, fit in view.board.fits.items() if fit & held)
     seen = set(random.sample(open_cells, min(PLACES, len(open_cells))))

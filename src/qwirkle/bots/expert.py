@@ -1,4 +1,4 @@
-"""The bot that weighs the points of a turn against what it gives away and what it keeps."""
+"""The bot that weighs a turn's score against the opponents' reply and its own next turn."""
 
 from __future__ import annotations
 
@@ -12,18 +12,17 @@ from qwirkle.engine.moves import Move, Roll
 from qwirkle.engine.view import View
 
 ENDING = (Attempt(400),)
-"""How far the exact end of a game is searched."""
+"""Limits for solving the endgame."""
 
 
 class Expert:
-    """Plays the turn of the highest value."""
+    """Plays the turn with the highest estimated value."""
 
     def __init__(self, effort: Effort | None = None, weights: Weights | None = None) -> None:
         self.effort = effort
         self.weights = weights
 
     def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
-        """A forced roll, the exact end, or the roll or turn with the highest value."""
         options = view.options
         if options.forced_roll and not options.free_roll:
             return Roll(view.hand, forced=True)

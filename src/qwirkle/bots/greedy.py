@@ -1,4 +1,4 @@
-"""The bot that takes the most points this turn, and rolls by the exact odds."""
+"""The bot that maximises the score of this turn, rolling by exact odds."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from qwirkle.engine.view import View
 
 
 class Greedy:
-    """Plays for the most points of this turn."""
+    """Plays for the highest score this turn."""
 
     def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
-        """The roll with the best mean score, or the placement with the most points."""
         options = view.options
         if options.free_roll:
             chances = odds(view.board, view.hand, view.variant, view.free_rolls)

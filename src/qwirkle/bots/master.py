@@ -1,4 +1,4 @@
-"""The bot that plays its best candidates out in many possible futures, and the end exactly."""
+"""The bot that rolls out its best candidates in many possible futures and solves endgames."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from qwirkle.engine.moves import Move, Roll
 from qwirkle.engine.view import View
 
 SECONDS = 0.3
-"""About how long it thinks about a turn that is not clear, with the kernel."""
+"""Approximate time for a turn that isn't clear-cut, with the kernel."""
 
 
 class Master:
-    """Plays what does best when everybody then plays on."""
+    """Plays the candidate that does best in rollouts."""
 
     def __init__(
         self,
@@ -31,7 +31,6 @@ class Master:
         self.watch: Watch = unwatched
 
     def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
-        """A forced roll, the roll with the highest value, or the turn that does best."""
         options = view.options
         if options.forced_roll and not options.free_roll:
             return Roll(view.hand, forced=True)

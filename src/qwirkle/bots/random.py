@@ -1,4 +1,4 @@
-"""The bot that plays any legal turn: the yardstick for all others."""
+"""The bot that plays random legal moves: the baseline for all others."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from qwirkle.engine.view import View
 
 
 class Random:
-    """Plays a placement picked by chance; sometimes rolls or trades before."""
+    """Plays a random placement; sometimes rolls or trades first."""
 
     def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
-        """Any legal move."""
         options = view.options
         if options.free_roll and (not options.place or random.random() < 0.5):
             return Roll(tuple(face for face in view.hand if random.random() < 0.5) or view.hand)

@@ -1,4 +1,4 @@
-"""Which bots there are, and how to make one by its name."""
+"""Registry of bots: bundled ones, plug-ins, and `module:factory` names."""
 
 from __future__ import annotations
 
@@ -24,46 +24,48 @@ BOTS: dict[str, str] = {
     "expert": "qwirkle.bots.expert:Expert",
     "master": "qwirkle.bots.master:Master",
 }
-"""The bundled bots, weakest first, and where each is made."""
+"""Bundled bots, weakest first, with their import paths."""
 
 TIMED = re.compile(r"master-(\d{1,2}(?:\.\d{1,2})?)", re.ASCII)
-"""A master with a number of seconds, as `master-0.5`: about how long it thinks about a turn."""
+"""The master with a time per turn in seconds, as in `master-0.5`."""
 
 LEAST_SECONDS, MOST_SECONDS = 0.05, 60.0
 
 GROUP = "qwirkle.bots"
-"""The group of entry points in which other packages offer bots."""
+"""Entry point group in which other packages offer bots."""
 
 
 def bot_names() -> tuple[str, ...]:
-    """The bots that can sit at a table: the bundled ones, then those of other packages.
+    """List the available bots: bundled ones first, then those of other packages.
 
-    A name that no record could hold is left out.
+    Names that a record can't hold are left out.
     """
     offered = sorted({point.name for point in _offered()} - BOTS.keys())
     return (*BOTS, *(name for name in offered if KIND.fullmatch(f"bot:{name}")))
 
 
 def _offered() -> EntryPoints:
-    """The bots that installed packages offer."""
-    from importlib.metadata import entry_points  # slow to load, and bundled bots do without
+    from importlib.metadata import entry_points  # slow to import, and bundled bots don't need it
 
     return entry_points(group=GROUP)
 
 
 def is_bundled(name: str) -> bool:
-    """Whether the bot comes with the program."""
+    """Return True if the bot comes with the program."""
     return name in BOTS or TIMED.fullmatch(name) is not None
 
 
 def seconds_of(name: str) -> float:
-    """About how long a bot of that name thinks, as far as its name tells."""
+    """Return the time per turn in a bot's name, or 0."""
     timed = TIMED.fullmatch(name)
     return float(timed[1]) if timed else 0.0
 
 
 def make_bot(name: str) -> Bot:
-    """A new bot of that name, or from `package.module:factory`; BotError if there is none."""
+    """Create a bot by name, or from `package.module:factory`.
+
+    Raises BotError if there is none, or if it fails to load.
+    """
     if name in BOTS:
         return _made(name, BOTS[name])
     if timed := TIMED.fullmatch(name):
@@ -99,7 +101,7 @@ def _timed_master(name: str, seconds: float) -> Bot:
 
 
 class _Here:
-    """Finds one module, or one package with all that is in it, in the current folder."""
+    """Import finder for one module or package in the current folder."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -107,12 +109,12 @@ class _Here:
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: object = None
     ) -> ModuleSpec | None:
-        """Where the module is; Python asks for every other one too, and gets no answer."""
+        """Return the module's spec; None for all other modules, which Python asks for too."""
         return PathFinder.find_spec(name, [""]) if name == self.name else None
 
 
 def _look_here_for(name: str) -> None:
-    """Let this one module be found in the current folder, unless it is installed."""
+    """Let one module be imported from the current folder if it isn't installed."""
     if not any(isinstance(finder, _Here) and finder.name == name for finder in sys.meta_path):
         sys.meta_path.append(_Here(name))
 

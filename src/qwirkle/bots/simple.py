@@ -1,4 +1,4 @@
-"""The bot that takes the best score of the pieces as they lie."""
+"""The bot that plays the highest score without a free roll."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from qwirkle.engine.view import View
 
 
 class Simple:
-    """Plays the best-scoring placement; rolls and trades only where nothing fits."""
+    """Plays the highest-scoring placement; rolls or trades only if nothing fits."""
 
     def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
-        """The placement with the most points, or what must be done where none fits."""
         options = view.options
         if options.place:
             pieces, _ = best_placement(view)

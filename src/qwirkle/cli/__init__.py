@@ -1,10 +1,10 @@
-"""The command line: it parses, runs one command and turns every failure into one sentence."""
+"""The command line: parses arguments, runs one command, reports any failure in one sentence."""
 
 from __future__ import annotations
 
 import sys
 
-TYPE_CHECKING = False  # `typing` is slow to load, and --help does without
+TYPE_CHECKING = False  # importing typing would slow --help
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -12,9 +12,9 @@ INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit status is 1 if a check failed, 2 for wrong use or input."""
+    """Run one command. Return its exit status: 1 if a check failed, 2 for wrong usage or input."""
     try:
-        # All else is loaded in here, so that Ctrl+C has no traceback even while that happens.
+        # Imported here, so that Ctrl+C during the import doesn't print a traceback.
         from qwirkle.cli.guarding import run_guarded
 
         return run_guarded(sys.argv[1:] if arguments is None else arguments)

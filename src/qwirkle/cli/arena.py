@@ -1,4 +1,4 @@
-"""The command `arena`: bots play each other, and the score is told."""
+"""The `arena` command: runs a tournament between bots and prints the score."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from qwirkle.texts import tr, trn
 MOST_GAMES = 1_000_000_000
 
 FEWEST_MOST_JOBS = 32
-"""How many jobs may be asked for on the smallest machine."""
+"""Lowest value of `max_jobs`, however few CPUs there are."""
 
 INTERRUPTED = 130
 TERMINATED = 143
@@ -39,12 +39,12 @@ MOST_REASONS = 10
 
 
 def most_jobs() -> int:
-    """How many processes may play on this machine: more only take memory."""
+    """Return the limit of --jobs on this machine: more processes only use up memory."""
     return max(FEWEST_MOST_JOBS, 4 * (os.cpu_count() or 1))
 
 
 def parser() -> Parser:
-    """What the command takes."""
+    """Build the command's argument parser."""
     parser = command_parser(
         "arena",
         tr(
@@ -102,7 +102,7 @@ def parser() -> Parser:
 
 
 def run(options: Namespace) -> int:
-    """Play the games, write their records if wanted, and print the score."""
+    """Play the games, write their records if asked to, and print the score."""
     contest = Contest(
         variant=load_variant(options.variant),
         bots=tuple(name.strip() for name in options.bots.split(",")),
@@ -147,7 +147,7 @@ def _made(name: str) -> Path:
 
 
 def _tell(contest: Contest, score: Score, as_json: bool) -> None:
-    """Print the result; where that fails the complaint holds it, for it may have taken hours."""
+    """Print the result. If that fails, put it in the error: it may have taken hours."""
     try:
         if as_json:
             say_json(_as_json(contest, score))
@@ -170,7 +170,7 @@ def _tell(contest: Contest, score: Score, as_json: bool) -> None:
 
 
 def _prepare_kernel() -> None:
-    """Compile the kernel where it is installed and has not been yet; that takes a while, once."""
+    """Compile the kernel if it's installed but not compiled yet."""
     if loading.is_to_be_compiled():
         complain(tr("Compiling the fast kernel. This takes about a minute, and happens once."))
         compiling = start_compiling()
@@ -181,7 +181,7 @@ def _prepare_kernel() -> None:
 
 
 class _Watch:
-    """Hears of each round: writes its records, moves the bar, and knows when to stop."""
+    """Round callback: writes records, updates the progress bar and decides when to stop early."""
 
     def __init__(self, contest: Contest, folder: Path | None, until: float | None) -> None:
         self.score = Score.of(contest.bots)
@@ -191,7 +191,7 @@ class _Watch:
         self._until = until
 
     def hear(self, score: Score, outcomes: list[Outcome]) -> bool:
-        """Take note of a round; False when the rates are known well enough."""
+        """Process a finished round. Return False if the intervals are narrow enough to stop."""
         self.score = score
         if self._folder is not None:
             for outcome in outcomes:
@@ -220,7 +220,7 @@ def _executor(options: Namespace, contest: Contest) -> Iterator[tuple[Executor |
 
 @contextmanager
 def _ended_by_signal() -> Iterator[None]:
-    """Let SIGTERM unwind, so that the processes at work end too."""
+    """Turn SIGTERM into SystemExit, so that the worker processes are shut down too."""
 
     def leave(number: int, frame: FrameType | None) -> NoReturn:
         raise SystemExit(TERMINATED)

@@ -1,4 +1,4 @@
-"""The command `compare`: the rules of variants side by side."""
+"""The `compare` command: prints the rules of several variants side by side."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from qwirkle.texts import tr
 
 DIFFERS = "*"
 TOPIC = 20
-"""Columns for a topic."""
+"""In terminal columns."""
 COLUMN = 18
-"""Columns that a variant's rules need at least; of more variants some stand below the others."""
+"""In terminal columns; variants that don't fit side by side go into a second table."""
 
 
 def parser() -> Parser:
-    """What the command takes."""
+    """Build the command's argument parser."""
     parser = command_parser(
         "compare",
         tr("Everything is read from the variants' files."),
@@ -36,11 +36,11 @@ def parser() -> Parser:
 
 
 def run(options: Namespace) -> int:
-    """Print a row for each topic and a column for each variant."""
+    """Print a table with a row per topic and a column per variant."""
     variants = [load_variant(name) for name in options.variants]
     rows = comparison(variants)
     if options.json:
-        from qwirkle.rulebook.identity import fingerprint  # slow to load
+        from qwirkle.rulebook.identity import fingerprint  # slow import
 
         say_json(
             {

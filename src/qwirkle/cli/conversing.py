@@ -1,4 +1,4 @@
-"""Plays in lines what the command line asks for, and asks for what is missing."""
+"""Starts a game in plain-text mode, and asks for the variant and players if they aren't given."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Answer = TypeVar("Answer")
 
 
 def converse(launch: Launch) -> int:
-    """Play a game in lines, with whoever types them."""
+    """Play a game in plain-text mode."""
     if launch.watch is not None:
         raise CommandError(
             tr("A game is watched at a table that is drawn; “qwirkle show FILE” tells it in lines.")
@@ -42,7 +42,7 @@ def converse(launch: Launch) -> int:
 
 
 def _completed(launch: Launch, typed: TextIO) -> Launch:
-    """What was asked for, with answers to what was left open."""
+    """Ask for the variant and the players, if they are missing, and return the complete launch."""
     if launch.resume is not None:
         return launch
     variant = launch.variant or _ask_variant(typed)
@@ -52,7 +52,6 @@ def _completed(launch: Launch, typed: TextIO) -> Launch:
 
 
 def _ask_variant(typed: TextIO) -> Variant:
-    """Ask which of the variants to play."""
     offered = catalog.playable()
     say_line(tr("Which game? Say its number or its name."))
     for number, variant in enumerate(offered, start=1):
@@ -68,7 +67,6 @@ def _chosen(line: str, offered: Sequence[Variant]) -> Variant:
 
 
 def _ask_players(typed: TextIO, variant: Variant) -> tuple[Player, ...]:
-    """Ask who plays."""
     say_line(
         tr(
             "Who plays? Say the names in one line with commas between them; NAME:AGE tells an "
@@ -85,7 +83,7 @@ def _understood(names: Iterable[str], variant: Variant) -> tuple[Player, ...]:
 
 
 def _ask(typed: TextIO, understand: Callable[[str], Answer]) -> Answer:
-    """Read lines until one is understood; `understand` raises CommandError."""
+    """Read lines until `parse` accepts one. It raises CommandError for the others."""
     while line := typed.readline(1000):
         if line.strip():
             try:

@@ -1,4 +1,4 @@
-"""Draws a board in the colours of the pieces, and says what its signs stand for."""
+"""Prints a board with its legend, in colour if the terminal supports it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EMPTY_CELL = "·"
 
 
 def show_board(board: Board, variant: Variant) -> None:
-    """Print the board and what its signs stand for, in colours where there are some."""
+    """Print the board and its legend, in colour if stdout supports it."""
     if draws_colour(sys.stdout):
         _draw_board(board, variant.pieces.look)
         _draw_legend(variant)
@@ -27,7 +27,7 @@ def show_board(board: Board, variant: Variant) -> None:
 
 
 def _draw_board(board: Board, body: str) -> None:
-    """Print the board in a terminal that has colours: shapes with the letter of their colour."""
+    """Print each piece as its shape and the letter of its colour."""
     from rich.text import Text
 
     from qwirkle.app.paint.glyphs import GLYPHS
@@ -52,14 +52,12 @@ def _draw_board(board: Board, body: str) -> None:
 
 
 def _say_legend(variant: Variant) -> None:
-    """Print what the letters stand for."""
     say(_paired(COLOUR_LETTERS, colour_names()[: variant.pieces.colours]))
     say(_paired(SHAPE_LETTERS, shape_names()[: variant.pieces.shapes]))
     say(_place_text())
 
 
 def _draw_legend(variant: Variant) -> None:
-    """Print what the signs, letters and colours stand for, in a terminal that has colours."""
     from rich.text import Text
 
     from qwirkle.app.paint.glyphs import GLYPHS
@@ -85,7 +83,7 @@ def _place_text() -> str:
 
 
 def _styles(body: str, depth: str | None) -> list[str]:
-    """For each colour of piece the style it is written in: a die is coloured, a tile black."""
+    """Return a rich style per piece colour: dark on colour for dice, colour on dark for tiles."""
     from qwirkle.app.paint.palette import INDICES, PIECES
 
     if depth in ("truecolor", "windows"):

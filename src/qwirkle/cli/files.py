@@ -1,4 +1,4 @@
-"""Loads what the arguments name, and says in one sentence where that fails."""
+"""Loads the variants and records named on the command line. Raises CommandError."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class FileError(CommandError):
-    """A file that cannot be used, and why."""
+    """A file can't be used; `problem` is the reason without the file name."""
 
     def __init__(self, path: Path, problem: str) -> None:
         self.problem = problem
@@ -25,16 +25,16 @@ class FileError(CommandError):
 
 
 class Unreadable(FileError):
-    """A file that cannot be read at all."""
+    """A file can't be read at all."""
 
 
 class WrongRecord(FileError):
-    """A record that is damaged or tells of something against the rules."""
+    """A record is damaged or breaks the rules of its variant."""
 
 
 @contextmanager
 def record_errors(path: Path | str | None) -> Iterator[None]:
-    """Turn what is wrong with a record into one sentence, with the file if the user named one."""
+    """Turn record errors into CommandError, with the file name if the user gave a path."""
     from qwirkle.record import Busy, RecordError
 
     try:
@@ -48,7 +48,7 @@ def record_errors(path: Path | str | None) -> Iterator[None]:
 
 
 def load_variant(name_or_path: str) -> Variant:
-    """The variant of this name or in this file."""
+    """Load a variant by name or path; warn if its name doesn't match its file."""
     from qwirkle import catalog
     from qwirkle.engine.variant import VariantError
 
@@ -62,13 +62,13 @@ def load_variant(name_or_path: str) -> Variant:
 
 
 def load_game(path: Path) -> Game:
-    """The game in a record, every event of it checked; a last line that was torn is left out."""
+    """Load a game and validate its events. A truncated last line is ignored."""
     game, _ = read_game(path)
     return game
 
 
 def load_whole_game(path: Path) -> Game:
-    """The same, but a last line that was torn is refused."""
+    """Load a game and validate its events. A truncated last line raises InvalidRecord."""
     game, torn_line = read_game(path)
     if torn_line is not None:
         problem = tr("Line {line}: This line was not written to its end.", line=torn_line)
@@ -77,7 +77,7 @@ def load_whole_game(path: Path) -> Game:
 
 
 def read_game(path: Path) -> tuple[Game, int | None]:
-    """The game in a record, and the number of the line that was not written to its end."""
+    """Return the game and the number of its truncated last line, or None if it's complete."""
     from qwirkle.game import Game, IllegalEvent
     from qwirkle.record import RecordError, read
     from qwirkle.record.reading import line_of

@@ -1,4 +1,4 @@
-"""The command `games`: lists the saved games and removes some."""
+"""The `games` command: lists saved games and removes some."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from qwirkle.texts import tr, trn
 
 
 def parser() -> Parser:
-    """What the command takes."""
+    """Build the command's argument parser."""
     parser = command_parser(
         "games",
         tr("Removing asks first."),
@@ -35,7 +35,7 @@ def parser() -> Parser:
 
 
 def run(options: Namespace) -> int:
-    """List the games, or remove those that are named."""
+    """List the saved games, or remove the given ones."""
     games = saving.saved()
     if options.action == "rm":
         return _remove(options, games)
@@ -85,7 +85,6 @@ def _players(game: SavedGame) -> str:
 
 
 def _state(game: SavedGame) -> str:
-    """How far the game is, or what is wrong with the file."""
     if game.problem:
         return tr("damaged: {problem}", problem=game.problem)
     if game.finished:

@@ -1,4 +1,4 @@
-"""Runs one command, and is the last line of defence: whatever happens becomes one sentence."""
+"""Dispatches to a command's module, and turns every exception into a message and an exit status."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from importlib import import_module
 from qwirkle.cli.output import CommandError, complain, forget, say
 from qwirkle.texts import tr
 
-TYPE_CHECKING = False  # `typing` is slow to load, and --help does without
+TYPE_CHECKING = False  # importing typing would slow --help
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ PIPE_CLOSED = 141
 
 
 def run_guarded(arguments: Sequence[str]) -> int:
-    """Run one command and give its exit status; nothing but KeyboardInterrupt leaves this."""
+    """Run one command and return its exit status. Raises nothing but KeyboardInterrupt."""
     try:
         _prepare_streams()
         status = _run(arguments)
@@ -53,7 +53,10 @@ def _let_out_what_there_is() -> None:
 
 
 def _prepare_streams() -> None:
-    """Let every text be printed; where a standard stream is closed, let no file take its place."""
+    """Replace unencodable characters, and open closed standard streams on /dev/null.
+
+    Otherwise the next file that is opened would get the descriptor of a standard stream.
+    """
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")

@@ -1,4 +1,4 @@
-"""The command `join`: a seat at a table of a server."""
+"""The `join` command: joins a table on a server, in the app or in plain-text mode."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from qwirkle.texts import tr
 
 
 def parser() -> Parser:
-    """What the command takes."""
+    """Build the command's argument parser."""
     parser = command_parser(
         "join",
         tr(
@@ -28,7 +28,7 @@ def parser() -> Parser:
 
 
 def run(options: Namespace) -> int:
-    """Go to a server, and stay until one leaves."""
+    """Connect to a server, and return when you leave it."""
     check_extra()
     from qwirkle.web.client import Link, WrongAddress
 

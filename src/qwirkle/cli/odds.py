@@ -1,4 +1,4 @@
-"""The command `odds`: what each choice of dice to roll again is worth."""
+"""The `odds` command: prints the mean points of every choice of dice to reroll."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from qwirkle.texts import tr
 
 
 def parser() -> Parser:
-    """What the command takes."""
+    """Build the command's argument parser."""
     return positions_parser(
         "odds",
         tr(
@@ -21,7 +21,7 @@ def parser() -> Parser:
 
 
 def run(options: Namespace) -> int:
-    """Answer each position with the mean of every choice, the best first."""
+    """Print a JSON line per position, with the mean of every choice, best first."""
     from qwirkle.cli.files import load_variant
     from qwirkle.cli.output import CommandError, say_json
     from qwirkle.cli.positions import read_positions

@@ -1,4 +1,4 @@
-"""What the commands print: text without control characters, JSON lines, and complaints."""
+"""Output of the commands: sanitized text, JSON lines, and messages on stderr."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ import sys
 
 from qwirkle.texts import tr
 
-TYPE_CHECKING = False  # `typing` is slow to load, and --help does without
+TYPE_CHECKING = False  # importing typing would slow --help
 if TYPE_CHECKING:
     from typing import TextIO
 
     from rich.console import Console
 
 USUAL = 80
-"""Columns where there is no terminal that says how many it has."""
+"""In columns, if the terminal's width is unknown."""
 NARROWEST = 40
-"""Columns that a table needs at least; a terminal with fewer breaks its lines."""
+"""In columns; a narrower terminal wraps the lines itself."""
 HEIGHT = 25
-"""Rows that rich is told of; nothing that is printed depends on them."""
+"""In rows. rich needs a value, but the output doesn't depend on it."""
 WIDEST = 1000
-"""A terminal that says it is wider is printed on as if it were so wide."""
+"""In columns."""
 
 
 class CommandError(Exception):
-    """A command cannot go on, said in one sentence."""
+    """A command failed. The message is one sentence for the user."""
 
 
 def plain(text: object) -> str:
-    """The text in one line, with nothing in it that a terminal would obey.
+    """Return the text as one line, with control characters replaced by U+FFFD.
 
     >>> plain("Ana\\x1b[2J\\n")
     'Ana�[2J�'
@@ -40,17 +40,17 @@ def plain(text: object) -> str:
 
 
 def say(text: str = "") -> None:
-    """Print text of our own, which may have several lines; names in it are `plain` already."""
+    """Print text of any number of lines. Names in it must already be sanitized."""
     print(text)
 
 
 def say_line(text: str) -> None:
-    """Print one line and hand it on at once: somebody waits for it."""
+    """Sanitize and print one line, and flush."""
     print(plain(text), flush=True)
 
 
 def keyboard() -> TextIO:
-    """Where lines are read from, whatever bytes come."""
+    """Return stdin, with undecodable bytes replaced. Raises CommandError if it's closed."""
     if sys.stdin is None:
         raise CommandError(tr("There is no input to read lines from."))
     if hasattr(sys.stdin, "reconfigure"):
@@ -59,14 +59,14 @@ def keyboard() -> TextIO:
 
 
 def say_json(value: object) -> None:
-    """Print one JSON object in one line, and hand it on at once to whoever is waiting for it."""
-    import json  # slow to load, and --help does without
+    """Print a value as one line of JSON, and flush."""
+    import json  # would slow --help
 
     print(json.dumps(value, separators=(",", ":")), flush=True)
 
 
 def complain(sentence: str) -> None:
-    """Print one sentence on standard error; where nobody hears it, the exit status must do."""
+    """Print one sentence on stderr. If that fails, only the exit status reports the problem."""
     if sys.stderr is None:
         return
     try:
@@ -76,7 +76,7 @@ def complain(sentence: str) -> None:
 
 
 def forget(stream: TextIO) -> None:
-    """Point a stream nowhere, so that Python does not fail again when it flushes."""
+    """Redirect a broken stream to /dev/null, so that Python's flush at exit doesn't fail."""
     try:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())
@@ -86,7 +86,7 @@ def forget(stream: TextIO) -> None:
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Whether a person is at the other end."""
+    """Return True if the stream is open and a terminal."""
     try:
         return stream is not None and stream.isatty()
     except ValueError:
@@ -94,26 +94,26 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 
 def columns(fewest: int = NARROWEST, most: int = WIDEST) -> int:
-    """How wide the terminal is, as shutil would find out, which is slow to load."""
+    """Return the terminal's width in columns, like shutil, which is slow to import."""
     told = os.environ.get("COLUMNS", "")
     found = int(told) if told.isascii() and told.isdigit() and len(told) < 9 else 0
     if found == 0:
         try:
-            found = os.get_terminal_size(1).columns  # standard output
+            found = os.get_terminal_size(1).columns  # stdout
         except OSError:
             found = USUAL
     return max(fewest, min(most, found or USUAL))
 
 
 def drawing_console(stream: TextIO) -> Console:
-    """Where rich draws; it must not ask COLUMNS and LINES, which may say anything."""
+    """Make a rich console of a fixed size, so that rich ignores bad values of COLUMNS and LINES."""
     from rich.console import Console
 
     return Console(file=stream, highlight=False, width=columns(), height=HEIGHT)
 
 
 def draws_colour(stream: TextIO | None) -> bool:
-    """Whether colours may be sent there: a terminal that has them, and no NO_COLOR."""
+    """Return True if the stream is a terminal with colours and NO_COLOR isn't set."""
     return (
         is_terminal(stream)
         and not os.environ.get("NO_COLOR")

@@ -1,4 +1,7 @@
-"""Which commands there are; it loads next to nothing, so that help is there at once."""
+"""All commands with their summaries, and the help of the whole program.
+
+Imports as little as possible, so that --help is fast.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ _NAME_WIDTH = 10
 
 
 def commands() -> dict[str, str]:
-    """Every command and what it does, in the order of the help."""
+    """Map every command to its one-line summary, in help order."""
     return {
         "play": tr("Play a game in the terminal."),
         "serve": tr("Serve tables for people at other screens."),
@@ -29,7 +32,7 @@ def commands() -> dict[str, str]:
 
 
 def overview() -> str:
-    """The help of the whole program."""
+    """Return the text of `qwirkle --help`."""
     lines = [f"  {name:<{_NAME_WIDTH}}{summary}" for name, summary in commands().items()]
     return tr(
         "usage: qwirkle [COMMAND] [ARGUMENT ...]\n"

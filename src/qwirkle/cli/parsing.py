@@ -1,4 +1,4 @@
-"""What every command's parser is made of: one-sentence refusals, examples, kinds of numbers."""
+"""The argument parser of all commands, its shared options and its argument types."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from qwirkle.cli.output import columns, complain
 from qwirkle.cli.overview import commands
 from qwirkle.texts import tr
 
-TYPE_CHECKING = False  # `typing` is slow to load, and --help does without
+TYPE_CHECKING = False  # importing typing would slow --help
 if TYPE_CHECKING:
     from typing import NoReturn
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 
 POSITION = """{{"board":[["Rc",0,0],["Rs",1,0]],"hand":["Rd","Bs","Gx"]}}"""
-"""A position for an example."""
+"""A JSON position; its braces are doubled for str.format."""
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that refuses in one sentence, and ends its help with an example."""
+    """A parser that reports errors in one sentence and ends its help with an example."""
 
     example = ""
 
@@ -38,7 +38,7 @@ class Parser(argparse.ArgumentParser):
         sys.exit(2)
 
     def print_help(self, file: SupportsWrite[str] | None = None) -> None:
-        """Print the help; argparse itself says nothing where it cannot be written."""
+        """Print the help. argparse itself would ignore write errors."""
         print(self.format_help(), end="", file=file)
 
     def format_help(self) -> str:
@@ -48,9 +48,9 @@ class Parser(argparse.ArgumentParser):
 
 
 def _fill_in(example: str) -> str:
-    """The example with the first variant in which nothing rolls and the first in which dice do.
+    """Fill in the first bundled variant without rolls and the first one with dice.
 
-    Their files are not read as rulesets: that would take longer than all else.
+    The files are searched as text, because decoding them would slow --help.
     """
     names = {"nothing": "V", "shape": "V"}
     for name, text in reversed(bundled_texts().items()):
@@ -62,12 +62,12 @@ def _fill_in(example: str) -> str:
 
 
 def _formatter(prog: str) -> argparse.HelpFormatter:
-    """Argparse's own, told how wide the terminal is."""
+    """Pass the width on, or argparse would import shutil to find it."""
     return argparse.RawDescriptionHelpFormatter(prog, width=columns() - 2)
 
 
 def command_parser(name: str, more: str, example: str) -> Parser:
-    """The parser of a command: what it does, more about it, and an example."""
+    """Build a command's parser from its summary, details and an example."""
     parser = Parser(
         prog=f"qwirkle {name}",
         description=tr("{summary}\n\n{more}", summary=commands()[name], more=more),
@@ -79,7 +79,7 @@ def command_parser(name: str, more: str, example: str) -> Parser:
 
 
 def positions_parser(name: str, more: str, variant: str) -> Parser:
-    """The parser of a command that answers positions, with a variant for its example."""
+    """Build the parser of a command that reads positions; `variant` is used in its example."""
     parser = command_parser(name, more, f"echo '{POSITION}' | qwirkle {name} --variant {variant}")
     add_variant(parser)
     parser.add_argument(
@@ -89,7 +89,7 @@ def positions_parser(name: str, more: str, variant: str) -> Parser:
 
 
 def add_plain(parser: Parser) -> None:
-    """Let a command play in lines."""
+    """Add --plain."""
     parser.add_argument(
         "--plain",
         action="store_true",
@@ -98,7 +98,7 @@ def add_plain(parser: Parser) -> None:
 
 
 def add_variant(parser: Parser) -> None:
-    """The option that names the variant."""
+    """Add the required --variant."""
     parser.add_argument(
         "--variant",
         required=True,
@@ -108,7 +108,7 @@ def add_variant(parser: Parser) -> None:
 
 
 def whole(text: str) -> int:
-    """A whole number."""
+    """Parse a whole number. Raises ArgumentTypeError."""
     try:
         return int(text)
     except ValueError:
@@ -118,7 +118,7 @@ def whole(text: str) -> int:
 
 
 def between(least: int, most: int) -> Callable[[str], int]:
-    """What reads a whole number from `least` to `most`."""
+    """Return an argument type that accepts whole numbers in a range, both ends included."""
 
     def read(text: str) -> int:
         number = whole(text)
@@ -132,21 +132,21 @@ def between(least: int, most: int) -> Callable[[str], int]:
 
 
 port = between(0, 65535)
-"""Reads a TCP port; 0 takes any free one."""
+"""Parse a TCP port; 0 picks any free one."""
 
 
 def share(text: str) -> float:
-    """A number between 0 and 1."""
+    """Parse a number between 0 and 1, both excluded."""
     return _number(text, 1.0, tr("{found} is not a number between 0 and 1", found=repr(text[:40])))
 
 
 def seconds(text: str) -> float:
-    """A number of seconds."""
+    """Parse a positive number of seconds."""
     return _number(text, 1e6, tr("{found} is not a number of seconds", found=repr(text[:40])))
 
 
 def _number(text: str, below: float, problem: str) -> float:
-    """A number above 0 and below a limit."""
+    """Parse a number above 0 and below `limit`."""
     try:
         number = float(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""The command `play`: opens the table for a new game or a saved one."""
+"""The `play` command: starts a new game or opens a saved one, in the app or in plain-text mode."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from qwirkle.texts import tr
 from qwirkle.web import PORT
 
 NEEDED = ("starlette", "uvicorn", "websockets", "segno")
-"""What the extra `web` brings."""
+"""Packages of the `web` extra."""
 
 NEWEST: Literal["newest"] = "newest"
 
 
 def parser() -> Parser:
-    """What the command takes."""
+    """Build the command's argument parser."""
     parser = command_parser(
         "play",
         tr(
@@ -105,7 +105,7 @@ def parser() -> Parser:
 
 
 def run(options: Namespace) -> int:
-    """Check what was asked for, and open the app or begin a conversation."""
+    """Check the options, and open the app or plain-text mode."""
     if options.share:
         check_sharing(options)
     elif options.port is not None:
@@ -119,7 +119,7 @@ def run(options: Namespace) -> int:
 
 
 def open_app(launch: Launch) -> int:
-    """Draw the app until you leave it. Raises NoPlace if nothing could be saved."""
+    """Run the app and return its exit status. Fails early if there is no folder to save in."""
     check_terminal()
     data_folder()
     settings_folder()
@@ -128,13 +128,13 @@ def open_app(launch: Launch) -> int:
 
 
 def check_extra() -> None:
-    """Refuse if the packages for the network aren't installed."""
+    """Raise CommandError if the packages of the `web` extra aren't installed."""
     if any(find_spec(name) is None for name in NEEDED):
         raise CommandError(tr("This needs more packages, which pip install 'qwirkle[web]' brings."))
 
 
 def check_terminal() -> None:
-    """Refuse to draw if you couldn't see it or press a key."""
+    """Raise CommandError if stdin, stdout or stderr isn't a terminal, or if TERM is dumb."""
     if not all(map(is_terminal, (sys.stdin, sys.stdout, sys.stderr))):
         raise CommandError(
             tr("The table needs a terminal: run this in one, without redirecting input or output.")
@@ -144,7 +144,7 @@ def check_terminal() -> None:
 
 
 def launch_of(options: Namespace) -> Launch:
-    """What the app is asked for."""
+    """Turn the options into a launch request. Raises CommandError."""
     variant = None if options.variant is None else load_variant(options.variant)
     players = None if options.players is None else players_of(options.players)
     if players is not None:
@@ -169,7 +169,7 @@ def launch_of(options: Namespace) -> Launch:
 
 
 def check_sharing(options: Namespace) -> None:
-    """Refuse to share what cannot be shared."""
+    """Raise CommandError if an option can't be combined with --share."""
     lonely = {
         "--plain": options.plain,
         "--watch": options.watch is not None,
@@ -190,12 +190,12 @@ def check_sharing(options: Namespace) -> None:
 
 
 def players_of(texts: list[str]) -> tuple[Player, ...]:
-    """The players in the order of seats, each with a name of their own."""
+    """Parse players in seat order, and make their names unique."""
     return told_apart(map(_player, texts))
 
 
 def _player(text: str) -> Player:
-    """The player of `NAME[:AGE][=BOT]`; a bot without a name gets its own."""
+    """Parse `NAME[:AGE][=BOT]`. A bot without a name is named after its kind."""
     who, is_bot, bot = text.rpartition("=")
     if not is_bot:
         who, bot = text, ""
@@ -233,8 +233,11 @@ def _bot_kind(name: str) -> str:
 
 
 def check_player_count(players: tuple[Player, ...], variant: Variant | None) -> None:
-    """Refuse more or fewer players than a variant is for."""
-    if variant is None:  # it is asked for on a screen, and so are players that are missing
+    """Raise CommandError if there are too many or too few players.
+
+    Without a variant only the highest limit of all variants counts.
+    """
+    if variant is None:  # the setup screen asks for it, and for missing players
         most = max(each.players.most for each in catalog.playable())
         if len(players) > most:
             raise CommandError(

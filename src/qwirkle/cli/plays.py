@@ -1,4 +1,4 @@
-"""The command `plays`: every legal placement of positions."""
+"""The `plays` command: prints every legal placement in the given positions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from qwirkle.texts import tr
 
 
 def parser() -> Parser:
-    """What the command takes."""
+    """Build the command's argument parser."""
     return positions_parser(
         "plays",
         tr(
@@ -22,7 +22,7 @@ def parser() -> Parser:
 
 
 def run(options: Namespace) -> int:
-    """Answer each position with its plays, the best first."""
+    """Print a JSON line per position, with its placements, best first."""
     from qwirkle.cli.files import load_variant
     from qwirkle.cli.output import say_json
     from qwirkle.cli.positions import read_positions

@@ -1,4 +1,4 @@
-"""Reads positions for the commands that answer one a line, and refuses those that cannot be."""
+"""Reads and validates JSON positions, one per line, for `plays` and `odds`."""
 
 from __future__ import annotations
 
@@ -24,21 +24,20 @@ from qwirkle.schema import SchemaError, decode, must_be
 from qwirkle.texts import tr
 
 LONGEST_LINE = 100_000
-"""In bytes; the fullest table needs about two thousand."""
+"""The fullest board needs about 2,000."""
 
 
 class Asked(NamedTuple):
-    """A table and a hand that a program asks about."""
+    """A validated position from one line of input."""
 
     line: int
     board: Board
     hand: Faces
     rolls: int
-    """How many free rolls are left."""
 
 
 class _Position(Struct):
-    """A position as a program writes it; other keys are ignored."""
+    """A line of input; unknown keys are ignored."""
 
     board: tuple[PieceAt, ...]
     hand: tuple[Piece, ...]
@@ -49,7 +48,10 @@ _decoder = msgspec.json.Decoder(_Position)
 
 
 def read_positions(source: str, variant: Variant, fewest_in_hand: int) -> Iterator[Asked]:
-    """The positions in a file, or in standard input for `-`; blank lines are skipped."""
+    """Yield the positions in a file, or in stdin for `-`. Blank lines are skipped.
+
+    Raises CommandError with the line number.
+    """
     with _opened(source) as file:
         number = 0
         while line := file.readline(LONGEST_LINE + 1):
@@ -102,7 +104,7 @@ def _position_in(line: bytes, number: int, variant: Variant, fewest_in_hand: int
 
 
 def _check_counts(faces: Faces, variant: Variant) -> None:
-    """Refuse pieces that the ruleset does not have, or not so many of them."""
+    """Raise SchemaError if the variant has no such piece, or too few copies of it."""
     counts = Counter(variant.kind_of[face] for face in faces)
     if counts[NO_KIND]:
         stranger = next(face for face in faces if variant.kind_of[face] == NO_KIND)
@@ -138,7 +140,7 @@ def _board_of(pieces: tuple[Laid, ...]) -> Board:
 
 
 def _check_connected(cells: set[Cell]) -> None:
-    """Refuse pieces that cannot have come to lie there, each beside another (R6)."""
+    """Raise SchemaError if the pieces aren't all connected (R6)."""
     waiting = [min(cells)]
     apart = cells - {*waiting}
     while waiting:

@@ -1,4 +1,4 @@
-"""A bar for what takes long: on standard error, in a terminal only, and not before it is needed."""
+"""A progress bar on stderr, for commands that take long."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from qwirkle.arena.score import Score
 
 PAUSE = 1.0
-"""Seconds before a bar appears: what is done sooner needs none."""
+"""Seconds before the bar appears."""
 
 
 class Progress(AbstractContextManager["Progress"]):
-    """How far it is, and an account of what there is so far."""
+    """A progress bar with a description, shown only in a terminal and after `DELAY`."""
 
     def __init__(self) -> None:
         self._began = monotonic()
@@ -31,7 +31,6 @@ class Progress(AbstractContextManager["Progress"]):
         self._wanted = is_terminal(sys.stderr)
 
     def show(self, done: int, of: int, account: str) -> None:
-        """Draw the bar anew."""
         if not self._wanted or monotonic() - self._began < PAUSE:
             return
         if self._bar is None:
@@ -66,7 +65,7 @@ class Progress(AbstractContextManager["Progress"]):
 
 
 def rate_so_far(score: Score) -> str:
-    """How the first bot of an arena does."""
+    """Describe the first bot's win rate and its interval."""
     first = score.bots[0]
     low, high = first.interval
     return tr(

@@ -1,4 +1,4 @@
-"""The command `review`: what the turns of a game could have been worth, or one turn at length."""
+"""The `review` command: reviews the turns of a game, or analyses a single one in depth."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from qwirkle.analysis.thinking import Candidate
 
 DEFAULT_TIME = 1.0
-"""Seconds to think about one turn."""
+"""Search time for one turn."""
 
 SHOWN = 10
-"""How many candidates and choices of dice are printed."""
+"""Limit for candidates and for choices of dice."""
 
 
 def parser() -> Parser:
-    """What the command takes."""
+    """Build the command's argument parser."""
     parser = command_parser(
         "review",
         tr(
@@ -63,7 +63,7 @@ def parser() -> Parser:
 
 
 def run(options: Namespace) -> int:
-    """Open the app with the game, or print what is to be said of it."""
+    """Open the game's review in the app, or print it."""
     path = Path(options.file)
     if options.turn is not None:
         return _review_turn(path, options)
@@ -95,7 +95,7 @@ def run(options: Namespace) -> int:
 
 
 def _print_tables(told: Review) -> None:
-    """Print a line for each turn and one for each player; all but the counts is in points."""
+    """Print a row per turn, then a row per player. Losses and luck are in points."""
     names = [player.name for player in told.players]
     print_table(
         (tr("player"), tr("did"), tr("turn"), tr("points"), tr("lost"), tr("luck")),
@@ -142,7 +142,7 @@ def _print_tables(told: Review) -> None:
 
 
 def _review_turn(path: Path, options: Namespace) -> int:
-    """Print what there was to choose in one turn."""
+    """Analyse one turn, and print its candidates and choices of dice."""
     from qwirkle.analysis.analysing import NoChoice, analyse
     from qwirkle.analysis.judging import turns_of
 
@@ -203,7 +203,7 @@ def _print_turn(analysis: Analysis, name: str) -> None:
 
 
 def _print_roll(roll: FreeRoll) -> None:
-    """Print the best choices of dice, and the one that was made."""
+    """Print the best choices of dice, and always the one that was made."""
     say()
     say(tr("Before a roll, with {hand}:", hand=_faces_text(roll.hand)))
     print_table(
@@ -223,7 +223,7 @@ def _print_roll(roll: FreeRoll) -> None:
 
 
 def _print_candidates(candidates: tuple[Candidate, ...], played: Move | None) -> None:
-    """Print the best candidates, and the one that was played."""
+    """Print the best candidates, and always the one that was played."""
     from qwirkle.analysis.thinking import same_turn
 
     rows = []
@@ -260,7 +260,7 @@ def _candidate_cells(candidate: Candidate) -> list[str]:
 
 
 def _move_text(move: Move) -> str:
-    """A placement or trade in a few signs, as records have it."""
+    """Format a placement or trade in the notation of records."""
     match move:
         case Place(pieces):
             return " ".join(f"{face_text(face)} {x},{y}" for face, x, y in pieces)

@@ -1,4 +1,4 @@
-"""The command `rules`: the rules of a variant in words."""
+"""The `rules` command: prints the rules of a variant."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NARROWEST = 30
 
 
 def parser() -> Parser:
-    """What the command takes."""
+    """Build the command's argument parser."""
     parser = command_parser(
         "rules",
         tr("They are read from the variant's file, so they are the ones that the game follows."),
@@ -29,7 +29,7 @@ def parser() -> Parser:
 
 
 def run(options: Namespace) -> int:
-    """Print the rules, section by section."""
+    """Print the rules, section by section, with a drawn example."""
     variant = load_variant(options.variant)
     lines = textwrap.TextWrapper(
         columns(NARROWEST, WIDEST), initial_indent="  ", subsequent_indent="  "

@@ -1,4 +1,4 @@
-"""The command `schema`: JSON Schemas of the files that other programs read and write."""
+"""The `schema` command: prints the JSON Schema of variant files or of records."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from qwirkle.texts import tr
 
 
 def parser() -> Parser:
-    """What the command takes."""
+    """Build the command's argument parser."""
     parser = command_parser(
         "schema",
         tr(
@@ -25,7 +25,7 @@ def parser() -> Parser:
 
 
 def run(options: Namespace) -> int:
-    """Print the schema."""
+    """Print the schema as indented JSON."""
     from qwirkle.notation.schema import record_schema, variant_schema
 
     schema = variant_schema() if options.what == "variant" else record_schema()

@@ -1,4 +1,4 @@
-"""The command `serve`: tables for people at other screens."""
+"""The `serve` command: runs the web server that hosts tables."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def parser() -> Parser:
-    """What the command takes."""
+    """Build the command's argument parser."""
     parser = command_parser(
         "serve",
         tr(
@@ -51,7 +51,7 @@ def parser() -> Parser:
 
 
 def run(options: Namespace) -> int:
-    """Serve until interrupted."""
+    """Run the server until it's interrupted."""
     if (options.cert is None) != (options.key is None):
         raise CommandError(tr("--cert and --key belong together."))
     if any("*" in name for name in options.name):

@@ -1,4 +1,4 @@
-"""The command `show`: a game on paper, with its table, its scores and its turns."""
+"""The `show` command: prints a game's board, scores and turns."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from qwirkle.texts import tr, trn
 
 
 def parser() -> Parser:
-    """What the command takes."""
+    """Build the command's argument parser."""
     parser = command_parser(
         "show",
         tr("The record is checked on the way. In a terminal the pieces have their colours."),
@@ -34,7 +34,7 @@ def parser() -> Parser:
 
 
 def run(options: Namespace) -> int:
-    """Print a game."""
+    """Print a game as text, or its final state as JSON."""
     game = load_game(Path(options.file))
     variant, board = game.header.variant, game.position.board
     if options.json:
@@ -101,7 +101,10 @@ def _turns(game: Game) -> Iterator[list[str]]:
 
 
 def _account_of(event: Happening, cost: int) -> tuple[int, str, str] | None:
-    """Who did what for how many points; `cost` is what a trade costs."""
+    """Return the seat, what it did and the points as text, or None if the event isn't listed.
+
+    `cost` is the price of a trade in points.
+    """
     match event:
         case Placed(seat, pieces, points):
             laid = (tr("{piece} {x},{y}", piece=face_text(face), x=x, y=y) for face, x, y in pieces)

@@ -1,4 +1,4 @@
-"""The command `stats`: what all finished games come to."""
+"""The `stats` command: prints statistics over all finished games, player by player."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from qwirkle.texts import tr, trn
 
 
 def parser() -> Parser:
-    """What the command takes."""
+    """Build the command's argument parser."""
     parser = command_parser(
         "stats",
         tr(
@@ -42,7 +42,7 @@ def parser() -> Parser:
 
 
 def run(options: Namespace) -> int:
-    """Print the figures of all players, or of one."""
+    """Print the statistics of all players, or of one and their opponents."""
     with Progress() as progress:
         found = collect(
             tell=lambda done, of: progress.show(done, of, tr("Reading the saved games"))
@@ -69,7 +69,7 @@ def run(options: Namespace) -> int:
 
 
 def _day(text: str) -> date:
-    """A day as the calendar has it."""
+    """Parse YYYY-MM-DD. Raises ArgumentTypeError."""
     try:
         return date.fromisoformat(text)
     except ValueError:
@@ -79,7 +79,7 @@ def _day(text: str) -> date:
 
 
 def _chosen(options: Namespace, found: Collection) -> list[FinishedGame]:
-    """The games that are asked for."""
+    """Return the games that match --variant and --since."""
     since = _start_of(options.since) if options.since else None
     games = [
         game
@@ -97,7 +97,7 @@ def _start_of(day: date) -> float | None:
     try:
         return datetime(day.year, day.month, day.day).timestamp()
     except (ValueError, OverflowError, OSError):
-        return None  # before all clocks
+        return None  # earlier than the platform's clock can represent: no limit
 
 
 def _as_json(
@@ -137,7 +137,7 @@ def _print(players: Sequence[PlayerFigures], games: int, *, one: bool) -> None:
 
 
 def _print_tables(head: str, rows: Sequence[tuple[Who, Figures]]) -> None:
-    """Print the figures, and in a table of its own what reviews found: both fit in 80 columns."""
+    """Print game and review statistics as two tables, so that both fit in 80 columns."""
     all_figures = [total for _, total in rows]
     _print_table(head, columns_of(all_figures), rows)
     found = review_columns_of(all_figures)

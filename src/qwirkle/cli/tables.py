@@ -1,4 +1,4 @@
-"""Tables for people: drawn by rich in a terminal, plain columns everywhere else."""
+"""Prints tables: with rich in a terminal, as plain columns otherwise."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ def print_table(
     *,
     fold: bool = False,
 ) -> None:
-    """Print a table; columns from `figures_from` on are numbers and stand to the right.
+    """Print a table. Columns from `first_number_column` on are right-aligned; None means none are.
 
-    In a terminal long texts are folded. Elsewhere each row is one line, unless `fold` is wanted.
+    A terminal always wraps long cells. Elsewhere each row is one line unless `wrap` is set.
     """
     first_figure = len(heads) if figures_from is None else figures_from
     if is_terminal(sys.stdout):
@@ -27,12 +27,12 @@ def print_table(
 
 
 def _folded(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
-    """The rows in as many lines as they need where all columns together have so much room."""
-    import textwrap  # slow to load
+    """Wrap cells so that the table fits the width; a row may become several."""
+    import textwrap  # slow import
 
     longest = [max(map(_width, column)) for column in zip(heads, *rows, strict=True)]
     room = columns() - 2 * (len(longest) - 1)
-    # The narrowest columns get what they need, and the others share the rest alike.
+    # The narrowest columns get the width they need; the others share the rest equally.
     widths = dict.fromkeys(range(len(longest)), 0)
     for place, column in enumerate(sorted(widths, key=longest.__getitem__)):
         widths[column] = max(1, min(longest[column], room // (len(longest) - place)))
@@ -78,9 +78,9 @@ def _print_columns(heads: Sequence[str], rows: Sequence[Sequence[str]], first_fi
 
 
 def _width(text: str) -> int:
-    """How many columns a text takes; some signs take two."""
+    """Return the width in terminal columns; some characters take two."""
     if text.isascii():
         return len(text)
-    from rich.cells import cell_len  # slow to load
+    from rich.cells import cell_len  # slow import
 
     return cell_len(text)

@@ -1,4 +1,4 @@
-"""The command `variants`: what can be played."""
+"""The `variants` command: lists the variants you can play."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from qwirkle.texts import tr
 
 
 def parser() -> Parser:
-    """What the command takes."""
+    """Build the command's argument parser."""
     parser = command_parser(
         "variants",
         tr("A variant is a file; docs/variants.md tells how to write one."),
@@ -28,7 +28,7 @@ def parser() -> Parser:
 
 
 def run(options: Namespace) -> int:
-    """List the bundled variants and those of the user's folder."""
+    """List the bundled variants, then those in the user's folder."""
     bundled = catalog.bundled_names()
     names = (*bundled, *(name for name in catalog.user_names() if name not in bundled))
     if options.names:
@@ -52,7 +52,7 @@ def run(options: Namespace) -> int:
 
 
 def _load_all(names: tuple[str, ...]) -> list[Variant]:
-    """All that can be used; a broken file of the user's is named and left out."""
+    """Load the variants; report broken files and leave them out."""
     found = []
     for name in names:
         try:

@@ -1,4 +1,4 @@
-"""The command `verify`: checks records event by event."""
+"""The `verify` command: validates records event by event."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ UNREADABLE = 2
 
 
 def parser() -> Parser:
-    """What the command takes."""
+    """Build the command's argument parser."""
     parser = command_parser(
         "verify",
         tr(
@@ -32,7 +32,7 @@ def parser() -> Parser:
 
 
 def run(options: Namespace) -> int:
-    """Say of each record whether it is right; 1 if one is wrong, 2 if one cannot be read."""
+    """Report whether each record is valid. Return 1 if one is invalid, 2 if one is unreadable."""
     status = 0
     for name in options.files:
         try:

@@ -1,1 +1,1 @@
-"""The rules of the game: pure, without input, output, clocks or global state."""
+"""The rules of the game, as pure code: no I/O, no clock, no global state."""

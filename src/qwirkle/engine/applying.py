@@ -1,4 +1,4 @@
-"""Applying: what an event makes of a position, live and in a replay alike."""
+"""Applies events to positions, in live games and in replays."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from qwirkle.engine.view import Stage
 
 
 def apply(position: Position, event: Happening) -> Position:
-    """The position after an event; the event is taken as it is."""
+    """Return the position after an event, without validating it."""
     variant = position.variant
     match event:
         case Dealt(player, pieces):
@@ -104,7 +104,7 @@ def _next_turn(
 
 
 def is_over(variant: Variant, turns: int, scores: Sequence[int]) -> bool:
-    """Whether so many turns complete a last round, by its number or by what somebody has."""
+    """Return True if the game ends after `turns` turns (round limit or target score)."""
     rounds, further = divmod(turns, len(scores))
     if further:
         return False
@@ -115,13 +115,13 @@ def is_over(variant: Variant, turns: int, scores: Sequence[int]) -> bool:
 
 
 def _rolls_in_turn(variant: Variant, number: int) -> int:
-    """How many free rolls that turn of the game has (C3, J1)."""
+    """Return the free rolls in this turn of the game, counted from 1 (C3, J1)."""
     step = variant.roll_step
     return step.times if step is not None and number >= step.from_turn else 0
 
 
 def _deciding(position: Position, free_rolls: int, **changes: Any) -> Position:
-    """The position with these changes, in which a player decides with so many free rolls left."""
+    """Return the position with these changes, at the stage where a player decides."""
     without_roll = Stage.PLACE if position.board.cells else Stage.OPENING
     stage = Stage.ROLL if free_rolls > 0 else without_roll
     return replace(position, free_rolls=free_rolls, stage=stage, **changes)

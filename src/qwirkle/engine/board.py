@@ -1,10 +1,10 @@
-"""The pieces on the table, and for each empty cell beside them what may be laid there.
+"""The board: its pieces, and which faces each adjacent empty cell allows.
 
-How it stays fast: pieces go together when they share exactly one of colour and shape, and a line is
-good (R4) when all its pieces go together pairwise, which also keeps it to six. So a mask of the
-faces that go with all of a run tells in one step what may extend it. Every empty cell that touches
-a piece keeps, for its row and its column, the run on either side (a `Gap`). A laid piece joins the
-two runs at its cell, and the joined run is news only to the empty cells at its two ends.
+Two pieces are compatible if they share exactly one of colour and shape. A line is valid (R4) if all
+its pieces are pairwise compatible, which also limits it to six. So one mask, the faces compatible
+with a whole run, says what may extend it. Every empty cell next to a piece stores the runs on
+either side of it, for its row and its column (a `Gap`). Placing a piece joins the two runs at its
+cell, so only the empty cells at both ends of the joined run need an update.
 """
 
 from __future__ import annotations
@@ -30,25 +30,25 @@ from qwirkle.engine.pieces import (
 from qwirkle.engine.variant import SHAPE_LINE, Variant
 
 LONGEST = COLOURS
-"""No line of any ruleset is longer (R4)."""
+"""Pieces in the longest line that any variant allows (R4)."""
 
 FARTHEST = 200
-"""No coordinate is larger: there the table ends."""
+"""Where the board ends, in every direction."""
 
 _INNER = FARTHEST - LONGEST + 1
-"""Nothing that begins beside a piece closer to the middle than this can leave the table."""
+"""A line that starts next to a piece closer to the centre than this can't leave the board."""
 
 GOES_WITH = tuple(SAME_COLOUR[face] ^ SAME_SHAPE[face] for face in range(FACES))
-"""For each face the mask of those that may stand in a line with it: one thing shared, one not."""
+"""For each face, the mask of faces that share exactly one of colour and shape with it."""
 
 OTHER_COLOURS = tuple(EVERY_FACE & ~SAME_COLOUR[face] for face in range(FACES))
-"""For each face the mask of all faces of other colours."""
+"""For each face, the mask of all faces with another colour."""
 
 Gap: TypeAlias = tuple[int, int, int, int, int, int, int, int]
-"""An empty cell in a row or column: the faces that fit; then of the unbroken pieces before it how
-many they are, which faces go with all of them and which faces they are; then those of the pieces
-after it; last, where in a ruleset's `worths` the line stands that filling the cell would make. One
-flat tuple, because plays are sought by looking at thousands of these."""
+"""An empty cell in a row or column: the faces allowed there; the length of the run before it, the
+mask of faces compatible with that run and the mask of its faces; the same three for the run after
+it; and the index into `Variant.line_scores` of the line that filling the cell would make. A flat
+tuple, because move generation reads thousands of them."""
 
 NO_GAP: Gap = (EVERY_FACE, 0, EVERY_FACE, 0, 0, EVERY_FACE, 0, 1)
 
@@ -61,32 +61,31 @@ class Line(NamedTuple):
 
     @property
     def of_one_colour(self) -> bool:
-        """Whether its pieces share their colour, so that they differ in shape."""
+        """True if the pieces share their colour and differ in shape."""
         return self.faces[0] // SHAPES == self.faces[1] // SHAPES
 
     def worth(self, variant: Variant) -> int:
-        """What it scores (R9, R10)."""
+        """Return the points of this line (R9, R10)."""
         return variant.worths[len(self.cells) + (0 if self.of_one_colour else SHAPE_LINE)]
 
     def is_full(self, variant: Variant) -> bool:
-        """Whether it is a Qwirkle: nothing can make it longer (R10)."""
+        """Return True if the line is a Qwirkle (R10)."""
         return len(self.cells) == (
             variant.pieces.shapes if self.of_one_colour else variant.pieces.colours
         )
 
 
 class Board:
-    """What lies on the table; never changed once it is made."""
+    """An immutable board."""
 
     __slots__ = ("_fitting", "_last_laid", "_last_lines", "cells", "columns", "fits", "rows")
 
     cells: Mapping[Cell, Face]
-    """What lies where."""
     fits: Mapping[Cell, int]
-    """For each empty cell that touches a piece the faces that may be laid there alone (R7), and
-    none for some cells off the table."""
+    """For each empty cell next to a piece, the mask of faces that may be placed there (R7). Also
+    some cells off the board, with an empty mask."""
     rows: Mapping[Cell, Gap]
-    """The empty cells with a piece at their left or right."""
+    """The empty cells with a piece to their left or right."""
     columns: Mapping[Cell, Gap]
     """The empty cells with a piece above or below."""
 
@@ -102,17 +101,17 @@ class Board:
         self.rows = rows
         self.columns = columns
         self._fitting: int | None = None
-        # Checking, scoring and applying a turn ask the same in a row: the last answers are kept.
+        # Validating, scoring and applying a turn ask the same questions in a row.
         self._last_laid: tuple[tuple[Laid, ...], Board] | None = None
         self._last_lines: tuple[tuple[Laid, ...], tuple[Line, ...]] | None = None
 
     @classmethod
     def of(cls, pieces: Iterable[Laid]) -> Board:
-        """The board with just these pieces."""
+        """Return a board with these pieces."""
         return cls({}, {}, {}, {}).lay(pieces)
 
     def __str__(self) -> str:
-        """The table in letters, with its coordinates.
+        """Draw the board in letters, with coordinates.
 
         >>> print(Board.of([(0, 0, 0), (1, 1, 0), (7, 1, 1)]))
                 0   1
@@ -128,7 +127,7 @@ class Board:
 
     @property
     def extent(self) -> tuple[range, range]:
-        """The columns and the rows that hold pieces."""
+        """The columns and rows from the first to the last piece."""
         if not self.cells:
             return range(0), range(0)
         columns, rows = zip(*self.cells, strict=True)
@@ -136,13 +135,13 @@ class Board:
 
     @property
     def fitting(self) -> int:
-        """The faces that fit somewhere: every face on an empty board."""
+        """Mask of the faces that fit somewhere; all faces if the board is empty."""
         if self._fitting is None:
             self._fitting = reduce(or_, self.fits.values(), 0) if self.cells else EVERY_FACE
         return self._fitting
 
     def lay(self, pieces: Iterable[Laid]) -> Board:
-        """The board with these pieces laid as well; nothing is checked.
+        """Return a board with these pieces added, without validating them.
 
         >>> sorted(EMPTY.lay([(0, 5, 5)]).fits)
         [(4, 5), (5, 4), (5, 6), (6, 5)]
@@ -150,7 +149,7 @@ class Board:
         pieces = tuple(pieces)
         if self._last_laid is not None and self._last_laid[0] == pieces:
             return self._last_laid[1]
-        # `copy` of a dict takes a tenth of the time of `dict(…)` where cells have been dropped.
+        # `copy` takes a tenth of the time of `dict(…)` if keys have been removed.
         cells = cast("dict[Cell, Face]", self.cells).copy()
         fits = cast("dict[Cell, int]", self.fits).copy()
         rows = cast("dict[Cell, Gap]", self.rows).copy()
@@ -189,12 +188,12 @@ class Board:
             if not (-_INNER < x < _INNER and -_INNER < y < _INNER):
                 _wall_off(fits, x, y)
         board = Board(cells, fits, rows, columns)
-        if self.cells:  # the empty board outlives every game, so it keeps none
+        if self.cells:  # the empty board is shared by all games
             self._last_laid = pieces, board
         return board
 
     def lines_of(self, pieces: Iterable[Laid]) -> tuple[Line, ...]:
-        """Every line that one of these pieces, which lie here already, is part of, each once.
+        """Return every line through these pieces, which are on this board; each line once.
 
         >>> [line.faces for line in Board.of([(0, 0, 0), (1, 1, 0)]).lines_of([(0, 0, 0)])]
         [(0, 1)]
@@ -249,11 +248,11 @@ def _join(
     run_set: int,
     others: int,
 ) -> None:
-    """Tell the empty cells at both ends of a run what it is now.
+    """Update the empty cells at both ends of a run.
 
-    `others` are the faces of other colours than one piece of the run has. What such a cell would
-    complete is settled by what lies beside it, wherever it matters: two pieces share one thing, and
-    next to a single piece no line gets full.
+    `other_colours` is the mask of faces that differ in colour from one piece of the run. It decides
+    if a line that fills such a cell shares a shape. With a run of one piece the answer can be
+    wrong, but then the line is too short for it to change the score.
     """
     _, before, before_fit, before_set, _, _, _, _ = along.get(start, NO_GAP)
     fit = 0 if run_set & ~before_fit else before_fit & run_fit
@@ -268,9 +267,9 @@ def _join(
 
 
 def _wall_off(fits: dict[Cell, int], x: int, y: int) -> None:
-    """Let nothing fit off the table, in the rows and columns at this piece and beside it.
+    """Allow no face on the cells off the board, in the rows and columns at and next to this piece.
 
-    The cells there count as open ones on which nothing fits; so no search goes on over them.
+    To a search they are empty cells that no face fits, so it stops there.
     """
     wall = FARTHEST + 1
     for aside in (-1, 0, 1):
@@ -284,6 +283,6 @@ EMPTY = Board({}, {}, {}, {})
 
 
 def points_of(board: Board, pieces: Iterable[Laid], variant: Variant) -> int:
-    """What these pieces, which lie on the board already, score as one turn (R9, R10, J3)."""
+    """Return the score of these pieces, which are on the board, as one turn (R9, R10, J3)."""
     lines = board.lines_of(pieces)
     return sum(line.worth(variant) for line in lines) if lines else variant.scoring.lone_piece

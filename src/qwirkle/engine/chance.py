@@ -1,4 +1,4 @@
-"""Chance: blind draws and rolls, from a source that is an argument."""
+"""Random draws and rolls. The random source is always an argument, never global."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ _GOLDEN = 0x9E3779B97F4A7C15
 
 
 class Source(Protocol):
-    """Where chance comes from; `random.Random` is one."""
+    """A source of random numbers, such as `random.Random`."""
 
     def random(self) -> float:
-        """A number from 0 up to, but not including, 1."""
+        """Return the next number in [0, 1)."""
         ...
 
 
 class EventSource:
-    """SplitMix64, set up anew for each event of a game.
+    """SplitMix64 generator, seeded separately for each event of a game.
 
-    It is a few whole-number steps with the same outcome everywhere, it costs nothing to start,
-    and a compiled kernel can take the very same steps.
+    It uses integers only, so every platform and the compiled kernel get the same numbers, and
+    seeding it costs nothing.
     """
 
     __slots__ = ("_state",)
@@ -32,25 +32,24 @@ class EventSource:
         self._state = state
 
     def random(self) -> float:
-        """The next number from 0 up to, but not including, 1."""
         self._state = (self._state + _GOLDEN) & _ALL_64_BITS
         return (mix(self._state) >> 11) * 2.0**-53
 
 
 def mix(number: int) -> int:
-    """Stir the 64 bits of a number until none tells of it."""
+    """SplitMix64 finalizer."""
     number = ((number ^ number >> 30) * 0xBF58476D1CE4E5B9) & _ALL_64_BITS
     number = ((number ^ number >> 27) * 0x94D049BB133111EB) & _ALL_64_BITS
     return number ^ number >> 31
 
 
 def for_event(seed: int, number: int) -> EventSource:
-    """The source for what happens after so many events that stand: always the same one."""
+    """Return the generator for the event after `event_index` events still in force."""
     return EventSource(mix((mix(seed) + number * _GOLDEN) & _ALL_64_BITS))
 
 
 def draw(variant: Variant, bag: tuple[int, ...], count: int, random: Source) -> Faces:
-    """Take that many pieces out of the bag, each with a face by chance; fewer if it is short."""
+    """Draw pieces from the bag, fewer if it holds fewer; dice get a random face."""
     left = list(bag)
     total = sum(left)
     drawn = []
@@ -68,7 +67,7 @@ def draw(variant: Variant, bag: tuple[int, ...], count: int, random: Source) -> 
 
 
 def roll(variant: Variant, faces: Faces, random: Source) -> Faces:
-    """Roll these pieces, in their order (C1)."""
+    """Roll these pieces and return their new faces in the same order (C1)."""
     rolled = []
     for face in faces:
         sides = variant.kinds[variant.kind_of[face]].faces

@@ -1,4 +1,4 @@
-"""Checking: whether a player may make a move now, and lay these pieces there (R3 to R8)."""
+"""Validates moves against the rules (R3 to R8)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import ENDED, PLAYER_STAGES, View
 
 MIDDLE = FARTHEST // 2
-"""No coordinate of a first piece is larger, so that no game can run out of table."""
+"""Largest coordinate of an opening piece, so that no game reaches the edge of the board."""
 
 
 def check(view: View, move: Move) -> None:
-    """Refuse a move that this seat may not make now."""
+    """Raise IllegalMove if this seat may not make this move now."""
     if view.stage in ENDED:
         raise Refusal(Reason.GAME_OVER)
     if view.stage not in PLAYER_STAGES:
@@ -87,7 +87,7 @@ def _why_no_forced_roll(view: View) -> Reason:
         return Reason.CAN_OPEN
     if view.options.dead:
         return Reason.DEAD_HAND
-    # Nothing may fit, and yet something else is done then.
+    # Even if nothing fits, the variant may not have a forced roll.
     return Reason.NOT_STUCK if view.options.place else Reason.NO_ROLL
 
 
@@ -101,7 +101,6 @@ def _check_free_roll(view: View, faces: Faces) -> None:
 
 
 def _check_placement(view: View, pieces: tuple[Laid, ...]) -> None:
-    """Refuse pieces that may not be laid on a table where some lie already."""
     board = view.board
     cells = _check_pieces(board, view.hand, pieces)
     _check_common(pieces, cells)
@@ -113,7 +112,7 @@ def _check_placement(view: View, pieces: tuple[Laid, ...]) -> None:
 
 
 def check_lying(board: Board, piece: Laid, variant: Variant) -> None:
-    """Refuse a piece that cannot lie there, whatever else its turn lays (R4, R7)."""
+    """Raise IllegalMove if no turn could place this piece there (R4, R7)."""
     _, x, y = piece
     if (x, y) in board.cells:
         raise Refusal(Reason.CELL_TAKEN, ((x, y),))
@@ -124,7 +123,7 @@ def check_lying(board: Board, piece: Laid, variant: Variant) -> None:
 
 
 def _check_opening(view: View, pieces: tuple[Laid, ...]) -> None:
-    """Refuse a first play that is not a whole largest set in one line (R3)."""
+    """Check that the opening places a complete largest set in one line (R3)."""
     empty = view.board
     cells = _check_pieces(empty, view.hand, pieces)
     sets = largest_sets(view.hand)
@@ -139,7 +138,7 @@ def _check_opening(view: View, pieces: tuple[Laid, ...]) -> None:
 
 
 def _check_pieces(board: Board, hand: Faces, pieces: tuple[Laid, ...]) -> tuple[Cell, ...]:
-    """Every piece comes from the hand and goes to a free cell of its own."""
+    """Check that the pieces are in the hand and their cells are free; return the cells."""
     if not pieces:
         raise Refusal(Reason.NOTHING_LAID)
     cells = tuple((x, y) for _, x, y in pieces)
@@ -156,7 +155,7 @@ def _check_pieces(board: Board, hand: Faces, pieces: tuple[Laid, ...]) -> tuple[
 
 
 def _check_common(pieces: tuple[Laid, ...], cells: tuple[Cell, ...]) -> None:
-    """R5: they share a colour or a shape, and R4: no two are alike."""
+    """Check that the pieces share a colour or a shape (R5), and no two are equal (R4)."""
     faces = [face for face, _, _ in pieces]
     for index, cell in enumerate(cells):
         if faces[index] in faces[:index]:
@@ -166,7 +165,7 @@ def _check_common(pieces: tuple[Laid, ...], cells: tuple[Cell, ...]) -> None:
 
 
 def _check_one_line(board: Board, cells: tuple[Cell, ...]) -> None:
-    """R5: after placing they lie in one and the same unbroken line."""
+    """Check that the cells are in one line without gaps (R5)."""
     columns = {x for x, _ in cells}
     rows = {y for _, y in cells}
     if len(columns) > 1 and len(rows) > 1:
@@ -182,7 +181,7 @@ def _check_one_line(board: Board, cells: tuple[Cell, ...]) -> None:
 
 
 def _check_line(line: Line, variant: Variant) -> None:
-    """R4: one colour and different shapes, or one shape and different colours."""
+    """Check R4: one colour and different shapes, or one shape and different colours."""
     longest = variant.pieces.shapes if line.of_one_colour else variant.pieces.colours
     if len(line.faces) > longest:
         raise Refusal(Reason.LINE_TOO_LONG, line.cells, expected=longest)
@@ -193,11 +192,10 @@ def _check_line(line: Line, variant: Variant) -> None:
 
 
 def is_line(faces: Sequence[Face]) -> bool:
-    """Whether these can be a line: one colour or one shape, no two alike, at most six (R4)."""
+    """Return True if these faces can form a line (R4)."""
     return len(set(faces)) == len(faces) <= LONGEST and _share_one_thing(faces)
 
 
 def _share_one_thing(faces: Sequence[Face]) -> bool:
-    """Whether all of them have one colour, or all of them one shape."""
     mask, first = mask_of(faces), faces[0]
     return not (mask & ~SAME_COLOUR[first] and mask & ~SAME_SHAPE[first])

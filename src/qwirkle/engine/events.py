@@ -1,4 +1,4 @@
-"""Events: what has happened in a game, outcomes of chance included, in the past tense."""
+"""Events: what has happened in a game, including the outcomes of draws and rolls."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from qwirkle.engine.pieces import Faces, Laid
 
 
 class Dealt(Struct, frozen=True):
-    """A player got the first hand (R2)."""
+    """A player was dealt their first hand (R2)."""
 
     player: int
     pieces: Faces
 
 
 class Opened(Struct, frozen=True):
-    """It was settled who starts, and how large their largest set is as it was dealt (R3)."""
+    """The opening player was decided; `set_size` is the size of their largest set (R3)."""
 
     player: int
     matches: int
 
 
 class Placed(Struct, frozen=True):
-    """Pieces were laid and scored (R9)."""
+    """Pieces were placed and scored (R9)."""
 
     player: int
     pieces: tuple[Laid, ...]
@@ -33,14 +33,14 @@ class Placed(Struct, frozen=True):
 
 
 class Drawn(Struct, frozen=True):
-    """The hand was filled up from the bag, which ended the turn (R11)."""
+    """The hand was refilled from the bag, which ended the turn (R11)."""
 
     player: int
     pieces: Faces
 
 
 class Rolled(Struct, frozen=True):
-    """Pieces were rolled: the same ones in the same order before and after (C3, C4)."""
+    """Pieces were rolled; `before` and `after` are in the same order (C3, C4)."""
 
     player: int
     before: Faces
@@ -49,7 +49,7 @@ class Rolled(Struct, frozen=True):
 
 
 class Traded(Struct, frozen=True):
-    """Pieces went to the bag for others, which ended the turn (T3)."""
+    """Pieces were traded, which ended the turn (T3)."""
 
     player: int
     gave: Faces
@@ -57,7 +57,7 @@ class Traded(Struct, frozen=True):
 
 
 class Redrawn(Struct, frozen=True):
-    """A dead hand went to the bag for another, and the turn goes on (J7)."""
+    """An unplayable hand was swapped, and the turn continues (J7)."""
 
     player: int
     gave: Faces
@@ -65,13 +65,13 @@ class Redrawn(Struct, frozen=True):
 
 
 class Passed(Struct, frozen=True):
-    """A player could do nothing (J5, J7, J11)."""
+    """A player passed (J5, J7, J11)."""
 
     player: int
 
 
 class Finished(Struct, frozen=True):
-    """The game ended; `player` went out, or is None where something else ended it (R12, J8)."""
+    """The game ended; `player` went out, or is None if something else ended it (R12, J8)."""
 
     player: int | None
     bonus: int
@@ -80,7 +80,7 @@ class Finished(Struct, frozen=True):
 
 
 class Undone(Struct, frozen=True):
-    """That many events before this one were taken back."""
+    """The last `event_count` events still in force were undone."""
 
     events: int
 
@@ -88,14 +88,14 @@ class Undone(Struct, frozen=True):
 Happening: TypeAlias = (
     Dealt | Opened | Placed | Drawn | Rolled | Traded | Redrawn | Passed | Finished
 )
-"""What changes a position."""
+"""An event that changes the position."""
 
 Event: TypeAlias = Happening | Undone
-"""What stands in a record."""
+"""An event that a record can contain."""
 
 
 def turns_begun(events: Iterable[Happening]) -> tuple[int, ...]:
-    """Whose turns these events, one after the other, belong to: a player for each turn.
+    """Return the seat that played each turn in these consecutive events, started turns included.
 
     >>> turns_begun([Rolled(0, (1,), (2,), False), Placed(0, ((2, 0, 0),), 1), Passed(1)])
     (0, 1)

@@ -1,4 +1,4 @@
-"""Hands and the bag: taking pieces out and putting them in."""
+"""Adding pieces to hands and the bag, and removing them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from qwirkle.engine.variant import Variant
 
 
 def places_in(hand: Faces, faces: Faces) -> list[int]:
-    """Where in the hand these faces lie, each copy at a place of its own."""
+    """Return the index in the hand of each of these faces, no index twice."""
     free = list(range(len(hand)))
     places = []
     for face in faces:
@@ -18,7 +18,7 @@ def places_in(hand: Faces, faces: Faces) -> list[int]:
 
 
 def without(hand: Faces, faces: Faces) -> Faces:
-    """The hand after these faces have left it."""
+    """Return the hand without these faces."""
     rest = list(hand)
     for face in faces:
         rest.remove(face)
@@ -26,7 +26,7 @@ def without(hand: Faces, faces: Faces) -> Faces:
 
 
 def take_from(variant: Variant, bag: tuple[int, ...], faces: Faces) -> tuple[int, ...]:
-    """The bag after these pieces have been drawn; below 0 where it does not hold them."""
+    """Return the bag without these pieces; counts are negative if it doesn't hold them."""
     left = list(bag)
     for face in faces:
         left[variant.kind_of[face]] -= 1
@@ -34,7 +34,7 @@ def take_from(variant: Variant, bag: tuple[int, ...], faces: Faces) -> tuple[int
 
 
 def put_into(variant: Variant, bag: tuple[int, ...], faces: Faces) -> tuple[int, ...]:
-    """The bag after these pieces have gone back."""
+    """Return the bag with these pieces added."""
     left = list(bag)
     for face in faces:
         left[variant.kind_of[face]] += 1

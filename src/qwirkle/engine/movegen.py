@@ -1,18 +1,18 @@
-"""Every way to lay pieces of a hand, and the best one.
+"""Move generation: every legal placement of a hand, or only the best one.
 
-A play never holds two alike pieces (R4), so a hand is a mask. A play fills the empty cells of a
-row or column one after the other, pieces in between bridged. Its *anchor* is the first of its cells
-that touches a piece; the cells before the anchor are *free*: they touch nothing, so any piece that
-goes with the rest of the line may lie there. From each face at each anchor a play grows forwards,
-cell by cell, and from each of those backwards over the free cells: so every play is met once.
+A placement never holds two equal pieces (R4), so a hand is a mask. A placement fills consecutive
+empty cells of a row or column, skipping over pieces already there. Its *anchor* is the first of its
+cells that touches a piece. The cells before the anchor are *free*: they touch nothing, so any piece
+compatible with the rest of the line fits. From each face at each anchor a placement grows forwards,
+cell by cell, and from each of these backwards over the free cells, so each is generated once.
 
-A growing play is its pieces, the mask of the faces that go with all of its line (never one that is
-in it), the length of that line, and what the lines across score (`crossing`). All else is looked up
-in the gaps of the board. This is the innermost work of every search, so it passes plain numbers
-and tuples, and builds a play only where it counts.
+The state of a growing placement is its pieces, the mask of faces compatible with its whole line
+(never one that is in it), the length of that line, and the points of the lines across (`crossing`).
+Everything else comes from the board's gaps. This is the inner loop of every search, so it passes
+plain ints and tuples, and builds a placement only when it scores enough.
 
-A line of one colour and a line of one shape score alike where there are as many colours as shapes.
-Where there are not, plays of one colour and plays of one shape grow apart from each other.
+If a variant has as many colours as shapes, lines of one colour and lines of one shape score the
+same. Otherwise placements of one colour and of one shape are generated separately.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from qwirkle.engine.view import View
 _first = itemgetter(0)
 
 Play: TypeAlias = tuple[tuple[Laid, ...], int]
-"""Pieces in the order in which they stand in their line, and the points they score."""
+"""The pieces, in line order, and their points."""
 
 Growth: TypeAlias = tuple[
     list[Play],
@@ -53,20 +53,21 @@ Growth: TypeAlias = tuple[
     int,
     int,
 ]
-"""What stays while plays grow along one axis: the plays found, the hand as a mask, the worth of
-lengths, the worth of lines across, what fits alone, the gaps along and across, and the step."""
+"""What is constant while placements grow along one axis: the list of results, the mask of the hand,
+points by line length, points by line length across, the allowed faces of each cell, the gaps along
+and across, and the step dx, dy."""
 
 
 @lru_cache(maxsize=1 << 14)
 def faces_in(mask: int) -> Faces:
-    """The faces of a mask, the lowest first."""
+    """Return the faces of a mask in ascending order."""
     return tuple(face for face in range(FACES) if mask >> face & 1)
 
 
 def plays(board: Board, hand: Faces, variant: Variant) -> list[Play]:
-    """Every legal placement on a board with pieces, each once (R4 to R7, J10).
+    """Return every legal placement on a board with pieces, each once (R4 to R7, J10).
 
-    The order depends on what lies where and on the faces in the hand, on nothing else.
+    The order depends only on the pieces on the board and the faces in the hand.
     """
     held = mask_of(hand)
     worth = variant.worths
@@ -92,7 +93,7 @@ def plays(board: Board, hand: Faces, variant: Variant) -> list[Play]:
 
 
 def _apart(growth: Growth, face: Face) -> tuple[Growth, Growth]:
-    """The growth of plays with this face first that share its colour, and its shape."""
+    """Split the context: placements that share the colour of this face, and its shape."""
     found, held, _, worth, fits, along, across, dx, dy = growth
     rest = worth, fits, along, across, dx, dy
     return (
@@ -102,12 +103,12 @@ def _apart(growth: Growth, face: Face) -> tuple[Growth, Growth]:
 
 
 def best_play(board: Board, hand: Faces, variant: Variant) -> Play | None:
-    """The first of `in_order(plays(…))`, or None where nothing fits.
+    """Return the first of `sort_plays(generate_plays(…))`, or None if nothing fits.
 
-    It bounds from above what can grow from each anchor along each axis, and follows the highest
-    bounds first, until none is left that could score as much as the best so far.
+    Compute an upper bound of the score for each anchor and axis, and follow the highest bounds
+    first, until none can reach the best score found.
     """
-    if not variant.rising:  # then there are no such bounds
+    if not variant.rising:  # the bounds need monotonic scores
         return min(plays(board, hand, variant), key=_rank, default=None)
     held = mask_of(hand)
     worth = variant.worths
@@ -153,7 +154,7 @@ def best_play(board: Board, hand: Faces, variant: Variant) -> Play | None:
 
 
 def in_order(found: list[Play]) -> list[Play]:
-    """These plays by points, most first, and among equals by their pieces (faces, then cells)."""
+    """Sort by points, highest first, then by pieces (face, then cell)."""
     return sorted(found, key=_rank)
 
 
@@ -163,20 +164,20 @@ def _rank(play: Play) -> tuple[int, tuple[Laid, ...]]:
 
 
 def placements(view: View) -> list[Play]:
-    """Every placement open to the player to move (R3 on an empty table), best first."""
+    """Return every placement of the player to move, best first (R3 on an empty board)."""
     if view.opening:
         return in_order(opening_plays(view.hand, view.variant))
     return in_order(plays(view.board, view.hand, view.variant))
 
 
 def best_placement(view: View) -> Play:
-    """The first of `placements`, where there is one."""
+    """Return the first of `legal_placements`, which must not be empty."""
     best = None if view.opening else best_play(view.board, view.hand, view.variant)
     return best or placements(view)[0]
 
 
 def largest_sets(hand: Faces) -> tuple[Faces, ...]:
-    """Every set of the largest size that the hand holds (R3), its faces in order.
+    """Return every set of maximal size in the hand, each with sorted faces (R3).
 
     >>> largest_sets((0, 0, 1, 6, 20))
     ((0, 1), (0, 6))
@@ -191,12 +192,12 @@ def largest_sets(hand: Faces) -> tuple[Faces, ...]:
 
 
 def set_size(hand: Faces) -> int:
-    """How many pieces the largest set of a hand has (R3)."""
+    """Return the size of the largest set in the hand (R3)."""
     return len(largest_sets(hand)[0])
 
 
 def opening_plays(hand: Faces, variant: Variant) -> list[Play]:
-    """Each largest set of the hand, once, as a row that starts at 0, 0 (R3); none if small (A4)."""
+    """Return each largest set once, as a row from 0, 0 (R3); none if it's too small (A4)."""
     found = []
     for faces in largest_sets(hand):
         if len(faces) < variant.opening.least:
@@ -207,7 +208,7 @@ def opening_plays(hand: Faces, variant: Variant) -> list[Play]:
 
 
 def _bound(growth: Growth, anchor: Cell, gap: Gap, crossing: int, partners: int) -> int:
-    """No play from this anchor with up to that many pieces besides the first scores more."""
+    """Return an upper bound of the score from this anchor with up to `partners` more pieces."""
     _, held, worth, across_worth, fits, along, across, dx, dy = growth
     fit, before, _, _, after, _, _, _ = gap
     fit &= held
@@ -215,7 +216,7 @@ def _bound(growth: Growth, anchor: Cell, gap: Gap, crossing: int, partners: int)
     length = before + after + 1
     forwards = 1
     if not before and (x - dx, y - dy) not in fits:
-        # Pieces that cannot go forwards may go backwards, so all of them lengthen the line.
+        # Pieces that can't go forwards may go backwards, so all of them lengthen the line.
         length += partners
         forwards = 0
     while partners:
@@ -234,7 +235,7 @@ def _bound(growth: Growth, anchor: Cell, gap: Gap, crossing: int, partners: int)
 
 
 def _grow(growth: Growth, anchor: Cell, face: Face, gap: Gap, crossing: int, least: int) -> None:
-    """Add the plays of two or more pieces with this face at the anchor that score enough."""
+    """Add the placements of two or more pieces with this face at the anchor."""
     _, held, worth, _, fits, _, _, dx, dy = growth
     fit, before, _, _, after, _, _, _ = gap
     x, y = anchor
@@ -262,9 +263,9 @@ def _go_on(
     back: Cell | None,
     least: int,
 ) -> None:
-    """Add the plays that go on with one of the fitting faces at this cell.
+    """Add the placements that continue with one of the faces in `fit` at this cell.
 
-    `back` is the cell before the anchor if that one is free.
+    `back` is the cell before the anchor if it is free, else None.
     """
     found, held, worth, across_worth, fits, along, across, dx, dy = growth
     _, _, _, _, after, after_fit, after_set, _ = along.get(cell, NO_GAP)
@@ -302,7 +303,7 @@ def _go_back(
     crossing: int,
     least: int,
 ) -> None:
-    """Add the plays with more pieces before these, from this free cell backwards."""
+    """Add the placements with more pieces before these, from this free cell backwards."""
     found, held, worth, _, fits, _, _, dx, dy = growth
     length += 1
     points = crossing + worth[length]

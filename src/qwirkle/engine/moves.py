@@ -1,7 +1,7 @@
-"""Moves: what a player can ask for, in the imperative.
+"""Moves: what a player can ask for.
 
-A bot's process sends its move as JSON, so the types bound what a hostile one can send; the rules
-judge the rest.
+A bot's process sends its move as JSON, so the types limit what a hostile bot can send. The rules
+check the rest.
 """
 
 from __future__ import annotations
@@ -20,34 +20,34 @@ _Few = Meta(max_length=FACES)  # more than any hand holds
 
 
 class _Move(Struct, frozen=True, tag=str.lower, forbid_unknown_fields=True):
-    """A move; as JSON its type is its name."""
+    """A move; its JSON tag is its class name in lower case."""
 
 
 class Place(_Move, frozen=True):
-    """Lay these pieces (R5)."""
+    """Place these pieces (R5)."""
 
     pieces: Annotated[tuple[_Piece, ...], _Few]
 
 
 class Trade(_Move, frozen=True):
-    """Set these pieces aside for as many from the bag (T2)."""
+    """Swap these pieces for as many from the bag (T2)."""
 
     faces: Annotated[tuple[_Face, ...], _Few]
 
 
 class Roll(_Move, frozen=True):
-    """Roll these pieces: freely before placing (C3), or all of them because none fits (C4)."""
+    """Roll these pieces: a free roll before placing (C3), or all of them because none fits (C4)."""
 
     faces: Annotated[tuple[_Face, ...], _Few]
     forced: bool = False
 
 
 class Redraw(_Move, frozen=True):
-    """Put a dead hand back and draw as many (J7)."""
+    """Swap the whole hand because it is unplayable (J7)."""
 
 
 class Pass(_Move, frozen=True):
-    """Do nothing, because nothing can be done (J5, J7, J11)."""
+    """Pass, because nothing else is possible (J5, J7, J11)."""
 
 
 Move: TypeAlias = Place | Trade | Roll | Redraw | Pass

@@ -1,4 +1,4 @@
-"""The opening: who starts, with how large a set, and why."""
+"""Decides who opens the game, and says why."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from qwirkle.engine.position import Position
 
 
 class Opening(Struct, frozen=True):
-    """Who may start, and what settled it."""
+    """Who may start, and how that was decided."""
 
     players: tuple[int, ...]
-    """One seat, or all of which chance takes one."""
+    """The seat that starts, or several if one of them is picked at random."""
     tied: tuple[int, ...]
-    """Those among whom a tie had to be broken; one seat where there was none."""
+    """Seats tied at first; one seat if there was no tie."""
     among: tuple[int, ...]
-    """Those who were left when the last thing decided."""
+    """Seats still tied before the deciding criterion."""
     matches: int
-    """The size of the opener's largest set, or of the first of those who may start."""
+    """Size of the largest set of the opener, or of the first candidate."""
     by: str
-    """The last thing that decided: "set", "youngest", "oldest", "seat" or "chance"."""
+    """The deciding criterion: "set", "youngest", "oldest", "seat" or "chance"."""
 
 
 def opening_of(position: Position) -> Opening:
-    """Who starts: by the set, the age or the seat, and among equals by what the rules name next."""
+    """Decide who starts: by set, age or seat, then by the tie-breakers of the variant."""
     rule = position.variant.opening
     left = among = tied = _first_in(position, tuple(range(position.players)), rule.who)
     by: str = rule.who
@@ -37,7 +37,7 @@ def opening_of(position: Position) -> Opening:
 
 
 def _first_in(position: Position, seats: tuple[int, ...], by: str) -> tuple[int, ...]:
-    """Those of some seats who come first in this."""
+    """Return the seats that come first by this criterion."""
     if by == "seat":
         return seats[:1]
     if by == "set":
@@ -46,6 +46,6 @@ def _first_in(position: Position, seats: tuple[int, ...], by: str) -> tuple[int,
     ages = [position.ages[seat] for seat in seats]
     known = [age for age in ages if age is not None]
     if len(known) < len(ages):
-        return seats  # J2: all of them must have told
+        return seats  # J2: without all ages, age decides nothing
     wanted = min(known) if by == "youngest" else max(known)
     return tuple(seat for seat, age in zip(seats, ages, strict=True) if age == wanted)

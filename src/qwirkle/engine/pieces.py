@@ -1,4 +1,4 @@
-"""Faces of pieces, as small numbers with a colour and a shape."""
+"""Faces of pieces as small integers, bit masks of faces, and their names."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ Face: TypeAlias = int
 """A colour and a shape (R1): colour * 6 + shape, from 0 to 35."""
 
 Cell: TypeAlias = tuple[int, int]
-"""A place on the table: x to the right, y downwards."""
+"""A cell of the board: x grows to the right, y downwards."""
 
 Laid: TypeAlias = tuple[Face, int, int]
-"""A face that lies, or is to lie, at x, y."""
+"""A piece on the board, or about to be placed: face, x, y."""
 
 Faces: TypeAlias = tuple[Face, ...]
 
@@ -26,16 +26,16 @@ COLOUR_NAMES = ("red", "orange", "yellow", "green", "blue", "purple")
 SHAPE_NAMES = ("circle", "square", "diamond", "clover", "starburst", "cross")
 
 EVERY_FACE = (1 << FACES) - 1
-"""The mask with a bit for each face."""
+"""Mask of all faces."""
 
 SAME_COLOUR = tuple(0b111111 << (face // SHAPES * SHAPES) for face in range(FACES))
-"""For each face the mask of all faces of its colour."""
+"""For each face, the mask of all faces with its colour."""
 
 SAME_SHAPE = tuple(
     sum(1 << (colour * SHAPES + face % SHAPES) for colour in range(COLOURS))
     for face in range(FACES)
 )
-"""For each face the mask of all faces of its shape."""
+"""For each face, the mask of all faces with its shape."""
 
 # fmt: off
 FaceText: TypeAlias = Literal[
@@ -47,16 +47,16 @@ FaceText: TypeAlias = Literal[
     "Pc", "Ps", "Pd", "Pk", "Pb", "Px",
 ]
 # fmt: on
-"""A face in a record: `Rc` is the red circle."""
+"""A face as it is written in a record: `Rc` is the red circle."""
 
 FACE_TEXTS: tuple[FaceText, ...] = get_args(FaceText)
-"""The text of each face."""
+"""Indexed by face."""
 
 FACE_OF_TEXT: dict[str, Face] = {text: face for face, text in enumerate(FACE_TEXTS)}
 
 
 def colour_of(face: Face) -> int:
-    """The colour of a face, from 0 (red) to 5 (purple).
+    """Return the colour of a face, from 0 (red) to 5 (purple).
 
     >>> COLOUR_NAMES[colour_of(FACE_OF_TEXT["Gs"])]
     'green'
@@ -65,7 +65,7 @@ def colour_of(face: Face) -> int:
 
 
 def shape_of(face: Face) -> int:
-    """The shape of a face, from 0 (circle) to 5 (cross).
+    """Return the shape of a face, from 0 (circle) to 5 (cross).
 
     >>> SHAPE_NAMES[shape_of(FACE_OF_TEXT["Gs"])]
     'square'
@@ -74,7 +74,7 @@ def shape_of(face: Face) -> int:
 
 
 def mask_of(faces: Iterable[Face]) -> int:
-    """The set of these faces as bits, copies counted once."""
+    """Return the set of these faces as a bit mask."""
     mask = 0
     for face in faces:
         mask |= 1 << face

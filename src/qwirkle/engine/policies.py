@@ -1,4 +1,4 @@
-"""Policies: what a player can do, looked up by the names in the variant's steps."""
+"""Computes what the player to move can do, from the steps of the variant."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 def options_of(position: Position) -> Options:
-    """What the player to move can do."""
+    """Return what the player to move can do; nothing if no player is due."""
     if position.stage not in PLAYER_STAGES:
         return Options()
     step = position.variant.place_step
     free_roll = position.stage is Stage.ROLL
     hand = position.hands[position.player]
     if not position.board.cells:
-        # A4: whose largest set is too small rolls until it is not.
+        # A4: a player whose largest set is too small rerolls until it is large enough.
         ready = set_size(hand) >= position.variant.opening.least
         return Options(place=ready, free_roll=free_roll, forced_roll=not ready)
     if mask_of(hand) & position.board.fitting:
@@ -30,11 +30,11 @@ def options_of(position: Position) -> Options:
         least = position.variant.trade.least if trade else 1
         return Options(place=True, free_roll=free_roll, trade=trade, trade_from=least)
     tried = (_WHEN_STUCK[name](position) for name in step.stuck)
-    return next(found for found in tried if found is not None)  # the last, to pass, is always open
+    return next(found for found in tried if found is not None)  # pass is always possible
 
 
 def _trade(position: Position) -> Options | None:
-    """T4, unless the table is dead (J11) or the bag holds too few (J5)."""
+    """T4, unless the board is blocked (J11) or the bag holds too few pieces (J5)."""
     most = _most_to_trade(position)
     if most == 0 or _table_is_dead(position):
         return None
@@ -50,7 +50,7 @@ def _roll(position: Position) -> Options | None:
 
 
 def _redraw(position: Position) -> Options | None:
-    """J7: while the bag holds a piece one face of which fits."""
+    """J7: if the bag holds a piece with a face that fits."""
     if not _sides_in_bag(position) & position.board.fitting:
         return None
     return Options(
@@ -59,7 +59,7 @@ def _redraw(position: Position) -> Options | None:
 
 
 def _pass(position: Position) -> Options | None:
-    """J5, J7, J11: nothing else is left."""
+    """J5, J7, J11: nothing else is possible."""
     return Options(free_roll=position.stage is Stage.ROLL, pass_=True, dead=_hand_is_dead(position))
 
 
@@ -72,20 +72,20 @@ _WHEN_STUCK: dict[str, Callable[[Position], Options | None]] = {
 
 
 def _most_to_trade(position: Position) -> int:
-    """J4: no more than the bag holds; 0 where a trade cannot be as the rules want it."""
+    """Return how many pieces can be traded: at most the bag (J4); 0 if no trade is legal."""
     variant, in_bag = position.variant, sum(position.bag)
     most = min(variant.most_traded, len(position.hands[position.player]), in_bag)
     return most if in_bag >= variant.trade.bag and most >= variant.trade.least else 0
 
 
 def _hand_is_dead(position: Position) -> bool:
-    """J7: no face of the hand fits anywhere, so that no roll can help."""
+    """J7: no face of any die in the hand fits anywhere, so no roll can help."""
     hand = position.hands[position.player]
     return not _sides(position.variant, hand) & position.board.fitting
 
 
 def _table_is_dead(position: Position) -> bool:
-    """J11: no piece of any hand or of the bag fits anywhere."""
+    """J11: no piece of any hand or the bag fits anywhere."""
     sides = _sides_in_bag(position)
     for hand in position.hands:
         sides |= _sides(position.variant, hand)
@@ -93,7 +93,7 @@ def _table_is_dead(position: Position) -> bool:
 
 
 def _sides(variant: Variant, faces: Faces) -> int:
-    """The mask of all faces that these pieces have."""
+    """Return the mask of all faces that these pieces can show."""
     mask = 0
     for face in faces:
         mask |= mask_of(variant.kinds[variant.kind_of[face]].faces)

@@ -13,32 +13,31 @@ from qwirkle.engine.view import Options, Stage, View
 
 
 class Position(Struct, frozen=True):
-    """One moment of a game, with all that is hidden."""
+    """The full state of a game at one moment, hidden hands included."""
 
     variant: Variant
     ages: tuple[int | None, ...]
     board: Board
     hands: tuple[Faces, ...]
     bag: tuple[int, ...]
-    """How many of each kind are left; it has no order, so nothing can peek at it."""
+    """Pieces left of each kind; unordered, so the next draw can't be looked up."""
     scores: tuple[int, ...]
     player: int
     stage: Stage
     free_rolls: int = 0
-    """How often the player to move may still roll before placing."""
+    """Free rolls the player to move still has before placing."""
     passes: int = 0
-    """How many players have passed in a row."""
+    """Consecutive passes."""
     turns: int = 0
-    """How many turns are finished; the one that ends the game is not counted any more."""
+    """Completed turns, without the one that ends the game."""
     result: Finished | None = None
 
     @property
     def players(self) -> int:
-        """How many play."""
         return len(self.ages)
 
     def view(self, seat: int) -> View:
-        """What this seat may know."""
+        """Return what this seat may know."""
         variant = self.variant
         unseen = list(self.bag)
         if variant.hand.open:

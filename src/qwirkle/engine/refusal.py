@@ -1,4 +1,4 @@
-"""Refusals: why a move or an event is against the rules, and where on the table."""
+"""The error for illegal moves and events: the reason, its rule number and the cells involved."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from qwirkle.texts import tr, trn
 
 
 class Reason(StrEnum):
-    """What is wrong, as a name that programs can rely on."""
+    """Why a move or event is illegal; the values are stable ids."""
 
     NOT_NOW = "not-now"
     GAME_OVER = "game-over"
@@ -150,14 +150,13 @@ _ACCOUNTS: dict[Reason, tuple[str, ...]] = {
         "a placement, a trade or a free roll.",
     ),
 }
-"""For each reason, the rule that is broken and a sentence, or two sentences: singular and plural.
-
-The rule is empty if no numbered rule covers the reason.
+"""For each reason, the rule number (empty if no rule covers it) and the sentence; two sentences are
+its singular and plural.
 """
 
 
 class Refusal(Exception):
-    """A move or an event that the rules do not allow."""
+    """A move or event that the rules don't allow."""
 
     def __init__(
         self,
@@ -175,12 +174,12 @@ class Refusal(Exception):
 
     @property
     def rule(self) -> str:
-        """The number of the rule that is broken, or an empty string if none covers it."""
+        """Number of the broken rule, or empty if no numbered rule covers it."""
         return _ACCOUNTS[self.reason][0]
 
     @property
     def with_rule(self) -> str:
-        """The sentence, followed by the rule's number in brackets if there is one."""
+        """The sentence, with the rule number in brackets if there is one."""
         return f"{self} ({self.rule})" if self.rule else str(self)
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""The front door of the rules: check a move, resolve it with chance, judge an event, apply it."""
+"""Entry point to the rules: validate a move, resolve it, validate an event, apply it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ __all__ = [
 
 
 def start(variant: Variant, ages: tuple[int | None, ...]) -> Position:
-    """The position before anything is dealt, for as many players as there are ages."""
+    """Return the position before the deal, with one player per age (None if unknown)."""
     return Position(
         variant=variant,
         ages=ages,
@@ -60,15 +60,15 @@ def start(variant: Variant, ages: tuple[int | None, ...]) -> Position:
 
 
 def needs_player(position: Position) -> bool:
-    """Whether the game waits for a player rather than for chance or the rules."""
+    """Return True if a player moves next; False if a draw, a deal or the result is due."""
     return position.stage in PLAYER_STAGES
 
 
 def is_decision(position: Position) -> bool:
     """Return True if the player to move chooses: a placement, a trade or a free roll.
 
-    False before a compulsory roll, redraw or pass. A dead hand (J7) has no choice either: its free
-    roll can't make anything fit.
+    False before a forced roll, redraw or pass, and with an unplayable hand (J7): a free roll can't
+    make anything fit.
     """
     if not needs_player(position):
         return False
@@ -76,7 +76,10 @@ def is_decision(position: Position) -> bool:
 
 
 def resolve(position: Position, move: Move | None, random: Source) -> Happening:
-    """What happens next: the outcome of a move, or of chance and the rules where none is due."""
+    """Return the event that a move causes, or with None the next automatic event.
+
+    The move must be legal.
+    """
     variant, player = position.variant, position.player
     match move:
         case Place(pieces):
@@ -115,7 +118,7 @@ def _go_on(position: Position, random: Source) -> Happening:
 
 
 def _result(position: Position) -> Finished:
-    """R12 and J8: who went out, the bonus, and everybody with the most points (J9)."""
+    """Return who went out, the bonus (R12, J8), and all players with the top score (J9)."""
     variant = position.variant
     scores = list(position.scores)
     out, bonus = None, 0
@@ -129,7 +132,7 @@ def _result(position: Position) -> Finished:
 
 
 def judge(position: Position, event: Happening) -> None:
-    """Refuse an event that cannot happen here."""
+    """Raise IllegalMove if this event can't happen in this position."""
     result_due = position.stage is Stage.END and isinstance(event, Finished)
     if position.stage in ENDED and not result_due:
         raise Refusal(Reason.GAME_OVER)
@@ -176,7 +179,7 @@ def _judge_stage(position: Position, stage: Stage) -> None:
 
 
 def _judge_ruling(position: Position, event: Finished | Opened) -> None:
-    """Who opens and how a game ends is no matter of chance."""
+    """Check the events that follow from the position: the opener and the result."""
     if isinstance(event, Opened):
         _judge_stage(position, Stage.OPEN)
         by_set = position.variant.opening.who == "set"
@@ -191,7 +194,7 @@ def _judge_ruling(position: Position, event: Finished | Opened) -> None:
 
 
 def _judge_points(position: Position, pieces: tuple[Laid, ...], points: int) -> None:
-    """R9, and R10 where just the bonus of full lines is missing."""
+    """Check the points (R9); report R10 if exactly a Qwirkle bonus is missing."""
     variant, board = position.variant, position.board.lay(pieces)
     expected = points_of(board, pieces, variant)
     if points == expected:
@@ -218,7 +221,6 @@ def _judge_draw(
 
 
 def _holds(position: Position, bag: tuple[int, ...], faces: Faces) -> bool:
-    """Whether a bag holds pieces for all of these faces."""
     variant = position.variant
     known = all(variant.kind_of[face] != NO_KIND for face in faces)
     return known and min(take_from(variant, bag, faces)) >= 0

@@ -1,7 +1,7 @@
-"""Variants: a ruleset as data, in the shape its file has, and what follows from it.
+"""Variants: a ruleset as data, and what can be derived from it.
 
-Each class is a table of a variant's file, each field a key with its limits. docs/variants.md says
-what they mean.
+Each class is a table of a variant file, each field a key with its limits. docs/variants.md
+describes them.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ MAX_PLAYERS = 6
 MAX_HAND = 8
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
-"""What a variant may be called."""
+"""Pattern of a variant's name."""
 
 SHAPE_LINE = 16
-"""Added to the length of a line of one shape to find its points in `Variant.worths`."""
+"""Added to the length of a line of one shape to index `Variant.line_scores`."""
 
 NO_KIND = -1
-"""The kind of a face that no piece of the ruleset shows."""
+"""Kind of a face that no piece of the variant can show."""
 
 Age: TypeAlias = Literal["youngest", "oldest"]
 Tie: TypeAlias = Literal["youngest", "oldest", "seat", "chance"]
@@ -41,18 +41,18 @@ Points: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 
 
 class VariantError(ValueError):
-    """A ruleset can't be used; the message is one sentence for people."""
+    """A variant can't be used; the message is one sentence for people."""
 
 
 class _Table(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of a variant's file."""
+    """A table of a variant file."""
 
 
 class PieceRule(_Table, frozen=True):
     """The pieces in the bag (R1, T1, C1)."""
 
     look: Literal["tile", "die"]
-    """How they're drawn and called."""
+    """How they're drawn and what they're called."""
     rolls: Literal["nothing", "shape"]
     """What a roll changes."""
     copies: Annotated[int, Meta(ge=1, le=30)]
@@ -62,7 +62,7 @@ class PieceRule(_Table, frozen=True):
 
 
 class HandRule(_Table, frozen=True):
-    """How many pieces a full hand has, and if everyone sees it (R2, T2, C2)."""
+    """Size of a full hand, and if everyone sees it (R2, T2, C2)."""
 
     size: HandCount
     open: bool
@@ -87,11 +87,11 @@ class OpeningRule(_Table, frozen=True):
         ]
     ) = ()
     least: Annotated[int, Meta(ge=1, le=3)] = 1
-    """How many pieces open at least; a player who can't rolls until it's possible (A4)."""
+    """Minimum pieces in the opening; a player who can't place that many rerolls (A4)."""
 
     @property
     def ties(self) -> tuple[str, ...]:
-        """What decides among equals, in this order; in the end the earliest seat does (J2)."""
+        """What breaks ties, in this order; after them the earliest seat (J2)."""
         return (self.tie,) if isinstance(self.tie, str) else self.tie
 
     @property
@@ -117,11 +117,11 @@ class PlaceStep(_Table, frozen=True, tag_field="step", tag="place"):
         tuple[Stuck, ...],
         Meta(description="a list of trade, roll, redraw or pass, each at most once"),
     ]
-    """Tried in this order, each if it's possible."""
+    """The first possible one of these is what the player does."""
 
 
 class RefillStep(_Table, frozen=True, tag_field="step", tag="refill"):
-    """The hand is filled up from the bag (R11)."""
+    """The hand is refilled from the bag (R11)."""
 
 
 Step: TypeAlias = RollStep | PlaceStep | RefillStep
@@ -140,7 +140,7 @@ class ScoringRule(_Table, frozen=True):
         tuple[Annotated[int, Meta(ge=1, le=100)], ...],
         Meta(max_length=COLOURS - 1, description="a list of 2 to 5 entries"),
     ] = ()
-    """For lines of two, three and so on; empty for a point per piece (R9)."""
+    """Points for lines of two, three and so on; empty means a point per piece (R9)."""
 
 
 class TradeRule(_Table, frozen=True):
@@ -148,10 +148,10 @@ class TradeRule(_Table, frozen=True):
 
     least: HandCount = 1
     most: HandCount | None = None
-    """None for as many as a hand holds."""
+    """None if the whole hand can be traded."""
     cost: Points = 0
     bag: Annotated[int, Meta(ge=1, le=100)] = 1
-    """How many pieces the bag must hold."""
+    """Minimum pieces in the bag."""
 
 
 class EndRule(_Table, frozen=True):
@@ -169,7 +169,7 @@ DEFAULT_END = EndRule()
 
 
 class Kind(NamedTuple):
-    """A thing in the bag: the faces it can show, and how many there are of it."""
+    """A kind of piece: the faces it can show, and how many pieces of it there are."""
 
     name: str
     faces: Faces
@@ -177,7 +177,7 @@ class Kind(NamedTuple):
 
 
 class Variant(_Table, frozen=True, kw_only=True, dict=True):
-    """A ruleset, table by table as its file has it, and what follows from it."""
+    """A ruleset: the tables of its file, and values derived from them."""
 
     name: Annotated[
         str,
@@ -221,7 +221,7 @@ class Variant(_Table, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def kind_of(self) -> tuple[int, ...]:
-        """For each face the index of the kind that can show it, or NO_KIND."""
+        """For each face, the index of the kind that can show it, or NO_KIND."""
         kind_of = [NO_KIND] * FACES
         for index, kind in enumerate(self.kinds):
             for face in kind.faces:
@@ -230,70 +230,67 @@ class Variant(_Table, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def faces(self) -> int:
-        """The mask of all faces that the pieces show."""
+        """Mask of all faces that the pieces can show."""
         return mask_of(face for kind in self.kinds for face in kind.faces)
 
     @cached_property
     def piece_count(self) -> int:
-        """Pieces in the game."""
         return self.pieces.copies * len(self.kinds)
 
     @cached_property
     def worths(self) -> tuple[int, ...]:
-        """Points of a line by its length, SHAPE_LINE added if it's one of shapes (R9, R10)."""
+        """Points by line length, with SHAPE_LINE_OFFSET added for lines of one shape (R9, R10)."""
         return _line_scores(self.scoring, self.pieces.shapes) + _line_scores(
             self.scoring, self.pieces.colours
         )
 
     @cached_property
     def rising(self) -> bool:
-        """True if all lines of a length score alike, and longer ones never less."""
+        """True if lines of equal length score the same, and longer ones never less."""
         of_colours, of_shapes = self.worths[:SHAPE_LINE], self.worths[SHAPE_LINE:]
         return of_colours == of_shapes == tuple(sorted(of_colours))
 
     @cached_property
     def place_step(self) -> PlaceStep:
-        """The step in which pieces are placed."""
         return next(step for step in self.turn if isinstance(step, PlaceStep))
 
     @cached_property
     def roll_step(self) -> RollStep | None:
-        """The step with the free roll, or None."""
         return next((step for step in self.turn if isinstance(step, RollStep)), None)
 
     @property
     def trades(self) -> bool:
-        """True if pieces are ever traded."""
+        """True if a player can ever trade."""
         return "trade" in self.place_step.instead + self.place_step.stuck
 
     @property
     def first_roll(self) -> int:
-        """The first turn of the game that has a free roll; 0 if none has (J1)."""
+        """First turn of the game with a free roll, counted from 1; 0 if there is none (J1)."""
         return 0 if self.roll_step is None else self.roll_step.from_turn
 
     @property
     def rolls_when_stuck(self) -> bool:
-        """True if a stuck player first rolls all pieces (C4)."""
+        """True if a player who can't place rerolls all pieces before anything else (C4)."""
         return self.place_step.stuck[0] == "roll"
 
     @property
     def most_traded(self) -> int:
-        """How many pieces you may trade, if the bag holds that many (J4)."""
+        """Maximum pieces in a trade, if the bag holds that many (J4)."""
         return self.hand.size if self.trade.most is None else self.trade.most
 
 
 def _line_scores(scoring: ScoringRule, full: int) -> tuple[int, ...]:
-    """Points by length if `full` pieces complete a line; one piece isn't a line."""
+    """Return points by length, if `full` pieces complete a line; one piece isn't a line."""
     points = (0, 0, *(scoring.line or range(2, full + 1)))[: full + 1]
     score_of_full = points[full] + scoring.qwirkle_bonus
     return (*points[:full], *[score_of_full] * (SHAPE_LINE - full))  # none is longer
 
 
-# From a table
+# From a dict
 
 
 def variant_from_table(table: object) -> Variant:
-    """Read a ruleset from what its file says. Raises VariantError."""
+    """Build a variant from the parsed content of its file. Raises VariantError."""
     try:
         return checked(convert(table, Variant))
     except SchemaError as error:
@@ -301,9 +298,9 @@ def variant_from_table(table: object) -> Variant:
 
 
 def checked(variant: Variant) -> Variant:
-    """Check what depends on several keys, and normalise. Raises SchemaError.
+    """Check rules that involve several keys, and normalise the rest. Raises SchemaError.
 
-    What says the same is written in one way, so that rulesets that play alike are equal.
+    After that, variants that play the same have equal tables.
     """
     step_names = tuple(type(step).__struct_config__.tag for step in variant.turn)
     if step_names not in (("roll", "place", "refill"), ("place", "refill")):
@@ -356,9 +353,9 @@ def _check_repeats(variant: Variant) -> None:
 
 
 def _normal_opening(rule: OpeningRule) -> OpeningRule:
-    """Drop what can't decide: what follows a seat or a lot, and a second age.
+    """Drop tie-breakers that can't decide: those after seat or chance, and a second age.
 
-    All players that an age leaves are of one age, or some haven't entered theirs.
+    Players still tied after an age have the same age, or some haven't entered theirs.
     """
     ties: list[Tie] = []
     for tie in rule.ties:
@@ -373,7 +370,7 @@ def _normal_opening(rule: OpeningRule) -> OpeningRule:
 
 
 def _normal_scoring(variant: Variant) -> ScoringRule:
-    """Drop points by length that are a point per piece, and those of a piece that can't open."""
+    """Drop `line` if it means a point per piece, and `lone_piece` if one piece can't open."""
     rule, longest = variant.scoring, max(variant.pieces.colours, variant.pieces.shapes)
     if rule.line and len(rule.line) != longest - 1:
         raise SchemaError(
@@ -391,7 +388,7 @@ def _normal_scoring(variant: Variant) -> ScoringRule:
 
 
 def _normal_trade(rule: TradeRule, hand_size: int) -> TradeRule:
-    """A full hand isn't a limit, and the bag holds what is traded in any case (J4)."""
+    """Drop limits that don't limit: a full hand, and a bag as large as the smallest trade (J4)."""
     most = None if rule.most == hand_size else rule.most
     bag = rule.bag if rule.bag > rule.least else DEFAULT_TRADE.bag
     return replace(rule, most=most, bag=bag)
@@ -417,7 +414,7 @@ def _from_to(low: int, high: int) -> str:
 
 
 def _check_rolls(variant: Variant) -> None:
-    """Pieces that don't roll aren't rolled, and every roll can come to an end (A5)."""
+    """Check that only dice are rolled, and that rerolls before the opening can end (A5)."""
     least = variant.opening.least
     if variant.pieces.rolls == "nothing":
         if variant.roll_step is not None:
@@ -429,7 +426,7 @@ def _check_rolls(variant: Variant) -> None:
         if least > 1:
             allowed = tr('1 if pieces.rolls is "nothing", because nothing can be rolled for it')
             raise must_be("opening.least", least, allowed)
-    # At least the root of a number of dice differ in colour or share one.
+    # Among n dice, at least √n differ in colour or at least √n share one.
     possible = isqrt(variant.hand.size - 1) + 1
     if least > possible:
         allowed = tr(
@@ -475,14 +472,14 @@ def check_count(variant: Variant, players: int) -> None:
     raise VariantError(tr("{variant} is for {fewest} to {most} players, not {found}.", **words))
 
 
-# To a table
+# To a dict
 
 _ALWAYS_WRITTEN = {"tie", "lone_piece", "qwirkle_bonus", "out_bonus", "scoring"}
-"""Keys that are in a record even with their default value."""
+"""Keys that a record contains even with their default value."""
 
 
 def table_of(table: Struct) -> dict[str, Any]:
-    """Return the ruleset as `variant_from_table` reads it, without keys that have their default."""
+    """Return what `variant_from_dict` reads, without most keys that have their default value."""
     config = table.__struct_config__
     written: dict[str, Any] = {config.tag_field: config.tag} if config.tag_field else {}
     for key, default in _defaults_of(type(table)).items():

@@ -1,4 +1,4 @@
-"""A view: what one seat may know of a position, and what the player to move can do."""
+"""What one seat may know of a position, and what the player to move can do."""
 
 from __future__ import annotations
 
@@ -14,49 +14,49 @@ from qwirkle.engine.variant import Variant
 
 
 class Stage(StrEnum):
-    """What a game waits for."""
+    """What happens next in a game."""
 
     DEAL = "deal"
-    """The next first hand."""
+    """The next hand is dealt."""
     OPEN = "open"
-    """Who starts."""
+    """The opening player is decided."""
     ROLL = "roll"
-    """A free roll, or at once what follows it."""
+    """The player may roll, or skip the roll and do what comes after it."""
     OPENING = "opening"
-    """The opener's set, without a free roll before it."""
+    """The opener places a set; no free roll is left."""
     PLACE = "place"
-    """A placement, or what stands in for it."""
+    """The player places pieces or does something else instead."""
     DRAW = "draw"
-    """The pieces that fill up the hand."""
+    """The hand is refilled."""
     END = "end"
-    """The result."""
+    """The result is computed."""
     OVER = "over"
-    """Nothing any more."""
+    """The game is over."""
 
 
 PLAYER_STAGES = frozenset({Stage.OPENING, Stage.ROLL, Stage.PLACE})
-"""Stages in which a player moves; in the others, chance or the rules act."""
+"""Stages where a player moves; the others are automatic."""
 
 ENDED = frozenset({Stage.END, Stage.OVER})
 """Stages after the last move."""
 
 
 class Options(Struct, frozen=True):
-    """What the player to move can do; `trade` is the largest number of pieces, 0 for none."""
+    """What the player to move can do."""
 
     place: bool = False
     free_roll: bool = False
     forced_roll: bool = False
     trade: int = 0
     trade_from: int = 1
-    """The smallest number, where a trade is possible."""
+    """Minimum pieces in a trade. The field before it is the maximum, 0 if no trade is legal."""
     redraw: bool = False
     pass_: bool = False
     dead: bool = False
-    """Whether no roll can help (J7), so that nobody is asked about a free one."""
+    """True if no roll can help (J7); then a free roll isn't offered."""
 
     def forced(self, hand: Faces) -> Move | None:
-        """The move that no choice is left about, if there is one."""
+        """Return the only sensible move, or None if there is a choice."""
         if self.free_roll and not self.dead:
             return None
         if self.redraw:
@@ -69,7 +69,7 @@ class Options(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    """What one seat may know: hidden hands are None, and the order of the bag is nowhere."""
+    """What one seat may know: hidden hands are None, and the bag has no order."""
 
     variant: Variant
     board: Board
@@ -80,14 +80,14 @@ class View(Struct, frozen=True):
     hand_sizes: tuple[int, ...]
     bag_size: int
     unseen: tuple[int, ...]
-    """Of each kind of piece: how many are neither on the table nor in a hand that is seen."""
+    """Pieces of each kind that are neither on the board nor in a visible hand."""
     scores: tuple[int, ...]
     free_rolls: int
-    """How often the player to move may still roll before placing."""
+    """Free rolls the player to move still has before placing."""
     passes: int
     turns: int
     options: Options
-    """What the player to move can do; nothing, where that would tell of a hidden hand."""
+    """Empty if they would reveal something about a hidden hand."""
     result: Finished | None
 
     def __repr__(self) -> str:
@@ -99,15 +99,15 @@ class View(Struct, frozen=True):
 
     @property
     def hand(self) -> Faces:
-        """The hand of this seat."""
+        """The hand of this seat; empty if it has none."""
         return self.hands[self.seat] or ()
 
     @property
     def opening(self) -> bool:
-        """Whether the first pieces are still to be laid."""
+        """True if the board is empty."""
         return not self.board.cells
 
     @property
     def forced(self) -> Move | None:
-        """The one move that is left to this seat, if there is no choice."""
+        """The only sensible move of this seat, or None if it has a choice or it isn't its turn."""
         return self.options.forced(self.hand) if self.seat == self.player else None

@@ -1,1 +1,1 @@
-"""The compiled kernel, an extra: the inner loops of bots and analysis as machine code."""
+"""The inner loops of bots and analysis, compiled by numba (optional extra `fast`)."""

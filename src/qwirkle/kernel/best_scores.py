@@ -1,4 +1,7 @@
-"""The best score of every set of faces, on the grid."""
+"""The score table of a grid: the best score of every set of faces, for each kind of line.
+
+A set has one bit per shape or colour. A family of sets has one bit per set, 64 in all.
+"""
 
 from __future__ import annotations
 
@@ -16,13 +19,13 @@ KINDS = 12
 SETS = 64
 MOST_BONUS = 100
 MOST_POINTS = (LONGEST + 1) * (LONGEST + MOST_BONUS)
-"""A turn of six pieces, all lines of it full."""
+"""Upper bound for one turn: six pieces, every line complete."""
 
 WITHOUT = np.array(
     [sum(1 << set_ for set_ in range(SETS) if not set_ & used) for used in range(SETS)],
     dtype=np.uint64,
 )
-"""For each set of bits the family of all sets that have none of them, a family being 64 bits."""
+"""For each set, the family of all sets disjoint from it."""
 
 LED = np.array(
     [
@@ -34,29 +37,29 @@ LED = np.array(
     ],
     dtype=np.uint64,
 )
-"""The family of all sets of any `lead` faces and one more out of `have`."""
+"""For [lead, members]: all sets of `lead + 1` faces, at least one of them from `members`."""
 
 EVERY_SIXTH = sum(1 << (6 * place) for place in range(6))
 GATHER = sum(1 << (25 - 5 * place) for place in range(6))
-"""A product with it brings every sixth bit together, from bit 25 on; nothing carries."""
+"""Multiplying by this packs every sixth bit together from bit 25 up; nothing carries."""
 
 ONE = uint64(1)
 LOW = uint64(0xFF)
 
 
 class Scan(NamedTuple):
-    """Room for one pass over the grid."""
+    """Working arrays for one pass over the grid."""
 
     across: Array
-    """For each open cell the points of the line across it."""
+    """Points of the crossing line, per open cell."""
     bits: Array
-    """For each open cell and kind of line what fits there."""
+    """Set of faces that fit, per open cell and kind of line."""
     families: Array
-    """For each kind of line and number of points the sets that make them."""
+    """Family of sets that score exactly so many points, per kind of line and points."""
 
 
 def new_scan() -> Scan:
-    """Room for one table at a time."""
+    """Allocate the arrays for computing one score table at a time."""
     return Scan(
         np.zeros(CELLS, dtype=np.int64),
         np.zeros((CELLS, KINDS), dtype=np.int8),
@@ -66,7 +69,7 @@ def new_scan() -> Scan:
 
 @inlined
 def _split(mask: int, bits: Array) -> None:
-    """Put the shapes of each colour and the colours of each shape in a set of faces into `bits`."""
+    """Split a mask of faces into one set per kind of line."""
     for place in range(6):
         bits[place] = (mask >> (6 * place)) & 63
         bits[6 + place] = ((((mask >> place) & EVERY_SIXTH) * GATHER) >> 25) & 63
@@ -74,7 +77,7 @@ def _split(mask: int, bits: Array) -> None:
 
 @inlined
 def _extended(family: int, have: int) -> int:
-    """The family of all sets with one more member, out of `have`."""
+    """Return the family of all sets with one more member, taken from `members`."""
     grown = uint64(0)
     for place in range(6):
         if (have >> place) & 1:
@@ -85,7 +88,7 @@ def _extended(family: int, have: int) -> int:
 
 @inlined
 def _bit_of(face: int, kind: int) -> int:
-    """The bit of a face in a kind of line, 0 where it does not belong to it."""
+    """Return the bit of a face in a kind of line, or 0 if it doesn't belong there."""
     if kind < 6:
         return 1 << (face % 6) if face // 6 == kind else 0
     return 1 << (face // 6) if face % 6 == kind - 6 else 0
@@ -103,7 +106,7 @@ def _fill(
     family: int,
     scan: Scan,
 ) -> None:
-    """Go on from the first open cell that is filled, entering each place to end."""
+    """Fill a line cell by cell from `first`, and record the points of every possible end."""
     led = start != first and used == 0
     at = first
     total = scan.across[grid.place[first]]
@@ -132,7 +135,7 @@ def _fill(
 
 @compiled
 def best_table(grid: Grid, bonus: int, scan: Scan, best: Array) -> None:
-    """Put the best score of each kind of line and set of faces into `best` (12 rows of 64)."""
+    """Write the best score of each kind of line and set of faces into `table` (12 x 64)."""
     most = (LONGEST + 1) * (LONGEST + bonus)
     for kind in range(KINDS):
         for points in range(most + 1):
@@ -156,7 +159,7 @@ def best_table(grid: Grid, bonus: int, scan: Scan, best: Array) -> None:
 
 @inlined
 def _scan_from_run(grid: Grid, bonus: int, step: int, first: int, scan: Scan) -> None:
-    """Enter every way to go on from a run with one open cell."""
+    """Record every way to extend the run that ends before an open cell."""
     before = run_length(grid, first, -step)
     start = first - step * before
     for kind in (grid.faces[start] // 6, 6 + grid.faces[start] % 6):
@@ -174,11 +177,11 @@ def _scan_from_run(grid: Grid, bonus: int, step: int, first: int, scan: Scan) ->
 
 @inlined
 def _scan_from_free(grid: Grid, bonus: int, step: int, first: int, scan: Scan) -> None:
-    """Enter every way to go on from one open cell, with free cells before it filled or not."""
+    """Record every line from an open cell, with or without pieces on free cells before it."""
     free = 0
     while free < LONGEST - 1 and grid.place[first - step * (free + 1)] < 0:
         free += 1
-    # A free cell before the first is worth one after the last, where there is one.
+    # A free cell before the first scores the same as one after the last, if there is one.
     room = 0
     while room < LONGEST and grid.place[first + step * (room + 1)] < 0:
         room += 1
@@ -192,7 +195,7 @@ def _scan_from_free(grid: Grid, bonus: int, step: int, first: int, scan: Scan) -
 
 @inlined
 def _spread(families: Array, most: int, best: Array) -> None:
-    """Give each set the most points that it or a part of it makes."""
+    """Write the best points of each set or any of its subsets into one row of the table."""
     for set_ in range(SETS):
         best[set_] = 0
     done = uint64(0)

@@ -1,4 +1,4 @@
-"""Chance in the same steps as the engine's own source."""
+"""The engine's SplitMix64 random numbers, draws and rolls, compiled: same seed, same results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SECOND_STIR = uint64(0x94D049BB133111EB)
 
 @compiled
 def mix(number: int) -> int:
-    """Stir the 64 bits of a number until none tells of it."""
+    """SplitMix64 finalizer."""
     number = (number ^ (number >> uint64(30))) * FIRST_STIR
     number = (number ^ (number >> uint64(27))) * SECOND_STIR
     return number ^ (number >> uint64(31))
@@ -19,26 +19,26 @@ def mix(number: int) -> int:
 
 @compiled
 def begin_event(seed: int, number: int, state: Array) -> None:
-    """Set the source up for one event of a game."""
+    """Seed the generator for one event of a game."""
     state[0] = mix(mix(uint64(seed)) + uint64(number) * GOLDEN)
 
 
 @compiled
 def next_random(state: Array) -> float:
-    """The next number from 0 up to, but not including, 1."""
+    """Return the next number in [0, 1)."""
     state[0] += GOLDEN
     return float(mix(state[0]) >> uint64(11)) * 2.0**-53
 
 
 @compiled
 def roll(face: int, sides: Array, kind_of: Array, side_count: int, state: Array) -> int:
-    """What a piece shows after a roll."""
+    """Return the face a piece shows after a roll."""
     return sides[kind_of[face], int64(next_random(state) * side_count)]
 
 
 @compiled
 def draw(bag: Array, total: int, sides: Array, side_count: int, state: Array) -> int:
-    """Take one piece out of a bag that holds `total`."""
+    """Draw one piece from a bag that holds `total` pieces, and return its face."""
     rest = int64(next_random(state) * total)
     kind = 0
     while rest >= bag[kind]:

@@ -1,6 +1,6 @@
-"""Which functions of the kernel become machine code: numba compiles each with its first call.
+"""The decorators of compiled functions. Numba compiles each on its first call.
 
-What numba has compiled it keeps in the folder that `loading` has chosen, and finds again there.
+Numba caches the machine code in the folder that `loading` chooses.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ import numpy as np
 from qwirkle.kernel.loading import code_folder
 
 Array: TypeAlias = Any
-"""An array of numbers; where it is made says of which."""
+"""A NumPy array; its dtype is set where it is created."""
 
 int32: Any = np.int32
 int64: Any = np.int64
 uint64: Any = np.uint64
-"""Machine numbers; for the type checker they are as good as any."""
+"""Typed as Any: the type checker can't tell machine integers apart."""
 
 numba: Any = import_module("numba")
-"""Imported without its types, which say of a compiled function only that it is one."""
+"""Imported without types: numba's would hide the signature of every compiled function."""
 F = TypeVar("F", bound=Callable[..., object])
 
 
 def compiled(function: F, **options: bool) -> F:
-    """Have a function compiled on its own, and kept in our folder.
+    """Compile a function and cache the machine code in the kernel's folder.
 
-    Numba chooses the folder here, by what NUMBA_CACHE_DIR would say; whatever else is
-    compiled in this process keeps its own.
+    Numba reads its cache folder when a function is decorated. It is restored right after, so
+    other code compiled in this process keeps its own folder.
     """
     folder, config = code_folder(), numba.config
     before = config.CACHE_DIR
@@ -44,9 +44,8 @@ def compiled(function: F, **options: bool) -> F:
 
 
 def inlined(function: F) -> F:
-    """Have a function compiled as a part of each one that calls it.
+    """Compile a function into each of its callers.
 
-    A call hands over every array with its size and strides, which takes longer than what a small
-    function does.
+    A call passes the shape and strides of every array, which costs more than a small function.
     """
     return compiled(function, forceinline=True)

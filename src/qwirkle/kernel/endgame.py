@@ -1,7 +1,7 @@
-"""The end of a game of two, searched on the grid: both hands are known, and chance is over.
+"""Alpha-beta search of a two-player endgame on the grid: both hands known, bag empty.
 
-The search goes down and up in levels with room of their own, as machine code that calls itself
-cannot be kept on disk safely. A level is a position with a player to move.
+The search keeps its own stack, since numba can't safely cache recursive functions. A level of the
+stack is a position with a player to move.
 """
 
 from __future__ import annotations
@@ -26,36 +26,35 @@ from qwirkle.kernel.plays import (
 NO_LIMIT = 10_000
 
 SOLVED, TOO_LARGE, OFF_GRID = 1, 0, -1
-"""How a search ends: with an answer, without one, or with a piece too close to the edge."""
+"""How a search ends: solved, out of positions, or with a piece too close to the grid's edge."""
 
 
 class Descent(NamedTuple):
-    """The line of turns that is looked at, level by level."""
+    """The line of turns being searched, one level per turn."""
 
     hands: Array
-    """What the player to move has (0), and the other one (1)."""
+    """Hands of the player to move (0) and of the opponent (1)."""
     sizes: Array
     plays: Array
     counts: Array
-    """How many plays there are: none where there is only a pass."""
+    """0 if the player can only pass."""
     tried: Array
-    """How many of them have been tried or left out."""
+    """Number of plays searched or skipped so far."""
     lows: Array
     highs: Array
-    """Margins outside of these change nothing."""
+    """The alpha-beta window: margins outside it don't change the result."""
     bests: Array
-    """The best margin so far."""
     passed: Array
-    """Whether the turn that led here was a pass."""
+    """1 if the turn that led here was a pass."""
     starts: Array
-    """From which place in `laid` on the pieces of this level are."""
+    """Index in `placed_cells` of the first piece placed at this level."""
     laid: Array
     chosen: Array
-    """Which play of the first level is the best so far."""
+    """Index of the best play of level 0 so far."""
 
 
 def new_descent() -> Descent:
-    """Room for one search."""
+    """Allocate the stack for one search at a time."""
     counts, tried, lows, highs, bests, passed, starts = (
         np.zeros(LEVELS, dtype=np.int64) for _ in range(7)
     )
@@ -87,10 +86,11 @@ def search_end(
     width: int,
     most_positions: int,
 ) -> int:
-    """Find the best play of level 0 and its margin; the hands there are set, and the pass before.
+    """Search from level 0, whose hands and `after_pass` are set; return SOLVED or why not.
 
-    Only the `width` best plays of a position are looked at, and those that go out: at the first
-    level `first_width`. With more than there can be the answer is exact.
+    The result is `best_margins[0]` and `best_index`. A position is searched for its `beam_width`
+    best plays (`root_beam_width` at level 0) and for plays that go out. If a beam holds every
+    play, the result is exact.
     """
     descent.lows[0], descent.highs[0] = -NO_LIMIT, NO_LIMIT
     descent.starts[0] = 0
@@ -124,7 +124,7 @@ def search_end(
 def _list(
     grid: Grid, noted: Noted, search: Search, descent: Descent, bonus: int, level: int
 ) -> None:
-    """Begin with a position: its plays, and nothing tried."""
+    """List the plays of a new position."""
     held = int64(0)
     for index in range(descent.sizes[level, 0]):
         held |= int64(1) << descent.hands[level, 0, index]
@@ -149,7 +149,7 @@ def _is_done(descent: Descent, level: int) -> bool:
 
 @inlined
 def _pass_on(descent: Descent, level: int) -> None:
-    """Let the other one play, with everything as it is."""
+    """Enter the next level after a pass."""
     for player in range(2):
         size = descent.sizes[level, player]
         descent.sizes[level + 1, 1 - player] = size
@@ -163,7 +163,7 @@ def _pass_on(descent: Descent, level: int) -> None:
 
 @inlined
 def _try_next(grid: Grid, descent: Descent, out_bonus: int, width: int, level: int) -> bool:
-    """Make the next play; whether the game goes on after it, on the next level."""
+    """Try the next play. Return True if it leads to the next level."""
     index = descent.tried[level]
     descent.tried[level] += 1
     size = descent.sizes[level, 0]
@@ -201,7 +201,7 @@ def _try_next(grid: Grid, descent: Descent, out_bonus: int, width: int, level: i
 
 @inlined
 def _note(descent: Descent, level: int, index: int, margin: int) -> None:
-    """Keep the margin of a play where it is the best so far."""
+    """Record the margin of a play if it is the best so far."""
     if margin > descent.bests[level]:
         descent.bests[level] = margin
         descent.lows[level] = max(descent.lows[level], margin)
@@ -211,7 +211,7 @@ def _note(descent: Descent, level: int, index: int, margin: int) -> None:
 
 @inlined
 def _take_back(grid: Grid, noted: Noted, descent: Descent, level: int) -> None:
-    """Come back to a level with what the one below has found."""
+    """Return to a level with the result of the one below."""
     result = descent.bests[level + 1]
     if descent.counts[level] == 0:
         descent.bests[level] = -result

@@ -1,4 +1,4 @@
-"""Whole games between players who take the best score of the pieces as they lie."""
+"""Whole games between `simple` bots, who always play the best-scoring turn."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from qwirkle.kernel.grid import MIDDLE, SIDE, Grid, clear, fitting, lay
 from qwirkle.kernel.plays import COUNT, FIRST, POINTS, Search, best_play, worth
 
 TRADE, ROLL, REDRAW, PASS = range(4)
-"""What may be tried when stuck, as numbers."""
+"""The options of a stuck player."""
 
-# The single numbers of a ruleset.
+# Indices of the scalars in `RuleArrays`.
 HAND_SIZE, SIDE_COUNT, KINDS, BONUS, LONE_PIECE = range(5)
 OUT_BONUS, OLDEST_FIRST, ROLLS, STUCK_COUNT = range(5, 9)
 STUCK = 9
 RULES = STUCK + 4
 
 TOO_FAR = -1
-"""The answer for a game that left the grid, or had too many events."""
+"""Returned if a game left the grid or had too many events."""
 
 A_TURN = 3
-"""The events that one turn and the end of the game can add: a move, a draw, the result."""
+"""A turn and the end of the game add at most a move, a draw and the result."""
 
 
 @compiled
@@ -39,7 +39,7 @@ def _fill_up(
 
 @compiled
 def _is_earlier(mine: int, its: int) -> bool:
-    """Whether a set of faces comes before another of the same size."""
+    """Return True if a set of faces comes before another one of the same size."""
     both = mine & its
     mine &= ~both
     its &= ~both
@@ -48,7 +48,7 @@ def _is_earlier(mine: int, its: int) -> bool:
 
 @compiled
 def largest_set(hands: Array, sizes: Array, seat: int) -> int:
-    """The first of the largest sets of a hand (R3), as a mask."""
+    """Return the first of the largest sets in a hand (R3), as a mask."""
     best = int64(0)
     size = 0
     for index in range(sizes[seat]):
@@ -69,7 +69,7 @@ def largest_set(hands: Array, sizes: Array, seat: int) -> int:
 
 @compiled
 def take_out(hands: Array, sizes: Array, seat: int, face: int) -> None:
-    """Take one piece with that face out of a hand, the rest keeping its order."""
+    """Remove one piece with this face from a hand; the others keep their order."""
     index = 0
     while hands[seat, index] != face:
         index += 1
@@ -81,7 +81,7 @@ def take_out(hands: Array, sizes: Array, seat: int, face: int) -> None:
 
 @compiled
 def held_by(hands: Array, sizes: Array, seat: int) -> int:
-    """The faces in a hand as a mask."""
+    """Return the faces in a hand as a mask."""
     held = int64(0)
     for index in range(sizes[seat]):
         held |= int64(1) << hands[seat, index]
@@ -90,7 +90,7 @@ def held_by(hands: Array, sizes: Array, seat: int) -> int:
 
 @compiled
 def _sides_of(mask: int, sides: Array, kind_of: Array, side_count: int) -> int:
-    """All faces that the pieces with these faces have."""
+    """Return all faces that pieces now showing these faces can show."""
     found = int64(0)
     for face in range(36):
         if (mask >> face) & 1:
@@ -121,7 +121,7 @@ def _what_to_do(
     kind_of: Array,
     fit: int,
 ) -> int:
-    """Which of the ways out of being stuck is the first that is open."""
+    """Return the first available option of a stuck player."""
     in_bag = _sides_in_bag(bag, rules, sides)
     for index in range(rules[STUCK_COUNT]):
         way = rules[STUCK + index]
@@ -152,7 +152,7 @@ def _trade(
     kind_of: Array,
     state: Array,
 ) -> None:
-    """T3: as many of the first pieces as the bag allows for others; they go back afterwards."""
+    """Trade as many pieces as the bag allows, from the left; they go back after the draw (T3)."""
     total = 0
     for kind in range(rules[KINDS]):
         total += bag[kind]
@@ -160,7 +160,7 @@ def _trade(
     kept = sizes[seat] - count
     gave = int64(0)
     for index in range(count):
-        # A face takes six bits, and at most eight are given.
+        # At most eight faces of six bits each fit into 64 bits.
         gave |= hands[seat, index] << (6 * index)
     for index in range(kept):
         hands[seat, index] = hands[seat, index + count]
@@ -187,7 +187,7 @@ def simple_game(
     search: Search,
     state: Array,
 ) -> int:
-    """Play one game; `scores` holds the result. Gives the number of turns, or TOO_FAR."""
+    """Play one game into `scores`. Return the number of turns, or ABANDONED."""
     best = search.best
     clear(grid)
     event = 0
@@ -219,7 +219,7 @@ def simple_game(
     event += 1
     turns, passes = 0, 0
     while True:
-        # The player has just placed, rolled until something fits, traded or passed.
+        # The player has just finished a turn by placing, trading or passing.
         if passes == 0 and sizes[seat] < rules[HAND_SIZE]:
             before = sizes[seat]
             begin_event(seed, event, state)

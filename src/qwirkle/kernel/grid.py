@@ -1,4 +1,4 @@
-"""The table as flat arrays: what lies where, and what fits on each open cell."""
+"""The board as flat arrays: the piece on each cell, and what fits on each open cell."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from qwirkle.engine.pieces import EVERY_FACE as EVERY
 from qwirkle.kernel.compiling import Array, compiled, inlined, int64
 
 SIDE = 128
-"""Rows and columns of the grid; the middle of a game is the middle of it."""
+"""Rows and columns; a board is centred on the grid."""
 
 MIDDLE = SIDE // 2
 CELLS = SIDE * SIDE
 
 EDGE = 14
-"""Closer to the edge than this the arrays no longer do, and plain Python takes over."""
+"""Plain Python takes over if a piece is placed closer to the edge than this."""
 
 EVERY_FACE = int64(EVERY)
 GOES_WITH = np.array(GOES_WITH_OF, dtype=np.int64)
@@ -26,28 +26,27 @@ NOTHING = -1
 
 
 class Grid(NamedTuple):
-    """A table. A cell is row * SIDE + column; an open cell is an empty one beside a piece."""
+    """A board. A cell is row * GRID_SIZE + column; an open cell is an empty one next to a piece."""
 
     faces: Array
-    """What lies on each cell, or NOTHING."""
+    """The face on each cell, or EMPTY."""
     fits: Array
-    """For each open cell the faces that may be laid there alone."""
+    """Mask of the faces that can be placed alone on an open cell."""
     line_fits: Array
-    """The same as far as its row alone (0), or its column (1), is concerned."""
+    """The same for its row (0) and its column (1) alone."""
     lengths: Array
-    """How long its row (0) and its column (1) get once it is filled."""
+    """Length of its row (0) and its column (1) once it is filled."""
     opened: Array
-    """The open cells, in no order."""
+    """The open cells, unordered."""
     place: Array
-    """Where each cell stands in `opened`, or NOTHING."""
+    """Index of each cell in `open_cells`, or EMPTY."""
     open_count: Array
-    """How many cells are open."""
     near_edge: Array
-    """Whether a piece came too close to the edge."""
+    """1 if a piece was placed too close to the edge."""
 
 
 def new_grid() -> Grid:
-    """A grid with nothing on it."""
+    """Allocate an empty grid."""
     return Grid(
         np.full(CELLS, NOTHING, dtype=np.int8),
         np.zeros(CELLS, dtype=np.int64),
@@ -62,7 +61,7 @@ def new_grid() -> Grid:
 
 @inlined
 def run_length(grid: Grid, at: int, way: int) -> int:
-    """How many pieces stand in an unbroken run from the next cell on."""
+    """Count the pieces in an unbroken run that starts one step from a cell."""
     length = 0
     beside = at + way
     while grid.faces[beside] >= 0:
@@ -73,7 +72,7 @@ def run_length(grid: Grid, at: int, way: int) -> int:
 
 @inlined
 def _open(grid: Grid, at: int, axis: int, step: int) -> None:
-    """Note an empty cell at the end of a run, with what fits there now."""
+    """Open the empty cell at the end of a run, or update what fits there."""
     if grid.place[at] < 0:
         grid.place[at] = grid.open_count[0]
         grid.opened[grid.open_count[0]] = at
@@ -96,7 +95,7 @@ def _open(grid: Grid, at: int, axis: int, step: int) -> None:
 
 @compiled
 def lay(grid: Grid, face: int, at: int) -> None:
-    """Lay one piece, and bring the open cells at the ends of its runs up to date."""
+    """Place one piece and update the open cells at the ends of its runs."""
     grid.faces[at] = face
     here = grid.place[at]
     if here >= 0:
@@ -116,7 +115,7 @@ def lay(grid: Grid, face: int, at: int) -> None:
 
 @compiled
 def lay_out(grid: Grid, pieces: Array, dx: int, dy: int) -> None:
-    """Put just these pieces on the grid: rows of faces, x and y, moved by dx and dy."""
+    """Clear the grid and place these pieces (rows: faces, x, y), shifted by dx and dy."""
     clear(grid)
     for index in range(pieces.shape[1]):
         at = (pieces[2, index] + dy) * SIDE + pieces[1, index] + dx
@@ -125,7 +124,7 @@ def lay_out(grid: Grid, pieces: Array, dx: int, dy: int) -> None:
 
 @compiled
 def clear(grid: Grid) -> None:
-    """Take everything off the grid."""
+    """Remove all pieces."""
     for at in range(CELLS):
         grid.faces[at] = NOTHING
         grid.place[at] = NOTHING
@@ -135,7 +134,7 @@ def clear(grid: Grid) -> None:
 
 @compiled
 def fitting(grid: Grid) -> int:
-    """The faces that fit somewhere."""
+    """Return a mask of the faces that fit somewhere."""
     found = int64(0)
     for index in range(grid.open_count[0]):
         found |= grid.fits[grid.opened[index]]
@@ -143,7 +142,7 @@ def fitting(grid: Grid) -> int:
 
 
 class Noted(NamedTuple):
-    """What was open on a grid at several moments, each of which has a level of its own."""
+    """Saved open cells of a grid, one snapshot per level."""
 
     counts: Array
     opened: Array
@@ -154,11 +153,11 @@ class Noted(NamedTuple):
 
 LEVELS = 32
 MOST_OPEN = 2304
-"""How many moments are noted at once, and how many open cells of each."""
+"""Number of snapshots, and of open cells per snapshot."""
 
 
 def new_noted() -> Noted:
-    """Room to note what is open."""
+    """Allocate the arrays for snapshots."""
     return Noted(
         np.zeros(LEVELS, dtype=np.int64),
         np.zeros((LEVELS, MOST_OPEN), dtype=np.int32),
@@ -170,7 +169,7 @@ def new_noted() -> Noted:
 
 @compiled
 def remember(grid: Grid, noted: Noted, level: int) -> None:
-    """Note what is open and what fits there."""
+    """Save the open cells and what fits there."""
     noted.counts[level] = grid.open_count[0]
     for index in range(grid.open_count[0]):
         at = grid.opened[index]
@@ -183,7 +182,7 @@ def remember(grid: Grid, noted: Noted, level: int) -> None:
 
 @compiled
 def restore(grid: Grid, noted: Noted, level: int, laid: Array, first: int, end: int) -> None:
-    """Take off again what has been laid since `remember`: the cells from `first` to `end`."""
+    """Undo all placements since a snapshot: `placed_cells[first:end]`."""
     for index in range(grid.open_count[0]):
         grid.place[grid.opened[index]] = NOTHING
     for index in range(first, end):

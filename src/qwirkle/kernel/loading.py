@@ -1,4 +1,7 @@
-"""Whether the kernel is there, where its machine code is kept, and turning it on."""
+"""Finds out whether the compiled kernel can be used, and hands each thread its own.
+
+Also chooses the folder in which numba caches the machine code.
+"""
 
 from __future__ import annotations
 
@@ -22,48 +25,48 @@ if TYPE_CHECKING:
     from qwirkle.kernel.tools import Tools
 
 SWITCH = "QWIRKLE_KERNEL"
-"""The environment variable that turns the kernel off with `off`."""
+"""Environment variable; the value `off` turns the kernel off."""
 
 _mine = threading.local()
 
 
 class NoRoom(Exception):
-    """A position that the kernel has no room for."""
+    """A board doesn't fit on the kernel's grid."""
 
 
 def is_there() -> bool:
-    """Whether the extra is installed and not turned off."""
+    """Return True if numba is installed and the kernel isn't turned off."""
     return os.environ.get(SWITCH) != "off" and importlib.util.find_spec("numba") is not None
 
 
 def is_compiled() -> bool:
-    """Whether all of the machine code is on disk, and does what plain Python does."""
+    """Return True if the machine code is on disk and was checked against plain Python."""
     folder = code_folder() if is_there() else None
     return folder is not None and ready_file(folder).is_file()
 
 
 def is_to_be_compiled() -> bool:
-    """Whether the machine code is still to be made; what has failed once is not tried again."""
+    """Return True if the kernel should be compiled now. A failed attempt isn't repeated."""
     folder = code_folder() if is_there() else None
     return folder is not None and not (ready_file(folder).exists() or failed_file(folder).exists())
 
 
 def ready_file(folder: Path) -> Path:
-    """What is in the folder once everything is compiled, and was compared with plain Python."""
+    """Path of the file that marks the machine code as complete and checked."""
     return folder / "ready"
 
 
 def failed_file(folder: Path) -> Path:
-    """What is in the folder where the kernel cannot be compiled, or computes something else."""
+    """Path of the file that says why the kernel can't be compiled, or how its results differ."""
     return folder / "failed"
 
 
 @cache
 def code_folder() -> Path | None:
-    """Where the machine code is kept: a folder for each machine and state of the sources.
+    """Return the folder for the machine code of this machine and these sources.
 
-    Numba runs what it finds there, so it is a folder that nobody else can write to; where that
-    cannot be had another one is taken, and None where there is none.
+    Numba runs what it finds there, so only the user may have write access. None if there is no
+    such folder.
     """
     from importlib.metadata import version
 
@@ -72,7 +75,7 @@ def code_folder() -> Path | None:
     )
     for source in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(source.read_bytes())
-        digest.update(str(source.stat().st_mtime_ns).encode())  # numba goes by that
+        digest.update(str(source.stat().st_mtime_ns).encode())  # numba invalidates by mtime
     for cache_of in (places.cache_folder, places.systems_cache_folder):
         with suppress(places.NoPlace):
             folder = cache_of() / f"kernel-{digest.hexdigest()[:16]}"
@@ -82,7 +85,7 @@ def code_folder() -> Path | None:
 
 
 def tools() -> Tools | None:
-    """What this thread computes with, or None where plain Python does the work."""
+    """Return this thread's kernel, or None if plain Python has to do the work."""
     if not is_compiled_once() or os.environ.get(SWITCH) == "off":
         return None
     found: Tools | None = getattr(_mine, "tools", None)
@@ -94,17 +97,17 @@ def tools() -> Tools | None:
 
 
 def tools_for(variant: Variant) -> Tools | None:
-    """The same for questions about one turn of a ruleset: None for one that it cannot score."""
+    """Return this thread's kernel if it can score turns of this variant, else None."""
     return tools() if knows_lines(variant) else None
 
 
 def tools_for_turns(variant: Variant) -> Tools | None:
-    """The same for questions about several turns: None for a ruleset that it cannot play on."""
+    """Return this thread's kernel if it can play this variant over several turns, else None."""
     return tools() if knows_turns(variant) else None
 
 
 def knows_lines(variant: Variant) -> bool:
-    """Whether the kernel scores as this ruleset does: six colours and shapes, a point a piece."""
+    """Return True if the variant has six colours and shapes and scores one point per piece."""
     return (variant.pieces.colours, variant.pieces.shapes, variant.scoring.line) == (
         COLOURS,
         SHAPES,
@@ -113,7 +116,7 @@ def knows_lines(variant: Variant) -> bool:
 
 
 def knows_turns(variant: Variant) -> bool:
-    """Whether it also plays on as this ruleset wants it: C4 after a free roll, and no other end."""
+    """Return True if the kernel can play several turns: default end, C4 after a free roll."""
     return (
         knows_lines(variant)
         and variant.end == DEFAULT_END
@@ -125,7 +128,7 @@ _compiled = False
 
 
 def is_compiled_once() -> bool:
-    """As `is_compiled`, without asking the disk again once it is so."""
+    """Like `is_compiled`, but remember True instead of checking the disk again."""
     global _compiled
     if not _compiled:
         _compiled = is_compiled()

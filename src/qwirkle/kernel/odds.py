@@ -1,4 +1,8 @@
-"""Exact odds of a roll: the mean best score of each choice of dice."""
+"""Exact odds of a roll: the mean best score for each choice of dice to roll.
+
+A choice has a bit for each die of the hand. "Folding" a die turns scores per shape into two
+values: the score if the die stays, and the sum over its shapes if it is rolled.
+"""
 
 from __future__ import annotations
 
@@ -10,39 +14,39 @@ from qwirkle.kernel.compiling import Array, compiled, inlined, int32, int64
 from qwirkle.kernel.twins import FIRST_TWIN, MOST_DICE, SHAPES, TWIN, alike_bits, sort_dice
 
 DEAD = 0
-"""How many outcomes fit for a dead hand (J7)."""
+"""Number of outcomes that fit, for an unplayable hand (J7)."""
 
 
 class Outcomes(NamedTuple):
-    """Room for every outcome of a roll."""
+    """Working arrays for every outcome of a roll."""
 
     order: Array
-    """Where each of the dice stands in the hand, those of one colour side by side."""
+    """Index in the hand of each die, sorted so that dice of one colour are adjacent."""
     dice: Array
-    """The hand in that order."""
+    """The faces in that order."""
     running: Array
-    """The best score of what lies already, for each way in which all dice but two fall."""
+    """Best score of each partial roll, that is, of all dice but the last two."""
     masks: Array
-    """The faces that lie already, sorted by colour."""
+    """Faces of each partial roll: six bits of shapes per colour."""
     turned: Array
-    """The same, sorted by shape."""
+    """The same as six bits of colours per shape."""
     one: Array
     other: Array
-    """What one more die makes with each shape."""
+    """Best score with one more die, by its shape."""
     pair: Array
-    """What two more dice make with each two shapes."""
+    """Best score with both dice, by their shapes."""
     flat_pair: Array
-    """The same numbers in one row."""
+    """A flat view of the same array."""
     points: Array
-    """What is folded, and what it is folded into: the sums of points."""
+    """Sums of points: folding reads one row and writes the other."""
     stuck: Array
-    """The same for how many outcomes fit nowhere."""
+    """The same for the number of outcomes that fit nowhere."""
     means: Array
-    """The mean of each choice of dice."""
+    """Mean best score, by choice."""
 
 
 def new_outcomes() -> Outcomes:
-    """Room for one hand of dice at a time."""
+    """Allocate the arrays for one hand of dice at a time."""
     count = SHAPES ** (MOST_DICE - 2)
     pair = np.zeros((SHAPES, SHAPES), dtype=np.int32)
     return Outcomes(
@@ -63,11 +67,11 @@ def new_outcomes() -> Outcomes:
 
 @inlined
 def _list_all_but_two(best: Array, size: int, room: Outcomes) -> int:
-    """List the ways in which all dice but the last two can fall; returns how many there are.
+    """List the partial rolls (all dice but the last two) and return their number.
 
-    Dice are added one by one. A die that shows a shape changes only the set of its colour and the
-    set of its shape. Going backwards lets each level overwrite the one before. Of dice of one
-    colour the later shows no lower shape: everything else is a twin.
+    Dice are added one by one; a die changes only the set of its colour and the set of its shape.
+    Iterating backwards lets each level overwrite the one before. If a die shows a lower shape
+    than the one of its colour before it, the partial roll is a duplicate.
     """
     running, masks, turned = room.running, room.masks, room.turned
     running[0], masks[0], turned[0] = 0, 0, 0
@@ -95,7 +99,7 @@ def _list_all_but_two(best: Array, size: int, room: Outcomes) -> int:
 
 @inlined
 def _roll_alike(best: Array, colour: int, row: int, room: Outcomes) -> None:
-    """What two dice of one colour make, for each shape of the one and of the other."""
+    """Score the last two dice for each pair of shapes, both dice being of one colour."""
     turn = room.turned[row]
     own = (room.masks[row] >> (SHAPES * colour)) & 63
     points = room.running[row]
@@ -111,7 +115,7 @@ def _roll_alike(best: Array, colour: int, row: int, room: Outcomes) -> None:
 
 @inlined
 def _roll_unlike(best: Array, colour: int, second: int, row: int, room: Outcomes) -> None:
-    """What two dice of two colours make: only with one shape do they meet in a line."""
+    """Score the last two dice of different colours, which share a line only if shapes are equal."""
     turn, mask = room.turned[row], room.masks[row]
     own = (mask >> (SHAPES * colour)) & 63
     its = (mask >> (SHAPES * second)) & 63
@@ -133,7 +137,7 @@ def _roll_unlike(best: Array, colour: int, second: int, row: int, room: Outcomes
 
 @inlined
 def _roll_last_two(best: Array, size: int, rows: int, room: Outcomes) -> int:
-    """Fold the last two dice: each as it lies or over its shapes; returns how many outcomes fit."""
+    """Fold the last two dice and return how many outcomes fit."""
     one, other = room.dice[size - 2], room.dice[size - 1]
     kept, second = one % SHAPES, other % SHAPES
     fitting = rows * SHAPES * SHAPES
@@ -170,7 +174,7 @@ def _roll_last_two(best: Array, size: int, rows: int, room: Outcomes) -> int:
 
 @inlined
 def _note_stuck(kept: int, second: int, row: int, rows: int, room: Outcomes) -> int:
-    """Fold in the same way how many outcomes fit nowhere; returns how many that are in all."""
+    """Fold the number of outcomes that fit nowhere, and return the total."""
     total, of_one, of_other = 0, 0, 0
     for shape in range(SHAPES):
         of_one += room.pair[shape, second] == 0
@@ -186,7 +190,7 @@ def _note_stuck(kept: int, second: int, row: int, rows: int, room: Outcomes) -> 
 
 @compiled
 def _fold(sums: Array, dice: Array, size: int, rows: int) -> int:
-    """Fold the other dice, one after the other; returns which of the two halves holds the end."""
+    """Fold the other dice one by one, and return which row of `sums` holds the result."""
     here, folds, width = 0, 4, rows
     for die in range(size - 2):
         there = 1 - here
@@ -209,7 +213,6 @@ def _fold(sums: Array, dice: Array, size: int, rows: int) -> int:
 
 @compiled
 def _means_of_one(best: Array, die: int, room: Outcomes) -> int:
-    """The same for a single die."""
     colour, kept = die // SHAPES, die % SHAPES
     total, fitting = 0, 0
     for shape in range(SHAPES):
@@ -226,10 +229,10 @@ def _means_of_one(best: Array, die: int, room: Outcomes) -> int:
 
 @compiled
 def means_of(best: Array, hand: Array, size: int, room: Outcomes) -> int:
-    """Find the mean of each choice: choice n rolls the dice whose bit in n is set.
+    """Compute the mean best score of each choice and return how many outcomes fit.
 
-    An outcome that fits nowhere takes the mean of those that do when all dice are rolled (C4).
-    Gives how many outcomes fit: none for a dead hand.
+    An outcome that fits nowhere counts as the mean of those that fit when all dice are rolled
+    (C4). Returns UNPLAYABLE if nothing ever fits.
     """
     if size < 2:
         return _means_of_one(best, hand[0], room) if size else DEAD
@@ -247,7 +250,7 @@ def means_of(best: Array, hand: Array, size: int, room: Outcomes) -> int:
     if some_stuck:
         _fold(room.stuck, room.dice, size, rows)
     for index in range(1 << size):
-        # The last two dice were folded first, so their bits are the lowest here.
+        # The last two dice were folded first, so theirs are the lowest bits of the index.
         folded = (index >> 2) | (((index >> 1) & 1) << (size - 2)) | ((index & 1) << (size - 1))
         choice, outcomes = 0, 1
         for die in range(size):

@@ -1,4 +1,4 @@
-"""The best plays of a hand, found as the engine's generator finds them."""
+"""Finds the best plays of a hand, in the same order as the engine's move generator."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from qwirkle.kernel.grid import GOES_WITH, SIDE, Grid, run_length
 
 LONGEST = 6
 
-# A play is an array of numbers: points, how many pieces, then face and cell of each in line order.
+# A play is a row of integers: points, number of pieces, then face and cell of each in line order.
 POINTS = 0
 COUNT = 1
 FIRST = 2
@@ -20,44 +20,44 @@ PLAY = FIRST + 2 * LONGEST
 BIT_NUMBERS = np.zeros(37, dtype=np.int64)
 for _face in range(36):
     BIT_NUMBERS[(1 << _face) % 37] = _face
-"""The number of a single bit, by the rest that it leaves divided by 37, which is always another."""
+"""Index of a single bit, by its value modulo 37: the remainders of 36 bits all differ."""
 
 
 MOST_LISTED = 256
-"""How many plays a search can keep."""
+"""Maximum number of plays that one search returns."""
 
 
 class Search(NamedTuple):
-    """Room for the search of plays: what was found, and the play under way by depth.
+    """Working arrays of the play search: the best plays so far, and the current play by depth.
 
-    The faces and cells of the play under way are around the place LONGEST, where its anchor is.
+    The anchor of the current play is at index MAX_LINE_LENGTH of `faces` and `cells`; pieces
+    before and after it in the line are at the indices around it.
     """
 
     found: Array
-    """The best plays, one a row, best first."""
+    """One play per row, best first."""
     best: Array
-    """The first of them."""
+    """A view of the first row."""
     listed: Array
-    """How many there are."""
     faces: Array
     cells: Array
     todo: Array
-    """The faces yet to try."""
+    """Mask of the faces still to try."""
     lines: Array
-    """The faces that go with the line."""
+    """Mask of the faces that fit into the line."""
     lengths: Array
     crossings: Array
-    """The points of the lines across."""
+    """Points of the crossing lines."""
     ahead: Array
-    """The next cell to fill."""
+    """The next empty cell."""
     beyond: Array
-    """The pieces that lie beyond it."""
+    """Number of pieces right after that cell."""
     lead_todo: Array
     lead_lines: Array
 
 
 def new_search() -> Search:
-    """Room for one search at a time."""
+    """Allocate the arrays for one search at a time."""
     room = [np.zeros(2 * LONGEST + 2, dtype=np.int64) for _ in range(10)]
     found = np.zeros((MOST_LISTED, PLAY), dtype=np.int64)
     return Search(found, found[0], np.zeros(1, dtype=np.int64), *room)
@@ -65,7 +65,7 @@ def new_search() -> Search:
 
 @inlined
 def worth(length: int, bonus: int) -> int:
-    """What a line of that length scores (R9, R10); a lone piece is no line."""
+    """Return the score of a line (R9, R10); a single piece isn't a line."""
     if length < 2:
         return 0
     return length + bonus if length == LONGEST else length
@@ -73,13 +73,13 @@ def worth(length: int, bonus: int) -> int:
 
 @inlined
 def lowest(mask: int) -> int:
-    """The number of the lowest bit that is set."""
+    """Return the index of the lowest set bit."""
     return BIT_NUMBERS[(mask & -mask) % 37]
 
 
 @inlined
 def _comes_before(search: Search, points: int, first: int, count: int, row: int) -> bool:
-    """Whether the play under way comes before one found: points, then face, x and y of pieces."""
+    """Return True if the current play ranks before a listed one: by points, then face, x and y."""
     found = search.found
     if points != found[row, POINTS]:
         return points > found[row, POINTS]
@@ -99,7 +99,7 @@ def _comes_before(search: Search, points: int, first: int, count: int, row: int)
 
 @inlined
 def _offer(search: Search, most: int, points: int, first: int, count: int) -> None:
-    """Put the play under way into its place among the best, if it has one."""
+    """Insert the current play into the list if it is among the best."""
     found, listed = search.found, search.listed[0]
     if listed == most and points < found[listed - 1, POINTS]:
         return
@@ -122,7 +122,7 @@ def _offer(search: Search, most: int, points: int, first: int, count: int) -> No
 
 @compiled
 def best_play(grid: Grid, held: int, bonus: int, search: Search) -> None:
-    """Find the best play of the faces in `held`; its COUNT is 0 where nothing fits."""
+    """Find the best play of a hand. Its PIECE_COUNT is 0 if nothing fits."""
     best_plays(grid, held, bonus, search, 1)
     if search.listed[0] == 0:
         search.best[POINTS] = -1
@@ -131,7 +131,7 @@ def best_play(grid: Grid, held: int, bonus: int, search: Search) -> None:
 
 @compiled
 def best_plays(grid: Grid, held: int, bonus: int, search: Search, most: int) -> None:
-    """Find so many of the best plays of the faces in `held`."""
+    """Find up to `max_plays` of the best plays of a hand."""
     search.listed[0] = 0
     for index in range(grid.open_count[0]):
         anchor = grid.opened[index]
@@ -151,7 +151,7 @@ def best_plays(grid: Grid, held: int, bonus: int, search: Search, most: int) -> 
 
 @inlined
 def _free_cells(grid: Grid, anchor: int, step: int, fit: int) -> int:
-    """How many cells right before the anchor touch nothing, as far as the hand can use them."""
+    """Count the cells right before the anchor that touch no piece, up to what the hand can fill."""
     most = 0
     while fit:
         fit &= fit - 1
@@ -166,9 +166,9 @@ def _free_cells(grid: Grid, anchor: int, step: int, fit: int) -> int:
 def _grow(
     grid: Grid, held: int, bonus: int, axis: int, anchor: int, line: int, search: Search, most: int
 ) -> None:
-    """Offer every play of two or more pieces that grows from the piece at an anchor.
+    """Offer every play of two or more pieces that extends the piece on an anchor.
 
-    Depth d stands for d more pieces forwards; from each the free cells before are filled too.
+    At depth d the play has d more pieces after the anchor. Free cells before it are filled too.
     """
     step = SIDE if axis else 1
     free = 0
@@ -214,7 +214,7 @@ def _grow(
 
 @inlined
 def _look_ahead(grid: Grid, held: int, step: int, depth: int, search: Search) -> None:
-    """Find what may be laid on the next cell, beyond which pieces may lie already."""
+    """List the faces to try on the next cell, given the pieces that follow it."""
     at, line = search.ahead[depth], search.lines[depth]
     fit = held & line
     if grid.place[at] >= 0:
@@ -234,7 +234,7 @@ def _look_ahead(grid: Grid, held: int, step: int, depth: int, search: Search) ->
 def _lead(
     held: int, bonus: int, step: int, free: int, forward: int, search: Search, most: int
 ) -> None:
-    """Offer the plays that put more pieces on free cells right before the first one."""
+    """Offer the plays that also fill free cells right before the anchor."""
     todo, lines = search.lead_todo, search.lead_lines
     lines[0] = search.lines[forward]
     todo[0] = lines[0] & held

@@ -1,4 +1,4 @@
-"""Turns played for points from one board on, in many worlds one after the other."""
+"""Rollouts: greedy turns played from one board in many possible worlds (determinizations)."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from qwirkle.kernel.twins import MOST_DICE
 ROUNDING = 1e-9
 
 ALL_STAY = -1
-"""The choice of a dead hand."""
+"""Returned instead of a choice of dice."""
 
-# The parts of what a table is worth, in the order of their weights.
+# The features of the value model, in the order of their weights.
 BASE, REPLY, KEEP, KEPT, ALIKE, PAIRS, LARGEST, BAG, THEIRS = range(9)
 PART_COUNT = 9
 
 
 class Room(NamedTuple):
-    """What a rollout works in."""
+    """All working arrays of a thread."""
 
     grid: Grid
     noted: Noted
@@ -46,18 +46,16 @@ class Room(NamedTuple):
     outcomes: Outcomes
     scan: Scan
     best: Array
-    """The best-score table."""
     first_best: Array
-    """That of the board which all worlds begin with."""
+    """Score table of the board that every rollout starts from."""
     first_hand: Array
-    """The hand for which the first roll has been chosen."""
+    """The hand for which the first roll was last chosen."""
     laid: Array
     parts: Array
-    """What a table is worth is made of."""
 
 
 def new_room() -> Room:
-    """Room for one call at a time."""
+    """Allocate the arrays for one call at a time."""
     return Room(
         new_grid(),
         new_noted(),
@@ -73,33 +71,33 @@ def new_room() -> Room:
 
 
 class Futures(NamedTuple):
-    """The futures of one view as arrays, with room for one's own hand behind the others'."""
+    """A batch of determinizations as arrays. The last hand is the thinking player's, empty here."""
 
     hands: Array
     sizes: Array
     bags: Array
     slots: Array
-    """Where in the bag each piece goes that is given back."""
+    """Where in the bag a traded piece goes, in [0, 1)."""
     rolls: Array
-    """What rolls show."""
+    """Shapes that rolls will show."""
     limits: Array
-    """Up to how many pieces in the bag each row of weights counts."""
+    """Largest bag for which each row of weights applies."""
     weights: Array
 
 
 class Worlds(NamedTuple):
-    """The worlds of one call after the turn that is tried, and what comes out of them."""
+    """The worlds after the turn being evaluated, and the results of their rollouts."""
 
     hands: Array
     sizes: Array
     bags: Array
     bag_size: int
     drawn: Array
-    """How much of each bag is gone."""
+    """Pieces drawn from each bag so far."""
     gains: Array
     beyond: Array
     left: Array
-    """What was in the bag before the last draw, or OVER."""
+    """Pieces in the bag before the last draw, or GAME_OVER."""
 
 
 OVER = -1
@@ -113,9 +111,9 @@ def enter(
     phases: Sequence[tuple[int, tuple[float, ...]]],
     hand_size: int,
 ) -> Futures:
-    """Put futures into arrays: hands of the others, bags, and what chance will do.
+    """Pack a batch into arrays: the opponents' hands, the bags, and the future rolls and returns.
 
-    `phases` are the weights by what is left in the bag.
+    `phases` holds the weights of the value model by bag size.
     """
     count, players = len(bags), len(others) + 1
     hands = np.zeros((count, players, hand_size), dtype=np.int64)
@@ -135,7 +133,7 @@ def enter(
 
 
 def begin(futures: Futures, kept: Faces, returned: Faces) -> Worlds:
-    """The worlds in which these pieces are kept and filled up, and those go into the bag."""
+    """Refill the leave in every world, and return traded pieces to the bags."""
     hands, sizes = futures.hands.copy(), futures.sizes.copy()
     count, players, hand_size = hands.shape
     missing = min(hand_size - len(kept), futures.bags.shape[1])
@@ -161,7 +159,7 @@ def begin(futures: Futures, kept: Faces, returned: Faces) -> Worlds:
 
 @compiled
 def _put_back(bags: Array, returned: Array, slots: Array) -> None:
-    """Put pieces into bags that have room for them at their end."""
+    """Insert pieces into bags that have room for them at the end."""
     count = len(returned)
     for world in range(bags.shape[0]):
         for index in range(count):
@@ -174,7 +172,7 @@ def _put_back(bags: Array, returned: Array, slots: Array) -> None:
 
 @compiled
 def _choose(best: Array, hand: Array, size: int, outcomes: Outcomes) -> int:
-    """The best free roll, a bit for each die; ALL_STAY for a dead hand."""
+    """Return the best free roll, one bit per die, or UNPLAYABLE_HAND."""
     if not means_of(best, hand, size, outcomes):
         return ALL_STAY
     means = outcomes.means
@@ -187,7 +185,7 @@ def _choose(best: Array, hand: Array, size: int, outcomes: Outcomes) -> int:
 
 @compiled
 def _choose_first(room: Room, hand: Array, size: int, world: int, chosen: int) -> int:
-    """The same on the first board: where the hand lies open it is chosen once for all worlds."""
+    """Like `_choose_roll`, on the first board; a hand that is equal in all worlds is rated once."""
     is_new = world == 0
     for index in range(size):
         is_new = is_new or room.first_hand[index] != hand[index]
@@ -209,7 +207,7 @@ def _roll(
     most_rolls: int,
     choice: int,
 ) -> None:
-    """Roll the dice that were chosen, and all until something fits."""
+    """Roll the chosen dice, then all dice until one fits (C4)."""
     for index in range(size):
         if (choice >> index) & 1:
             hand[index] = hand[index] // SHAPES * SHAPES + shapes[first + index]
@@ -225,7 +223,7 @@ def _roll(
 
 @inlined
 def _place(room: Room, rules: Array, worlds: Worlds, world: int, player: int, laid: int) -> int:
-    """Make the best play, and keep the rest; returns how many pieces have been laid by now."""
+    """Place the best play, and return the number of pieces placed in this rollout so far."""
     play = room.search.best
     held = held_by(worlds.hands[world], worlds.sizes[world], player)
     best_play(room.grid, held, rules[BONUS], room.search)
@@ -241,7 +239,6 @@ def _place(room: Room, rules: Array, worlds: Worlds, world: int, player: int, la
 
 @inlined
 def _fill_up(rules: Array, worlds: Worlds, world: int, player: int) -> None:
-    """Draw until the hand is full or the bag is empty."""
     while worlds.sizes[world, player] < rules[HAND_SIZE] and worlds.drawn[world] < worlds.bag_size:
         size = worlds.sizes[world, player]
         worlds.hands[world, player, size] = worlds.bags[world, worlds.drawn[world]]
@@ -251,7 +248,7 @@ def _fill_up(rules: Array, worlds: Worlds, world: int, player: int) -> None:
 
 @inlined
 def _hand_parts(worlds: Worlds, world: int, player: int, colours_only: int, parts: Array) -> None:
-    """How many pieces are there twice, how many two go together, the most that go with one."""
+    """Set the features of a leave: duplicates, pairs that share a line, largest set."""
     alike, pairs, largest = 0, 0, 0
     size = worlds.sizes[world, player]
     for place in range(size):
@@ -279,7 +276,7 @@ def _hand_parts(worlds: Worlds, world: int, player: int, colours_only: int, part
 
 @inlined
 def _next_gain(room: Room, rules: Array, worlds: Worlds, world: int, player: int) -> float:
-    """What a player makes next: with the best roll, or as the hand lies."""
+    """Return the expected score of a player's next turn, after the best roll if there is one."""
     if not rules[ROLLS]:
         held = held_by(worlds.hands[world], worlds.sizes[world], player)
         best_play(room.grid, held, rules[BONUS], room.search)
@@ -297,7 +294,7 @@ def _next_gain(room: Room, rules: Array, worlds: Worlds, world: int, player: int
 def _look_beyond(
     room: Room, rules: Array, players: int, futures: Futures, worlds: Worlds, world: int, bag: int
 ) -> float:
-    """What the rest is worth to the last player, whose hand parts are known already."""
+    """Estimate the last player's lead in the rest of the game; the hand features are set."""
     parts = room.parts
     if rules[ROLLS]:
         best_table(room.grid, rules[BONUS], room.scan, room.best)
@@ -330,7 +327,7 @@ def roll_outs(
     futures: Futures,
     worlds: Worlds,
 ) -> int:
-    """Fill in what everybody gains in each world; 0 where one left the grid."""
+    """Play all worlds on and fill in the results. Return 0 if one left the grid, else 1."""
     grid = room.grid
     remember(grid, room.noted, 0)
     if rules[ROLLS]:

@@ -1,7 +1,4 @@
-"""Folders of machine code: used only where nobody but this user can have written to them.
-
-The rule is that of ssh for its keys. A system without users' numbers has no such rule.
-"""
+"""Checks that only the user can write to a folder, as ssh does for its keys."""
 
 from __future__ import annotations
 
@@ -14,10 +11,10 @@ _SYSTEM = 0
 
 
 def is_safe(folder: Path) -> bool:
-    """Whether nobody else can change what is in a folder, which need not be there yet.
+    """Return True if no other user can change a folder or its contents. It may not exist yet.
 
-    It is this user's alone. Each folder above it is this user's or the system's, and not for
-    others to write, unless they could not rename what is in it (as in /tmp).
+    Every parent must belong to the user or to root, and be writable by nobody else unless it is
+    sticky (like /tmp). Always True on systems without user ids.
     """
     if not hasattr(os, "geteuid"):
         return True

@@ -1,4 +1,4 @@
-"""What one thread computes with: the arrays that the compiled functions work in."""
+"""The Python interface of the kernel: converts boards and variants to arrays and back."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from qwirkle.kernel import best_scores, endgame, games, grid, loading, odds, pla
 from qwirkle.kernel.twins import MOST_DICE
 
 WAYS_OUT = ("trade", "roll", "redraw", "pass")
-"""The policies of stuck players in the order of their numbers."""
+"""Names of the options of a stuck player, by their numbers in `games`."""
 
 
 MOST_EVENTS = 1 << 20
-"""No game has more unless it never ends."""
+"""Only a game that never ends has more."""
 
 
 class Ruleset:
-    """The numbers of a variant as the kernel reads them."""
+    """A variant as arrays."""
 
     def __init__(self, variant: Variant) -> None:
         ways = [WAYS_OUT.index(name) for name in variant.place_step.stuck]
@@ -49,7 +49,7 @@ class Ruleset:
 
 
 def _play_of(found: list[int], shift: tuple[int, int]) -> Play:
-    """A play as the engine has it, from the numbers of one."""
+    """Convert a row of integers into the engine's form of a play."""
     pieces = tuple(
         (
             found[plays.FIRST + 2 * index],
@@ -65,7 +65,7 @@ ruleset_of = lru_cache(maxsize=16)(Ruleset)
 
 
 class Tools:
-    """The compiled functions with room to work in; one set for each thread."""
+    """The compiled functions with their working arrays. Not thread-safe: one per thread."""
 
     def __init__(self) -> None:
         self._room = rollouts.new_room()
@@ -78,9 +78,9 @@ class Tools:
         self._ages = np.zeros(MAX_PLAYERS, dtype=np.int64)
 
     def _lay_out(self, board: Board) -> tuple[int, int] | None:
-        """Put a board on the grid; returns what to add to x and y.
+        """Load a board into the grid, and return the offsets to add to x and y.
 
-        None where it is too large, or where the grid would reach over the end of the table.
+        None if the board is too large, or if the grid would reach beyond the largest coordinate.
         """
         columns, rows = zip(*board.cells, strict=True)
         left, right = min(columns), max(columns)
@@ -96,7 +96,7 @@ class Tools:
         return dx, dy
 
     def best_play(self, board: Board, hand: Faces, variant: Variant) -> Play | None:
-        """As the engine's `best_play`."""
+        """Return the same as `movegen.best_play`."""
         shift = self._lay_out(board)
         if shift is None:
             return movegen.best_play(board, hand, variant)
@@ -106,7 +106,7 @@ class Tools:
         return _play_of(found, shift) if found[plays.COUNT] else None
 
     def best_plays(self, board: Board, hand: Faces, variant: Variant, most: int) -> list[Play]:
-        """So many of the best plays, in order; raises NoRoom."""
+        """Return up to `max_plays` plays, best first. Raises GridOverflow."""
         shift = self._lay_out(board)
         if shift is None:
             raise loading.NoRoom
@@ -126,9 +126,10 @@ class Tools:
         first_width: int,
         most_positions: int,
     ) -> tuple[int, Play | None] | None:
-        """The margin and the play that a search of the end finds, None where it is too large.
+        """Search the end of a game between two players.
 
-        Raises NoRoom.
+        Returns the margin and the best play (None for a pass), or None if the search needs more
+        than `max_positions`. Raises GridOverflow.
         """
         shift = self._lay_out(board)
         if shift is None:
@@ -159,7 +160,7 @@ class Tools:
         return margin, _play_of(descent.plays[0, descent.chosen[0]].tolist(), shift)
 
     def best_scores(self, board: Board, variant: Variant) -> NDArray[np.int16] | None:
-        """The best-score table of a board with pieces, or None where it is too large."""
+        """Return the score table of a non-empty board, or None if the board is too large."""
         if self._lay_out(board) is None:
             return None
         room = self._room
@@ -167,7 +168,7 @@ class Tools:
         return room.best.copy()
 
     def means_of(self, best: NDArray[np.int16], hand: Faces) -> NDArray[np.float64] | None:
-        """The mean of each choice of dice, or None for a dead hand."""
+        """Return the mean best score of each choice of dice, or None if the hand is unplayable."""
         self._room.best[:] = best
         self._dice[: len(hand)] = hand
         if not odds.means_of(self._room.best, self._dice, len(hand), self._room.outcomes):
@@ -183,10 +184,10 @@ class Tools:
         variant: Variant,
         turns: int,
     ) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]:
-        """What everybody gains in each future, what is beyond, and the bag; raises NoRoom.
+        """Play every world on from the board, leave and returned pieces after a turn.
 
-        The turn that is tried has led to this board, has left these pieces in hand and has given
-        those back.
+        Returns, per world, the points of each player, the last player's estimated further lead,
+        and the final bag size. Raises GridOverflow.
         """
         if self._lay_out(board) is None:
             raise loading.NoRoom
@@ -205,9 +206,9 @@ class Tools:
         seed: int,
         most_events: int = MOST_EVENTS,
     ) -> tuple[int, ...] | None:
-        """The scores of a whole game between simple players of these ages, and its turns last.
+        """Play a whole game between `simple` bots of these ages; return the scores, then the turns.
 
-        None where the game left the grid, or came close to so many events.
+        None if the game left the grid or came close to `max_events`.
         """
         rules = ruleset_of(variant)
         players = len(ages)

@@ -1,4 +1,4 @@
-"""Dice of one colour are alike: ways to fall that differ only by them count once."""
+"""Finds equivalent partial rolls: dice of one colour can be swapped without a difference."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from qwirkle.kernel.compiling import Array, inlined
 
 SHAPES = 6
 MOST_DICE = 6
-"""Larger hands have too many outcomes to keep room for."""
+"""Larger hands have too many outcomes to allocate arrays for."""
 
 TWIN = -1
-"""Marks a way to fall that differs from an earlier one only by dice of one colour."""
+"""Marks a partial roll that equals an earlier one apart from the order of same-colour dice."""
 
 
 def _first_twins(alike: int) -> NDArray[np.int16]:
-    """For each way to fall the first in which the same shapes lie on the same colours."""
+    """Return, for each partial roll, the first one with the same shapes on the same colours."""
     places = np.arange(MOST_DICE - 2)
     worth = SHAPES ** places[::-1]
     shapes = np.arange(SHAPES ** len(places))[:, None] // worth % SHAPES
@@ -26,12 +26,12 @@ def _first_twins(alike: int) -> NDArray[np.int16]:
 
 
 FIRST_TWIN = np.array([_first_twins(alike) for alike in range(1 << (MOST_DICE - 3))])
-"""By `alike_bits`, for each way in which all dice but two can fall, the first that it is like."""
+"""By `same_colour_bits` and partial roll, the first equivalent partial roll."""
 
 
 @inlined
 def sort_dice(hand: Array, size: int, order: Array, dice: Array) -> None:
-    """Put the colours that are there most often first; `order` tells where each die was."""
+    """Sort dice by colour, most frequent first; `order` gets the original indices."""
     for place in range(size):
         order[place] = place
     for place in range(size):
@@ -49,7 +49,7 @@ def sort_dice(hand: Array, size: int, order: Array, dice: Array) -> None:
 
 @inlined
 def alike_bits(dice: Array, count: int) -> int:
-    """For each of so many dice, the last lowest: is its colour that of the die before it?"""
+    """Return a bit per die after the first: 1 if it has the colour of the die before it."""
     alike = 0
     for die in range(1, count):
         alike = 2 * alike + (dice[die] // SHAPES == dice[die - 1] // SHAPES)

@@ -1,4 +1,4 @@
-"""Records as text: headers, events, pieces and names, read strictly and written in one way."""
+"""The record format: headers, events, pieces and player names, decoded strictly."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Events and pieces as text: the lines of a record after its header.
+"""Events and pieces in records.
 
-Each class is an event as a record has it, its fields in the order in which they're written.
-`event` and `_written` translate to and from the engine's events, whose faces are numbers.
+Each `…Line` class is an event as it is written in a record, with its fields in that order.
+`to_event` and `_to_line` convert to and from the engine's events, whose faces are numbers.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class _Line(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
 
 
 class Deal(_Line, frozen=True, tag="deal"):
-    """A player got the first hand."""
+    """A player was dealt their first hand."""
 
     player: Seat
     pieces: Hand
@@ -70,7 +70,7 @@ class Deal(_Line, frozen=True, tag="deal"):
 
 
 class Open(_Line, frozen=True, tag="open"):
-    """Who starts, and the size of their largest set."""
+    """Who opens, and the size of their largest set."""
 
     player: Seat
     matches: Annotated[int, Meta(ge=1, le=MAX_HAND)]
@@ -91,7 +91,7 @@ class Place(_Line, frozen=True, tag="place"):
 
 
 class Draw(_Line, frozen=True, tag="draw"):
-    """The hand was filled up."""
+    """The hand was refilled."""
 
     player: Seat
     pieces: Hand
@@ -101,7 +101,7 @@ class Draw(_Line, frozen=True, tag="draw"):
 
 
 class Reroll(_Line, frozen=True, tag="reroll", rename={"before": "from", "after": "to"}):
-    """Dice were rolled: the same ones in the same order before and after."""
+    """Dice were rolled; `before` and `after` are in the same order."""
 
     player: Seat
     before: Hand
@@ -126,7 +126,7 @@ class Trade(_Line, frozen=True, tag="trade"):
 
 
 class Redraw(_Line, frozen=True, tag="redraw"):
-    """An unplayable hand was swapped, and the turn went on."""
+    """An unplayable hand was swapped, and the turn continued."""
 
     player: Seat
     gave: Hand
@@ -138,7 +138,7 @@ class Redraw(_Line, frozen=True, tag="redraw"):
 
 
 class Pass(_Line, frozen=True, tag="pass"):
-    """A player could do nothing."""
+    """A player passed."""
 
     player: Seat
 
@@ -164,7 +164,7 @@ class Finish(_Line, frozen=True, tag="finish"):
 
 
 class Undo(_Line, frozen=True, tag="undo"):
-    """That many of the events still in force were undone."""
+    """The last `events` events still in force were undone."""
 
     events: Annotated[int, Meta(ge=1, le=MAX_UNDONE)]
 
@@ -178,12 +178,12 @@ _decoder: msgspec.json.Decoder[EventLine] = msgspec.json.Decoder(EventLine)
 
 
 def parse_event(line: bytes | str) -> Event:
-    """Read the event in a line of a record; if it was legal isn't asked. Raises SchemaError."""
+    """Decode an event line, without checking if the event is legal. Raises SchemaError."""
     return decode(line.encode() if isinstance(line, str) else line, _decoder).event()
 
 
 def event_line(event: Event) -> str:
-    """Write the event as a line of a record, without the line's end.
+    """Encode an event as a line of a record, without the newline.
 
     >>> event_line(Opened(1, 3))
     '{"type":"open","player":1,"matches":3}'
@@ -226,7 +226,7 @@ def _check_as_many(first: str, before: Hand, second: str, after: Hand) -> None:
 
 
 def face_text(face: Face) -> str:
-    """Colour letter and shape letter.
+    """Return the colour letter and shape letter of a face.
 
     >>> face_text(19)
     'Gs'
@@ -235,7 +235,7 @@ def face_text(face: Face) -> str:
 
 
 def parse_face(text: object) -> Face:
-    """The face that a text such as `Gs` names. Raises SchemaError.
+    """Parse a face such as `Gs`. Raises SchemaError.
 
     >>> parse_face("Gs")
     19
@@ -247,20 +247,20 @@ def parse_face(text: object) -> Face:
 
 
 def faces_of(texts: Iterable[str]) -> Faces:
-    """The faces that checked texts name."""
+    """Convert validated texts to faces."""
     return tuple([FACE_OF_TEXT[text] for text in texts])
 
 
 def pieces_of(placed: Iterable[tuple[str, int, int]]) -> tuple[Laid, ...]:
-    """Placed pieces, their texts checked, with faces instead."""
+    """Convert placed pieces with validated texts to placed pieces with faces."""
     return tuple([(FACE_OF_TEXT[text], x, y) for text, x, y in placed])
 
 
 def faces_to_json(faces: Iterable[Face]) -> tuple[FaceText, ...]:
-    """The texts of faces, in their order."""
+    """Convert faces to texts."""
     return tuple([FACE_TEXTS[face] for face in faces])
 
 
 def laid_to_json(pieces: Iterable[Laid]) -> tuple[tuple[FaceText, int, int], ...]:
-    """Placed pieces, each with its text, x and y."""
+    """Convert placed pieces with faces to placed pieces with texts."""
     return tuple([(FACE_TEXTS[face], x, y) for face, x, y in pieces])

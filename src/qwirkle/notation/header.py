@@ -1,4 +1,4 @@
-"""The header of a record: the ruleset, who plays, and the seed."""
+"""The header of a record: variant, players and seed."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ VERSION = 2
 MOST_AGE = 150
 MOST_SEED = 2**63 - 1
 HUMAN = "human"
-"""The kind of a person."""
+"""`Player.kind` of a person."""
 
 KIND = re.compile(r"human|bot:[A-Za-z0-9][A-Za-z0-9._+-]{0,39}")
-"""What the kind of a player may be."""
+"""Pattern of `Player.kind`."""
 
 
 class Player(Struct, frozen=True):
-    """Who plays in a seat: `kind` is `human` or `bot:NAME`."""
+    """The player in a seat; `kind` is `human` or `bot:NAME`."""
 
     name: str
     age: int | None = None
@@ -44,7 +44,7 @@ class Player(Struct, frozen=True):
 
     @property
     def bot(self) -> str | None:
-        """The name of the bot that plays, or None for a person."""
+        """Name of the bot, or None for a person."""
         return self.kind.removeprefix("bot:") if self.kind.startswith("bot:") else None
 
 
@@ -59,12 +59,11 @@ class PlayerLine(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     @classmethod
     def of(cls, player: Player) -> PlayerLine:
-        """Write a player."""
         age = UNSET if player.age is None else player.age
         return cls(name=player.name, age=age, kind=player.kind)
 
     def player(self) -> Player:
-        """Read the player, with a name that is safe to show. Raises ValueError."""
+        """Return the player with a sanitized name. Raises ValueError if nothing is left of it."""
         return Player(clean_name(self.name), None if self.age is UNSET else self.age, self.kind)
 
 
@@ -82,7 +81,7 @@ _decoder = msgspec.json.Decoder(HeaderLine)
 
 
 def told_apart(players: Iterable[Player]) -> tuple[Player, ...]:
-    """Return the players, each with a name that nobody before them has.
+    """Append numbers to repeated names so that all names differ.
 
     >>> [player.name for player in told_apart([Player("Ana"), Player("Ana"), Player("Bo")])]
     ['Ana', 'Ana 2', 'Bo']
@@ -98,7 +97,7 @@ def told_apart(players: Iterable[Player]) -> tuple[Player, ...]:
 
 
 def version_for(variant: Variant) -> int:
-    """The lowest version of records that can express a ruleset."""
+    """Return the lowest record version that can express a variant."""
     roll = variant.roll_step
     as_in_1 = (
         (variant.pieces.colours, variant.pieces.shapes) == (COLOURS, SHAPES)
@@ -112,7 +111,7 @@ def version_for(variant: Variant) -> int:
 
 
 class Header(Struct, frozen=True):
-    """What is known before the first event."""
+    """What is known about a game before its first event."""
 
     variant: Variant
     players: tuple[Player, ...]
@@ -120,21 +119,20 @@ class Header(Struct, frozen=True):
 
     @property
     def version(self) -> int:
-        """The version of the record."""
         return version_for(self.variant)
 
     @property
     def ages(self) -> tuple[int | None, ...]:
-        """The players' ages in the order of seats (J2)."""
+        """Ages in seat order; None if not entered (J2)."""
         return tuple(player.age for player in self.players)
 
     def told_apart(self) -> Header:
-        """The same for people to read: no two players have one name."""
+        """Return a copy for display, in which all player names differ."""
         return replace(self, players=told_apart(self.players))
 
 
 def header_line(header: Header) -> str:
-    """Write the header as the first line of a record, without the line's end."""
+    """Encode a header as the first line of a record, without the newline."""
     table = {
         "format": FORMAT,
         "version": header.version,
@@ -146,7 +144,7 @@ def header_line(header: Header) -> str:
 
 
 def parse_header(line: bytes | str) -> Header:
-    """Read the header in the first line of a record. Raises SchemaError."""
+    """Decode the first line of a record. Raises SchemaError."""
     data = line.encode() if isinstance(line, str) else line
     _check_format(load_json(data))
     read = decode(data, _decoder)
@@ -168,7 +166,7 @@ def parse_header(line: bytes | str) -> Header:
 
 
 def _check_format(value: object) -> None:
-    """Tell a file of another kind, or of a newer program, from a damaged one."""
+    """Raise SchemaError if this isn't a record, or one that only a newer version can read."""
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise SchemaError(tr("This isn't a record of a game of Qwirkle."))
     version = value.get("version")

@@ -1,4 +1,4 @@
-"""Names of players, made harmless for a screen and a file."""
+"""Sanitizes player names for screens and files."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from qwirkle.texts import tr
 LONGEST_NAME = 20
 
 _UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Letters and marks that take part in writing but show nothing."""
+"""Invisible characters that Unicode classifies as letters, marks or symbols."""
 
 _MOST_MARKS = 2
-"""Marks on one letter; more only pile up over other lines."""
+"""Combining marks per letter; more would spill over other lines."""
 
 
 def parted(text: str) -> tuple[str, str]:
-    """The name and the age of `NAME:AGE`; without an age all of it is the name.
+    """Split `NAME:AGE`; the age is empty if there is none.
 
     >>> parted("Ana:9"), parted("a:b")
     (('Ana', '9'), ('a:b', ''))
@@ -28,7 +28,7 @@ def parted(text: str) -> tuple[str, str]:
 
 
 def clean_name(text: str) -> str:
-    """The name in one line of at most 20 signs that all can be seen; ValueError if none is left.
+    """Sanitize a name: one line, at most 20 visible characters. Raises ValueError if it's empty.
 
     >>> clean_name("  Ana\\t\\u202eMaria\\x1b ")
     'Ana Maria'

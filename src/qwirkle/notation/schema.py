@@ -1,6 +1,6 @@
-"""JSON Schemas of variant files and records, made from the types that check them.
+"""JSON Schemas of variant files and records, generated from the types that decode them.
 
-What depends on several values at once, or on the game, is more than a schema can say.
+Rules that involve several values, or the state of the game, aren't in the schemas.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from qwirkle.texts import tr
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 _STEPS = ("RollStep", "PlaceStep", "RefillStep")
-"""A file that extends another replaces the steps of the turn all together."""
+"""A file that extends another replaces all steps of the turn, not single keys of a step."""
 
 
 def variant_schema() -> dict[str, Any]:
-    """Describe a variant's file: a whole ruleset, or what differs from the one it extends."""
+    """Return the schema of a variant file: a whole ruleset, or changes to the one it extends."""
     whole, tables = _schema(Variant)
     changes = {
         f"{name}Changes": {**table, "required": []}
@@ -46,7 +46,7 @@ def variant_schema() -> dict[str, Any]:
 
 
 def record_schema() -> dict[str, Any]:
-    """Describe a line of a record: the header in the first, an event in each other."""
+    """Return the schema of a line of a record: the header first, then events."""
     header, header_tables = _schema(HeaderLine)
     event, event_tables = _schema(EventLine)
     return {
@@ -58,7 +58,7 @@ def record_schema() -> dict[str, Any]:
 
 
 def _schema(type_: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The schema of a type, and those of the tables in it by their names."""
+    """Return the schema of a type, and the schemas it refers to by name."""
     schema = msgspec.json.schema(type_)
     tables: dict[str, Any] = schema.pop("$defs")
     text = json.dumps([schema, tables]).replace(r"\\Z", "$")  # patterns of JSON end with a dollar

@@ -1,1 +1,1 @@
-"""A table in lines: a conversation, for screen readers, dumb terminals and programs."""
+"""Plain-text mode: line-based input and output for screen readers, basic terminals and programs."""

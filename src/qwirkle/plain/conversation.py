@@ -1,4 +1,4 @@
-"""A conversation at a table: what happens is told in lines, and lines say what to do."""
+"""The plain-text interface to a game: prints what is new in each frame and runs typed commands."""
 
 from __future__ import annotations
 
@@ -27,43 +27,43 @@ from qwirkle.table.frame import Fit, Frame
 from qwirkle.texts import tr
 
 SHORTEST_LINE = 4
-"""Lines are told from so many pieces on, where nothing else is asked for."""
+"""Default minimum length, in pieces, of the lines that `lines` lists."""
 
 MOST_TOLD = 20
-"""How many lines of the table are told at once."""
+"""Maximum number of lines that `lines` lists."""
 
 LONGEST_INPUT = 200
 
 LONGEST_LINE = 1000
-"""A longer line is read as several."""
+"""Characters read at once; a longer input line is split."""
 
 
 class Door(Protocol):
-    """Where actions go; the frame that comes of one is drawn before it returns."""
+    """Performs actions; the resulting frame is rendered before `act` returns."""
 
     async def act(self, action: str, *arguments: int) -> None:
-        """Do something, or have it said why it rests now."""
+        """Perform an action, or report why it isn't available."""
 
     async def where(self, slot: int) -> tuple[Fit, ...] | None:
-        """The cells for a piece; None where that is not told, and was said why."""
+        """Return the cells where a piece fits; or report why not, and return None."""
 
 
 class Misunderstood(Exception):
-    """A line that means nothing here, said in one sentence."""
+    """An input line that isn't a valid command; the message is shown to the user."""
 
 
 class Command(NamedTuple):
-    """A word to begin a line with."""
+    """A command the user can type, with its help text."""
 
     word: str
     takes: str
-    """What stands behind the word."""
+    """Example arguments, shown in the help."""
     meaning: str
     obey: Callable[[Conversation, str], Awaitable[object]]
 
 
 class Conversation:
-    """Draws the frames of a chair in lines, and obeys lines."""
+    """Renders a presenter's frames as lines of text and runs typed commands."""
 
     def __init__(self, say: Callable[[str], None], *, purist: bool = False) -> None:
         self._say = say
@@ -71,42 +71,42 @@ class Conversation:
         self._door: Door | None = None
         self._frame: Frame | None = None
         self._obeying = False
-        """Whether what is drawn belongs to a line that is being obeyed."""
+        """While True, frames aren't printed: the running command prints what matters."""
         self._begun = asyncio.Event()
-        """Set once there is anything to tell."""
+        """Set once there is a frame."""
         self._lifting: asyncio.Event | None = None
-        """What the next person sets who sits down at the keyboard."""
+        """Set by the next player's input during a hand-off; None otherwise."""
         self._told_news: object = None
         self._told_hand: object = None
         self._told_prompt: object = None
-        """What to do, as it was told last, and how many turns there were then."""
+        """Value of `_prompt` when it was last printed."""
         self._told_trouble = ""
 
     def open(self, door: Door) -> None:
-        """Send actions there from now on."""
+        """Send actions to this sink from now on."""
         self._door = door
 
-    # What is told
+    # Output
 
     def draw(self, frame: Frame) -> None:
-        """Tell what is new in this frame."""
+        """Print what is new in this frame."""
         self._frame = frame
         self._begun.set()
         if not self._obeying:
             self._tell()
 
     async def act_out(self, frame: Frame) -> None:
-        """Tell of dice that were rolled."""
+        """Print dice rolls."""
         self.tell_throws(frame)
 
     def tell_throws(self, frame: Frame) -> None:
-        """Say who rolled what."""
+        """Print who rolled what."""
         for throw in frame.throws:
             faces = ", ".join(map(piece_text, throw.after))
             self._say(tr("{rolling} Now: {faces}.", rolling=throw.text, faces=faces))
 
     async def hand_over(self, handover: Handover) -> None:
-        """Wait for a line from the next person before any hand is told."""
+        """Wait for a line from the next player before printing their hand."""
         for sentence in handover.news:
             self._say(sentence)
         self._say(tr("Scores: {scores}.", scores=handover.scores))
@@ -123,7 +123,7 @@ class Conversation:
             self._lifting = None
 
     def _tell(self) -> None:
-        """Say what has not been said: the news, the hand once it is one's turn, what to do."""
+        """Print what hasn't been printed yet: error, news, the player's hand, the prompt."""
         frame = self._frame
         if frame is None:
             return
@@ -150,23 +150,23 @@ class Conversation:
 
     @property
     def _prompt(self) -> object:
-        """What to do, and after how many turns: the same again in a later turn is new."""
+        """The banner and the number of log lines, so that it is new again in a later turn."""
         return self._shown.banner, len(self._shown.log)
 
     def _say_banner(self) -> None:
         self._told_prompt = self._prompt
         self._say(self._shown.banner)
 
-    # What is obeyed
+    # Input
 
     async def talk(self, lines: asyncio.Queue[str | None]) -> None:
-        """Obey one line after the other until there are no more, or one of them says so."""
+        """Handle lines until the input ends or the user quits."""
         await self._begun.wait()
         async for line in until_leaving(lines):
             await self.obey(line)
 
     async def obey(self, line: str) -> None:
-        """Do what a line says, or say why not."""
+        """Run the command on a line, or print why that isn't possible."""
         if self._lifting is not None:
             self._lifting.set()
             return
@@ -194,7 +194,7 @@ class Conversation:
 
     @property
     def _board(self) -> Board:
-        """The table with what is laid and not played yet."""
+        """The board including pieces placed this turn."""
         return Board.of((*self._shown.pieces, *self._shown.drafted))
 
     @property
@@ -206,7 +206,7 @@ class Conversation:
         await self._door.act(action, *arguments)
 
     def _slot(self, text: str) -> int:
-        """The place in the hand of a piece's number."""
+        """Parse a piece number. Return its index in the hand."""
         if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= len(self._shown.hand):
             raise Misunderstood(
                 tr(
@@ -261,7 +261,7 @@ class Conversation:
             raise Misunderstood(tr("Say “lay”, a number, “at” and a place, as in “lay 3 at 4,-1”."))
         slot, cell = self._slot(match[1]), _cell(match[2])
         if "pick" not in self._shown.offers:
-            await self._act("pick", slot)  # which says why nothing can be laid
+            await self._act("pick", slot)  # the banner then says why nothing can be placed
             self._say_banner()
             return
         piece = self._shown.hand[slot]
@@ -275,11 +275,11 @@ class Conversation:
         else:
             self._say_banner()
             if self._shown.hand[slot].picked:
-                await self._act("pick", slot)  # it goes back into the hand
+                await self._act("pick", slot)  # unpick it
                 self._told_prompt = self._prompt
 
     def _tell_draft(self) -> None:
-        """What is laid and not played, and what it makes."""
+        """Print the pieces placed this turn, and their points."""
         told = tr("Laid: {pieces}.", pieces=laid_text(self._shown.drafted))
         note = self._shown.hand_note
         self._say(tr("{told} {note}.", told=told, note=note) if note else told)
@@ -314,17 +314,17 @@ class Conversation:
             self._told_prompt = self._prompt
 
     async def _mark(self, wanted: set[int]) -> None:
-        """Have just these pieces marked."""
+        """Mark exactly these pieces."""
         for index, slot in enumerate(self._shown.hand):
             if slot.marked != (index in wanted):
                 await self._act("mark", index)
 
     async def _commit(self, action: str) -> bool:
-        """Make a move; whether it was made. Where it rests it is said why."""
+        """Perform an action that changes the turn. Return False, and print why, if unavailable."""
         offered, before = action in self._shown.offers, self._prompt
         await self._act(action)
         if offered:
-            self._told_prompt = before  # of a turn that is over
+            self._told_prompt = before  # don't repeat the old turn's prompt
         else:
             self._say_banner()
         return offered
@@ -345,7 +345,7 @@ class Conversation:
             self._tell_draft()
 
     async def _play(self, rest: str) -> None:
-        """Make the move that was built, or the only one there is."""
+        """Make the prepared move, or the only one available."""
         due = ("play", "trade", "roll", "redraw", "pass")
         action = next((each for each in due if each in self._shown.offers), "play")
         await self._commit(action)
@@ -401,7 +401,7 @@ class Conversation:
             self._say(f"{name}{line.text}" + (tr("; {faces}", faces=faces) if faces else ""))
 
     async def _again(self, rest: str) -> None:
-        """Say everything once more that matters now."""
+        """Repeat the news, the hand and the prompt."""
         self._say(self._shown.news)
         if self._shown.drafted:
             self._say(tr("Laid: {pieces}.", pieces=laid_text(self._shown.drafted)))
@@ -422,18 +422,18 @@ class Conversation:
 
 
 def is_own_turn(frame: Frame) -> bool:
-    """Whether somebody before this screen is to decide."""
+    """Return True if a player at this screen has to decide something."""
     deciding = {"press_slot", "redraw", "pass"}
     return not deciding.isdisjoint(frame.offers)
 
 
 def is_rolling(frame: Frame) -> bool:
-    """Whether dice are being chosen for a roll."""
+    """Return True while dice are being selected for a roll."""
     return not {"roll", "keep", "roll_all"}.isdisjoint(frame.offers)
 
 
 def _is_worth_telling(frame: Frame) -> bool:
-    """A bot's turn is told once it has made it."""
+    """Return False during a bot's turn, which is reported when it has moved."""
     thinking = any(seat.to_move and seat.kind != "human" for seat in frame.seats)
     return is_own_turn(frame) or not thinking
 
@@ -448,7 +448,7 @@ def _cell(text: str) -> Cell:
 
 
 def is_leaving(line: str) -> bool:
-    """Whether a line ends the conversation."""
+    """Return True if a line is the quit command."""
     return line.strip().casefold() in (tr("quit"), "exit", "q")
 
 
@@ -490,9 +490,9 @@ COMMANDS = {command.word: command for command in _commands()}
 
 
 def lines_of(stream: TextIO) -> asyncio.Queue[str | None]:
-    """The lines of a stream as they come; None is the last, when there are no more.
+    """Read lines from a stream into a queue; None marks the end.
 
-    A thread reads, which nobody waits for: somebody may never type anything again.
+    A daemon thread reads, so that a pending read doesn't keep the program from exiting.
     """
     queue: asyncio.Queue[str | None] = asyncio.Queue()
     loop = asyncio.get_running_loop()
@@ -502,7 +502,7 @@ def lines_of(stream: TextIO) -> asyncio.Queue[str | None]:
         while line is not None:
             try:
                 line = stream.readline(LONGEST_LINE) or None
-            except (OSError, ValueError):  # it was closed, or isn't text
+            except (OSError, ValueError):  # the stream was closed, or isn't text
                 line = None
             try:
                 loop.call_soon_threadsafe(queue.put_nowait, line)
@@ -514,13 +514,13 @@ def lines_of(stream: TextIO) -> asyncio.Queue[str | None]:
 
 
 async def until_leaving(lines: asyncio.Queue[str | None]) -> AsyncIterator[str]:
-    """The lines up to the last, or to one that says to leave."""
+    """Yield lines until the input ends or the user quits."""
     while (line := await lines.get()) is not None and not is_leaving(line):
         yield line
 
 
 async def until_one_ends(*work: Coroutine[object, object, None]) -> None:
-    """Run these together until one ends, and cancel the others. Raises what it raised."""
+    """Run coroutines until the first ends, then cancel the others. Reraises its exception."""
     tasks = [asyncio.create_task(each) for each in work]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

@@ -1,4 +1,4 @@
-"""A place at a table of a server, in lines: finding the table, taking a seat, playing."""
+"""Plain-text mode over the network: joining a room, taking a seat, hosting and playing."""
 
 from __future__ import annotations
 
@@ -25,30 +25,32 @@ Say = Callable[[str], None]
 
 
 class RemoteDoor:
-    """A chair at a server, as a door."""
+    """Sends actions to a presenter on a server."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
 
     async def act(self, action: str, *arguments: int) -> None:
-        """Do something, or have it said why it rests now."""
+        """Send an action and wait for the resulting frame."""
         await self._client.ask(protocol.Act(action, arguments), protocol.Shown)
 
     async def where(self, slot: int) -> tuple[Fit, ...] | None:
-        """The cells for a piece; None where that is not told, and was said why."""
         answer = await self._client.ask(protocol.Where(slot), protocol.Fits)
         return answer.fits if isinstance(answer, protocol.Fits) else None
 
 
 async def join(link: Link, keyboard: TextIO, say: Say) -> None:
-    """Talk to a server until the lines end, or one says so; raises WrongAddress."""
+    """Play on a server until the input ends, the user quits or the room closes.
+
+    Raises JoinError.
+    """
     joining = Joining(link, say)
     await until_one_ends(joining.client.run(), joining.talk(lines_of(keyboard)))
     joining.farewell()
 
 
 class Joining:
-    """Tells what the server says, and obeys lines: those about tables here, the rest at one."""
+    """Prints server messages and runs commands; game commands go to a TextUI."""
 
     def __init__(self, link: Link, say: Say) -> None:
         self.client = Client(link, self._hear, say, spoken_keys())
@@ -56,7 +58,7 @@ class Joining:
         self._lobby: protocol.Lobby | None = None
         self._table: protocol.TableState | None = None
         self._told = ""
-        """What was said of the table last."""
+        """Room description printed last."""
         self._conversation = self._new_conversation()
 
     def _new_conversation(self) -> Conversation:
@@ -64,7 +66,7 @@ class Joining:
         conversation.open(RemoteDoor(self.client))
         return conversation
 
-    # What is told
+    # Output
 
     def _hear(self, message: Heard) -> None:
         match message:
@@ -138,15 +140,15 @@ class Joining:
         return tr("The host begins the game.")
 
     def farewell(self) -> None:
-        """Say how to come back."""
+        """Print the command that returns to this seat."""
         if self.client.link.secret:
             link = str(self.client.link)
             self._say(tr("To come back: qwirkle join --plain '{link}'", link=link))
 
-    # What is obeyed
+    # Input
 
     async def talk(self, lines: asyncio.Queue[str | None]) -> None:
-        """Obey one line after the other until there are no more, or one of them says so."""
+        """Handle lines until the input ends or the user quits."""
         await self.client.connected()
         async for line in until_leaving(lines):
             word, _, rest = line.strip().partition(" ")
@@ -173,7 +175,7 @@ class Joining:
 
     @property
     def _words(self) -> Mapping[str, Callable[[str], Awaitable[None]]]:
-        """What can be said now besides what a game takes."""
+        """Commands available now, apart from the game's own."""
         if self._table is None:
             return {"join": self._join, "new": self._new, "tables": self._go_back}
         always = {"table": self._tell_again, "tables": self._go_back, "link": self._tell_link}
@@ -256,7 +258,7 @@ class Joining:
 
 
 def _number(text: str, among: Sequence[object]) -> int:
-    """The place in a list of a number that somebody typed; raises Misunderstood."""
+    """Parse a typed number. Return it as an index into `items`. Raises UnknownInput."""
     if not (text.isascii() and text.isdigit() and len(text) < 4 and 1 <= int(text) <= len(among)):
         raise Misunderstood(tr("Say a number from 1 to {most}.", most=len(among)))
     return int(text) - 1

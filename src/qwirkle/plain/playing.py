@@ -1,4 +1,4 @@
-"""Plays a game in lines, with everybody at one keyboard."""
+"""Playing a local game in plain-text mode; all players share one keyboard."""
 
 from __future__ import annotations
 
@@ -21,22 +21,20 @@ Say = Callable[[str], None]
 
 
 class ChairHere:
-    """A chair in this process, as a door."""
+    """Performs actions on a presenter in this process."""
 
     def __init__(self, chair: Chair) -> None:
         self._chair = chair
 
     async def act(self, action: str, *arguments: int) -> None:
-        """Do something, or have it said why it rests now."""
         self._chair.act(action, *arguments)
 
     async def where(self, slot: int) -> tuple[Fit, ...] | None:
-        """The cells for a piece; None where that is not told, and was said why."""
         return self._chair.where(slot)
 
 
 def play(host: Host, keyboard: TextIO, say: Say, *, hints: bool, purist: bool) -> None:
-    """Play a game until it is over or left."""
+    """Play a game until it is over, the input ends or the user quits."""
     say(_heading(host))
     if host.notice:
         say(host.notice)
@@ -83,7 +81,7 @@ def _heading(host: Host) -> str:
 
 
 def _leave(host: Host, say: Say) -> None:
-    """Tell the result, or how to go on, and where a game is that could not be saved."""
+    """Close the record. Print the result, or how to resume, and any problem with saving."""
     record = host.record
     sentences = [record.notice] if record.make_sure() else [account_of_rescue(record)]
     record.close()
@@ -94,7 +92,7 @@ def _leave(host: Host, say: Say) -> None:
 
 
 def result_lines(result: Result | None) -> Iterator[str]:
-    """How a game ended, and everybody by rank; nothing while it is on."""
+    """Describe how a game ended, with the ranking; nothing if it isn't over."""
     if result is None:
         return
     yield result.ending

@@ -1,4 +1,4 @@
-"""Pieces, cells, hands, lines and keys in words; pure."""
+"""Pieces, cells, hands, lines and players as text. Pure functions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from qwirkle.texts import tr, trn
 
 
 def piece_text(face: Face) -> str:
-    """What a piece is called.
+    """Name a piece by colour and shape.
 
     >>> piece_text(7)
     'orange square'
@@ -27,7 +27,7 @@ def _shape(face: Face) -> str:
 
 
 def cell_text(cell: Cell) -> str:
-    """A place on the table, as it is typed.
+    """Format a cell the way the user types it.
 
     >>> cell_text((4, -1))
     '4,-1'
@@ -36,7 +36,7 @@ def cell_text(cell: Cell) -> str:
 
 
 def laid_text(pieces: Iterable[Laid]) -> str:
-    """Pieces with their places.
+    """List pieces with their cells.
 
     >>> laid_text([(0, 2, 0), (7, 3, 0)])
     'red circle at 2,0; orange square at 3,0'
@@ -48,7 +48,7 @@ def laid_text(pieces: Iterable[Laid]) -> str:
 
 
 def hand_text(frame: Frame) -> str:
-    """The hand with its numbers, and what is being done with each piece."""
+    """List the hand with piece numbers, noting placed and just rolled pieces."""
     told = []
     for slot in frame.hand:
         text = f"{slot.number} {piece_text(slot.face)}"
@@ -61,7 +61,7 @@ def hand_text(frame: Frame) -> str:
 
 
 def where_text(face: Face, fits: Iterable[Fit]) -> str:
-    """Where a piece can go, the cells that make most points first."""
+    """List the cells where a piece fits, best-scoring first."""
     ordered = sorted(fits, key=lambda fit: (-(fit.points or 0), fit.cell))
     if not ordered:
         return tr("{piece} fits nowhere now.", piece=piece_text(face))
@@ -75,7 +75,7 @@ def where_text(face: Face, fits: Iterable[Fit]) -> str:
 
 
 def lines_on(board: Board, least: int) -> list[Line]:
-    """The lines of so many pieces or more, the longest first."""
+    """Return the lines of at least `min_length` pieces, longest first."""
     found = {line.cells: line for line in board.lines_of(tuple(_laid(board)))}
     long_enough = [line for line in found.values() if len(line.cells) >= least]
     return sorted(long_enough, key=lambda line: (-len(line.cells), line.cells))
@@ -87,7 +87,7 @@ def _laid(board: Board) -> Iterator[Laid]:
 
 
 def line_text(line: Line, board: Board, in_game: Iterable[Face]) -> str:
-    """A line, where it lies, and with what it goes on at either end."""
+    """Describe a line: its pieces and cells, and what fits at each end."""
     first, last = line.cells[0], line.cells[-1]
     across = first[1] == last[1]
     told = tr(
@@ -111,7 +111,7 @@ def line_text(line: Line, board: Board, in_game: Iterable[Face]) -> str:
 
 
 def rows_of(board: Board) -> Iterator[str]:
-    """What lies on the table, row by row from the top, each piece with its column."""
+    """Describe the board row by row from the top, each piece with its column."""
     columns, rows = board.extent
     for y in rows:
         pieces = ", ".join(
@@ -121,7 +121,7 @@ def rows_of(board: Board) -> Iterator[str]:
 
 
 def around_text(cell: Cell, board: Board, in_game: Iterable[Face]) -> str:
-    """What lies on a cell, or what could."""
+    """Describe a cell: its piece, or the pieces that fit there."""
     face = board.cells.get(cell)
     if face is not None:
         return tr("At {cell} lies {piece}.", cell=cell_text(cell), piece=piece_text(face))
@@ -136,7 +136,7 @@ def around_text(cell: Cell, board: Board, in_game: Iterable[Face]) -> str:
 
 
 def seat_text(seat: Seat) -> str:
-    """A player with the score, the last gain, and the dice where hands are open."""
+    """Describe a player: score, points of the last turn, and dice if hands are open."""
     told = tr("{name} {score}", name=seat.name, score=seat.score)
     if seat.gain is not None:
         told = tr("{told} ({gain})", told=told, gain=signed(seat.gain))
@@ -152,7 +152,7 @@ def _counted(faces: Iterable[Face]) -> str:
 
 
 def bag_lines(frame: Frame, *, purist: bool) -> Iterator[str]:
-    """How many pieces are in the bag, and what is neither on the table nor in a hand one sees."""
+    """Count the bag and, unless `purist`, the unseen pieces by colour."""
     yield trn("The bag holds {count} piece.", "The bag holds {count} pieces.", frame.bag)
     if purist:
         return
@@ -169,7 +169,7 @@ def bag_lines(frame: Frame, *, purist: bool) -> Iterator[str]:
 
 
 def spoken_keys() -> Keys:
-    """The words that stand for keys in what is said about a turn."""
+    """Return the commands that replace key names in sentences, by key-binding id."""
     return {
         "table.play": tr("“play”"),
         "table.keep": tr("“keep”"),

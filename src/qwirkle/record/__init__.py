@@ -1,4 +1,4 @@
-"""Game records on disk: reading them with distrust, and writing them so that nothing is lost."""
+"""Game records on disk: reading files that may be damaged, and crash-safe writing."""
 
 from __future__ import annotations
 

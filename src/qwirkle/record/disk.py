@@ -1,4 +1,4 @@
-"""The few dealings with the disk that saving needs, each safe against a crash."""
+"""Low-level file access for records, and the messages for its errors."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ READ_FLAGS = os.O_RDONLY | COMMON_FLAGS | WITHOUT_WAITING
 
 
 def open_file(path: Path, flags: int, mode: int = 0o644) -> int:
-    """The descriptor of a file that no other program inherits."""
+    """Open a file and return its descriptor."""
     return os.open(path, flags, mode)
 
 
 def write_at(descriptor: int, offset: int, data: bytes) -> None:
-    """Put the data there and cut off what follows; on return it is safe on the disk."""
+    """Truncate the file at `offset`, append the data and sync it to the disk."""
     os.ftruncate(descriptor, offset)
     os.lseek(descriptor, offset, os.SEEK_SET)
     rest = memoryview(data)
@@ -29,7 +29,7 @@ def write_at(descriptor: int, offset: int, data: bytes) -> None:
 
 
 def read_from_start(descriptor: int, most: int) -> bytes:
-    """The first bytes of an open file, no more than so many."""
+    """Read an open file from the start, at most `max_bytes`."""
     os.lseek(descriptor, 0, os.SEEK_SET)
     parts = []
     while part := os.read(descriptor, most):
@@ -39,7 +39,7 @@ def read_from_start(descriptor: int, most: int) -> bytes:
 
 
 def why_unsaved(error: Exception, folder: Path) -> str:
-    """One sentence on what keeps a game from being saved."""
+    """Return one sentence on why a game can't be saved."""
     if not isinstance(error, OSError):
         return tr("The game is not saved, because this is no name for a file.")
     match error.errno:

@@ -1,4 +1,4 @@
-"""Where records live, and what they are called."""
+"""The folder and the file names of records."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _LONGEST_WORD = 16
 
 
 def games_folder() -> Path:
-    """The folder for records; raises NoPlace."""
+    """Return the folder for records. Raises NoHomeFolder."""
     return data_folder() / "games"
 
 
 def file_name(header: Header, when: datetime) -> str:
-    """The name of a new record, from the date and the players."""
+    """Return a file name for a new record, from the date and the players."""
     words = [when.strftime("%Y-%m-%d-%H%M"), *(_word(player.name) for player in header.players)]
     return "-".join(words) + SUFFIX
 

@@ -1,4 +1,4 @@
-"""A locked file, and whether another program has changed it."""
+"""A locked file that notices if another program changes it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from qwirkle.record.locking import lock, unlock
 
 
 class HeldFile:
-    """An open, locked file of lines; its first `size` bytes are the record."""
+    """An open, locked text file; its first `size` bytes are complete lines of the record."""
 
     def __init__(
         self,
@@ -28,15 +28,15 @@ class HeldFile:
         self._descriptor: int | None = descriptor
         self._size = size
         self._line_end = b"" if ended else b"\n"
-        """What the last line lacks."""
+        """Missing end of the last line, written before the next append."""
         self._named = True
-        """Whether the folder's entry for the file is on the disk."""
+        """True if the folder has been synced since the file was created."""
         self._left = _identity(os.fstat(descriptor))
-        """What the file looked like when we last read or wrote it."""
+        """Identity, size and mtime after our last read or write."""
 
     @classmethod
     def create(cls, path: Path) -> HeldFile:
-        """A new, empty file; raises FileExistsError, another OSError, or Busy."""
+        """Create an empty file. Raises FileExistsError, another OSError or RecordLocked."""
         descriptor = disk.open_file(path, CREATE_FLAGS)
         try:
             lock(descriptor)
@@ -49,19 +49,18 @@ class HeldFile:
 
     @property
     def descriptor(self) -> int:
-        """The open file."""
         assert self._descriptor is not None
         return self._descriptor
 
     def is_unmodified(self) -> bool:
-        """Return True if the path still names this file and nobody else has written to it."""
+        """Return True if no other program has replaced, removed or written to the file."""
         try:
             return _identity(self.path.lstat()) == self._left
         except (FileNotFoundError, NotADirectoryError):
             return False
 
     def append(self, lines: bytes) -> None:
-        """Write lines after the record and sync them; cut off a torn line or a failed attempt."""
+        """Append lines and sync them, replacing a truncated line or a failed attempt."""
         data = self._line_end + lines
         try:
             disk.write_at(self.descriptor, self._size, data)
@@ -74,21 +73,21 @@ class HeldFile:
             self._left = _identity(os.fstat(self.descriptor))
 
     def reopen(self) -> None:
-        """Open for writing what could only be read at first; raises OSError or Busy."""
+        """Reopen a read-only file for writing. Raises OSError or RecordLocked."""
         descriptor = disk.open_file(self.path, disk.OPEN_FLAGS)
         self.let_go()
         self._descriptor, self.writable = descriptor, True
         lock(descriptor)
 
     def remove(self) -> None:
-        """Delete the file unless another program has changed it, and release it."""
+        """Delete the file unless another program has changed it, then release it."""
         with suppress(OSError):
             if self.is_unmodified():
                 self.path.unlink()
         self.let_go()
 
     def let_go(self) -> None:
-        """Release the file, so that other programs can have it."""
+        """Unlock and close the file."""
         if self._descriptor is not None:
             unlock(self._descriptor)
             os.close(self._descriptor)

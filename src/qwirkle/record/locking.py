@@ -1,4 +1,4 @@
-"""One game, one program: a lock on an open record that ends with the program."""
+"""Locks a record so that one program plays it; the system frees the lock if that exits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _HELD = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
 
 
 class Busy(Exception):
-    """Another program plays this game; `path` is its record, where that is known."""
+    """Another program is playing this game; `path` is its record, or None if unknown."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path
@@ -32,7 +32,7 @@ class Busy(Exception):
 
 
 def shell_word(path: Path) -> str:
-    """A path as a shell takes it, in a sentence for people."""
+    """Quote a path for a shell and make it safe to print."""
     import shlex  # seldom needed
 
     return shown_word(shlex.quote(str(path)), _LONGEST_PATH)
@@ -42,10 +42,10 @@ if sys.platform == "win32":
     import msvcrt
 
     _FAR = 2**30
-    """Locked bytes cannot be read by others, so the lock lies beyond the end of the file."""
+    """Others can't read locked bytes on Windows, so we lock one beyond the end of the file."""
 
     def lock(descriptor: int) -> None:
-        """Take the game for this program; raises Busy."""
+        """Lock the file for this program. Raises RecordLocked."""
         os.lseek(descriptor, _FAR, os.SEEK_SET)
         try:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
@@ -54,7 +54,7 @@ if sys.platform == "win32":
                 raise Busy from None
 
     def unlock(descriptor: int) -> None:
-        """Let others have the game."""
+        """Unlock the file."""
         os.lseek(descriptor, _FAR, os.SEEK_SET)
         with suppress(OSError):
             msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)
@@ -63,15 +63,15 @@ else:
     import fcntl
 
     def lock(descriptor: int) -> None:
-        """Take the game for this program; raises Busy."""
+        """Lock the file for this program. Raises RecordLocked."""
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             if error.errno in _HELD:
                 raise Busy from None
-            # Some network disks have no locks; a game there is better than none.
+            # Some network disks have no locks. Playing without one is better than not at all.
 
     def unlock(descriptor: int) -> None:
-        """Let others have the game, even while a child process has the file open too."""
+        """Unlock the file, even if a child process still has it open."""
         with suppress(OSError):
             fcntl.flock(descriptor, fcntl.LOCK_UN)

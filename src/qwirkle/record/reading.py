@@ -1,4 +1,4 @@
-"""Reading records that may be damaged, huge, or no records at all."""
+"""Reads records, which may be damaged, huge, or not records at all."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from qwirkle.texts import tr
 LARGEST_FILE = 4 * 1024 * 1024
 MOST_LINES = 20_000
 LONGEST_LINE = 64 * 1024
-"""Nothing beyond these is read, and nothing beyond them is written."""
+"""Limits for reading and for writing."""
 
 
 class RecordError(Exception):
-    """A record cannot be used; `line` counts from 1, and is 0 where the whole file is meant."""
+    """A record can't be used; `line` counts from 1, and is 0 if it isn't about one line."""
 
     def __init__(self, reason: str, line: int = 0) -> None:
         self.reason = reason
@@ -35,35 +35,35 @@ class RecordError(Exception):
 
 
 class Record(Struct, frozen=True):
-    """What a file says, not yet judged by the rules; event number n stands in line n + 2."""
+    """The content of a file, not validated by the rules; event n is in line n + 2."""
 
     header: Header
     events: tuple[Event, ...]
     size: int
-    """How many bytes of the file are whole lines with a meaning."""
+    """Bytes of the file before the truncated line."""
     ended: bool = True
-    """Whether the last of these lines has its end."""
+    """True if the last of these lines ends with a newline."""
     cut: bytes = b""
-    """The beginning of a line that was never written to its end."""
+    """Start of a line that was never written completely; empty if there is none."""
 
     @property
     def torn(self) -> bool:
-        """Whether writing the last line was interrupted."""
+        """True if writing the last line was interrupted."""
         return bool(self.cut)
 
 
 def line_of(number: int) -> int:
-    """The line in which the event of this number, counted from 0, stands."""
+    """Return the line number of the event with this index, counted from 0."""
     return number + 2
 
 
 def read(path: Path) -> Record:
-    """What the record at the path says; raises RecordError."""
+    """Read and parse a record. Raises RecordError."""
     return parse(read_bytes(path))
 
 
 def read_bytes(path: Path) -> bytes:
-    """The bytes of a file, no more of them than show that it is too large; raises RecordError."""
+    """Return the bytes of a record file, at most one more than the limit. Raises RecordError."""
     descriptor = open_to_read(path)
     try:
         return read_all(descriptor)
@@ -72,7 +72,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def open_to_read(path: Path) -> int:
-    """A descriptor for the file; raises RecordError."""
+    """Open a file for reading and return its descriptor. Raises RecordError."""
     try:
         return os.open(path, disk.READ_FLAGS)
     except (OSError, ValueError) as error:
@@ -80,7 +80,10 @@ def open_to_read(path: Path) -> int:
 
 
 def read_all(descriptor: int) -> bytes:
-    """The bytes of an open file, if it is a regular one of a sensible size."""
+    """Return the bytes of an open regular file, at most one more than the limit.
+
+    Raises RecordError.
+    """
     try:
         found = os.fstat(descriptor)
         if not stat.S_ISREG(found.st_mode):
@@ -93,8 +96,8 @@ def read_all(descriptor: int) -> bytes:
 def parse(data: bytes) -> Record:
     """Parse the bytes of a record. Raises RecordError.
 
-    Only the last line may be damaged, and only if its end is missing: that is what
-    remains when a program is stopped while it writes.
+    Only the last line may be damaged, and only if its newline is missing: that is what remains if
+    a program is killed while writing.
     """
     header, lines, last = _split(data)
     events = [_event(line, number) for number, line in enumerate(lines, start=2)]
@@ -108,7 +111,10 @@ def parse(data: bytes) -> Record:
 
 
 def parse_ends(data: bytes) -> tuple[Header, Event | None]:
-    """The header and the last event, if there is one; what is between is not looked at."""
+    """Return the header and the last event, or None, without parsing the lines between.
+
+    Raises RecordError.
+    """
     header, lines, last = _split(data)
     event = _unended_event(last)
     if event is None and lines:
@@ -117,7 +123,7 @@ def parse_ends(data: bytes) -> tuple[Header, Event | None]:
 
 
 def _split(data: bytes) -> tuple[Header, list[bytes], bytes]:
-    """The header, the lines of events, and what follows the last end of a line."""
+    """Return the header, the event lines, and what follows the last newline."""
     if len(data) > LARGEST_FILE:
         raise RecordError(
             tr("The file is larger than {most} MiB.", most=LARGEST_FILE // 1024 // 1024)
@@ -144,7 +150,7 @@ def _event(line: bytes, number: int) -> Event:
 
 
 def _unended_event(last: bytes) -> Event | None:
-    """The event in a last line that lacks nothing but its end."""
+    """Return the event in a last line that lacks only its newline, or None."""
     try:
         return parse_event(_checked(last))
     except SchemaError:

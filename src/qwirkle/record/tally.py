@@ -1,4 +1,4 @@
-"""A quick look at a record: how the game stands, without replaying it."""
+"""Summarises a record without replaying the game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ class Tally(Struct, frozen=True):
 
 
 def sifted(record: Record) -> tuple[list[tuple[int, Happening]], list[list[Happening]]]:
-    """The events that stand, with their numbers, and those that each undo took back."""
+    """Return the events still in force with their indices, and the events each undo removed.
+
+    Raises RecordError.
+    """
     standing: list[tuple[int, Happening]] = []
     fallen: list[list[Happening]] = []
     for number, event in enumerate(record.events):
@@ -43,7 +46,7 @@ def sifted(record: Record) -> tuple[list[tuple[int, Happening]], list[list[Happe
 
 
 def tally(record: Record) -> Tally:
-    """The score and the length of a game as the record claims them."""
+    """Return scores and turns as the record states them. Raises RecordError."""
     scores = [0] * len(record.header.players)
     turns = 0
     for number, event in sifted(record)[0]:

@@ -1,4 +1,4 @@
-"""Writing a record while the game goes on: an event is on the disk before anybody sees it."""
+"""Writes the record of a game in progress; an event is on the disk before anyone sees it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from qwirkle.texts import tr
 
 MOST_NAMES = 1000
 ROOM_LINES, ROOM_BYTES = 16, 16 * 1024
-"""Kept free for one more move and all that follows from it."""
+"""Reserved for one more move and the events it causes."""
 
 
 class Full(Exception):
@@ -44,34 +44,33 @@ class Full(Exception):
 class RecordFile:
     """The record of a game in progress, locked against other programs.
 
-    A failing disk never stops the game: events wait in memory, `trouble` says why, and every
-    further event, and `retry`, tries again. The whole game is in memory, so if another program
-    changes or removes the file, all of it is written to a new one. Callers check `full` before
-    each move, so that nothing is written that couldn't be read.
+    A disk error never stops the game: events stay in memory, `error` says why, and each further
+    event or `retry` tries again. If another program changes or removes the file, the whole game is
+    written to a new one. Callers must check `is_full` before each move, because a larger record
+    couldn't be read.
     """
 
     def __init__(self, path: Path, lines: list[bytes]) -> None:
         self.path = path
         self.trouble: str | None = None
-        """One sentence on why the game isn't saved at the moment."""
+        """One sentence on why the game isn't saved at the moment, or None."""
         self.notice = ""
         """One sentence on a file that another program changed, and where the game is now."""
         self.at_once = True
-        """Whether each event is saved where it happens; else it waits for the next `retry`, which
-        may run in another thread while nothing happens."""
+        """If False, events stay in memory until the next `retry`, which may run in another thread
+        while no event is appended."""
         self._lines = lines
         self._bytes = sum(map(len, lines))
         self._saved = 0
-        """How many lines are on the disk."""
         self._held: HeldFile | None = None
         self._lost: Path | None = None
-        """A file that another program changed, until the game is saved elsewhere."""
+        """File that another program changed, until the game is saved elsewhere."""
 
     @classmethod
     def create(
         cls, header: Header, folder: Path | None = None, when: datetime | None = None
     ) -> RecordFile:
-        """A record for a new game, in a file of its own."""
+        """Create the record of a new game; if that fails, `error` says why."""
         place = games_folder() if folder is None else folder
         path = place / file_name(header, datetime.now() if when is None else when)
         file = cls(path, [_line(header_line(header))])
@@ -80,7 +79,7 @@ class RecordFile:
 
     @classmethod
     def open(cls, path: Path) -> tuple[RecordFile, Record]:
-        """The record of a game to resume, and what it says; raises Busy or RecordError.
+        """Open a record to resume its game. Raises RecordLocked or RecordError.
 
         The file isn't touched before the first event is appended.
         """
@@ -108,16 +107,16 @@ class RecordFile:
 
     @property
     def unsaved(self) -> int:
-        """How many events are only in memory."""
+        """Number of events that are only in memory."""
         return len(self._lines) - max(self._saved, 1)
 
     @property
     def full(self) -> bool:
-        """Whether there's no room for another move."""
+        """True if there's no room for another move."""
         return len(self._lines) + ROOM_LINES > MOST_LINES or self._bytes + ROOM_BYTES > LARGEST_FILE
 
     def append(self, event: Event) -> None:
-        """Save one more event, or keep it in memory while there is trouble."""
+        """Save an event, or keep it in memory if that fails."""
         line = _line(event_line(event))
         self._lines.append(line)
         self._bytes += len(line)
@@ -125,7 +124,7 @@ class RecordFile:
             self.retry()
 
     def retry(self) -> bool:
-        """Check the file and save what waits; return True if everything is on the disk."""
+        """Check the file and save pending events; return True if there was no error."""
         try:
             self._save()
         except OSError as error:
@@ -138,11 +137,11 @@ class RecordFile:
         return self.trouble is None
 
     def make_sure(self) -> bool:
-        """Retry; return True if every event is on the disk, even if the file is read-only."""
+        """Save pending events; return True if none is pending, even if the file is read-only."""
         return self.retry() or not self.unsaved
 
     def save_elsewhere(self, path: Path) -> None:
-        """Write the whole game to a new file and continue there; raises RecordError."""
+        """Write the whole game to a new file and continue there. Raises RecordError."""
         try:
             held = HeldFile.create(path.resolve())
             try:
@@ -158,7 +157,7 @@ class RecordFile:
         self.trouble = self._lost = None
 
     def close(self) -> None:
-        """Release the game for other programs; a file that never got a line is deleted."""
+        """Unlock and close the file; delete it if it is empty."""
         if self._held is not None:
             if not self._saved:
                 self._held.remove()
@@ -177,7 +176,7 @@ class RecordFile:
             self._saved = len(self._lines)
 
     def _create(self) -> HeldFile:
-        """Begin a file: there was none yet, or another program has changed or removed it."""
+        """Create a file, under another name if this one is taken."""
         make_folder(self.path.parent)
         for path in _free_names(self.path):
             with suppress(FileExistsError):
@@ -190,7 +189,7 @@ class RecordFile:
         try:
             held.reopen()
         except Busy:
-            self._let_go()  # this game continues in a file of its own
+            self._let_go()  # the next attempt creates a new file
             raise
 
     def _take(self, held: HeldFile, saved: int) -> None:
@@ -198,7 +197,7 @@ class RecordFile:
         self._held, self._saved, self.path = held, saved, held.path
 
     def _let_go(self) -> None:
-        """Release the file; what it held counts as unsaved."""
+        """Close the file and count its lines as unsaved."""
         if self._held is not None:
             self._held.let_go()
         self._held, self._saved = None, 0
@@ -222,18 +221,18 @@ class RecordFile:
 
 
 def write_record(path: Path, header: Header, events: Iterable[Event]) -> None:
-    """Write the record of a whole game into a new file; raises OSError, also where one is there."""
+    """Write the record of a whole game to a new file. Raises OSError, also if the file exists."""
     lines = [_line(header_line(header)), *(_line(event_line(event)) for event in events)]
     with path.open("xb") as file:
         file.write(b"".join(lines))
 
 
 def rescue(file: RecordFile) -> Path | None:
-    """Write a game that couldn't be saved to a new private temporary folder.
+    """Save a game to a new private temporary folder, if it couldn't be saved where it belongs.
 
-    Return its file there, or None if that failed too.
+    Return the new file, or None if that failed too.
     """
-    import tempfile  # slow to load, and seldom needed
+    import tempfile  # slow to load, and rarely needed
 
     with suppress(OSError):
         folder = Path(tempfile.mkdtemp(prefix="qwirkle-"))
@@ -251,7 +250,7 @@ def _line(text: str) -> bytes:
 
 
 def _free_names(path: Path) -> Iterator[Path]:
-    """A name and others like it, in case it's taken."""
+    """Yield the path itself, then numbered ones in case it's taken."""
     yield path
     for number in range(2, MOST_NAMES):
         yield path.with_name(f"{path.stem}-{number}{path.suffix}")

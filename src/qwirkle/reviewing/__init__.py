@@ -1,1 +1,1 @@
-"""What a review says and shows of a game, turn by turn, for whoever draws it."""
+"""Game reviews for any renderer: frames, texts and progress, turn by turn."""

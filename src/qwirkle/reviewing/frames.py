@@ -1,4 +1,4 @@
-"""From a turn of a game and its judgement to the frame that the panes show; pure."""
+"""Builds the frames of a review: a turn as it was played, or the best one found; pure."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from qwirkle.texts import tr
 
 
 class Side(StrEnum):
-    """What lies on the table of a turn."""
+    """Which move of a turn is on the board: the one played or the best one found."""
 
     PLAYED = "played"
     BEST = "best"
 
 
 class Reviewed(Struct, frozen=True):
-    """A game and its turns, from the eyes of whoever played each; hidden hands stay hidden."""
+    """A game under review; each turn is shown from the perspective of its player."""
 
     stories: tuple[Story, ...]
-    """By seat; where hands may not be seen, those of onlookers."""
+    """By seat; a spectator's history for every seat if hands may not be shown."""
     turns: tuple[PlayedTurn, ...]
 
     @classmethod
     def of(cls, game: Game, turns: tuple[PlayedTurn, ...]) -> Reviewed:
-        """A game to look at; hidden hands are shown only once it is over."""
+        """Prepare a game for review; hidden hands are shown only if it's over."""
         players = game.header.players
         if game.over or game.header.variant.hand.open:
             seats = range(len(players))
@@ -46,22 +46,20 @@ class Reviewed(Struct, frozen=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Everybody, by seat."""
         return self.stories[0].names
 
     @property
     def weights(self) -> Weights:
-        """How much the next turns count beside the points of a turn."""
+        """How much the opponents' reply and the own next turn count."""
         return weights_of(self.stories[0].view)
 
     @property
     def hands_shown(self) -> bool:
-        """Whether hands may be seen."""
         return self.stories[0].seat is not None
 
     @property
     def scores(self) -> tuple[tuple[int, ...], ...]:
-        """Everybody's points before the first turn and after each."""
+        """Scores by seat: before the first turn and after each."""
         scenes = self.stories[0].scenes
         return (
             (0,) * len(self.names),
@@ -70,14 +68,14 @@ class Reviewed(Struct, frozen=True):
 
 
 def best_pieces(turn: JudgedTurn | None) -> tuple[Laid, ...]:
-    """The pieces of a better placement; none where hardly anything was lost or a trade was best."""
+    """Return the pieces of a better placement; empty if little was lost or a trade was best."""
     if turn is None or turn.best is None or turn.lost_by_play < SLIGHT:
         return ()
     return turn.best.move.pieces if isinstance(turn.best.move, Place) else ()
 
 
 def frame_of_turn(reviewed: Reviewed, index: int, judged: JudgedTurn | None, side: Side) -> Frame:
-    """A turn with what was played marked as last, and the best as a hint or laid in its place."""
+    """Build the frame of a turn: as played, with the best one as a hint, or the best one itself."""
     turn = reviewed.turns[index]
     story = reviewed.stories[turn.player].until(turn.settled)
     before, last = story.scenes[turn.ended - 2 : turn.ended]
@@ -98,7 +96,7 @@ def frame_of_turn(reviewed: Reviewed, index: int, judged: JudgedTurn | None, sid
 
 
 def _slots(before: Scene, last: Scene) -> tuple[HandSlot, ...]:
-    """The hand of the turn; what was laid is faded, what was traded is marked."""
+    """Return the hand of the turn; pieces that were placed or traded have their flags set."""
     match last.event:
         case Placed(_, pieces, _):
             laid, traded = [face for face, _, _ in pieces], []
@@ -113,7 +111,7 @@ def _slots(before: Scene, last: Scene) -> tuple[HandSlot, ...]:
 
 
 def _took(faces: list[Face], face: Face) -> bool:
-    """Whether the face was among these; one of it is taken out."""
+    """Remove one copy of the face from the list; return False if there is none."""
     if face in faces:
         faces.remove(face)
         return True

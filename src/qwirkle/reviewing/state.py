@@ -1,4 +1,4 @@
-"""How far a review is: what is known of its turns, which comes next, where mistakes are; pure."""
+"""Progress of a review: finished turns, the next one, and the mistakes; pure."""
 
 from __future__ import annotations
 
@@ -13,36 +13,35 @@ from qwirkle.texts import tr
 
 
 class Judged(Struct):
-    """What is known of so many turns, by their index."""
+    """The turn reviews finished so far, by turn index."""
 
     count: int
     found: dict[int, JudgedTurn] = field(default_factory=dict)
     failed: dict[int, str] = field(default_factory=dict)
-    """Why a turn could not be judged."""
+    """Turn index -> why it couldn't be reviewed."""
 
     @property
     def done(self) -> int:
-        """How many turns there is nothing more to wait for."""
+        """Number of turns that are reviewed or have failed."""
         return len(self.found) + len(self.failed)
 
     @property
     def turns(self) -> tuple[JudgedTurn, ...]:
-        """The judged turns in their order."""
         return tuple(self.found[index] for index in sorted(self.found))
 
     def told(self, reviewed: Reviewed, index: int) -> tuple[Told, ...]:
-        """All that is to be said of a turn by now."""
+        """Describe a turn as far as it's reviewed."""
         turn = self.found.get(index)
         if turn is not None:
             told = tell_turn(turn, reviewed.names[turn.player], reviewed.weights)
-            # While hands are hidden, nobody reads which pieces another could have laid.
+            # While hands are hidden, don't reveal which pieces another player could have placed.
             return tuple(each for each in told if reviewed.hands_shown or not each.pieces)
         if index in self.failed:
             return (Told(self.failed[index], tone=Tone.BAD),)
         return (Told(tr("This turn is being reviewed…"), tone=Tone.ASIDE),)
 
     def next_index(self, shown: int) -> int | None:
-        """Which turn to judge next: the one that is looked at, then those after it, then all."""
+        """Return the next turn to review: the one shown, then later ones, then earlier ones."""
         known = self.found.keys() | self.failed.keys()
         for index in chain(range(shown, self.count), range(shown)):
             if index not in known:
@@ -50,13 +49,13 @@ class Judged(Struct):
         return None
 
     def next_mistake(self, shown: int) -> int | None:
-        """The next turn that was a mistake, from the start again after the last one."""
+        """Return the index of the next mistake; wraps around. None if there is no mistake."""
         mistakes: list[int] = self._mistakes()
         later = [index for index in mistakes if index > shown]
         return next(iter(later or mistakes), None)
 
     def next_biggest(self, after: int | None) -> int | None:
-        """The mistake that is next in size after this one; the biggest after None or the last."""
+        """Return the index of the next smaller mistake; the largest after None or the smallest."""
         ranked = sorted(self._mistakes(), key=lambda index: (-self.found[index].lost, index))
         if after in ranked[:-1]:
             return ranked[ranked.index(after) + 1]

@@ -1,4 +1,4 @@
-"""The numbers of a review in words: what a turn is worth part by part, and how lucky it was."""
+"""The numbers of a review: the parts of a turn's value, its confidence and its luck."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from qwirkle.analysis.value import Weights, Worth
 from qwirkle.texts import tr
 
 LABEL = 16
-"""Columns for the name of a part of a sum."""
+"""Width of the labels in columns."""
 
 
 def sums_text(played: Worth, better: Worth | None, weights: Weights, how: How | None = None) -> str:
-    """How the value of what was played adds up, part by part, beside that of a better turn."""
+    """Return a table of the parts of a turn's value, next to those of a better turn if any."""
     reply, keep = weights.reply, weights.keep
     others, own = tr("others next"), tr("own next turn")
     if reply != 1:
@@ -37,7 +37,7 @@ def sums_text(played: Worth, better: Worth | None, weights: Weights, how: How | 
 
 
 def _label(text: str) -> str:
-    """The name of a part in its columns, cut with a sign if it is longer.
+    """Pad a label to LABEL_WIDTH, or shorten it with an ellipsis.
 
     >>> _label("what others make next")
     'what others mak…'
@@ -46,7 +46,7 @@ def _label(text: str) -> str:
 
 
 def _rest_name(how: How | None) -> str:
-    """What a value holds beside points and next turns."""
+    """Label the rest of a value: what points and next turns don't explain."""
     match how:
         case How.ROLLOUTS:
             return tr("played on")
@@ -56,7 +56,7 @@ def _rest_name(how: How | None) -> str:
 
 
 def sure_text(turn: JudgedTurn) -> str:
-    """What the judgement of a turn rests on, and how sure it is."""
+    """Say how a turn was evaluated and how certain that is."""
     match turn.how:
         case How.EXACT:
             return tr("Certain: every line of play was searched to the end.")
@@ -73,12 +73,12 @@ def sure_text(turn: JudgedTurn) -> str:
 
 
 def _rest(worth: Worth, weights: Weights) -> float:
-    """What is left of a value beside points and next turns."""
+    """Return the part of a value that points and next turns don't explain."""
     return worth.value - (worth.points - weights.reply * worth.reply + weights.keep * worth.keep)
 
 
 def parts_text(name: str, weights: Weights) -> str:
-    """What the parts of a sum are."""
+    """Explain the parts of a turn's value."""
     if weights == Weights(1, 1):
         return tr(
             "Worth: the points now, less what each other player makes next, plus what {name} "
@@ -101,12 +101,12 @@ def parts_text(name: str, weights: Weights) -> str:
 
 
 def luck_text(luck: Luck | None) -> str:
-    """How lucky a turn was, in a word; nothing where nothing was left to chance."""
+    """Return the luck of a turn as a signed number; empty if no chance was involved."""
     return "" if luck is None else tr("{luck:+z.1f}", luck=luck.points)
 
 
 def luck_sentence(luck: Luck, *, rolled: bool) -> str:
-    """How lucky a turn was, and against what."""
+    """Say how lucky a turn was compared with the average."""
     parts = {"luck": luck.points, "got": luck.got, "mean": luck.mean}
     if rolled:
         return tr("Luck {luck:+z.1f}: the roll could score {got}, on average {mean:.1f}.", **parts)

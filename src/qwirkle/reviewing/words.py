@@ -1,4 +1,4 @@
-"""What a review says in words: of a turn, of the best there was, and of each player; pure."""
+"""The texts of a review: for each turn, the best one found, and each player."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from qwirkle.table.chronicle import signed
 from qwirkle.texts import tr, trn
 
 PIECES = "\ufffc"
-"""Stands in a sentence where pieces are drawn."""
+"""Placeholder for pieces that are drawn within a sentence."""
 
 MISTAKE = 1.0
-"""A turn that loses as many points is a mistake."""
+"""A turn that loses this many points or more is a mistake."""
 
 
 class Tone(StrEnum):
-    """How a sentence is meant."""
+    """Tone of a sentence, which sets its colour."""
 
     PLAIN = "plain"
     GOOD = "good"
@@ -34,7 +34,7 @@ class Tone(StrEnum):
 
 
 class Told(Struct, frozen=True):
-    """A sentence, and the pieces to draw at each sign for them."""
+    """A sentence, with the pieces to draw at each placeholder."""
 
     text: str
     pieces: tuple[Faces, ...] = ()
@@ -42,12 +42,12 @@ class Told(Struct, frozen=True):
 
 
 def shown_name(name: str) -> str:
-    """A name without the sign that stands for pieces."""
+    """Replace the placeholder for pieces in a player's name."""
     return name.replace(PIECES, "?")
 
 
 def doing_text(turn: PlayedTurn) -> str:
-    """What a turn came to, in a word or two."""
+    """Return the outcome of a turn in a word or two."""
     match turn.last.event:
         case Placed(_, _, points):
             return tr("+{points}", points=points)
@@ -59,7 +59,7 @@ def doing_text(turn: PlayedTurn) -> str:
 
 
 def gain_text(turn: PlayedTurn) -> str:
-    """The same with room for a word only: of a trade that costs something just the points."""
+    """Return the outcome in one word: for a trade with a cost, only the points."""
     cost = turn.last.before.variant.trade.cost
     if cost and isinstance(turn.last.event, Traded):
         return signed(-cost)
@@ -67,7 +67,7 @@ def gain_text(turn: PlayedTurn) -> str:
 
 
 def loss_text(turn: JudgedTurn | None) -> str:
-    """What a turn lost, in a word; nothing while it is not judged."""
+    """Return the loss of a turn in a word; empty if it isn't reviewed yet."""
     if turn is None:
         return ""
     if not turn.chosen:
@@ -78,7 +78,7 @@ def loss_text(turn: JudgedTurn | None) -> str:
 
 
 def tone_of(turn: JudgedTurn | None) -> Tone:
-    """How what was lost is to be seen."""
+    """Return the tone for the loss of a turn."""
     if turn is None or not turn.chosen:
         return Tone.ASIDE
     if turn.lost >= MISTAKE:
@@ -87,7 +87,7 @@ def tone_of(turn: JudgedTurn | None) -> Tone:
 
 
 def banner_text(turn: PlayedTurn, turns: int, judged: JudgedTurn | None, name: str) -> str:
-    """Which turn is shown, whose it was and what became of it."""
+    """Describe the turn shown: its number, player, outcome and loss."""
     if judged is None:
         return tr(
             "Turn {number} of {turns}. {name}: {doing}.",
@@ -107,14 +107,14 @@ def banner_text(turn: PlayedTurn, turns: int, judged: JudgedTurn | None, name: s
 
 
 def progress_text(done: int, turns: int) -> str:
-    """How far the review is; nothing once all turns are judged."""
+    """Say how many turns are reviewed; empty once all are."""
     if done == turns:
         return ""
     return tr("Reviewing: {done} of {turns} turns.", done=done, turns=turns)
 
 
 def tell_turn(turn: JudgedTurn, name: str, weights: Weights) -> tuple[Told, ...]:
-    """All that is to be said of a turn, sentence by sentence."""
+    """Describe a reviewed turn, sentence by sentence."""
     return tuple(_tell(turn, shown_name(name), weights))
 
 
@@ -195,14 +195,12 @@ def _played(turn: JudgedTurn, name: str) -> Told:
 
 
 def _unbeaten(worth: Worth) -> str:
-    """That a turn was the best."""
     if worth.ends:
         return tr("Nothing better was found than to go out.")
     return tr("Nothing better was found.")
 
 
 def _best(worth: Worth) -> Told:
-    """The best turn found."""
     match worth.move:
         case Place(pieces) if worth.ends:
             text = trn(
@@ -226,7 +224,7 @@ def _best(worth: Worth) -> Told:
 
 
 def _roll(roll: RolledBy, name: str) -> Told:
-    """How good the choice of dice was."""
+    """Compare the choice of dice with the best one."""
     means = {"name": name, "mean": roll.mean, "best": roll.best_mean, "pieces": PIECES}
     match bool(roll.rolled), roll.lost < SLIGHT, bool(roll.best):
         case False, True, _:
@@ -263,7 +261,7 @@ def _roll(roll: RolledBy, name: str) -> Told:
 
 
 def summary_text(summary: Summary, rolls: bool) -> str:
-    """What one player did, in three lines."""
+    """Summarise a player's game in three lines."""
     made = trn(
         "{name}: {score} points, {turns} turns, {average:.1f} points a turn, {count} Qwirkle.",
         "{name}: {score} points, {turns} turns, {average:.1f} points a turn, {count} Qwirkles.",

@@ -1,1 +1,1 @@
-"""The rules of any variant in words: of one alone, and of several side by side."""
+"""The rules of any variant as text: of one variant, or of several side by side."""

@@ -1,4 +1,4 @@
-"""The rules of several variants side by side, and what differs between two."""
+"""Compares the rules of variants: a table of several, or the differences between two."""
 
 from __future__ import annotations
 
@@ -11,30 +11,29 @@ from qwirkle.texts import tr, trn
 
 
 class Topic(NamedTuple):
-    """One thing that rulesets say something about."""
+    """A rule in which variants can differ."""
 
     key: str
     title: str
     value: Callable[[Variant], str]
-    """What a ruleset says about it, in a few words."""
+    """Returns a few words for a table cell."""
     clause: str
-    """The same as part of a sentence that goes on after "but"; `#` stands for the value."""
+    """Continues a sentence after "but"; `#` stands for the value."""
     sentence: Callable[[Variant], str] | None = None
-    """The same as a rule, where it is one by itself."""
+    """Returns the rule as a full sentence. None if the topic isn't a rule of its own."""
     concerns: Callable[[Variant], bool] = lambda variant: True
-    """Whether it is anything to a ruleset."""
 
     def told(self, variant: Variant) -> str:
-        """What a ruleset says about it, or that it is nothing to it."""
+        """Return the variant's value, or "-" if the topic doesn't apply to it."""
         return self.value(variant) if self.concerns(variant) else "-"
 
     def differs(self, known: Variant, other: Variant) -> bool:
-        """Whether it is something to the other one, and not the same."""
+        """Return True if the topic applies to `other` and its value isn't that of `base`."""
         return self.concerns(other) and self.told(known) != self.told(other)
 
 
 class Row(NamedTuple):
-    """One topic, and what each variant says about it."""
+    """A topic and its value in each variant."""
 
     key: str
     topic: str
@@ -42,12 +41,11 @@ class Row(NamedTuple):
 
     @property
     def same(self) -> bool:
-        """Whether all say the same."""
         return len(set(self.values)) == 1
 
 
 def comparison(variants: Sequence[Variant]) -> tuple[Row, ...]:
-    """The rules side by side, with a value for each variant in each row."""
+    """Return a row per topic, with a value per variant."""
     return tuple(
         Row(topic.key, topic.title, tuple(topic.told(variant) for variant in variants))
         for topic in topics()
@@ -55,9 +53,9 @@ def comparison(variants: Sequence[Variant]) -> tuple[Row, ...]:
 
 
 def differences(known: Variant, other: Variant) -> tuple[str, ...]:
-    """What is different in the other variant, for somebody who knows the first.
+    """Return the rules of `other` that differ, for a player who knows `base`.
 
-    Of what is new altogether only that it is there, not how it goes.
+    Details of a mechanism that `base` doesn't have are left out.
     """
     sentences = (
         topic.sentence(other)
@@ -68,7 +66,7 @@ def differences(known: Variant, other: Variant) -> tuple[str, ...]:
 
 
 def differing_clauses(known: Variant, other: Variant) -> tuple[str, ...]:
-    """The same in a few words each, as they go on after "but"."""
+    """Return all differences of `other` from `base`, as clauses that follow "but"."""
     return tuple(
         topic.clause.replace("#", topic.value(other))
         for topic in topics()
@@ -77,7 +75,7 @@ def differing_clauses(known: Variant, other: Variant) -> tuple[str, ...]:
 
 
 def topics() -> tuple[Topic, ...]:
-    """Everything that rulesets differ in, in the order of a game."""
+    """Return every topic, roughly in the order of a game."""
     return (
         Topic("pieces", tr("Pieces"), _pieces, tr("there are #"), rules.bag_sentence),
         Topic("looks", tr("Colours and shapes"), _looks, tr("there are #"), rules.looks_sentence),
@@ -270,7 +268,7 @@ def _tie(variant: Variant) -> str:
     }
     ways = opening.deciding(variant)
     if len(ways) == 2 and ways[0] in AGES and ways[1] == "seat":
-        ways = ways[:1]  # as in all editions
+        ways = ways[:1]  # every edition ends with this, so it goes unsaid
     return _else([words[way] for way in ways])
 
 
@@ -336,7 +334,6 @@ def _stuck(variant: Variant) -> str:
 
 
 def _else(ways: Sequence[str]) -> str:
-    """Ways that are tried one after the other."""
     *earlier, told = ways
     for way in reversed(earlier):
         told = tr("{first}, else {next}", first=way, next=told)

@@ -1,4 +1,4 @@
-"""Which ruleset a record really has: its name is only what it calls itself."""
+"""Identifies a record's ruleset by a fingerprint, because its name alone proves nothing."""
 
 from __future__ import annotations
 
@@ -12,22 +12,21 @@ from qwirkle.rulebook.comparison import differing_clauses
 from qwirkle.texts import tr
 
 LENGTH = 8
-"""Signs of a fingerprint; a person can compare so many."""
+"""In hex digits: short enough to compare by eye."""
 
 
 class Identity(NamedTuple):
-    """What a ruleset calls itself, and what it is."""
+    """A ruleset's claimed name, its fingerprint, and how it differs from its namesake."""
 
     name: str
     fingerprint: str
-    """The same for all rulesets that play alike, and for no others."""
+    """Equal for two rulesets if and only if they play alike."""
     bundled: bool
-    """Whether a bundled ruleset has that name."""
+    """True if there is a bundled variant of that name, even with other rules."""
     differs: tuple[str, ...]
-    """What is not as in that one."""
+    """Clauses that say what isn't as in the bundled variant of that name."""
 
     def to_json(self) -> dict[str, object]:
-        """The same for programs."""
         return {
             "variant": self.name,
             "fingerprint": self.fingerprint,
@@ -49,14 +48,14 @@ class Identity(NamedTuple):
 
 
 def identity_of(variant: Variant) -> Identity:
-    """What a ruleset calls itself, and how it differs from the bundled one of that name."""
+    """Fingerprint a ruleset and compare it with the bundled variant of the same name, if any."""
     namesake = next((each for each in catalog.bundled() if each.name == variant.name), None)
     differs = () if namesake is None else differing_clauses(namesake, variant)
     return Identity(variant.name, fingerprint(variant), namesake is not None, differs)
 
 
 def fingerprint(variant: Variant) -> str:
-    """A few signs that stand for all rules, but neither for names nor for the look."""
+    """Return a short hash of all rules. Name, title, summary and look don't count."""
     table = {**table_of(variant), "name": "", "title": ""}
     table.pop("summary", None)
     table["pieces"]["look"] = ""

@@ -1,4 +1,4 @@
-"""Who opens a game and with what, in words."""
+"""The rules for the opening, in sentences: who starts, and with which pieces."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from qwirkle.texts import tr
 
 
 def deciding(variant: Variant) -> tuple[str, ...]:
-    """What decides among equals, one after the other; in the end the first seat, or a lot."""
+    """Return the tie-breakers for the opening in order. The last is always a seat or chance."""
     tie = variant.opening.ties
     return tie if tie[-1:] == ("chance",) else (*tie, "seat")
 
 
 def opening_sentences(variant: Variant) -> Iterator[str]:
-    """Who starts and what is laid, sentence by sentence."""
+    """Explain who starts and what they place, sentence by sentence."""
     yield who_sentence(variant)
     if variant.opening.who != "seat":
         yield tie_sentence(variant)
@@ -32,7 +32,7 @@ def opening_sentences(variant: Variant) -> Iterator[str]:
 
 
 def who_sentence(variant: Variant) -> str:
-    """Who starts."""
+    """Explain who starts."""
     look = tr(
         "Look for your largest set: pieces that share a colour or share a shape, with identical "
         "ones counted once."
@@ -50,7 +50,7 @@ def who_sentence(variant: Variant) -> str:
 
 
 def tie_sentence(variant: Variant) -> str:
-    """Who starts among equals."""
+    """Explain who starts if several players are tied."""
     way = deciding(variant)[0]
     if variant.opening.who == "set":
         match way:
@@ -75,13 +75,13 @@ def tie_sentence(variant: Variant) -> str:
 
 
 def tie_rule(variant: Variant) -> str:
-    """The same with what comes after it, for somebody who knows another ruleset."""
+    """Explain all tie-breaks, but leave out the earliest seat if only that follows."""
     further = "" if deciding(variant)[1:] == ("seat",) else _after_age(variant)
     return f"{tie_sentence(variant)} {further}".rstrip()
 
 
 def _after_age(variant: Variant) -> str:
-    """What comes after an age that does not decide (J2); empty where no age does."""
+    """Explain what applies if ages don't break the tie (J2); empty if ages aren't compared."""
     way, *others = deciding(variant)
     if way not in AGES:
         return ""
@@ -104,7 +104,7 @@ def _after_age(variant: Variant) -> str:
 
 
 def least_sentence(variant: Variant) -> str:
-    """How many pieces open the game at least."""
+    """Explain how many pieces the opening needs (A4)."""
     if variant.opening.least == 1:
         return tr("A set of one piece may open, if there is no larger one.")
     return tr(
@@ -115,7 +115,7 @@ def least_sentence(variant: Variant) -> str:
 
 
 def first_roll_sentence(variant: Variant) -> str:
-    """Whether something may be rolled before the first line."""
+    """Explain from which turn on the free roll is available (J1)."""
     if variant.first_roll == 1:
         return tr("Before the first line too, the opener may use the free roll of a turn.")
     if variant.first_roll == 2:

@@ -1,4 +1,7 @@
-"""The rules of one variant as sections of text, sentence by sentence from its data."""
+"""The rules of one variant as sections of text, generated from its data.
+
+Each sentence that depends on the variant is a function; the comparison of variants uses it too.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from qwirkle.texts import tr, trn
 
 OLDER: tuple[Laid, ...] = ((FACE_OF_TEXT["Rc"], 0, 0), (FACE_OF_TEXT["Rs"], 1, 0))
 NEWER: tuple[Laid, ...] = ((FACE_OF_TEXT["Oc"], 0, 1), (FACE_OF_TEXT["Os"], 1, 1))
-"""The worked example: what lies there, and what is laid below it. Every ruleset has the pieces."""
+"""The worked example: pieces on the board, and those placed below them. Every variant has them."""
 
 
 class Section(NamedTuple):
@@ -22,11 +25,11 @@ class Section(NamedTuple):
     title: str
     paragraphs: tuple[str, ...]
     picture: tuple[Laid, ...] = ()
-    """Pieces to draw below the text."""
+    """Drawn as a board below the text."""
 
 
 def rules_text(variant: Variant) -> list[Section]:
-    """The rules of a variant, in the order in which one learns them."""
+    """Return the rules of a variant in teaching order."""
     return [
         Section(tr("What it is about"), tuple(_aim(variant))),
         Section(tr("The pieces"), tuple(_pieces(variant))),
@@ -42,18 +45,18 @@ def rules_text(variant: Variant) -> list[Section]:
 
 
 def number_word(number: int) -> str:
-    """A small number as a word."""
+    """Spell out a number from 3 to 6; others stay digits."""
     words = {3: tr("three"), 4: tr("four"), 5: tr("five"), 6: tr("six")}
     return words.get(number) or str(number)
 
 
 def colour_names() -> tuple[str, ...]:
-    """What the colours are called."""
+    """Return the translated names of all colours."""
     return tuple(tr(name) for name in COLOUR_NAMES)
 
 
 def shape_names() -> tuple[str, ...]:
-    """What the shapes are called."""
+    """Return the translated names of all shapes."""
     return tuple(tr(name) for name in SHAPE_NAMES)
 
 
@@ -83,7 +86,7 @@ def _pieces(variant: Variant) -> Iterator[str]:
 
 
 def looks_sentence(variant: Variant) -> str:
-    """Which colours and shapes there are."""
+    """Explain which colours and shapes there are."""
     return tr(
         "A piece has one of {colours} colours ({every_colour}) and shows one of {shapes} shapes "
         "({every_shape}).",
@@ -95,7 +98,7 @@ def looks_sentence(variant: Variant) -> str:
 
 
 def bag_sentence(variant: Variant) -> str:
-    """What is in the bag at the start."""
+    """Explain what is in the bag at the start."""
     if variant.pieces.rolls == "shape":
         return tr(
             "The bag holds {dice} dice: {copies} in each of the {colours} colours.",
@@ -114,7 +117,7 @@ def bag_sentence(variant: Variant) -> str:
 
 
 def hand_size_sentence(variant: Variant) -> str:
-    """How many pieces everybody has."""
+    """Explain how many pieces a full hand has."""
     return trn(
         "Everybody starts with {count} piece.",
         "Everybody starts with {count} pieces.",
@@ -123,14 +126,14 @@ def hand_size_sentence(variant: Variant) -> str:
 
 
 def hand_sentence(variant: Variant) -> str:
-    """Who sees whose hand."""
+    """Explain whether hands are open or hidden."""
     if variant.hand.open:
         return tr("All hands lie open on the table all the time.")
     return tr("You see only your own hand.")
 
 
 def players_sentence(variant: Variant) -> str:
-    """How many can play."""
+    """Explain how many can play."""
     if variant.players.fewest == variant.players.most:
         return tr("It is a game for {count} players.", count=variant.players.most)
     return tr(
@@ -154,7 +157,7 @@ def _lines(variant: Variant) -> Iterator[str]:
 
 
 def longest_sentence(variant: Variant) -> str:
-    """How long a line can get."""
+    """Explain how long a line can get, and when it's a Qwirkle."""
     shapes, colours = number_word(variant.pieces.shapes), number_word(variant.pieces.colours)
     if variant.pieces.shapes == variant.pieces.colours:
         return tr(
@@ -186,7 +189,7 @@ def _turn(variant: Variant) -> Iterator[str]:
 
 
 def roll_sentence(variant: Variant) -> str:
-    """What may be rolled before placing."""
+    """Explain what you may roll before placing."""
     step = variant.roll_step
     if step is None:
         return tr("Nothing is rolled before placing.")
@@ -200,7 +203,7 @@ def roll_sentence(variant: Variant) -> str:
 
 
 def instead_sentence(variant: Variant) -> str:
-    """What may be done rather than placing."""
+    """Explain what you may do instead of placing."""
     if "trade" in variant.place_step.instead and variant.most_traded < variant.hand.size:
         return tr("Instead of placing, you may trade some of your pieces.")
     if "trade" in variant.place_step.instead:
@@ -211,7 +214,7 @@ def instead_sentence(variant: Variant) -> str:
 
 
 def trade_sentence(variant: Variant) -> str:
-    """How a trade goes, with its limits and its price."""
+    """Explain how to trade, with limits and cost, in several sentences."""
     trading = variant.trade
     told = [trade_size_sentence(variant), bag_limit_sentence(variant)]
     told.append(tr("Draw as many as you set aside, and only then put those back."))
@@ -224,7 +227,7 @@ def trade_sentence(variant: Variant) -> str:
 
 
 def trade_size_sentence(variant: Variant) -> str:
-    """How many pieces a trade takes."""
+    """Explain how many pieces you may trade."""
     least, most = variant.trade.least, variant.most_traded
     if least == most:
         return trn(
@@ -236,7 +239,7 @@ def trade_size_sentence(variant: Variant) -> str:
 
 
 def bag_limit_sentence(variant: Variant) -> str:
-    """What the bag must hold for a trade (J4)."""
+    """Explain how many pieces the bag must hold for a trade (J4)."""
     if variant.trade.bag > 1:
         return tr(
             "They may be no more than the bag holds, and it must hold {bag} or more.",
@@ -246,7 +249,7 @@ def bag_limit_sentence(variant: Variant) -> str:
 
 
 def trade_cost_sentence(variant: Variant) -> str:
-    """What a trade costs."""
+    """Explain what a trade costs."""
     if not variant.trade.cost:
         return tr("A trade costs nothing.")
     return trn(
@@ -331,7 +334,7 @@ def _points(variant: Variant) -> Iterator[str]:
 
 
 def line_sentence(variant: Variant) -> str:
-    """What a line scores."""
+    """Explain what a line scores (R9)."""
     if not variant.scoring.line:
         return tr(
             "Every line that you make or extend scores a point for each piece in it, older pieces "
@@ -347,7 +350,7 @@ def line_sentence(variant: Variant) -> str:
 
 
 def qwirkle_sentence(variant: Variant) -> str:
-    """What a full line is worth."""
+    """Explain the bonus for a Qwirkle (R10)."""
     if not variant.scoring.qwirkle_bonus:
         return tr("A full line, a Qwirkle, scores nothing on top.")
     if variant.pieces.colours != variant.pieces.shapes:
@@ -362,7 +365,7 @@ def qwirkle_sentence(variant: Variant) -> str:
 
 
 def lone_sentence(variant: Variant) -> str:
-    """What a first piece alone is worth."""
+    """Explain what a lone first piece scores (J3)."""
     return trn(
         "A single first piece makes no line; it scores {count} point.",
         "A single first piece makes no line; it scores {count} points.",
@@ -398,7 +401,7 @@ def _end(variant: Variant) -> Iterator[str]:
 
 
 def out_sentence(variant: Variant) -> str:
-    """What ends the game, and its bonus."""
+    """Explain the bonus for going out, which ends the game (R12)."""
     if not variant.scoring.out_bonus:
         return tr("Whoever is first to lay their last piece ends the game at once.")
     return trn(
@@ -409,7 +412,7 @@ def out_sentence(variant: Variant) -> str:
 
 
 def end_sentence(variant: Variant) -> str:
-    """What else ends the game."""
+    """Explain which score or number of turns ends the game."""
     score, turns = variant.end.score, variant.end.turns
     told = []
     if score is not None:
@@ -437,7 +440,7 @@ def end_sentence(variant: Variant) -> str:
 
 
 def left_sentence(variant: Variant) -> str:
-    """What pieces left in hand cost."""
+    """Explain what pieces left in hand cost."""
     if not variant.end.left_piece:
         return tr("Pieces left in hand cost nothing.")
     return trn(

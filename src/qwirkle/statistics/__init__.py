@@ -1,1 +1,1 @@
-"""What all finished games come to: for each player, and for each player against each other."""
+"""Statistics over all finished games, per player and per pair of opponents."""

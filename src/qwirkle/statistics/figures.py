@@ -1,4 +1,4 @@
-"""The figures of every player, in all and against each opponent; pure."""
+"""Statistics of every player, in total and against each opponent. No I/O."""
 
 from __future__ import annotations
 
@@ -14,71 +14,71 @@ from qwirkle.statistics.reviews import ReviewedSeat
 from qwirkle.texts import tr
 
 Reviews = Mapping[str, Sequence[ReviewedSeat]]
-"""What was found in the games that were reviewed, by the keys of the games."""
+"""Reviews by game key."""
 
 
 class Who(NamedTuple):
-    """A player: a bot of the same name that plays otherwise is another one."""
+    """Identity of a player; bots with the same name that play differently are different players."""
 
     name: str
     kind: str
 
     @property
     def bot(self) -> str | None:
-        """The name of the bot that plays, or None for a person."""
+        """Name of the bot; None for a person."""
         return Player(self.name, kind=self.kind).bot
 
     @property
     def label(self) -> str:
-        """The name, and of a bot how it plays."""
+        """Display name, with the bot in parentheses."""
         bot = self.bot
         return self.name if bot is None else tr("{name} ({bot})", name=self.name, bot=bot)
 
 
 class Figures(Struct, frozen=True):
-    """What some games come to for one player."""
+    """Statistics of one player over some games."""
 
     games: int
     wins: int
-    """Alone or shared."""
+    """Including shared wins."""
     mean: float
-    """The points of a game on average."""
+    """Points per game."""
     best: int
-    """The most points of a game."""
+    """Most points in a game."""
     best_turn: int
-    """The most points of a turn."""
+    """Most points in a turn."""
     qwirkles: int
     taken_back: int
-    """How many turns were taken back in these games."""
+    """Turns this player undid."""
     reviewed: int
-    """How many of the games were reviewed."""
+    """Number of reviewed games."""
     lost_a_turn: float | None
-    """What a turn of those cost against the best on average; None without any."""
+    """Loss per turn in reviewed games; None without any."""
     luck: float | None
-    """What the rolls of a game brought beyond their average; None where nothing was rolled."""
+    """Luck per reviewed game, in points; None without any."""
 
     @property
     def win_rate(self) -> float:
-        """The share of games that were won."""
+        """Share of games won."""
         return self.wins / self.games
 
 
 class PlayerFigures(Struct, frozen=True):
-    """A player's figures in all and against each opponent."""
+    """Statistics of a player, in total and against each opponent."""
 
     who: Who
     total: Figures
     opponents: tuple[tuple[Who, Figures], ...]
-    """Those who were met most often first."""
+    """Most frequent opponents first."""
 
 
 Result = tuple[Seat, ReviewedSeat | None]
 
 
 def figures(games: Iterable[FinishedGame], reviews: Reviews) -> tuple[PlayerFigures, ...]:
-    """Everybody who has finished a game, those with most games first.
+    """Compute statistics for everyone with a finished game, most games first.
 
-    Who has several seats at a table has played so many games there.
+    A player with several seats at a table has played that many games there.
     """
     results: dict[Who, list[Result]] = defaultdict(list)
     meetings: dict[Who, dict[Who, list[Result]]] = defaultdict(lambda: defaultdict(list))

@@ -1,6 +1,6 @@
-"""What a finished game comes to, with points and result as its record says.
+"""Facts about a finished game, with points and result as its record states them.
 
-`qwirkle verify`, playing and reviewing check a record; doing that to 10,000 games takes too long.
+Checking 10,000 records would take too long here; `qwirkle verify`, playing and reviewing do that.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ from qwirkle.texts import PRINTABLE, tr
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=10**9)]
 Text: TypeAlias = Annotated[str, Meta(max_length=100, pattern=PRINTABLE)]
 Key: TypeAlias = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
-"""What tells a game from every other one: a digest of all that stands in its record."""
+"""Digest of the whole record, which identifies a game."""
 
 
 class Seat(Struct, frozen=True, array_like=True):
-    """What the game was for one player."""
+    """Result of one seat."""
 
     name: Annotated[str, Meta(max_length=LONGEST_NAME, pattern=PRINTABLE)]
     kind: Annotated[str, Meta(pattern=rf"^(?:{KIND.pattern})\Z")]
     score: Annotated[int, Meta(ge=-(10**9), le=10**9)]
     won: bool
-    """Alone or with others."""
+    """Including shared wins."""
     best_turn: Count
-    """The most points of one turn."""
+    """Most points in one turn."""
     qwirkles: Count
     taken_back: Count
-    """How many turns this person took back; bots take none back."""
+    """Turns this person undid; 0 for bots."""
 
 
 class FinishedGame(Struct, frozen=True, array_like=True):
-    """What statistics need to know of a game."""
+    """What statistics need to know about a game."""
 
     key: Key
     variant: Text
@@ -52,12 +52,12 @@ class FinishedGame(Struct, frozen=True, array_like=True):
 
 
 def key_of(game: Game) -> str:
-    """The key of a game as it stands; what was taken back does not matter."""
+    """Return the key of a game in its current state; undone events don't matter."""
     return _digest(game.header, [event for event, _ in game.standing])
 
 
 def finished_game(data: bytes) -> FinishedGame | None:
-    """What the bytes of a record come to; None if the game isn't over. Raises RecordError."""
+    """Parse a record; None if the game isn't over. Raises RecordError."""
     record = parse(data)
     numbered, undone = sifted(record)
     events = [event for _, event in numbered]
@@ -82,7 +82,7 @@ def _seats(
     finish: Finished,
     undone: Sequence[Sequence[Happening]],
 ) -> tuple[Seat, ...]:
-    """What the game was for each player; ValueError or IndexError for players it doesn't have."""
+    """Return the result of each seat. Raises ValueError or IndexError for unknown players."""
     best, qwirkles, taken_back = ([0] * len(header.players) for _ in range(3))
     placements = [event for event in events if isinstance(event, Placed)]
     for placed in placements:
@@ -107,7 +107,7 @@ def _seats(
 
 
 def _qwirkles(variant: Variant, placements: Iterable[Placed]) -> Iterator[tuple[int, int]]:
-    """Full lines (R10) and who made them, for every placement that scored enough for one."""
+    """Yield the player and number of full lines (R10) of placements that score enough for one."""
     min_points = min(
         variant.worths[variant.pieces.shapes], variant.worths[variant.pieces.colours + SHAPE_LINE]
     )
@@ -116,7 +116,7 @@ def _qwirkles(variant: Variant, placements: Iterable[Placed]) -> Iterator[tuple[
     for placed in placements:
         left -= len(placed.pieces)
         if left < 0:
-            raise ValueError  # lines without end would take minutes
+            raise ValueError  # endless lines would take minutes
         cells.update(((x, y), face) for face, x, y in placed.pieces)
         if placed.points >= min_points:
             lines = Board(cells, {}, {}, {}).lines_of(placed.pieces)

@@ -1,7 +1,7 @@
-"""All saved games at a glance: what each file came to is kept, so that it is read only once.
+"""Index of all saved games: caches the facts about each file, so it's parsed only once.
 
-The index is one JSON file that is read with its types and written whole. It is a cache: where it
-is missing, damaged, foreign or cannot be written, the games themselves are read.
+The index is one JSON file, decoded with types and written as a whole. It's a cache: if it's
+missing, damaged or can't be written, the games themselves are read.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from qwirkle.statistics.finished import FinishedGame, finished_game
 
 FILE = "statistics.json"
 LARGEST_INDEX = 256 * 1024 * 1024
-"""A million games take less."""
+"""Enough for a million games."""
 
 Told: TypeAlias = Callable[[int, int], None]
-"""Hears how many files have been read, of how many."""
+"""Called with the number of files read and the total."""
 
 
 class Entry(msgspec.Struct, frozen=True, array_like=True):
-    """What came of one file, for as long as its size and the time of its last change stay."""
+    """Facts about one file, valid while its size and modification time stay the same."""
 
     size: int
     changed: int
-    """In nanoseconds of the system's clock."""
+    """Modification time in nanoseconds."""
     found: FinishedGame | Literal["unfinished", "damaged"]
 
 
 class Index(msgspec.Struct, frozen=True):
-    """What came of every file in a folder, by its name."""
+    """Entries of all files in a folder, by file name."""
 
     folder: str
     files: dict[str, Entry]
@@ -47,7 +47,7 @@ class Index(msgspec.Struct, frozen=True):
 
 
 class Collection(Struct, frozen=True):
-    """All saved games: those that are over, with the time of the last change in seconds."""
+    """All finished games with their modification times in seconds, and counts of other files."""
 
     games: tuple[tuple[FinishedGame, float], ...] = ()
     unfinished: int = 0
@@ -58,7 +58,10 @@ def collect(
     tell: Told = lambda done, of: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> Collection:
-    """Everything in the folder of games; raises NoPlace. What stopped early is incomplete."""
+    """Read all saved games, using the index. Raises NoPlace.
+
+    The result is incomplete if `stop` returns True before the end.
+    """
     place = games_folder()
     known = _load(place)
     files: dict[str, Entry] = {}
@@ -82,7 +85,7 @@ def collect(
 
 
 def _collection(files: Mapping[str, Entry]) -> Collection:
-    """What the files come to; a copy of a game counts once."""
+    """Build the collection; copies of a game count once."""
     games: dict[str, tuple[FinishedGame, float]] = {}
     others = {"unfinished": 0, "damaged": 0}
     for entry in files.values():
@@ -97,7 +100,7 @@ def _records_in(folder: Path) -> Iterator[tuple[str, os.stat_result]]:
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in sorted(entries, key=lambda each: each.name):
             if entry.name.endswith(SUFFIX):
-                with suppress(OSError):  # it may vanish while we look
+                with suppress(OSError):  # it may vanish in between
                     yield entry.name, entry.stat()
 
 
@@ -117,7 +120,7 @@ def _load(folder: Path) -> Mapping[str, Entry]:
 
 
 def _save(folder: Path, files: Mapping[str, Entry]) -> None:
-    """Keep the index if possible; a file name that isn't UTF-8 prevents it."""
+    """Write the index if possible; file names that aren't UTF-8 prevent it."""
     with suppress(OSError, UnicodeEncodeError):
         data = msgspec.json.encode(Index(str(folder), dict(files)))
         atomic_write(cache_folder() / FILE, data, private=True)

@@ -1,7 +1,7 @@
-"""What reviews found, kept for the statistics: one line for each game, by the game's key.
+"""Review results kept for the statistics: one JSON line per game, by game key.
 
-Reviews take minutes, so they are no cache: they lie beside the games. Lines are only added, and
-one that cannot be read is left out; of several for one game the last counts.
+Reviews take minutes, so this file isn't a cache: it's stored beside the games. Lines are only
+appended, and unreadable ones are skipped; the last line for a game counts.
 """
 
 from __future__ import annotations
@@ -26,39 +26,39 @@ if TYPE_CHECKING:
 
 FILE = "reviews.jsonl"
 LARGEST_FILE = 64 * 1024 * 1024
-"""Several hundred thousand reviews take less."""
+"""Enough for several hundred thousand reviews."""
 
 Points = Annotated[float, msgspec.Meta(ge=-1e6, le=1e6)]
 
 
 class ReviewedSeat(msgspec.Struct, frozen=True):
-    """What the review says of one player."""
+    """Review totals of one seat."""
 
     turns: Count
-    """How many turns were judged."""
+    """Number of reviewed turns."""
     lost: Points
-    """What all of them cost against the best."""
+    """Total loss in points."""
     luck: Points
-    """What draws and rolls brought beyond their average."""
+    """Total luck in points."""
 
 
 Seats = Annotated[tuple[ReviewedSeat, ...], msgspec.Meta(min_length=2, max_length=MAX_PLAYERS)]
 
 
 class KeptReview(msgspec.Struct, frozen=True):
-    """What a review says of a game."""
+    """Review totals of one game."""
 
     game: Key
     seats: Seats
 
 
 def kept_reviews() -> dict[str, tuple[ReviewedSeat, ...]]:
-    """All reviews that were kept, by the key of their game; raises NoPlace."""
+    """Load all stored reviews by game key. Raises NoPlace."""
     return {review.game: review.seats for review in _reviews_in(_read(_path()))}
 
 
 def keep_review(game: Game, summaries: Sequence[Summary]) -> str:
-    """Keep what a review found of a finished game; a sentence where that cannot be."""
+    """Store the review of a finished game; return an error message, or an empty string."""
     if not game.over:
         return ""
     seats = (ReviewedSeat(each.turns, each.lost, each.luck) for each in summaries)
@@ -77,7 +77,7 @@ def _path() -> Path:
 
 
 def _read(path: Path) -> bytes:
-    """What the file holds; nothing where it is none."""
+    """Return the content of the file; empty if there is none."""
     with suppress(OSError):
         return read_limited(path, LARGEST_FILE)
     return b""
@@ -93,7 +93,7 @@ def _reviews_in(data: bytes) -> list[KeptReview]:
 
 
 def _append(path: Path, before: bytes, line: bytes) -> None:
-    """Add a line in one go, after the end of a line that was torn."""
+    """Append a line in a single write, starting a new line after a truncated one."""
     make_folder(path.parent)
     start = b"" if before.endswith(b"\n") or not before else b"\n"
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | WITHOUT_WAITING

@@ -1,4 +1,4 @@
-"""Figures in words: the columns of a table, and sentences."""
+"""Texts for statistics: table columns and sentences."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from qwirkle.statistics.figures import Figures
 from qwirkle.texts import tr, trn
 
 NONE = "–"
-"""Stands where there is no figure."""
+"""Shown for a missing number."""
 
 
 class Column(Struct, frozen=True):
-    """One figure of everybody."""
+    """A column of the statistics table."""
 
     head: str
     cell: Callable[[Figures], str]
 
 
 def columns_of(rows: Sequence[Figures]) -> list[Column]:
-    """The columns for these figures, but for what reviews found."""
+    """Return the columns for these statistics, except review results."""
     columns = [
         Column(tr("games"), lambda each: str(each.games)),
         Column(tr("wins"), lambda each: str(each.wins)),
@@ -37,7 +37,7 @@ def columns_of(rows: Sequence[Figures]) -> list[Column]:
 
 
 def review_columns_of(rows: Sequence[Figures]) -> list[Column]:
-    """The columns for what reviews found; none where nothing was reviewed."""
+    """Return the columns for review results; empty if nothing was reviewed."""
     columns = []
     if any(each.reviewed for each in rows):
         columns.append(Column(tr("reviewed"), lambda each: str(each.reviewed)))
@@ -47,7 +47,7 @@ def review_columns_of(rows: Sequence[Figures]) -> list[Column]:
 
 
 def cells_of(columns: Sequence[Column], figures: Figures) -> list[str]:
-    """What stands in the columns."""
+    """Return one row's cells."""
     return [column.cell(figures) for column in columns]
 
 
@@ -56,7 +56,7 @@ def _points(points: float | None, sign: str) -> str:
 
 
 def reviewed_text(figures: Figures) -> str:
-    """What the reviewed games tell, in a sentence; empty where none was reviewed."""
+    """Summarise the reviewed games in a sentence; empty if there are none."""
     if figures.lost_a_turn is None or figures.luck is None:
         return ""
     return trn(
@@ -71,12 +71,12 @@ def reviewed_text(figures: Figures) -> str:
 
 
 def taken_back_text(count: int) -> str:
-    """How many turns were taken back, so that a result is what it is; empty where none was."""
+    """Return a sentence with the number of undone turns; empty if there are none."""
     return trn("{count} turn taken back.", "{count} turns taken back.", count) if count else ""
 
 
 def damaged_text(count: int) -> str:
-    """That some files do not count."""
+    """Return a sentence with the number of damaged files."""
     return trn(
         "{count} file is damaged and does not count.",
         "{count} files are damaged and do not count.",

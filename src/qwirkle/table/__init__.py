@@ -1,1 +1,1 @@
-"""A game at a table, without a screen: its host, stories, half-built turns and frames."""
+"""A game being played, without a screen: the session, seat histories, turns, texts and frames."""

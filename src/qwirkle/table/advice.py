@@ -1,4 +1,4 @@
-"""Hints of the analysis as marks on the board and a sentence; pure."""
+"""The hints shown for a turn, as marks on the board and as text; pure."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from qwirkle.table.notes import Keys
 from qwirkle.texts import tr
 
 MOST_ODDS = 9
-"""How many choices of dice are told with their odds."""
+"""Number of dice choices shown with their odds."""
 
 LETTERS = "ABCDEFGH"
-"""What hints are called: numbers are for pieces."""
+"""Names of the hints; digits stand for pieces."""
 
 
 class Advice(Struct, frozen=True):
-    """Hints for a turn, best first, one of which is chosen: all are shown, or that one alone."""
+    """Hints for a turn, best first. One is selected; all of them or only that one are shown."""
 
     hints: tuple[Hint, ...]
     sure: int | None = None
-    """The most that the hand makes as it lies."""
+    """Best score with the hand as it is; None if nothing fits."""
     odds: tuple[tuple[Faces, float], ...] = ()
-    """The best choices of dice to roll and their mean scores, and at the end that of no roll."""
+    """The best choices of dice to roll, with their mean scores; last, keeping all dice."""
     chosen: int = 0
-    """The place of the hint that would be taken."""
+    """Index of the hint that the player would take."""
     alone: bool = False
 
     @classmethod
     def on(cls, view: View, hints: Hints) -> Advice:
-        """What is shown first of the hints for a view, their pieces in an order to lay them in."""
+        """Select the first hint; sort the pieces of each placement so that they can be placed."""
         ordered = tuple(
             replace(hint, move=Place(in_laying_order(view.board, hint.move.pieces)))
             if isinstance(hint.move, Place)
@@ -50,7 +50,7 @@ class Advice(Struct, frozen=True):
 
     @property
     def crowded(self) -> bool:
-        """Whether several hints lay a piece on one cell, so that not all can be marked at once."""
+        """True if several hints use the same cell, so that they can't all be shown at once."""
         cells = Counter(
             (x, y)
             for hint in self.hints
@@ -61,24 +61,23 @@ class Advice(Struct, frozen=True):
 
     @property
     def next(self) -> Advice:
-        """The next hint chosen, and shown alone; after the last one, what was shown first."""
+        """Select the next hint and show only that one; after the last, start again."""
         if self.chosen + 1 < len(self.hints):
             return replace(self, chosen=self.chosen + 1, alone=True)
         return replace(self, chosen=0, alone=self.crowded)
 
     @property
     def chosen_alone(self) -> Advice:
-        """The same with no other hint shown."""
         return replace(self, alone=True)
 
     @property
     def move(self) -> Move | None:
-        """The move of the chosen hint; None where there is no hint."""
+        """The move of the selected hint, or None if there are no hints."""
         return self.hints[self.chosen].move if self.hints else None
 
     @property
     def marks(self) -> dict[Cell, tuple[str, Face]]:
-        """The cells of the shown hints, with the letter of the hint and the face it lays there."""
+        """Cell -> hint letter and face, for every hint shown."""
         return {
             (x, y): (LETTERS[place], face)
             for place, hint in enumerate(self.hints)
@@ -87,7 +86,7 @@ class Advice(Struct, frozen=True):
         }
 
     def text(self, hand: Faces, keys: Keys) -> str:
-        """What is said of the shown hints, and which key takes one."""
+        """Describe the hints shown and name the keys that take one or show another."""
         if not self.hints:
             return self.told(hand)
         letter, enter = LETTERS[self.chosen], keys.get("table.take-hint", tr("Enter"))
@@ -101,9 +100,9 @@ class Advice(Struct, frozen=True):
         return f"{self.told(hand)}  {taking[0].upper()}{taking[1:]}"
 
     def told(self, hand: Faces) -> str:
-        """What is said of the shown hints; pieces are told by the keys that pick them.
+        """Describe the hints shown, naming pieces by their slot numbers.
 
-        Where all of them roll, what the hand makes without a roll is told too.
+        If all hints are rolls, add the best score without a roll.
         """
         if not self.hints:
             return tr("There is no hint for this.")
@@ -118,7 +117,7 @@ class Advice(Struct, frozen=True):
 
 
 def _best_odds(view: View, hints: Hints) -> tuple[tuple[Faces, float], ...]:
-    """The best choices of dice, those that roll alike dice once; keeping all of them is last."""
+    """Return the best choices of dice, with equal faces listed once; keeping all dice is last."""
     found: dict[Faces, float] = {}
     for rolled, mean in hints.choices:
         if rolled:
@@ -128,12 +127,12 @@ def _best_odds(view: View, hints: Hints) -> tuple[tuple[Faces, float], ...]:
 
 
 def sure_points(view: View) -> int | None:
-    """The most that the hand makes as it lies; None where nothing fits."""
+    """Return the best score with the hand as it is, or None if nothing fits."""
     return best_placement(view)[1] if view.options.place else None
 
 
 def _told(letter: str, hint: Hint, hand: Faces, *, in_short: bool) -> str:
-    """A hint; in short without the reasons, so that several have room."""
+    """Describe one hint; leave out the reasons if it must be short."""
     speaking = [each for each in hint.why if each is not Why.MORE_ON_AVERAGE]
     why = "" if in_short else ", ".join(_words()[each] for each in speaking[:2])
     match hint.move:
@@ -162,7 +161,7 @@ def _told(letter: str, hint: Hint, hand: Faces, *, in_short: bool) -> str:
 
 
 def keys_of(faces: Faces, hand: Faces) -> str:
-    """The keys of these pieces in a hand.
+    """Return the slot numbers of these faces in a hand, in the order of the faces.
 
     >>> keys_of((5, 7), (7, 5, 5))
     '2+1'
@@ -171,7 +170,7 @@ def keys_of(faces: Faces, hand: Faces) -> str:
 
 
 def _in_order(faces: Faces, hand: Faces) -> str:
-    """The keys of these pieces from the left, where they need no other order."""
+    """Return the slot numbers of these faces from left to right."""
     return "+".join(str(slot + 1) for slot in sorted(places_in(hand, faces)))
 
 

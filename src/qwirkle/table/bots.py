@@ -1,4 +1,4 @@
-"""Bots where nobody could be asked about them: another one plays for whoever fails or hangs."""
+"""Bot runner for games without a screen: if a bot crashes or hangs, another plays its turn."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from qwirkle.thinker.client import ThinkingFailed, patience_with
 from qwirkle.thinker.pool import ThinkerPool
 
 GRACE = 7.0
-"""Seconds after its time is up in which a bot may still start, load and answer."""
+"""Seconds beyond its time limit that a bot gets to start, load and answer."""
 
 SUBSTITUTE = "simple"
-"""Who plays a turn for a bot that cannot."""
+"""Bot that plays a turn if another bot fails."""
 
 
 class SteadyBots:
-    """Finds the moves of bots; `tell` hears one sentence where another had to play."""
+    """Finds the moves of bots; `report` gets one sentence if another bot had to play."""
 
     def __init__(self, pool: ThinkerPool, tell: Callable[[str], None]) -> None:
         self._pool = pool
         self._tell = tell
 
     async def choose(self, player: Player, view: View, seed: str) -> Move:
-        """The move of a bot, or of another where it fails or does not answer."""
+        """Return the bot's move, or the fallback bot's if it fails or times out."""
         bot = player.bot or SUBSTITUTE
         patience = patience_with(bot) + GRACE
         try:
@@ -48,7 +48,7 @@ class SteadyBots:
         return await self._substitute(view, seed)
 
     async def replace(self, player: Player, view: View, refusal: Refusal) -> Move:
-        """The move of another bot, once it is said what this one tried."""
+        """Report the illegal move and return the fallback bot's move."""
         self._tell(forbidden_text(player, refusal))
         return await self._substitute(view, "fallback")
 
@@ -58,5 +58,5 @@ class SteadyBots:
 
 
 def forbidden_text(player: Player, refusal: Refusal) -> str:
-    """What is said of a bot that does not keep to the rules."""
+    """One sentence about a bot that tried an illegal move."""
     return tr("{name} tried what the rules forbid: {reason}", name=player.name, reason=str(refusal))

@@ -1,6 +1,7 @@
-"""A chair: the people before one screen, what they see of a game, and what they do.
+"""The presenter: turns a game session into frames for one screen, and actions into moves.
 
-Whoever draws gets frames and sends actions; the half-built turn and all words stay here.
+The renderer gets frames and sends actions. The turn being built is kept here, so that the terminal,
+the server and plain-text mode share it.
 """
 
 from __future__ import annotations
@@ -33,76 +34,76 @@ if TYPE_CHECKING:
     from qwirkle.engine.view import View
 
 OTHERS = ("undo", "why", "replay", "show_end")
-"""Actions besides those on a desk."""
+"""Actions that a presenter handles itself; TurnState handles the others."""
 
 
 class Handover(NamedTuple):
-    """What may be read while the screen goes from one person to the next: nothing of any hand."""
+    """What the hand-off screen between two players shows: nothing from any hand."""
 
     name: str
-    """Who is next."""
+    """The next player."""
     news: tuple[str, ...]
     scores: str
 
 
 class Drawer(Protocol):
-    """Whoever draws the frames of a chair."""
+    """Draws the frames of a presenter: a screen, a web client or the plain-text mode."""
 
     def draw(self, frame: Frame) -> None:
-        """Show this from now on."""
+        """Show this frame until the next one."""
 
     async def act_out(self, frame: Frame) -> None:
-        """Let people see what has just happened, before what comes of it is drawn."""
+        """Animate the latest events before the next frame is drawn."""
 
     async def hand_over(self, handover: Handover) -> None:
-        """Wait, with no hand in sight, until the next person sits before the screen."""
+        """Hide every hand and wait until the next player is ready."""
 
 
 class Analyst(Protocol):
-    """Whoever looks for hints and judges turns; both may raise ThinkingFailed."""
+    """Finds hints and reviews turns; both may raise WorkerError."""
 
     async def hints(self, view: View) -> Hints:
-        """What the analysis advises."""
+        """Return hints for the player to move."""
 
     async def judge(self, taken: PlayedTurn) -> JudgedTurn:
-        """How good a turn was."""
+        """Compare a turn with the best one found."""
 
     def drop(self) -> None:
-        """Make an open question worthless."""
+        """Cancel the request in progress, if any."""
 
 
 class Place(Protocol):
-    """What a screen needs of a chair, be that here or at a server."""
+    """What a game screen controls: a local Presenter, or a seat on a server."""
 
     def sit_down(self) -> None:
-        """Hear from now on what happens."""
+        """Start receiving frames."""
 
     def get_up(self) -> None:
-        """Hear no more."""
+        """Stop receiving frames."""
 
     def show(self) -> None:
-        """Have the game drawn as it is now."""
+        """Draw the current state again."""
 
     def act(self, action: str, *arguments: int, sees: Sees | None = None) -> None:
-        """Do something, or have it said why it rests now."""
+        """Perform an action, or report why it isn't available."""
 
     def answer(self, actions: Sequence[str]) -> None:
-        """Have it said why none of these does anything now."""
+        """Report why none of these actions is available."""
 
     def say(self, note: Note | None) -> None:
-        """Say this until the next action, or nothing."""
+        """Show a status until the next action; None clears it."""
 
     async def replayed(self) -> tuple[Frame, ...]:
-        """Step by step what has happened since the last turn made here."""
+        """Return a frame for each step since the last turn played here."""
 
 
 def no_keys() -> Keys:
-    """No key was moved."""
+    """Return no custom keys, so that texts name the default ones."""
     return {}
 
 
 class Chair:
-    """The people before one screen: several who take turns, one alone, or nobody who plays."""
+    """The presenter of one screen: for one player, several who share it, or spectators only."""
 
     def __init__(
         self,
@@ -118,36 +119,34 @@ class Chair:
     ) -> None:
         self.host = host
         self.seats = tuple(seats)
-        """Who is played for here."""
+        """Seats that are played on this screen."""
         self.personal = personal
-        """Whether the screen belongs to one seat for good, as a phone does."""
+        """True if the screen always shows the same seat, as a phone does."""
         self.desk = Desk(host.story(None).view, hints=hints, purist=purist)
         self.drawer = drawer
         self._analyst = analyst
         self._keys = keys
         self._lifted: int | None = None
-        """Whose hand may be seen, of several people with hidden hands."""
+        """Seat whose hidden hand is visible while several players share the screen."""
         self._heard = ""
-        """What was said of the record before the last move made here."""
+        """The record's warning when the last move was played here; it isn't shown again."""
         self._asking: asyncio.Task[None] | None = None
-        """The question to the analyst that is under way."""
         self._asked: View | None = None
-        """What it was asked about."""
+        """The view that `_analysis_task` works on."""
 
     def sit_down(self) -> None:
-        """Hear from now on what happens."""
         self.host.listen(None, self._hear)
 
     def get_up(self) -> None:
-        """Hear no more, and let questions rest."""
+        """Stop receiving updates and cancel the analysis in progress."""
         self.host.ignore(self._hear)
         self._ask_nothing()
 
-    # What is seen
+    # What the screen shows
 
     @property
     def seat(self) -> int | None:
-        """Whose eyes look: nobody's where a hidden hand could be seen by another."""
+        """Seat whose perspective is rendered, or None if that would expose a hidden hand."""
         host = self.host
         if self.personal:
             return self.seats[0]
@@ -159,12 +158,11 @@ class Chair:
 
     @property
     def story(self) -> Story:
-        """What may be seen here of the game so far."""
         return self.host.story(self.seat)
 
     @property
     def frame(self) -> Frame:
-        """The game as it is now, to whoever may see what."""
+        """The current state of the game, as `viewing_seat` may see it."""
         others = [action for action in OTHERS if self._why_not(action) is None]
         shown = frame(
             self.story, self.desk, keys=self._keys(), others=others, trouble=self._trouble
@@ -184,16 +182,14 @@ class Chair:
 
     @property
     def turn_is_here(self) -> bool:
-        """Whether the game goes on only when somebody here has decided."""
+        """Return True if the game waits for a player at this screen."""
         host = self.host
         return host.waits_for_person and host.player in self.seats and not host.record.full
 
     def show(self) -> None:
-        """Have the game drawn as it is now."""
         self.drawer.draw(self.frame)
 
     async def replayed(self) -> tuple[Frame, ...]:
-        """Step by step what has happened since the last turn made here, each as a frame."""
         story = self.story
         first = first_since(story, self.seat)
         return tuple(
@@ -202,10 +198,13 @@ class Chair:
             if len(part.scenes) > first
         )
 
-    # What people do
+    # Actions
 
     def act(self, action: str, *arguments: int, sees: Sees | None = None) -> None:
-        """Do something, or say why it rests now; `sees` tells which cells are in sight."""
+        """Perform an action, or show why it isn't available.
+
+        `is_visible` says which cells are on screen: the cursor stays among them if it can.
+        """
         if action in OTHERS:
             self._do_other(action)
             return
@@ -219,7 +218,6 @@ class Chair:
             self._ask(self._look_for_hints)
 
     def answer(self, actions: Sequence[str]) -> None:
-        """Say why none of the actions that a key stands for does anything now."""
         if actions[0] in ACTIONS:
             self.desk = self.desk.resting_key([each for each in actions if each in ACTIONS])
         else:
@@ -227,12 +225,11 @@ class Chair:
         self.show()
 
     def say(self, note: Note | None) -> None:
-        """Say this until the next action, or nothing."""
         self.desk = replace(self.desk, said=note)
         self.show()
 
     def where(self, slot: int) -> tuple[Fit, ...] | None:
-        """The cells for the piece in a slot; None where that is not told, and is said why."""
+        """Return the legal cells for the piece in a slot, or show why not and return None."""
         if self.host.game.over:
             self.say(Note.OVER)
         elif self.desk.draft is None and not self.personal:
@@ -254,7 +251,7 @@ class Chair:
             self._ask(self._explain)
 
     def _why_not(self, action: str) -> Note | None:
-        """Why an action besides those on the desk rests now: for nothing where it does not."""
+        """Return why one of the GAME_ACTIONS isn't available, or None if it is."""
         over = self.host.game.over
         match action:
             case "undo" if self._may_undo:
@@ -271,7 +268,7 @@ class Chair:
         return None if happened else Note.NO_ROUND
 
     def _submit(self, move: Move) -> None:
-        """Make a move of whoever is to move here, and let the game go on."""
+        """Play a move for the player to move and let the game advance."""
         self._heard = self.host.record.notice
         try:
             happened = self.host.play(self.desk.view.seat, move)
@@ -282,11 +279,11 @@ class Chair:
         self.desk = self.desk.committed(happened)
         self.host.wake()
 
-    # Taking back
+    # Undo
 
     @property
     def _may_undo(self) -> bool:
-        """Whether a turn made here can be taken back; what a person has begun comes first."""
+        """True if a turn played here can be undone; an unfinished one must be cleared first."""
         begun = self.desk.draft is not None and not self.desk.draft.untouched
         return not begun and self.host.revocable_by(self.seats, whole_turns=self.desk.hints) > 0
 
@@ -306,10 +303,13 @@ class Chair:
             self._lifted = None
             self.host.wake()
 
-    # Questions to the analyst
+    # Analysis
 
     def _ask(self, question: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Ask one question at a time: to give one up ends a process that has begun to think."""
+        """Start a request unless the same view is being analysed; cancel any other.
+
+        Cancelling is expensive: it ends a worker process that has started to compute.
+        """
         if self._asking is not None and not self._asking.done():
             if self._asked is self.desk.view:
                 return
@@ -336,10 +336,10 @@ class Chair:
 
     @property
     def _why_not_explained(self) -> Note | None:
-        """Why nothing is said about the last turn: for nothing where it is.
+        """Return why the last turn can't be explained, or None if it can.
 
-        The analyst is asked, so a bot must not be thinking; and what a turn was worth tells of the
-        hand that it was made from.
+        The analysis process must be free, so no bot may be thinking. And the value of a turn hints
+        at the hand it was played from.
         """
         host = self.host
         if not self.desk.hints:
@@ -366,15 +366,15 @@ class Chair:
             self.desk = said
             self.show()
 
-    # How it goes on
+    # Updates from the session
 
     def watch(self, thinker: int, thought: Thought) -> None:
-        """Show what the bot of a seat thinks."""
+        """Show what the bot in a seat is considering."""
         self.desk = replace(self.desk, thinker=thinker, thought=thought)
         self.show()
 
     async def _hear(self, news: News) -> None:
-        """Have it shown what has happened, and who is to move now."""
+        """Animate what happened, then start the turn of the player to move if it's played here."""
         await self._act_out(news)
         self.desk = self.desk.resting(self.story.view)
         if self.turn_is_here:
@@ -404,7 +404,7 @@ class Chair:
             await self.drawer.act_out(replace(frame(story, None), throws=throws, flash=flash))
 
     async def _hand_over(self) -> None:
-        """Between people with hidden hands, wait for the next one."""
+        """Wait for the next player if several share the screen and hands are hidden."""
         host = self.host
         if host.variant.hand.open or len(self.seats) < 2 or self._lifted == host.player:
             return

@@ -1,4 +1,4 @@
-"""What has happened in a game, in words: the log, the news, why somebody starts; pure."""
+"""Game events in words: the log, the news line, and why a player starts."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from qwirkle.texts import tr, trn
 
 
 class LogLine(Struct, frozen=True):
-    """One turn in the log; turn 0 tells who starts and why."""
+    """One turn in the log; turn 0 says who starts and why."""
 
     turn: int
     name: str
-    """Whose turn it was; empty where the text says it."""
+    """Name of the player; empty in turn 0."""
     text: str
-    """What happened, in whole words: `+5`, `traded 3`."""
+    """For example `+5` or `traded 3`."""
     faces: Faces = ()
     """Pieces to draw after the text."""
 
 
 def qwirkle_cells(view: View, pieces: tuple[Laid, ...]) -> tuple[Cell, ...]:
-    """The cells of the full lines that these pieces, which lie on the table, are part of."""
+    """Return the cells of all full lines that pieces on the board are part of."""
     full = (line.cells for line in full_lines(view, pieces))
     return tuple(dict.fromkeys(cell for cells in full for cell in cells))
 
 
 def log_of(story: Story) -> tuple[LogLine, ...]:
-    """One line a turn, newest first, and at the end why somebody starts."""
+    """Return one line per turn, newest first; the last one says who starts and why."""
     lines: list[LogLine] = []
     doings: list[str] = []
     names, turn = story.names, 1
@@ -92,12 +92,12 @@ def _trade_text(count: int, cost: int) -> str:
 
 
 def _open(faces: Faces, view: View) -> Faces:
-    """What everybody may see of faces that came to a hand."""
+    """Return the faces if hands are open, otherwise none."""
     return faces if view.variant.hand.open else ()
 
 
 def _in_short(doings: Sequence[str]) -> str:
-    """What was done in a turn; what was done again and again is told once.
+    """Join the actions of a turn; repeated ones get a count.
 
     >>> _in_short(["had to roll", "had to roll", "+4"])
     'had to roll 2×, +4'
@@ -112,7 +112,7 @@ def _in_short(doings: Sequence[str]) -> str:
 
 
 def signed(points: int) -> str:
-    """Points with their sign.
+    """Format points with their sign.
 
     >>> signed(4), signed(-4)
     ('+4', '-4')
@@ -121,12 +121,12 @@ def signed(points: int) -> str:
 
 
 def lost_for_left(view: View) -> tuple[int, ...]:
-    """What pieces that are left in hand cost everybody at the end of the game."""
+    """Return the points each seat loses for pieces left in hand at the end of the game."""
     return tuple(size * view.variant.end.left_piece for size in view.hand_sizes)
 
 
 def _gain_text(scene: Scene, event: Placed) -> str:
-    """The points of a play, and what is special about it."""
+    """Return the points of a placement, naming its Qwirkles."""
     if scene.qwirkles:
         many = "+{points} {count} Qwirkles!"
         return trn("+{points} Qwirkle!", many, scene.qwirkles, points=event.points)
@@ -134,7 +134,7 @@ def _gain_text(scene: Scene, event: Placed) -> str:
 
 
 def news_of(scenes: Sequence[Scene], names: Sequence[str]) -> str:
-    """What everybody may know of what happened in these scenes, in one sentence or two."""
+    """Describe consecutive events in one or two sentences."""
     told: list[str] = []
     forced = 0
     for scene in scenes:
@@ -155,7 +155,7 @@ def news_of(scenes: Sequence[Scene], names: Sequence[str]) -> str:
 
 
 def _account_of(scene: Scene, names: Sequence[str]) -> Iterator[str]:
-    """What is told of an event that is no forced roll, if anything is."""
+    """Describe an event other than a forced roll; not every event has a text."""
     match scene.event:
         case Placed(player, pieces, _) as event:
             gain = _gain_text(scene, event)
@@ -196,7 +196,7 @@ def _account_of(scene: Scene, names: Sequence[str]) -> Iterator[str]:
 
 
 def latest_news(story: Story) -> str:
-    """What everybody may know of the last turn; before the first, why somebody starts."""
+    """Describe the latest event that has a text; before the first turn, the opening."""
     for scene in reversed(story.scenes):
         told = news_of((scene,), story.names)
         if told:
@@ -205,7 +205,7 @@ def latest_news(story: Story) -> str:
 
 
 def turn_so_far(story: Story) -> str:
-    """What the player to move has rolled or drawn anew in this turn; empty before that."""
+    """Describe the rolls and redraws of the current turn; empty if there are none."""
     done = takewhile(
         lambda scene: isinstance(scene.event, Rolled | Redrawn), reversed(story.scenes)
     )
@@ -213,7 +213,7 @@ def turn_so_far(story: Story) -> str:
 
 
 def rolling_text(event: Rolled | Redrawn, name: str) -> str:
-    """What is said while dice tumble."""
+    """Return the sentence to show during the dice animation."""
     if isinstance(event, Redrawn):
         return tr("{name} draws new dice and rolls them.", name=name)
     if event.forced:
@@ -224,7 +224,7 @@ def rolling_text(event: Rolled | Redrawn, name: str) -> str:
 
 
 def opening_text(story: Story) -> str:
-    """Who starts and why (R3, J2); empty before that is settled."""
+    """Say who starts and why (R3, J2); empty before the opening."""
     for scene in story.scenes:
         if scene.opening is not None:
             return _reason_to_start(scene.opening, scene.view, story.names)
@@ -280,7 +280,7 @@ def _reason_to_start(opening: Opening, view: View, names: Sequence[str]) -> str:
 
 
 def _reason_without_sets(opening: Opening, words: dict[str, str]) -> str:
-    """Why somebody starts whatever the hands are."""
+    """Say why a player starts if the hands don't decide."""
     match opening.by:
         case "youngest":
             return tr("{name} starts, being the youngest.", **words)
@@ -298,13 +298,13 @@ def _all_of(seats: Sequence[int], names: Sequence[str]) -> str:
     return tr("{others} and {last}", others=", ".join(others), last=last) if others else last
 
 
-# A game watched step by step
+# Replay
 
 
 def stops_of(story: Story) -> tuple[int, ...]:
-    """After how many scenes a watcher stops: at the opening, then at all that players do.
+    """Return the history lengths at which a replay stops: the opening, then every event.
 
-    A draw that refills a hand belongs to what was done before it.
+    A draw that refills a hand belongs to the event before it.
     """
     scenes = story.scenes
     opening = next(
@@ -317,7 +317,7 @@ def stops_of(story: Story) -> tuple[int, ...]:
 
 
 def step_text(story: Story) -> str:
-    """What was done last, the opening and the end of the game too."""
+    """Describe the last step of a replay, including the opening and the end of the game."""
     match story.scenes[-1].event:
         case Opened():
             return opening_text(story)

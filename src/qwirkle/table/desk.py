@@ -1,6 +1,7 @@
-"""A person's desk: all that undo would not restore, and every action on it; pure.
+"""The turn a player is building, and every action that changes it; pure.
 
-An action takes a desk and returns a desk, or the move that it asks for.
+`TurnState` holds everything that undo would not restore: the draft, the order of the hand, the
+cursor and the status. An action takes a state and returns a new one, or the move to play.
 """
 
 from __future__ import annotations
@@ -27,62 +28,58 @@ if TYPE_CHECKING:
     from qwirkle.table.advice import Advice
 
 Sees: TypeAlias = Callable[[Cell], bool]
-"""Whether a cell can be seen where the desk is drawn."""
+"""Tells whether a cell is visible on the player's screen."""
 
 
 FARTHEST_FROM_PIECES = 8
-"""Cells that the cursor goes away from the pieces, at most."""
+"""Cells the cursor can be away from the outermost pieces."""
 
 ALWAYS = frozenset(("sort", "move", "press_cell"))
-"""The actions that do something at any time."""
+"""Actions that are available even when it isn't the player's turn."""
 
 
 class Desk(Struct, frozen=True, dict=True):
-    """What a person has begun, chosen and been told; every change returns a new one."""
+    """A player's unfinished turn and its UI state; every change returns a new one."""
 
     view: View
-    """What they know."""
     draft: Draft | None = None
-    """Their half-built turn; None while it is not their turn."""
+    """None while it isn't the player's turn."""
     order: Order = Order.DRAWN
-    """How they want to see their hand."""
     cursor: Cell = (0, 0)
     said: Note | Exception | None = None
-    """What is said about their last action; an error stands for its sentence."""
+    """Result of the last action; of an exception, its message is shown."""
     advice: Advice | None = None
-    """What the analysis says about this turn, if it was asked."""
+    """Hints for this turn, if the player asked for them."""
     explained: JudgedTurn | None = None
-    """A turn of the game of which it is said why it was made."""
+    """The turn that Status.EXPLANATION is about."""
     thought: Thought | None = None
-    """What a bot thinks, or has thought last, where that may be seen."""
+    """The latest search result of a bot, if people may see it."""
     thinker: int = 0
-    """The seat of that bot."""
     hints: bool = True
-    """Whether hints are given in this game."""
     purist: bool = False
-    """Whether they want to find out by themselves where a piece fits and what it scores."""
+    """True to hide legal cells and point previews."""
     lying: Faces = ()
-    """Their hand as it lies after a roll of their own."""
+    """The hand after the player's own roll, in the order shown before it."""
     rolled: frozenset[int] = frozenset()
-    """The slots of it that were rolled."""
+    """Slots of `rolled_hand` that were just rolled."""
 
     @property
     def refused(self) -> tuple[Cell, ...]:
-        """The cells that a refusal names."""
+        """Cells that an IllegalMove points at."""
         return self.said.cells if isinstance(self.said, Refusal) else ()
 
     @property
     def hinted(self) -> Mapping[Cell, tuple[str, Face]]:
-        """The marks of the hints that are shown now."""
+        """Cell -> hint letter and face, for the hints shown on the board."""
         return self.advice.marks if self.advice else {}
 
-    # How a turn comes and goes
+    # Start and end of a turn
 
     def begun(self, view: View) -> Desk:
-        """The desk at the start of a turn, or where it goes on after a roll."""
+        """Return the state at the start of a turn, or after a roll within it."""
         draft = fresh_draft(view, self.order)
         if sorted(self.lying) == sorted(draft.hand):
-            # Dice stay where they were marked: of two alike the game rolls the first (J10).
+            # Keep each die in its slot: of two equal dice the engine rolls the first (J10).
             draft = replace(draft, hand=self.lying, rolled=self.rolled)
             if self.order is not Order.DRAWN:
                 draft = draft.arranged(arrange(view.hand, self.order))
@@ -91,11 +88,11 @@ class Desk(Struct, frozen=True, dict=True):
         )
 
     def resting(self, view: View) -> Desk:
-        """The desk while it is not this person's turn."""
+        """Return the state for when it isn't the player's turn."""
         return replace(self, view=view, draft=None, said=None, advice=None)
 
     def committed(self, happened: tuple[Happening, ...]) -> Desk:
-        """The desk once a move of this person has been made, with what came of it."""
+        """Return the state after the player's move and the events it caused."""
         after = replace(self.resting(self.view), thought=None)
         for event in happened:
             if isinstance(event, Rolled) and not event.forced and self.draft is not None:
@@ -104,27 +101,22 @@ class Desk(Struct, frozen=True, dict=True):
         return after
 
     def saying(self, said: Note | Exception) -> Desk:
-        """The desk with something said about what was done; of an error only its sentence lasts."""
         kept = said.with_traceback(None) if isinstance(said, Exception) else said
         return replace(self, said=kept)
 
     def advised(self, advice: Advice) -> Desk:
-        """The desk with the hints that were looked for."""
         return replace(self, advice=advice, said=Note.HINTS)
 
     def explained_by(self, turn: JudgedTurn) -> Desk:
-        """The desk with what there is to say about a turn."""
         return replace(self, explained=turn, said=Note.WHY)
 
-    # What can be done
+    # Availability
 
     def offers(self, action: str) -> bool:
-        """Whether an action does anything now."""
         return action in self.offered
 
     @cached_property
     def offered(self) -> frozenset[str]:
-        """The actions that do something now."""
         draft = self.draft
         if draft is None:
             return ALWAYS
@@ -159,13 +151,13 @@ class Desk(Struct, frozen=True, dict=True):
         return ALWAYS.union([action for action, is_offered in offered.items() if is_offered])
 
     def resting_key(self, actions: Sequence[str]) -> Desk:
-        """The desk with an answer to a key none of whose actions is offered now."""
+        """Explain why none of a key's actions is available."""
         return self.saying(why_not(self, meant_by(self, actions)))
 
     def act(self, action: str, *arguments: int, sees: Sees | None = None) -> Desk | Move:
-        """Do something; what rests now only says why.
+        """Perform an action, or set a status that says why it isn't available.
 
-        A picked piece takes the cursor along, to a cell that it fits and that can be seen.
+        Picking a piece moves the cursor to a legal cell, a visible one if there is any.
         """
         if action not in ACTIONS:
             return self
@@ -181,7 +173,7 @@ class Desk(Struct, frozen=True, dict=True):
         return None if self.draft is None else self.draft.picked
 
     def _aimed(self, sees: Sees) -> Desk:
-        """The cursor on a cell for the picked piece: one of a hint first, then one in sight."""
+        """Move the cursor to a legal cell: one from a hint, else a visible one, else any."""
         draft, hinted = self._turn, self.hinted
         wanted = [
             cell for cell in draft.fits if cell in hinted and hinted[cell][1] == draft.picked_face
@@ -189,7 +181,7 @@ class Desk(Struct, frozen=True, dict=True):
         if self.purist or not draft.fits or (self.cursor in draft.fits and not wanted):
             return self
         if not self.view.board.cells and not draft.laid:
-            return self  # the first piece of a game may lie anywhere
+            return self  # the first piece of a game can be placed on any cell
         seen = [cell for cell in draft.fits if sees(cell)]
         return replace(self, cursor=landing((wanted, seen, draft.fits), self.cursor))
 
@@ -199,13 +191,13 @@ class Desk(Struct, frozen=True, dict=True):
         return self.draft
 
     def _with(self, draft: Draft) -> Desk:
-        """Go on with this half-built turn; hints stay while pieces are marked for them."""
+        """Replace the draft and clear the status, but keep hints while pieces are being marked."""
         hints = self.said in (Note.HINTS, Note.LOOKING)
         stays = hints and draft.task is not Task.LAY and draft.task is self._turn.task
         return replace(self, draft=draft, said=self.said if stays else None)
 
     def where(self, slot: int) -> Mapping[Cell, int | None]:
-        """The cells for the piece in a slot, as the turn stands, and the points with it there."""
+        """Return the legal cells for the piece in a slot, with the points of the turn so far."""
         draft = self.draft or Draft(self.view, arrange(self.view.hand, self.order))
         if draft.task is not Task.LAY:
             draft = draft.turn_to(Task.LAY)
@@ -253,7 +245,7 @@ class Desk(Struct, frozen=True, dict=True):
         return self._with(self._turn.back())
 
     def _clear(self) -> Desk:
-        """Take everything back; once more takes the hints off the table."""
+        """Return all pieces to the hand; if there are none, hide the hints."""
         advice = None if self._turn.untouched else self.advice
         return replace(self._with(self._turn.clear()), advice=advice)
 
@@ -267,9 +259,9 @@ class Desk(Struct, frozen=True, dict=True):
         return self._with(self._turn.turn_to(Task.LAY))
 
     def _roll_all(self) -> Desk | Move:
-        """Leave the free roll where nothing fits: all are rolled until one does (J6).
+        """Skip the free roll when no die fits, which forces a roll of all dice (J6).
 
-        Rules of one's own may have a trade, a new hand or a pass in store instead.
+        In custom variants, a trade, a redraw or a pass can follow instead.
         """
         due = replace(self.view.options, free_roll=False).forced(self.view.hand)
         return self._start_trade() if due is None else due
@@ -284,9 +276,9 @@ class Desk(Struct, frozen=True, dict=True):
         return Pass()
 
     def _hint(self) -> Desk:
-        """Ask for hints; again and again chooses one after the other.
+        """Ask for hints, or select the next one.
 
-        Nothing stays marked, so that the chosen one can be taken.
+        Clears the marks, so that Enter takes the hint instead of trading or rolling.
         """
         unmarked = replace(self, draft=replace(self._turn, marks=frozenset()))
         if self.advice is None:
@@ -296,11 +288,11 @@ class Desk(Struct, frozen=True, dict=True):
 
     @property
     def advised_move(self) -> Move | None:
-        """The move of the hint that is chosen now."""
+        """The move of the selected hint, or None."""
         return self.advice.move if self.advice else None
 
     def _take_hint(self) -> Desk:
-        """Lay or mark what the chosen hint names; playing it is a step of its own."""
+        """Place or mark the pieces of the selected hint, without playing it yet."""
         draft = self._turn
         match self.advised_move:
             case Place(pieces):
@@ -355,18 +347,18 @@ ACTIONS: Mapping[str, Callable[..., Desk | Move]] = {
     "press_slot": Desk._choose,
     "take_cell": Desk._take_cell,
 }
-"""Every action by its name, in the order in which they are offered."""
+"""Action id -> handler."""
 
 
 def _everywhere(cell: Cell) -> bool:
     return True
 
 
-# Where the cursor goes
+# Cursor
 
 
 def next_cell(cells: Iterable[Cell], cursor: Cell, step: int) -> Cell:
-    """The next of these cells in reading order, or the one before; round and round.
+    """Return the next cell in reading order (previous if `step` is negative); wraps around.
 
     >>> next_cell([(0, 1), (5, 0)], (1, 0), 1), next_cell([(0, 1), (5, 0)], (5, 0), 1)
     ((5, 0), (0, 1))
@@ -379,7 +371,7 @@ def next_cell(cells: Iterable[Cell], cursor: Cell, step: int) -> Cell:
 
 
 def landing(groups: Iterable[Collection[Cell]], cursor: Cell) -> Cell:
-    """Where the cursor lands: what Tab would reach in the first group that has any cell.
+    """Return the next cell in reading order from the first group that isn't empty.
 
     >>> landing([[], [(2, 3), (4, 0)]], (3, 1))
     (2, 3)
@@ -388,7 +380,7 @@ def landing(groups: Iterable[Collection[Cell]], cursor: Cell) -> Cell:
 
 
 def moved(cursor: Cell, columns: int, rows: int, pieces: Collection[Cell]) -> Cell:
-    """The cursor moved by so much, but never far from the pieces."""
+    """Move the cursor, at most MAX_CURSOR_DISTANCE away from the outermost pieces."""
     x, y = zip(*(pieces or [(0, 0)]), strict=True)
     return _held(cursor[0] + columns, x), _held(cursor[1] + rows, y)
 

@@ -1,4 +1,4 @@
-"""A half-built turn: what is picked, laid and marked before anything is committed; pure."""
+"""A turn before it's played: which pieces are picked, placed and marked; pure."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from qwirkle.engine.view import View
 
 
 class Task(StrEnum):
-    """What the person at the table is busy with."""
+    """What the player is doing with the pieces in hand."""
 
     LAY = "lay"
     TRADE = "trade"
@@ -28,7 +28,7 @@ class Task(StrEnum):
 
 
 class Order(StrEnum):
-    """How a hand is shown."""
+    """The order in which a hand is shown."""
 
     DRAWN = "drawn"
     COLOUR = "colour"
@@ -36,13 +36,13 @@ class Order(StrEnum):
 
     @property
     def next(self) -> Order:
-        """The order after this one, round and round."""
+        """The order after this one; wraps around."""
         orders = tuple(Order)
         return orders[(orders.index(self) + 1) % len(orders)]
 
 
 def arrange(hand: Faces, order: Order) -> Faces:
-    """The hand in the order in which it is shown.
+    """Sort a hand for display.
 
     >>> arrange((6, 1, 0), Order.COLOUR)
     (0, 1, 6)
@@ -55,50 +55,47 @@ def arrange(hand: Faces, order: Order) -> Faces:
 
 
 class Draft(Struct, frozen=True, dict=True):
-    """A half-built turn on what its player sees; every change returns a new one."""
+    """A turn before it's played; every change returns a new one."""
 
     view: View
     hand: Faces
-    """The hand as it is shown; a slot is a place in it."""
+    """The hand in display order; slots are indices into it."""
     task: Task = Task.LAY
     picked: int | None = None
     laid: tuple[tuple[int, Cell], ...] = ()
-    """Slots and the cells they were laid on, in the order in which they were laid."""
+    """Slots and their cells, in the order of placement."""
     marks: frozenset[int] = frozenset()
-    """Slots to trade or to roll."""
+    """Slots to trade or roll."""
     rolled: frozenset[int] = frozenset()
-    """Slots that were just rolled, until a piece is picked or marked."""
+    """Slots that were just rolled; empty again once a piece is picked or marked."""
 
-    # What it amounts to
+    # Derived values
 
     @cached_property
     def pieces(self) -> tuple[Laid, ...]:
-        """What is laid but not committed."""
+        """The placed pieces with their cells."""
         return tuple((self.hand[slot], x, y) for slot, (x, y) in self.laid)
 
     @property
     def used(self) -> frozenset[int]:
-        """The slots whose piece lies on the table."""
         return frozenset(slot for slot, _ in self.laid)
 
     @property
     def picked_face(self) -> Face | None:
-        """The face in the hand that is laid next."""
         return None if self.picked is None else self.hand[self.picked]
 
     @property
     def marked_faces(self) -> Faces:
-        """The faces to trade or to roll, in the order of the hand."""
         return tuple(self.hand[slot] for slot in sorted(self.marks))
 
     @property
     def untouched(self) -> bool:
-        """Whether nothing has been picked, laid or marked."""
+        """True if nothing is picked, placed or marked."""
         return self.picked is None and not self.laid and not self.marks
 
     @property
     def move(self) -> Move | None:
-        """What committing would ask for; None while there is nothing to commit."""
+        """The move to play, or None if nothing is placed or marked."""
         if self.task is Task.TRADE:
             return Trade(self.marked_faces) if self.marks else None
         if self.task is Task.ROLL:
@@ -107,41 +104,41 @@ class Draft(Struct, frozen=True, dict=True):
 
     @cached_property
     def board(self) -> Board:
-        """The board with the laid pieces on it."""
+        """The board including the placed pieces."""
         return self.view.board.lay(self.pieces)
 
     @cached_property
     def points(self) -> int:
-        """What the laid pieces would score."""
+        """Points for the placed pieces."""
         return points_of(self.board, self.pieces, self.view.variant) if self.laid else 0
 
     @cached_property
     def missing(self) -> Refusal | None:
-        """Why the laid pieces are no whole turn yet; None where they are one."""
+        """Why the placed pieces aren't a legal turn yet, or None if they are."""
         try:
             rules.check(self.view, Place(self.pieces))
         except Refusal as refusal:
-            return refusal.with_traceback(None)  # which would keep all that was at work alive
+            return refusal.with_traceback(None)  # it would keep the frames and their objects alive
         return None
 
     @property
     def complete(self) -> bool:
-        """Whether the laid pieces are a whole turn."""
+        """True if the placed pieces are a legal turn."""
         return bool(self.laid) and self.missing is None
 
     @cached_property
     def fits(self) -> Mapping[Cell, int | None]:
-        """Every cell where the picked piece goes on with the turn, with the points so far.
+        """Cell -> points of the turn with the picked piece there.
 
-        None stands for no points yet: the turn is whole only when something else joins them.
+        The points are None if the turn needs another piece to become legal.
         """
         face = self.picked_face
         return {} if face is None else self._cells_for(face)
 
-    # How it changes
+    # Changes
 
     def choose(self, slot: int) -> Draft:
-        """Pick or mark the piece in this slot; once more puts it back."""
+        """Pick or mark the piece in a slot, or undo that if it's picked or marked already."""
         if not 0 <= slot < len(self.hand):
             return self
         if self.task is not Task.LAY:
@@ -151,16 +148,16 @@ class Draft(Struct, frozen=True, dict=True):
         return replace(self, picked=None if self.picked == slot else slot, rolled=frozenset())
 
     def choose_all(self) -> Draft:
-        """Mark every piece; once more marks none."""
+        """Mark every piece, or none if all are marked."""
         if self.task is Task.LAY:
             return self
         every = frozenset(range(len(self.hand)))
         return replace(self, marks=frozenset() if self.marks == every else every)
 
     def lay(self, cell: Cell) -> Draft:
-        """Lay the picked piece; raises the Refusal that tells why it cannot lie there.
+        """Place the picked piece on a cell. Raises IllegalMove.
 
-        Only what lies there already counts (R4, R7); a whole turn is asked for later.
+        Checks only the lines it joins (R4, R7); the whole turn is checked when it's played.
         """
         face = self.picked_face
         if self.picked is None or face is None:
@@ -172,7 +169,7 @@ class Draft(Struct, frozen=True, dict=True):
         return replace(self, picked=None, laid=(*self.laid, (self.picked, cell)))
 
     def lay_all(self, pieces: tuple[Laid, ...]) -> Draft:
-        """Lay all of these, in an order in which each touches what lies there already."""
+        """Place all these pieces in an order in which each touches one on the board."""
         draft = replace(self.turn_to(Task.LAY), rolled=frozenset())
         order = in_laying_order(self.view.board, pieces)
         slots = places_in(self.hand, tuple(face for face, _, _ in order))
@@ -180,34 +177,34 @@ class Draft(Struct, frozen=True, dict=True):
         return replace(draft, laid=tuple(zip(slots, cells, strict=True)))
 
     def mark_all(self, task: Task, faces: Faces) -> Draft:
-        """Mark a piece of the hand for each of these faces, to trade or to roll."""
+        """Mark a piece of the hand for each of these faces, to trade or roll."""
         slots = places_in(self.hand, faces)
         return replace(self.turn_to(task), marks=frozenset(slots), rolled=frozenset())
 
     def back(self) -> Draft:
-        """Take the last laid piece back into the hand, picked."""
+        """Return the last placed piece to the hand and pick it."""
         if not self.laid:
             return replace(self, picked=None)
         *laid, (slot, _) = self.laid
         return replace(self, laid=tuple(laid), picked=slot)
 
     def take(self, cell: Cell) -> Draft:
-        """Take the piece that was laid on this cell and every later one back."""
+        """Return the piece on this cell and all placed after it to the hand, and pick it."""
         for number, (slot, at) in enumerate(self.laid):
             if at == cell:
                 return replace(self, laid=self.laid[:number], picked=slot)
         return self
 
     def clear(self) -> Draft:
-        """Take everything back."""
+        """Return all pieces to the hand and clear all marks."""
         return replace(self, picked=None, laid=(), marks=frozenset())
 
     def turn_to(self, task: Task) -> Draft:
-        """Drop what was begun and start with this instead."""
+        """Clear the draft and start over in another mode."""
         return replace(self.clear(), task=task)
 
     def arranged(self, hand: Faces) -> Draft:
-        """The same turn with the hand shown in another order."""
+        """Return the same draft with the hand in another order."""
         free = list(range(len(hand)))
 
         def moved(slot: int) -> int:
@@ -227,7 +224,7 @@ class Draft(Struct, frozen=True, dict=True):
         )
 
     def hand_after_roll(self, before: Faces, after: Faces) -> Faces:
-        """The hand once the marked dice have been rolled from these faces to those."""
+        """Return the hand after a roll of the marked dice; every die keeps its slot."""
         hand, slots = list(self.hand), sorted(self.marks)
         for old, new in zip(before, after, strict=True):
             slot = next(each for each in slots if self.hand[each] == old)
@@ -236,7 +233,7 @@ class Draft(Struct, frozen=True, dict=True):
         return tuple(hand)
 
     def _opens_with(self, face: Face) -> bool:
-        """Whether the laid pieces and this one are part of a set that may open (R3)."""
+        """Return True if the placed pieces and this face belong to a largest set (R3)."""
         faces = (*(self.hand[slot] for slot, _ in self.laid), face)
         wanted = mask_of(faces)
         return len(set(faces)) == len(faces) and any(
@@ -244,7 +241,7 @@ class Draft(Struct, frozen=True, dict=True):
         )
 
     def _cells_for(self, face: Face) -> dict[Cell, int | None]:
-        """Every cell where the face may join the laid pieces, with the points of all of them."""
+        """Return the cells where a face can join the placed pieces, with their points."""
         view, pieces = self.view, self.pieces
         if view.opening and not self._opens_with(face):
             return {}
@@ -264,7 +261,7 @@ class Draft(Struct, frozen=True, dict=True):
 
 
 def fresh_draft(view: View, order: Order) -> Draft:
-    """The half-built turn with which the person to move begins."""
+    """Return an empty draft in the mode in which the player's turn starts."""
     hand = arrange(view.hand, order)
     options = view.options
     if view.forced is None and options.free_roll:
@@ -275,7 +272,7 @@ def fresh_draft(view: View, order: Order) -> Draft:
 
 
 def in_laying_order(board: Board, pieces: tuple[Laid, ...]) -> tuple[Laid, ...]:
-    """The pieces of a turn so that each in turn touches what lies there already.
+    """Sort the pieces of a turn so that each touches one that is placed before it.
 
     >>> in_laying_order(Board.of([(0, 0, 0)]), ((3, -3, 0), (2, -2, 0), (1, -1, 0)))
     ((1, -1, 0), (2, -2, 0), (3, -3, 0))
@@ -290,13 +287,13 @@ def in_laying_order(board: Board, pieces: tuple[Laid, ...]) -> tuple[Laid, ...]:
 
 
 def _in_a_row(pieces: tuple[Laid, ...]) -> bool:
-    """Whether these lie in one row or one column, gaps or not."""
+    """Return True if the pieces are in one row or one column, even with gaps."""
     _, columns, rows = zip(*pieces, strict=True)
     return len(set(columns)) == 1 or len(set(rows)) == 1
 
 
 def _goes_on(board: Board, before: Board, joined: tuple[Laid, ...]) -> bool:
-    """Whether these, which lie in a row, have no gap (R5) and touch what lay there before (R6)."""
+    """Return True if pieces in one line have no gap (R5) and touch the earlier board (R6)."""
     cells = {(x, y) for _, x, y in joined}
     columns, rows = [x for x, _ in cells], [y for _, y in cells]
     unbroken = all(

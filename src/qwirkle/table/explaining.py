@@ -1,4 +1,4 @@
-"""Why a turn was made, in a sentence that gives no piece of a hidden hand away; pure."""
+"""Explains a turn in one or two sentences without revealing a hidden hand."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from qwirkle.texts import tr, trn
 
 
 def why_text(turn: JudgedTurn, name: str, *, secret: bool) -> str:
-    """What speaks for a turn, and how it compares with the best that was found.
+    """Say what a turn achieved and how it compares with the best one found.
 
-    Of a secret hand nothing is told that depends on what was kept in it.
+    If the hand is secret, leave out every number that depends on the pieces kept in it.
     """
     if turn.played is None:
         return tr("{name} had no choice.", name=name)
@@ -20,7 +20,7 @@ def why_text(turn: JudgedTurn, name: str, *, secret: bool) -> str:
 
 
 def _account(turn: JudgedTurn, worth: Worth, name: str, *, secret: bool) -> str:
-    """What the turn brings, and what is to be expected after it."""
+    """Say what the turn scores and what to expect after it."""
     if turn.did == "trade":
         doing = tr("{name} traded", name=name)
     else:

@@ -1,7 +1,7 @@
-"""The frame: everything that is shown at one moment, with its texts.
+"""The frame: everything a screen shows at one moment, with its texts.
 
-A frame holds plain values only. It goes to JSON and back, so that another process can draw it; the
-shape is told in docs/frames.md.
+A frame holds plain values only. It converts to JSON and back, so that another process can draw it;
+docs/frames.md describes the format.
 """
 
 from __future__ import annotations
@@ -29,53 +29,53 @@ from qwirkle.table.rounds import plays_since
 from qwirkle.table.story import Story
 
 VERSION = 3
-"""The version of the shape of frames."""
+"""Version of the JSON format."""
 
 
 class Seat(Struct, frozen=True):
-    """A player, as everybody may see them."""
+    """Public information about a player."""
 
     name: str
-    """Cleaned of control signs; still hostile as markup."""
+    """Free of control characters, but not safe as markup."""
     kind: str
     """`human` or `bot:NAME`."""
     score: int
     gain: int | None = None
-    """What their last turn brought; None before the first."""
+    """Points of their last turn; None before the first."""
     hand: Faces = ()
-    """What they hold, where hands are open."""
+    """Empty unless hands are open."""
     to_move: bool = False
     won: bool = False
 
 
 class Stock(Struct, frozen=True):
-    """One kind of piece: the faces that it can show, and how many are left."""
+    """How many pieces of one kind there are, and how many of them are unseen."""
 
     faces: Faces
+    """The faces that a piece of this kind can show."""
     copies: int
     unseen: int
-    """How many are neither on the table nor in a hand that is seen."""
+    """Number of pieces that aren't on the board or in a visible hand."""
 
 
 class HandSlot(Struct, frozen=True):
-    """One place in the hand, as sorted by the player."""
+    """A piece in the hand, in the order chosen by the player."""
 
     face: Face
     number: int
-    """The key that picks or marks it, from 1."""
+    """Number key that picks or marks it, from 1."""
     picked: bool = False
     laid: bool = False
-    """It lies on the table in the half-built turn."""
+    """True if it's placed on the board but not played yet."""
     marked: bool = False
-    """It is chosen for a trade or a roll."""
+    """True if it's marked for a trade or a roll."""
     rolled: bool = False
-    """It was just rolled."""
 
 
 class Fit(Struct, frozen=True):
-    """A cell where the picked piece goes on with the turn, and the points with it there.
+    """A cell where the picked piece can be placed, with the points of the turn including it.
 
-    Without points the turn is not whole yet.
+    The points are None if the turn needs another piece to become legal.
     """
 
     cell: Cell
@@ -83,7 +83,7 @@ class Fit(Struct, frozen=True):
 
 
 class HintMark(Struct, frozen=True):
-    """A cell of a hint: the letter of the hint, and the face that it lays there."""
+    """A cell of a hint: its letter, and the face to place there."""
 
     cell: Cell
     letter: str
@@ -91,104 +91,104 @@ class HintMark(Struct, frozen=True):
 
 
 class Thinking(Struct, frozen=True):
-    """A turn that a bot thinks about, and how it stands."""
+    """A turn that a bot considers, with its evaluation."""
 
     faces: Faces
-    """The pieces that it lays or trades."""
+    """The pieces to place or trade."""
     trade: bool
     cells: tuple[Cell, ...]
-    """Where they go; none for a trade."""
+    """Empty for a trade."""
     value: float
-    """By how many points more than the others the bot is thought to gain."""
+    """Estimated gain in points over the opponents."""
     win: float | None
-    """How likely it is to win; null where that is not known."""
+    """Chance to win, from 0 to 1; None if unknown."""
     out: bool
-    """Whether it is clearly behind."""
+    """True if it's clearly worse than the best candidate."""
 
 
 class Throw(Struct, frozen=True):
-    """Dice that have just been rolled, or put back and drawn anew."""
+    """Dice that were just rolled or redrawn, for the animation."""
 
     player: int
     before: Faces
     after: Faces
     anew: bool
+    """True for a redraw."""
     text: str
-    """What is said while they tumble."""
+    """Sentence to show during the animation."""
 
 
 class RollChoice(Struct, frozen=True):
-    """Dice to roll, by their numbers in the hand, and the points of the turn on average."""
+    """A choice of dice to roll and the average points of the turn after it."""
 
     rolled: tuple[int, ...]
-    """None of them: to keep all."""
+    """Numbers of the dice in the hand; empty to keep all."""
     points: float
 
 
 class Frame(Struct, frozen=True):
-    """What is shown, from the eyes of one seat."""
+    """Everything a screen shows, from the perspective of one seat or of a spectator."""
 
     body: str
-    """What the pieces are: `tile` or `die`."""
+    """`tile` or `die`."""
     seats: tuple[Seat, ...]
     pieces: tuple[Laid, ...] = ()
-    """What lies on the table: face, column, row."""
+    """The board, as (face, x, y)."""
     last: tuple[Laid, ...] = ()
-    """The last committed play."""
+    """The pieces of the last placement."""
     recent: tuple[tuple[Laid, ...], ...] = ()
-    """The plays since the seat's own last turn, in order; the last of them is `last`."""
+    """The placements since the seat's own last turn, oldest first; the newest is also `last`."""
     flash: tuple[Cell, ...] = ()
-    """Cells of full lines, for the moment in which they are made."""
+    """Cells of Qwirkles that were just made; only in frames of an animation."""
     throws: tuple[Throw, ...] = ()
-    """Dice that everybody here may see tumble before they lie, for the same moment."""
+    """Dice that were just rolled and may be seen here; only in frames of an animation."""
     stock: tuple[Stock, ...] = ()
     bag: int = 0
-    """How many pieces are in the bag."""
+    """Number of pieces in the bag."""
     aim: str = ""
-    """What ends the game besides an empty hand, and how far that is; mostly nothing."""
+    """The round and the target score, if the game can end that way; usually empty."""
     log: tuple[LogLine, ...] = ()
     """Newest first."""
     news: str = ""
-    """What has happened last."""
+    """The latest events, in words."""
     banner: str = ""
-    """Whose turn it is and what to do, or what there is to say about what was tried."""
+    """Whose turn it is and what to do, or the answer to the last action."""
     trouble: str = ""
-    """What is wrong with the record of the game, or was until just now."""
+    """Why the game can't be saved, or a warning about its file; usually empty."""
     hand: tuple[HandSlot, ...] = ()
-    """Empty behind a curtain."""
+    """Empty if no hand may be shown, as on the hand-off screen."""
     hand_title: str = ""
     hand_note: str = ""
-    """The preview of the points, line by line."""
+    """The points preview, line by line."""
     points: int | None = None
-    """What the half-built turn scores; None while it is not whole."""
+    """Points of the placed pieces; None while they aren't a legal turn."""
     drafted: tuple[Laid, ...] = ()
-    """Laid but not committed."""
+    """Pieces that are placed but not played yet."""
     fits: tuple[Fit, ...] = ()
-    """Where the picked piece fits."""
+    """Legal cells for the picked piece."""
     refused: tuple[Cell, ...] = ()
-    """Cells that a refusal names."""
+    """Cells that an IllegalMove points at."""
     hinted: tuple[HintMark, ...] = ()
     odds: tuple[RollChoice, ...] = ()
-    """What the best rolls make, where hints for one are shown."""
+    """The best choices of dice, while a hint for a roll is shown."""
     thinking: tuple[Thinking, ...] = ()
-    """What a bot thinks about, best first, where that may be seen and is wanted."""
+    """Turns that a bot considers, best first; empty if they're secret or not requested."""
     thinker: str = ""
-    """Which bot that is."""
+    """Name of that bot."""
     cursor: Cell | None = None
     offers: tuple[str, ...] = ()
-    """The actions that do something now."""
+    """Ids of the available actions."""
     result: Result | None = None
-    """What the game came to, once it is over."""
+    """None until the game is over."""
     version: int = VERSION
 
     def to_json(self) -> dict[str, Any]:
-        """The frame as a JSON object."""
         built: dict[str, Any] = msgspec.to_builtins(self)
         return built
 
     @classmethod
     def from_json(cls, shown: object) -> Frame:
-        """The frame of a JSON object; raises ValueError where it is none."""
+        """Convert a JSON object. Raises ValueError if it isn't a frame of this version."""
         frame: Frame = msgspec.convert(shown, cls)
         if frame.version != VERSION:
             raise ValueError(f"a frame of version {frame.version}, not {VERSION}")
@@ -203,10 +203,9 @@ def frame(
     others: Sequence[str] = (),
     trouble: str = "",
 ) -> Frame:
-    """Everything that is shown of a story and, where its seat has one, of its desk.
+    """Build a frame from a seat's history and, if it's played here, its turn state.
 
-    Texts name keys by `keys`, where they were moved. `others` are the actions offered besides those
-    on the desk.
+    `game_actions` are the available actions besides those of the turn state.
     """
     shown: dict[str, Any] = {
         "banner": banner_text(story, desk, keys or {}),
@@ -223,7 +222,7 @@ def frame(
 
 
 def _turn_of(desk: Desk, draft: Draft) -> dict[str, Any]:
-    """What is shown of a half-built turn."""
+    """Return the frame fields that depend on the draft."""
     shown: dict[str, Any] = {
         "drafted": draft.pieces,
         "refused": desk.refused,
@@ -241,11 +240,11 @@ def _turn_of(desk: Desk, draft: Draft) -> dict[str, Any]:
 
 
 _tables: WeakKeyDictionary[Story, Frame] = WeakKeyDictionary()
-"""What was made of stories that are still told."""
+"""Base frames of the histories still in use."""
 
 
 def _table_of(story: Story) -> Frame:
-    """What changes only when the game moves on; the cursor is moved far more often."""
+    """Return the part of the frame that changes only with the game, from a cache."""
     if story not in _tables:
         _tables[story] = _made_of(story)
     return _tables[story]
@@ -305,7 +304,7 @@ def _slots(story: Story, desk: Desk | None) -> tuple[HandSlot, ...]:
 
 
 MOST_THOUGHTS = 6
-"""How many of a bot's candidates are shown; of those with the same pieces the best."""
+"""Number of candidates shown; of those with the same pieces, only the best counts."""
 
 
 def _thinking(desk: Desk | None) -> tuple[Thinking, ...]:
@@ -333,14 +332,14 @@ def _odds(desk: Desk, draft: Draft) -> tuple[RollChoice, ...]:
 
 
 def _shown_hand(view: View, seat: int | None) -> Faces:
-    """Without a turn of one's own: the hand of the seat, or the open dice of whoever plays."""
+    """Return the hand to show between turns; spectators see open dice of the player to move."""
     if seat is None:
         return view.hands[view.player] or () if view.variant.hand.open else ()
     return view.hand
 
 
 def gains_of(story: Story) -> tuple[int | None, ...]:
-    """What each player got in their last turn; None before the first."""
+    """Return the points of each player's last turn; None before their first."""
     gains: list[int | None] = [None] * len(story.players)
     for scene in story.scenes:
         match scene.event:

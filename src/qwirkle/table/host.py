@@ -1,4 +1,9 @@
-"""The host: one game with its record, its seats and its bots; the one door for every move."""
+"""A game in progress: its record, its players and its bots.
+
+Every move, from people and bots alike, goes through `GameSession.play`. An event is saved before
+any subscriber sees it; while the record can't be written, events wait in memory and `error` says
+why.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +29,9 @@ from qwirkle.texts import trn
 
 
 class News(NamedTuple):
-    """What one seat is told: its story as it is now, and how many scenes of it are new.
+    """What a seat has seen so far, and how many entries are new.
 
-    None is new when somebody begins to listen and when a turn was taken back.
+    None are new on subscription and after an undo.
     """
 
     story: Story
@@ -34,63 +39,66 @@ class News(NamedTuple):
 
 
 Listener = Callable[[News], Awaitable[None]]
-"""Whoever is told what a seat may know; the game goes on when they have taken it in."""
+"""Receives the updates of a seat; the game waits until it returns."""
 
 
 class Bots(Protocol):
-    """Whoever finds the moves of bots."""
+    """Finds the moves of bots, whatever goes wrong with them."""
 
     async def choose(self, player: Player, view: View, seed: str) -> Move:
-        """The move of a bot."""
+        """Return the move of a bot."""
 
     async def replace(self, player: Player, view: View, refusal: Refusal) -> Move:
-        """The move that is made in the place of one that the rules forbid."""
+        """Return a move to play instead of an illegal one."""
 
 
 class Pace(NamedTuple):
-    """Seconds that people get to see what happens by itself."""
+    """Delays in seconds, so that people can follow what happens by itself."""
 
     bot: float = 0.0
-    """Before the move of a bot."""
+    """Before a bot's move."""
     forced: float = 0.0
-    """Before a roll that nobody has a choice about."""
+    """Before a forced roll."""
 
 
 class Host:
-    """A game, who plays it, and the file that each event goes to before anybody is told."""
+    """A running game, its record and everyone subscribed to it."""
 
     def __init__(self, game: Game, record: RecordFile, notice: str = "") -> None:
         self.game = game
         self.record = record
         self.notice = notice
-        """One sentence for whoever opened the game, if there is anything to say."""
+        """One sentence if a damaged file was skipped; otherwise empty."""
         self.stand_ins: dict[int, str] = {}
-        """The bots that play for people who are away, by seat; the record knows nothing of it."""
+        """Seat -> bot that plays for someone who is away; not in the record."""
         self._stories: dict[int | None, Story] = {}
         self._listeners: list[tuple[int | None, Listener]] = []
         self._news: int | None = 0
-        """How many new events everybody is to be told of; None where there is nothing to tell."""
+        """Number of new events to publish; None if subscribers are up to date.
+
+        0 is published too: on the first run and after an undo.
+        """
         self._woken = asyncio.Event()
-        """Set when a person has done something, so that the game goes on."""
+        """Set after a person's action, so that `run` advances the game."""
         self._kept = len(game.standing)
-        """How many of the standing events are in the record, so that people may be told of them."""
+        """Number of events that are saved, and so may be published."""
         self._saving: asyncio.Task[bool] | None = None
-        """What saves events at the moment, where that is not done at once."""
+        """Saves events in a thread, unless the record saves each at once."""
 
     @classmethod
     def begin(cls, variant: Variant, players: Sequence[Player], seed: int | None) -> Host:
-        """A new game with a record of its own."""
+        """Start a game and create its record."""
         chosen = any_seed() if seed is None else seed
         return cls(*saving.begin(Header(variant, tuple(players), chosen)))
 
     @classmethod
     def resume(cls, path: Path) -> Host:
-        """The game of a record, to go on with; raises Busy or RecordError."""
+        """Reopen a saved game. Raises RecordLocked or RecordError."""
         return cls(*saving.resume(path))
 
     @classmethod
     def resume_newest(cls) -> Host:
-        """The newest sound game, to go on with; raises Busy or RecordError."""
+        """Reopen the latest undamaged game. Raises RecordLocked or RecordError."""
         game, record, damaged = saving.resume_newest()
         if not damaged:
             return cls(game, record)
@@ -104,50 +112,46 @@ class Host:
         )
         return cls(game, record, notice)
 
-    # Who plays what
+    # Players
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """Everybody, by seat."""
         return self.game.header.players
 
     @property
     def variant(self) -> Variant:
-        """The rules of this game."""
         return self.game.header.variant
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The seats of people."""
         return tuple(seat for seat, each in enumerate(self.players) if each.bot is None)
 
     @property
     def alone(self) -> bool:
-        """Whether one person plays against bots."""
+        """Return True if one person plays against bots."""
         return len(self.people) == 1
 
     @property
     def player(self) -> int:
-        """Whose turn it is."""
         return self.game.position.player
 
     @property
     def waits_for_person(self) -> bool:
-        """Whether the game goes on only when a person has decided."""
+        """True if nothing happens until a person moves."""
         waiting = self.player in self.people and self.player not in self.stand_ins
         return waiting and not self.game.over
 
     @property
     def trouble(self) -> str | None:
-        """One sentence on why turns are not kept at the moment."""
+        """One sentence on why events aren't being saved, or None."""
         if self.record.full and not self.game.over:
             return str(Full())
         return self.record.trouble
 
-    # What each seat knows
+    # Subscriptions
 
     def story(self, seat: int | None) -> Story:
-        """What a seat has seen so far; without a seat, what an onlooker has."""
+        """Return what a seat has seen so far; None is a spectator."""
         story = self._stories.get(seat) or Story(self.players, seat)
         if len(story.scenes) < self._kept:
             story = story.continued(self.game.standing[len(story.scenes) : self._kept])
@@ -155,15 +159,14 @@ class Host:
         return story
 
     def listen(self, seat: int | None, listener: Listener) -> None:
-        """Tell this listener from now on what the seat may know of what happens."""
+        """Send the updates of a seat (None: a spectator) to a subscriber."""
         self._listeners.append((seat, listener))
 
     def ignore(self, listener: Listener) -> None:
-        """Tell this listener nothing any more."""
         self._listeners = [each for each in self._listeners if each[1] != listener]
 
     async def _tell(self) -> None:
-        """Tell everybody what they have not been told yet, and wait until all have taken it in."""
+        """Save what happened, send it to every subscriber and wait for all of them."""
         if not self.record.at_once:
             await self._save()
         self._kept = len(self.game.standing)
@@ -173,7 +176,7 @@ class Host:
             await asyncio.gather(*told)
 
     async def _save(self) -> None:
-        """Have all that happened saved by another thread; meanwhile nothing else happens."""
+        """Save all events in a thread; no move is accepted meanwhile."""
         while self._saving is not None:
             await asyncio.wait((self._saving,))
         self._saving = asyncio.create_task(asyncio.to_thread(self.record.retry))
@@ -186,7 +189,7 @@ class Host:
     # Moves
 
     def play(self, seat: int, move: Move) -> tuple[Happening, ...]:
-        """Make a move; all that happens is saved before it is returned. Raises Refusal or Full."""
+        """Play a move and return the events it caused. Raises IllegalMove or RecordFull."""
         if self.record.full:
             raise Full
         if seat != self.player or self._saving is not None:
@@ -198,11 +201,11 @@ class Host:
         return happened
 
     def wake(self) -> None:
-        """Let the game go on after what a person has done."""
+        """Make `run` advance the game after a person's action."""
         self._woken.set()
 
     async def run(self, bots: Bots, pace: Callable[[], Pace]) -> None:
-        """Let the game go on until it is over, anew whenever a person has done something."""
+        """Run the game until it's over; each `notify` restarts `advance`."""
         while True:
             self._woken.clear()
             going = asyncio.create_task(self.go_on(bots, pace()))
@@ -220,7 +223,7 @@ class Host:
                 await asyncio.wait((going, woken))
 
     async def go_on(self, bots: Bots, pace: Pace) -> None:
-        """Tell what happened, and let the game run until a person must decide or it is over."""
+        """Publish what happened and play on until a person must decide or the game is over."""
         await self._tell()
         while not self.game.over and not self.record.full:
             position = self.game.position
@@ -250,14 +253,14 @@ class Host:
         except Refusal as refusal:
             self.play(view.seat, await bots.replace(player, view, refusal))
 
-    # Taking back
+    # Undo
 
     def revocable(self, *, whole_turns: bool = False) -> int:
-        """How many events `take_back` would take back; 0 where there is nothing to take back.
+        """Return how many events `undo` would undo; 0 if there's nothing to undo.
 
-        Among people, back to the last decision of a person, and only over plays and passes: a draw
-        or a roll has shown what chance holds. Who plays against bots alone may take back their own
-        last turn with all that came since, where `whole_turns` allows it.
+        With several people: back to a person's last decision, and only across placements and
+        passes, because a draw or a roll has revealed something random. A single person playing
+        against bots can undo their last turn and everything since, if `whole_turn` is set.
         """
         if self.game.over or self.record.full or self._saving:
             return 0
@@ -276,13 +279,13 @@ class Host:
         return 0
 
     def revocable_by(self, seats: Collection[int], *, whole_turns: bool = False) -> int:
-        """The same, where it is for one of these seats to take back."""
+        """Return the same number, or 0 if the decision wasn't made by one of these seats."""
         count = self.revocable(whole_turns=whole_turns)
         mine = count and self.game.standing[-count - 1][1].player in seats
         return count if mine else 0
 
     def take_back(self, *, whole_turns: bool = False) -> bool:
-        """Take the last turn of a person back; whether there was one to take back."""
+        """Undo a person's last turn; return False if there's nothing to undo."""
         count = self.revocable(whole_turns=whole_turns)
         if count:
             self.game.undo(count)

@@ -1,4 +1,4 @@
-"""What is said of a game that is left: where it is, and how to go on with it."""
+"""Texts for leaving a game: where it's saved, and how to resume it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from qwirkle.texts import tr, trn
 
 
 def how_to_go_on(path: Path, command: str = "qwirkle play") -> str:
-    """One sentence on the command that goes on with a game; the newest needs no name."""
+    """One sentence with the command that resumes a game; the latest needs no file name."""
     waiting = (each for each in saving.glimpses() if not (each.finished or each.problem))
     newest = next(waiting, None)
     if newest is not None and newest.path.resolve() == path.resolve():
@@ -21,7 +21,7 @@ def how_to_go_on(path: Path, command: str = "qwirkle play") -> str:
 
 
 def account_of_rescue(record: RecordFile) -> str:
-    """Write a game that could not be saved to another place; one sentence on where it is now."""
+    """Save an unsaved game in the rescue location; say where it is, or what is lost."""
     path, count, why = record.path, record.unsaved, record.trouble or ""
     copy = rescue(record)
     if copy is not None:

@@ -1,4 +1,4 @@
-"""What is said about an action until the next one: what it waits for, or why it rests; pure."""
+"""Status codes that answer an action, such as why it isn't available, and their texts."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from enum import StrEnum
 from qwirkle.texts import tr
 
 Keys = Mapping[str, str]
-"""The keys that were moved, by their ids."""
+"""Key-binding id -> key to show, for the bindings that differ from the default."""
 
 
 class Note(StrEnum):
-    """A thing to be said, free of any language."""
+    """The answer to a player's last action, as a code; `status_text` puts it into words."""
 
     LOOKING = "looking"
-    """Hints are looked for: by whoever draws the desk, who then calls `advised`."""
+    """The presenter requests hints and then calls `with_hints`."""
     HINTS = "hints"
     JUDGING = "judging"
-    """A turn is looked into: by whoever draws the desk, who then calls `explained_by`."""
+    """The presenter requests a review of the last turn and then calls `with_explanation`."""
     WHY = "why"
     SECRET = "secret"
     NO_TURN = "no-turn"
@@ -56,7 +56,7 @@ class Note(StrEnum):
 
 
 def note_text(note: Note, name: str, keys: Keys) -> str:
-    """The sentence of a note; `name` is whose turn it is."""
+    """Return the sentence for a status; `name` is the player to move."""
     enter, escape = tr("Enter"), tr("Esc")
     match note:
         case Note.LOOKING:

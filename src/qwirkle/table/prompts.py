@@ -1,4 +1,4 @@
-"""What a person can do now, in words: the banner, the title of the hand, the points; pure."""
+"""Texts for the current turn: the banner, the hand title and the points preview."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from qwirkle.texts import tr, trn
 
 
 def banner_text(story: Story, desk: Desk | None, keys: Keys) -> str:
-    """Whose turn it is and what they can do, or what there is to say about what they tried."""
+    """Say whose turn it is and what they can do, or answer their last action."""
     said = _said_text(story, desk, keys) if desk else ""
     if said:
         return said
@@ -37,7 +37,7 @@ def banner_text(story: Story, desk: Desk | None, keys: Keys) -> str:
 
 
 def aim_text(view: View) -> str:
-    """What ends the game besides an empty hand: the score to reach, the round of how many."""
+    """Return the round and the target score, if the game can end that way; usually empty."""
     ending, players = view.variant.end, len(view.scores)
     told = []
     if ending.turns is not None:
@@ -49,7 +49,7 @@ def aim_text(view: View) -> str:
 
 
 def news_text(story: Story) -> str:
-    """What has happened last: in this turn, if anything has, else in the one before."""
+    """Describe the latest events: of the current turn if there are any, else of the one before."""
     return turn_so_far(story) or latest_news(story)
 
 
@@ -73,7 +73,7 @@ def _said_text(story: Story, desk: Desk, keys: Keys) -> str:
 
 
 def _hints_text(story: Story, desk: Desk, keys: Keys) -> str:
-    """The hints, and what Enter does: it takes one, unless something is marked by hand."""
+    """Describe the hints and what Enter does: take one, unless the player has marked pieces."""
     if desk.advice is None:
         return ""
     hand = desk.draft.hand if desk.draft else desk.view.hand
@@ -84,7 +84,7 @@ def _hints_text(story: Story, desk: Desk, keys: Keys) -> str:
 
 
 def due_text(view: View, so_far: str, name: str) -> str:
-    """What happens next where no choice is left; empty where there is one."""
+    """Say what happens next if the move is forced; empty if there is a choice."""
     match view.forced:
         case Roll() if view.opening:
             return tr(
@@ -106,7 +106,7 @@ def due_text(view: View, so_far: str, name: str) -> str:
 
 
 def title_text(story: Story, desk: Desk | None) -> str:
-    """Whose hand is shown, and what is being done with it."""
+    """Say whose hand is shown and what it's used for."""
     view, names = story.view, story.names
     if desk is not None and desk.draft is not None:
         name = names[view.player]
@@ -125,7 +125,7 @@ def title_text(story: Story, desk: Desk | None) -> str:
 
 
 def preview_text(draft: Draft) -> str:
-    """The points of the half-built turn, line by line."""
+    """Return the points of the placed pieces line by line, or what they lack."""
     if not draft.laid:
         return ""
     if draft.missing is not None:
@@ -138,7 +138,7 @@ def preview_text(draft: Draft) -> str:
 
 
 def _line_text(line: Line, variant: Variant) -> str:
-    """A line and its points, where they are not just as many as its pieces."""
+    """Name a line and its points; leave them out if they equal the number of its pieces."""
     points = line.worth(variant)
     if line.is_full(variant):
         return tr("Qwirkle {points}", points=points)
@@ -148,7 +148,7 @@ def _line_text(line: Line, variant: Variant) -> str:
 
 
 def _missing_text(missing: Refusal) -> str:
-    """What the half-built turn still lacks, in short."""
+    """Say what the placed pieces lack, as a short fragment."""
     match missing.reason:
         case Reason.TOUCHES_NOTHING:
             return tr("touches nothing yet")
@@ -166,7 +166,7 @@ def _missing_text(missing: Refusal) -> str:
 
 
 def task_text(draft: Draft, name: str, keys: Keys, *, purist: bool = False) -> str:
-    """What the person to move can do now; a purist is told nothing of points before Enter."""
+    """Say what the player to move can do; a purist isn't shown points in advance."""
     view, options = draft.view, draft.view.options
     if draft.task is Task.ROLL:
         return _roll_text(draft, name, keys)
@@ -220,7 +220,7 @@ def task_text(draft: Draft, name: str, keys: Keys, *, purist: bool = False) -> s
 
 
 def opening_sets(hand: Faces) -> str:
-    """The sets that may open, by the keys of their pieces.
+    """Return the sets that may open, by slot numbers.
 
     >>> opening_sets((0, 1, 6, 20, 27))
     '1+2 / 1+3'
@@ -234,7 +234,7 @@ def opening_sets(hand: Faces) -> str:
 
 
 def _trade_text(draft: Draft, name: str) -> str:
-    """How many pieces may be marked for a trade, and what it costs."""
+    """Say how many pieces can be marked for a trade, and what it costs."""
     options, cost = draft.view.options, draft.view.variant.trade.cost
     least, most = options.trade_from, options.trade
     if least == 1:
@@ -254,7 +254,7 @@ def _trade_text(draft: Draft, name: str) -> str:
 
 
 def _roll_text(draft: Draft, name: str, keys: Keys) -> str:
-    """What the person to move can do with the free roll, or with all that are left."""
+    """Say what the player to move can do with the remaining free rolls."""
     view = draft.view
     if draft.marks:
         words = {"name": name, "key": keys.get("table.roll-these", tr("Enter"))}
@@ -289,7 +289,7 @@ def _with_rolls_left(told: str, view: View) -> str:
 
 
 def _stuck_text(draft: Draft, name: str, keys: Keys) -> str:
-    """What can be done where the dice cannot be placed as they lie."""
+    """Say what the player can do if no die fits."""
     view = draft.view
     key = keys.get("table.roll-all", tr("Enter"))
     if view.opening:

@@ -1,4 +1,4 @@
-"""Why an action that a key or a button stands for does nothing at the moment; pure."""
+"""Why a key or button does nothing right now, as a status code or an IllegalMove."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     from qwirkle.table.desk import Desk
 
 MEANT = {Task.LAY: ("play", "start_roll"), Task.TRADE: ("trade",), Task.ROLL: ("roll",)}
-"""What a key is pressed for first, of the several things that it can stand for."""
+"""By turn mode, the actions that a key with several actions most likely means."""
 
 
 def meant_by(desk: Desk, actions: Sequence[str]) -> str:
-    """Which of the actions of a key is meant."""
+    """Return the action that a key most likely means in the current turn mode."""
     task = desk.draft.task if desk.draft else Task.LAY
     return next((action for action in MEANT[task] if action in actions), actions[-1])
 
 
 def why_not(desk: Desk, action: str) -> Note | Refusal:
-    """Why an action that is not offered rests now."""
+    """Return why an action isn't available."""
     draft, view = desk.draft, desk.view
     if view.stage is Stage.OVER:
         return Note.OVER
@@ -53,7 +53,7 @@ def why_not(desk: Desk, action: str) -> Note | Refusal:
 
 
 def _why_not_these(draft: Draft) -> Note | Refusal:
-    """What the rules have against a trade of what is marked."""
+    """Return why the marked pieces can't be traded."""
     try:
         check(draft.view, Trade(draft.marked_faces))
     except Refusal as refusal:

@@ -1,4 +1,4 @@
-"""What a finished game comes to: ranks, best turns and points of each turn; pure."""
+"""The result of a finished game: ranks, best turns and running scores; pure."""
 
 from __future__ import annotations
 
@@ -16,67 +16,64 @@ from qwirkle.texts import tr, trn
 
 
 class Gain(Struct, frozen=True):
-    """One turn of a player."""
+    """The score of one turn."""
 
     turn: int
-    """Its number in the whole game."""
+    """Turn number within the game."""
     points: int = 0
     qwirkles: int = 0
     faces: Faces = ()
 
 
 class Account(Struct, frozen=True):
-    """What the game was for one player."""
+    """A player's result: rank, score and turns."""
 
     name: str
     kind: str
     seat: int
     place: int
-    """The rank, equal for equal scores (J9)."""
+    """Rank, from 1; shared by equal scores (J9)."""
     score: int
     turns: tuple[Gain, ...]
 
     @property
     def gains(self) -> tuple[int, ...]:
-        """The points of each of their turns."""
         return tuple(gain.points for gain in self.turns)
 
     @property
     def qwirkles(self) -> int:
-        """How many full lines they made."""
         return sum(gain.qwirkles for gain in self.turns)
 
     @property
     def best_gain(self) -> Gain:
-        """Their best turn, the first of equal ones; number 0 without any."""
+        """The best turn, the earliest of equal ones; its number is 0 if there were no turns."""
         return max(self.turns, key=lambda gain: gain.points, default=Gain(0))
 
     @property
     def best(self) -> int:
-        """The points of their best turn."""
         return self.best_gain.points
 
     @property
     def average(self) -> float:
-        """The points of a turn, without what the end of the game brings or costs."""
+        """Points per turn, without the bonus and penalties at the end."""
         return sum(self.gains) / max(1, len(self.turns))
 
 
 class Result(Struct, frozen=True):
-    """A finished game: all that there is to say and to draw of it."""
+    """The result of a finished game."""
 
     headline: str
-    """Who won."""
+    """Who won, in words."""
     ending: str
-    """What ended it."""
+    """What ended the game, in words."""
     accounts: tuple[Account, ...]
-    """Everybody, the best first."""
+    """All players, the best first."""
     scores: tuple[tuple[int, ...], ...]
-    """Everybody's points at the start, after each turn and at the end, by seat."""
+    """Scores by seat: at the start, after each turn and at the end."""
 
 
 def result_of(story: Story) -> Result | None:
-    """What a game came to; None while it is on."""
+    """Return the result, or None if the game isn't over."""
     view = story.view
     if view.result is None:
         return None
@@ -89,7 +86,7 @@ def result_of(story: Story) -> Result | None:
 
 
 def accounts_of(story: Story) -> tuple[Account, ...]:
-    """Everybody, the best first."""
+    """Return the result of each player, the best first."""
     turns: list[list[Gain]] = [[] for _ in story.players]
     scores = story.view.scores
     number = 0
@@ -122,7 +119,7 @@ def accounts_of(story: Story) -> tuple[Account, ...]:
 
 
 def running_scores(story: Story) -> tuple[tuple[int, ...], ...]:
-    """Everybody's points at the start, after each turn and at the end."""
+    """Return the scores by seat: at the start, after each turn and at the end."""
     scores = [
         scene.view.scores
         for scene in story.scenes
@@ -132,7 +129,7 @@ def running_scores(story: Story) -> tuple[tuple[int, ...], ...]:
 
 
 def headline(result: Finished, players: Sequence[Player]) -> str:
-    """Who won."""
+    """Say who won."""
     names = [players[seat].name for seat in result.winners]
     if len(names) == 1:
         return tr("{name} wins.", name=names[0])
@@ -140,7 +137,7 @@ def headline(result: Finished, players: Sequence[Player]) -> str:
 
 
 def ending(view: View, players: Sequence[Player]) -> str:
-    """What ended the game, and what that brought or cost; empty while it is on."""
+    """Say what ended the game, with its bonus and penalties; empty if it isn't over."""
     result, rules = view.result, view.variant.end
     if result is None:
         return ""

@@ -1,4 +1,4 @@
-"""What has happened since a player's own last turn: which plays, told turn by turn; pure."""
+"""What has happened since a player's last turn: the index, the placements and the texts."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from qwirkle.table.story import Scene, Story
 
 
 def first_since(story: Story, seat: int | None) -> int:
-    """The place of the first scene after the last turn of a seat; the opening before any turn.
+    """Return the index of the first history entry after a seat's last turn.
 
-    Without a seat, after the last turn but one of anybody: what remains is the last one.
+    Before its first turn, it's the entry after the opening. If the seat is None, it's the first
+    entry of the latest turn, whoever played it.
     """
     scenes = story.scenes
     ends = (place for place in range(len(scenes), 0, -1) if _ends_turn(scenes[place - 1], seat))
@@ -33,7 +34,7 @@ def _ends_turn(scene: Scene, seat: int | None) -> bool:
 
 
 def plays_since(story: Story, seat: int | None) -> tuple[tuple[Laid, ...], ...]:
-    """What was laid since the last turn of a seat, play by play; its own play where none was."""
+    """Return the placements since a seat's last turn; if there are none, its own last one."""
     laid = [scene.event.pieces for scene in story.scenes if isinstance(scene.event, Placed)]
     since = story.scenes[first_since(story, seat) :]
     count = sum(isinstance(scene.event, Placed) for scene in since)
@@ -41,7 +42,7 @@ def plays_since(story: Story, seat: int | None) -> tuple[tuple[Laid, ...], ...]:
 
 
 def told_since(story: Story, seat: int) -> tuple[str, ...]:
-    """What has happened since the last turn of a seat, a sentence or two for each turn."""
+    """Return one text per turn since a seat's last turn; before its first, add the opening."""
     since = story.scenes[first_since(story, seat) :]
     turns = (tuple(scenes) for _, scenes in groupby(since, key=_turn))
     told = tuple(text for text in (news_of(scenes, story.names) for scenes in turns) if text)
@@ -50,14 +51,14 @@ def told_since(story: Story, seat: int) -> tuple[str, ...]:
 
 
 def _turn(scene: Scene) -> int:
-    """The number of the turn that an event belongs to."""
+    """Return the number of the turn that an event belongs to."""
     done = isinstance(scene.event, Placed | Traded | Passed | Drawn)
     ended = done and scene.view.stage is not Stage.DRAW
     return scene.view.turns - ended
 
 
 def flashing(story: Story, new: int) -> tuple[Cell, ...]:
-    """The cells of the full lines that the newest scenes have made."""
+    """Return the cells of all Qwirkles made in the latest entries."""
     made = story.scenes[len(story.scenes) - new :] if new else ()
     return tuple(
         cell

@@ -1,7 +1,7 @@
-"""What one seat has seen: each event as that seat may know it, with its view after it; pure.
+"""What one seat has seen: every event as that seat may know it, with the view after it; pure.
 
-Whatever is shown of a game is made from a story, so that no screen can leak what its seat may not
-know: hidden faces are not in it, only how many there are.
+Frames and texts are built only from a seat history, so no client can leak a hidden hand: of hidden
+faces, it holds only the number.
 """
 
 from __future__ import annotations
@@ -22,25 +22,24 @@ from qwirkle.engine.view import Options, View
 from qwirkle.notation import Player
 
 HIDDEN: Face = -1
-"""A face that the seat may not know."""
+"""Stands for a face that the seat may not know."""
 
 
 class Scene(Struct, frozen=True):
-    """One thing that happened, as far as the seat may know, and what it knew after that."""
+    """One event, as the seat may know it, and the seat's view after it."""
 
     event: Happening
     view: View
     opening: Opening | None = None
-    """Who starts and why: where sets decide, everybody says aloud how large theirs is (R3)."""
+    """Who starts and why. If sets decide, all players announce the size of theirs (R3)."""
     qwirkles: int = 0
-    """How many full lines a placement has made or gone into (R10)."""
+    """Number of full lines that a placement completed (R10)."""
 
 
 class Story(Struct, frozen=True, eq=False, dict=True, weakref=True):
-    """What a seat has seen of a game since the deal; without a seat, what an onlooker has.
+    """What a seat (None: a spectator) has seen of a game since the deal.
 
-    Two stories are equal only if they are the same one, so that what is made of a story can be kept
-    with it.
+    Compared by identity, so that it can be a key in caches.
     """
 
     players: tuple[Player, ...]
@@ -49,16 +48,14 @@ class Story(Struct, frozen=True, eq=False, dict=True, weakref=True):
 
     @property
     def view(self) -> View:
-        """What the seat may know now."""
         return self.scenes[-1].view
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Everybody, by seat."""
         return tuple(player.name for player in self.players)
 
     def continued(self, happened: Iterable[tuple[Happening, Position]]) -> Story:
-        """The story with more that happened, each with the position after it."""
+        """Append events, each given with the position after it."""
         return replace(
             self,
             scenes=(
@@ -68,12 +65,12 @@ class Story(Struct, frozen=True, eq=False, dict=True, weakref=True):
         )
 
     def until(self, count: int) -> Story:
-        """The story of the first scenes only."""
+        """Return the history with only its first `count` entries."""
         return replace(self, scenes=self.scenes[:count])
 
 
 def view_of(position: Position, seat: int | None) -> View:
-    """What a seat may know of a position; without a seat, no hidden hand and no trace of one."""
+    """Return what a seat (None: a spectator, who sees no hidden hand) may know of a position."""
     if seat is not None:
         return position.view(seat)
     view = position.view(position.player)
@@ -86,7 +83,7 @@ def view_of(position: Position, seat: int | None) -> View:
 
 
 def event_for(event: Happening, variant: Variant, seat: int | None) -> Happening:
-    """An event as a seat may know it: of what goes to and from another hidden hand, the count."""
+    """Return an event as a seat may know it, with HIDDEN_FACE for faces of other hidden hands."""
     if variant.hand.open:
         return event
     match event:
@@ -102,7 +99,7 @@ def event_for(event: Happening, variant: Variant, seat: int | None) -> Happening
 
 
 def full_lines(view: View, pieces: tuple[Laid, ...]) -> tuple[Line, ...]:
-    """The full lines that these pieces, which lie on the table, are part of (R10)."""
+    """Return the full lines that pieces on the board are part of (R10)."""
     lines = view.board.lines_of(pieces)
     return tuple(line for line in lines if line.is_full(view.variant))
 
@@ -118,10 +115,10 @@ def _scene(event: Happening, position: Position, seat: int | None) -> Scene:
 
 
 def _opening(position: Position, event: Opened) -> Opening:
-    """Why somebody starts; a lot, where there is one, has been drawn by now."""
+    """Return who starts and why; a random choice has been made by now."""
     opening = opening_of(position)
     if position.variant.opening.who != "set":
-        opening = replace(opening, matches=0)  # nobody has to tell
+        opening = replace(opening, matches=0)  # players don't announce their sets
     return replace(opening, players=(event.player,)) if opening.by == "chance" else opening
 
 

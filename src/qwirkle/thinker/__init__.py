@@ -1,1 +1,1 @@
-"""Bots and hints think in a process of their own, for any front end."""
+"""The analysis process, its client and a pool of them."""

@@ -1,4 +1,4 @@
-"""Bots and hints think in a process of their own, so that the screen never stutters."""
+"""The client of an analysis process, which runs bots, hints and reviews off the UI loop."""
 
 from __future__ import annotations
 
@@ -20,35 +20,35 @@ if TYPE_CHECKING:
     from qwirkle.processes import Child
     from qwirkle.thinker.process import Ask
 
-# What asks is loaded with the first question, so that the table is on the screen sooner.
+# Imports inside functions: the app starts faster if they wait for the first request.
 
 
 PATIENCE = 8.0
-"""Seconds after which a bot is to answer with the best so far, even on a slow machine."""
+"""Seconds after which `stop()` turns true for a bot, even on a slow machine."""
 
 SPARE = 1.5
-"""How many times longer than it is meant to a bot may think, on a machine that is slow."""
+"""How many times its nominal thinking time a bot may take, for slow machines."""
 
 
 def patience_with(bot: str) -> float:
-    """After how many seconds a bot of that name is to answer with the best so far."""
+    """Return the seconds after which a bot has to answer with its best move so far."""
     from qwirkle.bots.roster import seconds_of
 
     return max(PATIENCE, SPARE * seconds_of(bot))
 
 
 HINT_PATIENCE = 60.0
-"""Seconds for which hints are waited for: far more than they take on any machine."""
+"""Seconds to wait for hints: far more than they take on any machine."""
 
 
 class ThinkingFailed(Exception):
-    """No answer came; the text is one sentence for people."""
+    """The worker gave no answer; the text is one sentence for people."""
 
 
 class Thinker:
-    """Asks a process of its own, started with the first question and ended with `close`.
+    """An analysis process, started on the first request and killed by `close`.
 
-    A new question makes the one before it worthless: its answer is dropped.
+    A new request cancels the one before it.
     """
 
     def __init__(self) -> None:
@@ -61,14 +61,14 @@ class Thinker:
         seed: str,
         watch: Callable[[Thought], None] | None = None,
     ) -> Move:
-        """The move of a bot; `watch` hears how its candidates stand. Raises ThinkingFailed."""
+        """Return a bot's move; `on_progress` gets its candidates meanwhile. Raises WorkerError."""
         from qwirkle.arena.game import Failure
         from qwirkle.arena.wire import decode_move
         from qwirkle.bots.roster import is_bundled
         from qwirkle.thinker.process import AskBot
 
         if not is_bundled(bot):
-            watch = None  # what a stranger's bot sends is never unpickled
+            watch = None  # never unpickle what an external bot sends
         ask = AskBot(bot, view, seed, patience_with(bot), watch is not None)
         try:
             return decode_move(await self._ask(ask, watch))
@@ -76,7 +76,7 @@ class Thinker:
             raise ThinkingFailed(str(failure)) from None
 
     async def hints(self, view: View) -> Hints:
-        """What the analysis advises; raises ThinkingFailed."""
+        """Return hints for a view. Raises WorkerError."""
         from qwirkle.thinker.process import AskHints
 
         try:
@@ -90,26 +90,26 @@ class Thinker:
         return found
 
     async def judge(self, taken: PlayedTurn) -> JudgedTurn:
-        """How good a turn was; raises ThinkingFailed."""
+        """Review a turn. Raises WorkerError."""
         from qwirkle.thinker.process import AskJudgement
 
         turn: JudgedTurn = pickle.loads(await self._ask(AskJudgement(taken)))
         return turn
 
     def drop(self) -> None:
-        """Make an open question worthless; who works at it may be stuck, and is not asked again."""
+        """Cancel a pending request. Kills the process, which may be stuck."""
         if self._child is not None and self._child.busy:
             self.close()
 
     def close(self) -> None:
-        """End the process, with all that a bot has started, and drop every question."""
+        """Kill the process and all its children, and cancel a pending request."""
         if self._child is not None:
             self._child.end()
             self._child = None
 
     @property
     def process_id(self) -> int | None:
-        """The process that thinks, once there is one."""
+        """Id of the process, or None before the first request."""
         return None if self._child is None else self._child.process_id
 
     async def _ask(self, ask: Ask, watch: Callable[[Thought], None] | None = None) -> bytes:
@@ -124,7 +124,7 @@ class Thinker:
             if watch is not None and not answer.done():
                 watch(pickle.loads(thought))
 
-        for _ in range(2):  # a process that is ended from outside has one successor
+        for _ in range(2):  # restart once if the process was killed from outside
             answer = asyncio.wrap_future(self._started().ask(ask, hear))
             try:
                 return await answer
@@ -140,7 +140,7 @@ class Thinker:
         if self._child is None or self._child.gone:
             try:
                 self._child = Child("qwirkle.thinker.process", output=subprocess.DEVNULL)
-            except (OSError, RuntimeError) as error:  # no further process, or no further thread
+            except (OSError, RuntimeError) as error:  # out of processes or threads
                 raise ThinkingFailed(
                     tr("The program that thinks for the bots does not start: {why}.", why=error)
                 ) from None

@@ -1,4 +1,4 @@
-"""A few thinkers for many tables: each answers one question after the other."""
+"""A few analysis workers shared by many games."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from qwirkle.engine.view import View
 
 JUDGING_PATIENCE = 60.0
-"""Seconds for which a judgement is waited for: far more than it takes on any machine."""
+"""Seconds to wait for the review of a turn: far more than it takes on any machine."""
 
 
 class ThinkerPool:
-    """Lends thinkers; who asks when all are busy waits, the first first."""
+    """A fixed number of analysis workers; requests queue in order when all are busy."""
 
     def __init__(self, count: int) -> None:
         self._all = [Thinker() for _ in range(count)]
@@ -28,11 +28,11 @@ class ThinkerPool:
         for thinker in self._all:
             self._free.put_nowait(thinker)
         self._judging = asyncio.Lock()
-        """Held while a turn is judged: reviews take one thinker, and leave the others to bots."""
+        """Held during a review: reviews use one worker at a time and leave the others to bots."""
 
     @asynccontextmanager
     async def lend(self) -> AsyncIterator[Thinker]:
-        """A thinker for one question; what it has not answered by the end is dropped."""
+        """Reserve a worker for one request, which is cancelled on exit if it is still pending."""
         thinker = await self._free.get()
         try:
             yield thinker
@@ -41,12 +41,12 @@ class ThinkerPool:
             self._free.put_nowait(thinker)
 
     async def hints(self, view: View) -> Hints:
-        """What the analysis advises; raises ThinkingFailed."""
+        """Return hints for a view. Raises WorkerError."""
         async with self.lend() as thinker:
             return await thinker.hints(view)
 
     async def judge(self, taken: PlayedTurn) -> JudgedTurn:
-        """How good a turn was, one turn at a time for all who ask; raises ThinkingFailed."""
+        """Review a turn, one turn at a time across the pool. Raises WorkerError."""
         try:
             async with (
                 self._judging,
@@ -60,9 +60,8 @@ class ThinkerPool:
             ) from None
 
     def drop(self) -> None:
-        """Nothing: a question is dropped with the task that asks it."""
+        """Do nothing: a request is cancelled with the task that awaits it."""
 
     def close(self) -> None:
-        """End all processes."""
         for thinker in self._all:
             thinker.close()

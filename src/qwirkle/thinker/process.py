@@ -1,4 +1,4 @@
-"""The process that thinks: it answers the newest question, and exits with its parent."""
+"""The analysis process: answers the newest request, and exits with its parent."""
 
 from __future__ import annotations
 
@@ -28,44 +28,43 @@ if TYPE_CHECKING:
 
 
 class AskBot(Struct, frozen=True):
-    """Which move does this bot make here?"""
+    """Asks for a bot's move."""
 
     bot: str
     view: View
     seed: str
     patience: float
-    """Seconds after which it is to answer with the best so far."""
+    """Seconds after which the bot has to answer with its best move so far."""
     watched: bool = False
-    """Whether somebody wants to know how its candidates stand meanwhile."""
 
 
 class AskHints(Struct, frozen=True):
-    """What is good here?"""
+    """Asks for hints."""
 
     view: View
 
 
 class AskJudgement(Struct, frozen=True):
-    """How good was this turn?"""
+    """Asks for the review of a turn."""
 
     taken: PlayedTurn
 
 
 OFTEN = 0.15
-"""Seconds between two thoughts that are told."""
+"""Minimum seconds between two progress updates."""
 
 Ask: TypeAlias = AskBot | AskHints | AskJudgement
 
 
 class _Answers:
-    """Answers the questions of the parent; bots stay from one question to the next."""
+    """Answers requests; keeps bots from one request to the next."""
 
     def __init__(self, parent: Parent) -> None:
         self._parent = parent
         self._bots: dict[str, Bot] = {}
 
     def reply(self, ask: Ask) -> bytes:
-        """The answer; raises what a bot or the analysis raises."""
+        """Return the answer. Raises what a bot or the analysis raises."""
         if isinstance(ask, AskHints):
             from qwirkle.analysis.hints import hints
 
@@ -93,7 +92,7 @@ class _Answers:
 
 
 class Teller:
-    """Tells of thoughts no more often than an eye can follow: the first at once, and the last."""
+    """Rate-limits progress updates; always sends the first and the last."""
 
     def __init__(self, tell: Callable[[Thought], None]) -> None:
         self._tell = tell
@@ -101,14 +100,14 @@ class Teller:
         self._untold: Thought | None = None
 
     def hear(self, thought: Thought) -> None:
-        """Tell of this thought, or keep it until the next."""
+        """Send an update, or hold it back until the next one."""
         self._untold = thought
         if monotonic() - self._told_at >= OFTEN:
             self._told_at = monotonic()
             self.finish()
 
     def finish(self) -> None:
-        """Tell of the last thought, if that has not been done."""
+        """Send the last update if it was held back."""
         if self._untold is not None:
             self._tell(self._untold)
             self._untold = None
@@ -121,7 +120,7 @@ def _explain(error: Exception) -> str:
 
 
 def serve(parent: Parent) -> None:
-    """Answer the questions of a `Thinker`; this is its process."""
+    """Answer the requests of an AnalysisWorker. Entry point of its process."""
     if loading.is_to_be_compiled():
-        start_compiling()  # the bots go on in plain Python until it is done
+        start_compiling()  # bots use plain Python until it is done
     parent.answer_all(_Answers(parent).reply, _explain)

@@ -1,4 +1,3 @@
-"""A table on the network: a server that owns games, and everything that others may send it."""
+"""Playing over a network: the server, its wire protocol, the web page and the Python client."""
 
 PORT = 8642
-"""Where a server is, unless somebody wants it elsewhere."""

@@ -1,4 +1,4 @@
-"""A client: a place at a table of a server; its frames come, actions go, lost connections mend."""
+"""Client for a Qwirkle server: parses links, sends actions, delivers messages and reconnects."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from qwirkle.web.protocol import (
 )
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0
-"""Seconds before a lost connection is tried again, at first and at last."""
+"""Seconds before reconnecting; the delay doubles after each failed attempt."""
 
 LARGEST_HEARD = 4 * 1024 * 1024
 
@@ -58,11 +58,11 @@ _decoder: msgspec.json.Decoder[Heard] = msgspec.json.Decoder(Heard)
 
 
 class WrongAddress(Exception):
-    """No server can be there, said in one sentence."""
+    """An invalid server address or an unreachable server; the message is shown to the user."""
 
 
 class Link(Struct, frozen=True):
-    """An address to type or to take along: the server, a table, and the secret of a place there."""
+    """A shareable address: a server, optionally a room there and the seat token of a player."""
 
     host: str
     secure: bool = False
@@ -71,7 +71,7 @@ class Link(Struct, frozen=True):
 
     @classmethod
     def parse(cls, text: str) -> Link:
-        """The link of `http://host:port/#t=TABLE&s=SECRET` or a part of it; raises WrongAddress."""
+        """Parse `http://host:port/#t=ROOM&s=TOKEN` or a leading part of it. Raises JoinError."""
         full = text.strip() if "://" in text else f"http://{text.strip()}"
         try:
             parts = urlsplit(full)
@@ -95,12 +95,15 @@ class Link(Struct, frozen=True):
 
     @property
     def door(self) -> str:
-        """Where the conversation is held."""
         return f"{'wss' if self.secure else 'ws'}://{self.host}/door"
 
 
 class Client:
-    """Talks to a server; `hear` gets each message, and `lost` a sentence when there is trouble."""
+    """A connection to a server.
+
+    `on_message` gets every server message, `on_status` a sentence when the connection is lost or
+    restored.
+    """
 
     def __init__(
         self,
@@ -110,18 +113,21 @@ class Client:
         keys: Mapping[str, str],
     ) -> None:
         self.link = link
-        """Where this client is, with the secret of its place once it has one."""
+        """Current room, with the seat token once the server has assigned one."""
         self._hear = hear
         self._lost = lost
         self._keys = dict(keys)
-        """What actions are called in sentences."""
+        """What the server's sentences call the actions."""
         self._socket: websockets.ClientConnection | None = None
         self._connected = asyncio.Event()
         self._waiting: list[tuple[type[Heard], asyncio.Future[Heard | None]]] = []
-        """Who waits for which kind of answer."""
+        """Pending requests, each with the type of reply it expects."""
 
     async def run(self) -> None:
-        """Stay connected until cancelled or the table is closed; who comes back says so."""
+        """Stay connected, reconnecting as needed, until cancelled or the room is closed.
+
+        Raises JoinError if the first connection fails.
+        """
         pause, was_there = FIRST_PAUSE, False
         while True:
             try:
@@ -150,7 +156,7 @@ class Client:
             pause = min(LONGEST_PAUSE, 2 * pause)
 
     def _take(self, message: Heard) -> bool:
-        """Hand a message on; whether it was the last."""
+        """Deliver a message. Return True if it was the last."""
         if isinstance(message, Seated):
             self.link = replace(self.link, table=message.table, secret=message.secret)
         elif isinstance(message, TableState) and self.link.table is None:
@@ -160,7 +166,7 @@ class Client:
         return isinstance(message, Closed)
 
     def _answer(self, message: Heard | None) -> None:
-        """Hand a message to those who wait for it; what was wrong, and None, to everybody."""
+        """Resolve the requests this message answers; an error or None resolves all of them."""
         waiting, self._waiting = self._waiting, []
         for kind, future in waiting:
             if message is None or isinstance(message, (kind, Failed, Closed)):
@@ -170,16 +176,15 @@ class Client:
                 self._waiting.append((kind, future))
 
     async def connected(self) -> None:
-        """Wait for a connection."""
         await self._connected.wait()
 
     async def say(self, message: FromClient) -> None:
-        """Send a message, as soon as there is a connection."""
+        """Send a message as soon as there is a connection."""
         await self.connected()
         await self._send(message)
 
     async def say_now(self, message: FromClient) -> None:
-        """Send a message; without a connection it is forgotten, for later it may mean another."""
+        """Send a message, or drop it while disconnected: later it might mean something else."""
         await self._send(message)
 
     async def _send(self, message: FromClient) -> None:
@@ -188,7 +193,10 @@ class Client:
                 await self._socket.send(msgspec.json.encode(message).decode())
 
     async def ask(self, message: FromClient, kind: type[Heard]) -> Heard | None:
-        """Send a message, and wait for such an answer; None where the connection is lost."""
+        """Send a message and wait for a reply of type `kind`, an error or a closed room.
+
+        Return None if the connection is lost first.
+        """
         await self.connected()
         future: asyncio.Future[Heard | None] = asyncio.get_running_loop().create_future()
         self._waiting.append((kind, future))
@@ -196,7 +204,7 @@ class Client:
         return await future
 
     async def turn_to(self, table: str | None, secret: str | None) -> None:
-        """Go to another table, or to the lobby."""
+        """Go to another room, or to the lobby if `room` is None."""
         self.link = replace(self.link, table=table, secret=secret)
         await self._greet()
 

@@ -1,4 +1,4 @@
-"""One connection: what is to be sent waits in line, and a slow reader holds nobody up."""
+"""The send queue of one connection, so that a slow client delays nobody else."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
 
 MOST_WAITING = 300
-"""Messages that wait for a reader, after which it is given up."""
+"""A client that falls further behind is disconnected."""
 
 
 class Door:
-    """The way to one client."""
+    """Queue of messages to one client."""
 
     def __init__(self) -> None:
         self._waiting: deque[tuple[tuple[bytes, ...], bool]] = deque()
         self._any = asyncio.Event()
         self.closed = False
-        """Whether nothing is sent any more: the client reads too slowly, or is to go."""
+        """True if new messages are dropped: the client reads too slowly or is being closed."""
 
     def put(self, data: bytes, *, passing: bool = False) -> None:
-        """Send this in turn; what is `passing` makes way for the next such before it is sent."""
+        """Queue a message; a `replaceable` one still queued last is replaced by the next such."""
         self._append((data,), passing)
 
     def put_all(self, messages: Iterable[bytes]) -> None:
-        """Send these one after the other; together they wait as one message does."""
+        """Queue several messages that count as one towards the queue limit."""
         self._append(tuple(messages), passing=False)
 
     def _append(self, messages: tuple[bytes, ...], passing: bool) -> None:
@@ -38,12 +38,12 @@ class Door:
         self._any.set()
 
     def close(self) -> None:
-        """Send what waits, and no more."""
+        """Accept no more messages; `run` sends what is queued and returns."""
         self.closed = True
         self._any.set()
 
     async def run(self, send: Callable[[bytes], Awaitable[None]]) -> None:
-        """Send one message after the other until the door is closed."""
+        """Send queued messages in order until the outbox is closed."""
         while True:
             await self._any.wait()
             self._any.clear()

@@ -1,4 +1,4 @@
-"""Guests of a table: known by a secret, of which only a hash is kept."""
+"""People connected to a room. Each is identified by a seat token; the server keeps its hash."""
 
 from __future__ import annotations
 
@@ -16,53 +16,50 @@ SECRET_BYTES = 16
 
 
 def new_secret() -> str:
-    """A secret that nobody can guess: 128 bits."""
+    """Return a random URL-safe token of 128 bits."""
     return secrets.token_urlsafe(SECRET_BYTES)
 
 
 def hash_of(secret: str) -> str:
-    """What is kept of a secret; it has too many bits to be found from that."""
+    """Return the SHA-256 of a token; with 128 random bits it needs no salt."""
     return hashlib.sha256(secret.encode(errors="replace")).hexdigest()
 
 
 class Guest:
-    """Somebody at a table, with as many screens as they have open; draws what their chair shows."""
+    """A player or spectator in a room, on any number of screens; renders for their presenter."""
 
     def __init__(self, kept: str, *, is_host: bool = False) -> None:
         self.kept = kept
-        """The hash of their secret."""
         self.is_host = is_host
         self.doors: set[Door] = set()
         self.keys: Keys = {}
-        """What sentences call the actions for them."""
+        """What sentences call the actions for this person."""
         self.chair: Chair | None = None
-        """Where they sit once there is a game."""
+        """None until the game starts."""
 
     def is_known_by(self, secret: str) -> bool:
-        """Whether this is their secret; it takes as long for a wrong one."""
+        """Compare a token in constant time."""
         return hmac.compare_digest(hash_of(secret), self.kept)
 
     @property
     def here(self) -> bool:
-        """Whether any of their screens is connected."""
         return bool(self.doors)
 
     def tell(self, message: FromServer) -> None:
-        """Send a message to all of their screens."""
         self._put(encoded(message))
 
     def draw(self, frame: Frame) -> None:
-        """Show this from now on."""
+        """Send a frame; a newer one replaces it while it is still queued."""
         if self.doors:
             self._put(shown(frame), passing=True)
 
     async def act_out(self, frame: Frame) -> None:
-        """Show what has just happened; each screen takes its own time for it."""
+        """Send a frame to animate, without waiting for the clients to finish."""
         if self.doors:
             self._put(shown(frame))
 
     async def hand_over(self, handover: Handover) -> None:
-        """Nothing: the screen is theirs alone."""
+        """Do nothing: nobody shares this screen."""
 
     def _put(self, data: bytes, *, passing: bool = False) -> None:
         for door in self.doors:

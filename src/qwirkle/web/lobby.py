@@ -1,4 +1,7 @@
-"""The lobby: all tables of a server, what is kept of them, and who is let in where."""
+"""All rooms of a server, and the file that restores them after a restart.
+
+Empty rooms are unloaded after a while and loaded again on request.
+"""
 
 from __future__ import annotations
 
@@ -25,28 +28,28 @@ from qwirkle.web.protocol import ProtocolError, State, TableEntry, VariantOffer
 from qwirkle.web.table import BOTS, Seat, Table
 
 THINKERS = 2
-"""Processes that think, for all tables."""
+"""Analysis workers shared by all rooms."""
 
 MOST_TABLES = 1000
-"""Tables that are kept; those where nobody waits for anything make way, the oldest first."""
+"""At this limit a new room replaces the oldest unloaded one that has no unfinished game."""
 
 MOST_LISTED = 50
 
 RESTING_AFTER = 600.0
-"""Seconds after which a table that everybody has left is put away; it is there again when asked."""
+"""Seconds after which an empty room with a running game is unloaded."""
 
 OVER_AFTER = 60.0
-"""The same where no game is on."""
+"""Seconds after which an empty room without a running game is unloaded."""
 
 UNSAVED_PAUSE = 5.0
-"""Seconds until the file is tried again where it cannot be written."""
+"""Seconds between attempts to write the file."""
 
 FORGOTTEN_AFTER = 60 * 24 * 3600.0
-"""Seconds after which a table is no more than its record."""
+"""Seconds after which an unused room is dropped; its game record stays."""
 
 
 class KeptGuest(msgspec.Struct):
-    """A guest, as a file tells of them."""
+    """A participant in the lobby file."""
 
     kept: str
     is_host: bool = False
@@ -54,7 +57,7 @@ class KeptGuest(msgspec.Struct):
 
 
 class KeptSeat(msgspec.Struct):
-    """A seat, as a file tells of it."""
+    """A seat in the lobby file."""
 
     name: str
     age: int | None
@@ -62,7 +65,7 @@ class KeptSeat(msgspec.Struct):
 
 
 class KeptTable(msgspec.Struct):
-    """A table, as a file tells of it."""
+    """A room in the lobby file."""
 
     name: str
     variant: str
@@ -76,62 +79,61 @@ class KeptTable(msgspec.Struct):
 
     @property
     def awaited(self) -> bool:
-        """Whether anybody may want to come back to a game."""
         return self.record is not None and not self.over
 
     @property
     def can_go_on(self) -> bool:
-        """Whether somebody waits here: a game is not over, or others have come to begin one."""
+        """True if the game is unfinished, or if others have joined a room that hasn't started."""
         if self.record is not None:
             return saving.is_unfinished(Path(self.record))
         return any(guest.seat is not None and not guest.is_host for guest in self.guests)
 
 
 class Kept(msgspec.Struct):
-    """The file: everything that a server must know again after it was killed."""
+    """Contents of the lobby file: everything a server needs after a restart."""
 
     tables: list[KeptTable] = []
     version: int = 1
 
 
 class Lobby:
-    """All tables; those that nobody looks at are put away until somebody asks for them."""
+    """All rooms of a server, loaded and unloaded."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
-        """Where secrets are kept hashed, and who sits where."""
+        """Lobby file; seat tokens are stored as hashes."""
         self.tables: dict[str, Table] = {}
         self.pool = ThinkerPool(THINKERS)
         self._resting: dict[str, KeptTable] = {}
         self._touched: dict[str, float] = {}
-        """When somebody was last at each table."""
+        """Time of last use of each room, by name."""
         self._dirty = asyncio.Event()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        """Held while a table is loaded or put away, by its name."""
+        """Locks held while a room is loaded or unloaded, by name."""
         self._variants = tuple(
             VariantOffer(
                 each.name, each.title, each.summary, (each.players.fewest, each.players.most)
             )
             for each in sorted(catalog.playable(), key=lambda variant: variant.title)
         )
-        """What can be played, the plainest names first; it is asked for often."""
+        """Cached: every lobby message contains them."""
 
-    # What lasts
+    # Storage
 
     def load(self) -> None:
-        """Take up the tables of the file; raises ValueError where it is none of ours."""
+        """Read the lobby file. Raises ValueError if it isn't valid."""
         for each in kept_in(self.file):
             self._resting[each.name] = each
             self._touched[each.name] = each.touched
 
     def touch(self, table: Table) -> None:
-        """Note that something about a table is to be kept."""
+        """Mark a room as used now, and the file as out of date."""
         if table.name in self.tables:
             self._touched[table.name] = time()
         self._dirty.set()
 
     async def keep_house(self) -> None:
-        """Write the file whenever something has changed, and put away what nobody looks at."""
+        """Save changes and unload empty rooms, until cancelled."""
         while True:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._dirty.wait(), RESTING_AFTER / 10)
@@ -144,12 +146,12 @@ class Lobby:
             now = time()
             for table in list(self.tables.values()):
                 patience = OVER_AFTER if table.state is not State.PLAYING else RESTING_AFTER
-                touched = self._touched.get(table.name, now)  # it may have ended meanwhile
+                touched = self._touched.get(table.name, now)  # closed meanwhile?
                 if table.deserted and now - touched > patience:
                     await self._put_away(table)
 
     async def save(self) -> None:
-        """Write the file, whole or not at all, for nobody else to read."""
+        """Write the file atomically, readable by its owner only."""
         self._dirty.clear()
         kept = Kept([*self._resting.values(), *map(self._kept, self.tables.values())])
         await asyncio.to_thread(atomic_write, self.file, msgspec.json.encode(kept), private=True)
@@ -169,26 +171,26 @@ class Lobby:
 
     async def _put_away(self, table: Table) -> None:
         kept = self._kept(table)
-        async with self._lock_of(table.name):  # a player who returns now waits for the record
+        async with self._lock_of(table.name):  # a player who returns now waits for this
             del self.tables[table.name]
             if table.host is not None or table.seats:
-                self._resting[table.name] = kept  # else nobody has ever sat there
+                self._resting[table.name] = kept  # else nobody ever took a seat
             await table.close()
 
     def _lock_of(self, name: str) -> asyncio.Lock:
         return self._locks.setdefault(name, asyncio.Lock())
 
     async def close(self) -> None:
-        """Put every table away, so that each can be gone on with."""
+        """Save and unload all rooms; they can be resumed later."""
         await self.save()
         for table in list(self.tables.values()):
             await self._put_away(table)
         self.pool.close()
 
-    # Tables
+    # Rooms
 
     def create(self, variant_name: str, *, watching: bool) -> Table:
-        """A new table for a game of the catalog; raises ProtocolError."""
+        """Create a room for a variant of the catalog. Raises ProtocolError."""
         try:
             variant = next(each for each in catalog.playable() if each.name == variant_name)
         except (StopIteration, VariantError):
@@ -196,7 +198,7 @@ class Lobby:
         return self.set_up(variant, watching=watching)
 
     def set_up(self, variant: Variant, *, watching: bool) -> Table:
-        """A new table for any game; raises ProtocolError."""
+        """Create a room for any variant. Raises ProtocolError if the server is full."""
         self._make_room()
         name = secrets.token_hex(4)
         table = Table(name, variant, self.pool, watching=watching)
@@ -213,7 +215,7 @@ class Lobby:
         del self._resting[min(idle, key=lambda each: each.touched).name]
 
     async def find(self, name: str) -> Table:
-        """A table by its name, taken out again if it was put away; raises ProtocolError."""
+        """Return a room by its name, loading it if needed. Raises ProtocolError."""
         async with self._lock_of(name):
             if name not in self.tables and name in self._resting:
                 await self._take_out(self._resting[name])
@@ -249,7 +251,7 @@ class Lobby:
             table.play(host)
 
     async def end(self, table: Table) -> None:
-        """Close a table for good; its record stays."""
+        """Close a room for good; its game record stays."""
         table.closed = True
         del self.tables[table.name]
         self._touched.pop(table.name, None)
@@ -257,7 +259,10 @@ class Lobby:
         await table.close()
 
     async def rematch(self, table: Table) -> Table:
-        """A table for another game of the same people, who keep their secrets."""
+        """Return the room for the next game with the same players and seat tokens.
+
+        Create it on the first call. Raises ProtocolError if this game isn't over.
+        """
         if table.host is None or not table.host.game.over:
             raise ProtocolError(tr("The game is not over yet."))
         if table.rematch is not None:
@@ -273,7 +278,7 @@ class Lobby:
         return again
 
     def state(self) -> LobbyState:
-        """What there is to join, and what can be set up."""
+        """Return the open rooms, newest first, and the variants on offer."""
         newest = sorted(self.tables.values(), key=lambda each: -self._touched[each.name])
         return LobbyState(
             tables=tuple(
@@ -293,7 +298,7 @@ class Lobby:
 
 
 def kept_in(file: Path) -> list[KeptTable]:
-    """The tables that a file tells of; raises ValueError where it is none of ours."""
+    """Read the rooms of a lobby file, without long-unused ones. Raises ValueError if invalid."""
     try:
         data = file.read_bytes()
     except FileNotFoundError:
@@ -304,6 +309,6 @@ def kept_in(file: Path) -> list[KeptTable]:
 
 
 def newest_unfinished(file: Path) -> KeptTable | None:
-    """The table of a file that can be gone on with and was left last; raises ValueError."""
+    """Return the last used resumable room of a lobby file. Raises ValueError if invalid."""
     newest_first = sorted(kept_in(file), key=lambda each: -each.touched)
     return next((each for each in newest_first if each.can_go_on), None)

@@ -1,4 +1,4 @@
-"""What goes over the network, in both directions; docs/protocol.md is the contract."""
+"""The messages of the wire protocol and their JSON encoding; docs/protocol.md specifies them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from qwirkle.table.frame import Fit, Frame
 from qwirkle.texts import tr
 
 VERSION = 1
-"""The version of the messages."""
+"""Protocol version; `hello` must name the same one."""
 
 LARGEST = 4096
-"""Bytes of a message that a client may send."""
+"""Maximum size of a client message in bytes."""
 
 LONGEST_NAME = 200
 
@@ -28,22 +28,22 @@ Place: TypeAlias = Annotated[int, Meta(ge=0, le=20)]
 
 
 class FromClient(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
-    """Whatever a client may say."""
+    """Base class of all client messages."""
 
 
 class Hello(FromClient, frozen=True, tag="hello"):
-    """The first message: who comes, and where to."""
+    """Identify the client and enter a room, or the lobby. Must be the first message."""
 
     version: int
     table: Word | None = None
     secret: Word | None = None
-    """What was given with the seat, for those who come back."""
+    """Seat token from an earlier `seated` message, to return to that seat."""
     keys: Annotated[dict[Word, Word], Meta(max_length=60)] = {}
-    """What sentences are to call the actions, by the ids of their keys."""
+    """What the server's sentences call the actions, by key-binding id."""
 
 
 class Create(FromClient, frozen=True, tag="create"):
-    """Set up a table."""
+    """Create a room, with the sender as its host."""
 
     variant: Word
     watching: bool = True
@@ -57,73 +57,73 @@ class Sit(FromClient, frozen=True, tag="sit"):
 
     @classmethod
     def typed(cls, text: str) -> Sit:
-        """What somebody means by `NAME` or `NAME:AGE`."""
+        """Parse `NAME` or `NAME:AGE`."""
         name, age = parted(text)
         return cls(name[:LONGEST_NAME], int(age[:4]) if age else None)
 
 
 class AddBot(FromClient, frozen=True, tag="add-bot"):
-    """Give a seat to a bot."""
+    """Seat a bot (host only)."""
 
     bot: Word
 
 
 class Remove(FromClient, frozen=True, tag="remove"):
-    """Take a bot or a person away before the game begins; one may go oneself."""
+    """Remove a player before the game starts: any (host only), or yourself."""
 
     seat: Place
     name: Name | None = None
-    """Who is meant, in case seats have moved meanwhile."""
+    """If given, must match the seat's player, in case the seats have just changed."""
 
 
 class Start(FromClient, frozen=True, tag="start"):
-    """Begin the game."""
+    """Start the game (host only)."""
 
 
 class Act(FromClient, frozen=True, tag="act"):
-    """Do something on one's desk."""
+    """Perform a game action."""
 
     action: Word
     arguments: Annotated[tuple[Number, ...], Meta(max_length=2)] = ()
 
 
 class Answer(FromClient, frozen=True, tag="answer"):
-    """Ask why the actions of a key rest now."""
+    """Ask why a key's actions are unavailable; the next frame says so."""
 
     actions: Annotated[tuple[Word, ...], Meta(min_length=1, max_length=12)]
 
 
 class Where(FromClient, frozen=True, tag="where"):
-    """Ask where a piece of the hand goes."""
+    """Ask for the cells where a piece of the hand fits."""
 
     slot: Place
 
 
 class Replay(FromClient, frozen=True, tag="replay"):
-    """See once more what has happened since one's turn."""
+    """Ask for a replay of the events since your last turn."""
 
 
 class Rules(FromClient, frozen=True, tag="rules"):
-    """Ask for the rules of the table."""
+    """Ask for the rules of the room's variant."""
 
 
 class StandIn(FromClient, frozen=True, tag="stand-in"):
-    """Let a bot play for somebody absent, or not any more."""
+    """Let a bot play for an absent player (host only); None ends this."""
 
     seat: Place
     bot: Word | None = None
 
 
 class End(FromClient, frozen=True, tag="end"):
-    """Close the table; its record stays."""
+    """Close the room for good (host only); the game record stays."""
 
 
 class Rematch(FromClient, frozen=True, tag="rematch"):
-    """Set up the table for another game of the same people."""
+    """Create a room for another game with the same players (host only)."""
 
 
 class Review(FromClient, frozen=True, tag="review"):
-    """Ask for the review of a game that is over."""
+    """Ask for the review of a finished game."""
 
 
 Message: TypeAlias = (
@@ -146,14 +146,14 @@ Message: TypeAlias = (
 
 
 class ProtocolError(Exception):
-    """A message that cannot be obeyed, said in one sentence."""
+    """A message the server rejects; the text is shown to the user."""
 
 
 _decoder = msgspec.json.Decoder(Message)
 
 
 def understood(data: str | bytes) -> Message:
-    """The message of a client; raises ProtocolError."""
+    """Parse and validate a client message. Raises ProtocolError."""
     if len(data) > LARGEST:
         raise ProtocolError(tr("A message may have {most} bytes.", most=LARGEST))
     try:
@@ -163,11 +163,11 @@ def understood(data: str | bytes) -> Message:
     return message
 
 
-# What the server says
+# Server messages
 
 
 class State(StrEnum):
-    """How far a table is."""
+    """Phase of a room: waiting for players, playing, or game over."""
 
     GATHERING = "gathering"
     PLAYING = "playing"
@@ -175,11 +175,11 @@ class State(StrEnum):
 
 
 class FromServer(Struct, frozen=True, tag_field="is", omit_defaults=True):
-    """Whatever the server may say."""
+    """Base class of all server messages."""
 
 
 class VariantOffer(Struct, frozen=True):
-    """A ruleset that can be played."""
+    """A variant that a room can be created for."""
 
     name: str
     title: str
@@ -188,7 +188,7 @@ class VariantOffer(Struct, frozen=True):
 
 
 class TableEntry(Struct, frozen=True):
-    """A table in the lobby."""
+    """A room as listed in the lobby."""
 
     id: str
     title: str
@@ -198,7 +198,7 @@ class TableEntry(Struct, frozen=True):
 
 
 class Lobby(FromServer, frozen=True, tag="lobby"):
-    """What there is to join, and what can be set up."""
+    """The rooms to join and the variants to play; answers `hello` without a room."""
 
     tables: tuple[TableEntry, ...]
     variants: tuple[VariantOffer, ...]
@@ -212,13 +212,13 @@ class SeatEntry(Struct, frozen=True, omit_defaults=True):
     name: str
     kind: str
     here: bool = False
-    """Whether its player is connected now."""
+    """True if the player is connected."""
     stand_in: str | None = None
-    """The bot that plays for them at the moment."""
+    """Bot playing for an absent player."""
 
 
 class TableState(FromServer, frozen=True, tag="table"):
-    """Who is at a table, and what one is there."""
+    """The players of a room and its settings, as seen by the recipient."""
 
     id: str
     title: str
@@ -230,85 +230,85 @@ class TableState(FromServer, frozen=True, tag="table"):
     host: bool = False
     watching: bool = False
     rematch: str | None = None
-    """The table of the next game, once it is offered."""
+    """Room of the next game, once it exists."""
     alone: bool = False
-    """Whether the server has this table only."""
+    """True if this is the server's only room."""
 
 
 class Seated(FromServer, frozen=True, tag="seated"):
-    """The secret of one's place: whoever has it comes back to it."""
+    """The seat token of a new participant; it leads back to the same seat."""
 
     table: str
     secret: str
 
 
 class Shown(FromServer, frozen=True, tag="frame"):
-    """What is shown now."""
+    """The current frame, or one to animate."""
 
     frame: dict[str, Any]
 
 
 class Again(FromServer, frozen=True, tag="again"):
-    """What has happened since one's last turn, step by step."""
+    """The events since your last turn, one frame each; answers `replay`."""
 
     frames: tuple[dict[str, Any], ...]
 
 
 class Fits(FromServer, frozen=True, tag="fits"):
-    """Where a piece of the hand goes."""
+    """The cells where a piece of the hand fits, or None if that isn't shown; answers `where`."""
 
     slot: int
     fits: tuple[Fit, ...] | None
 
 
 class TurnEntry(Struct, frozen=True):
-    """A turn of a review."""
+    """A turn in the turn list of a review."""
 
     number: int
     player: int
     name: str
     doing: str
-    """What it came to, in a word or two."""
+    """What the player did, in a word or two."""
 
 
 class ReviewBegun(FromServer, frozen=True, tag="review"):
-    """The turns that are being judged."""
+    """The turns under review; answers `review`."""
 
     turns: tuple[TurnEntry, ...]
     scores: tuple[tuple[int, ...], ...]
-    """Everybody's points before the first turn and after each."""
+    """Scores by seat, before the first turn and after each."""
 
 
 class Sentence(Struct, frozen=True):
-    """Something that is said of a turn."""
+    """A sentence of a turn's review."""
 
     text: str
-    """With U+FFFC wherever pieces are drawn."""
+    """U+FFFC stands for each group of `pieces`."""
     pieces: tuple[tuple[int, ...], ...]
     tone: str
-    """How it is meant: plain, good, bad or aside."""
+    """plain, good, bad or aside."""
 
 
 class TurnJudged(FromServer, frozen=True, tag="judged"):
-    """What was found of one turn."""
+    """The review of one turn."""
 
     index: int
-    """Which of the turns of the review it is, from 0."""
+    """Index into the review's turns."""
     banner: str
     told: tuple[Sentence, ...]
     loss: str
-    """What the turn lost, in a word."""
+    """Points lost, as a short text."""
     lost: float | None
-    """The same in points; None where the turn could not be judged."""
+    """Points lost, or None if the review of this turn failed."""
     tone: str
     frame: dict[str, Any]
-    """The turn as it was played."""
+    """The turn as played."""
     best: dict[str, Any] | None = None
-    """The better placement in its place, where there was one."""
+    """The best placement instead, or None if there was no better one."""
 
 
 class SummedUp(FromServer, frozen=True, tag="summary"):
-    """What each player did, by seat, once all turns are judged."""
+    """A summary per player, by seat; sent when all turns are reviewed."""
 
     texts: tuple[str, ...]
 
@@ -319,32 +319,32 @@ class Chapter(Struct, frozen=True, omit_defaults=True):
     title: str
     sentences: tuple[str, ...]
     picture: tuple[Laid, ...] = ()
-    """Pieces to draw below."""
+    """Pieces to draw below the sentences."""
 
 
 class RulesTold(FromServer, frozen=True, tag="rules"):
-    """The rules of the table."""
+    """The rules of the room's variant; answers `rules`."""
 
     body: str
-    """What pieces look like."""
+    """How pieces look: tile or die."""
     chapters: tuple[Chapter, ...]
 
 
 class Said(FromServer, frozen=True, tag="said"):
-    """One sentence for people."""
+    """A sentence to show to the user."""
 
     text: str
 
 
 class Failed(FromServer, frozen=True, tag="error"):
-    """One sentence on what was wrong; a closed connection follows where `fatal`."""
+    """An error to show to the user; if `fatal`, the server closes the connection."""
 
     text: str
     fatal: bool = False
 
 
 class Closed(FromServer, frozen=True, tag="closed"):
-    """The table is no more."""
+    """The room is closed for good, or closed to spectators."""
 
     text: str
 
@@ -353,10 +353,10 @@ _encoder = msgspec.json.Encoder()
 
 
 def encoded(message: FromServer) -> bytes:
-    """The message as it is sent."""
+    """Encode a server message as JSON."""
     return _encoder.encode(message)
 
 
 def shown(frame: Frame) -> bytes:
-    """A frame as it is sent."""
+    """Encode a frame as the JSON of a `frame` message."""
     return _encoder.encode({"is": "frame", "frame": frame})

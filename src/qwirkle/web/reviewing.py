@@ -1,4 +1,4 @@
-"""The review of a game at a table: judged once, one turn after the other, for all who ask."""
+"""The review of a room's finished game, computed once and streamed to every client that asks."""
 
 from __future__ import annotations
 
@@ -20,33 +20,32 @@ from qwirkle.web.protocol import ReviewBegun, Sentence, SummedUp, TurnEntry, Tur
 
 
 class TableReview:
-    """Judges the turns of a game that is over, and tells every screen that has asked."""
+    """Reviews a finished game turn by turn and sends the results to all subscribers."""
 
     def __init__(self, game: Game, pool: ThinkerPool) -> None:
         self._game = game
         self._pool = pool
         self._told: list[bytes] = []
-        """All messages so far, for who asks later."""
+        """All messages so far, for later subscribers."""
         self._doors: set[Door] = set()
         self._running = asyncio.create_task(self._run())
 
     def show(self, door: Door) -> None:
-        """Send a screen what there is so far, and from now on all that is found."""
+        """Send all messages so far, and later ones as they come."""
         door.put_all(self._told)
         self._doors.add(door)
 
     def leave(self, door: Door) -> None:
-        """Send nothing more to a screen."""
         self._doors.discard(door)
 
     async def close(self) -> None:
-        """End the review, however far it is."""
+        """Cancel the review."""
         self._doors.clear()
         self._running.cancel()
         await asyncio.wait((self._running,))
 
     async def _run(self) -> None:
-        """Judge all turns; whatever takes long is left to threads and other processes."""
+        """Review all turns, with the heavy work in threads and worker processes."""
         reviewed = await asyncio.to_thread(_reviewed, self._game)
         self._tell(await asyncio.to_thread(_beginning, reviewed))
         judged = Judged(len(reviewed.turns))
@@ -60,7 +59,7 @@ class TableReview:
         rolls = self._game.header.variant.roll_step is not None
         self._tell(encoded(SummedUp(tuple(summary_text(each, rolls) for each in found))))
         if not judged.failed:
-            # Who plays here can do nothing about it where that fails.
+            # If saving fails, players can't do anything about it, so its result is ignored.
             await asyncio.to_thread(keep_review, self._game, found)
 
     def _tell(self, message: bytes) -> None:
@@ -74,7 +73,7 @@ def _reviewed(game: Game) -> Reviewed:
 
 
 def _beginning(reviewed: Reviewed) -> bytes:
-    """The turns, before anything is known of them."""
+    """Encode the turn list."""
     turns = tuple(
         TurnEntry(turn.number, turn.player, reviewed.names[turn.player], doing_text(turn))
         for turn in reviewed.turns
@@ -83,7 +82,7 @@ def _beginning(reviewed: Reviewed) -> bytes:
 
 
 def _judgement(reviewed: Reviewed, judged: Judged, index: int) -> bytes:
-    """What was found of one turn, or that nothing could be."""
+    """Encode the review of one turn, or why it failed."""
     played, turn = reviewed.turns[index], judged.found.get(index)
     banner = banner_text(played, len(reviewed.turns), turn, reviewed.names[played.player])
 

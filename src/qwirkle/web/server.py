@@ -1,4 +1,4 @@
-"""The server: lets clients in by the front door only, and hears them out."""
+"""The ASGI application: serves the page, and handles each client's WebSocket messages."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ from qwirkle.web.table import Table
 
 MOST_CONNECTIONS = 1000
 MOST_FROM_ONE_PLACE = 500
-"""Connections from one address: many people may come from behind one router."""
+"""High, because many people may share one router."""
 
 RATE, BURST = 50.0, 200.0
-"""Messages a second that one connection is heard with in the long run, and at once."""
+"""Rate limit per connection: messages per second, and burst size."""
 
 NEW_TABLES, NEW_AT_ONCE = 0.1, 30.0
-"""Tables a second that may be set up from one address in the long run, and at once."""
+"""Rate limit per address: new rooms per second, and burst size."""
 
 OURS = frozenset(("127.0.0.1", "::1", ""))
-"""The addresses of this machine itself."""
+"""Addresses of this machine, and so of a reverse proxy; limits per address don't apply."""
 
 PATIENCE = 10.0
-"""Seconds in which the first message must come."""
+"""Seconds a client has to send `hello`, and the server to flush its outbox when closing."""
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -66,11 +66,11 @@ KINDS = {
     "svg": "image/svg+xml",
     "webmanifest": "application/manifest+json",
 }
-"""How a browser takes a file, by its ending; files of other kinds aren't served."""
+"""Content types by file extension; other files aren't served."""
 
 
 def application(lobby: Lobby, hosts: Collection[str], *, only: str | None = None) -> ASGIApp:
-    """The server as an ASGI application; `only` names the one table that there is."""
+    """Create the ASGI application; `only_room` names the room of a server that has just one."""
     server = Server(lobby, only)
 
     @contextlib.asynccontextmanager
@@ -94,7 +94,7 @@ def application(lobby: Lobby, hosts: Collection[str], *, only: str | None = None
 
 
 def _page() -> Iterator[Route]:
-    """A route for each file of the page. They're read once; nothing else is ever looked for."""
+    """Create a route for each file of the page; the files are read once, at startup."""
     for file in files("qwirkle.web").joinpath("page").iterdir():
         kind = KINDS.get(file.name.rpartition(".")[2])
         if kind is not None:
@@ -104,12 +104,11 @@ def _page() -> Iterator[Route]:
 
 
 async def _nothing(request: Request, error: Exception) -> Response:
-    """The answer to whoever asks for what is not there."""
     return PlainTextResponse(tr("There is nothing here.") + "\n", 404, HEADERS)
 
 
 class SameOrigin:
-    """Refuses requests from another site's page; only browsers say where a page is from."""
+    """Rejects requests with another site's `Origin`; clients other than browsers send none."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -126,7 +125,7 @@ class SameOrigin:
 
 
 class Allowance:
-    """So much a second in the long run, and so much at once."""
+    """Rate limiter: `rate` tokens per second, at most `capacity` saved up."""
 
     def __init__(self, rate: float, most: float) -> None:
         self._rate = rate
@@ -134,7 +133,7 @@ class Allowance:
         self._last = monotonic()
 
     def take(self) -> bool:
-        """Take one, if there is one left."""
+        """Take a token. Return False if there is none."""
         now = monotonic()
         self._left = min(self._most, self._left + (now - self._last) * self._rate)
         self._last = now
@@ -144,27 +143,27 @@ class Allowance:
         return True
 
     async def wait(self) -> None:
-        """Take one, as soon as there is one left."""
+        """Wait for a token and take it."""
         while not self.take():
             await asyncio.sleep((1 - self._left) / self._rate)
 
 
 class Server:
-    """Holds the conversations."""
+    """Accepts WebSocket connections and enforces the limits per address."""
 
     def __init__(self, lobby: Lobby, only: str | None) -> None:
         self._lobby = lobby
         self._only = only
         self._connections: dict[str, int] = {}
-        """How many there are from each address."""
+        """Open connections by client address."""
         self._tables: dict[str, Allowance] = {}
-        """How many tables may still be set up from each address."""
+        """Rate limits on new rooms, by client address."""
 
     async def door(self, socket: WebSocket) -> None:
-        """Talk to one client until they go."""
+        """Serve one client until it disconnects."""
         place = socket.client.host if socket.client else ""
         total, here = sum(self._connections.values()), self._connections.get(place, 0)
-        crowd = here >= MOST_FROM_ONE_PLACE and place not in OURS  # a proxy brings everybody
+        crowd = here >= MOST_FROM_ONE_PLACE and place not in OURS  # a proxy may be everyone
         if total >= MOST_CONNECTIONS or crowd:
             await socket.close(1013)
             return
@@ -178,7 +177,7 @@ class Server:
                 del self._connections[place]
 
     def _tables_from(self, place: str) -> Allowance:
-        """How many tables may be set up from an address; behind a proxy, by a connection."""
+        """Return the limit on new rooms for an address; behind a proxy, one per connection."""
         fresh = Allowance(NEW_TABLES, NEW_AT_ONCE)
         if place in OURS:
             return fresh
@@ -205,13 +204,13 @@ class Server:
             sending.cancel()
             for task in (sending, hearing):
                 if task.done() and not task.cancelled():
-                    task.exception()  # the client is gone: nobody is to be told
+                    task.exception()  # retrieve it, so that asyncio doesn't log it
             with contextlib.suppress(RuntimeError, WebSocketDisconnect):
                 await socket.close(1000)
 
 
 async def _hear(socket: WebSocket, visit: Visit) -> None:
-    """Obey one message after the other; who sends many is heard out slowly."""
+    """Handle incoming messages in order, no faster than the rate limit allows."""
     messages = Allowance(RATE, BURST)
     while True:
         await messages.wait()
@@ -227,32 +226,31 @@ async def _hear(socket: WebSocket, visit: Visit) -> None:
 
 
 class Visit:
-    """One client's stay: where they are, and who."""
+    """State of one connection: which room it is in, and as which participant."""
 
     def __init__(self, lobby: Lobby, door: Door, tables: Allowance, only: str | None) -> None:
         self._lobby = lobby
         self._door = door
         self._tables = tables
-        """How many tables may still be set up."""
+        """Rate limit on new rooms."""
         self._only = only
         self._table: Table | None = None
         self._guest: Guest | None = None
         self._keys: Keys = {}
         self.known = False
-        """Whether they have said hello."""
+        """True after a valid `hello`."""
 
     def leave(self) -> None:
-        """Take note that they have gone."""
+        """Leave the current room, if any."""
         if self._table is not None and self._guest is not None:
             self._table.lose(self._guest, self._door)
         self._table = self._guest = None
 
     def fail(self, text: str, *, fatal: bool = False) -> None:
-        """Say what was wrong."""
         self._door.put(encoded(Failed(text, fatal)))
 
     async def obey(self, data: str | bytes) -> bool:
-        """Do what a message says; whether the conversation goes on."""
+        """Handle a message; errors go to the client. Return False to close the connection."""
         try:
             message = understood(data)
             if isinstance(message, protocol.Hello):
@@ -293,7 +291,7 @@ class Visit:
 
     def _enter(self, table: Table, guest: Guest | None) -> None:
         if self._table is not table or self._guest is not (guest or table.onlookers):
-            self.leave()  # whoever says hello again where they are has not been away
+            self.leave()  # a repeated hello for the same seat isn't a departure
         self._table = table
         if guest is not None:
             guest.keys = self._keys
@@ -356,7 +354,7 @@ class Visit:
         self._lobby.touch(table)
 
     async def _manage(self, table: Table, message: protocol.Message) -> None:
-        """What only a host may do."""
+        """Handle a message that only the host may send."""
         match message:
             case protocol.AddBot(bot):
                 table.add_bot(bot)

@@ -1,4 +1,4 @@
-"""Runs the server: where it can be reached, with or without encryption, until it is told to end."""
+"""Running the server with uvicorn: its address, listening socket, limits and configuration."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from msgspec import Struct
 
 try:
     import resource
-except ImportError:  # not everywhere
+except ImportError:  # not on Windows
     resource = None  # type: ignore[assignment]
 
 from qwirkle.texts import tr
@@ -29,55 +29,54 @@ if TYPE_CHECKING:
 
 LOOPBACK = "127.0.0.1"
 LARGEST_FRAME = 64 * 1024
-"""Bytes of a message at which the connection ends before it is even looked at."""
+"""uvicorn closes the connection if a message is larger (in bytes), without parsing it."""
 
 PING = 20.0
-"""Seconds between two looks whether a client is still there."""
+"""Seconds between WebSocket pings, and to wait for the pong."""
 
 SHUTDOWN = 3
-"""Seconds that connections get to end."""
+"""Seconds for connections to close before shutdown."""
 
 STARTING = 0.02
-"""Seconds between two looks whether the server is there."""
+"""Seconds between checks whether the server has started."""
 
 BACKLOG = 512
 
 SAVERS = 2
-"""Threads that write to the disk."""
+"""Threads of the default executor, mostly for writing to disk."""
 
 GARBAGE = (10_000, 20, 1000)
-"""After how many new things garbage is looked for among these, and how often among older ones."""
+"""Arguments of `gc.set_threshold`."""
 
 
 class Address(Struct, frozen=True):
-    """Where a server listens, and how it is called there."""
+    """Where a server listens, and the host names it answers to."""
 
     port: int
     lan: bool = False
-    """Whether machines of the local network reach it; else this one alone."""
+    """True to listen on the local network; otherwise only this machine can connect."""
     names: Sequence[str] = ()
-    """Other names under which a proxy hands requests on."""
+    """Additional host names, such as those of a reverse proxy."""
     cert: Path | None = None
     key: Path | None = None
 
     @property
     def scheme(self) -> str:
-        """How addresses begin."""
         return "https" if self.cert else "http"
 
     @property
     def bound(self) -> str:
-        """The address of this machine that is listened at."""
+        """Address to bind the socket to."""
         return "0.0.0.0" if self.lan else LOOPBACK
 
     @property
     def url(self) -> str:
-        """What people type, or photograph."""
+        """URL to share, as text or QR code."""
         return f"{self.scheme}://{lan_address() if self.lan else LOOPBACK}:{self.port}/"
 
     @property
     def hosts(self) -> frozenset[str]:
-        """Every `Host` that is served, without its port."""
+        """Accepted values of the `Host` header, without the port."""
         own = {"localhost", LOOPBACK}
         if self.lan:
             own |= {lan_address(), socket.gethostname(), f"{socket.gethostname()}.local"}
@@ -85,7 +84,7 @@ class Address(Struct, frozen=True):
 
 
 def lan_address() -> str:
-    """The address of this machine in the local network; nothing is sent to find it out."""
+    """Return this machine's address on the local network; the UDP socket sends no packet."""
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("10.255.255.255", 1))
         found = str(probe.getsockname()[0])
@@ -95,11 +94,11 @@ def lan_address() -> str:
 
 
 class CannotListen(Exception):
-    """The server cannot be reached there, said in one sentence."""
+    """The server couldn't open its port; the message is shown to the user."""
 
 
 class QuietServer(uvicorn.Server):
-    """A server inside another program, which has its own ideas about signals."""
+    """uvicorn server that leaves signal handling to the program around it."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -107,12 +106,12 @@ class QuietServer(uvicorn.Server):
 
 
 def listening(address: Address) -> socket.socket:
-    """A socket that listens there; raises CannotListen."""
+    """Open a listening socket. Raises CannotListen."""
     found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((address.bound, address.port))
-        found.listen(BACKLOG)  # so that nobody else takes the port meanwhile
+        found.listen(BACKLOG)  # so that no other process takes the port meanwhile
     except (OSError, OverflowError) as error:
         found.close()
         why = getattr(error, "strerror", None) or str(error)
@@ -123,11 +122,11 @@ def listening(address: Address) -> socket.socket:
 
 
 def make_ready_for_many() -> None:
-    """Let nothing hold up a loop that many tables share.
+    """Tune the process for an event loop that many rooms share.
 
-    Searching for garbage takes a second with hundreds of games in memory, and what a game leaves
-    behind is freed without it. Threads that save take turns with the loop, and few of them are
-    done sooner than many.
+    With hundreds of games in memory a full garbage collection takes a second, and finished games
+    are freed by reference counting anyway. Saving threads compete with the loop for the GIL, so a
+    few finish sooner than many.
     """
     if resource is not None:  # connections and records are open files
         _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -139,7 +138,7 @@ def make_ready_for_many() -> None:
 
 
 async def running(server: uvicorn.Server, door: socket.socket) -> asyncio.Task[None]:
-    """The server at work, once it lets people in."""
+    """Start the server. Return its task once it accepts connections, or failed to start."""
     serving = asyncio.create_task(server.serve([door]))
     while not (server.started or serving.done()):
         await asyncio.sleep(STARTING)
@@ -147,7 +146,7 @@ async def running(server: uvicorn.Server, door: socket.socket) -> asyncio.Task[N
 
 
 def configured(lobby: Lobby, address: Address, *, only: str | None = None) -> uvicorn.Config:
-    """How the server runs: it says nothing, and keeps no log that secrets could get into."""
+    """Configure uvicorn without any logging, so that no seat token ends up in a log."""
     return uvicorn.Config(
         application(lobby, address.hosts, only=only),
         log_config=None,

@@ -1,4 +1,4 @@
-"""A table on the network: who sits there, the game once it has begun, and what each may do."""
+"""A room on the server: its participants, its game once started, and who may do what."""
 
 from __future__ import annotations
 
@@ -37,53 +37,52 @@ from qwirkle.web.protocol import (
 from qwirkle.web.reviewing import TableReview
 
 PACE = Pace(bot=0.6, forced=1.0)
-"""How long people get to see what happens by itself."""
+"""Delays before automatic steps, so that people can follow them."""
 
 BOTS = ("casual", "simple", "greedy", "expert", "master")
-"""The bots that a host may seat."""
+"""Bots that a host can add."""
 
 
 class Seat(Struct):
-    """Who sits, or will sit, at the table."""
+    """A seat in a room, before and during the game."""
 
     player: Player
     guest: Guest | None = None
-    """The person on the network; None for a bot."""
+    """None for a bot."""
 
 
 class Table:
-    """People who gather, play one game, and may play another."""
+    """A group of players and spectators around one game; a rematch gets a room of its own."""
 
     def __init__(
         self, name: str, variant: Variant, pool: ThinkerPool, *, watching: bool = True
     ) -> None:
         self.name = name
-        """What it is called in addresses."""
+        """Random id, used in links."""
         self.variant = variant
         self.watching = watching
-        """Whether anybody may look on."""
         self.state = State.GATHERING
         self.seats: list[Seat] = []
         self.guests: list[Guest] = []
         self.host: Host | None = None
         self.rematch: str | None = None
-        """The name of the table for the next game."""
+        """Name of the room for the next game."""
         self.closed = False
-        """Whether it is no more, for those who still are there."""
+        """True after the host closed the room; clients may still be connected."""
         self.alone = False
-        """Whether the server has no other."""
+        """True if the server has no other room."""
         self.pace = PACE
         self._pool = pool
         self.onlookers = Guest("")
-        """All who look on: they see the same."""
+        """All spectators share one participant, since they see the same."""
         self._running: asyncio.Task[None] | None = None
         self._review: TableReview | None = None
-        """Of the game once it is over and somebody has asked."""
+        """None until the first request after the game."""
 
-    # Coming and going
+    # Connections
 
     def known(self, secret: str) -> Guest | None:
-        """The guest with this secret."""
+        """Return the participant with this seat token, checking all of them in constant time."""
         found = None
         for guest in self.guests:
             if guest.is_known_by(secret):
@@ -91,7 +90,10 @@ class Table:
         return found
 
     def welcome(self, guest: Guest | None, door: Door) -> Guest:
-        """Let somebody in, at the place they have or to look on; raises ProtocolError."""
+        """Connect a client as `participant`, or as a spectator if None.
+
+        Return the participant. Raises ProtocolError if spectators aren't allowed.
+        """
         if guest is None:
             if not self.watching and self.state is not State.GATHERING:
                 raise ProtocolError(tr("Nobody may look on at this table."))
@@ -108,7 +110,7 @@ class Table:
         return guest
 
     def lose(self, guest: Guest, door: Door) -> None:
-        """Take note that a connection has ended."""
+        """Disconnect a client."""
         for each in (guest, self.onlookers):
             each.doors.discard(door)
         if self._review is not None:
@@ -117,37 +119,37 @@ class Table:
 
     @property
     def deserted(self) -> bool:
-        """Whether nobody is connected."""
+        """True if nobody is connected."""
         return not any(guest.here for guest in (*self.guests, self.onlookers))
 
     def seat_of(self, guest: Guest) -> int | None:
-        """The place of a guest at the table."""
+        """Return the participant's seat, or None."""
         return next((n for n, seat in enumerate(self.seats) if seat.guest is guest), None)
 
     def is_hosted_by(self, guest: Guest) -> bool:
-        """Whether a guest decides for all: the host, or while they are away whoever sits first."""
+        """Return True for the host, or while they are away for the first seated player here."""
         if guest.is_host or any(each.is_host and each.here for each in self.guests):
             return guest.is_host
         sitting = (seat.guest for seat in self.seats)
         return guest is next((each for each in sitting if each is not None and each.here), None)
 
-    # Gathering
+    # Before the game
 
     def admit(self, *, is_host: bool = False) -> tuple[Guest, str]:
-        """A new guest, and the secret by which they are known from now on."""
+        """Add a participant without a seat. Return it with its seat token."""
         secret = new_secret()
         guest = Guest(hash_of(secret), is_host=is_host)
         self.guests.append(guest)
         return guest, secret
 
     def readmit(self, guest: Guest) -> str:
-        """A new secret for a guest; the one before it leads nowhere any more."""
+        """Return a new seat token for a participant; the old one becomes invalid."""
         secret = new_secret()
         guest.kept = hash_of(secret)
         return secret
 
     def sit(self, guest: Guest, name: str, age: int | None) -> None:
-        """Give a guest a seat; raises ProtocolError."""
+        """Seat a participant. Raises ProtocolError."""
         self._check_gathering()
         if self.seat_of(guest) is not None:
             raise ProtocolError(tr("You have a seat already."))
@@ -163,7 +165,7 @@ class Table:
         self._tell_apart()
 
     def add_bot(self, bot: str, name: str = "") -> None:
-        """Give a seat to a bot, which is called after itself unless named; raises ProtocolError."""
+        """Seat a bot, by default under its own name. Raises ProtocolError."""
         self._check_gathering()
         if len(self.seats) >= self.variant.players.most:
             raise ProtocolError(tr("All seats are taken."))
@@ -172,7 +174,7 @@ class Table:
         self._tell_apart()
 
     def remove(self, seat: int, name: str | None = None) -> None:
-        """Empty a seat, if it is still that of whoever is meant; raises ProtocolError."""
+        """Remove the player of a seat, who must have this name if given. Raises ProtocolError."""
         self._check_gathering()
         if not 0 <= seat < len(self.seats) or name not in (None, self.seats[seat].player.name):
             raise ProtocolError(tr("There is no such seat."))
@@ -195,7 +197,7 @@ class Table:
     # Playing
 
     def start(self) -> None:
-        """Begin the game; raises ProtocolError."""
+        """Start the game. Raises ProtocolError."""
         self._check_gathering()
         try:
             check_count(self.variant, len(self.seats))
@@ -212,7 +214,7 @@ class Table:
         self.onlookers.doors.clear()
 
     def play(self, host: Host) -> None:
-        """Put a game on the table, each guest in their chair."""
+        """Run a new or resumed game, with a presenter for each participant."""
         host.record.at_once = False
         self.host = host
         self.state = State.OVER if host.game.over else State.PLAYING
@@ -223,7 +225,7 @@ class Table:
         self.tell_state()
 
     def _seat(self, guest: Guest, host: Host) -> None:
-        """A chair of their own for whoever has a seat; a place to stand for the others."""
+        """Create the participant's presenter: personal with a seat, otherwise a spectator's."""
         seat = self.seat_of(guest)
         guest.chair = Chair(
             host,
@@ -242,7 +244,7 @@ class Table:
         self.tell_state()
 
     async def close(self) -> None:
-        """Take the game off the table; its record stays, and can be gone on with."""
+        """Stop the game and close its record, from which it can be resumed."""
         host, self.host = self.host, None
         review, self._review = self._review, None
         if review is not None:
@@ -261,40 +263,39 @@ class Table:
 
     @property
     def record(self) -> Path | None:
-        """Where the game is saved."""
         return None if self.host is None else self.host.record.path
 
-    # What guests do in a game
+    # During the game
 
     def chair_of(self, guest: Guest) -> Chair:
-        """Where a guest sits or stands; raises ProtocolError before there is a game."""
+        """Return the participant's presenter. Raises ProtocolError if the game hasn't started."""
         if guest.chair is None:
             raise ProtocolError(tr("The game has not begun yet."))
         return guest.chair
 
     def act(self, guest: Guest, action: str, arguments: tuple[int, ...]) -> None:
-        """Do something on a guest's desk; raises ProtocolError."""
+        """Perform a participant's action. Raises ProtocolError."""
         try:
             self.chair_of(guest).act(action, *arguments)
         except TypeError:
             raise ProtocolError(tr("That action takes other arguments.")) from None
 
     def where(self, guest: Guest, slot: int) -> Fits:
-        """Where a piece of a guest's hand goes."""
+        """Return the cells where a piece of the participant's hand fits."""
         return Fits(slot, self.chair_of(guest).where(slot))
 
     def rules(self) -> RulesTold:
-        """The rules of this table, in words."""
+        """Return the rules of this room's variant as text."""
         chapters = (Chapter(*section) for section in rules_text(self.variant))
         return RulesTold(self.variant.pieces.look, tuple(chapters))
 
     async def replay(self, guest: Guest) -> Again:
-        """What has happened since a guest's turn."""
+        """Return a frame for each event since the participant's last turn."""
         steps = await self.chair_of(guest).replayed()
         return Again(tuple(each.to_json() for each in steps))
 
     def show_review(self, guest: Guest, door: Door) -> None:
-        """Show a screen of a guest what each turn was worth; raises ProtocolError."""
+        """Start the review if needed, and send it to this client. Raises ProtocolError."""
         if guest not in self.guests:
             raise ProtocolError(
                 tr("A review takes thinking, so only who has a place at this table may ask for it.")
@@ -308,7 +309,7 @@ class Table:
         self._review.show(door)
 
     def stand_in(self, seat: int, bot: str | None) -> None:
-        """Let a bot play for a person, or the person again; raises ProtocolError."""
+        """Let a bot play for an absent player; None ends this. Raises ProtocolError."""
         if self.host is None or seat not in self.host.people:
             raise ProtocolError(tr("There is nobody in that seat to play for."))
         if bot is None:
@@ -323,10 +324,10 @@ class Table:
         self.host.wake()
         self.tell_state()
 
-    # What everybody is told
+    # Messages to everyone
 
     def tell(self, message: FromServer) -> None:
-        """Tell everybody at the table."""
+        """Send a message to all participants and spectators."""
         for guest in (*self.guests, self.onlookers):
             guest.tell(message)
 
@@ -334,7 +335,7 @@ class Table:
         self.tell(Said(text))
 
     def tell_state(self) -> None:
-        """Tell everybody who is there and how far it is."""
+        """Send the room's state to everyone, each with their own seat and role."""
         if self.closed:
             return
         common = self.state_now()
@@ -344,7 +345,7 @@ class Table:
                 guest.tell(msgspec.structs.replace(common, you=you, host=is_host))
 
     def state_now(self) -> TableState:
-        """Who is there and how far it is, as an onlooker is told."""
+        """Return the room's state as a spectator sees it."""
         stand_ins = self.host.stand_ins if self.host is not None else {}
         return TableState(
             id=self.name,
@@ -368,7 +369,7 @@ class Table:
 
 
 def check_bot(bot: str) -> None:
-    """Refuse what is no bot that comes with the program; raises ProtocolError."""
+    """Raise ProtocolError unless this is the name of a bundled bot."""
     try:
         if not is_bundled(bot):
             raise BotError("")

@@ -1,1 +1,1 @@
-"""A table of a server, drawn here."""
+"""Screens for games on a server, and sharing games from the terminal."""

@@ -1,4 +1,4 @@
-"""A list of things that can be done, each with what does it."""
+"""A menu whose items run callbacks."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from textual.widgets.option_list import Option
 from qwirkle.app.pages.page import ChangingList
 
 Choice: TypeAlias = tuple[str, Callable[[], None]]
-"""What is said of it, and what does it."""
+"""Label and callback."""
 
 
 class Choices(ChangingList):
-    """Does what is chosen; what can be done may change at any time, and the place stays."""
+    """A list of actions; its items may change at any time, and the highlight stays in place."""
 
     def __init__(self) -> None:
         super().__init__(id="choices", classes="box", markup=False)
         self._choices: list[Choice] = []
 
     def offer(self, choices: Iterable[Choice], *, chosen: bool = True) -> None:
-        """Offer these from now on, with the first one chosen at first if that is wanted."""
+        """Replace the items; with `highlight_first`, highlight the first if none is highlighted."""
         place = self.highlighted if self.highlighted is not None or not chosen else 0
         self._choices = list(choices)
         self.clear_options()

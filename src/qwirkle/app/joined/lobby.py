@@ -1,4 +1,4 @@
-"""The lobby of a server: tables to join, and who gathers at one."""
+"""The lobby of a server: tables to join, and the players at a table before its game starts."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from qwirkle.engine.variant import Variant
 
 FEWEST_FOR_CHOICES = 40
-"""Columns beside the code."""
+"""Columns for the menu beside the QR code."""
 ROWS_AROUND = 7
-"""Rows above the code and below it."""
+"""Rows above and below the QR code, together."""
 
 
 class LobbyScreen(Page[None]):
-    """A list of what can be done: join a table, set one up, take a seat, begin."""
+    """Join or create a table, take a seat, start the game."""
 
     AUTO_FOCUS: ClassVar[str | None] = "#choices"
     BINDINGS: ClassVar[list[BindingType]] = []
@@ -45,7 +45,7 @@ class LobbyScreen(Page[None]):
         super().__init__()
         self._visit = visit
         self._watching = True
-        """Whether others may look on at a table that is set up here."""
+        """True if the next table created here allows spectators."""
 
     def compose_page(self) -> ComposeResult:
         with VerticalScroll(classes="sheet", can_focus=False), VerticalGroup(classes="column"):
@@ -62,7 +62,7 @@ class LobbyScreen(Page[None]):
         self.fill()
 
     def fill(self) -> None:
-        """Show what the server has said last."""
+        """Show the latest state from the server."""
         if self.gone or not self.query("#choices"):
             return
         visit = self._visit
@@ -74,7 +74,7 @@ class LobbyScreen(Page[None]):
         if sitting and not name.display:
             name.focus()
         name.display = sitting
-        # While somebody is awaited, Enter alone begins nothing.
+        # While players are missing, Enter alone must not start the game.
         self.query_one(Choices).offer(self._what_to_do(), chosen=not self._awaited)
 
     def on_resize(self, event: events.Resize) -> None:
@@ -82,10 +82,10 @@ class LobbyScreen(Page[None]):
 
     @property
     def variant(self) -> Variant | None:
-        """The rules, where they are known here."""
+        """Variant of a game shared from here, or None."""
         return self._visit.shared.variant if self._visit.shared else None
 
-    # What is told
+    # Texts
 
     def _code(self, look: Look, columns: int) -> Text:
         shared = self._visit.shared
@@ -93,7 +93,7 @@ class LobbyScreen(Page[None]):
 
     @property
     def _code_fits(self) -> bool:
-        """Whether the code has room beside what can be done."""
+        """True if the QR code fits beside the menu."""
         lines = self._code(self.table_app.look, 0).split("\n")
         room = self.app.size
         return (
@@ -122,7 +122,7 @@ class LobbyScreen(Page[None]):
 
     @property
     def _awaited(self) -> str:
-        """Who is still to come, where that is known."""
+        """Sentence about invited players who haven't joined; empty if none are known."""
         table, shared = self._visit.table, self._visit.shared
         if table is None or shared is None:
             return ""
@@ -192,7 +192,6 @@ class LobbyScreen(Page[None]):
         yield tr("Look again"), lambda: visit.do(visit.client.turn_to(None, None))
 
     def _turn(self) -> None:
-        """Let others look on at the next table, or not."""
         self._watching = not self._watching
         self.fill()
 
@@ -210,7 +209,9 @@ class LobbyScreen(Page[None]):
 
 
 def awaited_text(awaited: Sequence[str], people: Sequence[str]) -> str:
-    """Who is still to come, where one of the people is the host; an empty name is anybody's.
+    """Return a sentence about invited players who haven't joined; empty if all have.
+
+    `invited` leaves out the host, who is one of the `seated`; an empty name stands for anyone.
 
     >>> awaited_text(("Ben", ""), ["Ana"])
     '2 more are awaited: Ben and somebody.'

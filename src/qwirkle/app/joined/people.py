@@ -1,4 +1,4 @@
-"""The people at a table of a server: who is there, and what the host decides for all."""
+"""The players at a server's table, and what its host can do for everyone."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from qwirkle.app.joined.visit import Visit
 
 STAND_INS = ("greedy", "expert")
-"""The bots that may play for somebody absent: as people do, and better."""
+"""Bots that can play for an absent player: one like an average player, and a stronger one."""
 
 
 class PeopleScreen(Page[None]):
-    """Who is at the table, and for the host: bots for the absent, another game, the end."""
+    """The players; the host can let bots fill in, offer a rematch or close the table."""
 
     AUTO_FOCUS: ClassVar[str | None] = "#choices"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -48,7 +48,7 @@ class PeopleScreen(Page[None]):
         self.fill()
 
     def fill(self) -> None:
-        """Show what the server has said last."""
+        """Show the latest state from the server."""
         table = self._visit.table
         if self.gone or table is None or not self.query("#choices"):
             return
@@ -78,7 +78,7 @@ class PeopleScreen(Page[None]):
 
 
 def seat_text(seat: protocol.SeatEntry) -> str:
-    """Who sits there, and whether they are there."""
+    """Describe who has a seat, and whether they are connected."""
     name = {"name": seat.name}
     if seat.stand_in is not None:
         return tr("{name}: away, {bot} plays for them", bot=seat.stand_in, **name)

@@ -1,4 +1,4 @@
-"""The table of a server: draws the frames that come, one after the other."""
+"""A game on a server: draws the frames that the server sends."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class JoinedScreen(SeatScreen, inherit_bindings=False):
-    """A game that is played at a server, with one's own seat here."""
+    """A game on a server, played or watched from here."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *TABLE_KEYS,
@@ -29,11 +29,10 @@ class JoinedScreen(SeatScreen, inherit_bindings=False):
         super().__init__()
         self.place = self._visit = visit
         self._ended = False
-        """Whether the result has been shown."""
 
     @property
     def variant(self) -> Variant | None:
-        """The rules, where they are known here."""
+        """Variant of a game shared from here, or None."""
         return self._visit.shared.variant if self._visit.shared else None
 
     def offers(self, action: str) -> bool | None:
@@ -51,7 +50,7 @@ class JoinedScreen(SeatScreen, inherit_bindings=False):
         self.app.push_screen(PeopleScreen(self._visit))
 
     def action_show_end(self) -> None:
-        """Show the result; the host may offer another game."""
+        """Show the result; the host can offer a rematch."""
         from qwirkle.app.pages.end import EndScreen
         from qwirkle.web.protocol import Rematch
 

@@ -1,4 +1,4 @@
-"""Sharing a table: a server inside the app, whose first guest is this terminal."""
+"""Sharing a game: an embedded server, which the app itself joins as host."""
 
 from __future__ import annotations
 
@@ -47,43 +47,43 @@ if TYPE_CHECKING:
 
 
 class CannotShare(Exception):
-    """The table cannot be shared, said in one sentence."""
+    """The game can't be shared; the text is one sentence for players."""
 
 
 class Shared(Struct, frozen=True):
-    """A table that is shared from here, as its screens tell of it."""
+    """What the screens show about a game shared from here."""
 
     url: str
-    """Where others come in."""
+    """Address for others to open."""
     lan: bool
-    """Whether they may come from other machines."""
+    """True if other machines in the network can join."""
     variant: Variant
     awaited: tuple[str, ...] = ()
-    """The people for whom seats were meant; empty names for those whom nobody has named."""
+    """Names of the invited players, without the host; an empty name stands for anyone."""
 
 
 Laying = Callable[[Lobby], Awaitable[tuple["Table", str, tuple[str, ...]]]]
-"""What puts a table into a lobby: the table, the host's secret there, and who is awaited."""
+"""Creates or restores a room; returns it, the host's seat token and the invited names."""
 
 
 class Sharing:
-    """Shares one table at a time, with the same file for all of them."""
+    """The embedded server, for one game at a time; all games are stored in the same file."""
 
     def __init__(self, app: QwirkleApp, port: int) -> None:
         self._app = app
         self._port = port
         self._file = shared_file()
         self._holding: asyncio.Task[None] | None = None
-        """What holds the server while there is one."""
+        """Runs the server from start to stop."""
         self._server: QuietServer | None = None
         self._visit: Worker[None] | None = None
         self._since = 0.0
-        """When the table was shared."""
+        """Time at which sharing started, in seconds since the epoch."""
 
-    # What is asked
+    # The share screen
 
     def ask(self, variant: Variant, players: Sequence[Player]) -> None:
-        """Ask who may come to a new game."""
+        """Ask who may join a new game."""
 
         def play_here() -> None:
             self._app.sharing = None
@@ -92,7 +92,7 @@ class Sharing:
         self._ask(partial(_set_up, variant=variant, players=players), play_here)
 
     def ask_to_go_on(self) -> None:
-        """Ask who may come to the game that was shared last."""
+        """Ask who may join the game that was shared last."""
 
         def play_here() -> None:
             self._app.sharing = None
@@ -102,20 +102,20 @@ class Sharing:
             if record is not None:
                 trouble = self._app.resume(Path(record))
             if record is None or trouble:
-                self._app.open_setup()  # nobody has begun to play, or it is played elsewhere
+                self._app.open_setup()  # the game hasn't started, or is open elsewhere
             if trouble:
                 self._app.notify(trouble, severity="warning", markup=False)
 
         self._ask(_take_out, play_here)
 
     def _ask(self, laying: Laying, play_here: Callable[[], None]) -> None:
-        if not isinstance(self._app.screen, ShareScreen):  # quick hands ask twice
+        if not isinstance(self._app.screen, ShareScreen):  # a double key press asks twice
             self._app.push_screen(ShareScreen(partial(self.share, laying), play_here))
 
     # The server
 
     async def share(self, laying: Laying, lan: bool) -> str:
-        """Open the doors, and go to the table; a sentence where that cannot be."""
+        """Start the server and join it; return an error message, or an empty string."""
         await self.end()
         self._since = time()
         opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -132,7 +132,7 @@ class Sharing:
         return ""
 
     async def _hold(self, address: Address, laying: Laying, opened: asyncio.Future[None]) -> None:
-        """Hold the server from its beginning to its end."""
+        """Run the server until it stops; `started` is done once others can join."""
         if address.lan and lan_address() == LOOPBACK:
             raise CannotShare(tr("This machine is in no network from which others could come."))
         with _alone(self._file), listening(address) as door:
@@ -149,7 +149,7 @@ class Sharing:
             serving = await running(self._server, door)
             if self._server.should_exit:
                 await serving
-                return  # it was left before it had begun
+                return  # stopped before it was ready
             own = Link(f"{LOOPBACK}:{address.port}", table=table.name, secret=secret)
             shared = Shared(address.url, address.lan, table.variant, awaited)
             visit = Visit(self._app, own, shared)
@@ -158,7 +158,7 @@ class Sharing:
             await serving
 
     def leave(self) -> None:
-        """Leave the table, and let nobody in any more; all of it is kept."""
+        """Leave the game and ask the server to stop; the game stays saved."""
         if self._visit is not None:
             self._visit.cancel()
             self._visit = None
@@ -168,7 +168,7 @@ class Sharing:
             self._holding.cancel()
 
     async def end(self) -> list[str]:
-        """Leave, and wait until the server has ended; what is to be said of it."""
+        """Stop and wait for the server; return messages to print on exit."""
         self.leave()
         if self._holding is None:
             return []
@@ -183,7 +183,7 @@ class Sharing:
 
 
 def shared_file() -> Path:
-    """Where it is kept who sits at the tables that were shared; raises NoPlace."""
+    """Return the file that stores shared games and their seats. Raises NoPlace."""
     return data_folder() / "shared.json"
 
 
@@ -199,7 +199,7 @@ def _not_ours(file: Path) -> str:
 
 
 def waiting_table() -> KeptTable:
-    """The shared table that is gone on with; raises CannotShare."""
+    """Return the unfinished game that was shared last. Raises SharingError."""
     file = shared_file()
     try:
         kept = newest_unfinished(file)
@@ -213,7 +213,7 @@ def waiting_table() -> KeptTable:
 async def _set_up(
     lobby: Lobby, variant: Variant, players: Sequence[Player]
 ) -> tuple[Table, str, tuple[str, ...]]:
-    """A new table: the first person is the host, bots have their seats, others are awaited."""
+    """Create a room: the first person is the host, bots are seated, other people are invited."""
     table = lobby.set_up(variant, watching=True)
     host, secret = table.admit(is_host=True)
     awaited = []
@@ -228,7 +228,7 @@ async def _set_up(
 
 
 async def _take_out(lobby: Lobby) -> tuple[Table, str, tuple[str, ...]]:
-    """The table that was left last; its host comes back with a new secret."""
+    """Restore the room that was shared last; its host gets a new seat token."""
     table = await lobby.find(waiting_table().name)
     host = next(guest for guest in table.guests if guest.is_host)
     secret = table.readmit(host)
@@ -238,7 +238,7 @@ async def _take_out(lobby: Lobby) -> tuple[Table, str, tuple[str, ...]]:
 
 @contextlib.contextmanager
 def _alone(file: Path) -> Iterator[None]:
-    """Let no other program share a table meanwhile: both would write the same file."""
+    """Lock sharing for this process: two servers would write the same file."""
     make_folder(file.parent, 0o700)
     held = os.open(file.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o600)
     try:

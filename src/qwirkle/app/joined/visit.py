@@ -1,4 +1,4 @@
-"""A visit to a server: which screen shows what it says."""
+"""A connection from the app to a server: handles its messages and sends actions."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ if TYPE_CHECKING:
 
 
 class Visit:
-    """Hears what a server says, and is the place at its table that screens draw for."""
+    """The app's side of a connection to a server, and the SeatController of its game."""
 
     def __init__(self, app: QwirkleApp, link: Link, shared: Shared | None = None) -> None:
         self.app = app
         self.shared = shared
-        """What others are to know of the table, where it is shared from here."""
+        """Set if the game is shared from here."""
         self.client = Client(link, self._hear, self._say, app.settings.keys)
         self.lobby: protocol.Lobby | None = None
         self.table: protocol.TableState | None = None
         self.frames: asyncio.Queue[Frame] = asyncio.Queue()
-        """What is to be drawn, in turn."""
+        """Frames to draw, oldest first."""
         self._sent_to_table = link.table is not None
         self._frame: Frame | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def run(self) -> None:
-        """Stay until the app is left; where no server is, that is said, and the app is left."""
+        """Stay connected until cancelled; exit the app with a message if there is no server."""
         try:
             while True:
                 await self.client.run()
@@ -51,10 +51,10 @@ class Visit:
 
     @property
     def other_tables(self) -> bool:
-        """Whether the server may have others; one with a single table leads there at once."""
+        """True if the server may have other tables; with only one table it skips the lobby."""
         return self.shared is None and (self.lobby is not None or self._sent_to_table)
 
-    # What is heard
+    # Messages from the server
 
     def _hear(self, message: Heard) -> None:
         match message:
@@ -99,38 +99,35 @@ class Visit:
         self.app.notify(text, markup=False)
 
     def do(self, sending: Coroutine[Any, Any, Any]) -> None:
-        """Have something sent while the screen goes on."""
+        """Run a coroutine in the background."""
         task = asyncio.create_task(sending)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     def saying(self, message: protocol.FromClient) -> Callable[[], None]:
-        """What says this to the server, once it is called."""
+        """Return a callback that sends a message."""
         return lambda: self.do(self.client.say_now(message))
 
-    # A place at the table
+    # SeatController
 
     def sit_down(self) -> None:
-        """Nothing: frames come anyway."""
+        """Do nothing: the server sends frames anyway."""
 
     def get_up(self) -> None:
-        """Nothing: the place stays."""
+        """Do nothing: the seat stays taken."""
 
     def show(self) -> None:
-        """Have the game drawn as it is now."""
         if self._frame is not None:
             self.frames.put_nowait(replace(self._frame, throws=(), flash=()))
 
     def act(self, action: str, *arguments: int, sees: Sees | None = None) -> None:
-        """Do something, or have it said why it rests now."""
         self.do(self.client.say_now(protocol.Act(action, arguments)))
 
     def answer(self, actions: Sequence[str]) -> None:
-        """Have it said why none of these does anything now."""
         self.do(self.client.say_now(protocol.Answer(tuple(actions))))
 
     def say(self, note: Note | None) -> None:
-        """Say this until the next frame, or nothing."""
+        """Show a status until the next frame, or remove it."""
         if self._frame is not None:
             names = [seat.name for seat in self._frame.seats if seat.to_move]
             told = note_text(note, "".join(names), self.app.settings.keys) if note else ""
@@ -138,7 +135,6 @@ class Visit:
             self.frames.put_nowait(replace(shown, throws=(), flash=()))
 
     async def replayed(self) -> tuple[Frame, ...]:
-        """Step by step what has happened since the last turn made here."""
         answer = await self.client.ask(protocol.Replay(), protocol.Again)
         return (
             tuple(map(Frame.from_json, answer.frames)) if isinstance(answer, protocol.Again) else ()

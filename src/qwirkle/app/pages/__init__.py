@@ -1,1 +1,1 @@
-"""The screens around the table."""
+"""Every screen except the game itself: start, set-up, lists, help, settings, results."""

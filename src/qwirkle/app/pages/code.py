@@ -1,4 +1,4 @@
-"""The address of a shared table as a QR code: dark on light in any theme, on its own page."""
+"""The screen with a shared table's address as a QR code: dark on light in every theme."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.texts import tr
 
 AROUND = 2
-"""Rows for the address and the keys."""
+"""Rows that the address and the key bar take."""
 
 QUIET = 4
-"""Modules of light ground around the code, by which cameras find it."""
+"""Width of the light border that cameras need, in modules."""
 
 DARK, LIGHT = "#000000", "#ffffff"
 HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
-"""By whether the upper and the lower module are drawn."""
+"""Character by whether the upper and the lower module are foreground."""
 
 
 class CodeScreen(Page[None]):
-    """Shows the code, or says how much room it needs."""
+    """The QR code of an address, or the terminal size it needs."""
 
     AUTO_FOCUS = None
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -67,24 +67,24 @@ class CodeScreen(Page[None]):
 
 
 def modules_of(address: str) -> list[list[bool]]:
-    """The code row by row with its ground, each module by whether it is dark."""
-    import segno  # of an extra
+    """Return the QR code of an address row by row, light border included; True is dark."""
+    import segno  # optional dependency
 
     code = segno.make(address, micro=False)
     return [[bool(module) for module in row] for row in code.matrix_iter(border=QUIET)]
 
 
 def code_text(address: str, look: Look) -> Text:
-    """The code of an address; two modules in each cell, or in pure ASCII one in two spaces."""
+    """Draw the QR code of an address: two modules per half block, or two spaces each in ASCII."""
     rows = modules_of(address)
     lines = _spaces(rows, look) if look.ascii else _half_blocks(rows, look)
     return Text("\n").join(lines)
 
 
 def _is_drawn(dark: bool, look: Look) -> bool:
-    """Whether a module is in the colour of the text: without colours the terminal has only that.
+    """Check whether a module is drawn in the text colour.
 
-    A dark terminal writes light, so that there the ground is drawn.
+    Without colours, text is light on a dark terminal, so there the light modules are drawn.
     """
     return dark != (look.colours == "none" and look.theme == "dark")
 

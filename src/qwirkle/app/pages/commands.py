@@ -1,4 +1,4 @@
-"""The command palette: search for everything you can do right now."""
+"""The command palette: a search over everything you can do right now."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ MOVES = {
     "pageup": "page_up",
     "pagedown": "page_down",
 }
-"""Actions of the list by key."""
+"""Key to list action, while the search field has the focus."""
 
 
 class Commands(Page[SystemCommand], ModalScreen[SystemCommand]):
-    """Lists commands over the screen they belong to, and returns the chosen one."""
+    """A searchable list of commands over the screen they belong to; returns the chosen one."""
 
     AUTO_FOCUS = "Input"
 
@@ -44,7 +44,7 @@ class Commands(Page[SystemCommand], ModalScreen[SystemCommand]):
         self._search(event.value)
 
     def _search(self, text: str) -> None:
-        """List the commands whose titles contain every word of a text."""
+        """List the commands whose titles contain every word of the text."""
         words = text.casefold().split()
         self._found = [
             each for each in self._commands if all(word in each.title.casefold() for word in words)
@@ -60,7 +60,7 @@ class Commands(Page[SystemCommand], ModalScreen[SystemCommand]):
         return self.query_one(ChangingList)
 
     async def on_key(self, event: events.Key) -> None:
-        """Move in the list, while the search has the focus, or close it."""
+        """Move the list's highlight although the search field has the focus; Esc closes."""
         if event.key == "escape":
             event.stop()
             self.dismiss()
@@ -72,7 +72,7 @@ class Commands(Page[SystemCommand], ModalScreen[SystemCommand]):
         self._list.action_select()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Return a command; the list may have changed since you clicked."""
+        """Return the chosen command, unless the list changed after the click."""
         if event.option_index < len(self._found):
             self.dismiss(self._found[event.option_index])
 

@@ -1,4 +1,4 @@
-"""A text that is drawn anew for the look and the room of the moment."""
+"""A text widget that redraws itself for the current appearance and width."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from qwirkle.app.app import QwirkleApp
 
 Draw: TypeAlias = Callable[[Look, int], Text]
-"""Draws in a look and so many columns."""
+"""Draw a text for an appearance and a width in columns."""
 
 
 class Drawing(Static):
-    """Follows every change of the size and of the settings."""
+    """A text redrawn whenever the size or the settings change."""
 
     def __init__(self, draw: Draw, *, name: str = "", classes: str = "") -> None:
         super().__init__("", id=name or None, classes=classes, markup=False)

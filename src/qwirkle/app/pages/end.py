@@ -1,4 +1,4 @@
-"""The end screen: who won, how it went, and what next."""
+"""The end screen: who won, how the game went, and what to do next."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from qwirkle.texts import tr
 
 FEWEST_BAR_ROWS, MOST_BAR_ROWS = 2, 10
 PICTURE_ZOOM = 3
-"""How large the pieces of the best turn are."""
+"""Zoom of the best turn's pieces."""
 
 
 class EndScreen(Page[None]):
-    """The ranking, the points of each round, and the doors out."""
+    """The ranking, the best turn, the points per round, and buttons for what comes next."""
 
-    AUTO_FOCUS = ".sheet"  # an Enter that was meant for the last turn must not start another game
+    AUTO_FOCUS = ".sheet"  # an Enter meant for the last turn must not start a rematch
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("r", "rematch", tr("Rematch"), id="end.rematch"),
         Binding("n", "new", tr("New game"), id="end.new"),
@@ -49,11 +49,11 @@ class EndScreen(Page[None]):
     ) -> None:
         super().__init__()
         self._again = again
-        """What offers another game where somebody else keeps this one."""
+        """Asks the server for a rematch; None for a local game."""
         self._frame = frame
         self._result = result
         self._where = place
-        """Where the record is; nothing where somebody else keeps it."""
+        """Empty if a server keeps the record."""
         self._accounts = result.accounts
         self._best = max(self._accounts, key=lambda account: account.best)
 
@@ -105,21 +105,21 @@ class EndScreen(Page[None]):
 
     @property
     def _spare_rows(self) -> int:
-        """Rows for the bars of all players and the pictures."""
+        """Rows left for every player's bars and the pictures."""
         players = len(self._accounts)
         around = 9 if self.roomy else 5
         return self.app.size.height - around - (players + 3) - 4
 
     @property
     def pictured(self) -> bool:
-        """Whether there is room for the pictures of the best turn."""
+        """True if the best turn's pictures fit."""
         return self._beside or self._spare_rows - self._picture_size.height - 2 >= 3 * len(
             self._accounts
         )
 
     @property
     def _beside(self) -> bool:
-        """Whether the pictures stand beside the ranking; the class for it comes after the size."""
+        """True if the pictures go beside the ranking; `-wide` is set only after the resize."""
         return self.app.size.width >= FEWEST_FOR_ALL
 
     @property
@@ -138,7 +138,7 @@ class EndScreen(Page[None]):
         return Text(pad[0], end="").append_text(pictures).append(pad[1])
 
     def _place(self, look: Look, columns: int) -> Text:
-        """Where the record is, in one line; of a long path the end."""
+        """Draw the record's path in one line, cut on the left if it's too long."""
         path = self._where
         if not path:
             return Text("", end="")
@@ -172,7 +172,7 @@ class EndScreen(Page[None]):
         for drawing in self.query(Drawing):
             drawing.refresh(layout=True)
 
-    # Doors
+    # Actions
 
     async def on_button_pressed(self, event: Button.Pressed) -> None:
         await self.run_action(str(event.button.id))
@@ -191,7 +191,7 @@ class EndScreen(Page[None]):
         return super().offers(action)
 
     def action_rematch(self) -> None:
-        """The same players again, the seats moved on by one; at a server, as it has them."""
+        """Play again with the seats rotated by one; a server arranges its own rematch."""
         if self._again is not None:
             self._again()
             return

@@ -1,4 +1,4 @@
-"""Lists of saved games: those to go on with, and records to watch."""
+"""The lists of saved games: those to resume, and records to watch."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ MOST_RECORDS = 100
 
 
 def game_prompt(saved: SavedGame) -> Content:
-    """Return an entry of a list: players with scores; below that variant, turns and date."""
+    """Return a list entry: players with scores, then variant, turns and date."""
     return _entry(saved, _summary(saved))
 
 
 def record_prompt(saved: SavedGame) -> Content:
-    """Return the same for a list with finished and unfinished games."""
+    """Return a list entry that also says whether the game is finished."""
     state = tr("finished") if saved.finished else tr("not finished")
     return _entry(saved, tr("{summary}, {state}", summary=_summary(saved), state=state))
 
@@ -61,7 +61,7 @@ def _when(saved: SavedGame) -> str:
 
 
 class RemoveScreen(Page[bool]):
-    """The last question before a record is taken away for good; returns the answer."""
+    """A confirmation before a record is deleted; returns True to delete."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,n", "answer(False)", tr("Keep it"), id="remove.keep"),
@@ -91,7 +91,7 @@ class RemoveScreen(Page[bool]):
 
 
 class SavedScreen(Page[None]):
-    """A list of saved games that games can be removed from."""
+    """A list of saved games that lets you delete them; base of the two lists."""
 
     def __init__(self, games: Sequence[SavedGame]) -> None:
         super().__init__()
@@ -121,11 +121,11 @@ class SavedScreen(Page[None]):
         self.app.push_screen(RemoveScreen(saved), answer)
 
     def _remove(self, place: int, saved: SavedGame) -> str:
-        """Take a record away; returns a sentence if that cannot be."""
+        """Delete a record and its list entry; return an error message, or an empty string."""
         try:
             saving.remove(saved.path)
         except FileNotFoundError:
-            pass  # somebody else was quicker
+            pass  # already deleted by someone else
         except Busy:
             return tr("This game stays, because another program plays it.")
         except OSError as error:
@@ -138,7 +138,7 @@ class SavedScreen(Page[None]):
         return ""
 
     def show_list(self) -> None:
-        """Show the list, if there is anything in it."""
+        """Hide the list if it's empty."""
         self.query_one(OptionList).display = bool(self.games)
 
     def action_leave(self) -> None:
@@ -146,7 +146,7 @@ class SavedScreen(Page[None]):
 
 
 class GamesScreen(SavedScreen):
-    """The games that can be gone on with, newest first."""
+    """Unfinished games to resume, newest first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", tr("Back"), id="games.back"),
@@ -190,7 +190,7 @@ class GamesScreen(SavedScreen):
 
 
 class RecordsScreen(SavedScreen):
-    """Records to watch: those in the folder of games, or any other file."""
+    """Records to watch: those in the games folder, or any other file."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", tr("Back"), id="records.back"),

@@ -1,4 +1,4 @@
-"""Help: the keys of the screen one came from, the mouse, and the rules of this game."""
+"""The help screen: keys of the previous screen, the mouse, and the rules of the variant."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ FAMILIES = {
     "step": tr("Next, previous"),
     "jump": tr("First, last"),
 }
-"""Actions with several keys, told in one line."""
+"""Actions with one key per direction, listed in one line."""
 AROUND = ("move", "next_fit", "next_pane")
-"""Actions of a table that change nothing but what is seen."""
+"""Game actions that change only the view."""
 
 
 ARROWS = {
@@ -48,20 +48,20 @@ ARROWS = {
     ("↑", "↓", "←", "→"): tr("arrows"),
     ("shift+↑", "shift+↓", "shift+←", "shift+→"): tr("shift+arrows"),
 }
-"""Keys for the four directions, and what they are called together."""
+"""The name of four direction keys together."""
 
 
 class Entry(NamedTuple):
-    """Keys, and what they do."""
+    """One line of help: keys, and what they do."""
 
     keys: str
     what: str
     rests: bool = False
-    """Whether they do nothing at the moment."""
+    """True if the keys do nothing right now."""
 
 
 class Group(NamedTuple):
-    """Keys that belong together."""
+    """A titled box of key entries."""
 
     title: str
     entries: tuple[Entry, ...]
@@ -71,9 +71,9 @@ Keys = tuple[Group, ...]
 
 
 def keys_of(screen: Page[Any], variant: Variant | None = None) -> Keys:
-    """The keys of a screen that this game has any use for, in groups, those for one thing together.
+    """Collect the keys of a screen in groups, one entry per action.
 
-    Those that do nothing at the moment rest.
+    Keys that the variant never uses are left out; keys that do nothing right now are inactive.
     """
     app = screen.table_app
     awake = {each.binding.id for each in screen.active_bindings.values() if each.enabled}
@@ -102,7 +102,7 @@ def keys_of(screen: Page[Any], variant: Variant | None = None) -> Keys:
 
 
 class _Found(Struct):
-    """What was found of an entry so far."""
+    """A key entry being collected."""
 
     what: str
     keys: list[str] = field(default_factory=list)
@@ -110,7 +110,7 @@ class _Found(Struct):
 
 
 def _is_possible(action: str, variant: Variant) -> bool:
-    """Whether a turn of this game can ever have this action."""
+    """Check whether a turn of this variant can ever offer an action."""
     ways = variant.place_step.instead + variant.place_step.stuck
     match action:
         case "roll" | "start_roll" | "keep" | "roll_all":
@@ -123,7 +123,7 @@ def _is_possible(action: str, variant: Variant) -> bool:
 
 
 def _shortened(keys: list[str]) -> str:
-    """The keys, the four arrows told as one."""
+    """Join keys into one text, with a common name for four direction keys."""
     for arrows, told in ARROWS.items():
         if set(arrows) <= set(keys):
             keys = [told, *(key for key in keys if key not in arrows)]
@@ -138,7 +138,7 @@ def _group_of(binding: Binding, action: str) -> int:
 
 
 def mouse_group() -> Group:
-    """What the mouse does."""
+    """Return the help on mouse gestures."""
     return Group(
         tr("Mouse"),
         (
@@ -152,7 +152,7 @@ def mouse_group() -> Group:
 
 
 def keys_text(group: Group, look: Look, columns: int) -> Text:
-    """The keys of a group, in two columns where they fit."""
+    """Draw the keys of a group, in two columns if they fit."""
     palette = palette_of(look)
     key_style = style_of(palette.accent, palette.panel, True)
     muted = style_of(palette.muted, palette.panel)
@@ -172,7 +172,7 @@ def keys_text(group: Group, look: Look, columns: int) -> Text:
 
 
 def picture_text(pieces: tuple[Laid, ...], body: str, look: Look, columns: int) -> Text:
-    """Pieces as they lie, row below row."""
+    """Draw pieces as they are placed on the board, one line per row."""
     brush = brush_of(look, body)
     board = Board.of(pieces)
     _, rows = board.extent
@@ -184,7 +184,7 @@ def picture_text(pieces: tuple[Laid, ...], body: str, look: Look, columns: int) 
 
 
 class HelpScreen(Page[None]):
-    """Keys and rules on one page to scroll through."""
+    """Keys and rules on one scrolling page."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,question_mark,q", "close", tr("Close"), id="help.close"),

@@ -1,4 +1,4 @@
-"""What every screen shares: a notice where the terminal is too small, and keys that then rest."""
+"""The base of every screen: breakpoints, a notice if the terminal is too small, and errors."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ FEWEST_ROWS = 12
 FEWEST_FOR_SIDE = 80
 FEWEST_FOR_ALL = 110
 ROOMY = 30
-"""From so many rows on, pages leave blank lines between their parts."""
+"""From this many rows on, screens leave blank lines between their parts."""
 
 
 def typed_path(text: str) -> Path:
-    """The path that a person has typed; a home that cannot be found stays as it was written."""
+    """Return a typed path with `~` expanded, or as typed if that user has no home folder."""
     path = Path(text.strip())
     try:
         return path.expanduser()
@@ -37,28 +37,27 @@ def typed_path(text: str) -> Path:
 
 
 SEEN = (events.Mount, events.Resize, events.InputEvent)
-"""Events about what is seen of a screen."""
+"""Events that a closed screen no longer handles."""
 
 
 def is_gone(screen: Screen[Any]) -> bool:
-    """Return True if a screen that was opened is closed, or the app is stopping."""
+    """Check whether a screen that was open is closed, or the app is stopping."""
     return not screen.app.is_running or screen not in screen.app.screen_stack
 
 
 class ChangingList(OptionList):
-    """A list that may lose options while you click them."""
+    """An option list that may lose options while you click them."""
 
     def on_click(self, event: events.Click) -> None:
-        """Ignore a click on an option that is gone: Textual would crash."""
+        """Ignore a click on a removed option: Textual would crash."""
         if event.style.meta.get("option", -1) >= self.option_count:
             event.prevent_default()
 
 
 class Page(Screen[Result]):
-    """A screen that waits, with everything kept, while the terminal is too small.
+    """A screen that hides its content, without losing state, while the terminal is too small.
 
-    Quick hands and quick changes of the size do not confuse it: it closes once, and is laid out for
-    the size of the moment only.
+    Asking it to close twice closes it once, and only the latest of several sizes is laid out.
     """
 
     CSS_PATH: ClassVar[Path | None] = Path(__file__).with_name("pages.tcss")
@@ -77,7 +76,7 @@ class Page(Screen[Result]):
 
     def __init__(self) -> None:
         super().__init__()
-        # Textual hears of the room with an event, when a first frame has been drawn without it.
+        # Textual sets these classes on the first resize event, after a first frame without them.
         room = self.app.size
         for breakpoints, size in (
             (self.HORIZONTAL_BREAKPOINTS, room.width),
@@ -90,17 +89,16 @@ class Page(Screen[Result]):
 
     @property
     def gone(self) -> bool:
-        """True once the screen is closed or the app stops: its widgets are being removed."""
+        """True once the screen is closed or the app stops; its widgets are being removed."""
         return is_gone(self)
 
     @property
     def table_app(self) -> QwirkleApp:
-        """The app, with what it knows of games and settings."""
         return cast("QwirkleApp", self.app)
 
     @property
     def tiny(self) -> bool:
-        """Whether the terminal is too small to show anything but the notice."""
+        """True if the terminal is too small for anything but the notice."""
         width, height = self.app.size
         return width < FEWEST_COLUMNS or height < FEWEST_ROWS
 
@@ -118,31 +116,31 @@ class Page(Screen[Result]):
         yield from self.compose_page()
 
     def compose_page(self) -> ComposeResult:
-        """What the screen is made of."""
+        """Yield the screen's widgets; overridden instead of `compose`."""
         yield from ()
 
     async def on_event(self, event: events.Event) -> None:
-        """Take an event, unless it is about a screen that nobody sees any more."""
+        """Handle an event, except input and layout events on a closed screen."""
         if not (isinstance(event, SEEN) and self.gone):
             await super().on_event(event)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Spread out where there is room; two sizes in turn would lay it out for ever."""
+        """Ignore outdated sizes: two alternating sizes would trigger layouts for ever."""
         if event.size != self.app.size:
             event.prevent_default()
         self.set_class(self.roomy, "-roomy")
 
     def dismiss(self, result: Result | None = None) -> AwaitComplete:
-        """Close the screen; keys at once may ask for it a second time, which does nothing."""
+        """Close the screen; a second call, from a quick second key press, does nothing."""
         return super().dismiss(result) if self.is_active else AwaitComplete()
 
     @property
     def roomy(self) -> bool:
-        """Whether there are rows to spare."""
+        """True if there are rows to spare for blank lines."""
         return self.app.size.height >= ROOMY
 
     def complain(self, trouble: str) -> None:
-        """Show a sentence about what went wrong, or none, in the place that the page has for it."""
+        """Show an error in the screen's error line, or hide the line if it's empty."""
         place = self.query_one("#trouble", Static)
         place.update(Content(trouble))
         place.set_class(bool(trouble), "-told")
@@ -153,5 +151,5 @@ class Page(Screen[Result]):
         return self.offers(action)
 
     def offers(self, action: str) -> bool | None:
-        """Whether an action of this screen applies now."""
+        """Check whether an action is available now; None shows its key as disabled."""
         return True

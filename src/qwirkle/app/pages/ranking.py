@@ -1,4 +1,4 @@
-"""The ranking and the points of each round as lines of text; pure."""
+"""The ranking and the points per round as text, for the end screen."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ Accounts = Sequence[Account]
 BARS = " ▁▂▃▄▅▆▇█"
 ASCII_BARS = " ..__==##"
 PARTS = 8
-"""So many heights within one row."""
+"""Bar heights that one row of text can show."""
 LONGEST_NAME = 30
 LABEL = 14
-"""Columns for a name at the left of a chart."""
+"""Columns for the names at the left of a chart, at most."""
 WIDEST_BAR = 9
 FEWEST_COLUMNS = 24
-"""Nothing is drawn for less room than this."""
+"""Narrower panes get a text of this width."""
 
 
 def ranking_text(accounts: Accounts, body: str, look: Look, columns: int) -> Text:
-    """A line for each player under the heads of the columns; what has no room is left out."""
+    """Draw the ranking with column heads; columns that don't fit are left out."""
     columns = max(columns, FEWEST_COLUMNS)
     palette = palette_of(look)
     muted = style_of(palette.muted, palette.panel)
@@ -75,7 +75,7 @@ def ranking_text(accounts: Accounts, body: str, look: Look, columns: int) -> Tex
 
 
 def _name(account: Account, look: Look, columns: int) -> Text:
-    """The name in the colour of its bars, and what kind of bot it is."""
+    """Draw a name in the colour of its bars, and the kind of bot."""
     palette = palette_of(look)
     kind = account.kind.partition(":")[2]
     text = Text("", end="")
@@ -91,7 +91,7 @@ def _name(account: Account, look: Look, columns: int) -> Text:
 
 
 def bars_text(accounts: Accounts, look: Look, columns: int, rows: int) -> Text:
-    """So many rows of bars for each player, one bar a round, and the rounds below them."""
+    """Draw `rows` rows of bars per player, one bar per round, above a scale of rounds."""
     columns = max(columns, FEWEST_COLUMNS)
     palette = palette_of(look)
     muted = style_of(palette.muted, palette.panel)
@@ -128,7 +128,7 @@ def bars_text(accounts: Accounts, look: Look, columns: int, rows: int) -> Text:
 
 
 def _bars(account: Account, look: Look, most: int, rows: int, step: int, count: int) -> list[Text]:
-    """The rows of one player's bars; each bar has its points on top where there is room."""
+    """Draw one player's bars, each with its points on top if there is room."""
     palette = palette_of(look)
     signs = ASCII_BARS if look.ascii else BARS
     numbered = _numbered(step, rows)
@@ -151,12 +151,12 @@ def _bars(account: Account, look: Look, most: int, rows: int, step: int, count: 
 
 
 def _numbered(step: int, rows: int) -> bool:
-    """Whether there is room for the points above each bar."""
+    """Check whether the points fit above each bar."""
     return step >= 3 and rows >= 3
 
 
 def _over(text: str, wide: int) -> str:
-    """A number in the middle of a bar so wide, units below units."""
+    """Centre a number over a bar, with the units aligned."""
     return text.rjust(min(wide, 2)).center(wide)
 
 

@@ -1,4 +1,4 @@
-"""The settings screen: what lasts from game to game, and which key does what."""
+"""The settings screen: what applies to every game, and which key does what."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WHAT_COLUMNS = 28
 
 
 def listed_keys() -> Iterator[Binding]:
-    """The keys that can be moved: of those for single pieces, as many as the largest hand has."""
+    """Yield the bindings you can remap; keys for single pieces, up to the largest hand."""
     largest = max(variant.hand.size for variant in catalog.playable())
     return (each for each in remappable() if (slot_of(each) or 0) < largest)
 
@@ -47,14 +47,14 @@ def _pace_names() -> dict[str, str]:
 
 
 class Slider(Switch):
-    """A switch of one line that tells its state without colours too."""
+    """A one-line switch that shows its state without colours too."""
 
     def render(self) -> Content:
         return Content("──●" if self.value else "●──")
 
 
 class KeyScreen(Page[str], inherit_bindings=False):
-    """Waits for the key that shall do something from now on; one that is taken is refused."""
+    """A prompt for the new key of a binding; rejects taken keys; returns an empty string on Esc."""
 
     def __init__(self, binding: Binding, taken: Callable[[str], Binding | None]) -> None:
         super().__init__()
@@ -70,7 +70,7 @@ class KeyScreen(Page[str], inherit_bindings=False):
             yield Button(tr("Leave it"), id="leave", compact=True)
 
     def on_key(self, event: events.Key) -> None:
-        """Take the key, whatever it is, unless it does something else."""
+        """Return any key that isn't taken; Esc cancels."""
         event.stop()
         event.prevent_default()
         if event.key == "escape":
@@ -96,7 +96,7 @@ class KeyScreen(Page[str], inherit_bindings=False):
 
 
 class SettingsScreen(Page[None]):
-    """Every change is kept at once."""
+    """Settings and keys; every change is saved immediately."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", tr("Close"), id="settings.close"),
@@ -176,7 +176,7 @@ class SettingsScreen(Page[None]):
 
     @on(Button.Pressed, "#pace")
     def _change_pace(self, event: Button.Pressed) -> None:
-        """The next pace, round and round."""
+        """Cycle to the next pace."""
         settings = self.table_app.settings
         pace = PACES[(PACES.index(settings.pace) + 1) % len(PACES)]
         event.button.label = _pace_names()[pace]
@@ -210,7 +210,7 @@ class SettingsScreen(Page[None]):
         self.app.push_screen(KeyScreen(binding, taken), take)
 
     def action_usual_key(self) -> None:
-        """Give the chosen line its usual key again, unless something else has it now."""
+        """Reset the selected binding to its default key, unless that key is taken now."""
         options = self.query_one("#keys", OptionList)
         if options.highlighted is None:
             return

@@ -1,4 +1,4 @@
-"""The set-up screen: the ruleset, and who sits where."""
+"""The set-up screen: the variant and the players of a new game."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from qwirkle.notation import HUMAN, MOST_AGE, Player, clean_name, told_apart, ve
 from qwirkle.texts import tr
 
 MOST_LINES = 9
-"""Lines about a ruleset, so that the players stay in sight."""
+"""Lines about a variant, at most, so that the players stay in sight."""
 
 BOT_NAMES = (tr("Greta"), tr("Otto"), tr("Ida"), tr("Emil"), tr("Nora"), tr("Hugo"))
-"""What bots are called that nobody has named; as many as there are seats."""
+"""Default names of bots, one per seat."""
 
 
 class SetupScreen(Page[None]):
-    """Asks for what a new game needs; every answer has a usual one."""
+    """A form for a new game; every field has a default."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+s", "start", tr("Start"), id="setup.start", priority=True),
@@ -47,16 +47,16 @@ class SetupScreen(Page[None]):
         self._variants = list(catalog.playable())
         if variant is not None and variant not in self._variants:
             self._variants.insert(0, variant)
-        # Without any other wish the game with the fewest things to know and to do in a turn.
+        # The default is the variant with the fewest special rules and the fewest steps per turn.
         roomy = [each for each in self._variants if each.players.most >= len(players)]
         plainest = min(roomy, key=lambda each: (version_for(each), len(each.turn)), default=None)
         self._chosen = self._variants.index(variant or plainest or self._variants[0])
         self._seed = seed
         self._kinds = [player.kind for player in self._seats()]
-        """Who plays on each seat, as far as that was seen."""
+        """Kind of player by seat, before the latest change."""
 
     def _seats(self) -> Iterator[Player]:
-        """A player for each seat that there could be: those given, then usual ones."""
+        """Yield a player for every possible seat: the given ones, then defaults."""
         bots = bot_names()
         usual = f"bot:{'greedy' if 'greedy' in bots else bots[-1]}"
         taken = [player.name for player in self._given]
@@ -68,7 +68,6 @@ class SetupScreen(Page[None]):
 
     @property
     def variant(self) -> Variant:
-        """The ruleset that is chosen now."""
         return self._variants[self._chosen]
 
     def compose_page(self) -> ComposeResult:
@@ -172,7 +171,7 @@ class SetupScreen(Page[None]):
 
     @on(Select.Changed, ".kind")
     def _change_kind(self, event: Select.Changed) -> None:
-        """A name that nobody has chosen changes with who plays."""
+        """Change a name along with the kind of player, unless somebody typed it."""
         kind, seat = str(event.value), int(str(event.select.id).rpartition("-")[2])
         before, self._kinds[seat] = self._kinds[seat], kind
         name = self.query_one(f"#name-{seat}", Input)
@@ -184,7 +183,7 @@ class SetupScreen(Page[None]):
 
     @on(Input.Changed)
     def _show_game(self) -> None:
-        """Say which game would start, or what is missing."""
+        """Show which game would start, or what's missing."""
         try:
             told, trouble = game_text(self.variant, self._players()), ""
         except ValueError as error:
@@ -201,7 +200,7 @@ class SetupScreen(Page[None]):
         try:
             players = self._players()
         except ValueError:
-            return  # what is missing is said already
+            return  # the error is on the screen already
         self.table_app.begin(self.variant, players, self._seed)
 
     def _players(self) -> tuple[Player, ...]:
@@ -218,7 +217,7 @@ class SetupScreen(Page[None]):
 
 
 def age_text(variant: Variant) -> str:
-    """What ages are asked for."""
+    """Return what ages are for in this variant."""
     opening = variant.opening
     if opening.who in AGES:
         if opening.who == "oldest":
@@ -232,14 +231,14 @@ def age_text(variant: Variant) -> str:
 
 
 def usual_name(seat: int, kind: str, taken: Sequence[str] = ()) -> str:
-    """What a player is called whom nobody has named, unlike those whose names are taken."""
+    """Return the default name of a player, different from the names taken."""
     if kind == HUMAN:
         return tr("Player {seat}", seat=seat + 1)
     return next(name for name in BOT_NAMES if name not in taken)
 
 
 def game_text(variant: Variant, players: Sequence[Player]) -> str:
-    """The game that is about to start, in one sentence.
+    """Describe the game that is about to start in one sentence.
 
     >>> from qwirkle import catalog
     >>> rules = catalog.bundled()[0]
@@ -261,10 +260,10 @@ def game_text(variant: Variant, players: Sequence[Player]) -> str:
 
 
 def account_of(variant: Variant, others: Sequence[Variant], columns: int) -> str:
-    """What a ruleset is, and what differs from another one, in a few lines.
+    """Summarize a variant and how it differs from another one, in a few lines.
 
-    A ruleset with nothing unusual is told beside the one of these that it is most unlike, any other
-    beside the one that it is most like.
+    Only `others` without special rules are compared: a variant without special rules itself with
+    the most different one, any other with the most similar one.
     """
     from qwirkle.rulebook.comparison import differences
 
@@ -282,7 +281,7 @@ def account_of(variant: Variant, others: Sequence[Variant], columns: int) -> str
 
 
 def bot_text(name: str) -> str:
-    """What a bot is called and how strong it is, in a few words."""
+    """Return a bot's name and strength in a few words."""
     accounts = {
         "random": tr("Random bot: any legal turn"),
         "casual": tr("Casual bot: easy, for beginners"),

@@ -1,4 +1,4 @@
-"""The question before a table is shared: what that means, and who may come in."""
+"""The screen shown before a table is shared: what sharing means, and who may join."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.texts import tr
 
 Share = Callable[[bool], Awaitable[str]]
-"""Shares the table, with the local network or with this machine; a sentence where it cannot be."""
+"""Share the table, with the local network if True; returns an error message or an empty string."""
 
 CHOICES = (
     ("lan", tr("Everybody in the local network")),
@@ -28,7 +28,7 @@ CHOICES = (
 
 
 class ShareScreen(Page[None]):
-    """Says what sharing means, and asks who may come in."""
+    """An explanation of sharing, and the choice of who may join."""
 
     AUTO_FOCUS: ClassVar[str | None] = "#who"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -40,7 +40,7 @@ class ShareScreen(Page[None]):
         self._share = share
         self._play_here = play_here
         self._sharing = False
-        """Whether the table is being opened."""
+        """True while the server starts."""
 
     def compose_page(self) -> ComposeResult:
         with VerticalScroll(classes="sheet", can_focus=False), VerticalGroup(classes="column"):
@@ -55,7 +55,7 @@ class ShareScreen(Page[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Enter does what sharing was asked for: it lets the people in the room in."""
+        """Highlight the local network, the likeliest choice after asking to share."""
         self.query_one("#who", OptionList).highlighted = 0
 
     @on(OptionList.OptionSelected, "#who")
@@ -83,7 +83,7 @@ class ShareScreen(Page[None]):
 
 
 def meanings() -> tuple[str, ...]:
-    """What everybody should know who shares a table."""
+    """Return what you should know before you share a table."""
     return (
         tr(
             "· Others join from a phone's browser or another terminal, and see their own hand only."

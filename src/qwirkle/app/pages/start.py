@@ -1,4 +1,4 @@
-"""The start screen: what there is to do, and the games that wait."""
+"""The start screen: the main menu and the latest unfinished games."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from qwirkle.saving import SavedGame
 from qwirkle.texts import tr
 
 MOST_WAITING = 3
-"""So many unfinished games are shown here; the others are behind their door."""
+"""Unfinished games shown here; the menu leads to all of them."""
 
 DOORS = (
     ("new", "start.new", tr("New game")),
@@ -37,11 +37,11 @@ DOORS = (
     ("settings", "start.settings", tr("Settings")),
     ("quit", "app.quit", tr("Quit")),
 )
-"""The doors, each with the id of its key."""
+"""Menu items: name, id of the key binding, text."""
 
 
 class StartScreen(Page[None]):
-    """A new game, an old one, a record to watch, the figures, the rules, the settings, the door."""
+    """The title, the main menu, and the unfinished games to resume."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "choose('new')", tr("New game"), id="start.new"),
@@ -74,7 +74,7 @@ class StartScreen(Page[None]):
         yield KeyBar()
 
     def _doors(self) -> dict[str, Content]:
-        """The doors by their names, each with its key as the settings have it now."""
+        """Return the menu prompts by name, each with its current key."""
         app = self.table_app
         keys = {
             each.id: " ".join(shown_keys(app, each, app.settings.keys))

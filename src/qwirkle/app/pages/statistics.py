@@ -1,4 +1,4 @@
-"""The statistics: everybody's figures, and those of one player against each opponent."""
+"""The statistics screen: every player's results, and one player's against each opponent."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ from qwirkle.statistics.words import (
 from qwirkle.texts import tr, trn
 
 MOST_SHOWN = 200
-"""So many players and opponents are shown: those with most games."""
+"""Players and opponents shown, at most: those with the most games."""
 TOLD_EVERY = 100
-"""After so many files the screen says how far it is."""
+"""Files between two progress updates."""
 AROUND = 8
-"""Columns for frames, margins and the bar for scrolling."""
+"""Columns that borders, margins and the scroll bar take."""
 WIDEST = 112
 NARROWEST_NAME, WIDEST_NAME = 12, 30
 
 
 def lines_of(rows: Sequence[tuple[Who, Figures]], room: int) -> list[str]:
-    """The heads and a line for each row; figures that have no room are left out."""
+    """Return the heads and a line per row; columns that don't fit are left out."""
     all_figures = [total for _, total in rows]
     columns = [*columns_of(all_figures), *review_columns_of(all_figures)]
     told = [[column.head for column in columns], *(cells_of(columns, total) for _, total in rows)]
@@ -59,7 +59,7 @@ def lines_of(rows: Sequence[tuple[Who, Figures]], room: int) -> list[str]:
 
 
 class StatisticsScreen(Page[None]):
-    """All finished games; the list leads through the players."""
+    """A list of players, and details of the highlighted one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("v", "next_variant", tr("Variant"), id="statistics.variant"),
@@ -71,9 +71,9 @@ class StatisticsScreen(Page[None]):
         self._found = Collection()
         self._reviews: Reviews = {}
         self._titles: dict[str, str] = {}
-        """What the variants are called, by their names."""
+        """Title by variant name."""
         self._variant: str | None = None
-        """The variant whose games are counted; None for all."""
+        """Name of the variant whose games are counted, or None for all."""
         self._players: Sequence[PlayerFigures] = ()
 
     def compose_page(self) -> ComposeResult:
@@ -118,7 +118,7 @@ class StatisticsScreen(Page[None]):
             self._titles = dict(sorted(titles.items()))
             self._show()
 
-    # Showing
+    # Display
 
     def _show(self) -> None:
         games = [game for game, _ in self._found.games if self._variant in (None, game.variant)]
@@ -147,7 +147,7 @@ class StatisticsScreen(Page[None]):
         return tr("{games} {damaged}", games=told, damaged=damaged_text(damaged))
 
     def _fill(self) -> None:
-        """Write the lines of all players for the room that there is, and of the chosen one."""
+        """Write every player's line for the current width, and the selected player's details."""
         players = self.query_one(OptionList)
         rows = [(each.who, each.total) for each in self._players]
         heads, *lines = lines_of(rows, self._room)
@@ -157,7 +157,7 @@ class StatisticsScreen(Page[None]):
         self._tell_player()
 
     def _tell_player(self) -> None:
-        """Tell what the list may have no room for, and the opponents."""
+        """Show the selected player's reviews, undos and opponents."""
         index = self.query_one(OptionList).highlighted
         if index is None or index >= len(self._players):
             return
@@ -191,7 +191,7 @@ class StatisticsScreen(Page[None]):
         return len(self._titles) > 1 if action == "next_variant" else super().offers(action)
 
     def action_next_variant(self) -> None:
-        """Count the games of the next variant only; after the last one, those of all."""
+        """Cycle through the variants; after the last one, count all games."""
         order = [None, *self._titles]
         self._variant = order[(order.index(self._variant) + 1) % len(order)]
         self._show()

@@ -1,4 +1,4 @@
-"""The last question before leaving a game that could not be saved."""
+"""The screen shown before you leave a game that couldn't be saved."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from qwirkle.texts import tr, trn
 
 
 class UnsavedScreen(Page[bool]):
-    """Says what is not saved and offers another place; returns whether to leave."""
+    """Offers to save the record to another file; returns True to leave."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "stay", tr("Back to the game"), id="unsaved.back"),
@@ -56,7 +56,7 @@ class UnsavedScreen(Page[bool]):
     @on(Button.Pressed, "#save")
     @on(Input.Submitted, "#place")
     def save(self) -> None:
-        """Save the game there and leave, or say why that failed."""
+        """Save the game to the given file and leave, or show why that failed."""
         place = typed_path(self.query_one("#place", Input).value)
         try:
             self._record.save_elsewhere(place)
@@ -71,5 +71,5 @@ class UnsavedScreen(Page[bool]):
 
     @on(Button.Pressed, "#lose")
     def lose(self) -> None:
-        """Leave the events behind."""
+        """Leave without saving."""
         self.dismiss(True)

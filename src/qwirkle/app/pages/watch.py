@@ -1,4 +1,4 @@
-"""Watching a record: the same table, step by step, and as it goes on elsewhere."""
+"""The screen that replays a record step by step, and follows a game played elsewhere."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ FOLLOW_PAUSE = 0.5
 
 
 class WatchScreen(Page[None], inherit_bindings=False):
-    """A game that was played, or is played elsewhere; hands are shown once it is over."""
+    """The replay of a record; hands stay hidden until the game is over."""
 
-    CSS_PATH = None  # the app has the styles of the table
+    CSS_PATH = None  # the game view's styles are in the app's stylesheet
     AUTO_FOCUS: ClassVar[str | None] = "BoardPane"
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -48,11 +48,11 @@ class WatchScreen(Page[None], inherit_bindings=False):
         super().__init__()
         self._path = path
         self._live = path is not None and not game.over and saving.is_played(path)
-        """Whether somebody plays it now."""
+        """True if another program is playing this game."""
         self._take(game)
         self._step = self._last if self._live else 0
         self._more = False
-        """Whether the game went on while the watcher looked at an earlier step."""
+        """True if the game advanced while you looked at an earlier step."""
         self._timer: Timer | None = None
         self._table = TableView(self.table_app.look, self.table_app.zoom)
 
@@ -61,9 +61,9 @@ class WatchScreen(Page[None], inherit_bindings=False):
         players = game.header.players
         seats: Sequence[int | None] = range(len(players)) if game.over else (None,)
         self._stories = tuple(Story(players, seat).continued(game.standing) for seat in seats)
-        """What each seat has seen; what an onlooker has, while hands must stay hidden."""
+        """One history per seat, or only a spectator's until the game is over."""
         self._stops = stops_of(self._stories[0])
-        """After how many events each step ends; none before there is something to see."""
+        """Number of events at the end of each step; empty before there is anything to show."""
 
     def compose_page(self) -> ComposeResult:
         yield self._table
@@ -75,7 +75,7 @@ class WatchScreen(Page[None], inherit_bindings=False):
             self.run_worker(self._follow(saving.Followed(self._path)), group="follow")
 
     async def _follow(self, record: saving.Followed) -> None:
-        """Look again and again what has been written, until the game is over."""
+        """Poll the record for new events until the game is over."""
         while not self._game.over:
             await asyncio.sleep(FOLLOW_PAUSE)
             trouble = ""
@@ -94,7 +94,7 @@ class WatchScreen(Page[None], inherit_bindings=False):
                 self._go_on(game)
 
     def _go_on(self, game: Game) -> None:
-        """Show what is new to whoever stands at the newest step; tell others that there is more."""
+        """Show new events if the latest step is shown; otherwise just announce them."""
         if game.events == self._game.events:
             return
         at_newest = self._step == self._last
@@ -106,7 +106,6 @@ class WatchScreen(Page[None], inherit_bindings=False):
 
     @property
     def frame(self) -> Frame | None:
-        """What is shown."""
         return self._table.frame
 
     @property
@@ -138,7 +137,6 @@ class WatchScreen(Page[None], inherit_bindings=False):
         return tr("Step {step} of {steps}. {told}", **words)
 
     def offers(self, action: str) -> bool | None:
-        """Panes are turned where there is no room for all; nobody judges a game that is played."""
         if action == "review":
             return self._game.over or not self._live
         return self._table.turns_panes if action == "next_pane" else super().offers(action)

@@ -1,1 +1,1 @@
-"""How pieces, boards and texts are coloured and drawn."""
+"""Colours, bitmaps and drawing functions for pieces, board cells and titles."""

@@ -1,4 +1,4 @@
-"""The screen in pure ASCII: a filter that spells every other sign with one of the same width."""
+"""Pure ASCII output: a filter that replaces every other character with one of the same width."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ _ACROSS, _DOWN = "─━┄┅┈┉╌╍═╴╶╸╺╼╾", "│┃┆┇�
 
 @lru_cache(4096)
 def spell(sign: str) -> str:
-    """ASCII of the same width for one sign.
+    """Return an ASCII replacement of the same width for one character.
 
     >>> spell("┏"), spell("é"), spell("●")
     ('+', 'e', 'o')
@@ -97,7 +97,7 @@ def spell(sign: str) -> str:
 
 @lru_cache(4096)
 def spell_out(text: str) -> str:
-    """The text with each sign spelled in ASCII.
+    """Return a text with every character replaced by ASCII.
 
     >>> spell_out("╭─ Zoë ─╮")
     '+- Zoe -+'
@@ -106,7 +106,7 @@ def spell_out(text: str) -> str:
 
 
 class Plain(LineFilter):
-    """Spells the whole screen in ASCII."""
+    """A line filter that converts the whole screen to ASCII."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         return [Segment(spell_out(text), style, control) for text, style, control in segments]

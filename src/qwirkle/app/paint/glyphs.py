@@ -1,4 +1,4 @@
-"""The signs and bitmaps of the six shapes, and the characters that draw bitmaps."""
+"""Glyphs and bitmaps of the six shapes, and the characters that draw bitmaps."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ GLYPHS = "●■◆✤✸✕"
 ASCII_GLYPHS = "o#v%*x"
 
 QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
-"""By a mask of pixels: 1 upper left, 2 upper right, 4 lower left, 8 lower right."""
+"""Character by pixel mask: 1 upper left, 2 upper right, 4 lower left, 8 lower right."""
 
 
 def _mirrored(*upper: str) -> Bitmap:
@@ -166,7 +166,7 @@ ASCII_HUGE: tuple[Bitmap, ...] = (
 
 
 def quadrant(pixels: Sequence[bool]) -> str:
-    """The character with these four pixels set: upper left and right, lower left and right.
+    """Return the character for four pixels: upper left, upper right, lower left, lower right.
 
     >>> quadrant((True, False, True, False))
     '▌'

@@ -1,4 +1,4 @@
-"""How the table is drawn: theme, colours, letters and animations."""
+"""Appearance: theme, colour depth, letters, ASCII and animations."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ZOOMS = (1, 2, 3, 4, 5, 6, 7)
 
 
 class Look(NamedTuple):
-    """What a player has chosen, or the terminal allows, about the drawing of the table."""
+    """How the game is drawn, from the player's settings and what the terminal can do."""
 
     theme: Theme = "dark"
     letters: bool = False
@@ -22,7 +22,7 @@ class Look(NamedTuple):
 
     @property
     def lettered(self) -> bool:
-        """Whether colours are told by letters too: always where colours alone do not tell them.
+        """True if letters name the colours: by choice, or because there are too few colours.
 
         >>> Look(colours="none").lettered
         True
@@ -31,7 +31,7 @@ class Look(NamedTuple):
 
 
 def colours_of(environment: Mapping[str, str]) -> Colours:
-    """How many colours the terminal of this environment shows; all of them if it does not say.
+    """Return the colour depth of the terminal, from environment variables; true colour by default.
 
     >>> colours_of({"NO_COLOR": "1", "COLORTERM": "truecolor"})
     'none'

@@ -1,4 +1,4 @@
-"""What can be said of a cell beside the piece in it: points, hints, refusals, the cursor."""
+"""Board cells: what a cell displays besides its piece (points, hint, illegal, cursor)."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from qwirkle.engine.pieces import COLOUR_LETTERS, Face, colour_of
 
 
 class Mark(NamedTuple):
-    """Everything that one cell shows."""
+    """Everything that one board cell displays."""
 
     face: Face | None = None
     finish: Finish = Finish.PLAIN
     points: int | None = None
-    """What the picked piece would score here."""
+    """What the picked piece would score here, or None."""
     waiting: bool = False
-    """Whether the picked piece may lie here, but not alone: the turn would not be whole yet."""
+    """True if the picked piece fits here but the turn would need more pieces."""
     ghost: Face | None = None
-    """The picked piece, where the cursor stands on a cell that it fits."""
+    """The picked piece, if the cursor is on a cell where it fits."""
     hint: tuple[str, Face] | None = None
     refused: bool = False
     cursor: bool = False
     number: int | None = None
-    """Which of the plays since one's own turn laid the piece, where there were several."""
+    """Number of the play that placed the piece, if there were several since your turn."""
 
     @property
     def fits(self) -> bool:
-        """Whether the picked piece may lie here."""
+        """True if the picked piece fits here."""
         return self.points is not None or self.waiting
 
 
@@ -41,7 +41,7 @@ _ASCII_CORNERS = {_ROUND: "..''", _SQUARE: "++++", _HEAVY: "++++"}
 
 
 def draw(brush: Brush, zoom: int, mark: Mark) -> Picture:
-    """The picture of a cell with all that is said of it."""
+    """Draw a board cell with everything it displays."""
     if mark.face is not None:
         picture = piece(brush, zoom, mark.face, mark.finish)
         if mark.number is not None:
@@ -78,7 +78,7 @@ def _middle_row(picture: Picture) -> int:
 
 
 def _put(picture: Picture, y: int, text: str, hue: Hue) -> None:
-    """Write a short text in the middle of a row."""
+    """Write a short text in the centre of a row."""
     row = picture[y]
     room = len(row) - 1 if len(row) > 4 else len(row)
     left = max(0, (room - len(text) + (len(row) > 4)) // 2)
@@ -94,7 +94,7 @@ def _write_points(picture: Picture, brush: Brush, zoom: int, points: int | None)
 
 
 def _corner(picture: Picture, brush: Brush, zoom: int, signs: str, hue: Hue) -> None:
-    """Put four signs into the corners, from zoom 3 on."""
+    """Draw four corner characters, from zoom 3 on."""
     if zoom < 3:
         return
     if brush.ascii:
@@ -129,13 +129,13 @@ def _chip(brush: Brush, face: Face, sign: str) -> Sign:
 
 
 def _chips(picture: Picture, y: int, brush: Brush, face: Face) -> None:
-    """A face in three signs."""
+    """Draw a face in three characters, centred in a row."""
     for x, sign in enumerate(brush.sign(face), (len(picture[y]) - 3) // 2):
         picture[y][x] = _chip(brush, face, sign)
 
 
 def _write_number(picture: Picture, brush: Brush, number: int) -> None:
-    """The number of a play, on the lip at the lower right."""
+    """Write the number of a play on the lower right edge."""
     last = brush.palette.last
     picture[-1][-1] = Sign(f"{number}"[-1], ink_on(last), last, True)
 
@@ -147,14 +147,14 @@ def _write_refusal(picture: Picture, brush: Brush) -> None:
 
 
 def _frame_piece(picture: Picture, brush: Brush, zoom: int, face: Face) -> None:
-    """The cursor on a piece: around its shape, never over it."""
+    """Draw the cursor on a piece: around its shape, never over it."""
     if zoom < 3:
         _bracket_piece(picture, brush, face)
         return
     body = paint_of(brush, face, Finish.PLAIN).body
     ink = brush.palette.ink
     hue = ink if brush.body == "die" else ink_on(ink)
-    if zoom == 3:  # too small for a box around the picture: the sign stands for it
+    if zoom == 3:  # no room for a box around the picture, so draw the glyph instead
         rows = picture[:3]
         for row in rows:
             row[:-1] = [Sign(" ", hue, body)] * (len(row) - 1)
@@ -168,7 +168,7 @@ def _frame_piece(picture: Picture, brush: Brush, zoom: int, face: Face) -> None:
 
 
 def _bracket_piece(picture: Picture, brush: Brush, face: Face) -> None:
-    """The cursor on a small piece: brackets, or colours exchanged where letters leave no room."""
+    """Draw the cursor on a small piece: brackets, or inverted colours if letters leave no room."""
     row, hue = picture[0], brush.palette.cursor
     if not brush.lettered:
         row[0] = Sign("[", hue, brush.ground, True)
@@ -187,7 +187,7 @@ def _lines(brush: Brush) -> tuple[str, str]:
 
 
 def _box(picture: Picture, brush: Brush, right: int, hue: Hue) -> None:
-    """A heavy box up to a column; what is written in its upper and lower row stays."""
+    """Draw a heavy box up to a column, around text in its top and bottom row."""
     signs = _ASCII_CORNERS[_HEAVY] if brush.ascii else _HEAVY
     across, down = _lines(brush)
     bottom = len(picture) - 1
@@ -202,7 +202,7 @@ def _box(picture: Picture, brush: Brush, right: int, hue: Hue) -> None:
 
 
 def _frame_cell(picture: Picture, brush: Brush, zoom: int, mark: Mark) -> None:
-    """The cursor on a cell without a piece."""
+    """Draw the cursor on a cell without a piece."""
     hue, points = brush.palette.cursor, "" if mark.points is None else f"+{mark.points}"
     if zoom == 1:
         row = picture[0]

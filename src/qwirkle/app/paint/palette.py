@@ -1,4 +1,4 @@
-"""The colours of the table, for two themes and four depths of colour."""
+"""The colours of the game, for two themes and four colour depths."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ Hue: TypeAlias = str
 
 PIECES: tuple[Hue, ...] = ("#e14055", "#e6990a", "#feff05", "#5fe2b0", "#3674ff", "#e2aaff")
 INDICES = (160, 208, 228, 79, 27, 183)
-"""The colours of pieces among 256, each chosen; a nearest match would halve their distances."""
+"""Piece colours in the 256-colour palette, chosen by hand: nearest matches look too similar."""
 EDGE_INDICES = (88, 94, 100, 29, 18, 97)
 
 LIP = 0.55
-"""The edge of a die is 45 % darker than its body."""
+"""Brightness of a die's edge relative to its body."""
 
 
 class Palette(NamedTuple):
-    """Every colour that the panes draw with."""
+    """Every colour that the widgets draw with."""
 
     pieces: tuple[Hue, ...]
     edges: tuple[Hue, ...]
-    """The darker edge of a die, by colour."""
+    """Darker edge of a die, by colour."""
     table: Hue
     dots: Hue
     panel: Hue
     text: Hue
     muted: Hue
     accent: Hue
-    """Borders and notes about the turn being built."""
+    """Borders and notes about the unfinished turn."""
     ink: Hue = "#14151a"
-    """The body of a tile, and the shape on a die."""
+    """Body of a tile, and shape on a die."""
     rim: Hue = "#050608"
-    """The edge of a tile."""
+    """Edge of a tile."""
     last: Hue = "#ffffff"
-    """The edge of the last play: on a light table white would be lost."""
+    """Edge of the pieces in the last play."""
     picked: Hue = "#8fd3ff"
     drafted: Hue = "#ff9f1c"
     refused: Hue = "#ff3b30"
@@ -50,7 +50,7 @@ class Palette(NamedTuple):
 
 
 def darken(hue: Hue, share: float) -> Hue:
-    """The colour with that share of its light.
+    """Return a colour at a brightness from 0 (black) to 1 (unchanged).
 
     >>> darken("#ff8000", 0.5)
     '#804000'
@@ -59,7 +59,7 @@ def darken(hue: Hue, share: float) -> Hue:
 
 
 def blend(hue: Hue, other: Hue, share: float) -> Hue:
-    """The colour moved towards another by a share from 0 to 1.
+    """Mix a colour with another; 0 is the first, 1 the other.
 
     >>> blend("#000000", "#ffffff", 1.0)
     '#ffffff'
@@ -69,7 +69,7 @@ def blend(hue: Hue, other: Hue, share: float) -> Hue:
 
 
 def ink_on(hue: Hue) -> Hue:
-    """Black or white, whichever is better to read on a colour.
+    """Return black or white, whichever is easier to read on a colour.
 
     >>> ink_on("#feff05"), ink_on("#3674ff")
     ('#000000', '#ffffff')
@@ -79,7 +79,7 @@ def ink_on(hue: Hue) -> Hue:
 
 
 def of_index(index: int) -> Hue:
-    """The colour with that number among 256."""
+    """Return a colour of the 256-colour palette."""
     return Color.from_ansi(index).get_truecolor().hex
 
 
@@ -230,11 +230,11 @@ _PALETTES: dict[Colours, dict[Theme, Palette]] = {
 
 
 def palette_of(look: Look) -> Palette:
-    """The colours that a look draws with."""
+    """Return the palette for an appearance."""
     return _PALETTES[look.colours][look.theme]
 
 
 @lru_cache(4096)
 def style_of(front: Hue, back: Hue, bold: bool = False) -> Style:
-    """The style of a sign in one colour on another."""
+    """Return a cached Rich style: one colour on another."""
     return Style(color=Color.parse(front), bgcolor=Color.parse(back), bold=bold or None)

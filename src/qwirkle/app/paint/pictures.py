@@ -1,4 +1,4 @@
-"""Pictures of pieces and cells as rows of signs, and how large they are at each zoom."""
+"""Pieces and empty cells drawn as rows of terminal cells, and their size at each zoom."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ from qwirkle.engine.pieces import COLOUR_LETTERS, Face, colour_of, shape_of
 
 
 class Size(NamedTuple):
-    """The columns and rows of a picture."""
+    """Columns and rows of a picture."""
 
     width: int
     height: int
 
 
 class Form(NamedTuple):
-    """A piece at one zoom: its size, and the bitmaps of its shapes unless it shows a sign only."""
+    """A piece at one zoom: its size, and the bitmaps of its shapes; none if it shows a glyph."""
 
     size: Size
     bitmaps: tuple[Bitmap, ...] = ()
     art: tuple[Bitmap, ...] = ()
-    """The same of whole characters, for ASCII."""
+    """Bitmaps of whole characters, for ASCII."""
     margin: tuple[int, int] = (2, 1)
-    """Pixels of the body to the left of the bitmap and above."""
+    """Pixels of the body left of and above the bitmap."""
 
     @property
     def middle(self) -> tuple[int, int]:
-        """The column and row in the middle of the bitmap."""
+        """Column and row of the bitmap's centre."""
         bitmap = self.bitmaps[0]
         return (self.margin[0] + len(bitmap[0]) // 2) // 2, (self.margin[1] + len(bitmap) // 2) // 2
 
@@ -62,15 +62,15 @@ _FORMS = {
     7: Form(Size(14, 7), HUGE, ASCII_HUGE),
 }
 _SMALL_DIE = Form(Size(7, 4), SMALL, ASCII_SMALL, (1, 1))
-"""The colour of a die must stay in sight all round its shape, which takes more room."""
+"""Larger than a tile, because a die's colour must be visible all around its shape."""
 
 
 FORMS = {"tile": _FORMS, "die": _FORMS | {3: _SMALL_DIE}}
-"""A `tile` or a `die` at each zoom."""
+"""Sprites by body (`tile` or `die`) and zoom."""
 
 
 def size_of(body: str, zoom: int) -> Size:
-    """The cells of the terminal that a `tile` or a `die` takes at a zoom.
+    """Return the columns and rows of a `tile` or `die` at a zoom.
 
     >>> size_of("tile", 3), size_of("die", 3)
     (Size(width=6, height=3), Size(width=7, height=4))
@@ -79,7 +79,7 @@ def size_of(body: str, zoom: int) -> Size:
 
 
 class Sign(NamedTuple):
-    """One cell of the terminal."""
+    """One character cell of the terminal."""
 
     text: str
     front: Hue
@@ -88,11 +88,11 @@ class Sign(NamedTuple):
 
 
 Picture: TypeAlias = list[list[Sign]]
-"""Rows of signs, all of the same width."""
+"""Rows of terminal cells, all of the same width."""
 
 
 class Finish(IntEnum):
-    """Why a piece is drawn unlike the others."""
+    """Why a piece is drawn differently from the others."""
 
     PLAIN = auto()
     LAST = auto()
@@ -104,7 +104,7 @@ class Finish(IntEnum):
 
 
 class Brush(NamedTuple):
-    """What all pictures of one table share."""
+    """What all pictures of a game have in common."""
 
     palette: Palette
     body: str
@@ -114,35 +114,35 @@ class Brush(NamedTuple):
     ground: Hue
 
     def glyph(self, face: Face) -> str:
-        """The one sign that stands for the shape of a face."""
+        """Return the character for a face's shape."""
         return (ASCII_GLYPHS if self.ascii else GLYPHS)[shape_of(face)]
 
     def sign(self, face: Face) -> str:
-        """The same in three columns, with the letter of the colour where letters are on."""
+        """Return the glyph in three columns, with the colour's letter if letters are on."""
         glyph = self.glyph(face)
         return f"{glyph} {COLOUR_LETTERS[colour_of(face)]}" if self.lettered else f" {glyph} "
 
 
 @lru_cache(64)
 def brush_of(look: Look, body: str, ground: Hue | None = None) -> Brush:
-    """The brush for a look and a kind of body, on the table if no other ground is named."""
+    """Return the draw style for an appearance and body; the background is the board by default."""
     palette = palette_of(look)
     return Brush(palette, body, look.lettered, look.ascii, ground or palette.table)
 
 
 class Paint(NamedTuple):
-    """The colours of one piece."""
+    """Colours of one piece."""
 
     body: Hue
     shape: Hue
     edge: Hue
     ground: Hue
     gap: Hue
-    """Between the dashes of a broken lip."""
+    """Between the dashes of a dashed edge."""
 
 
 def paint_of(brush: Brush, face: Face, finish: Finish) -> Paint:
-    """The colours of a face with a finish."""
+    """Return the colours of a face with a highlight."""
     palette, colour = brush.palette, colour_of(face)
     if brush.body == "die":
         body, shape, edge = palette.pieces[colour], palette.ink, palette.edges[colour]
@@ -163,7 +163,7 @@ def paint_of(brush: Brush, face: Face, finish: Finish) -> Paint:
 
 
 def piece(brush: Brush, zoom: int, face: Face, finish: Finish = Finish.PLAIN) -> Picture:
-    """The picture of a piece."""
+    """Draw a piece."""
     paint = paint_of(brush, face, finish)
     if zoom == 1:
         return [_written(brush, face, paint)]
@@ -183,7 +183,7 @@ def piece(brush: Brush, zoom: int, face: Face, finish: Finish = Finish.PLAIN) ->
 
 
 def blank(brush: Brush, zoom: int) -> Picture:
-    """The picture of an empty cell: a dot on the table."""
+    """Draw an empty board cell: a dot."""
     width, height = size_of(brush.body, zoom)
     space = Sign(" ", brush.palette.dots, brush.ground)
     picture = [[space] * width for _ in range(height)]
@@ -194,7 +194,7 @@ def blank(brush: Brush, zoom: int) -> Picture:
 
 
 def strips_of(picture: Picture) -> tuple[Strip, ...]:
-    """The rows of a picture as strips, neighbours of one style joined."""
+    """Convert a picture to strips, joining neighbours of the same style."""
     return tuple(_strip(row) for row in picture)
 
 
@@ -211,7 +211,7 @@ def _strip(row: list[Sign]) -> Strip:
 
 
 def _written(brush: Brush, face: Face, paint: Paint) -> list[Sign]:
-    """The smallest piece: its letter or a plate of its colour, its glyph, its edge."""
+    """Draw the smallest piece: its letter or a patch of its colour, its glyph, its edge."""
     first = Sign(" ", paint.shape, paint.body)
     if brush.lettered:
         letter = COLOUR_LETTERS[colour_of(face)]
@@ -227,7 +227,7 @@ def _written(brush: Brush, face: Face, paint: Paint) -> list[Sign]:
 
 
 def _shaded(brush: Brush, form: Form, face: Face, paint: Paint, finish: Finish) -> Picture:
-    """A body with its bitmap, and a lip at the right and below: one colour for each pixel."""
+    """Draw a body with its bitmap, and an edge on the right and at the bottom."""
     width, height = form.size
     margin_x, margin_y = form.margin
     bitmap = form.bitmaps[shape_of(face)] if form.bitmaps else ()
@@ -254,9 +254,9 @@ def _shaded(brush: Brush, form: Form, face: Face, paint: Paint, finish: Finish) 
 
 
 def _sign(hues: list[Hue], paint: Paint) -> Sign:
-    """The sign that shows four pixels of at most two colours."""
+    """Return the terminal cell that shows four pixels in at most two colours."""
     if paint.edge not in (paint.body, paint.shape) and {paint.edge, paint.shape} <= set(hues):
-        # Three colours do not fit into one sign, and a lip with holes means something else.
+        # A cell holds only two colours, and a broken edge would mean a drafted piece.
         hues = [paint.shape if hue == paint.body else hue for hue in hues]
     backs = [hue for hue in (paint.ground, paint.body, paint.edge, paint.shape) if hue in hues]
     back, front = backs[0], backs[-1]
@@ -266,7 +266,7 @@ def _sign(hues: list[Hue], paint: Paint) -> Sign:
 
 
 def _spelled(picture: Picture, paint: Paint, finish: Finish) -> Picture:
-    """The same body with signs of ASCII for its lip."""
+    """Redraw a body with ASCII characters for its edge."""
     below = {Finish.PLAIN: "_", Finish.FADED: "_", Finish.DRAFTED: "."}.get(finish, "=")
     spelled = [[Sign(" ", paint.shape, paint.body) for _ in row] for row in picture]
     for row in spelled:
@@ -278,7 +278,7 @@ def _spelled(picture: Picture, paint: Paint, finish: Finish) -> Picture:
 
 
 def _rim(paint: Paint) -> Hue:
-    """The edge, made visible on the body."""
+    """Return the edge colour, lightened if it would vanish on the body."""
     return paint.edge if paint.edge > "#333333" else "#5a5f6a"
 
 

@@ -1,4 +1,4 @@
-"""The two themes of the app, in the colours of the table."""
+"""The two Textual themes of the app, in the colours of the palette."""
 
 from __future__ import annotations
 
@@ -43,12 +43,11 @@ _DARK_AND_LIGHT = (
 )
 
 THEMES = {theme.name: theme for theme in _DARK_AND_LIGHT}
-"""By name."""
 
 
 @cache
 def theme_named(name: str, colours: Colours) -> Theme | None:
-    """A theme of the table; with fewer colours the palette says what they are, for all grounds."""
+    """Return a theme adapted to the colour depth, or None if it isn't one of ours."""
     theme = THEMES.get(name)
     if theme is None or colours == "true":
         return theme

@@ -1,4 +1,4 @@
-"""Pieces and the name of the game as lines of text, for the pages around the table."""
+"""The title of the start screen, and rows of pieces as text."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ LETTERS = {
     "E": ("#####", "#    ", "#### ", "#    ", "#####"),
 }
 HALVES = {"  ": " ", "# ": "▀", " #": "▄", "##": "█"}
-"""By the upper and the lower pixel."""
+"""Character by the upper and the lower pixel."""
 
 EVERY_COLOUR: Faces = tuple(colour * 6 + colour for colour in range(6))
-"""Six pieces with all colours and all shapes."""
+"""Six pieces that cover all colours and all shapes."""
 EVERY_OTHER: Faces = tuple(colour * 6 + 5 - colour for colour in range(6))
-"""The same colours with other shapes."""
+"""Six pieces that pair the colours with other shapes."""
 
 
 def row_of(look: Look, body: str, faces: Faces, zoom: int, room: int) -> Text:
-    """Pieces side by side in at most so many columns; smaller where they do not fit."""
+    """Draw pieces side by side, at a smaller zoom if they don't fit."""
     palette = palette_of(look)
     while zoom > 1 and len(faces) * (size_of(body, zoom).width + 1) - 1 > room:
         zoom -= 1
@@ -48,7 +48,7 @@ def row_of(look: Look, body: str, faces: Faces, zoom: int, room: int) -> Text:
 
 
 def name_of_game(look: Look, zoom: int) -> Text:
-    """The name of the game in all colours, in letters as large as the pieces of that zoom."""
+    """Draw the name of the game, one colour per letter, as large as pieces at this zoom."""
     if zoom < 3 or look.ascii:
         return _lettered(look, [" ".join(NAME)])
     tall = zoom > 4
@@ -67,7 +67,7 @@ def name_of_game(look: Look, zoom: int) -> Text:
 
 
 def _lettered(look: Look, rows: list[str]) -> Text:
-    """Rows of seven letters, each letter in a colour of its own."""
+    """Colour each of the seven letters of a text in rows."""
     palette = palette_of(look)
     hues = palette.pieces
     if look.colours == "none":
@@ -88,7 +88,7 @@ def _lettered(look: Look, rows: list[str]) -> Text:
 
 
 def title_of(look: Look, columns: int, rows: int) -> Text:
-    """Tiles, the name and dice, each line in the middle of so many columns."""
+    """Draw tiles, the name and dice, centred; compact if there is little room."""
     if rows < 20 or columns < 46:
         side = 3 if columns >= 39 else 2
         head = row_of(look, "tile", EVERY_COLOUR[:side], 1, columns)
@@ -105,7 +105,7 @@ def title_of(look: Look, columns: int, rows: int) -> Text:
 
 
 def centred(text: Text, columns: int) -> Text:
-    """The text in the middle of so many columns, as one block."""
+    """Centre a text as one block."""
     lines = list(text.split("\n"))
     margin = " " * max(0, (columns - max(line.cell_len for line in lines)) // 2)
     return Text("\n").join(Text(margin, end="").append_text(line) for line in lines)

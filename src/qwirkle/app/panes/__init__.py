@@ -1,1 +1,1 @@
-"""The parts of the table on the screen: board, hand, scores, unseen pieces and log."""
+"""The widgets of the game screen: board, hand, scores, unseen pieces, log and key bar."""

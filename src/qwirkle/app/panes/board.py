@@ -1,4 +1,4 @@
-"""The board on the screen: only what is seen is drawn, and only what changed is drawn again."""
+"""The board widget: renders only visible cells, and refreshes only cells that changed."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ from qwirkle.table.frame import Frame
 from qwirkle.texts import tr
 
 MANY = 48
-"""From so many changed cells on, drawing everything again is quicker."""
+"""Number of changed cells from which a full refresh is quicker."""
 
 
 class BoardPane(Widget, inherit_bindings=False, can_focus=True):
-    """A table without ends; a cell keeps its place on the screen whatever is laid around it."""
+    """The endless board; a cell keeps its screen position whatever is placed around it."""
 
     ALLOW_SELECT = False
     DEFAULT_CSS = """
@@ -68,20 +68,20 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
     look: reactive[Look] = reactive(Look, repaint=False)
 
     class _OfCell(Message):
-        """Something was done to a cell."""
+        """A message about one cell."""
 
         def __init__(self, cell: Cell) -> None:
             super().__init__()
             self.cell = cell
 
     class CellPressed(_OfCell):
-        """A cell was clicked."""
+        """A cell was clicked with the left button."""
 
     class CellTakenBack(_OfCell):
         """A cell was clicked with the right button."""
 
     class Zoomed(Message):
-        """The player chose a zoom, or None to fit."""
+        """The player chose a zoom level, or None to fit automatically."""
 
         def __init__(self, zoom: int | None) -> None:
             super().__init__()
@@ -90,22 +90,22 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
     def __init__(self, zoom: int | None = None, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self.wanted_zoom = zoom
-        """The zoom that the player has chosen, or None to fit."""
+        """The zoom level that the player chose, or None to fit automatically."""
         self._window = Window()
         self._room = (Size(), Size())
         self._marks: Marks = {}
         self._extent = extent_of(())
         self._settled = False
         self._fit: tuple[Window, Extent] | None = None
-        """What fitting has chosen last, and for which pieces."""
+        """Viewport and bounding box of the latest automatic fit, or None before the first."""
         self._overview = False
-        """Whether pieces are shown smaller than they are played at, to show them all."""
+        """True while all pieces are shown at a zoom too small to play at."""
         self._pressed: Offset | None = None
         self._dragged = False
 
     @property
     def window(self) -> Window:
-        """What part of the table is seen now."""
+        """The visible part of the board, at the widget's current size."""
         width, height = self.outer_size  # the pane has no border
         if (width, height) != self._window[-2:]:
             self._window = self._window._replace(width=width, height=height)
@@ -113,18 +113,16 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
 
     @property
     def zoom(self) -> int:
-        """The zoom in effect."""
         return self._window.zoom
 
     def region_of(self, cell: Cell) -> Region:
-        """Where a cell is on the pane."""
         window = self.window
         return Region(*window.place_of(cell), *window.size)
 
-    # What comes from above
+    # New frames and sizes
 
     def watch_frame(self, old: Frame | None, new: Frame | None) -> None:
-        """Draw the cells that differ, and keep in sight what matters."""
+        """Redraw the cells that differ, and keep the latest change in sight."""
         if new is None:
             return
         before = self.window
@@ -146,9 +144,9 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
         self._place_cursor()
 
     def _place_cursor(self) -> None:
-        """Have the terminal's own cursor on the cell: screen readers and braille lines follow it.
+        """Move the terminal's own cursor to the cursor cell, for screen readers and braille.
 
-        While pieces are marked it stands in the hand.
+        While pieces are being marked, HandPane places it instead.
         """
         frame = self.frame
         if frame is None or frame.cursor is None or "mark" in frame.offers:
@@ -177,14 +175,14 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
         self._settled = True
 
     def _stay(self, lost: int) -> None:
-        """Leave every cell where it is on the screen while a warning takes rows above."""
+        """Keep every cell in its screen position while a warning takes rows above the board."""
         before = self.window._replace(height=self.size.height + lost)
         self._move(self.window.moved(0, lost))
         if self.frame and self.frame.cursor and before.shows(self.frame.cursor):
             self._move(showing_cursor(self.window, self.frame))
 
     def _follow(self, old: Frame | None, new: Frame) -> None:
-        """Keep in sight what happens: pieces that were laid, or what somebody does."""
+        """Keep new pieces, a new hint or the cursor in sight."""
         if old is None:
             self._move(self.window.centred(self._extent))
             if self.wanted_zoom is None:
@@ -198,7 +196,7 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
             self._move(showing_change(self.window, old, new))
 
     def _follow_growth(self, shrunk: bool) -> None:
-        """Give other pieces room by moving as little as needed, or else by another zoom."""
+        """Make room around the pieces: pan as little as needed, or else change the zoom."""
         zoom, room = self._fitting_zoom(self._fitted), self._extent.grown(1)
         if self._overview or zoom < self.zoom or (shrunk and zoom > self.zoom):
             self.fit()
@@ -211,7 +209,7 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
         self._choose_zoom(self.zoom + steps, self._anchor())
 
     def action_fit(self) -> None:
-        """Show all pieces until the next play, however small; again: at a size to play at."""
+        """Show all pieces, however small; the second time, fit at a playable zoom."""
         self.wanted_zoom = None
         self.fit(whole=not self._overview)
         self.post_message(self.Zoomed(None))
@@ -224,9 +222,9 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
         self._move(self.window.moved(columns * width, rows * height))
 
     def fit(self, whole: bool = False) -> None:
-        """Centre the pieces at the largest zoom that shows them all, but none too small to play at.
+        """Centre the pieces at the largest zoom that shows them all, if it is playable.
 
-        Where all of them are to be seen, no zoom is too small.
+        With `whole`, any zoom will do.
         """
         if not self.size:
             return
@@ -251,30 +249,30 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
         return FITTED if roomy else FITTED_SMALL
 
     def _fitting_zoom(self, zooms: tuple[int, ...]) -> int:
-        """The largest of these zooms for all pieces with room to lay around them."""
+        """Return the largest of these zooms that shows all pieces and the cells around them."""
         window = self.window
         room = with_room(self._extent)
         return fitting_zoom(window.body, room, window.width, window.height, zooms)
 
     def _anchor(self) -> Cell:
-        """The cell that stays where it is while the zoom changes."""
+        """Return the cell that keeps its place while the zoom changes."""
         cursor = self.frame.cursor if self.frame else None
         if cursor is not None and self.window.shows(cursor):
             return cursor
         return self.window.cell_at(self.size.width // 2, self.size.height // 2)
 
     def _move(self, window: Window) -> None:
-        """Show another part of the table, but never none of the pieces."""
+        """Show another part of the board, with at least one piece in sight."""
         window = window.held(self._extent)
         if window != self.window:
             self._window = window
             self.refresh()
             self._place_cursor()
 
-    # Drawing
+    # Rendering
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """The filters of the app; every colour here is a true colour already."""
+        """Drop the filter for ANSI colours: every colour here is a true colour already."""
         filters = super().get_line_filters()
         return [each for each in filters if not isinstance(each, ANSIToTruecolor)]
 

@@ -1,4 +1,4 @@
-"""What each cell of the board shows in a frame, and where cells lie on the screen."""
+"""What each board cell displays in a frame, and the bounding box of the pieces."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from qwirkle.engine.pieces import COLOURS, SHAPES, Cell, Face
 from qwirkle.table.frame import Frame
 
 Marks = Mapping[Cell, Mark]
-"""What lies at, or is said of, each cell that is not bare."""
+"""What to display in each cell that isn't empty."""
 
 
 SPARE = (3, 2)
-"""A fresh table shows at least so many cells to each side of its middle."""
+"""Columns and rows of cells on each side of the centre that are always shown, at least."""
 
 FITTED = ZOOMS[2:]
-"""The zooms that the board takes by itself; where they are too large, it moves along instead."""
+"""Zoom levels for the automatic fit; if even the smallest is too large, the board pans."""
 FITTED_SMALL = (2,)
 """The same below 80 columns or 24 rows."""
 
@@ -30,7 +30,7 @@ _PIECES = tuple(Mark(face=face) for face in range(COLOURS * SHAPES))
 
 
 class Extent(NamedTuple):
-    """The smallest rectangle of cells around some, both ends included."""
+    """The smallest rectangle around some cells, both ends included."""
 
     left: int
     top: int
@@ -39,27 +39,24 @@ class Extent(NamedTuple):
 
     @property
     def width(self) -> int:
-        """The columns of cells."""
         return self.right - self.left + 1
 
     @property
     def height(self) -> int:
-        """The rows of cells."""
         return self.bottom - self.top + 1
 
     @property
     def middle(self) -> Cell:
-        """The cell in the middle."""
         return (self.left + self.right) // 2, (self.top + self.bottom) // 2
 
     def grown(self, margin: int) -> Extent:
-        """The same with a margin of cells all around."""
+        """Return the box with a margin of cells on each side."""
         left, top, right, bottom = self
         return Extent(left - margin, top - margin, right + margin, bottom + margin)
 
 
 def extent_of(cells: Iterable[Cell]) -> Extent:
-    """The extent of these cells, or of the middle of the table if there are none.
+    """Return the bounding box of some cells, or of cell (0, 0) if there are none.
 
     >>> extent_of([(0, 0), (3, -1)])
     Extent(left=0, top=-1, right=3, bottom=0)
@@ -71,12 +68,12 @@ def extent_of(cells: Iterable[Cell]) -> Extent:
 
 
 def pieces_extent(frame: Frame) -> Extent:
-    """The extent of what lies on the table, half-built turn included."""
+    """Return the bounding box of all pieces on the board, including the unfinished turn."""
     return extent_of((x, y) for _, x, y in (*frame.pieces, *frame.drafted))
 
 
 def with_room(extent: Extent) -> Extent:
-    """The extent of pieces with room to lay around them, and never less than a fresh table's."""
+    """Return the box with a margin to place pieces in, and never smaller than an empty board."""
     x, y = extent.middle
     columns, rows = SPARE
     around = extent.grown(1)
@@ -89,9 +86,9 @@ def with_room(extent: Extent) -> Extent:
 
 
 def fitting_zoom(body: str, extent: Extent, width: int, height: int, zooms: Iterable[int]) -> int:
-    """The largest of these zooms at which the extent fits into so many columns and rows.
+    """Return the largest zoom level at which a box fits into `width` columns by `height` rows.
 
-    Where none is small enough, it is the smallest.
+    If none is small enough, return the smallest.
 
     >>> fitting_zoom("tile", Extent(0, 0, 9, 4), 80, 20, (3, 4, 5))
     4
@@ -105,7 +102,7 @@ def fitting_zoom(body: str, extent: Extent, width: int, height: int, zooms: Iter
 
 
 def marks_of(frame: Frame) -> Marks:
-    """What every cell shows that is not bare."""
+    """Return what to display in every cell that isn't empty."""
     marks = {(x, y): _PIECES[face] for face, x, y in frame.pieces}
     for number, play in enumerate(frame.recent or (frame.last,), start=1):
         for face, x, y in play:
@@ -131,13 +128,13 @@ def marks_of(frame: Frame) -> Marks:
 
 
 def changed(old: Marks, new: Marks) -> set[Cell]:
-    """The cells that show something else than before."""
+    """Return the cells whose display changed."""
     return {cell for cell in old.keys() | new.keys() if old.get(cell) != new.get(cell)}
 
 
 @lru_cache(8192)
 def strips_for(brush: Brush, zoom: int, mark: Mark) -> tuple[Strip, ...]:
-    """The rows of one cell."""
+    """Return the rendered rows of one cell, cached."""
     return strips_of(draw(brush, zoom, mark))
 
 

@@ -1,4 +1,4 @@
-"""The hand at the keyboard: large pictures with the keys that pick them."""
+"""The hand widget: large pictures of the pieces, with the keys that pick them."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ from qwirkle.engine.pieces import Face
 from qwirkle.table.frame import Frame, HandSlot
 
 GAPS = (2, 1, 0)
-"""Columns between two pieces, if there is room."""
+"""Columns between two pieces; the first of these that fits is used."""
 LEFT = 1
 LEAST_PICTURE = 3
-"""The smallest zoom with a picture: for its sake numbers may stand on the lips of dice."""
+"""The smallest zoom with a picture; to keep it, numbers may overlap the edges of dice."""
 
 
 class Measures(NamedTuple):
-    """How a hand fills its pane."""
+    """Size and spacing of the pieces in the pane."""
 
     zoom: int
     size: Size
     step: int
-    """The columns from one piece to the next."""
+    """Columns from one piece to the next."""
     number_row: int
-    """The row of the numbers: below the pieces, or their last."""
+    """Row of the numbers: below the pieces, or the pieces' last row."""
 
 
 def measures(body: str, count: int, width: int, height: int) -> Measures:
-    """The largest pieces that fit with their numbers, and as wide apart as they can be."""
+    """Return the layout with the largest pieces that fit with their numbers, widely spaced."""
     for zoom in reversed(ZOOMS):
         size = size_of(body, zoom)
         on_lip = body == "die" and zoom == LEAST_PICTURE and size.height == height
@@ -60,7 +60,7 @@ def measures(body: str, count: int, width: int, height: int) -> Measures:
 
 
 class HandPane(Widget):
-    """The pieces of one hand, as sorted by its player."""
+    """The pieces of one hand, in the player's order."""
 
     ALLOW_SELECT = False
     DEFAULT_CSS = """
@@ -78,7 +78,7 @@ class HandPane(Widget):
             self.index = index
 
     def watch_frame(self, old: Frame | None, new: Frame | None) -> None:
-        """Name whose hand it is, and what the turn would score; paint only what is new."""
+        """Update the titles and the pieces; repaint only if something changed."""
         if new is not None and "mark" in new.offers:
             self._place_cursor(old, new)
         if old is not None and new is not None and _is_alike(old, new):
@@ -89,7 +89,7 @@ class HandPane(Widget):
         self.refresh()
 
     def _place_cursor(self, old: Frame | None, new: Frame) -> None:
-        """Have the terminal's own cursor at the number of the piece that was marked last."""
+        """Move the terminal's own cursor to the number of the piece that was marked last."""
         before = {slot.number for slot in old.hand if slot.marked} if old else set()
         changed = before ^ {slot.number for slot in new.hand if slot.marked}
         found = self._measures()
@@ -106,7 +106,6 @@ class HandPane(Widget):
 
     @property
     def zoom(self) -> int:
-        """The largest zoom at which all pieces and their numbers fit."""
         return self._measures().zoom
 
     def _measures(self) -> Measures:
@@ -114,7 +113,7 @@ class HandPane(Widget):
         return measures(body, count, *self.content_size)
 
     def slot_at(self, column: int) -> int | None:
-        """The index of the piece in a column of the pane."""
+        """Return the index of the piece in a column of the pane, or None between pieces."""
         found = self._measures()
         index, inside = divmod(column - LEFT, found.step)
         count = len(self.frame.hand) if self.frame else 0
@@ -140,7 +139,7 @@ class HandPane(Widget):
 
 
 def _is_alike(one: Frame, other: Frame) -> bool:
-    """Whether both show the same hand."""
+    """Check whether two frames show the same hand."""
     return (one.hand, one.hand_title, one.hand_note, one.body) == (
         other.hand,
         other.hand_title,
@@ -167,7 +166,7 @@ def _slot_row(slot: HandSlot, brush: Brush, found: Measures, y: int) -> list[Seg
 
 
 def _label(slot: HandSlot, brush: Brush, on_lip: bool) -> Segment:
-    """The number of a piece, and a sign of what is done with it."""
+    """Draw a piece's number, and a sign if it's rolled, picked or marked."""
     palette = brush.palette
     sign, hue = " ", palette.muted if slot.laid else palette.text
     if slot.rolled:

@@ -1,4 +1,4 @@
-"""The line of keys that apply now, each to be clicked as well."""
+"""The last line of the screen: the keys that apply now, each clickable."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from qwirkle.app.keymap import display_of
 
 
 class KeyBar(Widget):
-    """One line, drawn at once: a widget for each key takes ten times as long."""
+    """The key bar, drawn as one text: a widget per key takes ten times as long."""
 
     ALLOW_SELECT = False
     DEFAULT_CSS = """
@@ -36,14 +36,14 @@ class KeyBar(Widget):
             self.refresh()
 
     def column_of(self, key: str) -> int | None:
-        """Where on the line a key can be clicked; None if it is not shown."""
+        """Return the column where a key can be clicked, or None if it isn't shown."""
         return next((columns[0] for columns, shown in self._shown if shown == key), None)
 
     def render(self) -> Content:
         bindings = [
             active.binding for active in self.screen.active_bindings.values() if active.enabled
         ]
-        # A moved key comes last; it is shown in its usual place.
+        # Textual lists remapped keys last; show them in their default position.
         places = {getattr(each, "id", None): n for n, each in enumerate(self.screen.BINDINGS)}
         bindings.sort(key=lambda each: places.get(each.id, len(places)))
         palette = next((each for each in bindings if each.action == "command_palette"), None)

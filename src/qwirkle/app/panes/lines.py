@@ -1,4 +1,4 @@
-"""Short texts in the side panes: names, chips of pieces and the colours they share."""
+"""Helpers that the side panes share: fixed-width text, pieces as text, and colours."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from qwirkle.engine.pieces import COLOUR_LETTERS, Faces, colour_of
 
 
 def fitted(text: str, width: int) -> str:
-    """The text in exactly so many columns, cut with a sign if it is longer.
+    """Pad or cut a text to exactly `width` columns; a cut text ends in an ellipsis.
 
     >>> fitted("Adalbert", 6)
     'Adalb…'
@@ -24,7 +24,7 @@ def fitted(text: str, width: int) -> str:
 
 
 def chips(brush: Brush, faces: Faces, room: int) -> Text:
-    """Pieces in a line of text, as roomy as so many columns allow; none where they do not fit."""
+    """Draw pieces in a line of text, spaced as widely as fits; empty if they don't fit at all."""
     texts = [f" {brush.glyph(face)} " for face in faces]
     if brush.lettered:
         texts = [f"{brush.glyph(face)} {COLOUR_LETTERS[colour_of(face)]}" for face in faces]
@@ -42,7 +42,7 @@ def chips(brush: Brush, faces: Faces, room: int) -> Text:
 
 
 def colour_pane(pane: Widget, look: Look) -> None:
-    """Give a side pane the colours of the look."""
+    """Set a side pane's colours."""
     palette = palette_of(look)
     pane.styles.background = palette.panel
     pane.styles.color = palette.text

@@ -1,4 +1,4 @@
-"""The log: every turn with all its pieces, the newest first, and at its end why somebody began."""
+"""The log widget: every turn with its pieces, newest first, down to who started and why."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from qwirkle.table.frame import Frame
 from qwirkle.texts import tr
 
 BROAD = 40
-"""From so many columns on, names have more room."""
+"""From this many columns on, names get more room."""
 
 NAME, LONG_NAME = 8, 16
-"""Columns for a name, at most, in a narrow and in a broad log."""
+"""Columns for a name, at most, in a narrow and in a wide log."""
 
 CHIP = 3
-"""Columns that a piece takes at most."""
+"""Columns for a piece, at most."""
 
 
 class LogPane(ScrollView, inherit_bindings=False, can_focus=False):
-    """All turns so far; the wheel scrolls to older ones."""
+    """A scrolling list of all turns so far."""
 
     DEFAULT_CSS = """
     LogPane {
@@ -62,7 +62,7 @@ class LogPane(ScrollView, inherit_bindings=False, can_focus=False):
         self._write()
 
     def _write(self) -> None:
-        """Break all turns into rows that the scroll bar does not cover."""
+        """Wrap all turns into rows that leave room for the scroll bar."""
         frame, width = self.frame, self.scrollable_content_region.width
         if frame is None or not width:
             return
@@ -90,10 +90,10 @@ class LogPane(ScrollView, inherit_bindings=False, can_focus=False):
 def log_rows(
     line: LogLine, brush: Brush, name: int, width: int, console: Console
 ) -> Iterator[Text]:
-    """One turn in so many columns, with all its pieces.
+    """Yield the rows of one turn with all its pieces, `width` columns wide.
 
-    It is in one row where that does, even without what came first in the turn; else it is told in
-    full and the pieces stand below.
+    One row if that fits, even if the first clauses of the text must go; otherwise the full text
+    with the pieces below.
     """
     palette = brush.palette
     plain = style_of(palette.text, palette.panel)

@@ -1,4 +1,4 @@
-"""The odds of a roll as a table: what each choice of dice makes on average."""
+"""The odds widget: the average points for each choice of dice to roll."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CHIPS = 24
 
 
 class OddsPane(Widget):
-    """The best choices, best first; there only while hints for a roll are shown."""
+    """The best choices, best first; shown only with hints for a roll."""
 
     DEFAULT_CSS = """
     OddsPane { height: auto; border: round $panel; display: none; }
@@ -42,7 +42,7 @@ class OddsPane(Widget):
 
 
 def odds_text(frame: Frame, look: Look) -> Text:
-    """One line for each choice: which dice are rolled, and the points."""
+    """Draw a line per choice: the dice to roll, and the average points."""
     palette, brush = palette_of(look), brush_of(look, frame.body)
     faces = {slot.number: slot.face for slot in frame.hand}
     rows = []

@@ -1,4 +1,4 @@
-"""The scores: whose turn it is, what each player has and last gained, and open hands."""
+"""The scores widget: whose turn it is, each player's score and last gain, and open hands."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from qwirkle.texts import tr
 
 
 class ScoresPane(Widget):
-    """One line for each player, and a second one where hands are open."""
+    """A line per player, and a second one if hands are open."""
 
     DEFAULT_CSS = """
     ScoresPane { height: auto; border: round $panel; padding: 0 1 0 0; }
@@ -42,7 +42,7 @@ class ScoresPane(Widget):
 
 
 def scores_text(frame: Frame, look: Look, width: int) -> Text:
-    """The lines of the scores in so many columns."""
+    """Draw the scores, `width` columns wide."""
     lines: list[Text] = []
     for seat in frame.seats:
         lines.append(_score_line(seat, look, width))
@@ -53,7 +53,7 @@ def scores_text(frame: Frame, look: Look, width: int) -> Text:
 
 
 def score_row(frame: Frame, look: Look) -> Text:
-    """All scores in one line, for screens without room for the pane."""
+    """Draw all scores in one line, for screens without room for the pane."""
     palette = palette_of(look)
     parts = []
     for seat in frame.seats:
@@ -66,7 +66,7 @@ def score_row(frame: Frame, look: Look) -> Text:
 
 
 def _sign(seat: Seat, look: Look) -> str:
-    """The sign before a name: a winner, whose turn it is, or nobody in particular."""
+    """Return the sign before a name: for a winner, for the player to move, or a space."""
     if seat.won:
         return "*" if look.ascii else "★"
     if seat.to_move:

@@ -1,4 +1,4 @@
-"""What a bot thinks: its candidates and how they stand."""
+"""The thinking widget: the turns a bot considers, with their values."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from qwirkle.table.frame import Frame
 from qwirkle.texts import tr
 
 NUMBERS = 14
-"""Columns for the value and the chance to win."""
+"""Columns for the value and the chance of winning."""
 
 MOST_CHIPS = 24
 
 
 class ThinkingPane(Widget):
-    """The candidates of the bot that thinks or has thought last, best first; there if wanted."""
+    """Candidates of the bot that is or was last thinking, best first; hidden if there are none."""
 
     DEFAULT_CSS = """
     ThinkingPane { height: auto; max-height: 8; border: round $panel; display: none; }
@@ -47,7 +47,7 @@ class ThinkingPane(Widget):
 
 
 def thinking_text(frame: Frame, look: Look, width: int) -> Text:
-    """One line for each candidate: its pieces, its value, and the chance to win."""
+    """Draw a line per candidate: its pieces, its value, and the chance of winning."""
     palette, brush = palette_of(look), brush_of(look, frame.body)
     room = max(6, min(MOST_CHIPS, width - NUMBERS - 1))
     rows = []

@@ -1,4 +1,4 @@
-"""The pieces that nobody at the keyboard can see: a matrix of faces, or bars of colours."""
+"""The unseen-pieces widget: a matrix of tiles by colour and shape, or a bar per die colour."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STEP = 4
 
 
 class UnseenPane(Widget):
-    """What is left, as far as whoever looks can know."""
+    """The pieces left in the bag and in hidden hands, as far as this seat can know."""
 
     DEFAULT_CSS = """
     UnseenPane { height: auto; border: round $panel; }
@@ -45,7 +45,7 @@ class UnseenPane(Widget):
 
 
 def unseen_title(frame: Frame) -> str:
-    """How many pieces are unseen and how many of them are in the bag."""
+    """Return how many pieces are unseen, and how many of them are in the bag."""
     unseen = sum(stock.unseen for stock in frame.stock)
     if unseen == frame.bag:
         return tr("In the bag {bag}", bag=frame.bag)
@@ -53,7 +53,7 @@ def unseen_title(frame: Frame) -> str:
 
 
 def matrix_text(frame: Frame, look: Look) -> Text:
-    """A row for each colour and a column for each shape, with sums."""
+    """Draw a row per colour and a column per shape, with totals."""
     palette = palette_of(look)
     unseen = {stock.faces[0]: stock.unseen for stock in frame.stock}
     colours = sorted({colour_of(face) for face in unseen})
@@ -85,7 +85,7 @@ def matrix_text(frame: Frame, look: Look) -> Text:
 
 
 def bars_text(frame: Frame, look: Look, width: int) -> Text:
-    """How many pieces of each kind are left, with a bar."""
+    """Draw how many pieces of each kind are left, with bars."""
     palette = palette_of(look)
     text = Text()
     room, most = width - 8, max(stock.copies for stock in frame.stock)

@@ -1,4 +1,4 @@
-"""The part of the endless table that the pane shows: where cells lie on it, and how it moves."""
+"""The viewport: which part of the endless board is visible, and how it pans and zooms."""
 
 from __future__ import annotations
 
@@ -15,67 +15,67 @@ from qwirkle.table.frame import Frame
 
 
 class Window(NamedTuple):
-    """A rectangle of the terminal over the table, which has no ends."""
+    """A rectangle of terminal columns and rows over the endless board."""
 
     body: str = "tile"
-    """`tile` or `die`, which are not of one size."""
+    """`tile` or `die`; they differ in size."""
     zoom: int = 4
     x: int = 0
-    """Columns from the left side of cell (0, 0) to that of the window."""
+    """Columns from the left edge of cell (0, 0) to that of the viewport."""
     y: int = 0
-    """Rows from the top of that cell to the top of the window."""
+    """Rows from the top of cell (0, 0) to the top of the viewport."""
     width: int = 0
     height: int = 0
 
     @property
     def size(self) -> Size:
-        """The columns and rows of a cell."""
+        """Columns and rows of a board cell."""
         return FORMS[self.body][self.zoom].size
 
     def place_of(self, cell: Cell) -> tuple[int, int]:
-        """The column and row of the window in which a cell starts."""
+        """Return the column and row of the viewport where a cell starts."""
         width, height = self.size
         return cell[0] * width - self.x, cell[1] * height - self.y
 
     def cell_at(self, column: int, row: int) -> Cell:
-        """The cell that is drawn at a column and row of the window."""
+        """Return the cell at a column and row of the viewport."""
         width, height = self.size
         return (column + self.x) // width, (row + self.y) // height
 
     def edges_of(self, extent: Extent) -> tuple[int, int, int, int]:
-        """Where an extent starts and ends: left, top, right and bottom, the latter excluded."""
+        """Return the left, top, right and bottom edge of a box; right and bottom are exclusive."""
         left, top = self.place_of((extent.left, extent.top))
         right, bottom = self.place_of((extent.right + 1, extent.bottom + 1))
         return left, top, right, bottom
 
     def shows(self, cell: Cell) -> bool:
-        """Whether a cell is wholly inside."""
+        """Check whether a cell is completely visible."""
         left, top, right, bottom = self.edges_of(Extent(*cell, *cell))
         return left >= 0 and top >= 0 and right <= self.width and bottom <= self.height
 
     def has_room_for(self, extent: Extent) -> bool:
-        """Whether an extent could be shown whole."""
+        """Check whether a box could be shown whole."""
         left, top, right, bottom = self.edges_of(extent)
         return right - left <= self.width and bottom - top <= self.height
 
     def moved(self, columns: int, rows: int) -> Window:
-        """The window further right and down."""
+        """Return the viewport shifted right and down."""
         return self._replace(x=self.x + columns, y=self.y + rows)
 
     def centred(self, extent: Extent) -> Window:
-        """The window with an extent in its middle."""
+        """Return the viewport with a box in its centre."""
         left, top, right, bottom = self.edges_of(extent)
         return self.moved((left + right - self.width) // 2, (top + bottom - self.height) // 2)
 
     def showing(self, extent: Extent) -> Window:
-        """The window moved as little as needed to show an extent, its start above all."""
+        """Return the viewport panned as little as needed to show a box, its top left first."""
         left, top, right, bottom = self.edges_of(extent)
         return self.moved(
             min(max(0, right - self.width), left), min(max(0, bottom - self.height), top)
         )
 
     def held(self, extent: Extent) -> Window:
-        """The window moved back so that it does not lose an extent out of sight."""
+        """Return the viewport panned back, if needed, so that part of a box stays visible."""
         width, height = self.size
         left, top, right, bottom = self.edges_of(extent)
         columns = min(max(0, left + width - self.width), right - width)
@@ -83,7 +83,7 @@ class Window(NamedTuple):
         return self.moved(columns, rows)
 
     def zoomed(self, zoom: int, anchor: Cell) -> Window:
-        """The window at another zoom, with the middle of one cell where it was."""
+        """Return the viewport at another zoom, with the centre of one cell unmoved."""
         other = self._replace(zoom=zoom)
         before, after, old, new = (
             self.place_of(anchor),
@@ -97,13 +97,13 @@ class Window(NamedTuple):
         )
 
     def hides(self, extent: Extent) -> tuple[bool, bool, bool, bool]:
-        """Whether an extent goes on beyond the left, right, upper and lower side."""
+        """Return whether a box extends beyond the left, right, top and bottom edge."""
         left, top, right, bottom = self.edges_of(extent)
         return left < 0, right - 1 > self.width, top < 0, bottom > self.height
 
 
 def showing_play(window: Window, frame: Frame) -> Window:
-    """With the last play in sight, and with the cursor too if there is room for both."""
+    """Show the last play, and the cursor too if there is room for both."""
     laid = [(x, y) for _, x, y in frame.last]
     if not laid:
         return showing_cursor(window, frame)
@@ -112,12 +112,12 @@ def showing_play(window: Window, frame: Frame) -> Window:
 
 
 def showing_cursor(window: Window, frame: Frame) -> Window:
-    """With the cursor in sight."""
+    """Show the cursor, if there is one."""
     return window.showing(extent_of([frame.cursor])) if frame.cursor else window
 
 
 def showing_change(window: Window, old: Frame, new: Frame) -> Window:
-    """With the best hint in sight if it is new, or the cursor if somebody did something."""
+    """Show the best hint if hints are new, or the cursor if the turn changed."""
     if new.hinted and new.hinted != old.hinted:
         best = min(hint.letter for hint in new.hinted)
         return window.showing(extent_of(hint.cell for hint in new.hinted if hint.letter == best))
@@ -126,7 +126,7 @@ def showing_change(window: Window, old: Frame, new: Frame) -> Window:
 
 
 def with_arrows(strip: Strip, y: int, window: Window, extent: Extent, brush: Brush) -> Strip:
-    """A row of the window, with arrows towards pieces out of sight."""
+    """Draw arrows towards pieces out of sight over a rendered row."""
     width, height = window.width, window.height
     if y not in (0, height // 2, height - 1):
         return strip

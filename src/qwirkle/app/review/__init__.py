@@ -1,1 +1,1 @@
-"""A game looked at afterwards, turn by turn, on the screen."""
+"""Screens for reviewing a game turn by turn."""

@@ -1,4 +1,4 @@
-"""The running scores as lines in half blocks, or as digits where there are no colours; pure."""
+"""The score chart: lines of half blocks, or of seat digits without colours."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from qwirkle.app.paint.look import Look
 from qwirkle.app.paint.palette import Hue, darken, palette_of, style_of
 
 HUES = (4, 1, 3, 5, 0, 2)
-"""The colours of the players' lines, by seat: those of pieces that are easiest to tell apart."""
+"""Piece colours of the players' lines, by seat; the most distinct ones first."""
 
 AXIS = 5
-"""Columns for the points at the left."""
+"""Columns for the scores on the left."""
 
 Scores = Sequence[tuple[int, ...]]
-"""Everybody's points before the first turn and after each."""
+"""All players' scores before the first turn and after each turn."""
 
 
 def hue_of(look: Look, seat: int) -> Hue:
-    """The colour of a player's line."""
+    """Return the colour of a player's line."""
     hue = palette_of(look).pieces[HUES[seat % len(HUES)]]
     return darken(hue, 0.7) if look.theme == "light" and look.colours != "none" else hue
 
 
 def chart_text(scores: Scores, names: Sequence[str], look: Look, width: int, height: int) -> Text:
-    """The chart in so many columns and rows, with the names below it."""
+    """Draw the chart in `width` columns and `height` rows, with the names below it."""
     palette = palette_of(look)
     muted = style_of(palette.muted, palette.panel)
     most = max(1, *(max(each) for each in scores))
@@ -60,7 +60,7 @@ def chart_text(scores: Scores, names: Sequence[str], look: Look, width: int, hei
 def trace(
     scores: Scores, columns: int, rows: int, most: int, least: int = 0
 ) -> list[list[int | None]]:
-    """For each pixel the seat whose line goes through it; the first row is the top.
+    """Return the seat whose line covers each pixel, or None; the first row is the top.
 
     >>> trace(((0,), (1,), (2,)), 3, 3, 2)
     [[None, None, 0], [None, 0, 0], [0, 0, None]]
@@ -79,12 +79,11 @@ def trace(
 
 
 def _row_of(points: int, rows: int, most: int, least: int) -> int:
-    """The row of so many points, where the top is the most and the bottom the least."""
     return round((rows - 1) * (most - points) / (most - least))
 
 
 def _ends(scores: tuple[int, ...], most: int, least: int, height: int) -> dict[int, int]:
-    """The row at which each player's line ends, each row once and the best at the top."""
+    """Map rows to the seats labelled there: where lines end, one per row, best player on top."""
     rows: dict[int, int] = {}
     below = -1
     ranked = sorted(range(len(scores)), key=lambda seat: (-scores[seat], seat))

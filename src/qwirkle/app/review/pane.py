@@ -1,4 +1,4 @@
-"""The panes of a review: what is said of a turn, and the list of all turns."""
+"""The side panes of a review: comments on one turn, and the list of all turns."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from qwirkle.reviewing.words import PIECES, Told, Tone, gain_text, loss_text, to
 from qwirkle.texts import tr
 
 NAME, SHORT_NAME = 12, 6
-"""Columns for a name in the list, on wide screens and on others."""
+"""Columns for names in the list, on wide and on other screens."""
 
 
 def told_text(told: tuple[Told, ...], brush: Brush, *, roomy: bool) -> Text:
-    """Sentences with their pieces drawn; where there is room, with an empty line between them."""
+    """Render sentences with drawn pieces; if `roomy`, with blank lines between them."""
     return Text("\n\n" if roomy else "\n").join(_sentence(each, brush) for each in told)
 
 
@@ -43,7 +43,7 @@ def _sentence(told: Told, brush: Brush) -> Text:
 
 
 def _piece(brush: Brush, face: Face) -> Text:
-    """A piece without a space in it, so that no line breaks between pieces."""
+    """Render a piece without spaces, so that lines don't break between pieces."""
     paint = paint_of(brush, face, Finish.PLAIN)
     letter = COLOUR_LETTERS[colour_of(face)] if brush.lettered else ""
     return Text(brush.glyph(face) + letter, style_of(paint.shape, paint.body, True), end="")
@@ -62,7 +62,7 @@ def _hue(palette: Palette, tone: Tone) -> str:
 
 
 class TurnPane(VerticalScroll, can_focus=False):
-    """What is said of one turn; the wheel scrolls where it is long."""
+    """Comments on one turn."""
 
     DEFAULT_CSS = """
     TurnPane { height: auto; border: round $panel; scrollbar-size: 1 1; padding: 0 1; }
@@ -100,7 +100,7 @@ class TurnPane(VerticalScroll, can_focus=False):
 
 
 class TurnList(OptionList):
-    """All turns; the one that is chosen is shown."""
+    """The list of turns; the highlighted one is on screen."""
 
     DEFAULT_CSS = """
     TurnList { height: 1fr; border: round $panel; padding: 0; scrollbar-size: 1 1; }
@@ -133,12 +133,12 @@ class TurnList(OptionList):
                 self.replace_option_prompt_at_index(index, self._line(index))
 
     def choose(self, index: int) -> None:
-        """Highlight a turn and bring it into sight."""
+        """Highlight a turn and scroll to it."""
         self.highlighted = index
         self.call_after_refresh(self.scroll_to_highlight)
 
     def judge(self, index: int, turn: JudgedTurn) -> None:
-        """Write behind a turn what it lost, and how lucky it was."""
+        """Add a turn's loss and luck to its line."""
         self._judged[index] = turn
         self.replace_option_prompt_at_index(index, self._line(index))
 

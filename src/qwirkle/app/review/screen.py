@@ -1,4 +1,4 @@
-"""Reviewing a record: the table turn by turn, with what each turn could have been."""
+"""The review screen: a game turn by turn, with the best alternatives."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from qwirkle.thinker.client import ThinkingFailed
 
 
 class ReviewBoard(BoardPane):
-    """A board that stays in its place while a turn is turned over."""
+    """A board that doesn't scroll when switching between the played and the best move."""
 
     def _follow(self, old: Frame | None, new: Frame) -> None:
         if old is None or old.log != new.log:
@@ -43,7 +43,7 @@ class ReviewBoard(BoardPane):
 
 
 class ReviewTable(TableView):
-    """The table of a review, with what is said of its turns at the side."""
+    """A game view with comments and the list of turns at the side."""
 
     BOARD = ReviewBoard
 
@@ -67,9 +67,9 @@ class ReviewTable(TableView):
 
 
 class ReviewScreen(Page[None], inherit_bindings=False):
-    """A game looked at afterwards; judgements come in one by one while it is looked at."""
+    """A review of a finished or running game; results arrive turn by turn."""
 
-    CSS_PATH = None  # the app has the styles of the table
+    CSS_PATH = None  # app.tcss has its other styles
     AUTO_FOCUS: ClassVar[str | None] = "BoardPane"
 
     CSS = """
@@ -115,12 +115,11 @@ class ReviewScreen(Page[None], inherit_bindings=False):
         self._game = game
         self._reviewed = Reviewed.of(game, turns_of(game))
         self.judged = Judged(len(self._reviewed.turns))
-        """What is known by now."""
         self.shown = 0
-        """The index of the turn that is looked at."""
+        """Index of the turn on screen."""
         self.side = Side.PLAYED
         self._biggest: int | None = None
-        """Where the last jump by size led."""
+        """Turn that the last jump by size of mistake led to."""
         self._table = ReviewTable(self.table_app.look, self.table_app.zoom, self._reviewed)
 
     def compose_page(self) -> ComposeResult:
@@ -134,11 +133,11 @@ class ReviewScreen(Page[None], inherit_bindings=False):
 
     @property
     def frame(self) -> Frame | None:
-        """What is shown."""
+        """The frame on screen."""
         return self._table.frame
 
     async def _judge_all(self) -> None:
-        """Ask for one turn after the other, the one that is looked at first."""
+        """Review all turns, the one on screen first, and save the result."""
         while (index := self.judged.next_index(self.shown)) is not None:
             turn: JudgedTurn | None = None
             try:
@@ -162,7 +161,7 @@ class ReviewScreen(Page[None], inherit_bindings=False):
             if trouble:
                 self.notify(trouble, severity="warning", markup=False)
 
-    # Showing
+    # Display
 
     def _show(self) -> None:
         if not self._reviewed.turns:
@@ -197,10 +196,10 @@ class ReviewScreen(Page[None], inherit_bindings=False):
             return bool(self._reviewed.turns)
         return super().offers(action)
 
-    # Going through the turns
+    # Navigation
 
     def go_to(self, index: int) -> None:
-        """Look at another turn."""
+        """Show a turn by index, limited to the turns there are."""
         index = min(max(index, 0), len(self._reviewed.turns) - 1)
         if index >= 0 and index != self.shown:
             self.shown = index
@@ -217,7 +216,7 @@ class ReviewScreen(Page[None], inherit_bindings=False):
         self._go_to_found(self.judged.next_mistake(self.shown))
 
     def action_next_biggest(self) -> None:
-        """Go to the biggest mistake; from there, to the one that is next in size."""
+        """Go to the biggest mistake; from there, to the next smaller one."""
         after = self.shown if self.shown == self._biggest else None
         self._biggest = self.judged.next_biggest(after)
         self._go_to_found(self._biggest)
@@ -240,13 +239,13 @@ class ReviewScreen(Page[None], inherit_bindings=False):
         pane.scroll_relative(y=pages * pane.size.height, animate=False)
 
     def action_turn_over(self) -> None:
-        """Lay the best in the place of what was played, or the other way round."""
+        """Switch between the move that was played and the best one."""
         self.side = Side.BEST if self.side is Side.PLAYED else Side.PLAYED
         self._show()
 
     @on(OptionList.OptionHighlighted, "#turns")
     def _choose(self, event: OptionList.OptionHighlighted) -> None:
-        # News of what was highlighted a moment ago must not lead back there.
+        # A late message about an earlier highlight must not lead back there.
         if event.option_index == event.option_list.highlighted:
             self.go_to(event.option_index)
 
@@ -259,7 +258,7 @@ class ReviewScreen(Page[None], inherit_bindings=False):
             self.go_to(index)
 
     def action_leave(self) -> None:
-        """Go back to the board from a pane that lies over it, else to where it was asked for."""
+        """Close a pane that covers the board, else the review."""
         if self._table.paged:
             self._table.close_page()
             return

@@ -1,4 +1,4 @@
-"""The summary of a review: the scores as they grew, and what each player did."""
+"""The review summary: a score chart and results per player."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from qwirkle.statistics.words import taken_back_text
 from qwirkle.texts import tr
 
 MARGIN = 8
-"""Columns that the chart leaves free."""
+"""Columns left free beside the chart."""
 
 
 class ReviewSummaryScreen(Page[int | None]):
-    """A chart and three lines for each player; a chosen player leads to their biggest mistake."""
+    """A chart and three lines per player; selecting a player leads to their biggest mistake."""
 
     CSS = """
     ReviewSummaryScreen .sheet { padding: 0 2; }
@@ -78,7 +78,7 @@ class ReviewSummaryScreen(Page[int | None]):
         )
 
     def follow(self) -> None:
-        """Take in what has been judged since."""
+        """Show the turns reviewed so far."""
         story = self._reviewed.stories[0]
         rolls = story.view.variant.roll_step is not None
         self._summaries = summaries(story.names, story.view.scores, self._judged.turns)

@@ -1,1 +1,1 @@
-"""The table on the screen: a game that is being played."""
+"""The game screen, its key bindings and the dialogs during a game."""

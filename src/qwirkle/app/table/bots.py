@@ -1,4 +1,4 @@
-"""Bots at the table: finds their moves, and asks a person what to do where none comes."""
+"""Bots in a local game: gets their moves, and asks what to do if a bot hangs or fails."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Choice(Enum):
-    """What to do about a bot from which no turn comes."""
+    """The player's choice about a bot that hangs or fails."""
 
     WAIT = auto()
     REPLACE = auto()
@@ -31,7 +31,7 @@ class Choice(Enum):
 
 
 class BotsAtTable:
-    """Finds the moves of bots for a screen with people before it."""
+    """The bot runner of a local game: it asks the player about bots that hang or fail."""
 
     def __init__(
         self, screen: Page[None], watching: Callable[[], Callable[[int, Thought], None] | None]
@@ -39,14 +39,12 @@ class BotsAtTable:
         self._screen = screen
         self._thinker = screen.table_app.thinker
         self._watching = watching
-        """Tells who hears what the bot of a seat thinks, where that may be seen and is wanted."""
+        """Returns the callback for search results (seat, result), or None if they stay hidden."""
 
     async def choose(self, player: Player, view: View, seed: str) -> Move:
-        """The move of a bot, or of another where that fails or a person would not wait for it."""
         return await self._ask(player.bot or SUBSTITUTE, player.name, view, seed)
 
     async def replace(self, player: Player, view: View, refusal: Refusal) -> Move:
-        """The move of another bot, once it is said what this one tried."""
         self._screen.notify(forbidden_text(player, refusal), severity="error", markup=False)
         return await self._ask(SUBSTITUTE, player.name, view, "fallback")
 
@@ -68,7 +66,7 @@ class BotsAtTable:
                 choice = await self._ask_about(str(failure), thinking)
             finally:
                 thinking.cancel()
-            self._thinker.close()  # who is stuck there would never hear the next question
+            self._thinker.close()  # a bot that hangs there would block the next request
             asked = SUBSTITUTE if choice is Choice.REPLACE else bot
             if choice is Choice.LEAVE:
                 self._screen.table_app.action_leave_to_start()
@@ -76,7 +74,7 @@ class BotsAtTable:
     async def _wait_for(
         self, thinking: asyncio.Task[Move], name: str, patience: float
     ) -> Choice | None:
-        """Wait for a bot; returns what a person chose who would not wait for it."""
+        """Wait for a bot; return None once it's done, or the choice of a player who won't wait."""
         waited = 0.0
         while True:
             await asyncio.wait((thinking,), timeout=patience)

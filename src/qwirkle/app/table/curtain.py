@@ -1,4 +1,4 @@
-"""The curtain between people: opaque, and with nothing of any hand in it."""
+"""The hand-off screen between players at one keyboard; it never shows anything of a hand."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from qwirkle.table.chair import Handover
 from qwirkle.texts import tr
 
 DEAF = 1.0
-"""Seconds in which the curtain hears no key: whoever played last may still be pressing some."""
+"""Seconds during which keys are ignored: the previous player may still be pressing some."""
 
 
 class CurtainScreen(Page[bool], inherit_bindings=False):
-    """Hides the table until the next person has taken the keyboard."""
+    """A screen that hides the game until the next player has the keyboard."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "lift", tr("Show my hand"), id="curtain.lift"),
@@ -52,7 +52,7 @@ class CurtainScreen(Page[bool], inherit_bindings=False):
         self.set_timer(DEAF, lambda: setattr(button, "variant", "primary"))
 
     def action_lift(self) -> None:
-        """Show the hand, unless the key came too soon to be meant."""
+        """Show the hand, unless the key came too soon to be intended."""
         if monotonic() - self._risen >= DEAF:
             self.dismiss(True)
 

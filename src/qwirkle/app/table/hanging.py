@@ -1,4 +1,4 @@
-"""The question what to do about a bot from which no turn comes."""
+"""The dialog about a bot that hangs or fails."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class HangingScreen(Page[Choice]):
-    """Says what is wrong and returns what to do; goes by itself once the turn comes after all."""
+    """A dialog that returns the player's choice; it closes by itself when the bot answers."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("w,escape", "choose('wait')", tr("Wait"), id="hanging.wait"),
@@ -49,19 +49,18 @@ class HangingScreen(Page[Choice]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Enter lets the other bot play; an answer takes the question away."""
+        """Focus the fallback bot, so that Enter lets it play."""
         self.query_one("#replace").focus()
         if not self._thinking.done():
             self.run_worker(self._go_with_answer())
 
     async def _go_with_answer(self) -> None:
         await asyncio.wait((self._thinking,))
-        if self.is_current:  # what lies over it goes first, and then a choice is as good
+        if self.is_current:  # under another screen it stays open until the player chooses
             self.dismiss(Choice.WAIT)
 
     @on(Button.Pressed)
     def choose_by_button(self, event: Button.Pressed) -> None:
-        """The buttons do what the keys do."""
         if not self.tiny:
             self.action_choose(event.button.id or "wait")
 

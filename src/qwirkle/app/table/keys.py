@@ -1,4 +1,4 @@
-"""The keys of the table; every one has an id by which the settings can move it."""
+"""Key bindings of the game screen; settings remap them by id."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ TABLE_KEYS: list[Binding] = [
 
 
 def actions_of_key(key: str, moved: Mapping[str, str]) -> tuple[str, ...]:
-    """Actions that a key of the table can mean, depending on the moment.
+    """Return the actions that a key can trigger, depending on the state of the turn.
 
     >>> actions_of_key("space", {}), actions_of_key("f5", {"table.hint": "f5"})
     (('take_hint', 'lay'), ('hint',))

@@ -1,4 +1,4 @@
-"""A table on a screen: panes that show one frame, laid out by the room there is."""
+"""The layout of a game: panes that show one frame, arranged for the terminal's size."""
 
 from __future__ import annotations
 
@@ -30,46 +30,45 @@ if TYPE_CHECKING:
 
 
 FEWEST_ROWS_FOR_SIDE = 24
-"""With fewer rows, or fewer columns than `FEWEST_FOR_SIDE`, the side is a page over the board."""
+"""With fewer rows the side doesn't fit: its panes are shown over the board, one at a time."""
 
 FEWEST_FOR_BROAD_SIDE = 160
-"""From so many columns on, the side is broad: names and pieces have more room."""
+"""With at least this many columns, the side is wider: names and pieces get more room."""
 
 BANNER_ROWS = 2
 
 
 class Side(Vertical):
-    """The panes beside the board."""
+    """Container of the panes beside the board."""
 
     def render_lines(self, crop: Region) -> list[Strip]:
         return []
 
 
 class TableView(Widget):
-    """Banner, board, hand and side: a new frame reaches every pane, and nothing comes back."""
+    """Banner, board, hand and side; data flows one way, from the frame to the panes."""
 
     DEFAULT_CSS = """
     TableView { height: 1fr; layout: vertical; }
     """
     BOARD: ClassVar[type[BoardPane]] = BoardPane
-    """The kind of pane that the board is."""
 
-    # The panes paint what is new to them; a repaint of the whole would paint all of it.
+    # Each pane repaints only its own changes; repainting this widget would repaint all panes.
     frame: reactive[Frame | None] = reactive(None, repaint=False, always_update=True, init=False)
     calm: reactive[Frame | None] = reactive(None, repaint=False, always_update=True, init=False)
-    """The frame as the panes at the side need it: new only when the game has moved on."""
+    """The frame for the side panes; replaced only when something they show has changed."""
     look: reactive[Look] = reactive(Look, repaint=False)
 
     def __init__(self, look: Look, zoom: int | None, *, purist: bool = False) -> None:
         self.purist = purist
-        """Whether nothing is shown that one could not see at a kitchen table."""
+        """True to leave out the pane of unseen pieces."""
         super().__init__(classes=f"-show-{next(iter(self.sides()))}")
         self.set_reactive(TableView.look, look)
         self.board = self.BOARD(zoom, id="board")
         self._banner = Static("", id="banner", markup=False)
         self._score_row = Static("", id="score-row", markup=False)
         self._said = ("", "")
-        """What the banner says: what there is to do, and the news."""
+        """Banner and news, as shown now."""
 
     def compose(self) -> ComposeResult:
         yield self._banner
@@ -83,20 +82,20 @@ class TableView(Widget):
             yield from self.compose_side()
 
     def sides(self) -> Mapping[str, str]:
-        """The panes at the side with the titles of their tabs; the first one is shown first."""
+        """Return the side panes' names and titles; the first is shown first."""
         titles = {"scores": tr("Scores"), "unseen": tr("Unseen"), "log": tr("Log")}
         if self.purist:
             del titles["unseen"]
         return titles
 
     def compose_side(self) -> ComposeResult:
-        """Scores, unseen pieces and log."""
+        """Compose the side panes."""
         panes = (ScoresPane(id="scores"), UnseenPane(id="unseen"), LogPane(id="log"))
         for pane in panes:
             if pane.id in self.sides():
                 yield pane.data_bind(TableView.look, frame=TableView.calm)
 
-    # What is shown
+    # Content
 
     def watch_frame(self, frame: Frame | None) -> None:
         if frame is None:
@@ -109,7 +108,7 @@ class TableView(Widget):
             self._score_row.update(score_row(frame, self.look), layout=False)
 
     def watch_calm(self, frame: Frame | None) -> None:
-        """Add the panes for odds and thoughts once there are any; most games have none."""
+        """Add the panes for odds and bots' candidates when needed; most games have neither."""
         if frame is None or not (frame.odds or frame.thinking) or self.query("#odds"):
             return
         from qwirkle.app.panes.odds import OddsPane
@@ -123,9 +122,9 @@ class TableView(Widget):
         return []
 
     def say(self, banner: str, news: str = "") -> None:
-        """Write into the banner: what there is to do, and above it the news where both have room.
+        """Show the banner, with the news above it if both fit.
 
-        The banner has as many lines as ever, so that nothing below it moves.
+        The banner's height is fixed, so that nothing below it moves.
         """
         self._said = (banner, news)
         room = max(1, self.app.size.width - 2)
@@ -135,12 +134,12 @@ class TableView(Widget):
             self._banner.update(Content(text), layout=False)
 
     def warn(self, trouble: str) -> None:
-        """Show a bar with what is wrong with the record, or none."""
+        """Show a warning about the record in a bar; an empty text hides the bar."""
         bar = self.query_one("#save-trouble", Static)
         bar.display = bool(trouble)
         bar.update(Content(trouble))
 
-    # The room there is
+    # Layout
 
     def on_mount(self) -> None:
         self._widen()
@@ -149,7 +148,7 @@ class TableView(Widget):
         self.screen.set_class(self.app.size.width >= FEWEST_FOR_BROAD_SIDE, "-broad")
 
     def on_resize(self, event: events.Resize) -> None:
-        """Fill the banner anew, and have tabs where the side has no room for all panes."""
+        """Refit the banner, and add tabs if the side can't show all panes at once."""
         self.say(*self._said)
         if self.tabbed and not self.query("#tabs"):
             self.query_one("#side").mount(self._tabs(), before=0)
@@ -159,27 +158,27 @@ class TableView(Widget):
 
     @property
     def beside(self) -> bool:
-        """Whether there is room for the side next to the board."""
+        """True if the side fits next to the board."""
         width, height = self.app.size
         return width >= FEWEST_FOR_SIDE and height >= FEWEST_ROWS_FOR_SIDE
 
     @property
     def tabbed(self) -> bool:
-        """Whether the side has room for one pane only."""
+        """True if the side shows one pane at a time."""
         return FEWEST_FOR_SIDE <= self.app.size.width < FEWEST_FOR_ALL
 
     @property
     def paged(self) -> bool:
-        """Whether a pane of the side is shown over the board, for want of room beside it."""
+        """True if a side pane covers the board because it doesn't fit beside it."""
         return self.has_class("-paged")
 
     @property
     def turns_panes(self) -> bool:
-        """Whether there is another pane to turn to."""
+        """True if not all panes are visible at once."""
         return self.tabbed or not self.beside
 
     def _tabs(self) -> Tabs:
-        """One for each pane at the side; only where they are needed, since they load slowly."""
+        """Build one tab per side pane. Tabs load slowly, so import them only when needed."""
         from textual.widgets import Tab, Tabs
 
         tabs = Tabs(
@@ -193,7 +192,7 @@ class TableView(Widget):
             self.set_class(event.tab.id == f"tab-{name}", f"-show-{name}")
 
     def show_next_pane(self) -> None:
-        """Show the next pane, where not all have room; over the board the last leads back to it."""
+        """Show the next side pane; if panes cover the board, the board follows the last one."""
         from textual.widgets import Tabs
 
         if not (self.beside or self.paged):
@@ -205,7 +204,7 @@ class TableView(Widget):
             tabs.action_next_tab()
 
     def close_page(self) -> None:
-        """Show the board again."""
+        """Return to the board."""
         self._turn_page(opened=False)
         self.board.focus()
 
@@ -221,5 +220,5 @@ class TableView(Widget):
 
 
 def _at_side(frame: Frame) -> tuple[object, ...]:
-    """What the panes at the side show of a frame."""
+    """Return the parts of a frame that the side panes show."""
     return frame.seats, frame.stock, frame.log, frame.odds, frame.thinking

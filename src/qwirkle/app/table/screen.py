@@ -1,4 +1,4 @@
-"""The table: draws the frames of a chair, and takes keys and clicks there."""
+"""The game screen: draws frames, and sends keys and clicks to a SeatController."""
 
 from __future__ import annotations
 
@@ -33,40 +33,39 @@ TUMBLE_PAUSE = 0.06
 FLASH_PAUSE = 0.15
 FLASHES = 2
 SHORTEST_STEP = 0.7
-"""Seconds for each step of a round that is shown again, where bots are quicker than that."""
+"""Minimum seconds per step of a replayed round, even if bots play faster."""
 NOTICE_SECONDS = 15
 
 
 class SeatScreen(Page[None], inherit_bindings=False):
-    """A table drawn for the people of one chair, be that here or at a server."""
+    """A game, local or on a server, for the players in front of this screen."""
 
-    CSS_PATH = None  # the app has the styles of the table
+    CSS_PATH = None  # app.tcss has its styles
     AUTO_FOCUS: ClassVar[str | None] = "BoardPane"
     BINDINGS: ClassVar[list[BindingType]] = [*TABLE_KEYS]
 
     place: Place
-    """Where the people sit."""
 
     def __init__(self, *, purist: bool = False) -> None:
         super().__init__()
         self._table = TableView(self.table_app.look, self.table_app.zoom, purist=purist)
         self._styled = False
-        """Whether the screen was shown before."""
+        """True once the screen has been shown."""
         self._offered: tuple[str, ...] | None = None
-        """What could be done when the line of keys was drawn last."""
+        """Actions on offer when the key bar was last drawn."""
         self._passing = False
-        """Whether something passes over the table that is not the game as it is now."""
+        """True during an animation or replay; new frames aren't drawn then."""
         self._warning = ""
-        """What the bar for trouble with the record says."""
+        """Warning about the record, as shown now."""
         self._covered = False
-        """Whether it was said that a pane covers the board."""
+        """True while the status says that a pane covers the board."""
 
     def compose_page(self) -> ComposeResult:
         yield self._table
         yield KeyBar()
 
     def on_screen_resume(self, event: events.ScreenResume) -> None:
-        """Restyle widgets when the screen comes back; the first time they've just been styled."""
+        """Restyle widgets when the screen comes back; the first time they're up to date."""
         event.refresh_styles = self._styled
         self._styled = True
 
@@ -78,17 +77,17 @@ class SeatScreen(Page[None], inherit_bindings=False):
         self.place.get_up()
 
     async def _run(self) -> None:
-        """Let the game go on."""
+        """Run the game."""
 
-    # What is seen
+    # Renderer
 
     @property
     def frame(self) -> Frame | None:
-        """What is shown."""
+        """The frame on screen."""
         return self._table.frame
 
     def draw(self, frame: Frame) -> None:
-        """Show this from now on; not before dice lie still."""
+        """Show a frame, unless an animation is running."""
         if self._passing or self.gone:
             return
         if frame.trouble != self._warning:
@@ -100,7 +99,7 @@ class SeatScreen(Page[None], inherit_bindings=False):
             self.refresh_bindings()
 
     async def act_out(self, frame: Frame) -> None:
-        """Let dice tumble for a moment before they lie, and full lines flash."""
+        """Animate rolling dice, and flash completed Qwirkles."""
         if not self.table_app.animated:
             return
         before = self.frame or frame
@@ -113,7 +112,7 @@ class SeatScreen(Page[None], inherit_bindings=False):
             await self._show_in_turn(flashes, FLASH_PAUSE)
 
     async def hand_over(self, handover: Handover) -> None:
-        """Wait behind the curtain for the next person."""
+        """Show the hand-off screen until the next player is ready."""
         from qwirkle.app.table.curtain import CurtainScreen
 
         await self.app.push_screen_wait(CurtainScreen(handover))
@@ -127,7 +126,7 @@ class SeatScreen(Page[None], inherit_bindings=False):
         finally:
             self._passing = False
 
-    # What a person does
+    # Actions
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return super().check_action(str(parameters[0]) if action == "do" else action, parameters)
@@ -137,7 +136,7 @@ class SeatScreen(Page[None], inherit_bindings=False):
             frame = self.frame
             if frame is None or action not in frame.offers:
                 return False
-            # Nobody plays on a board that is not seen.
+            # No playing while a pane covers the board.
             return action == "show_end" or not self._table.paged
         match action:
             case "close_page":
@@ -147,13 +146,13 @@ class SeatScreen(Page[None], inherit_bindings=False):
         return super().offers(action)
 
     def action_do(self, action: str, first: int | None = None, second: int | None = None) -> None:
-        """Do something on the desk; Textual passes as many arguments as are named here."""
+        """Perform an action; Textual passes only as many arguments as there are parameters."""
         self._end_replay()
         arguments = (each for each in (first, second) if each is not None)
         self.place.act(action, *arguments, sees=self._table.board.window.shows)
 
     def on_key(self, event: events.Key) -> None:
-        """Say why a key rests; keys that do something now are none of this."""
+        """Explain why a key does nothing; keys with an effect are left to their bindings."""
         actions = actions_of_key(event.key, self.table_app.settings.keys)
         self._end_replay()
         if not actions or any(self.check_action(action, ()) for action in actions):
@@ -186,7 +185,7 @@ class SeatScreen(Page[None], inherit_bindings=False):
         self.place.act("why")
 
     def action_replay(self) -> None:
-        """Show once more, step by step, what has happened since this person's last turn."""
+        """Replay, step by step, what happened since this player's last turn."""
         self.run_worker(self._replay(), group="replay", exclusive=True)
 
     async def _replay(self) -> None:
@@ -222,12 +221,12 @@ class SeatScreen(Page[None], inherit_bindings=False):
 
     @property
     def record(self) -> str:
-        """Where the game is saved; nothing where somebody else keeps it."""
+        """Path of the record; empty if a server has it."""
         return ""
 
 
 class TableScreen(SeatScreen):
-    """A game that is played here, with all people at one keyboard."""
+    """A local game, with all people at one keyboard."""
 
     def __init__(self, host: Host) -> None:
         app, settings = self.table_app, self.table_app.settings
@@ -260,7 +259,7 @@ class TableScreen(SeatScreen):
         return pace_of(self.table_app.settings) if self.table_app.unhurried else Pace()
 
     def _watching(self) -> Callable[[int, Thought], None] | None:
-        """Who looks on while a bot thinks: nobody where that tells of a hidden hand."""
+        """Return the callback for bots' search results, or None if they're off or reveal a hand."""
         wanted = self.table_app.settings.thinking and not self.chair.desk.purist
         seen = self.host.variant.hand.open or not self.host.people
         return self.chair.watch if wanted and seen else None

@@ -1,4 +1,4 @@
-"""Dice that tumble: a few passing faces before a roll lies."""
+"""The dice animation: frames with random-looking faces, shown before the result of a roll."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TUMBLES = 8
 
 
 def rolled_slots(before: Faces, shown: Faces, marked: Collection[int]) -> tuple[int, ...]:
-    """Which shown dice are rolled: the marked ones, where it is these, else the first alike.
+    """Return the slots of the rolled dice: the marked ones if they match, else the first that do.
 
     >>> rolled_slots((3,), (3, 8, 3), {2})
     (2,)
@@ -35,9 +35,9 @@ def rolled_slots(before: Faces, shown: Faces, marked: Collection[int]) -> tuple[
 def tumbling_hands(
     shown: Faces, moving: Collection[int], sides_of: Mapping[int, Faces]
 ) -> Iterator[Faces]:
-    """Hands to show one after the other; only rolled dice change, and only their shapes (C1).
+    """Yield the hands to show in turn; only rolled dice change, and never their colour (C1).
 
-    `sides_of` tells for each colour the faces that its dice have.
+    `faces_by_colour` holds the faces that the dice of each colour have.
     """
     for step in range(1, TUMBLES + 1):
         hand = list(shown)
@@ -48,7 +48,7 @@ def tumbling_hands(
 
 
 def tumbling_frames(frame: Frame, throw: Throw) -> Iterator[Frame]:
-    """What to show while a roll happens: who rolls, and which dice."""
+    """Yield the frames that animate a throw: who rolls, and which dice."""
     if throw.anew:
         shown, moving = throw.after, tuple(range(len(throw.after)))
     else:

@@ -1,4 +1,4 @@
-// The board: draws what lies on the table, and is dragged, pinched and zoomed.
+// The board view: drawing, panning, zooming, and presses on cells.
 
 /** @import { Cell, Frame, Laid, Vnode } from "./types" */
 
@@ -6,15 +6,15 @@ import { h, patch } from "./dom.js";
 import { look, nameOf, picture } from "./pieces.js";
 import { still } from "./settings.js";
 
-/** The sides of a cell in pixels: what it shrinks to by itself, and what fingers may make of it. */
+/** Limits of the cell size in pixels: first when fitting automatically, then when zooming by hand. */
 const SMALLEST_FIT = 24;
 const LARGEST_FIT = 64;
 const SMALLEST = 16;
 const LARGEST = 120;
 
-/** How far a finger goes before it drags, in pixels. */
+/** Distance in pixels after which a press becomes a drag. */
 export const SLACK = 8;
-/** How near a cell that fits a dropped piece must be, in cells. */
+/** Distance in cells within which a dropped piece snaps to a legal cell. */
 const NEAR = 1.1;
 
 /** @param {Cell} cell */
@@ -25,7 +25,7 @@ const told = ([x, y]) => `column ${x}, row ${y}`;
 
 export class Board {
   /**
-   * @param {HTMLElement} element where it is drawn
+   * @param {HTMLElement} element container to draw into
    * @param {(action: string, ...cell: number[]) => void} act
    */
   constructor(element, act) {
@@ -37,10 +37,10 @@ export class Board {
     /** @type {Frame | null} */
     this.frame = null;
     this._cell = LARGEST_FIT;
-    /** Where the corner of the cell 0,0 is, in pixels from the corner of the board. */
+    /** Position of cell 0,0 in pixels, relative to the element. */
     this._left = 0;
     this._top = 0;
-    /** Whether nobody has moved the board, so that it keeps everything in sight by itself. */
+    /** True until the user pans or zooms; the view then follows the game automatically. */
     this._free = true;
     this._placed = false;
     /** @type {Map<number, { x: number, y: number }>} */
@@ -55,7 +55,7 @@ export class Board {
 
   /**
    * @param {Frame} frame
-   * @param {Set<string>} [shining] cells of full lines, for a moment
+   * @param {Set<string>} [shining] cells of a new Qwirkle to highlight
    */
   draw(frame, shining = new Set()) {
     const before = this.frame;
@@ -106,7 +106,7 @@ export class Board {
     }
     for (const { cell, points } of frame.fits) {
       const hint = hints.get(named(cell));
-      if (hint && hint.face !== picked) continue; // the hint wants another piece there
+      if (hint && hint.face !== picked) continue; // the hint is for another piece
       const label = `Lay it at ${told(cell)}` + (points === null ? "" : `, ${points} points so far`);
       yield h("button", { ...at(cell, "fit"), class: "fit", type: "button", "aria-label": label }, points === null ? "·" : `+${points}`, hint ? h("i", { class: "mark", "aria-hidden": "true" }, hint.letter) : null);
     }
@@ -123,7 +123,7 @@ export class Board {
   }
 
   /**
-   * Let a piece slide to its place from somewhere on the screen.
+   * Animate a piece from somewhere on the screen to its cell.
    * @param {Laid} laid
    * @param {DOMRect | null} from
    * @param {number} delay
@@ -145,15 +145,14 @@ export class Board {
     );
   }
 
-  /** Show nothing. */
   clear() {
     patch(this._world, []);
   }
 
-  // What is in sight
+  // Viewport
 
   /**
-   * Keep in sight what there is to see, unless somebody has moved the board.
+   * Keep the cursor and the latest pieces visible; fit the whole board unless the user has moved it.
    * @param {Frame | null} before
    * @param {Frame} frame
    */
@@ -166,7 +165,7 @@ export class Board {
     const cursor = frame.cursor;
     if (cursor && before?.cursor && named(cursor) !== named(before.cursor)) this._reveal([cursor]);
     const all = this._everything(frame);
-    const helps = this._cell > SMALLEST_FIT || this._room(extent(all)) >= SMALLEST_FIT; // else not all can be seen
+    const helps = this._cell > SMALLEST_FIT || this._room(extent(all)) >= SMALLEST_FIT; // otherwise fitting wouldn't show everything
     if (this._free && helps && !this._sees(all)) this.fit();
     else if (frame.last.length && before && !same(before.last, frame.last)) {
       this._reveal(frame.last.map(([, x, y]) => /** @type {Cell} */ ([x, y])));
@@ -193,14 +192,14 @@ export class Board {
     );
   }
 
-  /** How large a cell can be where all of this is to be seen. @param {ReturnType<typeof extent>} all */
+  /** Return the largest cell size in pixels that shows all of this. @param {ReturnType<typeof extent>} all */
   _room(all) {
     const { clientWidth, clientHeight } = this.element;
     return Math.floor(Math.min(clientWidth / (all.right - all.left + 1.2), clientHeight / (all.bottom - all.top + 1.2)));
   }
 
   /**
-   * Show everything, as large as there is room for; where there is too much of it, what is new.
+   * Show the whole board as large as possible, or the newest pieces if it doesn't fit.
    * @param {number} [smallest]
    */
   fit(smallest = SMALLEST_FIT) {
@@ -217,7 +216,7 @@ export class Board {
     this._place();
   }
 
-  /** Show everything, however small that is. */
+  /** Show the whole board, however small. */
   fitAll() {
     this.fit(SMALLEST);
   }
@@ -237,7 +236,7 @@ export class Board {
     this._place();
   }
 
-  /** Put what is in the middle of the pieces into the middle of the board. */
+  /** Centre the view on the pieces. */
   centre() {
     if (!this.frame) return;
     const { left, top, right, bottom } = extent(this._everything(this.frame));
@@ -252,7 +251,7 @@ export class Board {
     this._move(across * this._cell, down * this._cell);
   }
 
-  /** @param {number} factor @param {number} [x] @param {number} [y] what stays where it is */
+  /** @param {number} factor @param {number} [x] @param {number} [y] fixed point in pixels */
   zoom(factor, x = this.element.clientWidth / 2, y = this.element.clientHeight / 2) {
     const cell = Math.max(SMALLEST, Math.min(LARGEST, this._cell * factor));
     this._left = x - ((x - this._left) * cell) / this._cell;
@@ -281,13 +280,13 @@ export class Board {
     style.setProperty("--top", `${Math.round(this._top)}px`);
   }
 
-  // Fingers, mice and wheels
+  // Pointers and wheel
 
   /**
-   * The cell at a place on the screen; of those that fit, one close by.
+   * Return the cell at a screen position; with `snapping`, the nearest legal cell close by.
    * @param {number} x @param {number} y
    * @param {boolean} [snapping]
-   * @returns {Cell | null} nothing outside the board
+   * @returns {Cell | null} null outside the board
    */
   cellAt(x, y, snapping = false) {
     const box = this.element.getBoundingClientRect();
@@ -305,7 +304,7 @@ export class Board {
     return [Math.floor(across), Math.floor(down)];
   }
 
-  /** Mark the cell over which a piece is held. @param {Cell | null} cell */
+  /** Highlight the legal cell under a dragged piece. @param {Cell | null} cell */
   aim(cell) {
     for (const each of this._world.querySelectorAll(".aimed")) each.classList.remove("aimed");
     if (cell) this._world.querySelector(`.fit[data-cell="${named(cell)}"]`)?.classList.add("aimed");
@@ -328,7 +327,7 @@ export class Board {
     element.addEventListener("contextmenu", (event) => {
       event.preventDefault();
       const cell = this._pressed(event);
-      if (cell && !this._touched) this._act("take_cell", ...cell); // a thumb that rests means nothing
+      if (cell && !this._touched) this._act("take_cell", ...cell); // a long press means nothing
     });
     element.addEventListener(
       "wheel",
@@ -379,7 +378,7 @@ export class Board {
   _press(event) {
     if (this._dragged && event.detail) {
       this._dragged = false;
-      return; // the end of a drag is no press
+      return; // the click that ends a drag isn't a press
     }
     const cell = this._pressed(event);
     const drafted = event.target instanceof Element && event.target.closest("[data-drafted]");
@@ -388,7 +387,7 @@ export class Board {
 }
 
 /**
- * Where something is drawn, and by what it is known among its neighbours.
+ * Return the properties that place an element on a cell and identify it.
  * @param {Cell} cell
  * @param {string} [kind]
  */
@@ -397,8 +396,8 @@ function at(cell, kind = "") {
 }
 
 /**
- * Where the cell 0 is along one side of the board: all is in the middle where it has room; else some
- * place is, as far as nothing is given away beyond either end.
+ * Return the position in pixels of cell 0 along one axis: everything centred if it fits; otherwise
+ * `middle` centred, as far as that leaves no empty space beyond either end.
  * @param {number} length @param {number} cell in pixels
  * @param {number} first @param {number} end @param {number} place in cells
  */

@@ -1,4 +1,4 @@
-// Charts of a game: everybody's score turn by turn, and the points of each round.
+// Charts of a game: all scores turn by turn, and the points of each turn.
 
 /** @import { Account, Vnode } from "./types" */
 
@@ -9,7 +9,7 @@ const HIGH = 130;
 const EDGE = 14;
 
 /**
- * A line for each player.
+ * Draw a line for each player.
  * @param {number[][]} scores by turn, then by seat
  * @param {string[]} names by seat
  * @param {number} [now] a turn to mark
@@ -45,9 +45,9 @@ export function scoresChart(scores, names, now) {
 }
 
 /**
- * A bar for each turn of each player; Qwirkles stand out.
+ * Draw a bar for each of a player's turns; turns with a Qwirkle are framed.
  * @param {Account} account
- * @param {number} most the points of the best turn of all
+ * @param {number} most points of the best turn of the game
  * @returns {Vnode}
  */
 export function turnsChart(account, most) {

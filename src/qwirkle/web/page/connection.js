@@ -1,16 +1,16 @@
-// The connection to the server: a lost one is mended, and one's place is found again.
+// The WebSocket connection: reconnects when lost, and returns to the same seat.
 
 /** @import { Message } from "./types" */
 
 const VERSION = 1;
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 10_000;
-/** How long a page may sleep before its connection is doubted. */
+/** Milliseconds a page may be hidden before its connection has to be checked. */
 const LONG_ASLEEP = 15_000;
-/** How long the server gets to answer. */
+/** Timeout in milliseconds for an answer from the server. */
 const ANSWER = 8_000;
 
-/** What sentences call the actions where there is no keyboard. */
+/** What the server's sentences call the actions on touch screens, by key-binding id. */
 const BUTTONS = {
   "table.play": "the large button",
   "table.keep": "the large button",
@@ -28,9 +28,9 @@ const BUTTONS = {
 
 export class Connection {
   /**
-   * @param {(message: Message) => void} hear what the server says
-   * @param {(open: boolean) => void} tell whether there is a connection
-   * @param {() => void} greeted after each time that one has said who comes, and where to
+   * @param {(message: Message) => void} hear gets each server message
+   * @param {(open: boolean) => void} tell called when the connection opens or is lost
+   * @param {() => void} greeted called after each `hello`
    */
   constructor(hear, tell, greeted) {
     this._hear = hear;
@@ -42,7 +42,7 @@ export class Connection {
     this._timer = 0;
     this._hidden = 0;
     this._heard = 0;
-    /** The table one is at, and the secret of one's place there. @type {string | null} */
+    /** The current room, and the seat token for it. @type {string | null} */
     this.table = null;
     /** @type {string | null} */
     this.secret = null;
@@ -51,7 +51,7 @@ export class Connection {
   }
 
   /**
-   * Go to a table, or to the lobby.
+   * Enter a room, or the lobby if `room` is null.
    * @param {string | null} table
    * @param {string | null} secret
    */
@@ -63,7 +63,7 @@ export class Connection {
   }
 
   /**
-   * Say something; while there is no connection it is forgotten, for the next frame shows how things stand.
+   * Send a message; dropped while disconnected, because the next frame shows the current state anyway.
    * @param {string} what
    * @param {Record<string, unknown>} [words]
    */
@@ -71,10 +71,10 @@ export class Connection {
     const socket = this._socket;
     if (socket?.readyState !== WebSocket.OPEN) return;
     socket.send(JSON.stringify({ do: what, ...words }));
-    this._expect(socket); // whatever is said is answered
+    this._expect(socket); // the server answers every message
   }
 
-  /** Without any answer a connection is dead, though nobody has said so. @param {WebSocket} socket */
+  /** Reconnect if the server doesn't answer in time. @param {WebSocket} socket */
   _expect(socket) {
     const asked = Date.now();
     setTimeout(() => {
@@ -119,7 +119,7 @@ export class Connection {
     this._pause = Math.min(this._pause * 2, LONGEST_PAUSE);
   }
 
-  /** A phone that slept may hold a connection that is long gone: ask, and begin anew without an answer. */
+  /** Check the connection after a long sleep: a phone may not have noticed that it was lost. */
   _wake() {
     if (document.hidden) {
       this._hidden = Date.now();

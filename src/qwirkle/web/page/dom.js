@@ -1,15 +1,16 @@
-// Draws trees of plain values into the document, and changes only what is different.
+// A small virtual DOM: patches the document to match a tree of plain objects.
 
 /** @import { Child, Vnode } from "./types" */
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** What an element was drawn from. @type {WeakMap<Node, Vnode>} */
+/** The vnode each element was last rendered from. @type {WeakMap<Node, Vnode>} */
 const drawn = new WeakMap();
 
 /**
- * An element to draw. Properties that begin with `on` are handlers, `style` is an object, `key` tells
- * the element among its siblings, and what is `owned` has children that somebody else draws.
+ * Create a vnode. Properties that begin with `on` are event handlers, `style` is an object of CSS
+ * properties, `key` identifies the element among its siblings, and the children of an `owned` element
+ * are managed by other code.
  * @param {string} tag
  * @param {Record<string, unknown> | null} [props]
  * @param {...Child} children
@@ -21,7 +22,7 @@ export function h(tag, props, ...children) {
 }
 
 /**
- * Make an element's children what they are to be.
+ * Update an element's children to match.
  * @param {Element} parent
  * @param {Child[]} children
  */
@@ -39,7 +40,7 @@ export function patch(parent, children) {
     else keyed.set(key, node);
   }
   const nodes = wanted.map((each) => found(each, keyed, loose) ?? made(each, parent));
-  for (const node of [...keyed.values(), ...loose]) parent.removeChild(node); // so that nothing else moves
+  for (const node of [...keyed.values(), ...loose]) parent.removeChild(node); // first, so that the rest stays in place
   let at = parent.firstChild;
   wanted.forEach((each, place) => {
     const node = /** @type {Node} */ (nodes[place]);
@@ -51,7 +52,7 @@ export function patch(parent, children) {
 }
 
 /**
- * The node that is there already for what is wanted; it is taken out of where it was found.
+ * Return an existing node to reuse, or null, and remove it from the candidates.
  * @param {Vnode | string | number} wanted
  * @param {Map<string | number, Node>} keyed
  * @param {Node[]} loose
@@ -121,7 +122,7 @@ function set(element, name, value, before) {
 }
 
 /**
- * The element with this selector, which is there.
+ * Return the element that matches a selector; throws if there is none.
  * @param {string} selector
  * @returns {HTMLElement}
  */

@@ -1,14 +1,14 @@
-// A piece that is dragged from the hand to the board.
+// Dragging a piece from the hand to the board.
 
 /** @import { App } from "./main.js" */
 
 import { SLACK } from "./board.js";
 
-/** How far above a finger the piece is held, so that it can be seen. */
+/** Distance in pixels of the dragged piece above the finger, so that it stays visible. */
 const RAISED = 46;
 
 /**
- * Follow a finger that went down on a piece of the hand: a tap is none of this.
+ * Track a pointer pressed on a piece of the hand; it drags once it has moved, so taps do nothing here.
  * @param {App} app @param {PointerEvent} down @param {number} place
  */
 export function follow(app, down, place) {
@@ -17,7 +17,7 @@ export function follow(app, down, place) {
   const raised = down.pointerType === "touch" ? RAISED : 0;
   /** @type {HTMLElement | null} */
   let ghost = null;
-  /** Whether the marked cells are for this piece. */
+  /** True if the highlighted cells are for this piece. */
   const isPicked = () => app.frame?.hand[place]?.picked ?? false;
 
   /** @param {PointerEvent} event */
@@ -50,7 +50,7 @@ export function follow(app, down, place) {
     const cell = app.board?.cellAt(event.clientX, event.clientY - raised, isPicked());
     app.dropped = ghost.getBoundingClientRect();
     ghost.remove();
-    app.dragged = true; // the click that ends a drag is no press
+    app.dragged = true; // the click that ends a drag isn't a press
     setTimeout(() => (app.dragged = false));
     if (event.type === "pointerup" && cell) app.act("press_cell", ...cell);
   };

@@ -1,4 +1,4 @@
-// The end of a game: who won, how it went, and what next.
+// The result view: ranking, best turn, charts, and what to do next.
 
 /** @import { App } from "./main.js" */
 /** @import { Frame, Result, Vnode } from "./types" */

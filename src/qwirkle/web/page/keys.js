@@ -1,8 +1,8 @@
-// The keys of the terminal, which work here too.
+// Keyboard shortcuts, the same as in the terminal app.
 
 /** @import { Frame } from "./types" */
 
-/** What each key stands for, the first that can be done now; ids of actions on the desk. */
+/** The action ids of each key; the first one available is performed. */
 export const KEYS = {
   "Enter": ["take_hint", "play", "trade", "roll", "keep", "roll_all", "redraw", "pass"],
   " ": ["take_hint", "lay"],
@@ -41,7 +41,7 @@ const STEPS = {
 };
 
 /**
- * What a key does now: an action with its arguments, or the actions that rest; nothing for other keys.
+ * Return the action a key performs now with its arguments, or its unavailable actions; null for other keys.
  * @param {KeyboardEvent} event
  * @param {Frame} frame
  * @returns {{ action: string, numbers: number[] } | { resting: string[] } | null}

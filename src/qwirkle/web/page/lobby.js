@@ -1,4 +1,4 @@
-// Before the game: the tables of a server, and who gathers at one.
+// Views before the game: the lobby, and a room waiting for players.
 
 /** @import { App } from "./main.js" */
 /** @import { Lobby, Table, Vnode } from "./types" */
@@ -9,7 +9,7 @@ import { places } from "./settings.js";
 import { links } from "./sheets.js";
 import { kindOf } from "./words.js";
 
-/** Pieces for the head of the page: each shape and each colour once. */
+/** Pieces for the page header: each shape and each colour once. */
 const SIX = [0, 7, 14, 21, 28, 35];
 
 /** @param {string} [body] */

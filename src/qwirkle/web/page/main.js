@@ -1,4 +1,4 @@
-// The page: hears what the server says, holds all that is shown, and has it drawn.
+// The web app: handles server messages and input, holds the state of the page, and renders it.
 
 /** @import { Cell, Frame, Lobby, Message, Review, Rules, Settings, Table, Throw } from "./types" */
 
@@ -20,7 +20,7 @@ const TUMBLES = 8;
 const TUMBLE_PAUSE = 85;
 const SHINE = 1300;
 const STEP = 900;
-/** With as many frames waiting, nothing is acted out: the page was asleep. */
+/** If more frames are queued, animations are skipped: the page was asleep. */
 const MANY = 12;
 
 /** @param {number} milliseconds */
@@ -33,32 +33,32 @@ export class App {
     this.lobby = null;
     /** @type {Table | null} */
     this.table = null;
-    /** What is shown of the game. @type {Frame | null} */
+    /** The frame on screen. @type {Frame | null} */
     this.frame = null;
     /** @type {Review | null} */
     this.reviewed = null;
-    /** The rules of the table, once they were asked for. @type {Rules | null} */
+    /** Null until requested. @type {Rules | null} */
     this.rules = null;
-    /** Which view of a game is shown. @type {"table" | "end" | "review"} */
+    /** The current view of the game. @type {"table" | "end" | "review"} */
     this.page = "table";
-    /** The index of the turn that is looked at in a review, and whether its best is shown. */
+    /** Index of the turn selected in the review, and whether its best placement is shown. */
     this.turn = 0;
     this.best = false;
-    /** The sheet that is open. @type {string | null} */
+    /** Name of the open sheet. @type {string | null} */
     this.sheet = null;
-    /** Whether the server has just one table. */
+    /** True if the server has only one room. */
     this.single = false;
     this.connected = true;
     /** @type {{ text: string, key: number }[]} */
     this.toasts = [];
-    /** Dice that tumble, by their places, and the seat whose they are. @type {Set<number> | null} */
+    /** Indexes of the dice being animated, and the seat they belong to. @type {Set<number> | null} */
     this.tumbling = null;
     this.tumbler = -1;
     /** @type {Set<string>} */
     this._shining = new Set();
     /** @type {Board | null} */
     this.board = null;
-    /** Where a dragged piece was let go. @type {DOMRect | null} */
+    /** Where a dragged piece was dropped. @type {DOMRect | null} */
     this.dropped = null;
     this.dragged = false;
     /** @type {Frame[]} */
@@ -66,14 +66,14 @@ export class App {
     this._drawing = false;
     this._replaying = 0;
     this._toastKeys = 0;
-    /** Counts the tables that one has come to: what goes on at another one is dropped. */
+    /** Counts the rooms entered, so that animations of an earlier room can be dropped. */
     this._stay = 0;
-    /** Whether the server has not yet answered who comes, or a wish for a table. */
+    /** True until the server answers `hello` or `create`. */
     this._arriving = false;
     this._creating = false;
-    /** What is said of a server's only table that was closed. */
+    /** Message to show after the server's only room was closed. */
     this.closed = "";
-    /** The view that is shown. @type {string | undefined} */
+    /** Key of the view on screen. @type {string | undefined} */
     this._view = undefined;
     this._timer = 0;
     this.connection = new Connection(
@@ -89,9 +89,9 @@ export class App {
     this.draw();
   }
 
-  // Where one is
+  // Navigation
 
-  /** Go where the address says; a secret in it is kept and taken out of sight. */
+  /** Enter the room named in the URL; store a seat token and remove it from the address bar. */
   _arrive() {
     const named = new URLSearchParams(location.hash.slice(1));
     const [table, secret] = [named.get("t"), named.get("s")];
@@ -109,7 +109,7 @@ export class App {
     this._enter(table);
   }
 
-  /** Go to the next game of the same people, where one's secret is known too. */
+  /** Enter the rematch's room, where the same seat token is valid. */
   goOn() {
     const [next, secret] = [this.table?.rematch, this.connection.secret];
     if (next && secret) remembered.keepSecret(next, secret);
@@ -129,7 +129,7 @@ export class App {
     this.connection.go(table, table && remembered.secretOf(table));
   }
 
-  /** The links to this table: for others, and to one's own place. */
+  /** Return the links to this room: for others, and to your own seat. */
   links() {
     const { table, secret } = this.connection;
     const base = `${location.origin}/`;
@@ -138,9 +138,9 @@ export class App {
     return { others, own };
   }
 
-  // What is heard
+  // Server messages
 
-  /** One has said who comes, and waits to be let in; what was asked for before is asked for again. */
+  /** Called after each `hello`: wait for the answer, and request an open review again. */
   _greet() {
     this._arriving = true;
     if (this.page === "review" && this.reviewed) this.say("review");
@@ -157,7 +157,7 @@ export class App {
   _hear(message) {
     switch (message.is) {
       case "lobby":
-        if (this.connection.table !== null || this._creating) return; // one is elsewhere by now
+        if (this.connection.table !== null || this._creating) return; // already somewhere else
         this._arriving = false;
         this.lobby = message;
         this.table = this.frame = null;
@@ -222,7 +222,7 @@ export class App {
     const before = this.table;
     this.single = table.alone ?? false;
     if (this.connection.table === null && this.single) {
-      // A server with one table leads there by itself; the place one had is known by its name.
+      // A server with one room sends clients there; the stored seat token can only be looked up now.
       const secret = remembered.secretOf(table.id);
       this.connection.table = table.id;
       if (secret) {
@@ -230,7 +230,7 @@ export class App {
         return;
       }
     }
-    if (table.id !== this.connection.table) return; // news of a table that one has left
+    if (table.id !== this.connection.table) return; // about a room already left
     this._arriving = false;
     this.table = table;
     this.lobby = null;
@@ -254,7 +254,7 @@ export class App {
     this._creating = false;
     const { table, secret } = this.connection;
     if (!this._arriving || !table) return;
-    // The place or the table that one wanted to come to is not known: go on without it.
+    // The server doesn't know this seat token or room: retry without it.
     if (secret) {
       remembered.forgetSecret(table);
       this.connection.go(table, remembered.secretOf(table));
@@ -264,9 +264,9 @@ export class App {
     }
   }
 
-  // What is shown of the game
+  // Frames and animations
 
-  /** Draw one frame after the other; what has just happened is acted out before what comes of it. */
+  /** Show queued frames in order, animating those with throws or a Qwirkle before the next is drawn. */
   async _showFrames() {
     if (this._drawing) return;
     this._drawing = true;
@@ -342,7 +342,7 @@ export class App {
   }
 
   /**
-   * Let new pieces slide to their places: one's own from the hand, others' from where they sit.
+   * Animate new pieces: your own slide in from the hand, others' from the player's name.
    * @param {Frame} before @param {Frame} frame
    */
   _slide(before, frame) {
@@ -362,7 +362,7 @@ export class App {
     this.dropped = null;
   }
 
-  /** Say what has changed, for whoever does not see it. @param {Frame | null} before @param {Frame} frame */
+  /** Announce changes to screen readers; vibrate when your turn starts. @param {Frame | null} before @param {Frame} frame */
   _tell(before, frame) {
     const told = [];
     if (frame.news !== before?.news) told.push(frame.news);
@@ -378,10 +378,10 @@ export class App {
 
   /** @param {string} text */
   _announce(text) {
-    for (const id of ["#live", "#live-above"]) one(id).textContent = text; // what lies under a sheet is not read
+    for (const id of ["#live", "#live-above"]) one(id).textContent = text; // screen readers skip what is behind a sheet
   }
 
-  /** See once more what has happened since one's turn. */
+  /** Request a replay of the events since your last turn. */
   replay() {
     this.show(null);
     this.say("replay");
@@ -403,7 +403,7 @@ export class App {
     if (mine === this._replaying && now) this._showFrame(now);
   }
 
-  // What people do
+  // User actions
 
   /** @param {string} action @param {...number} numbers */
   act(action, ...numbers) {
@@ -412,7 +412,7 @@ export class App {
   }
 
   /**
-   * Do what a button says; after a mouse or a finger, keys go on at the board.
+   * Perform a button's action; after a mouse click or tap, move the focus to the board.
    * @param {MouseEvent} event @param {(() => unknown) | undefined} act
    */
   pressed(event, act) {
@@ -424,7 +424,7 @@ export class App {
     document.getElementById("board")?.focus({ preventScroll: true });
   }
 
-  /** Set up a table. @param {string} variant */
+  /** Create a room. @param {string} variant */
   create(variant) {
     this._creating = true;
     this.say("create", { variant, watching: this.settings.watching });
@@ -463,7 +463,7 @@ export class App {
     this.draw();
   }
 
-  /** Pull a sheet up, or put it away. @param {string | null} sheet */
+  /** Open a sheet, or close it if null. @param {string | null} sheet */
   show(sheet) {
     if (sheet === "rules") this.say("rules");
     this.sheet = sheet;
@@ -478,7 +478,7 @@ export class App {
     this.draw();
   }
 
-  /** Say something for a moment. @param {string} text */
+  /** Show a toast. @param {string} text */
   tell(text) {
     const toast = { text, key: ++this._toastKeys };
     this.toasts = [...this.toasts.slice(-2), toast];
@@ -500,7 +500,7 @@ export class App {
     }
   }
 
-  /** Without encryption browsers have only the old way. @param {string} url */
+  /** Copy without the clipboard API, which browsers offer only over HTTPS. @param {string} url */
   _copyOld(url) {
     const field = /** @type {HTMLInputElement | undefined} */ ([...document.querySelectorAll("input.url")].find((each) => /** @type {HTMLInputElement} */ (each).value === url));
     field?.select();
@@ -534,7 +534,7 @@ export class App {
     else this.act(does.action, ...does.numbers);
   }
 
-  /** The keys that move the board, and open sheets. @param {KeyboardEvent} event */
+  /** Handle keys that move the board or open sheets. Return true if handled. @param {KeyboardEvent} event */
   _pressOnBoard(event) {
     /** @type {Record<string, () => void>} */
     const keys = {
@@ -601,13 +601,13 @@ export class App {
     this._keepFocus(String(view.key), atTable, focused !== document.body && !focused?.isConnected);
   }
 
-  /** Whether one has to decide something. @param {Frame} frame */
+  /** Return true if it's your turn to decide. @param {Frame} frame */
   _decides(frame) {
     return ["press_slot", "redraw", "pass"].some((action) => frame.offers.includes(action));
   }
 
   /**
-   * Leave nobody without a focus: a new view begins at its head, and what was pressed on the board is gone.
+   * Restore a lost focus: to the heading of a new view, or to the board if the pressed element is gone.
    * @param {string} view @param {boolean} atTable @param {boolean} gone
    */
   _keepFocus(view, atTable, gone) {
@@ -640,7 +640,7 @@ export class App {
 }
 
 /**
- * Which of the shown dice are rolled: the marked ones, where it is these, else the first alike.
+ * Return the indexes of the rolled dice: the marked ones if their faces match, otherwise the first that match.
  * @param {number[]} rolled @param {number[]} shown @param {number[]} marked
  */
 function rolledPlaces(rolled, shown, marked) {
@@ -659,7 +659,7 @@ function rolledPlaces(rolled, shown, marked) {
   return places;
 }
 
-/** What lies or fits at a cell. @param {Frame} frame @param {Cell} cell */
+/** Describe a cell: its piece, or whether the picked one fits. @param {Frame} frame @param {Cell} cell */
 function cellText(frame, cell) {
   const key = cell.join();
   const laid = [...frame.drafted, ...frame.pieces].find(([, x, y]) => `${x},${y}` === key);

@@ -1,4 +1,4 @@
-// What stands beside the board, or on a sheet over it: scores, unseen pieces, the log.
+// Panes beside the board or on a sheet: scores, unseen pieces, log.
 
 /** @import { App } from "./main.js" */
 /** @import { Frame, Vnode } from "./types" */
@@ -42,7 +42,7 @@ export function unseenPane(frame) {
   return h("section", { class: "pane", key: "unseen" }, h("h2", null, title), tiles ? matrix(frame) : bars(frame));
 }
 
-/** A row for each colour and a column for each shape. @param {Frame} frame */
+/** Table of unseen tiles: a row for each colour, a column for each shape. @param {Frame} frame */
 function matrix(frame) {
   const left = new Map(frame.stock.map((kind) => [kind.faces[0] ?? 0, kind.unseen]));
   const colours = [...new Set([...left.keys()].map(colourOf))].sort();
@@ -69,7 +69,7 @@ function matrix(frame) {
   );
 }
 
-/** A bar for each colour of dice. @param {Frame} frame */
+/** Unseen dice as a bar for each colour. @param {Frame} frame */
 function bars(frame) {
   return h(
     "ul",

@@ -1,4 +1,4 @@
-// Pieces: their shapes as vectors on a face of 100 units, and what they are called.
+// Pieces: names, CSS classes and SVG shapes in a 100 × 100 view box.
 
 /** @import { Face, Vnode } from "./types" */
 
@@ -12,7 +12,7 @@ const LETTERS = "ROYGBP";
 const circle = (x, y, r) => `M${x - r} ${y}a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1 ${-2 * r} 0z`;
 
 /**
- * A star whose points lie on one radius and its notches on another.
+ * Return the path of a star, with its points on the outer radius and its notches on the inner one.
  * @param {number} points @param {number} outer @param {number} inner @param {number} turned
  */
 function star(points, outer, inner, turned) {
@@ -46,13 +46,13 @@ export const nameOf = (face) => `${COLOURS[colourOf(face)]} ${SHAPES[shapeOf(fac
 export const letterOf = (face) => LETTERS[colourOf(face)];
 
 /**
- * What a piece is painted with: the look of its body and its colour, as classes.
+ * Return the CSS classes of a piece.
  * @param {string} body @param {Face} face
  */
 export const look = (body, face) => `piece ${body} colour-${colourOf(face)}`;
 
 /**
- * The picture on a piece, and the letter of its colour, which is hidden unless wanted.
+ * Return the shape on a piece and the letter of its colour, which CSS hides unless enabled.
  * @param {Face} face
  * @returns {Vnode[]}
  */
@@ -64,7 +64,7 @@ export function picture(face) {
 }
 
 /**
- * A piece among words.
+ * A small piece, for use in text.
  * @param {string} body @param {Face} face @param {string | number} [key]
  */
 export function small(body, face, key) {
@@ -72,7 +72,7 @@ export function small(body, face, key) {
 }
 
 /**
- * The picture of one shape, for the head of a table.
+ * The outline of a shape, for table headings.
  * @param {number} shape
  */
 export function outline(shape) {

@@ -1,4 +1,4 @@
-// The review of a finished game, turn by turn, with what each could have been.
+// The review of a finished game: each turn as played, and the best alternative.
 
 /** @import { App } from "./main.js" */
 /** @import { Child, Frame, Review, ToldSentence, Vnode } from "./types" */
@@ -7,12 +7,12 @@ import { scoresChart } from "./charts.js";
 import { h } from "./dom.js";
 import { small } from "./pieces.js";
 
-/** Stands in a sentence where pieces are drawn. */
+/** Placeholder in a sentence for a group of pieces. */
 const PIECES = "\ufffc";
-/** A turn that loses as many points is a mistake. */
+/** A turn that loses at least this many points is a mistake. */
 const MISTAKE = 1;
 
-/** The frame of the turn that is looked at. @param {App} app @param {Review} review @returns {Frame | null} */
+/** Return the frame of the selected turn. @param {App} app @param {Review} review @returns {Frame | null} */
 export function reviewedFrame(app, review) {
   const judged = review.judged.get(app.turn);
   return (app.best && judged?.best) || judged?.frame || null;
@@ -80,6 +80,6 @@ function sentence(told, body) {
     if (place) parts.push((told.pieces?.[place - 1] ?? []).map((face) => small(body, face)));
     parts.push(part);
   });
-  const sums = told.text.includes("\n"); // columns of figures, which are to stay in line
+  const sums = told.text.includes("\n"); // columns of numbers need a monospaced font
   return sums ? h("pre", { class: `sums ${told.tone}`, tabindex: 0 }, parts) : h("p", { class: told.tone }, parts);
 }

@@ -1,4 +1,4 @@
-// What this browser remembers: how the table looks, who plays, and the secrets of its places.
+// What this browser stores: appearance, the player's name and age, and seat tokens.
 
 /** @import { Place, Settings } from "./types" */
 
@@ -10,7 +10,7 @@ const MOST_PLACES = 12;
 /** @type {Settings} */
 const USUAL = { theme: "", letters: false, watching: true, name: "", age: "" };
 
-/** What is known until the page is left: a browser may refuse to remember anything. @type {Map<string, string>} */
+/** Fallback until the page is closed, since browsers can block localStorage. @type {Map<string, string>} */
 const here = new Map();
 
 /** @param {string} key @returns {string | null} */
@@ -53,15 +53,15 @@ export function apply(settings) {
   root.classList.toggle("letters", settings.letters);
 }
 
-/** The secret of one's place at a table. @param {string} table */
+/** Return the seat token for a room. @param {string} table */
 export const secretOf = (table) => read(SEAT + table);
 
 /** @param {string} table @param {string} secret */
 export const keepSecret = (table, secret) => write(SEAT + table, secret);
 
 /**
- * A secret that a link brought. A seat that one has there already is not lost to it: the link then
- * counts for this page only.
+ * Store a seat token from a link. If this browser already has a seat in that room, the link's token
+ * is used for this page only and doesn't replace it.
  * @param {string} table @param {string} secret
  */
 export function bringSecret(table, secret) {
@@ -70,17 +70,17 @@ export function bringSecret(table, secret) {
   else if (known !== secret) here.set(SEAT + table, secret);
 }
 
-/** A secret that leads nowhere any more; behind one that a link brought, the own one may be. @param {string} table */
+/** Delete an invalid seat token: the link's if there is one, otherwise the stored one. @param {string} table */
 export function forgetSecret(table) {
   if (here.delete(SEAT + table)) return;
   try {
     localStorage.removeItem(SEAT + table);
   } catch {
-    // then it was never remembered
+    // then it was never stored
   }
 }
 
-/** The tables where one has a seat, the newest first. @returns {Place[]} */
+/** Return the rooms where you have a seat, newest first. @returns {Place[]} */
 export function places() {
   try {
     return JSON.parse(read(PLACES) ?? "[]");
@@ -89,11 +89,11 @@ export function places() {
   }
 }
 
-/** @param {string} id @param {Place | null} place what to remember, or nothing any more */
+/** @param {string} id @param {Place | null} place null to delete */
 export function keepPlace(id, place) {
   const others = places().filter((each) => each.id !== id);
   write(PLACES, JSON.stringify((place ? [place, ...others] : others).slice(0, MOST_PLACES)));
 }
 
-/** Whether things are to move as little as possible. */
+/** Return true if the user prefers reduced motion. */
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,4 +1,4 @@
-// Sheets that are pulled up over the table: scores and log, everything else that can be done, settings, help.
+// Dialogs over the current view: scores and log, more actions, people, links, settings, rules, help.
 
 /** @import { App } from "./main.js" */
 /** @import { Child, Frame, Vnode } from "./types" */
@@ -19,7 +19,7 @@ export function sheetView(app, frame) {
       "aria-labelledby": "sheet-title",
       onclose: () => app.show(null),
       onclick: (/** @type {MouseEvent} */ event) => {
-        if (event.target instanceof HTMLDialogElement) app.show(null); // beside the sheet
+        if (event.target instanceof HTMLDialogElement) app.show(null); // a click outside the sheet
       },
     },
     h(

@@ -1,4 +1,4 @@
-// The table: scores above, the board, the hand below the thumb, and one large button.
+// The game view: scores, board, hand and the large button.
 
 /** @import { App } from "./main.js" */
 /** @import { Child, Frame, HandSlot, SeatShown, Vnode } from "./types" */
@@ -67,7 +67,7 @@ function chip(app, frame, seat, place) {
 /** @param {App} app @param {Frame} frame @returns {Child[]} */
 function desk(app, frame) {
   const hints = frame.hinted.length || frame.odds.length || frame.offers.includes("take_hint");
-  const numbered = hints || !frame.pieces.length; // sentences then name pieces by their numbers
+  const numbered = hints || !frame.pieces.length; // the texts then refer to pieces by number
   return [
     h("p", { class: "news" }, frame.trouble || frame.hand_note || frame.news || "\u00a0"),
     h("p", { class: "banner", id: "banner" }, frame.banner || "\u00a0"),
@@ -120,7 +120,7 @@ function slotButton(app, frame, slot, place) {
 }
 
 /**
- * What the large button does: the next step, whatever that is.
+ * Return the label and action of the large button; `quiet` if pressing it isn't the main thing to do now.
  * @param {App} app @param {Frame} frame
  * @returns {{ label: string, act?: () => void, quiet?: boolean }}
  */
@@ -154,7 +154,7 @@ export function nextStep(app, frame) {
 function actions(app, frame) {
   const step = nextStep(app, frame);
   const offers = new Set(frame.offers);
-  const back = ["back", "clear"].find((action) => offers.has(action)); // a whole turn is not lost to one tap too many
+  const back = ["back", "clear"].find((action) => offers.has(action)); // one tap too many never undoes a whole turn
   return h(
     "div",
     { class: "actions" },

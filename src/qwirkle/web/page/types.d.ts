@@ -1,4 +1,4 @@
-// What goes over the network, as docs/protocol.md and docs/frames.md tell it. For the checker only.
+// Types of the messages in docs/protocol.md and docs/frames.md, for the type checker only.
 
 export type Face = number;
 export type Cell = [number, number];
@@ -220,7 +220,7 @@ export interface Vnode {
   children: Child[];
 }
 
-/** A table where one has a seat. */
+/** A room where you have a seat. */
 export interface Place {
   id: string;
   title: string;
