@@ -8,12 +8,12 @@ from random import Random
 from msgspec.structs import replace
 
 from qwirkle.engine import movegen, rules
-from qwirkle.engine.events import Finished, Happening, Placed, Traded
+from qwirkle.engine.events import Finished, GameEvent, Placed, Traded
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.position import Position
 from qwirkle.engine.view import PLAYER_STAGES, Stage
 from qwirkle.game import Game
-from qwirkle.notation import event_line, header_line, parse_event, parse_header
+from qwirkle.notation import encode_event, encode_header, parse_event, parse_header
 from tests.oracle import Scoring, is_line, lines_through, score
 from tests.play import random_move
 
@@ -23,7 +23,7 @@ def check_position(position: Position) -> None:
     check_pieces(position)
     check_lines(position)
     check_options(position)
-    for seat in range(position.players):
+    for seat in range(position.player_count):
         check_view(position, seat)
 
 
@@ -32,7 +32,7 @@ def check_pieces(position: Position) -> None:
     variant = position.variant
     found = Counter(dict(enumerate(position.bag)))
     for pieces in (*position.hands, tuple(position.board.cells.values())):
-        found.update(variant.kind_of[face] for face in pieces)
+        found.update(variant.kind_by_face[face] for face in pieces)
     assert [found[kind] for kind in range(len(variant.kinds))] == [
         kind.copies for kind in variant.kinds
     ]
@@ -49,20 +49,30 @@ def check_lines(position: Position) -> None:
 
 def check_options(position: Position) -> None:
     """C4, T4, J5: something can be done just where a player is asked, and only what is true."""
-    options = rules.options_of(position)
+    options = rules.available_options(position)
     hand = position.hands[position.player]
-    some = any((options.place, options.forced_roll, options.trade, options.redraw, options.pass_))
+    some = any(
+        (
+            options.can_place,
+            options.must_roll,
+            options.max_trade,
+            options.can_redraw,
+            options.can_pass,
+        )
+    )
     assert some is (position.stage in PLAYER_STAGES) is rules.needs_player(position)
     if position.stage in (Stage.ROLL, Stage.PLACE) and position.board.cells:
-        assert options.place is bool(movegen.plays(position.board, hand, position.variant))
+        assert options.can_place is bool(
+            movegen.generate_plays(position.board, hand, position.variant)
+        )
     trading = position.variant.trade
-    assert options.trade <= min(len(hand), sum(position.bag))
-    assert not options.trade or trading.least <= options.trade
-    assert not options.trade or sum(position.bag) >= trading.bag
-    assert options.free_roll is (position.stage is Stage.ROLL) is (position.free_rolls > 0)
-    forced = options.forced(hand)
+    assert options.max_trade <= min(len(hand), sum(position.bag))
+    assert not options.max_trade or trading.least <= options.max_trade
+    assert not options.max_trade or sum(position.bag) >= trading.bag
+    assert options.can_roll_free is (position.stage is Stage.ROLL) is (position.free_rolls > 0)
+    forced = options.forced_move(hand)
     if forced is not None:
-        rules.check(position.view(position.player), forced)
+        rules.validate_move(position.view(position.player), forced)
 
 
 def check_view(position: Position, seat: int) -> None:
@@ -74,7 +84,7 @@ def check_view(position: Position, seat: int) -> None:
     others = [hand for other, hand in enumerate(view.hands) if other != seat]
     if position.variant.hand.open:
         assert view.hands == position.hands
-        assert view.unseen == position.bag
+        assert view.unseen_counts == position.bag
     else:
         assert others == [None] * len(others)
         assert view == shuffled(position, seat).view(seat)
@@ -86,7 +96,7 @@ def shuffled(position: Position, seat: int) -> Position:
     pool = [kind for kind, left in enumerate(position.bag) for _ in range(left)]
     for other, hand in enumerate(position.hands):
         if other != seat:
-            pool += [variant.kind_of[face] for face in hand]
+            pool += [variant.kind_by_face[face] for face in hand]
     random = Random(len(pool))
     random.shuffle(pool)
     hands: list[Faces] = []
@@ -104,7 +114,7 @@ def check_scores(game: Game) -> None:
     """R9, R12: the points of every play that stands are right, and add up to the scores."""
     variant = game.header.variant
     scores = [0] * len(game.header.players)
-    for event, position in game.standing:
+    for event, position in game.active_history:
         if isinstance(event, Placed):
             cells = position.board.cells
             points = score(cells, event.pieces, Scoring.of(variant))
@@ -134,30 +144,30 @@ def check_result(event: Finished, position: Position, scores: list[int]) -> None
 
 def check_replay(game: Game) -> None:
     """The events, written as text and read back, lead to the very same game."""
-    header = parse_header(header_line(game.header))
-    events = [parse_event(event_line(event)) for event in game.events]
+    header = parse_header(encode_header(game.header))
+    events = [parse_event(encode_event(event)) for event in game.events]
     assert (header, events) == (game.header, game.events)
     again = Game.replay(header, events)
-    assert again.standing == game.standing
+    assert again.active_history == game.active_history
     assert again.position == game.position
 
 
 def check_undo(game: Game, random: Random) -> None:
     """Taking back restores an earlier moment exactly, and the game can go on from there."""
-    past: list[tuple[Happening, Position]] = list(game.standing)
+    past: list[tuple[GameEvent, Position]] = list(game.active_history)
     for undo in (game.undo_step, game.undo_turn):
         undone = undo()
         if undone is not None:
-            past = past[: len(past) - undone.events]
-        assert game.standing == past
-    if not game.over:
+            past = past[: len(past) - undone.event_count]
+        assert game.active_history == past
+    if not game.is_over:
         game.play(random_move(game.position, random))
         check_pieces(game.position)
 
 
 def check_game(game: Game, random: Random) -> None:
     """Everything about a whole game; its end is taken back in doing so."""
-    for _, position in game.standing:
+    for _, position in game.active_history:
         if position.stage is not Stage.DEAL:
             check_pieces(position)
     check_position(game.position)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations, permutations
 from typing import NamedTuple
 
-from qwirkle.engine.pieces import Cell, Face, Faces, Laid
+from qwirkle.engine.pieces import Cell, Face, Faces, PieceAt
 from qwirkle.engine.variant import Variant
 
 SIX = 6
@@ -68,7 +68,7 @@ def lines_through(table: Mapping[Cell, object], cells: tuple[Cell, ...]) -> set[
     return {line for line in every if len(line) > 1}
 
 
-def is_legal(table: Mapping[Cell, Face], pieces: tuple[Laid, ...]) -> bool:
+def is_legal(table: Mapping[Cell, Face], pieces: tuple[PieceAt, ...]) -> bool:
     """Whether R4 to R7 and the ends of the table allow to lay these where some lie already."""
     cells = tuple((x, y) for _, x, y in pieces)
     if any(not -FARTHEST <= at <= FARTHEST for cell in cells for at in cell):
@@ -91,7 +91,7 @@ def touches(table: Mapping[Cell, object], cell: Cell) -> bool:
     return any(beside in table for beside in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)))
 
 
-def score(table: Mapping[Cell, Face], pieces: tuple[Laid, ...], scoring: Scoring) -> int:
+def score(table: Mapping[Cell, Face], pieces: tuple[PieceAt, ...], scoring: Scoring) -> int:
     """R9, R10, J3: the points of these pieces on a table where they do not lie yet."""
     after = {**table, **{(x, y): face for face, x, y in pieces}}
     lines = lines_through(after, tuple((x, y) for _, x, y in pieces))
@@ -108,9 +108,11 @@ def worth(faces: Faces, scoring: Scoring) -> int:
     return points + (scoring.bonus if len(faces) == full else 0)
 
 
-def plays(table: Mapping[Cell, Face], hand: Faces, scoring: Scoring) -> dict[frozenset[Laid], int]:
+def plays(
+    table: Mapping[Cell, Face], hand: Faces, scoring: Scoring
+) -> dict[frozenset[PieceAt], int]:
     """Every legal placement, as what lies where, with its points."""
-    found: dict[frozenset[Laid], int] = {}
+    found: dict[frozenset[PieceAt], int] = {}
     for size in range(1, len(hand) + 1):
         choices = [faces for faces in set(combinations(sorted(hand), size)) if is_choice(faces)]
         if not choices:

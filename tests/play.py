@@ -9,7 +9,7 @@ from qwirkle.engine import movegen, rules
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.position import Position
 from qwirkle.engine.variant import Variant
-from qwirkle.game import Game, Keep, keep_nothing
+from qwirkle.game import EventSink, Game, discard_event
 from qwirkle.notation import Header, Player
 
 NAMES = ("Ana", "Ben", "Chloé", "Dörte", "Ed", "Fay")
@@ -23,27 +23,27 @@ def new_header(variant: Variant, players: int = 2, seed: int = 0) -> Header:
     return Header(variant, seats, seed)
 
 
-def placements(position: Position) -> list[movegen.Play]:
+def placements(position: Position) -> list[movegen.ScoredPlay]:
     """All that the player to move can lay, in the opening or later."""
     hand, variant = position.hands[position.player], position.variant
     if position.board.cells:
-        return movegen.plays(position.board, hand, variant)
+        return movegen.generate_plays(position.board, hand, variant)
     return movegen.opening_plays(hand, variant)
 
 
 def random_move(position: Position, random: Random) -> Move:
     """Any legal move of the player to move; seldom a trade, and a free roll half of the time."""
     hand = position.hands[position.player]
-    options = rules.options_of(position)
-    if options.free_roll and random.random() < 0.5:
+    options = rules.available_options(position)
+    if options.can_roll_free and random.random() < 0.5:
         return Roll(tuple(random.sample(hand, random.randint(1, len(hand)))))
-    if options.trade and (not options.place or random.random() < 0.05):
-        count = random.randint(options.trade_from, options.trade)
+    if options.max_trade and (not options.can_place or random.random() < 0.05):
+        count = random.randint(options.min_trade, options.max_trade)
         return Trade(tuple(random.sample(hand, count)))
-    if options.place:
+    if options.can_place:
         pieces, _ = random.choice(placements(position))
         return Place(pieces)
-    forced = options.forced(hand)
+    forced = options.forced_move(hand)
     return forced if forced is not None else Roll(hand, forced=True)
 
 
@@ -59,7 +59,7 @@ def play_on(
     choose: Choose = random_move,
 ) -> Game:
     """Play to the end, or until there are so many events; some things are taken back."""
-    while not game.over and not 0 < most_events <= len(game.events):
+    while not game.is_over and not 0 < most_events <= len(game.events):
         if random.random() < undo_chance:
             random.choice((game.undo_step, game.undo_turn))()
         game.play(choose(game.position, random))
@@ -72,7 +72,7 @@ def random_game(
     seed: int = 0,
     undo_chance: float = 0,
     most_events: int = 0,
-    keep: Keep = keep_nothing,
+    keep: EventSink = discard_event,
 ) -> Game:
     """A game of random legal moves, the same for the same arguments."""
     game = Game(new_header(variant, players, seed), keep)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from qwirkle.engine import movegen
-from qwirkle.engine.board import EMPTY, Board
-from qwirkle.engine.pieces import FACE_OF_TEXT, Faces, Laid
+from qwirkle.engine.board import EMPTY_BOARD, Board
+from qwirkle.engine.pieces import FACE_BY_TEXT, Faces, PieceAt
 from qwirkle.engine.variant import (
     HandRule,
     OpeningRule,
@@ -49,7 +49,7 @@ class FromBag:
     """Hands as they come from a bag with three pieces of each face (T1)."""
 
     def __init__(self, random: Random, ruleset: Variant = RULESET) -> None:
-        self._bag = [*movegen.faces_in(ruleset.faces)] * COPIES
+        self._bag = [*movegen.mask_faces(ruleset.face_mask)] * COPIES
         random.shuffle(self._bag)
 
     def draw(self, count: int) -> list[int]:
@@ -62,7 +62,7 @@ class FromDice:
 
     def __init__(self, random: Random, ruleset: Variant = RULESET) -> None:
         self._random = random
-        self._faces = movegen.faces_in(ruleset.faces)
+        self._faces = movegen.mask_faces(ruleset.face_mask)
 
     def draw(self, count: int) -> list[int]:
         """That many faces."""
@@ -80,34 +80,34 @@ def play_on(
     """A board after some turns of random legal play, and the hand that is to go on."""
     hand = source.draw(size)
     pieces, _ = random.choice(movegen.opening_plays(tuple(hand), ruleset))
-    board = EMPTY
+    board = EMPTY_BOARD
     for _ in range(turns):
-        board = board.lay(pieces)
+        board = board.place(pieces)
         for face, _, _ in pieces:
             hand.remove(face)
         hand += source.draw(size - len(hand))
-        found = movegen.plays(board, tuple(hand), ruleset)
+        found = movegen.generate_plays(board, tuple(hand), ruleset)
         for _ in range(TRIES):
             if found:
                 break
             hand = source.draw(size) or hand
-            found = movegen.plays(board, tuple(hand), ruleset)
+            found = movegen.generate_plays(board, tuple(hand), ruleset)
         if not found:
             break
         pieces, _ = random.choice(found)
     return board, tuple(hand)
 
 
-def laid(text: str) -> tuple[Laid, ...]:
+def laid(text: str) -> tuple[PieceAt, ...]:
     """The pieces of a text such as `Rk 0,0 · Rd 1,0`."""
     pieces = []
     for part in text.split(" · "):
         face, place = part.split(" ")
         x, y = place.split(",")
-        pieces.append((FACE_OF_TEXT[face], int(x), int(y)))
+        pieces.append((FACE_BY_TEXT[face], int(x), int(y)))
     return tuple(pieces)
 
 
 def faces(text: str) -> Faces:
     """The faces of a text such as `Rk Rd`."""
-    return tuple(FACE_OF_TEXT[face] for face in text.split())
+    return tuple(FACE_BY_TEXT[face] for face in text.split())

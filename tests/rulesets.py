@@ -10,7 +10,7 @@ import pytest
 from msgspec import structs
 
 from qwirkle import catalog
-from qwirkle.engine.variant import Variant, VariantError, table_of, variant_from_table
+from qwirkle.engine.variant import Variant, VariantError, to_dict, variant_from_dict
 
 GONE = object()
 
@@ -20,7 +20,7 @@ MOST_PIECES = 60
 
 def table(base: str, /, **changes: object) -> dict[str, Any]:
     """A bundled ruleset with some keys changed; `__` stands for a dot."""
-    result: dict[str, Any] = copy.deepcopy(table_of(catalog.load(base)))
+    result: dict[str, Any] = copy.deepcopy(to_dict(catalog.load_variant(base)))
     for path, value in changes.items():
         *parents, key = path.split("__")
         place = result
@@ -46,7 +46,7 @@ def changed(variant: Variant, /, **changes: Any) -> Variant:
 def refused(ruleset: Any) -> str:
     """The sentence that refuses a ruleset."""
     with pytest.raises(VariantError) as caught:
-        variant_from_table(ruleset)
+        variant_from_dict(ruleset)
     sentence = str(caught.value)
     assert "\n" not in sentence
     assert sentence.isprintable()

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qwirkle import catalog
-from qwirkle.engine.variant import VariantError, table_of, variant_from_table
+from qwirkle.engine.variant import VariantError, to_dict, variant_from_dict
 from tests.rulesets import PLACE, REFILL, ROLL, any_table, place, refused, table
 
 JUNK = st.recursive(
@@ -39,11 +39,11 @@ SMALL = st.integers(-1, 101)
 def read_or_refuse(ruleset: Any) -> None:
     """A ruleset is read, and then survives its own table, or is refused in one sentence."""
     try:
-        variant = variant_from_table(ruleset)
+        variant = variant_from_dict(ruleset)
     except VariantError:
         refused(ruleset)
     else:
-        assert variant_from_table(table_of(variant)) == variant
+        assert variant_from_dict(to_dict(variant)) == variant
 
 
 @settings(max_examples=40, deadline=None)
@@ -55,7 +55,7 @@ def test_junk_is_refused_in_one_sentence(ruleset: dict[str, object]) -> None:
 
 @settings(max_examples=80, deadline=None)
 @given(
-    st.sampled_from([variant.name for variant in catalog.bundled()]),
+    st.sampled_from([variant.name for variant in catalog.bundled_variants()]),
     st.dictionaries(PATHS.filter(lambda path: "__" in path), SMALL | JUNK, max_size=3),
     st.none() | TURNS,
 )
@@ -82,6 +82,6 @@ def test_deep_nesting_is_refused() -> None:
 def test_a_ruleset_made_by_chance_survives_its_table(seed: int) -> None:
     """Whatever keys a ruleset uses, it is read, written and read again as the same."""
     made = any_table(Random(seed))
-    variant = variant_from_table(made)
-    assert variant_from_table(table_of(variant)) == variant
-    assert variant_from_table(json.loads(json.dumps(table_of(variant)))) == variant
+    variant = variant_from_dict(made)
+    assert variant_from_dict(to_dict(variant)) == variant
+    assert variant_from_dict(json.loads(json.dumps(to_dict(variant)))) == variant

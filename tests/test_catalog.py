@@ -46,7 +46,7 @@ def house(base: str, name: str = "house", more: str = "") -> str:
 def refused(name_or_path: str | Path) -> str:
     """The sentence that refuses a name or a file."""
     with pytest.raises(VariantError) as caught:
-        catalog.load(str(name_or_path))
+        catalog.load_variant(str(name_or_path))
     sentence = str(caught.value)
     assert sentence.isprintable()
     assert sentence.endswith(".")
@@ -58,27 +58,29 @@ def test_the_bundled_ones_are_the_files_of_the_folder() -> None:
     """Every bundled file is a variant of its own name."""
     files = sorted(path.stem for path in (ROOT / "variants").glob("*.toml"))
     assert catalog.bundled_names() == tuple(files)
-    assert [variant.name for variant in catalog.bundled()] == files
+    assert [variant.name for variant in catalog.bundled_variants()] == files
     assert set(files) >= {"tiles", "tiles-mindware", "cubes"}
 
 
 def test_load_by_name_and_by_path() -> None:
     """A bundled variant is the same by its name and by its path."""
     for name in catalog.bundled_names():
-        assert catalog.load(name) == catalog.load(str(ROOT / "variants" / f"{name}.toml"))
+        assert catalog.load_variant(name) == catalog.load_variant(
+            str(ROOT / "variants" / f"{name}.toml")
+        )
 
 
 def test_a_path_may_be_relative(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file in the working folder is found by its name with the ending."""
     write(folder, "house", house("tiles"))
     monkeypatch.chdir(folder)
-    assert catalog.load("house.toml").title == "House"
+    assert catalog.load_variant("house.toml").title == "House"
 
 
 def test_a_users_variant_is_found_by_name(folder: Path) -> None:
     """A file in the user's folder is found by its name and listed."""
     write(folder, "house", house("tiles", more="hand.size = 5"))
-    assert catalog.load("house").hand.size == 5
+    assert catalog.load_variant("house").hand.size == 5
     assert catalog.user_names() == ("house",)
     assert "house" not in catalog.bundled_names()
 
@@ -86,17 +88,17 @@ def test_a_users_variant_is_found_by_name(folder: Path) -> None:
 def test_the_users_folder_goes_before_the_bundled_one(folder: Path) -> None:
     """A user's file hides the bundled one of its name, may extend it, and leaves it bundled."""
     write(folder, "tiles", house("tiles", "tiles", "hand.size = 5"))
-    assert catalog.load("tiles").hand.size == 5
-    assert "House" not in [variant.title for variant in catalog.bundled()]
+    assert catalog.load_variant("tiles").hand.size == 5
+    assert "House" not in [variant.title for variant in catalog.bundled_variants()]
 
 
 def test_the_bundled_ones_never_read_the_users_files(folder: Path) -> None:
     """A bundled file extends bundled files even where the user has one of that name."""
     write(folder, "tiles", house("tiles", "tiles", "hand.size = 5"))
-    assert catalog.load("tiles").hand.size == 5
-    assert [variant.hand.size for variant in catalog.bundled() if variant.name != "junior"] == [
-        6
-    ] * 5
+    assert catalog.load_variant("tiles").hand.size == 5
+    assert [
+        variant.hand.size for variant in catalog.bundled_variants() if variant.name != "junior"
+    ] == [6] * 5
 
 
 def test_without_a_home_the_users_folder_is_the_platforms(
@@ -105,7 +107,7 @@ def test_without_a_home_the_users_folder_is_the_platforms(
     """Without QWIRKLE_HOME the user's variants lie in the platform's folder for settings."""
     monkeypatch.delenv("QWIRKLE_HOME")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    assert catalog.user_folder() == tmp_path / "qwirkle" / "variants"
+    assert catalog.user_variants_folder() == tmp_path / "qwirkle" / "variants"
     assert catalog.user_names() == ()
 
 
@@ -113,7 +115,7 @@ def test_extends_changes_only_what_is_written(folder: Path) -> None:
     """A file that extends another takes over all but the names, also along a chain."""
     write(folder, "open", house("cubes", "open", "[scoring]\nout_bonus = 0"))
     write(folder, "short", house("open", "short", 'summary = "Five."\n[hand]\nsize = 5'))
-    base, variant = catalog.load("cubes"), catalog.load("short")
+    base, variant = catalog.load_variant("cubes"), catalog.load_variant("short")
     assert (variant.hand.size, variant.scoring.out_bonus, variant.scoring.qwirkle_bonus) == (
         5,
         0,
@@ -121,15 +123,15 @@ def test_extends_changes_only_what_is_written(folder: Path) -> None:
     )
     assert (variant.hand.open, variant.turn) == (base.hand.open, base.turn)
     assert (variant.name, variant.title, variant.summary) == ("short", "House", "Five.")
-    assert catalog.load("open").summary == ""
+    assert catalog.load_variant("open").summary == ""
 
 
 def test_extends_replaces_the_whole_turn(folder: Path) -> None:
     """The steps of a turn are replaced together, never mixed."""
     turn = '[[turn]]\nstep = "place"\ninstead = []\nstuck = ["pass"]\n[[turn]]\nstep = "refill"'
     write(folder, "house", house("cubes", more=turn))
-    assert catalog.load("house").roll_step is None
-    assert len(catalog.load("house").turn) == 2
+    assert catalog.load_variant("house").roll_step is None
+    assert len(catalog.load_variant("house").turn) == 2
 
 
 def test_a_name_must_be_the_files_own(folder: Path) -> None:
@@ -199,7 +201,7 @@ def test_a_bad_file_is_refused_in_one_sentence(folder: Path, content: bytes, tol
 def test_a_byte_order_mark_does_not_hurt(folder: Path) -> None:
     """A file that begins with the mark that some editors write is read."""
     write(folder, "house", b"\xef\xbb\xbf" + house("tiles").encode())
-    assert catalog.load("house").name == "house"
+    assert catalog.load_variant("house").name == "house"
 
 
 def test_a_longer_circle_is_refused(folder: Path) -> None:
@@ -277,7 +279,7 @@ def test_the_largest_file(folder: Path) -> None:
     """A file of exactly 64 KiB is read, and one byte more is refused."""
     text = house("tiles").encode()
     write(folder, "house", text.rjust(64 * 1024, b"\n"))
-    assert catalog.load("house").name == "house"
+    assert catalog.load_variant("house").name == "house"
     write(folder, "house", text.rjust(64 * 1024 + 1, b"\n"))
     assert "more than 65536 bytes" in refused("house")
 
@@ -285,7 +287,7 @@ def test_the_largest_file(folder: Path) -> None:
 def test_reading_variants_does_not_load_what_draws() -> None:
     """Reading every bundled variant loads neither Textual nor platformdirs."""
     code = (
-        "import sys; from qwirkle import catalog; catalog.bundled();"
+        "import sys; from qwirkle import catalog; catalog.bundled_variants();"
         "print([name for name in ('textual', 'rich', 'platformdirs') if name in sys.modules])"
     )
     run = subprocess.run(
@@ -298,7 +300,7 @@ def test_the_house_rule_of_the_docs_loads(folder: Path) -> None:
     """The one house rule in the documentation is a variant: seven tiles and open hands."""
     text = (ROOT / "docs" / "variants.md").read_text(encoding="utf-8")
     [block] = re.findall(r"^```toml\n(# house rule.*?)^```", text, re.DOTALL | re.MULTILINE)
-    variant = catalog.load(str(write(folder, "docs", block)))
+    variant = catalog.load_variant(str(write(folder, "docs", block)))
     assert (variant.pieces.look, variant.hand.size, variant.hand.open) == ("tile", 7, True)
 
 
@@ -357,7 +359,7 @@ def test_playable_are_the_usable_ones(folder: Path) -> None:
     write(folder, "house", house("tiles"))
     write(folder, "cubes", house("cubes", "cubes"))
     write(folder, "broken", "name =")
-    found = {variant.name: variant.title for variant in catalog.playable()}
+    found = {variant.name: variant.title for variant in catalog.playable_variants()}
     assert set(found) == {*catalog.bundled_names(), "house"}
     assert found["cubes"] == "House"
 
@@ -366,7 +368,7 @@ def test_playable_is_never_empty(folder: Path) -> None:
     """Where a user's files hide all bundled variants and are broken, the bundled ones remain."""
     for name in catalog.bundled_names():
         write(folder, name, "name =")
-    assert catalog.playable() == catalog.bundled()
+    assert catalog.playable_variants() == catalog.bundled_variants()
 
 
 def test_the_folder_lies_in_the_folder_of_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -376,4 +378,4 @@ def test_the_folder_lies_in_the_folder_of_the_settings(monkeypatch: pytest.Monke
         "platformdirs.user_config_dir",
         lambda name, appauthor=None: f"/{name}" if appauthor is False else f"/{name}/{name}",
     )
-    assert catalog.user_folder().parent == settings_path().parent
+    assert catalog.user_variants_folder().parent == settings_path().parent

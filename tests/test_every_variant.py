@@ -11,7 +11,7 @@ import pytest
 from qwirkle import catalog
 from qwirkle.engine import rules
 from qwirkle.engine.events import Placed, Undone
-from qwirkle.engine.variant import Variant, table_of, variant_from_table
+from qwirkle.engine.variant import Variant, to_dict, variant_from_dict
 from qwirkle.game import Game
 from tests.invariants import check_position, check_replay, check_scores
 from tests.oracle import Scoring, is_legal, score
@@ -25,12 +25,12 @@ HOUSE_RULE = "house rule"
 def variant(request: pytest.FixtureRequest, tmp_path: Path) -> Variant:
     """Each bundled variant, and the house rule of the manual."""
     if request.param != HOUSE_RULE:
-        return catalog.load(request.param)
+        return catalog.load_variant(request.param)
     found = re.search(r"```toml\n(# house rule.*?)```", MANUAL.read_text(encoding="utf-8"), re.S)
     assert found is not None
     path = tmp_path / "house.toml"
     path.write_text(found[1], encoding="utf-8")
-    return catalog.load(str(path))
+    return catalog.load_variant(str(path))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -38,16 +38,16 @@ def test_whole_games(variant: Variant, players: int) -> None:
     """At every moment of a whole game all pieces are there, all lines good, all views blind."""
     game = Game(new_header(variant, players, seed=players))
     random = Random(players)
-    while not game.over:
+    while not game.is_over:
         before = game.position
         for event in game.play(random_move(before, random)):
-            if isinstance(event, Placed) and before.turns:
+            if isinstance(event, Placed) and before.turns_played:
                 assert is_legal(before.board.cells, event.pieces)
             if isinstance(event, Placed):
                 scoring = Scoring.of(variant)
                 assert event.points == score(before.board.cells, event.pieces, scoring)
         check_position(game.position)
-    for _, position in game.standing[: players + 2]:
+    for _, position in game.active_history[: players + 2]:
         check_position(position)
     check_scores(game)
     check_replay(game)
@@ -67,8 +67,8 @@ def test_games_with_turns_taken_back(variant: Variant) -> None:
 def test_undo_restores_every_position(variant: Variant) -> None:
     """Taking back step by step goes through exactly the positions of the game, backwards."""
     game = random_game(variant, 3, seed=5)
-    asked = [position for _, position in game.standing[3:-1] if rules.needs_player(position)]
-    while game.undoable:
+    asked = [position for _, position in game.active_history[3:-1] if rules.needs_player(position)]
+    while game.undoable_event_count:
         assert game.undo_step() is not None
         assert game.position == asked.pop()
     assert not asked
@@ -77,11 +77,11 @@ def test_undo_restores_every_position(variant: Variant) -> None:
 def test_turn_by_turn_undo(variant: Variant) -> None:
     """Taking back turn by turn goes through the beginnings of all turns, backwards."""
     game = random_game(variant, 2, seed=6, most_events=60)
-    turns = game.position.turns
+    turns = game.position.turns_played
     while game.undo_turn() is not None:
-        assert game.position.turns in (turns, turns - 1)
-        turns = game.position.turns
-    assert game.undoable == 0
+        assert game.position.turns_played in (turns, turns - 1)
+        turns = game.position.turns_played
+    assert game.undoable_event_count == 0
     assert turns == 0
 
 
@@ -94,4 +94,4 @@ def test_the_same_seed_and_moves(variant: Variant) -> None:
 
 def test_the_ruleset_survives_its_table(variant: Variant) -> None:
     """A ruleset written as a table and read back is the same."""
-    assert variant_from_table(table_of(variant)) == variant
+    assert variant_from_dict(to_dict(variant)) == variant

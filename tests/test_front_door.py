@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import qwirkle
 from qwirkle import catalog, saving
 from qwirkle.engine import rules
-from qwirkle.engine.refusal import Refusal
+from qwirkle.engine.refusal import IllegalMove
 from tests.play import random_game
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -54,7 +54,7 @@ def test_every_name_is_there_and_typed() -> None:
     assert offered <= set(dir(qwirkle))
     told = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
     missing = [name for name in typed if f"`{name}" not in told and f"{name}`" not in told]
-    assert set(missing) <= {"IllegalEvent", "RecordError", "Refusal", "VariantError", "Play"}
+    assert set(missing) <= {"IllegalEvent", "RecordError", "IllegalMove", "VariantError", "Play"}
     with pytest.raises(AttributeError):
         qwirkle.nonsense  # type: ignore[attr-defined]  # noqa: B018
 
@@ -66,7 +66,7 @@ def test_importing_loads_nothing_that_is_slow() -> None:
     played = script(
         "-c",
         "import sys, qwirkle\n"
-        "game = qwirkle.Game.begin(qwirkle.load_variant(sys.argv[1]), ['Ana', 'Ben'], seed=1)\n"
+        "game = qwirkle.Game.new(qwirkle.load_variant(sys.argv[1]), ['Ana', 'Ben'], seed=1)\n"
         "game.play(next(qwirkle.legal_moves(game.view())))\n"
         "print(*sys.modules)\n",
         catalog.bundled_names()[0],
@@ -75,7 +75,7 @@ def test_importing_loads_nothing_that_is_slow() -> None:
 
 
 @settings(max_examples=60)
-@given(st.sampled_from(catalog.bundled()), st.integers(0, 500), st.integers(0, 80))
+@given(st.sampled_from(catalog.bundled_variants()), st.integers(0, 500), st.integers(0, 80))
 def test_legal_moves_are_the_moves_that_are_not_refused(
     variant: qwirkle.Variant, seed: int, events: int
 ) -> None:
@@ -86,22 +86,22 @@ def test_legal_moves_are_the_moves_that_are_not_refused(
         found = list(qwirkle.legal_moves(view))
         assert len(set(found)) == len(found)
         for move in found:
-            rules.check(view, move)
-        if game.over or seat != game.position.player:
+            rules.validate_move(view, move)
+        if game.is_over or seat != game.position.player:
             assert not found
             continue
         options = view.options
         kinds = {type(move) for move in found}
-        assert (qwirkle.Place in kinds) is options.place
-        assert (qwirkle.Trade in kinds) is (options.trade > 0)
-        assert (qwirkle.Roll in kinds) is (options.free_roll or options.forced_roll)
+        assert (qwirkle.Place in kinds) is options.can_place
+        assert (qwirkle.Trade in kinds) is (options.max_trade > 0)
+        assert (qwirkle.Roll in kinds) is (options.can_roll_free or options.must_roll)
         placed = [move.pieces for move in found if isinstance(move, qwirkle.Place)]
         assert placed == [play.pieces for play in qwirkle.plays(view)]
 
 
 def test_questions_are_answered_for_a_view() -> None:
     """Odds, hints and plays need nothing but what a seat sees."""
-    for variant in catalog.bundled():
+    for variant in catalog.bundled_variants():
         game = random_game(variant, 2, seed=3, most_events=30)
         view = game.view()
         best = qwirkle.plays(view)
@@ -115,8 +115,8 @@ def test_questions_are_answered_for_a_view() -> None:
 
 def test_a_game_has_a_useful_repr() -> None:
     """One reads who plays what, how it stands and who is to move; a board draws itself."""
-    variant = catalog.bundled()[0]
-    game = qwirkle.Game.begin(variant, ["Ana", qwirkle.Player("Ben", 9)], seed=1)
+    variant = catalog.bundled_variants()[0]
+    game = qwirkle.Game.new(variant, ["Ana", qwirkle.Player("Ben", 9)], seed=1)
     assert re.fullmatch(rf"<Game of {variant.name}: Ana 0, Ben 0; (Ana|Ben) to move>", repr(game))
     assert f"<View of seat 1 in {variant.name}: " in repr(game.view(1))
     assert str(game.position.board) == ""
@@ -124,16 +124,15 @@ def test_a_game_has_a_useful_repr() -> None:
     assert len(str(game.position.board).splitlines()) == 2
     assert "; over>" in repr(random_game(variant, 2, seed=1))
     with pytest.raises(ValueError, match="players"):
-        qwirkle.Game.begin(variant, ["Ana"])
+        qwirkle.Game.new(variant, ["Ana"])
     assert (
-        qwirkle.Game.begin(variant, ["A", "B"]).header
-        != qwirkle.Game.begin(variant, ["A", "B"]).header
+        qwirkle.Game.new(variant, ["A", "B"]).header != qwirkle.Game.new(variant, ["A", "B"]).header
     )
 
 
 def test_records_go_out_and_come_back(tmp_path: Path) -> None:
     """A written game is read, replayed and reviewed; a file that is there stays as it is."""
-    game = random_game(catalog.bundled()[0], 2, seed=2, most_events=40)
+    game = random_game(catalog.bundled_variants()[0], 2, seed=2, most_events=40)
     path = tmp_path / "game.qwirkle"
     qwirkle.write_record(path, game)
     record = qwirkle.read_record(str(path))
@@ -151,9 +150,9 @@ def test_the_first_script_of_the_documentation_runs(tmp_path: Path) -> None:
     printed = script("-c", first, folder=tmp_path)
     assert "Finished(" in printed
     assert (tmp_path / "game.qwirkle").exists()
-    game = random_game(catalog.load("tiles"), 2, seed=1, most_events=8)
+    game = random_game(catalog.load_variant("tiles"), 2, seed=1, most_events=8)
     attempt = refused.partition("except")[0].replace("try:", "if True:")
-    with pytest.raises(Refusal):
+    with pytest.raises(IllegalMove):
         exec(attempt, {"game": game, "qwirkle": qwirkle})
 
 
@@ -162,7 +161,7 @@ def test_a_game_is_played_and_saved(tmp_path: Path) -> None:
     for name in ("tiles", "cubes"):
         file = tmp_path / f"{name}.qwirkle"
         assert "Saved in" in script(EXAMPLES / "play_and_save.py", name, file)
-        assert saving.load(file).over
+        assert saving.load_game(file).is_over
 
 
 def test_a_bot_of_ones_own_plays_in_the_arena() -> None:
@@ -170,7 +169,7 @@ def test_a_bot_of_ones_own_plays_in_the_arena() -> None:
     own: dict[str, Any] = {"__name__": "own_bot"}
     exec((EXAMPLES / "own_bot.py").read_text(encoding="utf-8"), own)
     for name in ("tiles", "cubes"):
-        assert 0 <= own["duel"](catalog.load(name), 1) <= 1
+        assert 0 <= own["duel"](catalog.load_variant(name), 1) <= 1
     told = script(
         *("-m", "qwirkle", "arena", "--variant", "tiles", "--bots", "own_bot:Careful,simple"),
         *("--games", 2, "--seed", 1, "--json"),
@@ -183,7 +182,7 @@ def test_statistics_are_made_of_a_folder(tmp_path: Path) -> None:
     """The example counts finished games, and says what it leaves out."""
     for seed in range(3):
         qwirkle.write_record(
-            tmp_path / f"{seed}.qwirkle", random_game(catalog.bundled()[0], 2, seed)
+            tmp_path / f"{seed}.qwirkle", random_game(catalog.bundled_variants()[0], 2, seed)
         )
     (tmp_path / "broken.qwirkle").write_text("nonsense")
     told = script(EXAMPLES / "folder_statistics.py", tmp_path)

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from qwirkle.engine.events import Dealt, Drawn, Event, Opened, Passed, Placed, Undone
+from qwirkle.engine.events import Dealt, Drawn, Opened, Passed, Placed, RecordEvent, Undone
 from qwirkle.engine.moves import Pass, Place, Roll
-from qwirkle.engine.refusal import Reason, Refusal
+from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.view import Options, Stage
 from qwirkle.game import Game, IllegalEvent
 from qwirkle.notation import Header, Player
@@ -24,8 +24,8 @@ def test_a_new_game_waits_for_the_opener() -> None:
     game = Game(new_header(TILES, 3, seed=4))
     assert [type(event) for event in game.events] == [Dealt, Dealt, Dealt, Opened]
     assert game.position.stage is Stage.OPENING
-    assert game.options == Options(place=True)
-    assert not game.over
+    assert game.options == Options(can_place=True)
+    assert not game.is_over
 
 
 def test_play_gives_all_that_happens_until_the_next_move() -> None:
@@ -40,10 +40,10 @@ def test_play_gives_all_that_happens_until_the_next_move() -> None:
 
 def test_an_illegal_move_changes_nothing() -> None:
     """A refused move is neither kept nor played."""
-    kept: list[Event] = []
+    kept: list[RecordEvent] = []
     game = Game(new_header(TILES, 2, seed=4), kept.append)
     before, count = game.position, len(kept)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(IllegalMove) as refused:
         game.play(Pass())
     assert refused.value.reason is Reason.NO_PASS
     assert game.position is before
@@ -55,10 +55,10 @@ def test_what_cannot_be_kept_does_not_happen() -> None:
     game = Game(new_header(TILES, 2, seed=4))
     before, count = game.position, len(game.events)
 
-    def fail(event: Event) -> None:
+    def fail(event: RecordEvent) -> None:
         raise OSError("disk full")
 
-    game.keep = fail
+    game.event_sink = fail
     with pytest.raises(OSError, match="disk full"):
         game.play(random_move(game.position, Random(1)))
     assert (game.position, len(game.events)) == (before, count)
@@ -66,7 +66,7 @@ def test_what_cannot_be_kept_does_not_happen() -> None:
 
 def test_everything_is_kept() -> None:
     """Deals, moves, chance and what is taken back are all kept, in order."""
-    kept: list[Event] = []
+    kept: list[RecordEvent] = []
     game = random_game(CUBES, 2, seed=3, undo_chance=0.1, most_events=60, keep=kept.append)
     assert kept == game.events
     assert any(isinstance(event, Undone) for event in kept)
@@ -74,9 +74,9 @@ def test_everything_is_kept() -> None:
 
 def test_replay_keeps_only_what_comes_later() -> None:
     """A replayed game keeps what is played after it."""
-    kept: list[Event] = []
+    kept: list[RecordEvent] = []
     game = Game.replay(HEADER, events())
-    game.keep = kept.append
+    game.event_sink = kept.append
     game.play(random_move(game.position, Random(1)))
     assert kept == game.events[len(events()) :]
 
@@ -86,7 +86,7 @@ def test_a_resumed_game_goes_on_as_it_would_have() -> None:
     whole = random_game(CUBES, 2, seed=8, most_events=40)
     for cut in range(4, 30, 5):
         resumed = Game.replay(whole.header, whole.events[:cut])
-        resumed.settle()
+        resumed.advance_automatic_steps()
         assert resumed.events == whole.events[: len(resumed.events)]
 
 
@@ -94,23 +94,23 @@ def test_a_record_that_stops_before_a_draw() -> None:
     """A record may end anywhere: settling lets chance go on."""
     game = Game.replay(HEADER, events(1)[:-1])
     assert game.position.stage is Stage.DRAW
-    with pytest.raises(Refusal):
+    with pytest.raises(IllegalMove):
         game.play(Place(laid("Gb -1,-1")))
-    (drawn,) = game.settle()
+    (drawn,) = game.advance_automatic_steps()
     assert isinstance(drawn, Drawn)
     assert game.position.player == 1
 
 
 def test_replay_names_the_illegal_event() -> None:
     """An illegal event is told by its number, counted from 0, with the refusal."""
-    wrong: list[Event] = [*events(2)]
+    wrong: list[RecordEvent] = [*events(2)]
     wrong[7] = Placed(1, laid(TURNS[1][1]), 8)
     with pytest.raises(IllegalEvent) as illegal:
         Game.replay(HEADER, wrong)
-    assert illegal.value.number == 7
-    assert illegal.value.refusal.reason is Reason.WRONG_POINTS
+    assert illegal.value.index == 7
+    assert illegal.value.cause.reason is Reason.WRONG_POINTS
     assert str(illegal.value) == "The play is given 8 points, but it scores 7."
-    assert pickle.loads(pickle.dumps(illegal.value)).number == 7
+    assert pickle.loads(pickle.dumps(illegal.value)).index == 7
 
 
 def test_a_record_that_begins_with_a_move() -> None:
@@ -118,17 +118,17 @@ def test_a_record_that_begins_with_a_move() -> None:
     for event in (Placed(0, laid("Rc 0,0"), 1), Passed(0), Drawn(0, faces("Rc")), Undone(1)):
         with pytest.raises(IllegalEvent) as illegal:
             Game.replay(HEADER, [event])
-        assert illegal.value.number == 0
+        assert illegal.value.index == 0
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_nothing_before_the_opener_can_be_taken_back(count: int) -> None:
     """The deal and the opening stand."""
     game = Game(new_header(TILES, 2, seed=4))
-    assert game.undoable == 0
+    assert game.undoable_event_count == 0
     assert game.undo_step() is None
     assert game.undo_turn() is None
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(IllegalMove) as refused:
         game.undo(count)
     assert refused.value.reason is Reason.WRONG_UNDO
     with pytest.raises(IllegalEvent):
@@ -146,7 +146,7 @@ def test_undo_in_the_middle_of_the_deal() -> None:
 def test_undo_of_a_wrong_number(count: int) -> None:
     """Only events that are there can be taken back, and at least one."""
     game = Game.replay(HEADER, events(3))
-    with pytest.raises(Refusal):
+    with pytest.raises(IllegalMove):
         game.undo(count)
     with pytest.raises(IllegalEvent):
         Game.replay(HEADER, [*events(3), Undone(count)])
@@ -156,15 +156,15 @@ def test_undo_goes_back_to_a_decision_only() -> None:
     """R3: never to a moment between a move and the chance that followed it."""
     game = Game.replay(HEADER, events(5))
     game.play(Place(laid("Os 3,3 · Rs 4,3")))
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(IllegalMove) as refused:
         game.undo(1)
-    assert refused.value.reason is Reason.UNDO_BETWEEN
+    assert refused.value.reason is Reason.UNDO_WITHIN_TURN
     with pytest.raises(IllegalEvent) as illegal:
         Game.replay(HEADER, [*game.events, Undone(1)])
-    assert illegal.value.refusal.reason is Reason.UNDO_BETWEEN
-    assert game.taken_back == 0
+    assert illegal.value.cause.reason is Reason.UNDO_WITHIN_TURN
+    assert game.undone_turns == 0
     game.undo(2)
-    assert game.taken_back == 1
+    assert game.undone_turns == 1
 
 
 def test_undo_restores_exactly() -> None:
@@ -175,7 +175,7 @@ def test_undo_restores_exactly() -> None:
     assert game.undo_turn() == Undone(2)
     assert game.position == before
     assert game.events[-1] == Undone(2)
-    assert [event for event, _ in game.standing] == events(5)
+    assert [event for event, _ in game.active_history] == events(5)
 
 
 def test_undo_of_a_step_and_of_a_turn() -> None:
@@ -191,7 +191,7 @@ def test_undo_of_a_step_and_of_a_turn() -> None:
     while game.position.player == began.player:
         game.play(random_move(game.position, random))
     assert game.undo_step() is not None
-    assert game.position.turns == began.turns
+    assert game.position.turns_played == began.turns_played
     while game.position != rolled:
         assert game.undo_step() is not None
     assert game.undo_turn() == Undone(1)
@@ -214,9 +214,9 @@ def test_after_undo_chance_is_the_same() -> None:
 def test_undo_of_the_end() -> None:
     """R12: the end of a game can be taken back, with the turn that led to it."""
     game = random_game(FEW_TILES, 2, seed=2)
-    assert game.over
+    assert game.is_over
     assert game.undo_turn() is not None
-    assert not game.over
+    assert not game.is_over
     assert game.position.result is None
 
 

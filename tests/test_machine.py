@@ -18,20 +18,20 @@ from hypothesis.stateful import (
 
 from qwirkle import catalog
 from qwirkle.engine import rules
-from qwirkle.engine.refusal import Refusal
-from qwirkle.engine.variant import PlaceStep, RefillStep, RollStep, Variant, variant_from_table
+from qwirkle.engine.refusal import IllegalMove
+from qwirkle.engine.variant import PlaceStep, RefillStep, RollStep, Variant, variant_from_dict
 from qwirkle.game import Game
 from tests.invariants import check_position, check_replay, check_scores
 from tests.play import new_header, random_move
 from tests.rulesets import any_table, changed
 
 TILES, CUBES = (
-    next(variant for variant in catalog.bundled() if variant.name == name)
+    next(variant for variant in catalog.bundled_variants() if variant.name == name)
     for name in ("tiles", "cubes")
 )
 RULESETS = (
-    *catalog.bundled(),
-    *(variant_from_table({**any_table(Random(n)), "name": f"any-{n}"}) for n in range(6)),
+    *catalog.bundled_variants(),
+    *(variant_from_dict({**any_table(Random(n)), "name": f"any-{n}"}) for n in range(6)),
     changed(TILES, name="scarce-tiles", pieces__copies=1, hand__size=3, players__most=3),
     changed(CUBES, name="scarce-dice", pieces__copies=4, hand__size=3),
     changed(
@@ -60,13 +60,13 @@ class Table(RuleBasedStateMachine):
         most = self.ruleset.players.most
         self.game = Game(new_header(self.ruleset, min(players, most), seed))
 
-    @precondition(lambda self: not self.game.over)
+    @precondition(lambda self: not self.game.is_over)
     @rule(moves=st.integers(1, 8), seed=st.integers(0, 2**16))
     def play(self, moves: int, seed: int) -> None:
         """Make some moves; replaying their events gives the very same position."""
         random = Random(seed)
         for _ in range(moves):
-            if self.game.over:
+            if self.game.is_over:
                 break
             self.game.play(random_move(self.game.position, random))
 
@@ -82,29 +82,33 @@ class Table(RuleBasedStateMachine):
     @rule()
     def take_back_a_step(self) -> None:
         """Go back to where the last step began."""
-        count = len(self.game.standing)
+        count = len(self.game.active_history)
         undone = self.game.undo_step()
-        assert (undone is None) is (len(self.game.standing) == count)
+        assert (undone is None) is (len(self.game.active_history) == count)
 
     @rule()
     def take_back_a_turn(self) -> None:
         """Undo to the start of this turn, or of the latest one before it that had a decision."""
-        past = [position for _, position in self.game.standing[:-1] if rules.is_decision(position)]
+        past = [
+            position for _, position in self.game.active_history[:-1] if rules.is_decision(position)
+        ]
         if self.game.undo_turn() is None:
             assert not past
         else:
-            turns = self.game.position.turns
-            assert turns == past[-1].turns
-            assert self.game.position is next(each for each in past if each.turns == turns)
+            turns = self.game.position.turns_played
+            assert turns == past[-1].turns_played
+            assert self.game.position is next(each for each in past if each.turns_played == turns)
 
     @rule(count=st.integers(-1, 400))
     def take_back_events(self, count: int) -> None:
         """Take back so many events, if there are so many and a player decides there."""
-        standing = self.game.standing
-        if 0 < count <= self.game.undoable and rules.is_decision(standing[-count - 1][1]):
+        standing = self.game.active_history
+        if 0 < count <= self.game.undoable_event_count and rules.is_decision(
+            standing[-count - 1][1]
+        ):
             self.game.undo(count)
         else:
-            with pytest.raises(Refusal):
+            with pytest.raises(IllegalMove):
                 self.game.undo(count)
 
     @invariant()

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qwirkle.engine import movegen
-from qwirkle.engine.board import Board, points_of
+from qwirkle.engine.board import Board, score_placement
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.variant import Variant
 from tests import oracle
@@ -23,17 +23,17 @@ MOST_IN_HAND = 8
 
 def compare(board: Board, hand: Faces, ruleset: Variant = RULESET) -> int:
     """Hold the engine against the oracle in one position; how many plays it has."""
-    found = movegen.plays(board, hand, ruleset)
+    found = movegen.generate_plays(board, hand, ruleset)
     expected = oracle.plays(board.cells, hand, oracle.Scoring.of(ruleset))
     where = f"{board!r} {hand}"
     assert {frozenset(pieces): points for pieces, points in found} == expected, where
     assert len(found) == len(expected), where
     assert all(list(pieces) == sorted(pieces, key=lambda laid: laid[1:]) for pieces, _ in found)
     best = movegen.best_play(board, hand, ruleset)
-    assert best == (movegen.in_order(found)[0] if found else None), where
+    assert best == (movegen.sort_plays(found)[0] if found else None), where
     for pieces, points in found[:: len(found) // 4 + 1]:
-        assert points_of(board.lay(pieces), pieces, ruleset) == points, where
-    for cell, fit in board.fits.items():
+        assert score_placement(board.place(pieces), pieces, ruleset) == points, where
+    for cell, fit in board.allowed_faces.items():
         alone = [face for face in range(36) if oracle.is_legal(board.cells, ((face, *cell),))]
         assert fit == sum(1 << face for face in alone), where
     return len(found)

@@ -27,7 +27,7 @@ def test_folders_are_those_of_the_desktop_specification(
     tmp_path: Path,
 ) -> None:
     """An XDG variable names the folder if it's an absolute path; otherwise it's below HOME."""
-    monkeypatch.delenv(places.HOME)
+    monkeypatch.delenv(places.HOME_VARIABLE)
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.delenv(variable, raising=False)
     assert folder() == tmp_path / default / "qwirkle"
@@ -46,4 +46,4 @@ def test_one_variable_chooses_a_folder_for_everything(
     monkeypatch.setenv("XDG_CACHE_HOME", "/chosen")
     assert places.data_folder() == places.settings_folder() == home
     assert places.cache_folder() == home / "cache"
-    assert places.systems_cache_folder() != home / "cache"
+    assert places.platform_cache_folder() != home / "cache"

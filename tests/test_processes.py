@@ -12,13 +12,19 @@ from multiprocessing import Pipe
 
 import pytest
 
-from qwirkle.processes import Child, Failed, Gone, Parent, _start
+from qwirkle.processes import (
+    ChildProcess,
+    ParentChannel,
+    ProcessExited,
+    RequestFailed,
+    _start_process,
+)
 
 HERE = "tests.test_processes"
 SOON = 60
 
 
-def serve(parent: Parent) -> None:
+def serve(parent: ParentChannel) -> None:
     """Do what the tests ask for; this is the child."""
 
     def reply(question: object) -> bytes:
@@ -26,10 +32,10 @@ def serve(parent: Parent) -> None:
             case "sleep":
                 time.sleep(3600)
             case "news":
-                parent.tell(b"one")
-                parent.tell(b"two")
+                parent.send_progress(b"one")
+                parent.send_progress(b"two")
             case "until the next":
-                while not parent.has_moved_on():
+                while not parent.has_newer_request():
                     time.sleep(0.01)
             case "fail":
                 raise ValueError("not today")
@@ -37,50 +43,50 @@ def serve(parent: Parent) -> None:
                 os._exit(3)
         return str(question).encode()
 
-    parent.answer_all(reply, str)
+    parent.serve_requests(reply, str)
 
 
 @pytest.fixture
-def child(bad_bots: None) -> Iterator[Child]:
+def child(bad_bots: None) -> Iterator[ChildProcess]:
     """A process that runs `serve`."""
-    found = Child(HERE)
+    found = ChildProcess(HERE)
     yield found
-    found.end()
+    found.kill()
     found.wait()
 
 
-def test_a_child_answers_one_question_after_the_other(child: Child) -> None:
+def test_a_child_answers_one_question_after_the_other(child: ChildProcess) -> None:
     """The process stays, and news come before the answer."""
     news: list[bytes] = []
-    assert child.ask("a").result(SOON) == b"a"
-    assert child.ask("news", news.append).result(SOON) == b"news"
+    assert child.request("a").result(SOON) == b"a"
+    assert child.request("news", news.append).result(SOON) == b"news"
     assert news == [b"one", b"two"]
-    with pytest.raises(Failed, match="not today"):
-        child.ask("fail").result(SOON)
-    assert child.ask("b").result(SOON) == b"b"
-    assert not child.busy
+    with pytest.raises(RequestFailed, match="not today"):
+        child.request("fail").result(SOON)
+    assert child.request("b").result(SOON) == b"b"
+    assert not child.is_busy
 
 
-def test_a_new_question_cancels_the_one_before(child: Child) -> None:
+def test_a_new_question_cancels_the_one_before(child: ChildProcess) -> None:
     """The child hears of it, and its answer to the old question is dropped."""
-    old = child.ask("until the next")
-    assert child.ask("new").result(SOON) == b"new"
+    old = child.request("until the next")
+    assert child.request("new").result(SOON) == b"new"
     assert old.cancelled()
 
 
-def test_a_child_that_exits_is_gone(child: Child) -> None:
+def test_a_child_that_exits_is_gone(child: ChildProcess) -> None:
     """Open and later questions are never answered, and say so."""
     for question in ("exit", "a"):
-        with pytest.raises(Gone):
-            child.ask(question).result(SOON)
-    assert child.gone
+        with pytest.raises(ProcessExited):
+            child.request(question).result(SOON)
+    assert child.has_exited
 
 
-def test_ending_a_child_cancels_its_question(child: Child) -> None:
+def test_ending_a_child_cancels_its_question(child: ChildProcess) -> None:
     """What a child is doing doesn't matter, and nobody waits for it."""
-    asked = child.ask("sleep")
-    assert child.busy
-    child.end()
+    asked = child.request("sleep")
+    assert child.is_busy
+    child.kill()
     with pytest.raises(CancelledError):
         asked.result(SOON)
 
@@ -90,6 +96,6 @@ def test_a_child_ends_when_its_connection_is_closed(bad_bots: None) -> None:
     """That is how it notices the end of its parent where the system doesn't tell."""
     ours, theirs = Pipe()
     with theirs:
-        process = _start(HERE, theirs, subprocess.DEVNULL)
+        process = _start_process(HERE, theirs, subprocess.DEVNULL)
     ours.close()
     assert process.wait(SOON) == -signal.SIGKILL

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from qwirkle.engine.variant import variant_from_table
+from qwirkle.engine.variant import variant_from_dict
 from qwirkle.notation import parse_event
-from qwirkle.schema import SchemaError, listed, shown, shown_word
+from qwirkle.schema import SchemaError, describe_value, escape_text, join_with_or
 from tests.rulesets import GONE, PLACE, REFILL, place, refused, table
 
 STEPS = "a list of steps: place and then refill, with at most one roll before them"
@@ -64,32 +64,32 @@ def test_the_steps_of_a_long_turn_are_only_counted() -> None:
 
 def test_a_text_may_be_as_long_as_allowed() -> None:
     """A title of sixty characters is read, with the spaces around it dropped."""
-    assert variant_from_table(table("tiles", title=f" {'x' * 58} ")).title == "x" * 58
-    assert variant_from_table(table("tiles", title="x" * 60)).title == "x" * 60
+    assert variant_from_dict(table("tiles", title=f" {'x' * 58} ")).title == "x" * 58
+    assert variant_from_dict(table("tiles", title="x" * 60)).title == "x" * 60
 
 
 def test_what_was_found_is_shown() -> None:
     """Words for truth, numbers as far as anybody can read them, and no more."""
-    assert (shown(True), shown(False)) == ("true", "false")
-    assert shown(10**15) == "1000000000000000"
-    assert shown(-(10**15)) == "-1000000000000000"
-    assert shown(10**15 + 1) == shown(-(10**15) - 1) == "a huge number"
+    assert (describe_value(True), describe_value(False)) == ("true", "false")
+    assert describe_value(10**15) == "1000000000000000"
+    assert describe_value(-(10**15)) == "-1000000000000000"
+    assert describe_value(10**15 + 1) == describe_value(-(10**15) - 1) == "a huge number"
 
 
 def test_a_word_is_shown_within_thirty_characters() -> None:
     """Letters of any language stay, what cannot be printed is escaped, the rest is cut off."""
-    assert shown_word("größe") == "größe"
-    assert shown_word("a\tb") == r"a\tb"
-    assert shown_word("x" * 30) == "x" * 30
-    assert shown_word("x" * 31) == "x" * 29 + "…"
+    assert escape_text("größe") == "größe"
+    assert escape_text("a\tb") == r"a\tb"
+    assert escape_text("x" * 30) == "x" * 30
+    assert escape_text("x" * 31) == "x" * 29 + "…"
 
 
 def test_words_are_listed() -> None:
     """One word stands alone, and the last of several follows an "or"."""
-    assert listed([]) == ""
-    assert listed(["a"]) == "a"
-    assert listed(["a", "b"]) == "a or b"
-    assert listed(["a", "b", "c"]) == "a, b or c"
+    assert join_with_or([]) == ""
+    assert join_with_or(["a"]) == "a"
+    assert join_with_or(["a", "b"]) == "a or b"
+    assert join_with_or(["a", "b", "c"]) == "a, b or c"
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from qwirkle.engine import movegen, rules
 from qwirkle.engine.events import (
     Drawn,
     Finished,
-    Happening,
+    GameEvent,
     Opened,
     Passed,
     Placed,
@@ -21,7 +21,7 @@ from qwirkle.engine.events import (
     Undone,
 )
 from qwirkle.engine.position import Position
-from qwirkle.engine.refusal import Reason, Refusal
+from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.variant import PlaceStep, RefillStep, Variant
 from qwirkle.engine.view import PLAYER_STAGES, Stage
 from qwirkle.game import Game, IllegalEvent
@@ -71,7 +71,7 @@ DECISIONS = [
 ]
 
 AUTOMATIC = [
-    pytest.param(rules.start(TILES, (None, None)), id="R2: the deal"),
+    pytest.param(rules.initial_position(TILES, (None, None)), id="R2: the deal"),
     pytest.param(dealt(TILES, PAIR, APART), id="R3: who opens"),
     pytest.param(DRAWING, id="R11: the draw after a placement"),
     pytest.param(ENDING, id="R12: the result"),
@@ -121,16 +121,18 @@ def has_choice(position: Position) -> bool:
     """What `is_decision` should return, worked out from what is possible rather than forced."""
     if position.stage not in PLAYER_STAGES:
         return False
-    options, variant = rules.options_of(position), position.variant
+    options, variant = rules.available_options(position), position.variant
     hand = position.hands[position.player]
-    if options.trade:
+    if options.max_trade:
         return True
     if not position.board.cells:
-        return options.place or options.free_roll
-    shapes = {face % 6 for face in movegen.faces_in(variant.faces)}
+        return options.can_place or options.can_roll_free
+    shapes = {face % 6 for face in movegen.mask_faces(variant.face_mask)}
     shown = {face - face % 6 + shape for face in hand for shape in shapes}
-    rollable = any(position.board.fitting >> face & 1 for face in shown)
-    return bool(movegen.plays(position.board, hand, variant)) or (options.free_roll and rollable)
+    rollable = any(position.board.playable_faces >> face & 1 for face in shown)
+    return bool(movegen.generate_plays(position.board, hand, variant)) or (
+        options.can_roll_free and rollable
+    )
 
 
 NO_FREE_ROLLS = changed(FEW_DICE, name="no-free-rolls", turn=FEW_DICE.turn[1:])
@@ -153,11 +155,11 @@ def played(variant: Variant, players: int, seed: int) -> Game:
     return play_on(game, Random(seed), choose=lambda position, _: plain_move(position))
 
 
-def wrong_undos(game: Game) -> Iterator[tuple[Happening, int]]:
+def wrong_undos(game: Game) -> Iterator[tuple[GameEvent, int]]:
     """Each event that came without a decision, and how many events lead back to before it."""
-    for count in range(1, game.undoable + 1):
-        if not has_choice(game.standing[-count - 1][1]):
-            yield game.standing[-count][0], count
+    for count in range(1, game.undoable_event_count + 1):
+        if not has_choice(game.active_history[-count - 1][1]):
+            yield game.active_history[-count][0], count
 
 
 @pytest.mark.parametrize(
@@ -166,23 +168,23 @@ def wrong_undos(game: Game) -> Iterator[tuple[Happening, int]]:
     ids=[f"{variant.name}-{seed}" for variant, _, seed, _ in GAMES],
 )
 def test_undos_in_real_games(
-    variant: Variant, players: int, seed: int, kinds: set[type[Happening]]
+    variant: Variant, players: int, seed: int, kinds: set[type[GameEvent]]
 ) -> None:
     """A game refuses every undo that leads to an automatic step, and steps over all of them."""
     game = played(variant, players, seed)
-    refused: dict[tuple[type[Happening], bool], int] = {}
+    refused: dict[tuple[type[GameEvent], bool], int] = {}
     for event, count in wrong_undos(game):
-        with pytest.raises(Refusal) as caught:
+        with pytest.raises(IllegalMove) as caught:
             game.undo(count)
-        assert caught.value.reason is Reason.UNDO_BETWEEN
-        refused.setdefault((type(event), getattr(event, "forced", False)), count)
+        assert caught.value.reason is Reason.UNDO_WITHIN_TURN
+        refused.setdefault((type(event), getattr(event, "forced_move", False)), count)
     assert kinds <= {kind for kind, _ in refused}
     for count in refused.values():
         with pytest.raises(IllegalEvent) as illegal:
             Game.replay(game.header, [*game.events, Undone(count)])
-        assert illegal.value.number == len(game.events)
-        assert illegal.value.refusal.reason is Reason.UNDO_BETWEEN
-    decisions = [position for _, position in game.standing[players:] if has_choice(position)]
+        assert illegal.value.index == len(game.events)
+        assert illegal.value.cause.reason is Reason.UNDO_WITHIN_TURN
+    decisions = [position for _, position in game.active_history[players:] if has_choice(position)]
     while decisions:
         assert game.undo_step() is not None
         assert game.position is decisions.pop()
@@ -192,11 +194,11 @@ def test_undos_in_real_games(
 def test_undoing_turns_steps_over_turns_without_a_decision() -> None:
     """J5: after a compulsory pass, an undo leads to the start of the turn before it."""
     game = played(TILES, 2, 48)
-    assert any(isinstance(event, Passed) for event, _ in game.standing)
+    assert any(isinstance(event, Passed) for event, _ in game.active_history)
     starts: dict[int, Position] = {}
-    for _, position in game.standing[2:]:
+    for _, position in game.active_history[2:]:
         if has_choice(position):
-            starts.setdefault(position.turns, position)
+            starts.setdefault(position.turns_played, position)
     expected = list(starts.values())
     while expected:
         assert game.undo_turn() is not None
@@ -210,12 +212,12 @@ def test_an_undo_leads_to_a_turn_of_one_seat() -> None:
     game.undo_turn()
     for seat in (0, 1):
         count = game.events_since_decision(whole_turn=True, seat=seat)
-        position = game.standing[-count - 1][1]
+        position = game.active_history[-count - 1][1]
         assert position.player == seat
         assert has_choice(position)
         moves = [
             event.player
-            for event, _ in game.standing[-count:]
+            for event, _ in game.active_history[-count:]
             if isinstance(event, Placed | Traded | Passed)
         ]
         assert moves.count(seat) == 1

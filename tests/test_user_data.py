@@ -14,9 +14,9 @@ import pytest
 
 from qwirkle import catalog, saving
 from qwirkle.app.settings import Settings, load_settings
-from qwirkle.statistics.figures import figures
-from qwirkle.statistics.index import collect
-from qwirkle.statistics.reviews import kept_reviews
+from qwirkle.statistics.figures import compute_stats
+from qwirkle.statistics.index import collect_games
+from qwirkle.statistics.reviews import load_reviews
 from qwirkle.web.lobby import Lobby
 
 KEPT = Path(__file__).parent / "user_data"
@@ -48,18 +48,18 @@ def test_settings_and_key_bindings_load() -> None:
 
 def test_a_variant_file_loads() -> None:
     """A house rule is found by its name."""
-    variant = catalog.load("seven")
+    variant = catalog.load_variant("seven")
     assert (variant.hand.size, variant.hand.open, variant.scoring.out_bonus) == (7, True, 10)
 
 
 def test_a_record_loads_and_its_review_is_found() -> None:
     """A game is sound by the rules, and the statistics know its review."""
-    (game,) = saving.saved()
+    (game,) = saving.saved_games()
     assert (game.finished, game.problem) == (True, "")
-    assert saving.load(game.path).over
-    ((finished, _),) = collect().games
-    assert list(kept_reviews()) == [finished.key]
-    players = figures([finished], kept_reviews())
+    assert saving.load_game(game.path).is_over
+    ((finished, _),) = collect_games().games
+    assert list(load_reviews()) == [finished.key]
+    players = compute_stats([finished], load_reviews())
     assert {each.total.reviewed for each in players} == {1}
 
 
@@ -74,9 +74,9 @@ async def test_a_seat_link_leads_to_its_seat(home: Path) -> None:
     lobby.load()
     try:
         table = await lobby.find(name)
-        guest = table.known(secret)
+        guest = table.find_participant(secret)
         assert guest is not None
-        assert (table.seat_of(guest), guest.is_host) == (0, True)
+        assert (table.seat_index(guest), guest.is_host) == (0, True)
         assert [seat.player.name for seat in table.seats] == ["Ana", "Greedy"]
     finally:
         await lobby.close()

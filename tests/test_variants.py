@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from qwirkle import catalog
-from qwirkle.engine.pieces import FACES, mask_of
+from qwirkle.engine.pieces import FACE_COUNT, face_mask
 from qwirkle.engine.variant import (
     DEFAULT_END,
     DEFAULT_TRADE,
@@ -20,12 +20,12 @@ from qwirkle.engine.variant import (
     RefillStep,
     RollStep,
     Variant,
-    table_of,
-    variant_from_table,
+    to_dict,
+    variant_from_dict,
 )
 from tests.rulesets import GONE, PLACE, REFILL, ROLL, changed, place, refused, table
 
-BUNDLED = catalog.bundled()
+BUNDLED = catalog.bundled_variants()
 
 
 @pytest.mark.parametrize("variant", BUNDLED, ids=lambda variant: variant.name)
@@ -34,26 +34,26 @@ class TestEveryBundledVariant:
 
     def test_round_trip(self, variant: Variant) -> None:
         """A ruleset reads back from its own table as the same ruleset."""
-        assert variant_from_table(table_of(variant)) == variant
+        assert variant_from_dict(to_dict(variant)) == variant
 
     def test_json_round_trip(self, variant: Variant) -> None:
         """A ruleset survives the way through JSON, as in a record's header."""
-        assert variant_from_table(json.loads(json.dumps(table_of(variant)))) == variant
+        assert variant_from_dict(json.loads(json.dumps(to_dict(variant)))) == variant
 
     def test_pickle(self, variant: Variant) -> None:
         """A ruleset can be sent to another process with all that follows from it."""
         sent = pickle.loads(pickle.dumps(variant))
         assert sent == variant
-        assert (sent.kinds, sent.kind_of) == (variant.kinds, variant.kind_of)
+        assert (sent.kinds, sent.kind_by_face) == (variant.kinds, variant.kind_by_face)
         assert hash(sent) == hash(variant)
 
     def test_kinds_cover_every_face_once(self, variant: Variant) -> None:
         """Each face belongs to exactly one kind of thing in the bag."""
         faces = [face for kind in variant.kinds for face in kind.faces]
         assert len(set(faces)) == len(faces) == variant.pieces.colours * variant.pieces.shapes
-        assert mask_of(tuple(faces)) == variant.faces
-        for face in range(FACES):
-            kind = variant.kind_of[face]
+        assert face_mask(tuple(faces)) == variant.face_mask
+        for face in range(FACE_COUNT):
+            kind = variant.kind_by_face[face]
             assert (kind == NO_KIND) is (face not in faces)
             assert kind == NO_KIND or face in variant.kinds[kind].faces
 
@@ -61,7 +61,7 @@ class TestEveryBundledVariant:
 @pytest.mark.parametrize("name", ["tiles", "tiles-mindware", "cubes", "cubes-mindware"])
 def test_the_editions_share_the_numbers_of_the_books(name: str) -> None:
     """R1, R2, R10, R12, J3: players, hands, colours, shapes and points are those of the books."""
-    variant = catalog.load(name)
+    variant = catalog.load_variant(name)
     assert (variant.players.fewest, variant.players.most, variant.hand.size) == (2, 4, 6)
     assert (
         variant.scoring.qwirkle_bonus,
@@ -74,7 +74,7 @@ def test_the_editions_share_the_numbers_of_the_books(name: str) -> None:
 
 def test_the_american_dice() -> None:
     """A1 to A4: the oldest opens with two dice at least, and may roll before that."""
-    american, variant = catalog.load("cubes-mindware"), catalog.load("cubes")
+    american, variant = catalog.load_variant("cubes-mindware"), catalog.load_variant("cubes")
     assert american.opening == OpeningRule("oldest", (), 2)
     assert american.roll_step == RollStep(1)
     assert (american.kinds, american.place_step) == (variant.kinds, variant.place_step)
@@ -82,22 +82,25 @@ def test_the_american_dice() -> None:
 
 def test_the_junior_game() -> None:
     """Four colours, four shapes, three of each, four open pieces in hand, bonuses of four."""
-    variant = catalog.load("junior")
+    variant = catalog.load_variant("junior")
     assert (variant.pieces.colours, variant.pieces.shapes, variant.pieces.copies) == (4, 4, 3)
     assert (variant.hand.size, variant.hand.open, variant.piece_count) == (4, True, 48)
     assert (variant.scoring.qwirkle_bonus, variant.scoring.out_bonus) == (4, 4)
-    assert variant.worths[:5] == (0, 0, 2, 3, 8)
+    assert variant.line_scores[:5] == (0, 0, 2, 3, 8)
 
 
 def test_the_sprint() -> None:
     """It is the game with hidden pieces, but a score ends it."""
-    assert catalog.load("sprint").end == EndRule(score=60)
-    assert changed(catalog.load("sprint"), end=EndRule()).worths == catalog.load("tiles").worths
+    assert catalog.load_variant("sprint").end == EndRule(score=60)
+    assert (
+        changed(catalog.load_variant("sprint"), end=EndRule()).line_scores
+        == catalog.load_variant("tiles").line_scores
+    )
 
 
 def test_tiles() -> None:
     """T1, T2, T4, J5: 108 hidden tiles, 36 kinds three times; trade, and pass as the last way."""
-    variant = catalog.load("tiles")
+    variant = catalog.load_variant("tiles")
     assert (variant.pieces.look, variant.pieces.rolls, variant.hand.open) == (
         "tile",
         "nothing",
@@ -117,17 +120,17 @@ def test_mindware_differs_in_the_tie() -> None:
     other = table(
         "tiles-mindware",
         name="tiles",
-        title=catalog.load("tiles").title,
-        summary=catalog.load("tiles").summary,
+        title=catalog.load_variant("tiles").title,
+        summary=catalog.load_variant("tiles").summary,
         opening__tie="youngest",
     )
-    assert catalog.load("tiles-mindware").opening == OpeningRule(tie="oldest")
-    assert other == table_of(catalog.load("tiles"))
+    assert catalog.load_variant("tiles-mindware").opening == OpeningRule(tie="oldest")
+    assert other == to_dict(catalog.load_variant("tiles"))
 
 
 def test_cubes() -> None:
     """C1 to C5, J1, J7: 90 open dice, fifteen a colour; roll, place, refill, and no trade."""
-    variant = catalog.load("cubes")
+    variant = catalog.load_variant("cubes")
     assert (variant.pieces.look, variant.pieces.rolls, variant.hand.open) == ("die", "shape", True)
     assert (len(variant.kinds), variant.piece_count) == (6, 90)
     assert {kind.copies for kind in variant.kinds} == {15}
@@ -140,14 +143,14 @@ def test_cubes() -> None:
 
 def test_scoring_has_defaults() -> None:
     """A table without scoring counts as the books do, and without a summary it has none."""
-    variant = variant_from_table(table("tiles", scoring=GONE, summary=GONE))
+    variant = variant_from_dict(table("tiles", scoring=GONE, summary=GONE))
     assert (
         variant.scoring.lone_piece,
         variant.scoring.qwirkle_bonus,
         variant.scoring.out_bonus,
     ) == (1, 6, 6)
     assert variant.summary == ""
-    assert variant_from_table(table_of(variant)) == variant
+    assert variant_from_dict(to_dict(variant)) == variant
 
 
 WRONG_VALUES: list[tuple[str, object, str, str]] = [
@@ -332,12 +335,12 @@ def test_a_hand_must_be_in_the_bag() -> None:
     sentence = refused(table("cubes", pieces__copies=3))
     assert sentence.startswith("hand.size must be at most 4")
     assert "because 4 players share 18 pieces, not 6" in sentence
-    assert variant_from_table(table("cubes", pieces__copies=4)).piece_count == 24
+    assert variant_from_dict(table("cubes", pieces__copies=4)).piece_count == 24
 
 
 def test_a_larger_opening_needs_dice_that_can_give_it() -> None:
     """A5: of six dice three go together in some roll, whatever their colours, but not of four."""
-    assert variant_from_table(table("cubes", opening={"who": "oldest", "least": 3}))
+    assert variant_from_dict(table("cubes", opening={"who": "oldest", "least": 3}))
     sentence = refused(table("cubes", opening={"least": 3}, hand__size=4))
     assert sentence.startswith("opening.least must be at most 2, because no roll")
 
@@ -350,29 +353,29 @@ def test_the_numbers_of_a_trade_need_a_trade() -> None:
 def test_points_by_length_go_with_the_longest_line() -> None:
     """There are as many entries as lengths: four where the longest line has five pieces."""
     changes = {"pieces__colours": 5, "pieces__shapes": 3}
-    variant = variant_from_table(table("tiles", scoring__line=[1, 2, 4, 8], **changes))
-    assert variant.worths[:4] == (0, 0, 1, 2 + 6)
-    assert variant.worths[16:22] == (0, 0, 1, 2, 4, 8 + 6)
+    variant = variant_from_dict(table("tiles", scoring__line=[1, 2, 4, 8], **changes))
+    assert variant.line_scores[:4] == (0, 0, 1, 2 + 6)
+    assert variant.line_scores[16:22] == (0, 0, 1, 2, 4, 8 + 6)
     assert "must have 4" in refused(table("tiles", scoring__line=[1, 2, 4], **changes))
 
 
 def test_what_is_as_usual_is_not_written() -> None:
     """A table has what every ruleset says, and of the rest only what is not as usual."""
     for name in ("tiles", "tiles-mindware", "cubes"):
-        written = table_of(catalog.load(name))
+        written = to_dict(catalog.load_variant(name))
         assert list(written) == [
             *("name", "title", "summary", "pieces", "hand", "players", "opening", "turn", "scoring")
         ]
         assert list(written["opening"]) == ["tie"]
-    assert table_of(catalog.load("sprint"))["end"] == {"score": 60}
-    assert table_of(catalog.load("junior"))["pieces"] == {
+    assert to_dict(catalog.load_variant("sprint"))["end"] == {"score": 60}
+    assert to_dict(catalog.load_variant("junior"))["pieces"] == {
         "look": "tile",
         "rolls": "nothing",
         "copies": 3,
         "colours": 4,
         "shapes": 4,
     }
-    american = table_of(catalog.load("cubes-mindware"))
+    american = to_dict(catalog.load_variant("cubes-mindware"))
     assert american["opening"] == {"who": "oldest", "tie": [], "least": 2}
 
 
@@ -398,13 +401,13 @@ def test_what_is_as_usual_is_not_written() -> None:
 )
 def test_rulesets_that_play_alike_are_equal(changes: dict[str, Any], same: dict[str, Any]) -> None:
     """What says nothing more is dropped, so that a fingerprint stands for how a game is played."""
-    one, two = (variant_from_table(table("tiles", **each)) for each in (changes, same))
+    one, two = (variant_from_dict(table("tiles", **each)) for each in (changes, same))
     assert one == two
-    assert table_of(one) == table_of(two)
+    assert to_dict(one) == to_dict(two)
 
 
 def test_a_lone_piece_that_never_opens_is_as_usual() -> None:
     """A4: where two pieces must open, what one would score is no difference."""
-    american = catalog.load("cubes-mindware")
-    dear = table_of(american) | {"scoring": {"lone_piece": 50}}
-    assert variant_from_table(dear) == american
+    american = catalog.load_variant("cubes-mindware")
+    dear = to_dict(american) | {"scoring": {"lone_piece": 50}}
+    assert variant_from_dict(dear) == american

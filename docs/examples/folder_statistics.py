@@ -20,9 +20,9 @@ for path in sorted(Path(sys.argv[1]).glob("*.qwirkle")):
     except (qwirkle.RecordError, qwirkle.IllegalEvent) as error:
         print(f"{path.name} is left out: {error}", file=sys.stderr)
         continue
-    if not game.over:
+    if not game.is_over:
         continue
-    turns.append(game.position.turns)
+    turns.append(game.position.turns_played)
     for seat, player in enumerate(game.header.players):
         scores[player.name].append(game.position.scores[seat])
         wins[player.name] += seat in game.position.result.winners

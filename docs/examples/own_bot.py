@@ -17,9 +17,9 @@ class Careful:
 
     def choose(self, view, random, stop=None):
         """Every bot has this one method: what it sees, a source of chance, when to stop."""
-        if view.forced is not None:
-            return view.forced
-        if view.options.free_roll:
+        if view.forced_move is not None:
+            return view.forced_move
+        if view.options.can_roll_free:
             best, _ = qwirkle.odds(view).best
             if best:
                 return qwirkle.Roll(tuple(view.hand[place] for place in best))
@@ -31,7 +31,7 @@ class Careful:
 
     def gives_away(self, view, play):
         """Whether somebody could complete a line that this play makes."""
-        lines = view.board.lay(play.pieces).lines_of(play.pieces)
+        lines = view.board.place(play.pieces).lines_through(play.pieces)
         return any(len(line.cells) == 5 for line in lines)
 
 
@@ -42,9 +42,9 @@ def duel(variant, games):
         bots = [Careful(), qwirkle.make_bot("simple")]
         if number % 2:
             bots.reverse()
-        game = qwirkle.Game.begin(variant, ["first", "second"], seed=number)
+        game = qwirkle.Game.new(variant, ["first", "second"], seed=number)
         chance = random.Random(number)
-        while not game.over:
+        while not game.is_over:
             view = game.view()
             game.play(bots[view.player].choose(view, chance))
         wins += isinstance(bots[game.position.result.winners[0]], Careful)

@@ -12,11 +12,11 @@ variant = qwirkle.load_variant(sys.argv[1] if len(sys.argv) > 1 else "cubes")
 file = sys.argv[2] if len(sys.argv) > 2 else "my-game.qwirkle"
 
 bots = [qwirkle.make_bot("greedy"), qwirkle.make_bot("casual")]
-game = qwirkle.Game.begin(variant, ["Greta", "Carl"], seed=7)
+game = qwirkle.Game.new(variant, ["Greta", "Carl"], seed=7)
 chance = random.Random(7)
-while not game.over:
+while not game.is_over:
     view = game.view()
-    game.play(view.forced or bots[view.player].choose(view, chance))
+    game.play(view.forced_move or bots[view.player].choose(view, chance))
 
 print(game.position.board)
 print(game)

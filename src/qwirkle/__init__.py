@@ -8,7 +8,7 @@ from __future__ import annotations
 __version__ = "0.1.0"
 
 # Type checkers read __init__.pyi instead.
-_HOMES = {
+_EXPORTS = {
     "Board": "qwirkle.engine.board",
     "Game": "qwirkle.game",
     "Header": "qwirkle.notation",
@@ -20,7 +20,7 @@ _HOMES = {
     "Record": "qwirkle.record",
     "RecordError": "qwirkle.record",
     "Redraw": "qwirkle.engine.moves",
-    "Refusal": "qwirkle.engine.refusal",
+    "IllegalMove": "qwirkle.engine.refusal",
     "Roll": "qwirkle.engine.moves",
     "Trade": "qwirkle.engine.moves",
     "Variant": "qwirkle.engine.variant",
@@ -29,7 +29,7 @@ _HOMES = {
     "face_text": "qwirkle.notation",
     "hints": "qwirkle.questions",
     "legal_moves": "qwirkle.questions",
-    "load_variant": "qwirkle.catalog:load",
+    "load_variant": "qwirkle.catalog",
     "make_bot": "qwirkle.bots.roster",
     "odds": "qwirkle.questions",
     "parse_face": "qwirkle.notation",
@@ -40,19 +40,19 @@ _HOMES = {
 }
 """The module of each name, and after a colon its name there if it differs."""
 
-__all__ = ["__version__", *_HOMES]
+__all__ = ["__version__", *_EXPORTS]
 
 
 def __getattr__(name: str) -> object:
-    if name not in _HOMES:
+    if name not in _EXPORTS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    module, _, own_name = _HOMES[name].partition(":")
+    module, _, own_name = _EXPORTS[name].partition(":")
     value: object = getattr(import_module(module), own_name or name)
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOMES})
+    return sorted({*globals(), *_EXPORTS})

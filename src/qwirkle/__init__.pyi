@@ -1,12 +1,12 @@
 from qwirkle.bots.roster import make_bot as make_bot
-from qwirkle.catalog import load as load_variant
+from qwirkle.catalog import load_variant as load_variant
 from qwirkle.engine.board import Board as Board
 from qwirkle.engine.moves import Pass as Pass
 from qwirkle.engine.moves import Place as Place
 from qwirkle.engine.moves import Redraw as Redraw
 from qwirkle.engine.moves import Roll as Roll
 from qwirkle.engine.moves import Trade as Trade
-from qwirkle.engine.refusal import Refusal as Refusal
+from qwirkle.engine.refusal import IllegalMove as IllegalMove
 from qwirkle.engine.variant import Variant as Variant
 from qwirkle.engine.variant import VariantError as VariantError
 from qwirkle.engine.view import View as View
@@ -32,6 +32,7 @@ __all__ = [
     "Game",
     "Header",
     "IllegalEvent",
+    "IllegalMove",
     "Pass",
     "Place",
     "Play",
@@ -39,7 +40,6 @@ __all__ = [
     "Record",
     "RecordError",
     "Redraw",
-    "Refusal",
     "Roll",
     "Trade",
     "Variant",

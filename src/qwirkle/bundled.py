@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 
-SUFFIX = ".toml"
+VARIANT_SUFFIX = ".toml"
 
 
 def bundled_folder() -> str:
     """Return the folder of the bundled variants, in the package or in a checkout."""
     package = os.path.dirname(os.path.realpath(__file__))
-    packed = os.path.join(package, "_variants")
-    if os.path.isdir(packed):
-        return packed
+    wheel_folder = os.path.join(package, "_variants")
+    if os.path.isdir(wheel_folder):
+        return wheel_folder
     return os.path.join(os.path.dirname(os.path.dirname(package)), "variants")
 
 
@@ -21,7 +21,7 @@ def bundled_texts() -> dict[str, str]:
     folder = bundled_folder()
     texts = {}
     for file in sorted(os.listdir(folder)):
-        if file.endswith(SUFFIX):
+        if file.endswith(VARIANT_SUFFIX):
             with open(os.path.join(folder, file), encoding="utf-8") as opened:
-                texts[file.removesuffix(SUFFIX)] = opened.read()
+                texts[file.removesuffix(VARIANT_SUFFIX)] = opened.read()
     return texts

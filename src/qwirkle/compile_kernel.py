@@ -14,44 +14,44 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qwirkle import catalog
-from qwirkle.analysis.clock import never
+from qwirkle.analysis.clock import never_stop
 from qwirkle.engine import movegen
 from qwirkle.engine.board import Board
 from qwirkle.engine.moves import Place
-from qwirkle.engine.pieces import FACES
+from qwirkle.engine.pieces import FACE_COUNT
 from qwirkle.engine.variant import Variant
 from qwirkle.files import make_folder
 from qwirkle.kernel import loading, safety
-from qwirkle.processes import Child, Parent
+from qwirkle.processes import ChildProcess, ParentChannel
 from qwirkle.texts import tr
 
 if TYPE_CHECKING:
-    from qwirkle.kernel.tools import Tools
+    from qwirkle.kernel.tools import Kernel
 
-TRIED_TURNS = 20
+COMPARED_TURNS = 20
 """Turns to compare per variant."""
 
-TRIED_PLAYS = 8
+COMPARED_PLAYS = 8
 """Plays to compare per turn."""
 
 
-class Different(Exception):
+class KernelMismatch(Exception):
     """Raised if the kernel and plain Python differ; the message says how."""
 
 
-def start_compiling() -> Child:
+def start_compiling() -> ChildProcess:
     """Compile in a child process, which exits with this one."""
-    return Child("qwirkle.compile_kernel", output=subprocess.DEVNULL)
+    return ChildProcess("qwirkle.compile_kernel", output=subprocess.DEVNULL)
 
 
-def serve(_: Parent) -> int:
+def serve(_: ParentChannel) -> int:
     """Compile once; entry point of the child process of `start_compiling`."""
     return main()
 
 
 def main() -> int:
     """Compile everything. Returns 1 if the extra isn't installed or the kernel doesn't work."""
-    folder = loading.code_folder() if loading.is_there() else None
+    folder = loading.machine_code_folder() if loading.is_available() else None
     if folder is None:
         return 1
     if hasattr(os, "nice"):
@@ -66,65 +66,67 @@ def main() -> int:
 def _compile(folder: Path) -> int:
     """Fill the folder, or mark it as failed. Raises OSError for problems that may pass."""
     make_folder(folder, 0o700)
-    if not safety.is_safe(folder):
+    if not safety.only_user_can_write(folder):
         raise PermissionError(folder)
     try:
-        from qwirkle.kernel.tools import Tools
+        from qwirkle.kernel.tools import Kernel
 
-        compare(Tools())
+        compare_kernel(Kernel())
     except (OSError, MemoryError):
         raise
     except Exception as error:
-        loading.failed_file(folder).write_text(f"{error}\n", encoding="utf-8", errors="replace")
+        loading.failed_marker(folder).write_text(f"{error}\n", encoding="utf-8", errors="replace")
         sys.stderr.write(tr("The kernel cannot be used here: {error}\n", error=error))
         return 1
-    loading.ready_file(folder).touch()
-    loading.failed_file(folder).unlink(missing_ok=True)
+    loading.ready_marker(folder).touch()
+    loading.failed_marker(folder).unlink(missing_ok=True)
     return 0
 
 
-def compare(tools: Tools) -> None:
+def compare_kernel(tools: Kernel) -> None:
     """Play some turns of every bundled variant both ways. Raises KernelMismatch."""
-    for variant in filter(loading.knows_turns, catalog.bundled()):
-        tools.simple_game(variant, (9,) * variant.players.most, seed=0)
+    for variant in filter(loading.supports_play, catalog.bundled_variants()):
+        tools.play_simple_game(variant, (9,) * variant.players.most, seed=0)
         board = Board.of([(0, 0, 0)])
-        for turn in range(TRIED_TURNS):
+        for turn in range(COMPARED_TURNS):
             chance = random.Random(turn)
-            hand = tuple(chance.choices(range(FACES), k=variant.hand.size))
+            hand = tuple(chance.choices(range(FACE_COUNT), k=variant.hand.size))
             best = movegen.best_play(board, hand, variant)
             if tools.best_play(board, hand, variant) != best:
-                raise Different("It finds other plays than plain Python.")
-            plays = movegen.in_order(movegen.plays(board, hand, variant))[:TRIED_PLAYS]
-            if tools.best_plays(board, hand, variant, TRIED_PLAYS) != plays:
-                raise Different("It finds other plays than plain Python.")
+                raise KernelMismatch("It finds other plays than plain Python.")
+            plays = movegen.sort_plays(movegen.generate_plays(board, hand, variant))[
+                :COMPARED_PLAYS
+            ]
+            if tools.best_plays(board, hand, variant, COMPARED_PLAYS) != plays:
+                raise KernelMismatch("It finds other plays than plain Python.")
             _compare_odds(tools, board, hand, variant)
-            _compare_ends(tools, board, hand, variant)
-            board = board.lay(best[0]) if best else board
+            _compare_endgames(tools, board, hand, variant)
+            board = board.place(best[0]) if best else board
         _compare_rollouts(tools, variant)
 
 
-def _compare_odds(tools: Tools, board: Board, hand: tuple[int, ...], variant: Variant) -> None:
+def _compare_odds(tools: Kernel, board: Board, hand: tuple[int, ...], variant: Variant) -> None:
     import numpy as np
 
-    from qwirkle.analysis.best_scores import best_table
-    from qwirkle.analysis.odds import flat_of, plain_means_of
+    from qwirkle.analysis.best_scores import compute_score_table
+    from qwirkle.analysis.odds import mean_scores_python, to_array
 
-    table = flat_of(best_table(board, variant))
-    found = tools.best_scores(board, variant)
+    table = to_array(compute_score_table(board, variant))
+    found = tools.score_table(board, variant)
     if found is None or not np.array_equal(found, table):
-        raise Different("It finds other best scores than plain Python.")
+        raise KernelMismatch("It finds other best scores than plain Python.")
     if not variant.rolls_when_stuck:
         return
-    means, plain = tools.means_of(table, hand), plain_means_of(table, hand, variant)
+    means, plain = tools.mean_scores(table, hand), mean_scores_python(table, hand, variant)
     if (means is None) != (plain is None):
-        raise Different("It takes other hands for dead than plain Python.")
+        raise KernelMismatch("It takes other hands for dead than plain Python.")
     if means is not None and plain is not None and not np.array_equal(means, plain):
-        raise Different("It finds other odds than plain Python.")
+        raise KernelMismatch("It finds other odds than plain Python.")
 
 
-def _compare_rollouts(tools: Tools, variant: Variant) -> None:
-    from qwirkle.analysis.rollouts import Branch, Outlook
-    from qwirkle.analysis.worlds import worlds_of
+def _compare_rollouts(tools: Kernel, variant: Variant) -> None:
+    from qwirkle.analysis.rollouts import Afterstate, RolloutBatch
+    from qwirkle.analysis.worlds import sample_determinizations
     from qwirkle.game import Game
     from qwirkle.notation import Header, Player
 
@@ -133,23 +135,23 @@ def _compare_rollouts(tools: Tools, variant: Variant) -> None:
     game.play(Place(pieces))
     view = game.view()
     chance = random.Random(1)
-    outlook = Outlook(view, worlds_of(view, 8, chance), 1, chance)
-    branch = Branch(view.board, 0, view.hand[2:], view.hand[:2])
-    if not outlook.compiled_courses(tools, branch).equals(outlook.plain_courses(branch)):
-        raise Different("Its rollouts end otherwise than those of plain Python.")
+    outlook = RolloutBatch(view, sample_determinizations(view, 8, chance), 1, chance)
+    branch = Afterstate(view.board, 0, view.hand[2:], view.hand[:2])
+    if not outlook.run_kernel(tools, branch).equals(outlook.run_python(branch)):
+        raise KernelMismatch("Its rollouts end otherwise than those of plain Python.")
 
 
-def _compare_ends(tools: Tools, board: Board, hand: tuple[int, ...], variant: Variant) -> None:
+def _compare_endgames(tools: Kernel, board: Board, hand: tuple[int, ...], variant: Variant) -> None:
     """Search an endgame with few pieces, some of which don't fit."""
-    from qwirkle.analysis.endgame import Attempt, plain_search
+    from qwirkle.analysis.endgame import EndgameLimits, search_python
 
     hands = (hand[:3], hand[3:])
     if variant.roll_step is None:
-        attempt = Attempt(10_000, width=4)
-        sizes = (attempt.width, attempt.first_width, attempt.positions)
-        found = tools.search_end(board, hands, 0, variant, *sizes)
-        if found != plain_search(variant, board, hands, 0, attempt, never):
-            raise Different("It ends games otherwise than plain Python.")
+        attempt = EndgameLimits(10_000, beam_width=4)
+        sizes = (attempt.beam_width, attempt.root_beam_width, attempt.max_positions)
+        found = tools.search_endgame(board, hands, 0, variant, *sizes)
+        if found != search_python(variant, board, hands, 0, attempt, never_stop):
+            raise KernelMismatch("It ends games otherwise than plain Python.")
 
 
 if __name__ == "__main__":

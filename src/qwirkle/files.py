@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 COMMON_FLAGS = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
-WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0)
+NONBLOCK_FLAG = getattr(os, "O_NONBLOCK", 0)
 """So that opening a named pipe doesn't block."""
 CREATE_FLAGS = os.O_RDWR | os.O_CREAT | os.O_EXCL | COMMON_FLAGS
 """Fails if the file or a link of that name exists."""
@@ -21,17 +21,17 @@ def atomic_write(path: Path, data: bytes, *, private: bool = False) -> None:
     With `private`, only this user can read the file and the new folders. Raises OSError.
     """
     make_folder(path.parent, 0o700 if private else 0o777)
-    draft = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
+    temporary = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
     try:
-        descriptor = os.open(draft, CREATE_FLAGS, 0o600 if private else 0o644)
+        descriptor = os.open(temporary, CREATE_FLAGS, 0o600 if private else 0o644)
         with os.fdopen(descriptor, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        draft.replace(path)
+        temporary.replace(path)
     except BaseException as error:
         with suppress(OSError):
-            draft.unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
         if isinstance(error, OSError):
             raise OSError(error.errno, error.strerror, str(path)) from None
         raise
@@ -73,7 +73,7 @@ def sync_folder(folder: Path) -> None:
 
 def read_limited(path: Path, max_bytes: int) -> bytes:
     """Read a regular file. Raises OSError, also if it's larger than `max_bytes`."""
-    with open(path, "rb", opener=_open_without_waiting) as file:
+    with open(path, "rb", opener=_open_nonblocking) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(errno.EINVAL, "not a regular file", str(path))
         data = file.read(max_bytes + 1)
@@ -82,5 +82,5 @@ def read_limited(path: Path, max_bytes: int) -> bytes:
     return data
 
 
-def _open_without_waiting(path: str, flags: int) -> int:
-    return os.open(path, flags | WITHOUT_WAITING)
+def _open_nonblocking(path: str, flags: int) -> int:
+    return os.open(path, flags | NONBLOCK_FLAG)

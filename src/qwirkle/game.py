@@ -7,56 +7,56 @@ from collections.abc import Callable, Iterable, Sequence
 
 from qwirkle.engine import chance, rules
 from qwirkle.engine.events import (
-    Event,
-    Happening,
+    GameEvent,
     Passed,
     Placed,
+    RecordEvent,
     Traded,
     Undone,
-    turns_begun,
+    turn_players,
 )
 from qwirkle.engine.moves import Move
 from qwirkle.engine.position import Position
-from qwirkle.engine.refusal import Reason, Refusal
-from qwirkle.engine.variant import Variant, check_count
+from qwirkle.engine.refusal import IllegalMove, Reason
+from qwirkle.engine.variant import Variant, validate_player_count
 from qwirkle.engine.view import Options, Stage, View
-from qwirkle.notation import MOST_SEED, Header, Player
+from qwirkle.notation import MAX_SEED, Header, Player
 
-Keep = Callable[[Event], None]
+EventSink = Callable[[RecordEvent], None]
 """Receives each event before anyone else sees it, to save it."""
 
 
 class IllegalEvent(ValueError):
     """A record contains an event that the rules don't allow; `index` counts from 0."""
 
-    def __init__(self, number: int, refusal: Refusal) -> None:
-        self.number = number
-        self.refusal = refusal
-        super().__init__(number, refusal)
+    def __init__(self, index: int, cause: IllegalMove) -> None:
+        self.index = index
+        self.cause = cause
+        super().__init__(index, cause)
 
     def __str__(self) -> str:
-        return str(self.refusal)
+        return str(self.cause)
 
 
-def keep_nothing(event: Event) -> None:
+def discard_event(event: RecordEvent) -> None:
     """Discard an event, for games that aren't saved."""
 
 
-def any_seed() -> int:
+def random_seed() -> int:
     """Return an unpredictable seed."""
-    return int.from_bytes(os.urandom(8), "big") & MOST_SEED
+    return int.from_bytes(os.urandom(8), "big") & MAX_SEED
 
 
 class Game:
     """A game in progress or over, with its whole history."""
 
-    def __init__(self, header: Header, keep: Keep = keep_nothing) -> None:
+    def __init__(self, header: Header, event_sink: EventSink = discard_event) -> None:
         """Start a game: deal the hands and decide who opens."""
-        self._begin(header, keep)
-        self.settle()
+        self._set_up(header, event_sink)
+        self.advance_automatic_steps()
 
     @classmethod
-    def begin(
+    def new(
         cls, variant: Variant, players: Sequence[Player | str], seed: int | None = None
     ) -> Game:
         """Start a game that isn't saved; without a seed, draws and rolls differ every time.
@@ -64,59 +64,61 @@ class Game:
         Raises VariantError if the variant isn't for this many players.
         """
         seats = tuple(Player(each) if isinstance(each, str) else each for each in players)
-        check_count(variant, len(seats))
-        return cls(Header(variant, seats, any_seed() if seed is None else seed))
+        validate_player_count(variant, len(seats))
+        return cls(Header(variant, seats, random_seed() if seed is None else seed))
 
     @classmethod
-    def replay(cls, header: Header, events: Iterable[Event]) -> Game:
+    def replay(cls, header: Header, events: Iterable[RecordEvent]) -> Game:
         """Rebuild a game from its events, validating each. Raises IllegalEvent."""
         game = cls.__new__(cls)
-        game._begin(header, keep_nothing)
+        game._set_up(header, discard_event)
         for number, event in enumerate(events):
             try:
-                game._accept(event)
-            except Refusal as refusal:
+                game._apply(event)
+            except IllegalMove as refusal:
                 raise IllegalEvent(number, refusal) from refusal
         return game
 
-    def _begin(self, header: Header, keep: Keep) -> None:
+    def _set_up(self, header: Header, event_sink: EventSink) -> None:
         self.header = header
-        self.keep = keep
-        self.events: list[Event] = []
-        self._first = rules.start(header.variant, header.ages)
-        self.standing: list[tuple[Happening, Position]] = []
+        self.event_sink = event_sink
+        self.events: list[RecordEvent] = []
+        self._initial_position = rules.initial_position(header.variant, header.ages)
+        self.active_history: list[tuple[GameEvent, Position]] = []
         """Events still in force, each with the position after it."""
-        self.taken_back = 0
+        self.undone_turns = 0
         """Number of undone turns of people, started turns included."""
 
-    def _accept(self, event: Event) -> None:
+    def _apply(self, event: RecordEvent) -> None:
         if isinstance(event, Undone):
-            self._check_undo(event.events)
-            gone = turns_begun(happening for happening, _ in self.standing[-event.events :])
-            self.taken_back += sum(self.header.players[seat].bot is None for seat in gone)
-            del self.standing[-event.events :]
+            self._check_undo(event.event_count)
+            players = turn_players(
+                happening for happening, _ in self.active_history[-event.event_count :]
+            )
+            self.undone_turns += sum(self.header.players[seat].bot is None for seat in players)
+            del self.active_history[-event.event_count :]
         else:
-            rules.judge(self.position, event)
-            self.standing.append((event, rules.apply(self.position, event)))
+            rules.validate_event(self.position, event)
+            self.active_history.append((event, rules.apply_event(self.position, event)))
         self.events.append(event)
 
     @property
     def position(self) -> Position:
-        return self.standing[-1][1] if self.standing else self._first
+        return self.active_history[-1][1] if self.active_history else self._initial_position
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         return self.position.stage is Stage.OVER
 
     @property
-    def turns(self) -> int:
+    def turns_played(self) -> int:
         """Turns played, without undone ones."""
-        return sum(isinstance(event, Placed | Traded | Passed) for event, _ in self.standing)
+        return sum(isinstance(event, Placed | Traded | Passed) for event, _ in self.active_history)
 
     @property
     def last_player(self) -> int | None:
         """Seat of the last completed turn, or None."""
-        for event, _ in reversed(self.standing):
+        for event, _ in reversed(self.active_history):
             if isinstance(event, Placed | Traded | Passed):
                 return event.player
         return None
@@ -124,7 +126,7 @@ class Game:
     @property
     def options(self) -> Options:
         """What the player to move can do."""
-        return rules.options_of(self.position)
+        return rules.available_options(self.position)
 
     def view(self, seat: int | None = None) -> View:
         """Return what a seat may know now; by default the seat of the player to move."""
@@ -135,49 +137,51 @@ class Game:
             f"{player.name} {score}"
             for player, score in zip(self.header.players, self.position.scores, strict=True)
         )
-        state = "over" if self.over else f"{self.header.players[self.position.player].name} to move"
+        state = (
+            "over" if self.is_over else f"{self.header.players[self.position.player].name} to move"
+        )
         return f"<Game of {self.header.variant.name}: {players}; {state}>"
 
-    def play(self, move: Move) -> tuple[Happening, ...]:
+    def play(self, move: Move) -> tuple[GameEvent, ...]:
         """Make a move and return all events it causes. Raises IllegalMove."""
         position = self.position
-        rules.check(position.view(position.player), move)
-        return (self._happen(move), *self.settle())
+        rules.validate_move(position.view(position.player), move)
+        return (self._advance(move), *self.advance_automatic_steps())
 
-    def settle(self) -> tuple[Happening, ...]:
+    def advance_automatic_steps(self) -> tuple[GameEvent, ...]:
         """Deal, draw and so on until a player has to move or the game is over."""
-        happened: list[Happening] = []
-        while not (rules.needs_player(self.position) or self.over):
-            happened.append(self._happen(None))
-        return tuple(happened)
+        events: list[GameEvent] = []
+        while not (rules.needs_player(self.position) or self.is_over):
+            events.append(self._advance(None))
+        return tuple(events)
 
-    def _happen(self, move: Move | None) -> Happening:
+    def _advance(self, move: Move | None) -> GameEvent:
         position = self.position
-        random = chance.for_event(self.header.seed, len(self.standing))
+        random = chance.rng_for_event(self.header.seed, len(self.active_history))
         event = rules.resolve(position, move, random)
-        self.keep(event)
+        self.event_sink(event)
         self.events.append(event)
-        self.standing.append((event, rules.apply(position, event)))
+        self.active_history.append((event, rules.apply_event(position, event)))
         return event
 
     @property
-    def undoable(self) -> int:
+    def undoable_event_count(self) -> int:
         """Number of events that can be undone: all after the deal and the opening."""
-        return max(0, len(self.standing) - len(self.header.players) - 1)
+        return max(0, len(self.active_history) - len(self.header.players) - 1)
 
-    def _check_undo(self, events: int) -> None:
+    def _check_undo(self, event_count: int) -> None:
         """Raise IllegalMove unless the undo leads to a decision after the opening."""
-        if not 0 < events <= self.undoable:
-            raise Refusal(Reason.WRONG_UNDO)
-        if not rules.is_decision(self.standing[-events - 1][1]):
-            raise Refusal(Reason.UNDO_BETWEEN)
+        if not 0 < event_count <= self.undoable_event_count:
+            raise IllegalMove(Reason.WRONG_UNDO)
+        if not rules.is_decision(self.active_history[-event_count - 1][1]):
+            raise IllegalMove(Reason.UNDO_WITHIN_TURN)
 
-    def undo(self, events: int) -> Undone:
+    def undo(self, event_count: int) -> Undone:
         """Undo that many events. Raises IllegalMove unless a player has a choice there."""
-        undone = Undone(events)
-        self._check_undo(events)
-        self.keep(undone)
-        self._accept(undone)
+        undone = Undone(event_count)
+        self._check_undo(event_count)
+        self.event_sink(undone)
+        self._apply(undone)
         return undone
 
     def undo_step(self) -> Undone | None:
@@ -191,19 +195,19 @@ class Game:
         """
         return self._undo_if_any(self.events_since_decision(whole_turn=True))
 
-    def _undo_if_any(self, events: int) -> Undone | None:
-        return self.undo(events) if events else None
+    def _undo_if_any(self, event_count: int) -> Undone | None:
+        return self.undo(event_count) if event_count else None
 
     def events_since_decision(self, *, whole_turn: bool = False, seat: int | None = None) -> int:
         """Return the number of events since the last decision (of `seat`, if given), 0 if none.
 
         With `whole_turn`, count from the first decision of that turn.
         """
-        found = turn = 0
-        for count in range(1, self.undoable + 1):
-            position = self.standing[-count - 1][1]
-            if found and (not whole_turn or position.turns != turn):
+        event_count = found_turn = 0
+        for count in range(1, self.undoable_event_count + 1):
+            position = self.active_history[-count - 1][1]
+            if event_count and (not whole_turn or position.turns_played != found_turn):
                 break
             if seat in (None, position.player) and rules.is_decision(position):
-                found, turn = count, position.turns
-        return found
+                event_count, found_turn = count, position.turns_played
+        return event_count

@@ -7,41 +7,41 @@ from pathlib import Path
 
 from qwirkle.texts import tr
 
-HOME = "QWIRKLE_HOME"
+HOME_VARIABLE = "QWIRKLE_HOME"
 """Environment variable for one folder that holds everything."""
 
 
-class NoPlace(OSError):
+class NoHomeFolder(OSError):
     """No folder can be determined for this user; the message is one sentence for people."""
 
 
 def data_folder() -> Path:
     """Return the folder for games and crash reports. Raises NoHomeFolder."""
-    return _chosen() or _of_the_system("user_data_dir")
+    return _custom_home() or _platform_folder("user_data_dir")
 
 
 def settings_folder() -> Path:
     """Return the folder for settings and variants. Raises NoHomeFolder."""
-    return _chosen() or _of_the_system("user_config_dir")
+    return _custom_home() or _platform_folder("user_config_dir")
 
 
 def cache_folder() -> Path:
     """Return the folder for caches. Raises NoHomeFolder."""
-    chosen = _chosen()
-    return systems_cache_folder() if chosen is None else chosen / "cache"
+    chosen = _custom_home()
+    return platform_cache_folder() if chosen is None else chosen / "cache"
 
 
-def systems_cache_folder() -> Path:
+def platform_cache_folder() -> Path:
     """Return the platform's cache folder, ignoring QWIRKLE_HOME. Raises NoHomeFolder."""
-    return _of_the_system("user_cache_dir")
+    return _platform_folder("user_cache_dir")
 
 
-def _chosen() -> Path | None:
-    home = os.environ.get(HOME)
+def _custom_home() -> Path | None:
+    home = os.environ.get(HOME_VARIABLE)
     return Path(home) if home else None
 
 
-def _of_the_system(kind: str) -> Path:
+def _platform_folder(kind: str) -> Path:
     import platformdirs  # slow to load
 
     try:
@@ -49,5 +49,7 @@ def _of_the_system(kind: str) -> Path:
     except RuntimeError:  # the system doesn't know this user, and HOME isn't set
         folder = Path()
     if not folder.is_absolute():  # older versions of platformdirs don't raise
-        raise NoPlace(tr("This user has no folder to keep anything in: set HOME or QWIRKLE_HOME."))
+        raise NoHomeFolder(
+            tr("This user has no folder to keep anything in: set HOME or QWIRKLE_HOME.")
+        )
     return folder

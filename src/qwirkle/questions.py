@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll, Trade
-from qwirkle.engine.pieces import Faces, Laid
+from qwirkle.engine.pieces import Faces, PieceAt
 from qwirkle.engine.view import View
 
 if TYPE_CHECKING:
     from qwirkle.analysis.hints import Hints
     from qwirkle.analysis.odds import Odds
-    from qwirkle.analysis.review import Review
+    from qwirkle.analysis.review import GameReview
     from qwirkle.game import Game
     from qwirkle.record import Record
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class Play(NamedTuple):
     """A placement and its points."""
 
-    pieces: tuple[Laid, ...]
+    pieces: tuple[PieceAt, ...]
     """Face, x and y of each piece, in line order."""
     points: int
 
@@ -36,11 +36,11 @@ def plays(view: View) -> list[Play]:
     On an empty board each opening set appears once, as a row from 0, 0 (R3). For another seat the
     list is empty unless hands are open.
     """
-    if not view.options.place or (view.seat != view.player and not view.variant.hand.open):
+    if not view.options.can_place or (view.seat != view.player and not view.variant.hand.open):
         return []
-    from qwirkle.engine.movegen import placements
+    from qwirkle.engine.movegen import legal_placements
 
-    return [Play(*play) for play in placements(view)]
+    return [Play(*play) for play in legal_placements(view)]
 
 
 def legal_moves(view: View) -> Iterator[Move]:
@@ -49,20 +49,20 @@ def legal_moves(view: View) -> Iterator[Move]:
     if view.seat != view.player:
         return
     yield from (Place(play.pieces) for play in plays(view))
-    if options.free_roll:
-        yield from map(Roll, _parts(view.hand, 1, len(view.hand)))
-    if options.forced_roll:
+    if options.can_roll_free:
+        yield from map(Roll, _hand_subsets(view.hand, 1, len(view.hand)))
+    if options.must_roll:
         yield Roll(view.hand, forced=True)
-    yield from map(Trade, _parts(view.hand, options.trade_from, options.trade))
-    if options.redraw:
+    yield from map(Trade, _hand_subsets(view.hand, options.min_trade, options.max_trade))
+    if options.can_redraw:
         yield Redraw()
-    if options.pass_:
+    if options.can_pass:
         yield Pass()
 
 
-def _parts(hand: Faces, fewest: int, most: int) -> Iterator[Faces]:
+def _hand_subsets(hand: Faces, min_size: int, max_size: int) -> Iterator[Faces]:
     """Yield every subset of the hand with `min_size` to `max_size` pieces, each once."""
-    for count in range(fewest, most + 1):
+    for count in range(min_size, max_size + 1):
         yield from dict.fromkeys(combinations(sorted(hand), count))
 
 
@@ -85,9 +85,9 @@ def hints(view: View) -> Hints:
 
 def read_record(path: str | Path) -> Record:
     """Read a record without validating its events (`Game.replay` does). Raises RecordError."""
-    from qwirkle.record import read
+    from qwirkle.record import read_record
 
-    return read(Path(path))
+    return read_record(Path(path))
 
 
 def write_record(path: str | Path, game: Game | Record) -> None:
@@ -97,7 +97,7 @@ def write_record(path: str | Path, game: Game | Record) -> None:
     write(Path(path), game.header, game.events)
 
 
-def review(game: Game | Record) -> Review:
+def review(game: Game | Record) -> GameReview:
     """Compare every turn of a game with the best one found, and summarise each player."""
     from qwirkle.analysis.review import review as review_of
     from qwirkle.game import Game

@@ -15,29 +15,29 @@ from qwirkle.files import atomic_write
 from qwirkle.places import data_folder
 from qwirkle.texts import tr
 
-MOST_REPORTS = 20
+MAX_REPORTS = 20
 """Older reports are deleted."""
 
-LONGEST_REPORT = 100_000
+MAX_REPORT_LENGTH = 100_000
 """In characters."""
 
-_BEGINNING = "report-"
-_ENDING = ".txt"
+_PREFIX = "report-"
+_SUFFIX = ".txt"
 
 
 def write_report(report: str) -> Path | None:
     """Write a report that only this user can read; return its path, or None if that fails."""
-    told = report[:LONGEST_REPORT].encode("utf-8", "backslashreplace")
+    data = report[:MAX_REPORT_LENGTH].encode("utf-8", "backslashreplace")
     now = datetime.now().strftime("%Y%m%d-%H%M%S")
     with suppress(OSError):
-        place = data_folder() / f"{_BEGINNING}{now}-{os.urandom(8).hex()}{_ENDING}"
-        atomic_write(place, told, private=True)
-        _drop_the_oldest(place.parent)
-        return place
+        path = data_folder() / f"{_PREFIX}{now}-{os.urandom(8).hex()}{_SUFFIX}"
+        atomic_write(path, data, private=True)
+        _delete_oldest(path.parent)
+        return path
     return None
 
 
-def report_on(error: BaseException) -> str:
+def format_report(error: BaseException) -> str:
     """Format a report: versions, arguments and traceback."""
     trace = "".join(traceback.format_exception(error))
     return "\n".join(
@@ -49,17 +49,17 @@ def report_on(error: BaseException) -> str:
     )
 
 
-def account_of(error: BaseException) -> str:
+def report_error(error: BaseException) -> str:
     """Write a report of an unexpected error; return one sentence about it."""
-    place = write_report(report_on(error))
+    path = write_report(format_report(error))
     kind = type(error).__name__
-    if place is None:
+    if path is None:
         return tr("Something went wrong ({kind}), and no report can be written.", kind=kind)
-    return tr("Something went wrong ({kind}); a report is in {report}.", kind=kind, report=place)
+    return tr("Something went wrong ({kind}); a report is in {report}.", kind=kind, report=path)
 
 
-def _drop_the_oldest(folder: Path) -> None:
+def _delete_oldest(folder: Path) -> None:
     with suppress(OSError):
-        kept = sorted(folder.glob(f"{_BEGINNING}[0-9]*{_ENDING}"))
-        for old in kept[:-MOST_REPORTS]:
+        reports = sorted(folder.glob(f"{_PREFIX}[0-9]*{_SUFFIX}"))
+        for old in reports[:-MAX_REPORTS]:
             old.unlink()

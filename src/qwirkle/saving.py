@@ -17,31 +17,31 @@ from qwirkle.engine.variant import Variant
 from qwirkle.game import Game, IllegalEvent
 from qwirkle.notation import Header, Player
 from qwirkle.record import (
-    Busy,
     Record,
     RecordError,
-    RecordFile,
+    RecordLocked,
+    RecordWriter,
+    event_line_number,
     games_folder,
-    line_of,
-    parse_ends,
-    read,
-    read_bytes,
-    tally,
+    parse_header_and_last_event,
+    read_record,
+    read_record_bytes,
+    summarise_record,
 )
-from qwirkle.record.folder import SUFFIX
+from qwirkle.record.folder import RECORD_SUFFIX
 from qwirkle.record.locking import lock, unlock
-from qwirkle.record.reading import open_to_read
+from qwirkle.record.reading import open_for_reading
 from qwirkle.texts import tr, trn
 
-MOST_LISTED = 50
-MOST_LOOKED_AT = 1000
+MAX_LISTED = 50
+MAX_SCANNED = 1000
 
 
 class SavedGame(Struct, frozen=True):
     """An entry in a list of saved games: a game or a damaged file."""
 
     path: Path
-    changed: float
+    mtime: float
     """Modification time of the file, in seconds since the epoch."""
     players: tuple[Player, ...] = ()
     scores: tuple[int, ...] = ()
@@ -58,68 +58,68 @@ class SavedGame(Struct, frozen=True):
         return self.variant.title if self.variant else ""
 
     @property
-    def when(self) -> datetime:
+    def modified_at(self) -> datetime:
         """Modification time in local time, or `datetime.min` if it is out of range."""
         try:
-            return datetime.fromtimestamp(self.changed)
+            return datetime.fromtimestamp(self.mtime)
         except (ValueError, OverflowError, OSError):
             return datetime.min
 
 
-def begin(header: Header) -> tuple[Game, RecordFile]:
+def create_game(header: Header) -> tuple[Game, RecordWriter]:
     """Start a game and its record, which contains it from the first event."""
-    file = RecordFile.create(header)
-    return Game(header, file.append), file
+    writer = RecordWriter.create(header)
+    return Game(header, writer.append), writer
 
 
-def game_of(record: Record) -> Game:
+def replay_record(record: Record) -> Game:
     """Replay a record, validating each event. Raises RecordError."""
     try:
-        return Game.replay(record.header.told_apart(), record.events)
+        return Game.replay(record.header.with_unique_names(), record.events)
     except IllegalEvent as error:
-        raise RecordError(str(error.refusal), line_of(error.number)) from None
+        raise RecordError(str(error.cause), event_line_number(error.index)) from None
 
 
-def load(path: Path) -> Game:
+def load_game(path: Path) -> Game:
     """Load a game, to look at. Raises RecordError with the number of the invalid line."""
-    return game_of(read(path))
+    return replay_record(read_record(path))
 
 
-def resume(path: Path) -> tuple[Game, RecordFile]:
+def resume_game(path: Path) -> tuple[Game, RecordWriter]:
     """Load a game, to continue it. Raises RecordError, or RecordLocked if another program plays it.
 
     If the program stopped in the middle of a turn, its automatic events happen now.
     """
     try:
-        file, record = RecordFile.open(path)
-    except Busy:
-        raise Busy(path) from None
+        writer, record = RecordWriter.open(path)
+    except RecordLocked:
+        raise RecordLocked(path) from None
     try:
-        game = game_of(record)
+        game = replay_record(record)
     except BaseException:
-        file.close()
+        writer.close()
         raise
-    game.keep = file.append
-    if not file.full:
-        game.settle()
-    return game, file
+    game.event_sink = writer.append
+    if not writer.is_full:
+        game.advance_automatic_steps()
+    return game, writer
 
 
-def resume_newest() -> tuple[Game, RecordFile, list[SavedGame]]:
+def resume_latest() -> tuple[Game, RecordWriter, list[SavedGame]]:
     """Resume the latest unfinished game that can be read; also return newer damaged files.
 
     Raises RecordError if there is none, or RecordLocked if another program plays it.
     """
     damaged: list[SavedGame] = []
-    for glimpse in glimpses():
-        if glimpse.finished:
+    for summary in iter_summaries():
+        if summary.finished:
             continue
         try:
-            if glimpse.problem:
-                raise RecordError(glimpse.problem)
-            return *resume(glimpse.path), damaged
+            if summary.problem:
+                raise RecordError(summary.problem)
+            return *resume_game(summary.path), damaged
         except RecordError as error:
-            damaged.append(replace(glimpse, problem=str(error)))
+            damaged.append(replace(summary, problem=str(error)))
     if not damaged:
         raise RecordError(tr("There is no unfinished game."))
     raise RecordError(
@@ -134,72 +134,72 @@ def resume_newest() -> tuple[Game, RecordFile, list[SavedGame]]:
     )
 
 
-def remove(path: Path) -> None:
+def delete_game(path: Path) -> None:
     """Delete a record. Raises RecordLocked if another program plays it, or OSError."""
-    if is_played(path):
-        raise Busy(path)
+    if is_locked(path):
+        raise RecordLocked(path)
     path.unlink()
 
 
-def is_played(path: Path) -> bool:
+def is_locked(path: Path) -> bool:
     """Return True if a program is playing this game; False if the file can't be read."""
     try:
-        descriptor = open_to_read(path)
+        descriptor = open_for_reading(path)
     except RecordError:
         return False
     try:
         lock(descriptor)
         unlock(descriptor)
-    except Busy:
+    except RecordLocked:
         return True
     finally:
         os.close(descriptor)
     return False
 
 
-class Followed:
+class RecordWatcher:
     """Follows a record that another program may be writing."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._seen: object = self  # differs from any file, so the first call reads it
+        self._last_stat: object = self  # differs from any file, so the first call reads it
 
-    def look(self) -> Game | None:
+    def poll(self) -> Game | None:
         """Return the game if its file has changed since the last call, else None.
 
         Raises RecordError.
         """
         try:
-            found = self._path.stat()
-            seen = (found.st_ino, found.st_size, found.st_mtime_ns)
+            status = self._path.stat()
+            current_stat = (status.st_ino, status.st_size, status.st_mtime_ns)
         except (OSError, ValueError):
-            seen = None
-        if seen == self._seen:
+            current_stat = None
+        if current_stat == self._last_stat:
             return None
-        self._seen = seen
-        return load(self._path)
+        self._last_stat = current_stat
+        return load_game(self._path)
 
 
-def unfinished() -> list[SavedGame]:
+def unfinished_games() -> list[SavedGame]:
     """List games that can be resumed, and damaged files, newest first."""
-    looked_at = islice(glimpses(), MOST_LOOKED_AT)
-    waiting = (_glance(each) for each in looked_at if not each.finished)
-    return list(islice((each for each in waiting if not each.finished), MOST_LISTED))
+    scanned = islice(iter_summaries(), MAX_SCANNED)
+    candidates = (_summarise(each) for each in scanned if not each.finished)
+    return list(islice((each for each in candidates if not each.finished), MAX_LISTED))
 
 
-def saved(most: int | None = None) -> list[SavedGame]:
+def saved_games(max_count: int | None = None) -> list[SavedGame]:
     """List all games, finished or not, and damaged files, newest first."""
-    return [_glance(each) for each in islice(_newest(), most)]
+    return [_summarise(each) for each in islice(_iter_newest_first(), max_count)]
 
 
-def glimpses() -> Iterator[SavedGame]:
+def iter_summaries() -> Iterator[SavedGame]:
     """Yield players, variant and `finished` of each file, newest first, without its scores.
 
     Fast, because only the first and last lines are parsed.
     """
-    for each in _newest():
+    for each in _iter_newest_first():
         try:
-            header, last = parse_ends(read_bytes(each.path))
+            header, last = parse_header_and_last_event(read_record_bytes(each.path))
         except RecordError as error:
             yield replace(each, problem=str(error))
         else:
@@ -214,35 +214,35 @@ def glimpses() -> Iterator[SavedGame]:
 def is_unfinished(path: Path) -> bool:
     """Return True if the file is a record whose last event isn't the end of the game."""
     try:
-        _, last = parse_ends(read_bytes(path))
+        _, last = parse_header_and_last_event(read_record_bytes(path))
     except RecordError:
         return False
     return not isinstance(last, Finished)
 
 
-def _newest() -> list[SavedGame]:
-    place = games_folder()
+def _iter_newest_first() -> list[SavedGame]:
+    folder = games_folder()
     entries = []
     with suppress(OSError):
-        for path in place.glob(f"*{SUFFIX}"):
+        for path in folder.glob(f"*{RECORD_SUFFIX}"):
             with suppress(OSError):  # it may be deleted at any time
                 entries.append((path.stat().st_mtime, path))
     return [SavedGame(path, changed) for changed, path in sorted(entries, reverse=True)]
 
 
-def _glance(each: SavedGame) -> SavedGame:
+def _summarise(game: SavedGame) -> SavedGame:
     """Fill in what a list shows of a file."""
     try:
-        record = read(each.path)
-        stand = tally(record)
+        record = read_record(game.path)
+        summary = summarise_record(record)
     except RecordError as error:
-        return SavedGame(each.path, each.changed, problem=str(error))
+        return SavedGame(game.path, game.mtime, problem=str(error))
     return SavedGame(
-        each.path,
-        each.changed,
-        record.header.told_apart().players,
-        stand.scores,
+        game.path,
+        game.mtime,
+        record.header.with_unique_names().players,
+        summary.scores,
         record.header.variant,
-        stand.turns,
-        stand.finished,
+        summary.turns,
+        summary.finished,
     )

@@ -18,8 +18,8 @@ from qwirkle.texts import tr, trn
 
 T = TypeVar("T")
 
-MAX_SHOWN = 30
-MAX_SHOWN_NUMBER = 10**15
+MAX_TEXT_LENGTH = 30
+MAX_PRINTED_NUMBER = 10**15
 
 _ARRAYS = (inspect.ListType, inspect.VarTupleType, inspect.TupleType)
 _PATH_STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
@@ -60,7 +60,7 @@ def load_json(line: bytes) -> object:
 
     try:
         value: object = json.loads(
-            line.decode(), object_pairs_hook=_unique_keys, parse_int=_shortened_int
+            line.decode(), object_pairs_hook=_reject_duplicate_keys, parse_int=_parse_huge_int
         )
     except UnicodeDecodeError:
         raise SchemaError(tr("This isn't UTF-8 text.")) from None
@@ -73,16 +73,16 @@ def load_json(line: bytes) -> object:
     return value
 
 
-def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _reject_duplicate_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
     table = dict(pairs)
     if len(table) < len(pairs):
         keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise SchemaError(tr("The key {key} is there twice.", key=shown(twice)))
+        duplicate = next(key for key in keys if keys.count(key) > 1)
+        raise SchemaError(tr("The key {key} is there twice.", key=describe_value(duplicate)))
     return table
 
 
-def _shortened_int(digits: str) -> int:
+def _parse_huge_int(digits: str) -> int:
     """Parse the first digits only: Python rejects ints of thousands of digits."""
     return int(digits[:20])
 
@@ -90,18 +90,18 @@ def _shortened_int(digits: str) -> int:
 # Wording: what was found, and what is allowed
 
 
-def shown(value: object) -> str:
+def describe_value(value: object) -> str:
     """Describe an external value in a few characters that are safe to print.
 
-    >>> shown("six"), shown(True), shown([1, 2]), shown("a\\x1b[2J")
-    ('"six"', 'true', 'a list', '"a\\\\x1b[2J"')
+    >>> describe_value("a\\x1b[2J"), describe_value(True), describe_value([1, 2])
+    ('"a\\\\x1b[2J"', 'true', 'a list')
     """
     match value:
         case bool():
             return "true" if value else "false"
         case str():
-            return f'"{shown_word(value)}"'
-        case int() if abs(value) > MAX_SHOWN_NUMBER:
+            return f'"{escape_text(value)}"'
+        case int() if abs(value) > MAX_PRINTED_NUMBER:
             return tr("a huge number")
         case int() | float():
             return str(value)
@@ -114,18 +114,18 @@ def shown(value: object) -> str:
     return tr("something else")
 
 
-def shown_word(text: str, max_length: int = MAX_SHOWN) -> str:
+def escape_text(text: str, max_length: int = MAX_TEXT_LENGTH) -> str:
     """Escape unprintable characters of an external text, and truncate it."""
     escaped = "".join(
-        sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text[: max_length + 1]
+        char if char.isprintable() else ascii(char)[1:-1] for char in text[: max_length + 1]
     )
     return escaped if len(escaped) <= max_length else escaped[: max_length - 1] + "…"
 
 
-def listed(words: Sequence[str]) -> str:
+def join_with_or(words: Sequence[str]) -> str:
     """Join words with commas and "or".
 
-    >>> listed(["a", "b", "c"])
+    >>> join_with_or(["a", "b", "c"])
     'a, b or c'
     """
     if len(words) < 2:
@@ -133,56 +133,56 @@ def listed(words: Sequence[str]) -> str:
     return tr("{some} or {last}", some=", ".join(words[:-1]), last=words[-1])
 
 
-def must_be(path: str, value: object, allowed: str) -> SchemaError:
+def invalid_value(path: str, value: object, allowed: str) -> SchemaError:
     """Build the error for a value that isn't allowed at this path."""
-    found = shown(value)
+    description = describe_value(value)
     return SchemaError(
-        tr("{key} must be {allowed}, not {found}.", key=path, allowed=allowed, found=found)
+        tr("{key} must be {allowed}, not {found}.", key=path, allowed=allowed, found=description)
     )
 
 
 # Rewording msgspec's errors
 
 
-class _Spot(NamedTuple):
+class _Location(NamedTuple):
     """A location in the data: its path, its value, and the expected type."""
 
     path: str
     value: Any
     type: inspect.Type
 
-    def inside(self, name: str, index: str) -> _Spot:
+    def child(self, name: str, index: str) -> _Location:
         """Return the location of a key of this table or an entry of this list."""
-        here = self._chosen()
+        here = self._matching_type()
         if index:
             number = int(index)
             value = self.value[number]
             item = here.item_types[number] if hasattr(here, "item_types") else here.item_type
-            word = _tag_of(item, value)
+            word = _value_tag(item, value)
             path = f"{self.path}.{word}" if word else f"{self.path}[{number + 1}]"
-            return _Spot(path, value, item)
+            return _Location(path, value, item)
         value = self.value.get(name)
-        return _Spot(self.key(name), value, self.field(name))
+        return _Location(self.key_path(name), value, self.field_type(name))
 
-    def key(self, name: str) -> str:
+    def key_path(self, name: str) -> str:
         """Return the path of a key of this table."""
         return f"{self.path}.{name}" if self.path else name
 
-    def keys(self) -> list[str]:
+    def allowed_keys(self) -> list[str]:
         """Return the keys allowed in this table."""
-        here = self._chosen()
+        here = self._matching_type()
         tag = [here.tag_field] if getattr(here, "tag_field", None) else []
         return tag + [field.encode_name for field in getattr(here, "fields", ())]
 
-    def field(self, name: str) -> inspect.Type:
+    def field_type(self, name: str) -> inspect.Type:
         """Return the type of a key of this table; for the tag field, a literal of all tags."""
-        here = self._chosen()
+        here = self._matching_type()
         for field in getattr(here, "fields", ()):
             if field.encode_name == name:
                 return field.type if field.required else _without_none(field.type)
-        return inspect.LiteralType(tuple(_tags_of(here)))
+        return inspect.LiteralType(tuple(_tags(here)))
 
-    def _chosen(self) -> Any:
+    def _matching_type(self) -> Any:
         """Return the type, or of a union the member that the value was probably meant to be."""
         for each in _alternatives(self.type):
             tag = getattr(each, "tag", None)
@@ -196,25 +196,30 @@ class _Spot(NamedTuple):
 
 def _explain(error: msgspec.ValidationError, value: object, type_: Any) -> str:
     """Reword an error: where it is, what was found, and what is allowed."""
-    problem, found_path, where = str(error).rpartition(" - at `$")
-    spot = _Spot("", value, inspect.type_info(type_))
-    if not found_path:
-        problem, where = where, ""
+    problem, has_path, msgspec_path = str(error).rpartition(" - at `$")
+    location = _Location("", value, inspect.type_info(type_))
+    if not has_path:
+        problem, msgspec_path = msgspec_path, ""
     with suppress(LookupError, TypeError, AttributeError):  # a key that looks like a path
-        for name, index in _PATH_STEP.findall(where):
-            spot = spot.inside(name, index)
+        for name, index in _PATH_STEP.findall(msgspec_path):
+            location = location.child(name, index)
     if missing := _MISSING.fullmatch(problem):
         name = missing[1]
-        allowed = _allowed(spot.field(name))
-        return tr("{key} is missing. It must be {allowed}.", key=spot.key(name), allowed=allowed)
+        allowed = _describe_type(location.field_type(name))
+        return tr(
+            "{key} is missing. It must be {allowed}.", key=location.key_path(name), allowed=allowed
+        )
     if unknown := _UNKNOWN.fullmatch(problem):
-        key, keys = spot.key(shown_word(unknown[1])), listed(spot.keys())
+        key, keys = (
+            location.key_path(escape_text(unknown[1])),
+            join_with_or(location.allowed_keys()),
+        )
         return tr("{key} isn't a key here. Allowed: {keys}.", key=key, keys=keys)
-    path, allowed = spot.path or tr("This"), _allowed(spot.type)
+    path, allowed = location.path or tr("This"), _describe_type(location.type)
     if problem.startswith(_LENGTH):
-        found = trn("{count} entry", "{count} entries", len(spot.value))
+        found = trn("{count} entry", "{count} entries", len(location.value))
         return tr("{key} must be {allowed}, not {found}.", key=path, allowed=allowed, found=found)
-    return str(must_be(path, spot.value, allowed))
+    return str(invalid_value(path, location.value, allowed))
 
 
 def _alternatives(type_: inspect.Type) -> Sequence[inspect.Type]:
@@ -232,38 +237,38 @@ def _without_none(type_: inspect.Type) -> inspect.Type:
     return inspect.UnionType(tuple(each for each in type_.types if each != inspect.NoneType()))
 
 
-def _tags_of(type_: inspect.Type) -> list[Any]:
+def _tags(type_: inspect.Type) -> list[Any]:
     return [each.tag for each in _alternatives(type_) if isinstance(each, inspect.StructType)]
 
 
-def _tag_of(type_: inspect.Type, value: object) -> str:
+def _value_tag(type_: inspect.Type, value: object) -> str:
     """Return the tag of a table if it has a valid one, else an empty string."""
     for each in _alternatives(type_):
         if isinstance(each, inspect.StructType) and each.tag_field and isinstance(value, dict):
             tag = value.get(each.tag_field)
-            return str(tag) if tag in _tags_of(type_) else ""
+            return str(tag) if tag in _tags(type_) else ""
     return ""
 
 
-def _allowed(type_: inspect.Type) -> str:
+def _describe_type(type_: inspect.Type) -> str:
     """Describe what a type allows, in words that fit after "must be"."""
     match type_:
         case inspect.Metadata(extra_json_schema={"description": str(text)}):
             return tr(text)
         case inspect.Metadata(type=inner):
-            return _allowed(inner)
+            return _describe_type(inner)
         case inspect.IntType(ge=int(low), le=int(high)):
             return tr("a whole number from {low} to {high}", low=low, high=high)
         case inspect.BoolType():
             return tr("true or false")
         case inspect.LiteralType(values=words):
-            return listed([f'"{word}"' for word in words])
+            return join_with_or([f'"{word}"' for word in words])
         case inspect.NoneType():
             return tr("null")
         case inspect.StrType():
             return tr("a text")
-        case inspect.UnionType(types=types) if not any(_tags_of(type_)):
-            return tr(", or ").join(map(_allowed, types))
+        case inspect.UnionType(types=types) if not any(_tags(type_)):
+            return tr(", or ").join(map(_describe_type, types))
         case inspect.VarTupleType(min_length=int(low), max_length=int(high)):
             if low == high:
                 return trn("a list of {count} entry", "a list of {count} entries", low)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+\Z"
+PRINTABLE_PATTERN = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+\Z"
 """Pattern of a text without control characters, line breaks and direction marks."""
 
 
@@ -15,10 +15,10 @@ def tr(text: str, **values: object) -> str:
     return text.format(**values)
 
 
-def trn(one: str, many: str, count: int, **values: object) -> str:
+def trn(singular: str, plural: str, count: int, **values: object) -> str:
     """Translate a singular or plural text; `count` is also a placeholder.
 
     >>> trn("{count} point", "{count} points", 3)
     '3 points'
     """
-    return (one if count == 1 else many).format(count=count, **values)
+    return (singular if count == 1 else plural).format(count=count, **values)

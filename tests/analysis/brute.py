@@ -6,10 +6,10 @@ from functools import cache
 from itertools import product
 from random import Random
 
-from qwirkle.analysis.best_scores import BestTable, masks_of
+from qwirkle.analysis.best_scores import ScoreTable, line_masks
 from qwirkle.engine import movegen
 from qwirkle.engine.board import Board
-from qwirkle.engine.pieces import SHAPES, Faces
+from qwirkle.engine.pieces import SHAPE_COUNT, Faces
 from qwirkle.engine.variant import Variant
 from tests.positions import RULESET, FromBag, FromDice, play_on
 
@@ -23,21 +23,21 @@ def best_score(board: Board, hand: Faces, variant: Variant) -> int:
     return 0 if play is None else play[1]
 
 
-def best_of(table: BestTable, hand: Faces) -> int:
+def best_of(table: ScoreTable, hand: Faces) -> int:
     """The best score of a hand by the table; 0 where nothing of it fits."""
-    return max(row[have] for row, have in zip(table.best, masks_of(hand), strict=True))
+    return max(row[have] for row, have in zip(table.scores, line_masks(hand), strict=True))
 
 
-def has_qwirkle(table: BestTable, hand: Faces) -> bool:
+def has_qwirkle(table: ScoreTable, hand: Faces) -> bool:
     """Whether the hand can complete a line of six, by the table (R10)."""
-    pairs = zip(table.qwirkles, masks_of(hand), strict=True)
+    pairs = zip(table.qwirkles, line_masks(hand), strict=True)
     return any(family >> have & 1 for family, have in pairs)
 
 
-def rolls_of(hand: Faces, rolled: tuple[int, ...], shapes: int = SHAPES) -> list[Faces]:
+def rolls_of(hand: Faces, rolled: tuple[int, ...], shapes: int = SHAPE_COUNT) -> list[Faces]:
     """Every outcome of rolling these dice, all equally likely."""
     sides = [
-        range(face // SHAPES * SHAPES, face // SHAPES * SHAPES + shapes)
+        range(face // SHAPE_COUNT * SHAPE_COUNT, face // SHAPE_COUNT * SHAPE_COUNT + shapes)
         if die in rolled
         else (face,)
         for die, face in enumerate(hand)
@@ -89,7 +89,7 @@ def boards(count: int, start: int = 0, ruleset: Variant = RULESET) -> list[tuple
 
 def any_hand(random: Random, most: int = 8, ruleset: Variant = RULESET) -> Faces:
     """Some faces, often with copies among them."""
-    faces = movegen.faces_in(ruleset.faces)
+    faces = movegen.mask_faces(ruleset.face_mask)
     hand = [random.choice(faces) for _ in range(random.randint(1, most))]
     if len(hand) > 1 and random.random() < 0.3:
         hand[-1] = hand[0]

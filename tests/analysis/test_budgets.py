@@ -10,23 +10,31 @@ from qwirkle.engine.variant import Variant
 from qwirkle.kernel import loading
 
 
-@pytest.mark.parametrize("variant", catalog.bundled(), ids=lambda variant: variant.name)
+@pytest.mark.parametrize("variant", catalog.bundled_variants(), ids=lambda variant: variant.name)
 @pytest.mark.parametrize("players", [2, 4])
 def test_more_time_buys_more(variant: Variant, players: int) -> None:
     """Futures and positions grow with the seconds, and never fall below what makes sense."""
     budgets = [budget_for(variant, players, seconds) for seconds in (0.05, 0.5, 10, 60)]
-    assert [budget.worlds for budget in budgets] == sorted(budget.worlds for budget in budgets)
-    assert budgets[0].worlds >= 16
-    assert budgets[-1].worlds > 20 * budgets[0].worlds or budgets[0].worlds == 16
-    assert budgets[-1].batch <= 4096
-    positions = [budget.ending[0].positions for budget in budgets]
+    assert [budget.determinizations for budget in budgets] == sorted(
+        budget.determinizations for budget in budgets
+    )
+    assert budgets[0].determinizations >= 16
+    assert (
+        budgets[-1].determinizations > 20 * budgets[0].determinizations
+        or budgets[0].determinizations == 16
+    )
+    assert budgets[-1].batch_size <= 4096
+    positions = [budget.endgame_limits[0].max_positions for budget in budgets]
     assert positions == sorted(positions)
-    assert all(budget.ending[0].exact and not budget.ending[-1].exact for budget in budgets)
+    assert all(
+        budget.endgame_limits[0].is_exact and not budget.endgame_limits[-1].is_exact
+        for budget in budgets
+    )
 
 
 def test_without_the_kernel_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hints and reviews then rest on the estimate, and on the exact end."""
-    monkeypatch.setattr(loading, "tools_for_turns", lambda _: None)
-    budget = quick_budget(catalog.load("tiles"), 2)
-    assert budget.worlds == 0
-    assert [attempt.exact for attempt in budget.ending] == [True]
+    monkeypatch.setattr(loading, "playing_kernel", lambda _: None)
+    budget = quick_budget(catalog.load_variant("tiles"), 2)
+    assert budget.determinizations == 0
+    assert [attempt.is_exact for attempt in budget.endgame_limits] == [True]

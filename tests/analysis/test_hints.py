@@ -7,8 +7,8 @@ import pickle
 import pytest
 
 from qwirkle import catalog
-from qwirkle.analysis.clock import never
-from qwirkle.analysis.hints import Hints, Why, hints
+from qwirkle.analysis.clock import never_stop
+from qwirkle.analysis.hints import HintReason, Hints, hints
 from qwirkle.engine import rules
 from qwirkle.engine.moves import Roll
 from qwirkle.engine.view import View
@@ -19,13 +19,13 @@ LONG = 3600.0
 
 def all_views(name: str, seed: int) -> list[View]:
     """The views of whoever has a choice, in the course of a game."""
-    game = random_game(catalog.load(name), 2, seed)
+    game = random_game(catalog.load_variant(name), 2, seed)
     found = [
         position.view(position.player)
-        for _, position in game.standing
+        for _, position in game.active_history
         if rules.needs_player(position)
     ]
-    return [view for view in found if view.forced is None]
+    return [view for view in found if view.forced_move is None]
 
 
 def views(name: str, seed: int = 4) -> list[View]:
@@ -40,7 +40,7 @@ def test_hints_are_legal(name: str) -> None:
         found = list(hints(view, seconds=LONG))
         assert 1 <= len(found) <= 3
         for hint in found:
-            rules.check(view, hint.move)
+            rules.validate_move(view, hint.move)
 
 
 @pytest.mark.parametrize("name", catalog.bundled_names())
@@ -49,7 +49,7 @@ def test_hints_travel(name: str) -> None:
     view = views(name)[1]
     found = hints(view, seconds=LONG)
     assert pickle.loads(pickle.dumps(found)) == found
-    assert hints(view, never, seconds=LONG) == found
+    assert hints(view, never_stop, seconds=LONG) == found
 
 
 @pytest.mark.parametrize("name", catalog.bundled_names())
@@ -60,7 +60,7 @@ def test_the_end_of_a_game_has_hints(name: str) -> None:
     for hint in found.turns:
         left = len(view.hand) - len(getattr(hint.move, "pieces", ()))
         out = not view.bag_size and not left
-        assert (Why.GOES_OUT in hint.why) == out
+        assert (HintReason.GOES_OUT in hint.reasons) == out
     assert found.turns
 
 
@@ -71,14 +71,14 @@ def test_going_out_is_a_reason() -> None:
         for seed in range(6)
         for view in all_views("tiles", seed)[-2:]
         for hint in hints(view, seconds=LONG).turns
-        if Why.GOES_OUT in hint.why
+        if HintReason.GOES_OUT in hint.reasons
     ]
-    assert any(Why.MOST_POINTS in hint.why for hint in going)
+    assert any(HintReason.MOST_POINTS in hint.reasons for hint in going)
 
 
 def test_rolls_come_first() -> None:
     """Before a free roll the first advice is which dice to roll, with the worth of each choice."""
-    view = next(view for view in views("cubes") if view.options.free_roll)
+    view = next(view for view in views("cubes") if view.options.can_roll_free)
     found: Hints = hints(view, seconds=LONG)
     assert found.rolls
     assert len(found.choices) == 2 ** len(view.hand)
@@ -95,7 +95,7 @@ def test_reasons() -> None:
     view = views("tiles")[1]
     found = hints(view, count=100, seconds=LONG)
     top = max(found.turns, key=lambda hint: hint.points)
-    assert Why.MOST_POINTS in top.why
+    assert HintReason.MOST_POINTS in top.reasons
 
 
 def test_nothing_fits() -> None:
@@ -104,10 +104,10 @@ def test_nothing_fits() -> None:
         view
         for seed in range(60)
         for view in all_views("cubes", seed)
-        if view.options.free_roll and not view.options.place
+        if view.options.can_roll_free and not view.options.can_place
     )
     found = list(hints(view, seconds=LONG))
     assert found
     for hint in found:
         assert isinstance(hint.move, Roll)
-        rules.check(view, hint.move)
+        rules.validate_move(view, hint.move)

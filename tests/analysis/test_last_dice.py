@@ -11,23 +11,30 @@ import pytest
 from msgspec.structs import replace
 
 from qwirkle import catalog
-from qwirkle.analysis.clock import never
-from qwirkle.analysis.endgame import Attempt
-from qwirkle.analysis.last_dice import LastDice, TooMany, is_last
-from qwirkle.analysis.rolling import exact_roll_worths
-from qwirkle.analysis.thinking import Budget, How, think
-from qwirkle.analysis.value import Effort, Valuer
+from qwirkle.analysis.clock import never_stop
+from qwirkle.analysis.endgame import EndgameLimits
+from qwirkle.analysis.last_dice import DiceEndgame, DiceLimitReached, is_small_dice_endgame
+from qwirkle.analysis.rolling import evaluate_rolls_exactly
+from qwirkle.analysis.thinking import SearchBudget, SearchMethod, search
+from qwirkle.analysis.value import EvaluationLimits, Evaluator
 from qwirkle.engine.board import Board
-from qwirkle.engine.holding import without
-from qwirkle.engine.movegen import plays
-from qwirkle.engine.pieces import Faces, Laid
+from qwirkle.engine.holding import remove_from_hand
+from qwirkle.engine.movegen import generate_plays
+from qwirkle.engine.pieces import Faces, PieceAt
 from qwirkle.engine.view import Options, View
 from tests.analysis.test_value import some_views
 from tests.positions import faces, laid
 
-CUBES = catalog.load("cubes")
-SMALL = Budget(
-    turns=3, worlds=4, rounds=1, batch=2, ending=(Attempt(20),), sets=0, tables=2000, fullest=200
+CUBES = catalog.load_variant("cubes")
+SMALL = SearchBudget(
+    candidates=3,
+    determinizations=4,
+    rounds=1,
+    batch_size=2,
+    endgame_limits=(EndgameLimits(20),),
+    max_sets=0,
+    max_positions=2000,
+    max_rollout_bag=200,
 )
 
 
@@ -43,14 +50,14 @@ def last_view(mine: str, its: str, rolled: bool = False) -> View:
         hand_sizes=tuple(map(len, hands)),
         bag_size=0,
         free_rolls=0 if rolled else 1,
-        options=Options(place=True, free_roll=not rolled),
+        options=Options(can_place=True, can_roll_free=not rolled),
     )
 
 
-def after(board: Board, pieces: tuple[Laid, ...], dice: Faces, other: Faces) -> float:
+def after(board: Board, pieces: tuple[PieceAt, ...], dice: Faces, other: Faces) -> float:
     """What comes after a play: the game is over, or it is the other one's turn."""
-    kept = without(dice, tuple(face for face, _, _ in pieces))
-    return 6 if not kept else -margin_of(board.lay(pieces), other, kept)
+    kept = remove_from_hand(dice, tuple(face for face, _, _ in pieces))
+    return 6 if not kept else -margin_of(board.place(pieces), other, kept)
 
 
 @cache
@@ -60,7 +67,7 @@ def margin_of(board: Board, hand: Faces, other: Faces, passed: bool = False) -> 
     for throw in product(range(6), repeat=len(hand)):
         dice = tuple(face // 6 * 6 + shape for face, shape in zip(hand, throw, strict=True))
         margins = []
-        for pieces, points in plays(board, dice, CUBES):
+        for pieces, points in generate_plays(board, dice, CUBES):
             margins.append(points + after(board, pieces, dice, other))
         thrown[throw] = max(margins, default=None)
     fitting = [margin for margin in thrown.values() if margin is not None]
@@ -87,40 +94,40 @@ def margin_of(board: Board, hand: Faces, other: Faces, passed: bool = False) -> 
 def test_margins_are_exact(mine: str, its: str) -> None:
     """The best choice of dice is worth what every line of play to the end says."""
     view = last_view(mine, its)
-    assert is_last(view, 2000)
-    dice = LastDice(view, 2000, never)
-    expected = margin_of(view.board, view.hand, dice.other)
-    assert dice.of_turn(view.board, view.hand, dice.other) == pytest.approx(expected)
+    assert is_small_dice_endgame(view, 2000)
+    dice = DiceEndgame(view, 2000, never_stop)
+    expected = margin_of(view.board, view.hand, dice.opponent_hand)
+    assert dice.turn_margin(view.board, view.hand, dice.opponent_hand) == pytest.approx(expected)
 
 
 def test_rolls_and_turns_use_them() -> None:
     """Both the choice of dice and the turn rest on the exact margins."""
     view = last_view("Rk Bc", "Gs")
-    valuer = Valuer(view, Random(1), Effort(turns=9, rolled_worlds=1))
-    worths = exact_roll_worths(valuer, 0, 2000, Random(2), never)
-    other = LastDice(view, 1, never).other
+    valuer = Evaluator(view, Random(1), EvaluationLimits(max_placements=9, dice_determinizations=1))
+    worths = evaluate_rolls_exactly(valuer, 0, 2000, Random(2), never_stop)
+    other = DiceEndgame(view, 1, never_stop).opponent_hand
     assert worths[0].value == pytest.approx(margin_of(view.board, view.hand, other))
     placing = last_view("Rk Bc", "Gs", rolled=True)
-    thought = think(placing, Valuer(placing, Random(1)), SMALL, Random(2), never)
-    assert thought.how is How.EXACT
+    thought = search(placing, Evaluator(placing, Random(1)), SMALL, Random(2), never_stop)
+    assert thought.method is SearchMethod.EXACT
     values = [candidate.value for candidate in thought.candidates]
     assert values == sorted(values, reverse=True)
     margins = [
         points + after(placing.board, pieces, placing.hand, other)
-        for pieces, points in plays(placing.board, placing.hand, CUBES)
+        for pieces, points in generate_plays(placing.board, placing.hand, CUBES)
     ]
     assert values == pytest.approx(sorted(margins, reverse=True))
 
 
 def test_too_many_are_left_alone() -> None:
     """Where too much can happen, or time is up, there is no exact margin."""
-    assert not is_last(last_view("Rk Bc", "Gs Yx"), 2000)
-    assert not is_last(replace(last_view("Rk", "Gs"), bag_size=1), 2000)
+    assert not is_small_dice_endgame(last_view("Rk Bc", "Gs Yx"), 2000)
+    assert not is_small_dice_endgame(replace(last_view("Rk", "Gs"), bag_size=1), 2000)
     view = last_view("Rk Bc", "Gs")
-    assert not is_last(view, 100)
-    for tables, stop in ((3, never), (2000, lambda: True)):
-        dice = LastDice(view, tables, stop)
-        with pytest.raises(TooMany):
-            dice.of_turn(view.board, view.hand, dice.other)
-    worths = exact_roll_worths(Valuer(view, Random(1)), 5, 2000, Random(2), lambda: True)
+    assert not is_small_dice_endgame(view, 100)
+    for tables, stop in ((3, never_stop), (2000, lambda: True)):
+        dice = DiceEndgame(view, tables, stop)
+        with pytest.raises(DiceLimitReached):
+            dice.turn_margin(view.board, view.hand, dice.opponent_hand)
+    worths = evaluate_rolls_exactly(Evaluator(view, Random(1)), 5, 2000, Random(2), lambda: True)
     assert worths

@@ -9,24 +9,24 @@ import pytest
 from msgspec.structs import replace
 
 from qwirkle import catalog
-from qwirkle.analysis.learned import PARTS, hand_parts, lessons_for, parts_of, value_of
+from qwirkle.analysis.learned import FEATURES, features, hand_features, predict, value_model_for
 from qwirkle.engine.board import Board
 from qwirkle.engine.variant import Variant
 from tests.positions import faces, laid
 
-TILES, CUBES = catalog.load("tiles"), catalog.load("cubes")
+TILES, CUBES = catalog.load_variant("tiles"), catalog.load_variant("cubes")
 
 
-@pytest.mark.parametrize("variant", catalog.bundled(), ids=lambda variant: variant.name)
+@pytest.mark.parametrize("variant", catalog.bundled_variants(), ids=lambda variant: variant.name)
 @pytest.mark.parametrize("players", [2, 3, 4, 6])
 def test_there_are_weights_for_every_game(variant: Variant, players: int) -> None:
     """Whatever is played by however many, each size of the bag has its weights."""
-    lessons = lessons_for(variant, players)
+    lessons = value_model_for(variant, players)
     for bag in (0, 1, 50, 5000):
-        phase = lessons.at(bag)
-        assert bag <= phase.bag
-        assert len(phase.weights) == len(PARTS)
-        assert phase.spread > 0
+        phase = lessons.weights_for(bag)
+        assert bag <= phase.max_bag
+        assert len(phase.weights) == len(FEATURES)
+        assert phase.stdev > 0
 
 
 def test_the_file_says_where_it_comes_from() -> None:
@@ -35,15 +35,15 @@ def test_the_file_says_where_it_comes_from() -> None:
     told = json.loads(text)
     assert told["made by"] == "python -m tests.tools.learn"
     assert told["games"] >= 1000
-    assert tuple(told["parts"]) == PARTS
+    assert tuple(told["parts"]) == FEATURES
 
 
 def test_weights_make_sense() -> None:
     """What the others make next costs, what one makes next counts for one, in every phase."""
     for variant in (TILES, CUBES):
         for players in (2, 3, 4):
-            for phase in lessons_for(variant, players).phases:
-                weights = dict(zip(PARTS, phase.weights, strict=True))
+            for phase in value_model_for(variant, players).phases:
+                weights = dict(zip(FEATURES, phase.weights, strict=True))
                 assert weights["reply"] < 0 < weights["keep"]
 
 
@@ -61,15 +61,17 @@ def test_parts_of_a_hand(
     kept: str, tiles: tuple[int, int, int], dice: tuple[int, int, int]
 ) -> None:
     """Alike, pairs that go together, the most that go with one; of dice the colours count."""
-    assert hand_parts(faces(kept), rolls=False) == tiles
-    assert hand_parts(faces(kept), rolls=True) == dice
+    assert hand_features(faces(kept), colours_only=False) == tiles
+    assert hand_features(faces(kept), colours_only=True) == dice
 
 
 def test_parts_are_weighed_and_added_up() -> None:
     """The hands as they are say what everybody makes next."""
     board = Board.of(laid("Rc 0,0 · Rs 1,0"))
     hands = (faces("Rd Bx"), faces("Rd Rk"))
-    parts = parts_of(board, hands, faces("Rk"), 14, TILES)
+    parts = features(board, hands, faces("Rk"), 14, TILES)
     assert parts == (1.0, 3.0, 6.0, 1, 0, 0, 0, 1.4, 2.0)
-    phase = replace(lessons_for(TILES, 2).at(14), weights=(1, -1, 1, 0, 0, 0, 0, 10, 0))
-    assert value_of(phase, parts) == pytest.approx(1 - 3 + 6 + 14)
+    phase = replace(
+        value_model_for(TILES, 2).weights_for(14), weights=(1, -1, 1, 0, 0, 0, 0, 10, 0)
+    )
+    assert predict(phase, parts) == pytest.approx(1 - 3 + 6 + 14)

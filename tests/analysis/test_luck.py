@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from qwirkle import catalog
-from qwirkle.analysis.judging import judge_turn, turns_of
-from qwirkle.analysis.luck import luck_of_draw
+from qwirkle.analysis.judging import completed_turns, review_turn
+from qwirkle.analysis.luck import draw_luck
 from qwirkle.analysis.review import review
 from qwirkle.engine.events import Drawn, Placed, Traded
-from qwirkle.engine.holding import without
+from qwirkle.engine.holding import remove_from_hand
 from tests.analysis.test_review import small
 from tests.play import random_game
 from tests.rulesets import changed
@@ -17,17 +17,17 @@ from tests.rulesets import changed
 
 def test_all_draws_together_are_neither_lucky_nor_unlucky() -> None:
     """Over every piece that can be drawn, each as likely as it is, luck adds up to nothing."""
-    game = random_game(catalog.load("tiles"), 2, seed=4, most_events=30)
-    taken = next(turn for turn in turns_of(game)[5:] if isinstance(turn.last.event, Placed))
+    game = random_game(catalog.load_variant("tiles"), 2, seed=4, most_events=30)
+    taken = next(turn for turn in completed_turns(game)[5:] if isinstance(turn.last.event, Placed))
     view, board = taken.last.before.view(taken.player), taken.last.after.board
     kept = view.hand[:-1]
     lucks = [
-        (copies, luck_of_draw(view, board, kept, (*kept, face)).points)
-        for face, copies in enumerate(view.unseen)
+        (copies, draw_luck(view, board, kept, (*kept, face)).points)
+        for face, copies in enumerate(view.unseen_counts)
         if copies
     ]
     assert min(luck for _, luck in lucks) < 0 < max(luck for _, luck in lucks)
-    assert sum(copies * luck for copies, luck in lucks) / sum(view.unseen) == pytest.approx(
+    assert sum(copies * luck for copies, luck in lucks) / sum(view.unseen_counts) == pytest.approx(
         0, abs=0.1
     )
 
@@ -37,18 +37,18 @@ def test_luck_is_told_for_each_turn_and_summed_for_each_player(name: str) -> Non
     """A turn has luck where dice were rolled by choice, or pieces drawn; a player has the sum."""
     game = random_game(small(name), 2, seed=6)
     found = review(game)
-    for taken, turn in zip(turns_of(game), found.turns, strict=True):
+    for taken, turn in zip(completed_turns(game), found.turns, strict=True):
         if name == "cubes":
             roll = turn.rolls[0] if turn.rolls else None
             fell = roll is not None and bool(roll.rolled)
             assert (turn.luck is not None) is fell
             if turn.luck is not None and roll is not None:
-                assert turn.luck.points == turn.most_points - roll.mean
+                assert turn.luck.points == turn.max_points - roll.mean
         else:
-            drew = taken.ended < len(game.standing) and isinstance(
-                game.standing[taken.ended][0], Drawn
+            drew = taken.event_count < len(game.active_history) and isinstance(
+                game.active_history[taken.event_count][0], Drawn
             )
-            assert (turn.luck is not None) is (drew or turn.did == "trade")
+            assert (turn.luck is not None) is (drew or turn.kind == "trade")
     for seat, player in enumerate(found.players):
         own = [turn.luck.points for turn in found.turns if turn.player == seat and turn.luck]
         assert player.luck == sum(own) != 0
@@ -63,12 +63,12 @@ def test_luck_is_told_for_each_turn_and_summed_for_each_player(name: str) -> Non
 def test_a_trade_is_a_draw() -> None:
     """What a trade brought is compared with other trades of the same pieces."""
     game = random_game(small("tiles"), 2, seed=0)
-    taken = next(turn for turn in turns_of(game) if isinstance(turn.last.event, Traded))
+    taken = next(turn for turn in completed_turns(game) if isinstance(turn.last.event, Traded))
     event, view = taken.last.event, taken.last.before.view(taken.player)
     assert isinstance(event, Traded)
-    kept = without(view.hand, event.gave)
-    assert taken.filled == taken.last.after.hands[taken.player]
-    assert judge_turn(taken).luck == luck_of_draw(view, view.board, kept, taken.filled)
+    kept = remove_from_hand(view.hand, event.gave)
+    assert taken.refilled_hand == taken.last.after.hands[taken.player]
+    assert review_turn(taken).luck == draw_luck(view, view.board, kept, taken.refilled_hand)
 
 
 def test_luck_does_not_tell_of_hands_that_are_hidden() -> None:

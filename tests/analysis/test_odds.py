@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from qwirkle.analysis.odds import odds
-from qwirkle.engine.board import EMPTY, Board
-from qwirkle.engine.pieces import FACES, SHAPES
+from qwirkle.engine.board import EMPTY_BOARD, Board
+from qwirkle.engine.pieces import FACE_COUNT, SHAPE_COUNT
 from qwirkle.engine.variant import OpeningRule, PlaceStep, RefillStep
 from tests.analysis.brute import any_hand, best_score, boards, mean_scores, rolls_of
 from tests.positions import RULESET, SCORED, faces, laid
@@ -16,7 +16,7 @@ from tests.rulesets import changed
 def test_equal_brute_force() -> None:
     """Every choice has the mean that looking at each outcome gives (C3, C4)."""
     for board, random in boards(12):
-        hand = tuple(random.randrange(FACES) for _ in range(random.randint(1, 3)))
+        hand = tuple(random.randrange(FACE_COUNT) for _ in range(random.randint(1, 3)))
         found = odds(board, hand, RULESET)
         means = mean_scores(board, hand, RULESET)
         if found is None or means is None:
@@ -65,10 +65,10 @@ def test_the_odds_of_an_opening_equal_brute_force(rolls: int) -> None:
     """A2 to A4: before the first line the largest set counts, and one die alone is rolled again."""
     ruleset = changed(SCORED["tall"], opening=OpeningRule("oldest", (), 2))
     for hand in (faces("Rc Ys Gd"), faces("Rc Rs Gd"), faces("Oc Yc Gc")):
-        found = odds(EMPTY, hand, ruleset, rolls)
+        found = odds(EMPTY_BOARD, hand, ruleset, rolls)
         assert found is not None
         assert dict(found.choices) == pytest.approx(
-            mean_scores(EMPTY, hand, ruleset, rolls), abs=1e-9
+            mean_scores(EMPTY_BOARD, hand, ruleset, rolls), abs=1e-9
         )
         chances = found.chances((0, 1))
         assert chances.at_least(2) == pytest.approx(1.0)
@@ -77,7 +77,7 @@ def test_the_odds_of_an_opening_equal_brute_force(rolls: int) -> None:
 def test_the_chance_of_a_full_first_line() -> None:
     """R10: three of three colours with one shape fill a line, and so do three of three shapes."""
     ruleset = changed(RULESET, pieces__colours=3, pieces__shapes=3, pieces__rolls="shape")
-    found = odds(EMPTY, faces("Rc Oc Ys"), ruleset)
+    found = odds(EMPTY_BOARD, faces("Rc Oc Ys"), ruleset)
     assert found is not None
     assert found.chances((2,)).qwirkle == pytest.approx(1 / 3)
     assert found.chances(()).qwirkle == 0.0
@@ -86,7 +86,7 @@ def test_the_chance_of_a_full_first_line() -> None:
 def test_distribution() -> None:
     """The chances of all scores add up to one and have the mean of the choice."""
     for board, random in boards(12, start=40):
-        hand = tuple(random.randrange(FACES) for _ in range(4))
+        hand = tuple(random.randrange(FACE_COUNT) for _ in range(4))
         found = odds(board, hand, RULESET)
         if found is None:
             continue
@@ -134,16 +134,16 @@ def test_fewest_dice_among_equals() -> None:
     found = odds(board, faces("Rs Rd Rk Rb Rx"), RULESET)
     assert found is not None
     assert found.best[0] == ()
-    assert SHAPES + RULESET.scoring.qwirkle_bonus == found.best[1]
+    assert SHAPE_COUNT + RULESET.scoring.qwirkle_bonus == found.best[1]
 
 
 def test_only_a_largest_set_opens_full() -> None:
     """R3, R10: two of two shapes would be a full line, but three circles are the larger set."""
     ruleset = changed(RULESET, pieces__colours=4, pieces__shapes=2, pieces__rolls="shape")
-    found = odds(EMPTY, faces("Rc Rs Oc Yc"), ruleset)
+    found = odds(EMPTY_BOARD, faces("Rc Rs Oc Yc"), ruleset)
     assert found is not None
     assert found.chances(()).qwirkle == 0.0
-    pair = odds(EMPTY, faces("Rc Rs"), ruleset)
+    pair = odds(EMPTY_BOARD, faces("Rc Rs"), ruleset)
     assert pair is not None
     assert pair.chances(()).qwirkle == 1.0
 
@@ -169,6 +169,6 @@ def test_a_throw_that_fits_nowhere_goes_by_the_rules() -> None:
     assert twice is not None
     assert twice.keep_all == 0.0
     assert twice.best[1] > found.best[1]
-    opening = odds(EMPTY, hand, changed(passed, opening=OpeningRule("oldest", (), 2)))
+    opening = odds(EMPTY_BOARD, hand, changed(passed, opening=OpeningRule("oldest", (), 2)))
     assert opening is not None
     assert opening.chances((0, 1)).at_least(2) == pytest.approx(1.0)

@@ -7,26 +7,33 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from qwirkle.analysis.clock import never
-from qwirkle.analysis.endgame import Attempt
-from qwirkle.analysis.rollouts import Branch, Outlook
-from qwirkle.analysis.thinking import Budget, How, Thought, think
-from qwirkle.analysis.value import Effort, Valuer
-from qwirkle.analysis.worlds import worlds_of
+from qwirkle.analysis.clock import never_stop
+from qwirkle.analysis.endgame import EndgameLimits
+from qwirkle.analysis.rollouts import Afterstate, RolloutBatch
+from qwirkle.analysis.thinking import SearchBudget, SearchMethod, SearchResult, search
+from qwirkle.analysis.value import EvaluationLimits, Evaluator
+from qwirkle.analysis.worlds import sample_determinizations
 from qwirkle.engine.moves import Place, Trade
 from qwirkle.engine.view import View
 from tests.analysis.test_endgame import ends
 from tests.analysis.test_value import some_views
 
-SMALL = Budget(
-    turns=3, worlds=4, rounds=1, batch=2, ending=(Attempt(200),), sets=0, tables=0, fullest=200
+SMALL = SearchBudget(
+    candidates=3,
+    determinizations=4,
+    rounds=1,
+    batch_size=2,
+    endgame_limits=(EndgameLimits(200),),
+    max_sets=0,
+    max_positions=0,
+    max_rollout_bag=200,
 )
-QUICK = Effort(turns=4, worlds=4, rolled_worlds=1)
+QUICK = EvaluationLimits(max_placements=4, determinizations=4, dice_determinizations=1)
 
 
-def thought_of(view: View, budget: Budget = SMALL, seed: int = 7) -> Thought:
+def thought_of(view: View, budget: SearchBudget = SMALL, seed: int = 7) -> SearchResult:
     """What a small budget finds."""
-    return think(view, Valuer(view, Random(1), QUICK), budget, Random(seed))
+    return search(view, Evaluator(view, Random(1), QUICK), budget, Random(seed))
 
 
 def late_view(bag: int) -> View:
@@ -44,22 +51,22 @@ def test_same_budget_same_thoughts(name: str) -> None:
 def test_candidates_stand_in_order() -> None:
     """Those that are still in the race come first, the best of them at the head."""
     thought = thought_of(some_views("tiles")[9])
-    assert thought.how is How.ROLLOUTS
-    running = [candidate.value for candidate in thought.candidates if not candidate.out]
+    assert thought.method is SearchMethod.ROLLOUTS
+    running = [candidate.value for candidate in thought.candidates if not candidate.is_eliminated]
     assert running == sorted(running, reverse=True)
-    played = [candidate for candidate in thought.candidates if candidate.futures]
-    assert len(played) == SMALL.turns
-    assert all(0.0 <= (candidate.win or 0.0) <= 1.0 for candidate in played)
+    played = [candidate for candidate in thought.candidates if candidate.rollouts]
+    assert len(played) == SMALL.candidates
+    assert all(0.0 <= (candidate.win_probability or 0.0) <= 1.0 for candidate in played)
 
 
 def test_what_has_fallen_out_stands_behind() -> None:
     """Whoever fell out is told by its distance to the best in the futures that both have seen."""
-    wide = replace(SMALL, turns=6, worlds=96, batch=16)
+    wide = replace(SMALL, candidates=6, determinizations=96, batch_size=16)
     fallen = 0
     for view in some_views("tiles")[4:16:3]:
         thought = thought_of(view, wide)
-        for candidate in thought.candidates[: wide.turns]:
-            if candidate.out:
+        for candidate in thought.candidates[: wide.candidates]:
+            if candidate.is_eliminated:
                 fallen += 1
                 assert candidate.value < thought.best.value
     assert fallen
@@ -68,67 +75,74 @@ def test_what_has_fallen_out_stands_behind() -> None:
 def test_a_full_bag_is_not_played_on() -> None:
     """With more in the bag than the budget says, the estimate decides."""
     view = some_views("tiles")[4]
-    thought = thought_of(view, replace(SMALL, fullest=view.bag_size - 1))
-    assert thought.how is How.ESTIMATE
-    values = [candidate.worth.value for candidate in thought.candidates]
+    thought = thought_of(view, replace(SMALL, max_rollout_bag=view.bag_size - 1))
+    assert thought.method is SearchMethod.ESTIMATE
+    values = [candidate.evaluation.value for candidate in thought.candidates]
     assert values == sorted(values, reverse=True)
 
 
 def test_what_is_far_ahead_wins_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A candidate that scores far more than all others leaves them behind after one batch."""
     view = some_views("tiles")[4]
-    wide = replace(SMALL, turns=8, worlds=1000)
-    third = thought_of(view, replace(wide, worlds=wide.batch)).candidates[2].move
-    real = Valuer.of_play
+    wide = replace(SMALL, candidates=8, determinizations=1000)
+    third = thought_of(view, replace(wide, determinizations=wide.batch_size)).candidates[2].move
+    real = Evaluator.evaluate_play
 
-    def rich(self: Valuer, play: tuple[tuple[tuple[int, int, int], ...], int]) -> object:
+    def rich(self: Evaluator, play: tuple[tuple[tuple[int, int, int], ...], int]) -> object:
         worth = real(self, play)
         return replace(worth, points=1000.0) if worth.move == third else worth
 
-    monkeypatch.setattr(Valuer, "of_play", rich)
-    heard: list[Thought] = []
-    valuer = Valuer(view, Random(1), QUICK)
-    thought = think(view, valuer, wide, Random(7), watch=heard.append)
+    monkeypatch.setattr(Evaluator, "evaluate_play", rich)
+    heard: list[SearchResult] = []
+    valuer = Evaluator(view, Random(1), QUICK)
+    thought = search(view, valuer, wide, Random(7), on_progress=heard.append)
     assert thought.best.move == third
-    assert thought.best.futures == wide.batch
+    assert thought.best.rollouts == wide.batch_size
     assert heard[-1] == thought
 
 
 def test_stopped_before_it_begins() -> None:
     """Without any time the best estimate is the answer; a batch counts whole or not at all."""
     view = some_views("tiles")[4]
-    valuer = Valuer(view, Random(1), QUICK)
-    thought = think(view, valuer, SMALL, Random(7), lambda: True)
-    assert thought.how is How.ESTIMATE
+    valuer = Evaluator(view, Random(1), QUICK)
+    thought = search(view, valuer, SMALL, Random(7), lambda: True)
+    assert thought.method is SearchMethod.ESTIMATE
     asked = iter([False] * 14 + [True] * 1000)
-    cut = think(view, valuer, replace(SMALL, worlds=1000), Random(7), lambda: next(asked))
-    assert cut.how is How.ROLLOUTS
-    counts = {candidate.futures for candidate in cut.candidates if not candidate.out}
+    cut = search(
+        view, valuer, replace(SMALL, determinizations=1000), Random(7), lambda: next(asked)
+    )
+    assert cut.method is SearchMethod.ROLLOUTS
+    counts = {candidate.rollouts for candidate in cut.candidates if not candidate.is_eliminated}
     assert len(counts) == 1
 
 
 def test_what_was_played_is_thought_about() -> None:
     """A turn that is not among the best is looked at all the same."""
     view = some_views("tiles")[9]
-    worst = thought_of(view, replace(SMALL, turns=100)).candidates[-1].move
-    valuer = Valuer(view, Random(1), QUICK)
-    thought = think(view, valuer, SMALL, Random(7), also=worst)
+    worst = thought_of(view, replace(SMALL, candidates=100)).candidates[-1].move
+    valuer = Evaluator(view, Random(1), QUICK)
+    thought = search(view, valuer, SMALL, Random(7), must_include=worst)
     (found,) = (candidate for candidate in thought.candidates if candidate.move == worst)
-    assert found.futures
+    assert found.rollouts
 
 
 def test_ends_are_searched() -> None:
     """With an empty bag the margin is that of the search, and a win is sure or not at all."""
     position = next(position for seed in range(12) for position in ends(seed, 5))
     view = position.view(position.player)
-    deep = replace(SMALL, ending=(Attempt(100_000),))
-    thought = think(view, Valuer(view, Random(1), QUICK), deep, Random(7), never, every=True)
-    assert thought.how is How.EXACT
+    deep = replace(SMALL, endgame_limits=(EndgameLimits(100_000),))
+    thought = search(
+        view, Evaluator(view, Random(1), QUICK), deep, Random(7), never_stop, include_all=True
+    )
+    assert thought.method is SearchMethod.EXACT
     values = [candidate.value for candidate in thought.candidates]
     assert values == sorted(values, reverse=True)
-    assert {candidate.win for candidate in thought.candidates} <= {0.0, 0.5, 1.0}
-    beam = replace(SMALL, ending=(Attempt(1), Attempt(100_000, width=1, first_width=2)))
-    assert thought_of(view, beam).how is How.BEAM
+    assert {candidate.win_probability for candidate in thought.candidates} <= {0.0, 0.5, 1.0}
+    beam = replace(
+        SMALL,
+        endgame_limits=(EndgameLimits(1), EndgameLimits(100_000, beam_width=1, root_beam_width=2)),
+    )
+    assert thought_of(view, beam).method is SearchMethod.BEAM
 
 
 def test_worlds_that_are_alike_count_once() -> None:
@@ -136,13 +150,13 @@ def test_worlds_that_are_alike_count_once() -> None:
     for seed in range(20):
         views = [view for view in some_views("tiles", seed=seed) if view.bag_size == 1]
         if views:
-            worlds = worlds_of(views[0], 200, Random(3))
-            once = worlds.each_once(Random(4))
+            worlds = sample_determinizations(views[0], 200, Random(3))
+            once = worlds.deduplicate(Random(4))
             assert len(once) <= 7
-            assert int(once.times.sum()) == 200
-            thought = thought_of(views[0], replace(SMALL, worlds=200))
-            if sum(not candidate.out for candidate in thought.candidates) > 1:
-                assert {c.futures for c in thought.candidates if not c.out} == {200}
+            assert int(once.counts.sum()) == 200
+            thought = thought_of(views[0], replace(SMALL, determinizations=200))
+            if sum(not candidate.is_eliminated for candidate in thought.candidates) > 1:
+                assert {c.rollouts for c in thought.candidates if not c.is_eliminated} == {200}
             return
     pytest.fail("no game came to one piece in the bag")
 
@@ -150,10 +164,10 @@ def test_worlds_that_are_alike_count_once() -> None:
 def test_traded_pieces_go_back_into_the_bag() -> None:
     """After a trade somebody may draw what was given back; after a placement nobody can."""
     view = late_view(4)
-    outlook = Outlook(view, worlds_of(view, 1, Random(1)), 1, Random(1))
-    world = outlook.worlds[0]
+    outlook = RolloutBatch(view, sample_determinizations(view, 1, Random(1)), 1, Random(1))
+    world = outlook.determinizations[0]
     kept, given = view.hand[:-2], view.hand[-2:]
-    hands, bag = outlook._deal(Branch(view.board, 0, kept, given), world, [0.0, 0.99])
+    hands, bag = outlook._deal(Afterstate(view.board, 0, kept, given), world, [0.0, 0.99])
     drawn = world.bag[:2]
     assert hands[-1] == kept + drawn
     assert sorted(bag) == sorted((*world.bag[2:], *given))
@@ -162,7 +176,7 @@ def test_traded_pieces_go_back_into_the_bag() -> None:
 
 def test_trades_are_played_on() -> None:
     """A trade can be a candidate like any other."""
-    view = next(view for view in some_views("tiles") if view.options.trade)
-    thought = thought_of(view, replace(SMALL, turns=200, worlds=2))
-    kinds = {type(candidate.move) for candidate in thought.candidates if candidate.futures}
+    view = next(view for view in some_views("tiles") if view.options.max_trade)
+    thought = thought_of(view, replace(SMALL, candidates=200, determinizations=2))
+    kinds = {type(candidate.move) for candidate in thought.candidates if candidate.rollouts}
     assert kinds == {Place, Trade}

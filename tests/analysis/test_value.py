@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from qwirkle import catalog
-from qwirkle.analysis.clock import never
-from qwirkle.analysis.value import Valuer, turn_worths
-from qwirkle.analysis.worlds import worlds_of
+from qwirkle.analysis.clock import never_stop
+from qwirkle.analysis.value import Evaluator, evaluate_turns
+from qwirkle.analysis.worlds import sample_determinizations
 from qwirkle.engine import rules
 from qwirkle.engine.moves import Place, Trade
 from qwirkle.engine.variant import EndRule
@@ -23,12 +23,12 @@ VARIANTS = catalog.bundled_names()
 
 def some_views(name: str, players: int = 2, seed: int = 3) -> list[View]:
     """The views of whoever can place or trade, in the course of a game."""
-    game = random_game(catalog.load(name), players, seed)
+    game = random_game(catalog.load_variant(name), players, seed)
     found = []
-    for _, position in game.standing:
+    for _, position in game.active_history:
         if rules.needs_player(position):
             view = position.view(position.player)
-            if view.forced is None and (view.options.place or view.options.trade):
+            if view.forced_move is None and (view.options.can_place or view.options.max_trade):
                 found.append(view)
     return found
 
@@ -38,20 +38,20 @@ def some_views(name: str, players: int = 2, seed: int = 3) -> list[View]:
 def test_worlds_agree_with_the_view(name: str, players: int) -> None:
     """A world deals just the pieces that the seat cannot see, and leaves seen hands alone."""
     for view in some_views(name, players)[::3]:
-        world = worlds_of(view, 1, Random(5))[0]
-        dealt = [0] * len(view.unseen)
+        world = sample_determinizations(view, 1, Random(5))[0]
+        dealt = [0] * len(view.unseen_counts)
         for step, hand in enumerate(world.hands, start=1):
             seat = (view.seat + step) % players
             assert len(hand) == view.hand_sizes[seat]
             seen = view.hands[seat]
             if seen is None:
                 for face in hand:
-                    dealt[view.variant.kind_of[face]] += 1
+                    dealt[view.variant.kind_by_face[face]] += 1
             else:
                 assert hand == seen
         for face in world.bag:
-            dealt[view.variant.kind_of[face]] += 1
-        assert tuple(dealt) == view.unseen
+            dealt[view.variant.kind_by_face[face]] += 1
+        assert tuple(dealt) == view.unseen_counts
         assert len(world.bag) == view.bag_size
 
 
@@ -59,13 +59,13 @@ def test_worlds_agree_with_the_view(name: str, players: int) -> None:
 def test_values_are_made_of_their_parts(name: str) -> None:
     """A value is the points less the weighed reply plus what is kept, and moves are legal."""
     for view in some_views(name)[::12]:
-        valuer = Valuer(view, Random(1))
-        found = turn_worths(valuer, never)
+        valuer = Evaluator(view, Random(1))
+        found = evaluate_turns(valuer, never_stop)
         assert found == sorted(found, key=lambda worth: -round(worth.value, 9))
         for worth in found:
-            rules.check(view, worth.move)
+            rules.validate_move(view, worth.move)
             weights = valuer.weights
-            if not worth.ends:
+            if not worth.ends_game:
                 assert worth.value == pytest.approx(
                     worth.points - weights.reply * worth.reply + weights.keep * worth.keep
                 )
@@ -74,7 +74,7 @@ def test_values_are_made_of_their_parts(name: str) -> None:
 def test_stop() -> None:
     """Told to stop at once, the analysis still has a turn to offer."""
     for view in some_views("tiles")[::12]:
-        assert turn_worths(Valuer(view, Random(1)), lambda: True)
+        assert evaluate_turns(Evaluator(view, Random(1)), lambda: True)
 
 
 def test_trades_are_weighed() -> None:
@@ -82,7 +82,7 @@ def test_trades_are_weighed() -> None:
     kinds = {
         type(worth.move)
         for view in some_views("tiles")[1:8]
-        for worth in turn_worths(Valuer(view, Random(1)), never)
+        for worth in evaluate_turns(Evaluator(view, Random(1)), never_stop)
     }
     assert kinds == {Place, Trade}
 
@@ -91,11 +91,11 @@ def test_pieces_left_in_hand_are_weighed() -> None:
     """Where pieces left in hand cost points, going out and the last turn of a round count them."""
     dear = changed(TILES, end=EndRule(left_piece=5))
     last = table(dear, "Rc 0,0", "Rs", "Gx Gc Bd", bag="").view(0)
-    worth, *_ = turn_worths(Valuer(last, Random(1)), never)
-    assert worth.ends
+    worth, *_ = evaluate_turns(Evaluator(last, Random(1)), never_stop)
+    assert worth.ends_game
     assert worth.value == worth.points + 3 * 5
     counted = changed(TILES, end=EndRule(turns=1, left_piece=5))
     round_ends = table(counted, "Rc 0,0", "Rs Gx", "Bd Bk Bb", bag="", turns=1).view(0)
-    worth, *_ = turn_worths(Valuer(round_ends, Random(1)), never)
+    worth, *_ = evaluate_turns(Evaluator(round_ends, Random(1)), never_stop)
     assert (worth.reply, worth.keep) == (0.0, 0.0)
     assert worth.value == worth.points - 1 * 5 + 3 * 5

@@ -13,24 +13,24 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 
 from qwirkle import catalog
-from qwirkle.analysis.judging import JudgedTurn, PlayedTurn, judge_turn
+from qwirkle.analysis.judging import TurnRecord, TurnReview, review_turn
 from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import Launch, open_launched
+from qwirkle.app.launch import LaunchOptions, open_initial_game
 from qwirkle.app.pages.end import EndScreen
 from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.hand import HandPane
 from qwirkle.app.panes.key_bar import KeyBar
-from qwirkle.app.table.curtain import CurtainScreen
-from qwirkle.app.table.screen import TableScreen
-from qwirkle.bots.simple import Simple
-from qwirkle.engine.movegen import placements
+from qwirkle.app.table.curtain import HandOffScreen
+from qwirkle.app.table.screen import LocalGameScreen
+from qwirkle.bots.simple import SimpleBot
+from qwirkle.engine.movegen import legal_placements
 from qwirkle.engine.moves import Pass, Redraw
 from qwirkle.engine.pieces import Cell
 from qwirkle.engine.variant import Variant
 from qwirkle.notation import Player
-from qwirkle.table.draft import Draft, Task
-from qwirkle.table.host import Host
-from qwirkle.thinker.client import Thinker
+from qwirkle.table.draft import Draft, TurnMode
+from qwirkle.table.host import GameSession
+from qwirkle.thinker.client import AnalysisWorker
 from tests.app import insides
 from tests.rulesets import changed
 
@@ -67,27 +67,27 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("textual.pilot.wait_for_idle", wait_for_quiet)
     monkeypatch.setattr("textual.css.stylesheet.Stylesheet._parse_rules", insides.parsed_once)
     monkeypatch.setattr("textual.css.model.RuleSet.__hash__", object.__hash__)  # in Python, slow
-    monkeypatch.setattr("qwirkle.app.table.curtain.DEAF", 0.001)
+    monkeypatch.setattr("qwirkle.app.table.curtain.IGNORE_KEYS_SECONDS", 0.001)
 
 
-KNOWN: dict[bytes, JudgedTurn] = {}
+KNOWN: dict[bytes, TurnReview] = {}
 
 
 @pytest.fixture
 def each_turn_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Judges turns without another process, and each turn only for the first test that asks."""
 
-    async def known(_: Thinker, taken: PlayedTurn) -> JudgedTurn:
+    async def known(_: AnalysisWorker, taken: TurnRecord) -> TurnReview:
         key = pickle.dumps(taken)
         if key not in KNOWN:
-            KNOWN[key] = judge_turn(taken)
+            KNOWN[key] = review_turn(taken)
         await asyncio.sleep(0)
         return KNOWN[key]
 
-    monkeypatch.setattr(Thinker, "judge", known)
+    monkeypatch.setattr(AnalysisWorker, "review_turn", known)
 
 
-HIDDEN, OPEN = catalog.load("tiles"), catalog.load("cubes")
+HIDDEN, OPEN = catalog.load_variant("tiles"), catalog.load_variant("cubes")
 
 
 def small(variant: Variant) -> Variant:
@@ -103,22 +103,22 @@ def people(count: int) -> tuple[Player, ...]:
 
 def app_for(variant: Variant, players: Sequence[Player], seed: int = 7) -> QwirkleApp:
     """The app with this game on the table."""
-    launch = Launch(variant=variant, players=tuple(players), seed=seed)
-    return QwirkleApp(launch, open_launched(launch))
+    launch = LaunchOptions(variant=variant, players=tuple(players), seed=seed)
+    return QwirkleApp(launch, open_initial_game(launch))
 
 
-def play_until(host: Host, left: int) -> None:
+def play_until(host: GameSession, left: int) -> None:
     """Let everybody play the best score until so few pieces are left in a hand."""
     game = host.game
-    while not game.over and (any(game.position.bag) or len(game.view().hand) > left):
-        host.play(host.player, Simple().choose(game.view(), Random(1)))
+    while not game.is_over and (any(game.position.bag) or len(game.view().hand) > left):
+        host.play(host.seat_to_move, SimpleBot().choose(game.view(), Random(1)))
 
 
 def app_near_end(variant: Variant, players: Sequence[Player]) -> QwirkleApp:
     """The app with a game on the table that ends within a few turns."""
     app = app_for(variant, players)
-    assert isinstance(app.opened, Host)
-    play_until(app.opened, left=4)
+    assert isinstance(app.initial_game, GameSession)
+    play_until(app.initial_game, left=4)
     return app
 
 
@@ -158,17 +158,17 @@ async def click(pilot: Pilot[None], selector: str) -> None:
     await pilot.click(selector)
 
 
-def table_of(app: QwirkleApp) -> TableScreen:
+def table_of(app: QwirkleApp) -> LocalGameScreen:
     """The table, whatever lies on it."""
-    return next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
+    return next(screen for screen in app.screen_stack if isinstance(screen, LocalGameScreen))
 
 
 def waits_for_person(app: QwirkleApp) -> bool:
     """Whether somebody at the keyboard can do something."""
     screen = app.screen
-    if isinstance(screen, TableScreen):
-        return screen.chair.desk.draft is not None and screen.is_current
-    return isinstance(screen, CurtainScreen | EndScreen)
+    if isinstance(screen, LocalGameScreen):
+        return screen.presenter.turn_state.draft is not None and screen.is_current
+    return isinstance(screen, HandOffScreen | EndScreen)
 
 
 class Hands:
@@ -179,14 +179,14 @@ class Hands:
         self.app = app
 
     @property
-    def table(self) -> TableScreen:
+    def table(self) -> LocalGameScreen:
         """The table that is played at."""
         return table_of(self.app)
 
     @property
     def draft(self) -> Draft:
         """The half-built turn."""
-        draft = self.table.chair.desk.draft
+        draft = self.table.presenter.turn_state.draft
         assert draft is not None
         return draft
 
@@ -200,19 +200,19 @@ class Hands:
 
     async def decide(self) -> None:
         """Do the next thing that a person has to do."""
-        if isinstance(self.app.screen, CurtainScreen):
+        if isinstance(self.app.screen, HandOffScreen):
             await self.lift()
-            await until(self.pilot, lambda: not isinstance(self.app.screen, CurtainScreen))
+            await until(self.pilot, lambda: not isinstance(self.app.screen, HandOffScreen))
             return
-        events = len(self.table.host.game.events)
-        view = self.table.chair.desk.view
-        if isinstance(view.forced, Pass | Redraw):
+        events = len(self.table.session.game.events)
+        view = self.table.presenter.turn_state.view
+        if isinstance(view.forced_move, Pass | Redraw):
             await self.commit()
-        elif self.draft.task is Task.TRADE:
+        elif self.draft.mode is TurnMode.TRADE:
             await self.choose(0)
             await self.commit()
-        elif self.draft.task is Task.ROLL:
-            if view.options.place:
+        elif self.draft.mode is TurnMode.ROLL:
+            if view.options.can_place:
                 await self.commit()
                 return
             await self.choose(0)
@@ -220,19 +220,21 @@ class Hands:
         else:
             await self.lay_best()
             await self.commit()
-        await until(self.pilot, lambda: len(self.table.host.game.events) > events)
+        await until(self.pilot, lambda: len(self.table.session.game.events) > events)
 
     async def lay_best(self) -> None:
         """Lay the pieces of the best placement, each where it fits at that moment."""
-        pieces, _ = placements(self.table.chair.desk.view)[0]
+        pieces, _ = legal_placements(self.table.presenter.turn_state.view)[0]
         left = list(pieces)
         while left:
             for face, x, y in left:
                 hand = self.draft.hand
                 slot = next(
-                    s for s in range(len(hand)) if hand[s] == face and s not in self.draft.used
+                    s
+                    for s in range(len(hand))
+                    if hand[s] == face and s not in self.draft.placed_slots
                 )
-                if (x, y) in self.draft.choose(slot).fits:
+                if (x, y) in self.draft.toggle_slot(slot).fits:
                     await self.choose(slot)
                     await self.lay((x, y))
                     left.remove((face, x, y))
@@ -271,7 +273,7 @@ class Keys(Hands):
     async def lay(self, cell: Cell) -> None:
         """Step to the cell with Tab, or with arrows, and press Space."""
         for _ in range(len(self.draft.fits)):
-            if self.table.chair.desk.cursor == cell:
+            if self.table.presenter.turn_state.cursor == cell:
                 break
             await self.pilot.press("tab")
         await self.pilot.press("space")
@@ -297,11 +299,11 @@ class Mouse(Hands):
     async def lay(self, cell: Cell) -> None:
         """Click the cell on the board, panned into sight where it is not."""
         board = self.table.query_one(BoardPane)
-        x, y = board.window.cell_at(board.size.width // 2, board.size.height // 2)
-        if not board.window.shows(cell):
+        x, y = board.viewport.cell_at(board.size.width // 2, board.size.height // 2)
+        if not board.viewport.is_visible(cell):
             board.action_pan(cell[0] - x, cell[1] - y)
             await self.pilot.pause()
-        region = board.region_of(cell)
+        region = board.cell_region(cell)
         await self.pilot.click(board, offset=(region.x + 1, region.y))
 
     async def commit(self) -> None:
@@ -310,7 +312,7 @@ class Mouse(Hands):
 
     async def _footer(self, key: str) -> None:
         bar = self.table.query_one(KeyBar)
-        await until(self.pilot, lambda: bar.column_of(key) is not None)
-        column = bar.column_of(key)
+        await until(self.pilot, lambda: bar.key_column(key) is not None)
+        column = bar.key_column(key)
         assert column is not None
         await self.pilot.click(bar, offset=(column + 1, 0))

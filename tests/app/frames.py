@@ -11,13 +11,13 @@ from textual.app import App, ComposeResult
 from textual.strip import Strip
 from textual.widget import Widget
 
-from qwirkle.app.paint.look import Look
-from qwirkle.catalog import load
+from qwirkle.app.paint.look import Appearance
+from qwirkle.catalog import load_variant
 from qwirkle.engine.board import Board
 from qwirkle.engine.pieces import Cell
 from qwirkle.notation import Player
-from qwirkle.table.frame import Frame, frame
-from qwirkle.table.story import Story
+from qwirkle.table.frame import Frame, build_frame
+from qwirkle.table.story import SeatHistory
 from tests.app import insides
 from tests.play import random_game
 
@@ -26,11 +26,11 @@ HOSTILE = ("[/]", "[bold red]Bo", "\\[x", "李小龙")
 
 def frame_of(variant: str, events: int = 30, players: int = 4, **parts: Any) -> Frame:
     """The frame of a random game after so many events, seen by the player to move."""
-    game = random_game(load(variant), players, seed=5, most_events=events)
+    game = random_game(load_variant(variant), players, seed=5, most_events=events)
     kinds = ("human", "bot:greedy", "human", "human")[:players]
     people = tuple(Player(name, None, kind) for name, kind in zip(HOSTILE, kinds, strict=False))
-    story = Story(people, game.position.player).continued(game.standing)
-    shown = frame(story, None)
+    story = SeatHistory(people, game.position.player).with_events(game.active_history)
+    shown = build_frame(story, None)
     gains = (6, None, 12, 0)[:players]
     known: dict[str, Any] = {
         "seats": tuple(
@@ -46,7 +46,7 @@ def frame_of(variant: str, events: int = 30, players: int = 4, **parts: Any) -> 
 
 def free_cells(shown: Frame) -> list[Cell]:
     """The cells beside pieces, in reading order."""
-    fits = Board.of(shown.pieces).fits
+    fits = Board.of(shown.pieces).allowed_faces
     return sorted(fits, key=lambda cell: (cell[1], cell[0]))
 
 
@@ -59,13 +59,13 @@ class PaneApp(App[None]):
         self,
         pane: Widget,
         frame: Frame | None = None,
-        look: Look | None = None,
+        appearance: Appearance | None = None,
         zoom: int | None = None,
     ) -> None:
         super().__init__()
         self.pane: Any = pane
         self.first = frame
-        self.look = look or Look()
+        self.appearance = appearance or Appearance()
         self.zoom = zoom
         self.heard: list[Any] = []
 
@@ -75,9 +75,9 @@ class PaneApp(App[None]):
 
     def on_mount(self) -> None:
         """Bind the frame."""
-        self.pane.look = self.look
+        self.pane.appearance = self.appearance
         if self.zoom is not None:
-            self.pane.wanted_zoom = self.zoom
+            self.pane.chosen_zoom = self.zoom
         if self.first is not None:
             self.pane.frame = self.first
 
@@ -85,7 +85,7 @@ class PaneApp(App[None]):
         """Note it."""
         self.heard.append(message)
 
-    on_board_pane_cell_taken_back = on_board_pane_cell_pressed
+    on_board_pane_cell_right_clicked = on_board_pane_cell_pressed
     on_board_pane_zoomed = on_board_pane_cell_pressed
     on_hand_pane_slot_pressed = on_board_pane_cell_pressed
 

@@ -17,8 +17,8 @@ from textual.widget import Widget
 from textual.widgets import Button, OptionList, Static
 
 from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import Launch
-from qwirkle.app.pages.commands import Commands
+from qwirkle.app.launch import LaunchOptions
+from qwirkle.app.pages.commands import CommandPaletteScreen
 from qwirkle.app.pages.end import EndScreen
 from qwirkle.app.pages.games import GamesScreen, RecordsScreen
 from qwirkle.app.pages.help import HelpScreen
@@ -29,10 +29,10 @@ from qwirkle.app.pages.statistics import StatisticsScreen
 from qwirkle.app.pages.watch import WatchScreen
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.app.review.screen import ReviewScreen
-from qwirkle.app.table.curtain import CurtainScreen
-from qwirkle.app.table.screen import TableScreen
+from qwirkle.app.table.curtain import HandOffScreen
+from qwirkle.app.table.screen import LocalGameScreen
 from qwirkle.engine.variant import Variant
-from qwirkle.table.host import Host
+from qwirkle.table.host import GameSession
 from tests.app.at_table import BOT
 from tests.app.conftest import (
     HIDDEN,
@@ -139,12 +139,12 @@ async def looked_at(
 @VARIANTS_AT_SIZES
 async def test_from_the_set_up_to_the_table(variant: Variant, size: tuple[int, int]) -> None:
     """The set-up, the first sight of the table, and the help that lies over it."""
-    app = QwirkleApp(Launch(variant=variant, seed=7))
+    app = QwirkleApp(LaunchOptions(variant=variant, seed=7))
     async with app.run_test(size=size) as pilot:
         await looked_at(pilot, app, SetupScreen, size, variant.title, "Start the game", "against")
         await pilot.press("ctrl+s")
         await until(pilot, lambda: waits_for_person(app))
-        await looked_at(pilot, app, TableScreen, size, "Scores", "your hand", "open with")
+        await looked_at(pilot, app, LocalGameScreen, size, "Scores", "your hand", "open with")
         await pilot.press("question_mark")
         await looked_at(pilot, app, HelpScreen, size, "Keys")
 
@@ -152,13 +152,13 @@ async def test_from_the_set_up_to_the_table(variant: Variant, size: tuple[int, i
 @AT_SIZES
 async def test_the_doors_of_the_start_screen(size: tuple[int, int]) -> None:
     """What is the same for every game: the start, the settings, the commands, and empty lists."""
-    app = QwirkleApp(Launch(start=True))
+    app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=size) as pilot:
         await looked_at(pilot, app, StartScreen, size, "New game", "Statistics", "Quit")
         for key, kind, words in (
             ("s", StatisticsScreen, ["no finished game"]),
             ("o", SettingsScreen, ["Light theme", "Purist", "Pace"]),
-            ("ctrl+p", Commands, ["Help"]),
+            ("ctrl+p", CommandPaletteScreen, ["Help"]),
             ("w", RecordsScreen, ["Another file"]),
         ):
             await pilot.press(key)
@@ -172,7 +172,7 @@ async def test_the_curtain_between_people(size: tuple[int, int]) -> None:
     """Who is next, and what has happened."""
     app = app_for(HIDDEN, people(4))
     async with app.run_test(size=size) as pilot:
-        await looked_at(pilot, app, CurtainScreen, size, "Next: ", "starts", "Show my hand")
+        await looked_at(pilot, app, HandOffScreen, size, "Next: ", "starts", "Show my hand")
 
 
 @VARIANTS_AT_SIZES
@@ -191,7 +191,7 @@ async def test_from_the_last_turn_to_the_review(variant: Variant, size: tuple[in
         await reach(pilot, app, ReviewScreen)
         review = app.screen
         assert isinstance(review, ReviewScreen)
-        await until(pilot, lambda: review.judged.done == review.judged.count)
+        await until(pilot, lambda: review.progress.done_count == review.progress.turn_count)
         await until(pilot, lambda: "Reviewing" not in text_of(app))
         await looked_at(pilot, app, ReviewScreen, size, "Turn 1 of ", "lost ")
 
@@ -200,10 +200,10 @@ async def test_from_the_last_turn_to_the_review(variant: Variant, size: tuple[in
 async def test_the_lists_with_games_in_them(size: tuple[int, int]) -> None:
     """What was played is in the statistics and in the list of records; what waits, in its list."""
     for left, seed in ((0, 7), (6, 8)):
-        host = Host.begin(small(OPEN), (*people(1), BOT), seed)
+        host = GameSession.new(small(OPEN), (*people(1), BOT), seed)
         play_until(host, left)
         host.record.close()
-    app = QwirkleApp(Launch(start=True))
+    app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=size) as pilot:
         await reach(pilot, app, StartScreen)
         for key, kind in (("s", StatisticsScreen), ("w", RecordsScreen), ("g", GamesScreen)):

@@ -9,7 +9,7 @@ import pytest
 
 from qwirkle import saving
 from qwirkle.app.pages.end import EndScreen
-from qwirkle.cli.files import load_whole_game
+from qwirkle.cli.files import load_complete_game
 from qwirkle.engine.variant import Variant
 from qwirkle.notation import Player
 from qwirkle.record import games_folder
@@ -45,9 +45,9 @@ async def test_people_play_a_whole_game(
     async with app.run_test(size=size) as pilot:
         await hands(pilot, app).play_game()
         assert isinstance(app.screen, EndScreen)
-        scores = app.host.game.position.scores if app.host else ()
-    game = load_whole_game(only_record())
-    assert game.over
+        scores = app.session.game.position.scores if app.session else ()
+    game = load_complete_game(only_record())
+    assert game.is_over
     assert game.position.scores == scores
 
 
@@ -59,10 +59,10 @@ async def test_a_person_plays_a_whole_game_with_bots(variant: Variant) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await Keys(pilot, app).play_game()
         assert isinstance(app.screen, EndScreen)
-        child = app.thinker.process_id
+        child = app.analysis_worker.process_id
         assert child is not None
-    assert saving.load(only_record()).over
-    assert app.thinker.process_id is None
+    assert saving.load_game(only_record()).is_over
+    assert app.analysis_worker.process_id is None
 
 
 @pytest.mark.slow
@@ -73,4 +73,4 @@ async def test_a_full_game_is_played(variant: Variant) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await Keys(pilot, app).play_game()
         assert isinstance(app.screen, EndScreen)
-    assert saving.load(only_record()).over
+    assert saving.load_game(only_record()).is_over

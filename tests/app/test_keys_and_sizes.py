@@ -9,9 +9,9 @@ from qwirkle.app.paint.look import ZOOMS
 from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.hand import HandPane
 from qwirkle.app.panes.key_bar import KeyBar
-from qwirkle.app.table.screen import TableScreen
+from qwirkle.app.table.screen import LocalGameScreen
 from qwirkle.engine.variant import Variant
-from qwirkle.table.draft import Task
+from qwirkle.table.draft import TurnMode
 from tests.app.at_table import BOT, arrange, banner, playable, ready
 from tests.app.conftest import (
     HIDDEN,
@@ -34,7 +34,7 @@ def parts_at(columns: int, rows: int) -> set[str]:
     return {"board", "side"} | ({"tabs"} if columns < 110 else set())
 
 
-def shown_parts(table: TableScreen) -> set[str]:
+def shown_parts(table: LocalGameScreen) -> set[str]:
     """What of that is there, once the layout follows the size."""
     names = ("too-small", "board", "score-row", "side", "tabs")
     return {name for name in names if any(is_shown(part) for part in table.query(f"#{name}"))}
@@ -45,7 +45,7 @@ def is_shown(part: Widget) -> bool:
     return all(node.display for node in part.ancestors_with_self if isinstance(node, Widget))
 
 
-def is_laid_out(table: TableScreen, size: tuple[int, int]) -> bool:
+def is_laid_out(table: LocalGameScreen, size: tuple[int, int]) -> bool:
     """Whether the table is as it is to be at a size: small pieces where there is little room."""
     parts, board = parts_at(*size), table.query_one(BoardPane)
     most = ZOOMS[-1] if size[0] >= 80 and size[1] >= 24 else 2
@@ -61,11 +61,18 @@ async def test_every_size_shows_a_table_or_says_that_it_is_too_small(variant: Va
         hands = Keys(pilot, app)
         await hands.play_game(1)
         table = await ready(pilot, app)
-        if table.chair.desk.draft is not None and table.chair.desk.draft.task is Task.ROLL:
+        if (
+            table.presenter.turn_state.draft is not None
+            and table.presenter.turn_state.draft.mode is TurnMode.ROLL
+        ):
             await pilot.press("escape")
-        slot = min(playable(table.chair.desk.draft)) if table.chair.desk.draft else 0
+        slot = (
+            min(playable(table.presenter.turn_state.draft))
+            if table.presenter.turn_state.draft
+            else 0
+        )
         await pilot.press(str(slot + 1))
-        begun = table.chair.desk.draft
+        begun = table.presenter.turn_state.draft
         sizes = [(30, 8), (39, 40), (40, 12), (79, 24), (80, 23), (80, 24), (109, 30), (110, 24)]
         for size in [*sizes, (300, 100), (20, 3), (300, 5), (120, 40)]:
             await pilot.resize_terminal(*size)
@@ -75,7 +82,7 @@ async def test_every_size_shows_a_table_or_says_that_it_is_too_small(variant: Va
                 continue
             assert table.query_one(HandPane).size.width > 0
             assert app.export_screenshot()
-        assert table.chair.desk.draft == begun
+        assert table.presenter.turn_state.draft == begun
 
 
 async def test_every_action_has_a_command_and_an_id() -> None:
@@ -98,10 +105,10 @@ async def test_the_key_bar_shows_what_applies_now() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         bar = table.query_one(KeyBar)
-        await until(pilot, lambda: bar.column_of("t") is not None)
-        assert bar.column_of("enter") is None
+        await until(pilot, lambda: bar.key_column("t") is not None)
+        assert bar.key_column("enter") is None
         await pilot.press("1", "tab", "space")
-        await until(pilot, lambda: bar.column_of("enter") is not None)
+        await until(pilot, lambda: bar.key_column("enter") is not None)
 
 
 async def test_a_hint_marks_the_best_turns() -> None:
@@ -114,8 +121,8 @@ async def test_a_hint_marks_the_best_turns() -> None:
         await until(pilot, lambda: table.frame and table.frame.hinted)
         assert "A: lay" in banner(table)
         await pilot.press("1")
-        assert table.chair.desk.draft is not None
-        assert table.chair.desk.draft.picked == 0
+        assert table.presenter.turn_state.draft is not None
+        assert table.presenter.turn_state.draft.picked_slot == 0
 
 
 @pytest.mark.parametrize(
@@ -136,4 +143,4 @@ async def test_pieces_are_as_large_as_the_terminal_allows(
         frame = table_of(app).frame
         assert frame is not None
         assert frame.last
-        assert all(board.window.shows((x, y)) for _, x, y in frame.last)
+        assert all(board.viewport.is_visible((x, y)) for _, x, y in frame.last)

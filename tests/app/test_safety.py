@@ -11,10 +11,10 @@ import pytest
 from qwirkle.app.app import QwirkleApp
 from qwirkle.app.pages.help import HelpScreen
 from qwirkle.app.pages.unsaved import UnsavedScreen
-from qwirkle.app.table.curtain import CurtainScreen
-from qwirkle.app.table.screen import TableScreen
-from qwirkle.cli.files import load_whole_game
-from qwirkle.engine.events import Event, Placed
+from qwirkle.app.table.curtain import HandOffScreen
+from qwirkle.app.table.screen import LocalGameScreen
+from qwirkle.cli.files import load_complete_game
+from qwirkle.engine.events import Placed, RecordEvent
 from qwirkle.notation import Player
 from qwirkle.record import disk
 from tests.app.at_table import BOT, ready
@@ -47,8 +47,8 @@ async def test_the_curtain_holds_nothing_of_any_hand() -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         hands = Keys(pilot, app)
         for _ in range(2):
-            await until(pilot, lambda: isinstance(app.screen, CurtainScreen))
-            secret = {repr(hand) for hand in table_of(app).host.game.position.hands}
+            await until(pilot, lambda: isinstance(app.screen, HandOffScreen))
+            secret = {repr(hand) for hand in table_of(app).session.game.position.hands}
             for key in ("question_mark", "ctrl+p"):
                 held = everything(app)
                 assert not [hand for hand in secret if hand in held]
@@ -57,16 +57,16 @@ async def test_the_curtain_holds_nothing_of_any_hand() -> None:
                 assert frame.hand == ()
                 assert not any(seat.hand for seat in frame.seats)
                 await pilot.press(key)
-                await until(pilot, lambda: not isinstance(app.screen, CurtainScreen))
+                await until(pilot, lambda: not isinstance(app.screen, HandOffScreen))
                 held = everything(app)
                 assert not [hand for hand in secret if hand in held]
                 await pilot.press("escape")
-                await until(pilot, lambda: isinstance(app.screen, CurtainScreen))
+                await until(pilot, lambda: isinstance(app.screen, HandOffScreen))
             commands = {each.title for each in app.get_system_commands(app.screen)}
             assert "Hint" not in commands
             assert "Sort" not in commands
             await pilot.press("1", "t", "s", "i", "u", "v")
-            assert isinstance(app.screen, CurtainScreen)
+            assert isinstance(app.screen, HandOffScreen)
             await hands.play_game(2)
 
 
@@ -76,24 +76,24 @@ async def test_one_person_needs_no_curtain() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await Keys(pilot, app).play_game(2)
         await until(pilot, lambda: waits_for_person(app))
-        assert isinstance(app.screen, TableScreen)
+        assert isinstance(app.screen, LocalGameScreen)
 
 
 async def test_every_event_is_saved_before_it_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """When an event is kept, no pane has shown it yet."""
     app = app_for(HIDDEN, (*people(1), BOT))
     seen: list[bool] = []
-    game = getattr(app.opened, "game")  # noqa: B009
-    keep = game.keep
+    game = getattr(app.initial_game, "game")  # noqa: B009
+    save = game.event_sink
 
-    def watch(event: Event) -> None:
+    def watch(event: RecordEvent) -> None:
         if isinstance(event, Placed):
             frame = table_of(app).frame
             assert frame is not None
             seen.append(any(piece in frame.pieces for piece in event.pieces))
-        keep(event)
+        save(event)
 
-    monkeypatch.setattr(game, "keep", watch)
+    monkeypatch.setattr(game, "event_sink", watch)
     async with app.run_test(size=(80, 24)) as pilot:
         await Keys(pilot, app).play_game(3)
     assert seen
@@ -105,7 +105,7 @@ async def test_trouble_with_saving_stays_on_the_screen_while_it_lasts(
 ) -> None:
     """A full disk is told of until it is over; leaving then offers another place."""
     app = app_for(small(HIDDEN), (*people(1), BOT))
-    write = disk.write_at
+    write = disk.truncate_and_write
 
     def fail(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -115,19 +115,19 @@ async def test_trouble_with_saving_stays_on_the_screen_while_it_lasts(
         table = await ready(pilot, app)
         bar = table.query_one("#save-trouble")
         assert not bar.display
-        monkeypatch.setattr(disk, "write_at", fail)
+        monkeypatch.setattr(disk, "truncate_and_write", fail)
         await hands.play_game(1)
         await until(pilot, lambda: bar.display)
-        assert table.host.record.unsaved
+        assert table.session.record.unsaved_event_count
         await pilot.press("ctrl+q")
         await until(pilot, lambda: isinstance(app.screen, UnsavedScreen))
         await pilot.press("escape")
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
-        monkeypatch.setattr(disk, "write_at", write)
+        await until(pilot, lambda: isinstance(app.screen, LocalGameScreen))
+        monkeypatch.setattr(disk, "truncate_and_write", write)
         await until(pilot, lambda: waits_for_person(app))
         await hands.play_game(1)
         await until(pilot, lambda: not bar.display)
-        assert table.host.record.unsaved == 0
+        assert table.session.record.unsaved_event_count == 0
 
 
 async def test_an_unsaved_game_can_be_saved_elsewhere_when_leaving(
@@ -135,14 +135,14 @@ async def test_an_unsaved_game_can_be_saved_elsewhere_when_leaving(
 ) -> None:
     """The reason is told, the place that the person names gets the whole game, and the app ends."""
     app = app_for(small(HIDDEN), (*people(1), BOT))
-    write = disk.write_at
+    write = disk.truncate_and_write
 
     def fail(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     async with app.run_test(size=(80, 24)) as pilot:
         await ready(pilot, app)
-        monkeypatch.setattr(disk, "write_at", fail)
+        monkeypatch.setattr(disk, "truncate_and_write", fail)
         await Keys(pilot, app).play_game(1)
         await pilot.press("ctrl+q")
         await until(pilot, lambda: isinstance(app.screen, UnsavedScreen))
@@ -152,11 +152,11 @@ async def test_an_unsaved_game_can_be_saved_elsewhere_when_leaving(
         assert app.focused is app.screen.query_one("#save")
         await click(pilot, "#save")
         assert isinstance(app.screen, UnsavedScreen)
-        monkeypatch.setattr(disk, "write_at", write)
+        monkeypatch.setattr(disk, "truncate_and_write", write)
         await click(pilot, "#save")
         await until(pilot, lambda: (tmp_path / "kept.qwirkle").exists())
 
-    load_whole_game(tmp_path / "kept.qwirkle")
+    load_complete_game(tmp_path / "kept.qwirkle")
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from textual.widgets import Input, OptionList, Select, Static
 
 from qwirkle import saving
 from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import Launch, open_launched
+from qwirkle.app.launch import LaunchOptions, open_initial_game
 from qwirkle.app.pages.end import EndScreen
 from qwirkle.app.pages.games import GamesScreen, RecordsScreen
 from qwirkle.app.pages.help import HelpScreen
@@ -18,8 +18,8 @@ from qwirkle.app.pages.setup import SetupScreen
 from qwirkle.app.pages.start import StartScreen
 from qwirkle.app.pages.statistics import StatisticsScreen
 from qwirkle.app.pages.watch import WatchScreen
-from qwirkle.app.table.curtain import CurtainScreen
-from qwirkle.app.table.screen import TableScreen
+from qwirkle.app.table.curtain import HandOffScreen
+from qwirkle.app.table.screen import LocalGameScreen
 from qwirkle.notation import Player
 from qwirkle.record import RecordError, games_folder
 from tests.app.at_table import BOT
@@ -55,7 +55,7 @@ async def saved_game(decisions: int) -> Path:
 
 async def test_the_start_screen_has_a_door_to_everything() -> None:
     """Every entry opens its screen, by keys and by mouse, and Esc leads back."""
-    app = QwirkleApp(Launch(start=True))
+    app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
         await reach(pilot, app, StartScreen)
         lists = (GamesScreen, RecordsScreen, StatisticsScreen)
@@ -77,17 +77,17 @@ async def test_the_start_screen_has_a_door_to_everything() -> None:
 
 async def test_a_game_is_set_up_and_starts_in_the_smallest_terminal() -> None:
     """The default answers are enough to start: a person against a bot."""
-    app = QwirkleApp(Launch())
+    app = QwirkleApp(LaunchOptions())
     async with app.run_test(size=(40, 12)) as pilot:
         await reach(pilot, app, SetupScreen)
         await pilot.press("ctrl+s")
-        await reach(pilot, app, TableScreen)
-        assert [each.kind == "human" for each in table_of(app).host.players] == [True, False]
+        await reach(pilot, app, LocalGameScreen)
+        assert [each.kind == "human" for each in table_of(app).session.players] == [True, False]
 
 
 async def test_the_set_up_takes_rules_names_ages_and_kinds() -> None:
     """What is filled in is what is played; a name that is empty is asked for again."""
-    app = QwirkleApp(Launch(seed=5))
+    app = QwirkleApp(LaunchOptions(seed=5))
     async with app.run_test(size=(120, 40)) as pilot:
         await reach(pilot, app, SetupScreen)
         screen = app.screen
@@ -111,8 +111,8 @@ async def test_the_set_up_takes_rules_names_ages_and_kinds() -> None:
         screen.query_one("#kind-1", Select).value = "human"
         await pilot.pause()
         await click(pilot, "#start")
-        await until(pilot, lambda: isinstance(app.screen, TableScreen | CurtainScreen))
-        session = table_of(app).host
+        await until(pilot, lambda: isinstance(app.screen, LocalGameScreen | HandOffScreen))
+        session = table_of(app).session
         assert session.players[0] == Player("[/] Ana", 9, "human")
         assert len(session.players) == 3
         assert session.players[1].kind == "human"
@@ -121,8 +121,8 @@ async def test_the_set_up_takes_rules_names_ages_and_kinds() -> None:
 
 async def test_a_game_that_was_left_is_resumed_as_it_was() -> None:
     """The list has the players and scores; the game goes on from the same position."""
-    left = len(saving.load(await saved_game(5)).events)
-    app = QwirkleApp(Launch(start=True))
+    left = len(saving.load_game(await saved_game(5)).events)
+    app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(120, 40)) as pilot:
         app.open_games()
         await reach(pilot, app, GamesScreen)
@@ -130,28 +130,30 @@ async def test_a_game_that_was_left_is_resumed_as_it_was() -> None:
         assert "Ana" in entry
         assert "Ben" in entry
         await pilot.press("enter")
-        await reach(pilot, app, TableScreen)
+        await reach(pilot, app, LocalGameScreen)
         await Keys(pilot, app).play_game(2)
     (path,) = games_folder().iterdir()
-    assert len(saving.load(path).events) > left
+    assert len(saving.load_game(path).events) > left
 
 
 async def test_the_newest_game_is_resumed_from_the_command_line() -> None:
     """`resume` finds the newest unfinished game, and says so where there is none."""
     with pytest.raises(RecordError):
-        open_launched(Launch(resume="newest"))
+        open_initial_game(LaunchOptions(resume="newest"))
     path = await saved_game(3)
-    app = QwirkleApp(Launch(resume="newest"), open_launched(Launch(resume="newest")))
+    app = QwirkleApp(
+        LaunchOptions(resume="newest"), open_initial_game(LaunchOptions(resume="newest"))
+    )
     async with app.run_test(size=(80, 24)) as pilot:
-        await reach(pilot, app, TableScreen)
-        assert table_of(app).host.record.path == path
+        await reach(pilot, app, LocalGameScreen)
+        assert table_of(app).session.record.path == path
 
 
 async def test_a_damaged_record_is_listed_but_not_opened() -> None:
     """A file that is no record shows its problem and does no harm."""
     games_folder().mkdir(parents=True)
     (games_folder() / "bad.qwirkle").write_text("[/]\x1b[31m", encoding="utf-8")
-    app = QwirkleApp(Launch(start=True))
+    app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
         app.open_games()
         await reach(pilot, app, GamesScreen)
@@ -180,7 +182,7 @@ async def test_the_end_screen_tells_the_result_and_leads_on() -> None:
         assert "best turn" in told
         assert "Qwirkle" in told
         await pilot.press("escape")
-        await reach(pilot, app, TableScreen)
+        await reach(pilot, app, LocalGameScreen)
         assert table_of(app).frame is not None
         await pilot.press("e")
         await reach(pilot, app, EndScreen)
@@ -188,8 +190,8 @@ async def test_the_end_screen_tells_the_result_and_leads_on() -> None:
         await pilot.pause()
         assert isinstance(app.screen, EndScreen)
         await pilot.press("tab", "enter")
-        await reach(pilot, app, TableScreen)
-        assert [each.name for each in table_of(app).host.players] == ["Bo", "Ana"]
+        await reach(pilot, app, LocalGameScreen)
+        assert [each.name for each in table_of(app).session.players] == ["Bo", "Ana"]
         assert len(app.screen_stack) == 2
     assert len(list(games_folder().iterdir())) == 2
 
@@ -223,8 +225,8 @@ async def test_an_unfinished_game_is_watched_without_its_hands() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await Keys(pilot, app).play_game(2)
     (path,) = games_folder().iterdir()
-    launch = Launch(watch=path)
-    app = QwirkleApp(launch, open_launched(launch))
+    launch = LaunchOptions(watch=path)
+    app = QwirkleApp(launch, open_initial_game(launch))
     async with app.run_test(size=(80, 24)) as pilot:
         await reach(pilot, app, WatchScreen)
         await pilot.press("end")
@@ -238,8 +240,8 @@ async def test_help_has_the_keys_of_the_moment_and_the_rules_of_this_game() -> N
     """The page tells what works on the table now and follows the variant's rules."""
     app = app_for(HIDDEN, (*people(1), BOT))
     async with app.run_test(size=(120, 40)) as pilot:
-        await reach(pilot, app, TableScreen)
-        await until(pilot, lambda: table_of(app).chair.desk.draft)
+        await reach(pilot, app, LocalGameScreen)
+        await until(pilot, lambda: table_of(app).presenter.turn_state.draft)
         await pilot.press("question_mark")
         await reach(pilot, app, HelpScreen)
         told = text_of(app)
@@ -248,14 +250,14 @@ async def test_help_has_the_keys_of_the_moment_and_the_rules_of_this_game() -> N
         assert HIDDEN.title in told
         assert "largest set" in told
         await click(pilot, "#close")
-        await reach(pilot, app, TableScreen)
+        await reach(pilot, app, LocalGameScreen)
 
 
 async def test_the_next_game_is_offered_with_the_rules_and_players_of_the_last() -> None:
     """Whoever sets up another game finds what was played before as the usual answers."""
     app = app_for(HIDDEN, people(3))
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: app.host is not None)
+        await until(pilot, lambda: app.session is not None)
         app.open_setup()
         await reach(pilot, app, SetupScreen)
         screen = app.screen

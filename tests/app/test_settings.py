@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from qwirkle.app.settings import (
-    LARGEST_FILE,
+    MAX_FILE_BYTES,
     Settings,
     load_settings,
     save_settings,
@@ -49,7 +49,7 @@ def test_no_file_is_no_trouble() -> None:
         json.dumps({"keys": {"x": "a" * 1000}}),
         '{"animations":NaN}',
         '{"theme":"' + "\\u202e" * 50 + '"}',
-        " " * (LARGEST_FILE + 1),
+        " " * (MAX_FILE_BYTES + 1),
     ],
 )
 def test_a_hostile_file_gives_the_usual_settings_and_one_sentence(text: str) -> None:

@@ -11,7 +11,7 @@ from textual.events import Key, Paste
 from textual.message import Message
 
 from qwirkle.app.insides import InputParser
-from qwirkle.app.terminal import Output
+from qwirkle.app.terminal import TerminalOutput
 
 TOO_MUCH = ("\x1b[99999999999u", "\x1b[48;0;0;0;0t\x1b[<0;9;9M", "\x1b[;;9999999u")
 PIECES = st.sampled_from(
@@ -52,7 +52,7 @@ def test_a_terminal_that_is_gone_takes_no_output_and_raises_nothing() -> None:
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "w", encoding="utf-8") as file:
-        output = Output(cast("TextIO", file))
+        output = TerminalOutput(cast("TextIO", file))
         for _ in range(3):
             output.write("frame" * 10_000)
             output.flush()
@@ -63,7 +63,7 @@ def test_a_terminal_gets_what_is_written() -> None:
     """Nothing is held back while there is a terminal."""
     reading, writing = os.pipe()
     with os.fdopen(writing, "w", encoding="utf-8") as file:
-        output = Output(file)
+        output = TerminalOutput(file)
         output.write("frame")
         output.flush()
         assert os.read(reading, 100) == b"frame"

@@ -7,7 +7,7 @@ from msgspec import structs
 
 from qwirkle.app.app import QwirkleApp
 from qwirkle.app.paint.look import Theme
-from qwirkle.app.paint.palette import palette_of
+from qwirkle.app.paint.palette import get_palette
 from qwirkle.app.settings import Settings, save_settings
 from qwirkle.engine.variant import Variant
 from tests.app.conftest import HIDDEN, OPEN, app_for, people, until, waits_for_person
@@ -38,9 +38,9 @@ async def test_no_color_turns_letters_on(monkeypatch: pytest.MonkeyPatch) -> Non
     app = app_for(OPEN, people(2))
     async with app.run_test(size=(120, 40)) as pilot:
         await until(pilot, lambda: waits_for_person(app))
-        look = app.look
-        assert look.colours == "none"
-        assert look.lettered
+        look = app.appearance
+        assert look.colour_depth == "none"
+        assert look.shows_letters
         hues = {
             tuple(color.triplet)
             for strip in drawn(app)
@@ -65,13 +65,13 @@ async def test_one_ground_for_the_table_with_256_colours(
     async with app.run_test(size=size) as pilot:
         await until(pilot, lambda: waits_for_person(app))
         await pilot.pause()
-        assert app.look.colours == "256"
-        palette = palette_of(app.look)
-        pieces = {*palette.pieces, *palette.edges, palette.ink, palette.rim}
+        assert app.appearance.colour_depth == "256"
+        palette = get_palette(app.appearance)
+        pieces = {*palette.pieces, *palette.die_edges, palette.ink, palette.tile_edge}
         backs = {
             segment.style.bgcolor.get_truecolor().hex
             for strip in drawn(app)
             for segment in strip
             if segment.style is not None and segment.style.bgcolor is not None
         }
-        assert backs - pieces == {palette.table, palette.panel}
+        assert backs - pieces == {palette.board, palette.panel}

@@ -12,8 +12,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
-from qwirkle.analysis.clock import Stop, never
-from qwirkle.bots.simple import Simple
+from qwirkle.analysis.clock import Stop, never_stop
+from qwirkle.bots.simple import SimpleBot
 from qwirkle.engine.moves import Move, Pass, Place, Trade
 from qwirkle.engine.view import Stage, View
 
@@ -21,7 +21,7 @@ from qwirkle.engine.view import Stage, View
 class Cheat:
     """Lays two pieces in different places."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
         """A move against the rules."""
         return Place(((0, 0, 0), (7, 5, 5)))
 
@@ -29,7 +29,7 @@ class Cheat:
 class Passer:
     """Always passes."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
         """A pass, which is hardly ever allowed."""
         return Pass()
 
@@ -37,7 +37,7 @@ class Passer:
 class Crasher:
     """Raises an error with control characters in it."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
         """No move."""
         raise RuntimeError("\x1b[2J boom")
 
@@ -45,7 +45,7 @@ class Crasher:
 class Quitter:
     """Ends its process."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
         """No move."""
         os._exit(3)
 
@@ -53,7 +53,7 @@ class Quitter:
 class Sleeper:
     """Never answers."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
         """No move, ever."""
         while True:
             time.sleep(1000)
@@ -62,7 +62,7 @@ class Sleeper:
 class Liar:
     """Answers with something that isn't a move."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
         """A text."""
         return cast(Move, "the best move")
 
@@ -70,24 +70,24 @@ class Liar:
 class Odd:
     """Answers with a move that holds nonsense."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
         """Neither a piece nor a cell."""
         return Place(cast(Any, (("Rc", 0.5, None),)))
 
 
-class Closer(Simple):
+class Closer(SimpleBot):
     """Closes all descriptors of its process."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
         """A good move that never arrives."""
         os.closerange(0, 64)
         return super().choose(view, random, stop)
 
 
-class Scribbler(Simple):
+class Scribbler(SimpleBot):
     """Writes to all descriptors of its process."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
         """A good move behind nonsense."""
         for descriptor in range(3, 64):
             with suppress(OSError):
@@ -95,20 +95,20 @@ class Scribbler(Simple):
         return super().choose(view, random, stop)
 
 
-class Chatty(Simple):
+class Chatty(SimpleBot):
     """Prints and reads, and plays like the bot that it is made of."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
         """A good move, with some noise."""
         print("I think", flush=True)  # noqa: T201
         sys.stdin.read()
         return super().choose(view, random, stop)
 
 
-class Trader(Simple):
+class Trader(SimpleBot):
     """Opens the game, and from then on trades one piece for another, for ever."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
         """A trade, which is allowed for as long as the bag has pieces."""
         if view.stage is Stage.OPENING:
             return super().choose(view, random, stop)
@@ -147,7 +147,7 @@ def _sleep_in_c() -> None:
 class Knot:
     """Forks, ignores signals, holds all pipes, and hangs inside C code."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
         """No move, ever."""
         _ignore_signals()
         if os.fork() == 0:
@@ -158,10 +158,10 @@ class Knot:
         return Pass()
 
 
-class Breeder(Simple):
+class Breeder(SimpleBot):
     """Forks a process that stays, and plays like the bot that it is made of."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
         """A good move, from the parent and from its twin."""
         _ignore_signals()
         if os.fork() == 0:
@@ -173,7 +173,7 @@ class Breeder(Simple):
 class Deserter:
     """Forks a process that stays and holds all pipes, and ends itself."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
         """No move, ever."""
         if ctypes.PyDLL(None).fork() == 0:  # Python does not hear of it
             _sign("forked")
@@ -184,7 +184,7 @@ class Deserter:
 class Flood:
     """Prints without end."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
         """No move, ever."""
         _sign("hanging")
         while True:

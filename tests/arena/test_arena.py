@@ -12,41 +12,41 @@ from hypothesis import strategies as st
 
 from qwirkle import catalog
 from qwirkle.arena.contest import (
-    Contest,
+    Tournament,
     deal_seed,
     play_rounds,
-    run_contest,
-    write_outcome,
+    run_tournament,
+    write_record,
 )
-from qwirkle.arena.game import Failure, Outcome
+from qwirkle.arena.game import BotFailure, Outcome
 from qwirkle.arena.process_pool import ProcessPool
-from qwirkle.arena.score import Score, wilson
+from qwirkle.arena.score import Standings, wilson_interval
 from qwirkle.arena.wire import decode_move, encode_move
 from qwirkle.bots.base import BotError
-from qwirkle.cli.files import load_whole_game
+from qwirkle.cli.files import load_complete_game
 from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll, Trade
 from qwirkle.notation import parse_header
 
 SOON = 120
 
 
-def contest(*bots: str, games: int = 4, seed: int = 1, variant: str = "tiles") -> Contest:
+def contest(*bots: str, games: int = 4, seed: int = 1, variant: str = "tiles") -> Tournament:
     """A short contest."""
-    return Contest(catalog.load(variant), bots, games, seed, recorded=True)
+    return Tournament(catalog.load_variant(variant), bots, games, seed, with_records=True)
 
 
 def outcomes_of(
-    wanted: Contest, executor: Executor | None = None, workers: int = 1
+    wanted: Tournament, executor: Executor | None = None, workers: int = 1
 ) -> list[Outcome]:
     """All games of a contest in the order in which they are told."""
     told: list[Outcome] = []
 
-    def hear(score: Score, outcomes: list[Outcome]) -> bool:
+    def hear(score: Standings, outcomes: list[Outcome]) -> bool:
         told.extend(outcomes)
         assert score.games == len(told)
         return True
 
-    run_contest(wanted, executor, workers, hear)
+    run_tournament(wanted, executor, workers, hear)
     return told
 
 
@@ -98,43 +98,43 @@ def test_another_seed_gives_other_games() -> None:
 def test_records_are_whole_and_right(tmp_path: Path) -> None:
     """Every game of an arena becomes a file that stands every check."""
     for game in outcomes_of(contest("simple", "random", variant="cubes")):
-        write_outcome(tmp_path, game)
+        write_record(tmp_path, game)
     files = sorted(tmp_path.iterdir())
     assert [file.name for file in files] == [f"00000{number}.qwirkle" for number in range(4)]
-    assert all(load_whole_game(file).over for file in files)
+    assert all(load_complete_game(file).is_over for file in files)
 
 
 def test_a_contest_can_be_ended_early() -> None:
     """When the listener has heard enough no further round is counted."""
-    score = run_contest(contest("simple", "random", games=50), None, 1, lambda score, new: False)
+    score = run_tournament(contest("simple", "random", games=50), None, 1, lambda score, new: False)
     assert score.games == 2
 
 
 @given(st.integers(1, 10_000), st.floats(0, 1))
 def test_the_interval_holds_the_rate(games: int, rate: float) -> None:
     """Wilson's interval lies between 0 and 1 and holds the rate that was seen."""
-    low, high = wilson(rate * games, games)
+    low, high = wilson_interval(rate * games, games)
     assert -1e-12 <= low <= rate + 1e-9
     assert rate - 1e-9 <= high <= 1 + 1e-12
 
 
 def test_the_interval_of_nothing_and_of_everything() -> None:
     """Without a game anything is possible, and the ends are exact."""
-    assert wilson(0, 0) == (0.0, 1.0)
-    assert wilson(0, 10)[0] == 0.0
-    assert wilson(10, 10)[1] == 1.0
+    assert wilson_interval(0, 0) == (0.0, 1.0)
+    assert wilson_interval(0, 10)[0] == 0.0
+    assert wilson_interval(10, 10)[1] == 1.0
 
 
 def test_a_shared_win_counts_in_parts() -> None:
     """Three who share a win get a third each, and the parts make a whole (J9)."""
-    score = Score.of(("a", "b", "c"))
+    score = Standings.for_bots(("a", "b", "c"))
     for _ in range(3):
         score.add(Outcome(0, (9, 9, 9), (0, 1, 2)))
     score.add(Outcome(1, (9, 9, 1), (0, 1)))
     assert [float(bot.wins) for bot in score.bots] == [1.5, 1.5, 1.0]
     assert sum(bot.wins for bot in score.bots) == score.games == 4
     assert score.bots[2].mean_score == 7.0
-    assert 0 < score.width < 1
+    assert 0 < score.max_interval_width < 1
 
 
 @pytest.mark.parametrize(
@@ -162,12 +162,12 @@ def test_a_bad_bot_loses_and_the_arena_goes_on(bad_bots: None, bot: str, why: st
 
 def test_a_bot_that_hangs_is_ended(bad_bots: None) -> None:
     """Once its patience is over, the arena ends the bot's process, and the others go on."""
-    wanted = Contest(
-        catalog.load("tiles"),
+    wanted = Tournament(
+        catalog.load_variant("tiles"),
         ("simple", "tests.arena.bad_bots:Sleeper", "random"),
         1,
         3,
-        patience=0.2,
+        timeout=0.2,
     )
     (game,) = play_rounds(wanted, range(1))
     assert game.forfeit is not None
@@ -234,21 +234,21 @@ def test_moves_travel_unchanged(move: Move) -> None:
 )
 def test_nonsense_is_no_move(answer: dict[str, object]) -> None:
     """Whatever else a process answers is refused."""
-    with pytest.raises(Failure, match="isn't a move"):
+    with pytest.raises(BotFailure, match="isn't a move"):
         decode_move(msgspec.json.encode(answer))
 
 
 @pytest.mark.parametrize("move", [Trade((object(),)), Place(({1: 2},))])  # type: ignore[arg-type]
 def test_a_move_of_odd_things_is_refused(move: Move) -> None:
     """A bot that puts objects into a move hasn't crashed; its answer isn't a move."""
-    with pytest.raises(Failure, match="isn't a move"):
+    with pytest.raises(BotFailure, match="isn't a move"):
         decode_move(encode_move(move))
 
 
 @pytest.mark.parametrize("answer", [b"", b"\xff", b'{"type"', b"[" * 100_000, b'{"x":' * 100_000])
 def test_bytes_that_are_no_answer_are_no_move(answer: bytes) -> None:
     """Broken and deeply nested bytes are refused like any other nonsense."""
-    with pytest.raises(Failure, match="isn't a move"):
+    with pytest.raises(BotFailure, match="isn't a move"):
         decode_move(answer)
 
 

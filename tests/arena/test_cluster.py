@@ -118,7 +118,7 @@ def test_a_cluster_that_is_not_there_is_told(
 ) -> None:
     """Where no scheduler answers, one sentence says so."""
     pytest.importorskip("distributed", reason="needs qwirkle[cluster]")
-    monkeypatch.setattr("qwirkle.arena.cluster.PATIENCE", 1)
+    monkeypatch.setattr("qwirkle.arena.cluster.CONNECT_TIMEOUT", 1)
     assert main([*ARENA, "--dask", address]) == 2
     assert capsys.readouterr().err.count("\n") == 1
 

@@ -5,43 +5,50 @@ from __future__ import annotations
 from random import Random
 
 from qwirkle import catalog
-from qwirkle.analysis.clock import never
-from qwirkle.analysis.endgame import Attempt
-from qwirkle.analysis.thinking import Budget
-from qwirkle.analysis.value import Effort
+from qwirkle.analysis.clock import never_stop
+from qwirkle.analysis.endgame import EndgameLimits
+from qwirkle.analysis.thinking import SearchBudget
+from qwirkle.analysis.value import EvaluationLimits
 from qwirkle.bots.base import Bot
-from qwirkle.bots.casual import Casual
-from qwirkle.bots.expert import Expert
-from qwirkle.bots.greedy import Greedy
-from qwirkle.bots.master import Master
-from qwirkle.bots.random import Random as RandomBot
-from qwirkle.bots.simple import Simple
-from qwirkle.engine.variant import Variant, variant_from_table
+from qwirkle.bots.casual import CasualBot
+from qwirkle.bots.expert import ExpertBot
+from qwirkle.bots.greedy import GreedyBot
+from qwirkle.bots.master import MasterBot
+from qwirkle.bots.random import RandomBot as RandomBot
+from qwirkle.bots.simple import SimpleBot
+from qwirkle.engine.variant import Variant, variant_from_dict
 from qwirkle.engine.view import View
 from qwirkle.game import Game
 from tests.play import new_header
 from tests.rulesets import PLACE, REFILL, ROLL, place, table
 
-QUICK = Effort(turns=2, worlds=2, rolled_worlds=1, choices=2, throws=1, tries=1)
+QUICK = EvaluationLimits(
+    max_placements=2,
+    determinizations=2,
+    dice_determinizations=1,
+    max_roll_choices=2,
+    sampled_throws=1,
+    placements_per_throw=1,
+)
 
-TINY = Budget(
-    turns=2,
-    worlds=2,
+TINY = SearchBudget(
+    candidates=2,
+    determinizations=2,
     rounds=1,
-    batch=1,
-    ending=(Attempt(20), Attempt(20, width=1)),
-    sets=3,
-    tables=500,
-    fullest=200,
+    batch_size=1,
+    endgame_limits=(EndgameLimits(20), EndgameLimits(20, beam_width=1)),
+    max_sets=3,
+    max_positions=500,
+    max_rollout_bag=200,
 )
 
 BOTS: dict[str, Bot] = {
     "random": RandomBot(),
-    "casual": Casual(),
-    "simple": Simple(),
-    "greedy": Greedy(),
-    "expert": Expert(QUICK),
-    "master": Master(budget=TINY, effort=QUICK),
+    "casual": CasualBot(),
+    "simple": SimpleBot(),
+    "greedy": GreedyBot(),
+    "expert": ExpertBot(QUICK),
+    "master": MasterBot(budget=TINY, limits=QUICK),
 }
 
 ODD_RULESETS = {
@@ -78,20 +85,20 @@ ODD_RULESETS = {
 
 def rulesets() -> dict[str, Variant]:
     """The bundled rulesets and some odd ones."""
-    odd = {name: variant_from_table(odd) for name, odd in ODD_RULESETS.items()}
-    return {variant.name: variant for variant in catalog.bundled()} | odd
+    odd = {name: variant_from_dict(odd) for name, odd in ODD_RULESETS.items()}
+    return {variant.name: variant for variant in catalog.bundled_variants()} | odd
 
 
 def play(variant: Variant, bots: list[Bot], seed: int, most_turns: int = 1000) -> Game:
     """A game between bots, every move checked by the rules."""
     game = Game(new_header(variant, len(bots), seed))
-    while not game.over and game.position.turns < most_turns:
+    while not game.is_over and game.position.turns_played < most_turns:
         player = game.position.player
         view = game.view(player)
-        move = view.forced
+        move = view.forced_move
         if move is None:
             random = Random(f"{seed}:{len(game.events)}")
-            move = bots[player].choose(view, random, never)
+            move = bots[player].choose(view, random, never_stop)
         game.play(move)
     return game
 
@@ -99,8 +106,8 @@ def play(variant: Variant, bots: list[Bot], seed: int, most_turns: int = 1000) -
 def views(variant: Variant, seed: int, bot: str = "simple") -> list[View]:
     """The views with a choice in a game of a bot against itself."""
     game = play(variant, [BOTS[bot]] * 2, seed)
-    found = [position.view(position.player) for _, position in game.standing]
-    return [view for view in found if view.stage in CHOICES and view.forced is None]
+    found = [position.view(position.player) for _, position in game.active_history]
+    return [view for view in found if view.stage in CHOICES and view.forced_move is None]
 
 
 CHOICES = frozenset({"opening", "roll", "place"})

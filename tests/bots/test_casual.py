@@ -8,11 +8,11 @@ import pytest
 
 from qwirkle import catalog
 from qwirkle.bots.base import Bot
-from qwirkle.bots.casual import MOST_PIECES, Casual
-from qwirkle.bots.greedy import Greedy
-from qwirkle.bots.simple import Simple
+from qwirkle.bots.casual import MAX_PIECES, CasualBot
+from qwirkle.bots.greedy import GreedyBot
+from qwirkle.bots.simple import SimpleBot
 from qwirkle.engine import rules
-from qwirkle.engine.holding import without
+from qwirkle.engine.holding import remove_from_hand
 from qwirkle.engine.movegen import best_placement
 from qwirkle.engine.moves import Place, Roll
 from qwirkle.engine.variant import Variant
@@ -20,19 +20,19 @@ from qwirkle.engine.view import Stage
 from tests.bots.playing import play, views
 
 
-@pytest.mark.parametrize("variant", catalog.bundled(), ids=lambda variant: variant.name)
+@pytest.mark.parametrize("variant", catalog.bundled_variants(), ids=lambda variant: variant.name)
 def test_overlooks_places(variant: Variant) -> None:
     """It misses the best play in many of its turns, not in all; what it lays is short and legal."""
     overlooked = []
     for view in views(variant, seed=4, bot="casual"):
-        if view.stage is not Stage.PLACE or not view.options.place:
+        if view.stage is not Stage.PLACE or not view.options.can_place:
             continue
-        best = Simple().choose(view, Random(0))
+        best = SimpleBot().choose(view, Random(0))
         for seed in range(4):
-            move = Casual().choose(view, Random(seed))
-            rules.check(view, move)
+            move = CasualBot().choose(view, Random(seed))
+            rules.validate_move(view, move)
             assert isinstance(move, Place)
-            assert len(move.pieces) <= MOST_PIECES
+            assert len(move.pieces) <= MAX_PIECES
             overlooked.append(move != best)
     assert 0.25 < sum(overlooked) / len(overlooked) < 0.75
 
@@ -40,11 +40,11 @@ def test_overlooks_places(variant: Variant) -> None:
 def test_keeps_what_scores_and_rolls_the_rest() -> None:
     """Before it places, it rolls all dice but those of the best play as they lie."""
     rolled = 0
-    for view in views(catalog.load("cubes"), seed=4, bot="casual"):
-        if view.options.free_roll and view.options.place:
+    for view in views(catalog.load_variant("cubes"), seed=4, bot="casual"):
+        if view.options.can_roll_free and view.options.can_place:
             kept, _ = best_placement(view)
-            rest = without(view.hand, tuple(face for face, _, _ in kept))
-            move = Casual().choose(view, Random(1))
+            rest = remove_from_hand(view.hand, tuple(face for face, _, _ in kept))
+            move = CasualBot().choose(view, Random(1))
             assert move == Roll(rest) if rest else isinstance(move, Place)
             rolled += bool(rest)
     assert rolled
@@ -53,11 +53,11 @@ def test_keeps_what_scores_and_rolls_the_rest() -> None:
 @pytest.mark.parametrize("name", ["tiles", "cubes"])
 def test_loses_to_greedy_on_average(name: str) -> None:
     """Over a few games in both seats it makes fewer points and wins fewer than half."""
-    variant, wins, lead = catalog.load(name), 0, 0
+    variant, wins, lead = catalog.load_variant(name), 0, 0
     for seed in range(2):
         for seat in (0, 1):
-            bots: list[Bot] = [Greedy(), Greedy()]
-            bots[seat] = Casual()
+            bots: list[Bot] = [GreedyBot(), GreedyBot()]
+            bots[seat] = CasualBot()
             scores = play(variant, bots, seed).position.scores
             wins += scores[seat] > scores[1 - seat]
             lead += scores[seat] - scores[1 - seat]

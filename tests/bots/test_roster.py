@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from qwirkle.bots.base import BotError
-from qwirkle.bots.master import Master
+from qwirkle.bots.master import MasterBot
 from qwirkle.bots.roster import BOTS, bot_names, is_bundled, make_bot
-from qwirkle.bots.simple import Simple
+from qwirkle.bots.simple import SimpleBot
 
 
 @pytest.mark.parametrize("name", BOTS)
@@ -19,8 +19,8 @@ def test_bundled(name: str) -> None:
 def test_masters_come_in_budgets() -> None:
     """A number of seconds behind the name says about how long it thinks."""
     quick, slow = make_bot("master-0.5"), make_bot("master-10")
-    assert isinstance(quick, Master)
-    assert isinstance(slow, Master)
+    assert isinstance(quick, MasterBot)
+    assert isinstance(slow, MasterBot)
     assert (quick.seconds, slow.seconds) == (0.5, 10.0)
     assert is_bundled("master-0.5")
     assert not is_bundled("expert-0.5")
@@ -38,20 +38,20 @@ def test_budgets_that_are_none(name: str) -> None:
 
 def test_factory() -> None:
     """A bot can be had from any module by its factory."""
-    assert isinstance(make_bot("qwirkle.bots.simple:Simple"), Simple)
+    assert isinstance(make_bot("qwirkle.bots.simple:SimpleBot"), SimpleBot)
 
 
 class Point:
     """An entry point of another package."""
 
     name = "friend"
-    value = "qwirkle.bots.simple:Simple"
+    value = "qwirkle.bots.simple:SimpleBot"
 
 
 def test_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
     """A bot of another package is had by the name of its entry point."""
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [Point()])
-    assert isinstance(make_bot("friend"), Simple)
+    assert isinstance(make_bot("friend"), SimpleBot)
     assert bot_names() == (*BOTS, "friend")
 
 

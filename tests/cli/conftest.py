@@ -62,7 +62,7 @@ def line(board: list[list[object]], hand: list[str]) -> bytes:
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The record of a finished game with dice."""
     path = tmp_path_factory.mktemp("records") / "finished.qwirkle"
-    game = random_game(catalog.load("cubes"), seed=4)
+    game = random_game(catalog.load_variant("cubes"), seed=4)
     write_record(path, game.header, game.events)
     return path
 
@@ -71,6 +71,6 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The record of a game with tiles that can go on."""
     path = tmp_path_factory.mktemp("records") / "begun.qwirkle"
-    game = random_game(catalog.load("tiles"), seed=4, most_events=20)
+    game = random_game(catalog.load_variant("tiles"), seed=4, most_events=20)
     write_record(path, game.header, game.events)
     return path

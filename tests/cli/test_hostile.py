@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.catalog import MOST_EXTENDED
+from qwirkle.catalog import MAX_EXTENDS_DEPTH
 from tests.cli.conftest import Run
 
 
@@ -35,10 +35,10 @@ def test_files_that_extend_each_other_without_end_are_refused(run: Run, home: Pa
     """A long chain of files is refused, and the list of variants goes on without it."""
     folder = home / "variants"
     folder.mkdir()
-    for number in range(3 * MOST_EXTENDED):
+    for number in range(3 * MAX_EXTENDS_DEPTH):
         text = f'name = "c{number}"\ntitle = "Chain"\nextends = "c{number + 1}"\n'
         (folder / f"c{number}.toml").write_text(text, encoding="utf-8")
-    assert f"more than {MOST_EXTENDED} files" in run("rules", "c0").refusal()
+    assert f"more than {MAX_EXTENDS_DEPTH} files" in run("rules", "c0").refusal()
     assert run("variants").status == 0
 
 
@@ -46,8 +46,8 @@ def test_a_short_chain_of_files_is_a_variant(run: Run, home: Path) -> None:
     """As many files as are allowed may build on each other."""
     folder = home / "variants"
     folder.mkdir()
-    for number in range(MOST_EXTENDED):
-        base = "tiles" if number + 1 == MOST_EXTENDED else f"c{number + 1}"
+    for number in range(MAX_EXTENDS_DEPTH):
+        base = "tiles" if number + 1 == MAX_EXTENDS_DEPTH else f"c{number + 1}"
         text = f'name = "c{number}"\ntitle = "Chain"\nextends = "{base}"\n'
         (folder / f"c{number}.toml").write_text(text, encoding="utf-8")
     assert run("rules", "c0").out.startswith("Chain\n")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from qwirkle import __version__, catalog
-from qwirkle.cli.overview import commands
+from qwirkle.cli.overview import command_summaries
 from tests.cli.conftest import Run, line
 
 QWIRKLE = [sys.executable, "-m", "qwirkle"]
@@ -21,17 +21,17 @@ def test_help_names_every_command(run: Run) -> None:
     """The help of the program has a line for each command that there is."""
     answer = run("--help")
     assert answer.status == 0
-    assert all(f"\n  {name} " in answer.out for name in commands())
+    assert all(f"\n  {name} " in answer.out for name in command_summaries())
     assert max(map(len, answer.out.splitlines())) <= 90
     assert run("-h") == answer
 
 
-@pytest.mark.parametrize("name", list(commands()))
+@pytest.mark.parametrize("name", list(command_summaries()))
 def test_each_command_explains_itself(run: Run, name: str) -> None:
     """The help of a command has its sentence and an example that begins with it."""
     answer = run(name, "--help")
     assert answer.status == 0
-    assert commands()[name] in answer.out
+    assert command_summaries()[name] in answer.out
     _, _, example = answer.out.partition("example:\n")
     assert f"qwirkle {name}" in example
     assert "{" not in example.replace('{"board"', "")

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.app.launch import Launch
+from qwirkle.app.launch import LaunchOptions
 from qwirkle.notation import Player
 from tests.cli.conftest import Run
 
 
 @pytest.fixture
-def launched(monkeypatch: pytest.MonkeyPatch) -> list[Launch]:
+def launched(monkeypatch: pytest.MonkeyPatch) -> list[LaunchOptions]:
     """What the app was asked for, with the app itself left out."""
-    asked: list[Launch] = []
+    asked: list[LaunchOptions] = []
 
-    def open_app(launch: Launch) -> int:
+    def open_app(launch: LaunchOptions) -> int:
         asked.append(launch)
         return 0
 
@@ -26,7 +26,7 @@ def launched(monkeypatch: pytest.MonkeyPatch) -> list[Launch]:
     return asked
 
 
-def test_seats_are_taken_in_order(run: Run, launched: list[Launch]) -> None:
+def test_seats_are_taken_in_order(run: Run, launched: list[LaunchOptions]) -> None:
     """People and bots sit in the order in which they are given, each with a name of their own."""
     seats = [
         "--player",
@@ -50,7 +50,7 @@ def test_seats_are_taken_in_order(run: Run, launched: list[Launch]) -> None:
     assert (launch.variant.name, launch.seed, launch.zoom) == ("cubes", 7, 3)
 
 
-def test_more_players_than_seats_are_refused(run: Run, launched: list[Launch]) -> None:
+def test_more_players_than_seats_are_refused(run: Run, launched: list[LaunchOptions]) -> None:
     """Too many for every variant are refused at once; one alone is asked for the others."""
     refusal = run("play", *("--player", "Ana") * 5).refusal()
     assert "None of the variants is for more than 4 players, and 5 are given." in refusal
@@ -58,17 +58,17 @@ def test_more_players_than_seats_are_refused(run: Run, launched: list[Launch]) -
     assert len(launched) == 1
 
 
-def test_a_game_is_resumed_or_watched(run: Run, launched: list[Launch]) -> None:
+def test_a_game_is_resumed_or_watched(run: Run, launched: list[LaunchOptions]) -> None:
     """Both at once are refused."""
     run("play", "--resume", "a", "--watch", "b").refusal()
     assert not launched
 
 
-def test_nothing_given_is_left_to_the_app(run: Run, launched: list[Launch]) -> None:
+def test_nothing_given_is_left_to_the_app(run: Run, launched: list[LaunchOptions]) -> None:
     """What is not said is None, so that the settings or a screen decide."""
     assert run("play").status == 0
     assert run().status == 0
-    assert launched == [Launch(), Launch(start=True)]
+    assert launched == [LaunchOptions(), LaunchOptions(show_start_screen=True)]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_nothing_given_is_left_to_the_app(run: Run, launched: list[Launch]) -> N
     ],
 )
 def test_impossible_games_are_refused(
-    run: Run, launched: list[Launch], arguments: list[str]
+    run: Run, launched: list[LaunchOptions], arguments: list[str]
 ) -> None:
     """A game that cannot be played is refused before anything is drawn."""
     run("play", *arguments).refusal()
@@ -98,12 +98,12 @@ def test_a_missing_record_is_refused(
     run: Run, monkeypatch: pytest.MonkeyPatch, option: str
 ) -> None:
     """A record that is not there is named before anything is drawn."""
-    monkeypatch.setattr("qwirkle.cli.play.check_terminal", lambda: None)
+    monkeypatch.setattr("qwirkle.cli.play.require_terminal", lambda: None)
     assert "missing.qwirkle" in run("play", option, "missing.qwirkle").refusal()
 
 
 def test_resuming_takes_a_file_or_the_newest(
-    run: Run, launched: list[Launch], begun: Path, home: Path
+    run: Run, launched: list[LaunchOptions], begun: Path, home: Path
 ) -> None:
     """A saved game is found by its file, or is the newest of the folder."""
     assert run("play", "--resume", begun).status == 0
@@ -114,19 +114,19 @@ def test_resuming_takes_a_file_or_the_newest(
 
 
 def test_a_game_can_be_watched_and_reviewed(
-    run: Run, launched: list[Launch], finished: Path
+    run: Run, launched: list[LaunchOptions], finished: Path
 ) -> None:
     """Watching and reviewing open the app with the record."""
     assert run("play", "--watch", finished).status == 0
     assert run("review", finished).status == 0
-    assert launched == [Launch(watch=finished), Launch(review=finished)]
+    assert launched == [LaunchOptions(watch=finished), LaunchOptions(review=finished)]
 
 
 def test_a_review_can_be_had_as_json_and_as_text(
     run: Run, finished: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """--json prints one object; --text a line per turn and player, with the same numbers."""
-    monkeypatch.setattr("qwirkle.analysis.review.MOST_TURNS", 6)
+    monkeypatch.setattr("qwirkle.analysis.review.MAX_REVIEWED_TURNS", 6)
     (told,) = run("review", finished, "--json").objects()
     assert [turn["turn"] for turn in told["turns"]] == [1, 2, 3, 4, 5, 6]
     assert [player["name"] for player in told["players"]] == ["Ana", "Ben"]
@@ -150,7 +150,7 @@ def test_a_review_of_endless_turns_says_what_it_left_out(
 ) -> None:
     """Of too many turns the first ones are judged; the object and a sentence tell of the others."""
     (whole,) = run("review", begun, "--json").objects()
-    monkeypatch.setattr("qwirkle.analysis.review.MOST_TURNS", 3)
+    monkeypatch.setattr("qwirkle.analysis.review.MAX_REVIEWED_TURNS", 3)
     answer = run("review", begun, "--json")
     (told,) = answer.objects()
     assert answer.status == 0

@@ -13,7 +13,7 @@ from qwirkle import catalog
 from qwirkle.engine.variant import TradeRule
 from qwirkle.game import Game
 from qwirkle.notation import Header, Player
-from qwirkle.record import RecordFile, read, tally, write_record
+from qwirkle.record import RecordWriter, read_record, summarise_record, write_record
 from tests.cli.conftest import Run
 from tests.play import random_game
 from tests.rulesets import changed
@@ -53,7 +53,7 @@ def test_verify_names_a_torn_line(run: Run, begun: Path, tmp_path: Path) -> None
 
 def test_verify_counts_every_turn(run: Run, finished: Path) -> None:
     """The last turn of a finished game counts too."""
-    turns = tally(read(finished)).turns
+    turns = summarise_record(read_record(finished)).turns
     assert f"a finished game of {turns} turns" in run("verify", finished).out
 
 
@@ -78,7 +78,7 @@ def test_wide_and_equal_names_keep_the_columns(run: Run, tmp_path: Path) -> None
     """Signs of two columns count twice, and players with one name are told apart."""
     path = tmp_path / "wide.qwirkle"
     players = (Player("漢字"), Player("漢字"), Player("[/]Ana"))
-    game = Game(Header(catalog.load("cubes"), players, 4))
+    game = Game(Header(catalog.load_variant("cubes"), players, 4))
     write_record(path, game.header, game.events)
     lines = run("show", path).out.splitlines()
     start = next(number for number, line in enumerate(lines) if line.startswith("player"))
@@ -202,7 +202,7 @@ def test_a_record_that_cannot_be_removed_is_told(
 
 def test_a_game_that_another_program_plays_stays(run: Run, saved: Path) -> None:
     """It is refused while it is held, and can be removed after."""
-    file, _ = RecordFile.open(saved / "begun.qwirkle")
+    file, _ = RecordWriter.open(saved / "begun.qwirkle")
     refusal = run("games", "rm", "begun.qwirkle", "--yes").refusal()
     assert "another program plays this game" in refusal
     assert (saved / "begun.qwirkle").exists()
@@ -229,7 +229,7 @@ def test_verify_tells_which_ruleset_it_was(run: Run, finished: Path, tmp_path: P
 
 def test_a_ruleset_that_only_calls_itself_so_is_told(run: Run, tmp_path: Path) -> None:
     """Whoever changes a number and keeps the name is found out, by a sentence and by programs."""
-    variant = changed(catalog.load("tiles"), scoring__qwirkle_bonus=100, hand__open=True)
+    variant = changed(catalog.load_variant("tiles"), scoring__qwirkle_bonus=100, hand__open=True)
     path = tmp_path / "forged.qwirkle"
     write(path, random_game(variant, 2, 3, most_events=12))
     out = run("verify", path).out
@@ -244,7 +244,7 @@ def test_a_ruleset_that_only_calls_itself_so_is_told(run: Run, tmp_path: Path) -
 
 def test_a_ruleset_of_ones_own_is_told(run: Run, tmp_path: Path) -> None:
     """A ruleset with a name of its own is named as such; the same rules have one fingerprint."""
-    plain = catalog.load("tiles")
+    plain = catalog.load_variant("tiles")
     paths = []
     for number, variant in enumerate(
         (plain, changed(plain, name="ours", title="Ours", pieces__look="die"))
@@ -270,7 +270,7 @@ def test_a_wrong_record_is_told_to_programs(run: Run, finished: Path, tmp_path: 
 
 def test_show_tells_what_a_trade_costs(run: Run, tmp_path: Path) -> None:
     """Where trades have a price, it stands beside them."""
-    variant = changed(catalog.load("tiles"), trade=TradeRule(cost=3))
+    variant = changed(catalog.load_variant("tiles"), trade=TradeRule(cost=3))
     game = random_game(variant, 2, 3)
     path = tmp_path / "dear.qwirkle"
     write(path, game)
@@ -285,7 +285,7 @@ def test_show_tells_what_a_trade_costs(run: Run, tmp_path: Path) -> None:
 def test_the_legend_has_only_what_is_in_play(run: Run, tmp_path: Path) -> None:
     """A game with four colours and shapes says nothing of the others."""
     path = tmp_path / "junior.qwirkle"
-    write(path, random_game(catalog.load("junior"), 2, 3, most_events=9))
+    write(path, random_game(catalog.load_variant("junior"), 2, 3, most_events=9))
     shown = run("show", path).out
     assert "R red, O orange, Y yellow, G green\n" in shown
     assert "c circle, s square, d diamond, k clover\n" in shown

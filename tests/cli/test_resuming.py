@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from qwirkle import saving
-from qwirkle.engine.events import Event
+from qwirkle.engine.events import RecordEvent
 from qwirkle.notation import parse_event
 from tests.robust.terminal import Terminal
 
@@ -35,7 +35,7 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The lines that are read with care."""
     lines: list[str] = []
 
-    def parse(text: str) -> Event:
+    def parse(text: str) -> RecordEvent:
         lines.append(text)
         return parse_event(text)
 
@@ -99,7 +99,7 @@ def test_only_the_game_that_goes_on_is_read_line_by_line(
     for number in range(8):
         put(games / f"{number}.qwirkle", begun.read_bytes(), next(ages))
     put(games / "over.qwirkle", finished.read_bytes(), next(ages))
-    _, file, damaged = saving.resume_newest()
+    _, file, damaged = saving.resume_latest()
     assert (file.path, damaged) == (games / "7.qwirkle", [])
     file.close()
     events = begun.read_bytes().count(b"\n") - 1
@@ -113,6 +113,6 @@ def test_a_game_that_another_program_wrote_is_listed_alike(
     """Blanks between values make no difference."""
     put(games / "usual.qwirkle", begun.read_bytes(), next(ages))
     put(games / "wide.qwirkle", begun.read_bytes().replace(b",", b", "), next(ages))
-    found = {each.path.stem: each for each in saving.saved()}
+    found = {each.path.stem: each for each in saving.saved_games()}
     assert found["usual"].scores == found["wide"].scores
     assert found["usual"].turns == found["wide"].turns > 0

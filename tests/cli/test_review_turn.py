@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.analysis.judging import turns_of
+from qwirkle.analysis.judging import completed_turns
 from qwirkle.engine.events import Passed
 from qwirkle.record import write_record
 from tests.bots.playing import BOTS, play, rulesets
@@ -77,7 +77,9 @@ def test_a_turn_without_a_choice(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.qwirkle"
     for seed in range(30):
         game = play(rulesets()["no-trade"], [BOTS["simple"]] * 2, seed)
-        passed = [turn.number for turn in turns_of(game) if isinstance(turn.last.event, Passed)]
+        passed = [
+            turn.number for turn in completed_turns(game) if isinstance(turn.last.event, Passed)
+        ]
         if passed:
             write_record(path, game.header, game.events)
             told = run("review", path, "--turn", passed[0], *QUICKLY).refusal()

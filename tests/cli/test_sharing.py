@@ -43,7 +43,7 @@ def test_a_foreign_file_of_shared_tables_is_told(run: Run, home: Path) -> None:
 
 def test_sharing_needs_the_extra(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine without the packages gets one sentence."""
-    monkeypatch.setattr("qwirkle.cli.play.NEEDED", ("no_such_package",))
+    monkeypatch.setattr("qwirkle.cli.play.WEB_PACKAGES", ("no_such_package",))
     assert "pip install 'qwirkle[web]'" in run("play", "--share").refusal()
 
 
@@ -54,8 +54,8 @@ def test_nothing_of_the_extra_is_loaded_without_need() -> None:
         "from qwirkle.cli import main\n"
         "main(['play', '--help'])\n"
         "from qwirkle.app.app import QwirkleApp\n"
-        "from qwirkle.app.keymap import remappable\n"
-        "list(remappable())\n"
+        "from qwirkle.app.keymap import remappable_bindings\n"
+        "list(remappable_bindings())\n"
         "extra = ('starlette', 'uvicorn', 'websockets', 'segno')\n"
         "sys.exit(str([name for name in extra if name in sys.modules]))\n"
     )

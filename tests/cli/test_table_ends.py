@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from qwirkle.engine.pieces import FACE_TEXTS, Faces, Laid
+from qwirkle.engine.pieces import FACE_TEXTS, Faces, PieceAt
 from tests import oracle
 from tests.cli.conftest import Run, line
 from tests.positions import FromBag, FromDice, play_on
@@ -16,7 +16,7 @@ FARTHEST = 200
 SIDES = [side for side in product((-1, 0, 1), repeat=2) if any(side)]
 
 
-def pushed(seed: int, side: tuple[int, int]) -> tuple[list[Laid], Faces]:
+def pushed(seed: int, side: tuple[int, int]) -> tuple[list[PieceAt], Faces]:
     """A board of random play with a hand, pushed so far that it is up to five cells from an end."""
     random = Random(seed)
     source = (FromBag, FromDice)[seed % 2](random)
@@ -30,7 +30,7 @@ def pushed(seed: int, side: tuple[int, int]) -> tuple[list[Laid], Faces]:
     return [(face, x + dx, y + dy) for (x, y), face in board.cells.items()], hand
 
 
-def told(board: list[Laid], hand: Faces) -> bytes:
+def told(board: list[PieceAt], hand: Faces) -> bytes:
     """A position as the commands take it."""
     return line([[FACE_TEXTS[face], x, y] for face, x, y in board], [FACE_TEXTS[f] for f in hand])
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from qwirkle.arena.game import Outcome
-from qwirkle.arena.score import Score
-from qwirkle.cli.progress import Progress, rate_so_far
+from qwirkle.arena.score import Standings
+from qwirkle.cli.progress import ProgressBar, win_rate_text
 
 pexpect = pytest.importorskip("pexpect", reason="needs a system with pseudo-terminals")
 
@@ -72,14 +72,14 @@ def test_a_long_arena_shows_the_rate_so_far(
 ) -> None:
     """The bar names the first bot, its rate and the interval, on standard error."""
     monkeypatch.setattr("qwirkle.cli.progress.is_terminal", lambda stream: True)
-    monkeypatch.setattr("qwirkle.cli.progress.PAUSE", 0.0)
+    monkeypatch.setattr("qwirkle.cli.progress.DELAY", 0.0)
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "120")
-    score = Score.of(("good", "bad"))
+    score = Standings.for_bots(("good", "bad"))
     score.add(Outcome(0, (9, 1), (0,)))
-    with Progress() as progress:
-        progress.show(score.games, 10, rate_so_far(score))
-        progress.show(score.games, 10, rate_so_far(score))
+    with ProgressBar() as progress:
+        progress.update(score.games, 10, win_rate_text(score))
+        progress.update(score.games, 10, win_rate_text(score))
     told = capsys.readouterr()
     assert told.out == ""
     assert "good wins 100.0%" in told.err
@@ -89,11 +89,11 @@ def test_a_short_arena_shows_no_bar(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is done soon, or not in a terminal, needs no bar."""
-    score = Score.of(("good", "bad"))
-    monkeypatch.setattr("qwirkle.cli.progress.PAUSE", 3600.0)
+    score = Standings.for_bots(("good", "bad"))
+    monkeypatch.setattr("qwirkle.cli.progress.DELAY", 3600.0)
     for terminal in (True, False):
         monkeypatch.setattr("qwirkle.cli.progress.is_terminal", lambda stream, is_=terminal: is_)
-        with Progress() as progress:
-            progress.show(score.games, 10, rate_so_far(score))
-        monkeypatch.setattr("qwirkle.cli.progress.PAUSE", 0.0)
+        with ProgressBar() as progress:
+            progress.update(score.games, 10, win_rate_text(score))
+        monkeypatch.setattr("qwirkle.cli.progress.DELAY", 0.0)
     assert capsys.readouterr() == ("", "")

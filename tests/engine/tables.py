@@ -7,8 +7,8 @@ from random import Random
 
 from qwirkle import catalog
 from qwirkle.engine import rules
-from qwirkle.engine.board import EMPTY, Board
-from qwirkle.engine.events import Happening
+from qwirkle.engine.board import EMPTY_BOARD, Board
+from qwirkle.engine.events import GameEvent
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.position import Position
 from qwirkle.engine.variant import Variant
@@ -16,7 +16,7 @@ from qwirkle.engine.view import Stage
 from tests.positions import faces, laid
 from tests.rulesets import changed
 
-BUNDLED = {variant.name: variant for variant in catalog.bundled()}
+BUNDLED = {variant.name: variant for variant in catalog.bundled_variants()}
 TILES = BUNDLED["tiles"]
 MINDWARE = BUNDLED["tiles-mindware"]
 CUBES = BUNDLED["cubes"]
@@ -35,12 +35,12 @@ ALL_REDS = "Rc 0,0 · Rs 1,0 · Rd 2,0 · Rk 0,1 · Rb 1,1 · Rx 2,1"
 
 def board_of(text: str) -> Board:
     """The board of a text such as `Rk 0,0 · Rd 1,0`."""
-    return Board.of(laid(text)) if text else EMPTY
+    return Board.of(laid(text)) if text else EMPTY_BOARD
 
 
 def counts(variant: Variant, pieces: Faces) -> tuple[int, ...]:
     """How many of each kind these pieces are."""
-    found = Counter(variant.kind_of[face] for face in pieces)
+    found = Counter(variant.kind_by_face[face] for face in pieces)
     return tuple(found[kind] for kind in range(len(variant.kinds)))
 
 
@@ -75,21 +75,21 @@ def table(
         player=player,
         stage=stage,
         free_rolls=variant.roll_step.times if variant.roll_step and stage is Stage.ROLL else 0,
-        turns=turns,
-        passes=passes,
+        turns_played=turns,
+        consecutive_passes=passes,
     )
 
 
 def dealt(variant: Variant, *hands: str, ages: tuple[int | None, ...] | None = None) -> Position:
     """The position in which these hands have been dealt and it is to be settled who starts."""
-    return table(variant, "", *hands, ages=ages, turns=0, stage=Stage.OPEN)
+    return table(variant, "", *hands, ages=ages, turns=0, stage=Stage.CHOOSE_OPENER)
 
 
-def after(position: Position, *events: Happening) -> Position:
+def after(position: Position, *events: GameEvent) -> Position:
     """The position after these events, each of them judged."""
     for event in events:
-        rules.judge(position, event)
-        position = rules.apply(position, event)
+        rules.validate_event(position, event)
+        position = rules.apply_event(position, event)
     return position
 
 

@@ -9,12 +9,12 @@ import pytest
 
 from qwirkle.engine import rules
 from qwirkle.engine.events import Drawn, Opened, Placed, Rolled
-from qwirkle.engine.movegen import opening_plays, set_size
+from qwirkle.engine.movegen import largest_set_size, opening_plays
 from qwirkle.engine.moves import Pass, Place, Redraw, Roll
-from qwirkle.engine.opening import Opening, opening_of
-from qwirkle.engine.pieces import SHAPES
+from qwirkle.engine.opening import OpeningResult, decide_opening
+from qwirkle.engine.pieces import SHAPE_COUNT
 from qwirkle.engine.position import Position
-from qwirkle.engine.refusal import Reason, Refusal
+from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.variant import OpeningRule
 from qwirkle.engine.view import Options, Stage
 from qwirkle.game import Game
@@ -30,13 +30,15 @@ TWO = "Rc Rs Yd Gk Bb Px"
 
 def opened(hand: str) -> Position:
     """The moment in which the first seat, the older one, is to open with this hand."""
-    return after(dealt(AMERICAN, hand, THREE_REDS, ages=(40, 9)), Opened(0, set_size(faces(hand))))
+    return after(
+        dealt(AMERICAN, hand, THREE_REDS, ages=(40, 9)), Opened(0, largest_set_size(faces(hand)))
+    )
 
 
 def refused(position: Position, move: object) -> Reason:
     """Why a move is refused."""
-    with pytest.raises(Refusal) as found:
-        rules.check(position.view(position.player), move)  # type: ignore[arg-type]
+    with pytest.raises(IllegalMove) as found:
+        rules.validate_move(position.view(position.player), move)  # type: ignore[arg-type]
     return found.value.reason
 
 
@@ -56,14 +58,14 @@ def test_the_oldest_opens(
     """A1: the oldest opens, whatever the hands; where ages are equal or missing, J2 decides."""
     hands = (TWO, ALL_APART, THREE_REDS)
     position = dealt(AMERICAN, *hands, ages=ages)
-    size = set_size(faces(hands[starts]))
-    assert opening_of(position) == Opening((starts,), tied, tied, size, by)
+    size = largest_set_size(faces(hands[starts]))
+    assert decide_opening(position) == OpeningResult((starts,), tied, tied, size, by)
     assert rules.resolve(position, None, Random(0)) == Opened(starts, size)
-    with pytest.raises(Refusal) as found:
-        rules.judge(position, Opened((starts + 1) % 3, size))
+    with pytest.raises(IllegalMove) as found:
+        rules.validate_event(position, Opened((starts + 1) % 3, size))
     assert (found.value.reason, found.value.rule) == (Reason.WRONG_OPENER, "A1")
-    with pytest.raises(Refusal) as found:
-        rules.judge(position, Opened(starts, size + 1))
+    with pytest.raises(IllegalMove) as found:
+        rules.validate_event(position, Opened(starts, size + 1))
     assert found.value.reason is Reason.WRONG_OPENING
 
 
@@ -71,9 +73,9 @@ def test_the_opener_may_roll_first() -> None:
     """A2: the free roll comes before the first placement too, once."""
     position = opened(THREE_REDS)
     assert (position.stage, position.free_rolls) == (Stage.ROLL, 1)
-    assert rules.options_of(position) == Options(place=True, free_roll=True)
+    assert rules.available_options(position) == Options(can_place=True, can_roll_free=True)
     rolled = after(position, Rolled(0, faces("Ok Yb"), faces("Oc Yc"), False))
-    assert (rolled.stage, rolled.free_rolls, rolled.turns) == (Stage.OPENING, 0, 0)
+    assert (rolled.stage, rolled.free_rolls, rolled.turns_played) == (Stage.OPENING, 0, 0)
     assert refused(rolled, Roll(faces("Gx"))) is Reason.NO_ROLL
     assert refused(rolled, Pass()) is Reason.NO_PASS
     assert refused(rolled, Redraw()) is Reason.NO_REDRAW
@@ -85,20 +87,25 @@ def test_the_largest_set_is_that_of_the_hand_as_it_lies() -> None:
     assert refused(rolled, Place(laid("Rc 0,0 · Rs 1,0"))) is Reason.NOT_THE_LARGEST_SET
     placed = after(rolled, Placed(0, laid("Rc 0,0 · Yc 1,0 · Gc 2,0"), 3))
     drawn = after(placed, Drawn(0, faces("Bc Bs Bd")))
-    assert (drawn.player, drawn.stage, drawn.turns, drawn.scores) == (1, Stage.ROLL, 1, (3, 0))
+    assert (drawn.player, drawn.stage, drawn.turns_played, drawn.scores) == (
+        1,
+        Stage.ROLL,
+        1,
+        (3, 0),
+    )
 
 
 def test_who_could_lay_only_one_rolls_until_two_go_together() -> None:
     """A4: all dice are rolled, and again, until two can be laid; then they are laid."""
     position = opened(ALL_APART)
-    assert rules.options_of(position) == Options(free_roll=True, forced_roll=True)
+    assert rules.available_options(position) == Options(can_roll_free=True, must_roll=True)
     assert refused(position, Place(laid("Rc 0,0"))) is Reason.SET_TOO_SMALL
     assert refused(position, Roll(faces("Rc Os"), forced=True)) is Reason.ROLL_ALL
     again = after(position, Rolled(0, faces(ALL_APART), faces("Rs Oc Yk Gd Bx Pb"), True))
-    assert again.view(0).forced == Roll(again.hands[0], forced=True)
+    assert again.view(0).forced_move == Roll(again.hands[0], forced=True)
     assert refused(again, Roll(faces("Rs"))) is Reason.NO_ROLL
     lucky = after(again, Rolled(0, again.hands[0], faces("Rs Os Yk Gd Bx Pb"), True))
-    assert rules.options_of(lucky) == Options(place=True)
+    assert rules.available_options(lucky) == Options(can_place=True)
     assert refused(lucky, Roll(lucky.hands[0], forced=True)) is Reason.CAN_OPEN
     after(lucky, Placed(0, laid("Rs 0,0 · Os 1,0"), 2))
 
@@ -106,9 +113,9 @@ def test_who_could_lay_only_one_rolls_until_two_go_together() -> None:
 def test_the_free_roll_may_be_tried_before_the_forced_one() -> None:
     """A4, J6: who could lay only one may first use the free roll on some dice."""
     helped = after(opened(ALL_APART), Rolled(0, faces("Px"), faces("Pc"), False))
-    assert rules.options_of(helped) == Options(place=True)
+    assert rules.available_options(helped) == Options(can_place=True)
     useless = after(opened(ALL_APART), Rolled(0, faces("Px"), faces("Px"), False))
-    assert rules.options_of(useless) == Options(forced_roll=True)
+    assert rules.available_options(useless) == Options(must_roll=True)
 
 
 @pytest.mark.parametrize("count", [2, 3, 4, 5, 6, 7, 8])
@@ -121,11 +128,12 @@ def test_some_roll_always_gives_a_set(count: int) -> None:
         best = max(len(set(colours)), *(min(colours.count(each), 6) for each in colours))
         assert best >= least
         if count == 2:
-            throws = product(range(SHAPES), repeat=2)
+            throws = product(range(SHAPE_COUNT), repeat=2)
             hands = (
-                tuple(c * SHAPES + s for c, s in zip(colours, each, strict=True)) for each in throws
+                tuple(c * SHAPE_COUNT + s for c, s in zip(colours, each, strict=True))
+                for each in throws
             )
-            assert max(map(set_size, hands)) == 2
+            assert max(map(largest_set_size, hands)) == 2
 
 
 def test_whole_openings_come_to_an_end() -> None:
@@ -136,8 +144,8 @@ def test_whole_openings_come_to_an_end() -> None:
         game = Game(new_header(variant, 2, seed))
         while not game.position.board.cells:
             view = game.view()
-            move = view.forced or Roll(view.hand[:1])
-            if view.forced is None and not view.options.forced_roll:
+            move = view.forced_move or Roll(view.hand[:1])
+            if view.forced_move is None and not view.options.must_roll:
                 pieces = tuple((face, x, 0) for x, face in enumerate(view.hand))
                 move = Place(pieces)
             game.play(move)
@@ -151,5 +159,5 @@ def test_a_larger_least_with_the_largest_set_first() -> None:
     variant = changed(CUBES, opening=OpeningRule(tie=("youngest",), least=3))
     position = after(dealt(variant, TWO, ALL_APART), Opened(0, 2))
     assert position.stage is Stage.OPENING
-    assert rules.options_of(position) == Options(forced_roll=True)
+    assert rules.available_options(position) == Options(must_roll=True)
     assert opening_plays(faces(TWO), variant) == []

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qwirkle.engine.board import EMPTY, FARTHEST, GOES_WITH, Board, points_of
-from qwirkle.engine.pieces import EVERY_FACE, FACE_OF_TEXT, FACES, mask_of
+from qwirkle.engine.board import COMPATIBLE, EMPTY_BOARD, MAX_COORDINATE, Board, score_placement
+from qwirkle.engine.pieces import ALL_FACES, FACE_BY_TEXT, FACE_COUNT, face_mask
 from tests import oracle
 from tests.positions import RULESET, FromDice, faces, laid, play_on
 from tests.rulesets import changed
@@ -35,21 +35,21 @@ TWELVE_TURNS = (
 
 def test_twelve_turns_score_as_the_book_says() -> None:
     """The example game of the rule book scores as printed there (R9)."""
-    board = EMPTY
+    board = EMPTY_BOARD
     for text, points in TWELVE_TURNS:
         pieces = laid(text)
-        board = board.lay(pieces)
-        assert points_of(board, pieces, BY_THE_BOOK) == points, text
+        board = board.place(pieces)
+        assert score_placement(board, pieces, BY_THE_BOOK) == points, text
     assert len(board) == sum(len(laid(text)) for text, _ in TWELVE_TURNS)
 
 
 def test_no_red_square_joins_a_column_that_has_one() -> None:
     """Below three squares, one of them red, no red square fits (R4)."""
-    board = EMPTY
+    board = EMPTY_BOARD
     for text, _ in TWELVE_TURNS[:5]:
-        board = board.lay(laid(text))
-    assert not board.fits[3, 3] >> FACE_OF_TEXT["Rs"] & 1
-    assert board.fits[3, 3] >> FACE_OF_TEXT["Os"] & 1
+        board = board.place(laid(text))
+    assert not board.allowed_faces[3, 3] >> FACE_BY_TEXT["Rs"] & 1
+    assert board.allowed_faces[3, 3] >> FACE_BY_TEXT["Os"] & 1
 
 
 @pytest.mark.parametrize(
@@ -73,63 +73,65 @@ def test_examples_of_the_books_score_as_told(before: str, laid_now: str, points:
     board = Board.of(laid(before))
     pieces = laid(laid_now)
     assert oracle.is_legal(board.cells, pieces)
-    assert points_of(board.lay(pieces), pieces, BY_THE_BOOK) == points
+    assert score_placement(board.place(pieces), pieces, BY_THE_BOOK) == points
 
 
 def test_lone_first_piece_scores_what_the_ruleset_says() -> None:
     """A single piece makes no line and has a score of its own (J3)."""
     pieces = laid("Rc 0,0")
-    assert points_of(EMPTY.lay(pieces), pieces, RULESET) == RULESET.scoring.lone_piece
+    assert score_placement(EMPTY_BOARD.place(pieces), pieces, RULESET) == RULESET.scoring.lone_piece
 
 
 def test_every_face_fits_on_an_empty_board() -> None:
     """With nothing on the table every face may be laid (R3)."""
-    assert EMPTY.fitting == EVERY_FACE
-    assert len(EMPTY) == 0
-    assert EMPTY.fits == {}
+    assert EMPTY_BOARD.playable_faces == ALL_FACES
+    assert len(EMPTY_BOARD) == 0
+    assert EMPTY_BOARD.allowed_faces == {}
 
 
 def test_one_piece_leaves_colour_and_shape_open() -> None:
     """Beside a lone piece fits what shares its colour or its shape but not both (R4)."""
-    face = FACE_OF_TEXT["Gs"]
+    face = FACE_BY_TEXT["Gs"]
     board = Board.of([(face, 5, -7)])
-    expected = mask_of(faces("Gc Gd Gk Gb Gx Rs Os Ys Bs Ps"))
-    assert board.fits == dict.fromkeys(((4, -7), (6, -7), (5, -8), (5, -6)), expected)
-    assert board.fitting == GOES_WITH[face] == expected
+    expected = face_mask(faces("Gc Gd Gk Gb Gx Rs Os Ys Bs Ps"))
+    assert board.allowed_faces == dict.fromkeys(((4, -7), (6, -7), (5, -8), (5, -6)), expected)
+    assert board.playable_faces == COMPATIBLE[face] == expected
 
 
 def test_two_pieces_decide_what_a_line_is() -> None:
     """Two pieces of a colour leave only the other shapes of that colour at their ends (R4)."""
     board = Board.of(laid("Rc 0,0 · Rs 1,0"))
-    assert board.fits[-1, 0] == board.fits[2, 0] == mask_of(faces("Rd Rk Rb Rx"))
+    assert (
+        board.allowed_faces[-1, 0] == board.allowed_faces[2, 0] == face_mask(faces("Rd Rk Rb Rx"))
+    )
 
 
 def test_nothing_extends_a_line_of_six() -> None:
     """A line of six takes no seventh (R4), and the cell at its end stays listed."""
     board = Board.of(laid("Yc 0,0 · Ys 1,0 · Yd 2,0 · Yk 3,0 · Yb 4,0 · Yx 5,0"))
-    assert board.fits[-1, 0] == board.fits[6, 0] == 0
+    assert board.allowed_faces[-1, 0] == board.allowed_faces[6, 0] == 0
 
 
 @pytest.mark.parametrize("right", ["Bs", "Rc", "Bc"])
 def test_nothing_joins_runs_that_do_not_go_together(right: str) -> None:
     """Between runs of two kinds, or with alike pieces, no face fits (R7)."""
     board = Board.of(laid(f"Rc 0,0 · Rs 1,0 · {right} 3,0"))
-    assert board.fits[2, 0] == 0
+    assert board.allowed_faces[2, 0] == 0
 
 
 def test_joined_runs_stay_within_six() -> None:
     """A piece between two runs is one of what both lack (R4, R5)."""
     board = Board.of(laid("Rc 0,0 · Rs 1,0 · Rd 3,0 · Rk 4,0"))
-    assert board.fits[2, 0] == mask_of(faces("Rb Rx"))
+    assert board.allowed_faces[2, 0] == face_mask(faces("Rb Rx"))
 
 
 def test_lay_leaves_the_old_board_as_it_was() -> None:
     """Laying gives a new board and changes none."""
     before = Board.of(laid("Rc 0,0"))
-    fits = dict(before.fits)
-    after = before.lay(laid("Rs 1,0"))
+    fits = dict(before.allowed_faces)
+    after = before.place(laid("Rs 1,0"))
     assert len(before) == 1
-    assert before.fits == fits
+    assert before.allowed_faces == fits
     assert len(after) == 2
     assert before != after
 
@@ -138,10 +140,10 @@ def test_what_was_asked_before_changes_no_answer() -> None:
     """A board that keeps its last answers gives the right one to every question."""
     board = Board.of(laid("Rc 0,0 · Rs 1,0"))
     for text in ("Rd 2,0", "Rd 2,0", "Bc 0,1", "Rd 2,0"):
-        after = board.lay(list(laid(text)))
+        after = board.place(list(laid(text)))
         assert after == Board.of(laid(f"Rc 0,0 · Rs 1,0 · {text}"))
-        assert len(after.lines_of(laid("Rc 0,0"))) == (2 if text == "Bc 0,1" else 1)
-        assert [len(line.cells) for line in after.lines_of(laid(text))] == [
+        assert len(after.lines_through(laid("Rc 0,0"))) == (2 if text == "Bc 0,1" else 1)
+        assert [len(line.cells) for line in after.lines_through(laid(text))] == [
             2 if text == "Bc 0,1" else 3
         ]
     assert len(pickle.dumps(board)) == len(pickle.dumps(Board.of(laid("Rc 0,0 · Rs 1,0"))))
@@ -151,15 +153,15 @@ def test_the_last_answer_of_a_board_is_kept() -> None:
     """Asked the same again, a board gives the same thing; only the empty one keeps no other."""
     board = Board.of(laid("Rc 0,0 · Rs 1,0"))
     pieces = laid("Rd 2,0")
-    assert board.lay(pieces) is board.lay(pieces)
-    assert board.lines_of(laid("Rc 0,0")) is board.lines_of(laid("Rc 0,0"))
-    assert EMPTY.lay(pieces) is not EMPTY.lay(pieces)
+    assert board.place(pieces) is board.place(pieces)
+    assert board.lines_through(laid("Rc 0,0")) is board.lines_through(laid("Rc 0,0"))
+    assert EMPTY_BOARD.place(pieces) is not EMPTY_BOARD.place(pieces)
 
 
 def test_lines_of_far_pieces_are_all_told() -> None:
     """A piece of a line that was named already hides none of the lines of those after it."""
     pieces = laid("Rc 0,0 · Rs 1,0 · Bs 9,9 · Bd 10,9")
-    assert [line.faces for line in Board.of(pieces).lines_of(pieces)] == [
+    assert [line.faces for line in Board.of(pieces).lines_through(pieces)] == [
         faces("Rc Rs"),
         faces("Bs Bd"),
     ]
@@ -168,7 +170,7 @@ def test_lines_of_far_pieces_are_all_told() -> None:
 def test_lines_are_told_once_each() -> None:
     """Two pieces of one line name it once, and a line of one piece is none (R4)."""
     pieces = laid("Rc 0,0 · Rs 1,0")
-    lines = Board.of((*pieces, *laid("Bs 1,1 · Gd 9,9"))).lines_of((*pieces, *laid("Gd 9,9")))
+    lines = Board.of((*pieces, *laid("Bs 1,1 · Gd 9,9"))).lines_through((*pieces, *laid("Gd 9,9")))
     assert [line.cells for line in lines] == [((0, 0), (1, 0)), ((1, 0), (1, 1))]
     assert [line.faces for line in lines] == [faces("Rc Rs"), faces("Rs Bs")]
 
@@ -183,11 +185,11 @@ def test_order_of_laying_does_not_matter(turns: int, seed: int) -> None:
     random.shuffle(pieces)
     other = Board.of(pieces)
     assert other == board
-    assert hash(other) == hash(board) != hash(EMPTY)
-    assert other.fits == board.fits
+    assert hash(other) == hash(board) != hash(EMPTY_BOARD)
+    assert other.allowed_faces == board.allowed_faces
     assert other.rows == board.rows
     assert other.columns == board.columns
-    assert other.fitting == board.fitting
+    assert other.playable_faces == board.playable_faces
 
 
 @settings(max_examples=20)
@@ -202,10 +204,10 @@ def test_fits_names_every_cell_that_touches_a_piece(turns: int, seed: int) -> No
         for cell in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
         if cell not in board.cells
     }
-    assert set(board.fits) == beside
-    for cell, fit in board.fits.items():
-        alone = [f for f in range(FACES) if oracle.is_legal(board.cells, ((f, *cell),))]
-        assert fit == mask_of(tuple(alone))
+    assert set(board.allowed_faces) == beside
+    for cell, fit in board.allowed_faces.items():
+        alone = [f for f in range(FACE_COUNT) if oracle.is_legal(board.cells, ((f, *cell),))]
+        assert fit == face_mask(tuple(alone))
 
 
 def test_a_board_survives_pickling_and_repr() -> None:
@@ -213,7 +215,7 @@ def test_a_board_survives_pickling_and_repr() -> None:
     board = Board.of(laid("Rc 0,0 · Rs 1,0 · Bs 1,1"))
     copy = pickle.loads(pickle.dumps(board))
     assert copy == board
-    assert copy.fits == board.fits
+    assert copy.allowed_faces == board.allowed_faces
     assert eval(repr(board), {"Board": Board}) == board
 
 
@@ -222,5 +224,5 @@ def test_nothing_fits_off_the_table(x: int, y: int) -> None:
     """Beside a piece at the end of the table only the cells that are on it can be filled."""
     board = Board.of([(0, x, y)])
     beside = {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)}
-    filled = {cell for cell, mask in board.fits.items() if mask}
-    assert filled == {cell for cell in beside if max(map(abs, cell)) <= FARTHEST}
+    filled = {cell for cell, mask in board.allowed_faces.items() if mask}
+    assert filled == {cell for cell in beside if max(map(abs, cell)) <= MAX_COORDINATE}

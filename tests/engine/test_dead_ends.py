@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qwirkle.engine import rules
-from qwirkle.engine.events import Finished, Happening, Passed, Placed, Redrawn, Rolled
-from qwirkle.engine.pieces import COLOURS, Faces, colour_of
+from qwirkle.engine.events import Finished, GameEvent, Passed, Placed, Redrawn, Rolled
+from qwirkle.engine.pieces import COLOUR_COUNT, Faces, colour_of
 from qwirkle.engine.position import Position
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
@@ -19,21 +19,21 @@ ENDLESS = 1000
 """More events than any game has that comes to an end."""
 
 
-def game_with(kind: type[Happening], variant: Variant, seed: int, players: int = 2) -> Game:
+def game_with(kind: type[GameEvent], variant: Variant, seed: int, players: int = 2) -> Game:
     """The first whole game from this seed on in which such a thing happens."""
     for number in range(seed, seed + TRIES):
         game = Game(new_header(variant, players, number))
-        while not game.over:
+        while not game.is_over:
             game.play(plain_move(game.position))
             assert len(game.events) < ENDLESS
-        if any(isinstance(event, kind) for event, _ in game.standing):
+        if any(isinstance(event, kind) for event, _ in game.active_history):
             return game
     raise AssertionError("no such game among those tried")
 
 
-def moments(game: Game, kind: type[Happening]) -> Iterator[tuple[Position, Happening]]:
+def moments(game: Game, kind: type[GameEvent]) -> Iterator[tuple[Position, GameEvent]]:
     """Each event of this kind, with the position before it."""
-    for (_, before), (event, _) in zip(game.standing, game.standing[1:], strict=False):
+    for (_, before), (event, _) in zip(game.active_history, game.active_history[1:], strict=False):
         if isinstance(event, kind):
             yield before, event
 
@@ -42,8 +42,8 @@ def colours_that_fit(position: Position) -> set[int]:
     """The colours of which some face fits somewhere."""
     return {
         colour
-        for colour in range(COLOURS)
-        if position.board.fitting >> (colour * COLOURS) & 0b111111
+        for colour in range(COLOUR_COUNT)
+        if position.board.playable_faces >> (colour * COLOUR_COUNT) & 0b111111
     }
 
 
@@ -60,19 +60,19 @@ def test_a_dead_hand_in_a_real_game() -> None:
         fitting = colours_that_fit(before)
         assert not fitting & colours_of(event.gave)
         assert any(before.bag[colour] for colour in fitting)
-        after = rules.apply(before, event)
-        assert (after.player, after.turns) == (before.player, before.turns)
-        options = rules.options_of(after)
-        assert not options.pass_
-        assert not options.free_roll
-        assert options.redraw is not bool(fitting & colours_of(event.drew))
+        after = rules.apply_event(before, event)
+        assert (after.player, after.turns_played) == (before.player, before.turns_played)
+        options = rules.available_options(after)
+        assert not options.can_pass
+        assert not options.can_roll_free
+        assert options.can_redraw is not bool(fitting & colours_of(event.drew))
 
 
 def test_no_other_hand_is_drawn_anew() -> None:
     """J7: hands that are only stuck are rolled; a redraw is for the dead."""
     game = game_with(Rolled, CUBES, seed=36)
     for before, _ in moments(game, Placed):
-        assert not rules.options_of(before).redraw
+        assert not rules.available_options(before).can_redraw
     for before, event in moments(game, Rolled):
         assert isinstance(event, Rolled)
         if event.forced:
@@ -102,7 +102,7 @@ def test_a_dead_table_in_a_real_game() -> None:
         assert sum(position.bag) > 0
         outside = {face for hand in position.hands for face in hand}
         outside |= {face for face, left in enumerate(position.bag) if left}
-        assert not any(position.board.fitting >> face & 1 for face in outside)
+        assert not any(position.board.playable_faces >> face & 1 for face in outside)
         assert sum(isinstance(event, Passed) for event in game.events) == players
         assert position.result is not None
         assert position.result.player is None
@@ -116,6 +116,6 @@ def test_a_pass_with_an_empty_bag_in_a_real_game() -> None:
         assert not any(before.bag)
         hand = before.hands[event.player]
         assert hand
-        assert not any(before.board.fitting >> face & 1 for face in hand)
+        assert not any(before.board.playable_faces >> face & 1 for face in hand)
     assert game.position.result is not None
     assert game.position.result.player is not None

@@ -20,7 +20,7 @@ from qwirkle.engine.events import (
 from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll
 from qwirkle.engine.pieces import colour_of
 from qwirkle.engine.position import Position
-from qwirkle.engine.refusal import Reason, Refusal
+from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.variant import PlaceStep, RefillStep, RollStep
 from qwirkle.engine.view import Options, Stage
 from tests.engine.tables import CUBES, FEW_DICE, RED_SQUARE, TILES, after, counts, table
@@ -37,8 +37,8 @@ DEAD = "Os Yk Gb Bx Px Oc"
 
 def refused(position: Position, move: Move) -> Reason:
     """Why the move is refused."""
-    with pytest.raises(Refusal) as found:
-        rules.check(position.view(position.player), move)
+    with pytest.raises(IllegalMove) as found:
+        rules.validate_move(position.view(position.player), move)
     return found.value.reason
 
 
@@ -52,7 +52,7 @@ def test_dice_lie_open() -> None:
 def test_the_three_steps() -> None:
     """C3: roll some dice, place, refill: then it is the next player's turn."""
     position = table(CUBES, RED_ROW, FITS, "Px")
-    assert rules.options_of(position) == Options(place=True, free_roll=True)
+    assert rules.available_options(position) == Options(can_place=True, can_roll_free=True)
     position = after(position, Rolled(0, faces("Oc Px"), faces("Ox Pd"), False))
     assert position.hands[0] == faces("Rd Rk Ox Ys Gb Pd")
     assert position.stage is Stage.PLACE
@@ -65,16 +65,16 @@ def test_the_three_steps() -> None:
 def test_the_free_roll_is_free() -> None:
     """C3: one may place without rolling, or roll any number of dice."""
     position = table(CUBES, RED_ROW, FITS, "Px")
-    rules.check(position.view(0), Place(laid("Rd 2,0")))
+    rules.validate_move(position.view(0), Place(laid("Rd 2,0")))
     for count in range(1, 7):
-        rules.check(position.view(0), Roll(faces(FITS)[:count]))
+        rules.validate_move(position.view(0), Roll(faces(FITS)[:count]))
 
 
 def test_the_free_roll_is_one() -> None:
     """C3: after the free roll there is no second one."""
     position = table(CUBES, RED_ROW, FITS, "Px")
     position = after(position, Rolled(0, faces("Oc"), faces("Oc"), False))
-    assert rules.options_of(position) == Options(place=True)
+    assert rules.available_options(position) == Options(can_place=True)
     assert refused(position, Roll(faces("Oc"))) is Reason.NO_ROLL
 
 
@@ -108,25 +108,25 @@ def test_tiles_do_not_roll() -> None:
 def test_who_cannot_place_rolls_all() -> None:
     """C4: with nothing that fits all dice are rolled, and again, until one fits."""
     position = table(CUBES, RED_ROW, STUCK, "Px", stage=Stage.PLACE)
-    assert rules.options_of(position) == Options(forced_roll=True)
-    assert position.view(0).forced == Roll(faces(STUCK), forced=True)
-    assert position.view(1).forced is None
+    assert rules.available_options(position) == Options(must_roll=True)
+    assert position.view(0).forced_move == Roll(faces(STUCK), forced=True)
+    assert position.view(1).forced_move is None
     assert refused(position, Roll(faces(STUCK)[:5], forced=True)) is Reason.ROLL_ALL
     assert refused(position, Pass()) is Reason.NO_PASS
     again = after(position, Rolled(0, faces(STUCK), faces("Od Yb Gx Bk Pk Od"), True))
-    assert rules.options_of(again) == Options(forced_roll=True)
+    assert rules.available_options(again) == Options(must_roll=True)
     helped = after(again, Rolled(0, again.hands[0], faces("Od Ys Gx Bk Pk Od"), True))
-    assert rules.options_of(helped) == Options(place=True)
+    assert rules.available_options(helped) == Options(can_place=True)
     assert refused(helped, Roll(helped.hands[0], forced=True)) is Reason.NOT_STUCK
 
 
 def test_the_free_roll_comes_before_the_forced_one() -> None:
     """J6: a stuck player may first use the free roll on some dice."""
     position = table(CUBES, RED_ROW, STUCK, "Px")
-    assert rules.options_of(position) == Options(free_roll=True, forced_roll=True)
-    assert position.view(0).forced is None
+    assert rules.available_options(position) == Options(can_roll_free=True, must_roll=True)
+    assert position.view(0).forced_move is None
     position = after(position, Rolled(0, faces("Ob"), faces("Od"), False))
-    assert rules.options_of(position) == Options(forced_roll=True)
+    assert rules.available_options(position) == Options(must_roll=True)
     assert refused(position, Roll(faces("Od"))) is Reason.NO_ROLL
 
 
@@ -134,35 +134,39 @@ def test_no_free_roll_after_a_forced_one() -> None:
     """J6: who has rolled all dice because none fitted has used the free roll up."""
     position = table(CUBES, RED_ROW, STUCK, "Px")
     position = after(position, Rolled(0, faces(STUCK), faces("Oc Yk Gb Bx Px Ox"), True))
-    assert rules.options_of(position) == Options(place=True)
+    assert rules.available_options(position) == Options(can_place=True)
 
 
 def test_a_free_roll_before_a_forced_pass() -> None:
     """J6: where a ruleset knows no forced roll, the free one still comes before the pass."""
     steps = (RollStep(2), PlaceStep((), ("pass",)), RefillStep())
     position = table(changed(CUBES, turn=steps), RED_ROW, STUCK, "Px")
-    assert rules.options_of(position) == Options(free_roll=True, pass_=True)
-    assert position.view(0).forced is None
+    assert rules.available_options(position) == Options(can_roll_free=True, can_pass=True)
+    assert position.view(0).forced_move is None
     position = after(position, Rolled(0, faces("Ob"), faces("Od"), False))
-    assert position.view(0).forced == Pass()
+    assert position.view(0).forced_move == Pass()
 
 
 def test_a_free_roll_before_a_trade() -> None:
     """J6: where dice can be traded, who is stuck may first use the free roll."""
     steps = (RollStep(2), PlaceStep(("trade",), ("trade", "pass")), RefillStep())
     position = table(changed(CUBES, turn=steps), RED_ROW, STUCK, "Px")
-    assert rules.options_of(position) == Options(free_roll=True, trade=6)
+    assert rules.available_options(position) == Options(can_roll_free=True, max_trade=6)
     position = after(position, Rolled(0, faces("Ob"), faces("Od"), False))
-    assert rules.options_of(position) == Options(trade=6)
+    assert rules.available_options(position) == Options(max_trade=6)
 
 
 def test_only_red_fits_around_a_red_square() -> None:
     """J7: with four reds in a square and no red die in hand, no roll can help."""
     position = table(CUBES, RED_SQUARE, DEAD, "Px")
-    assert {colour_of(face) for face in range(36) if position.board.fitting >> face & 1} == {0}
-    assert rules.options_of(position) == Options(free_roll=True, redraw=True, dead=True)
-    assert position.view(0).forced == Redraw()
-    assert refused(position, Roll(faces(DEAD), forced=True)) is Reason.DEAD_HAND
+    assert {colour_of(face) for face in range(36) if position.board.playable_faces >> face & 1} == {
+        0
+    }
+    assert rules.available_options(position) == Options(
+        can_roll_free=True, can_redraw=True, is_hand_unplayable=True
+    )
+    assert position.view(0).forced_move == Redraw()
+    assert refused(position, Roll(faces(DEAD), forced=True)) is Reason.UNPLAYABLE_HAND
     assert refused(position, Pass()) is Reason.NO_PASS
 
 
@@ -170,10 +174,10 @@ def test_one_red_die_is_no_dead_hand() -> None:
     """J7: a red die that shows the wrong face can be rolled, so the hand is not dead."""
     block = "Rc 0,0 · Rs 1,0 · Rd 2,0 · Rs 0,1 · Rd 1,1 · Rc 2,1 · Rd 0,2 · Rc 1,2 · Rs 2,2"
     position = table(CUBES, block, "Rs Yk Gb Bx Px Oc", "Px", stage=Stage.PLACE)
-    assert {face for face in range(36) if position.board.fitting >> face & 1} == set(
+    assert {face for face in range(36) if position.board.playable_faces >> face & 1} == set(
         faces("Rk Rb Rx")
     )
-    assert rules.options_of(position) == Options(forced_roll=True)
+    assert rules.available_options(position) == Options(must_roll=True)
 
 
 def test_a_redraw() -> None:
@@ -185,7 +189,11 @@ def test_a_redraw() -> None:
     assert len(event.drew) == 6
     drawn = after(position, event)
     assert drawn.hands[0] == event.drew
-    assert (drawn.player, drawn.stage, drawn.turns) == (0, Stage.PLACE, position.turns)
+    assert (drawn.player, drawn.stage, drawn.turns_played) == (
+        0,
+        Stage.PLACE,
+        position.turns_played,
+    )
     left = [
         before - now
         for before, now in zip(
@@ -199,32 +207,34 @@ def test_a_redraw_may_be_followed_by_another() -> None:
     """J7: a hand that is still dead is drawn again, and one with a red die goes on with C4."""
     position = table(CUBES, RED_SQUARE, DEAD, "Px", bag="Rc Gs")
     again = after(position, Redrawn(0, faces(DEAD), faces("Gs Yk Gb Bx Px Oc")))
-    assert rules.options_of(again) == Options(redraw=True, dead=True)
+    assert rules.available_options(again) == Options(can_redraw=True, is_hand_unplayable=True)
     lucky = after(again, Redrawn(0, again.hands[0], faces("Rb Yk Gb Bx Px Oc")))
-    assert rules.options_of(lucky) == Options(place=True)
+    assert rules.available_options(lucky) == Options(can_place=True)
 
 
 def test_a_redraw_gives_back_the_whole_hand() -> None:
     """J7: a redraw of some dice only, or of others than those in hand, is refused."""
     position = table(CUBES, RED_SQUARE, DEAD, "Px", bag="Rc Gs")
-    with pytest.raises(Refusal) as found:
-        rules.judge(position, Redrawn(0, faces(DEAD)[:5], faces("Rc Gs Os Oc Bx")))
+    with pytest.raises(IllegalMove) as found:
+        rules.validate_event(position, Redrawn(0, faces(DEAD)[:5], faces("Rc Gs Os Oc Bx")))
     assert found.value.reason is Reason.REDRAW_ALL
 
 
 def test_a_dead_hand_and_a_bag_that_cannot_help() -> None:
     """J7: without a red die in the bag the player passes; another player may still have one."""
     position = table(CUBES, RED_SQUARE, DEAD, "Rb", bag="Gs Bc")
-    assert rules.options_of(position) == Options(free_roll=True, pass_=True, dead=True)
-    assert position.view(0).forced == Pass()
+    assert rules.available_options(position) == Options(
+        can_roll_free=True, can_pass=True, is_hand_unplayable=True
+    )
+    assert position.view(0).forced_move == Pass()
     assert refused(position, Redraw()) is Reason.NO_REDRAW
     position = after(position, Passed(0))
-    assert (position.player, rules.options_of(position).place) == (1, True)
+    assert (position.player, rules.available_options(position).can_place) == (1, True)
 
 
 def test_a_whole_game_to_a_dead_end() -> None:
     """J7, J8: four reds in a square are all the reds there are: everybody passes."""
-    position = rules.start(FEW_DICE, (None, None))
+    position = rules.initial_position(FEW_DICE, (None, None))
     position = after(
         position,
         Dealt(0, faces("Rc Rs Od Yk Gb Bx")),
@@ -245,7 +255,7 @@ def test_a_whole_game_to_a_dead_end() -> None:
 def test_redraw_then_passes_then_the_end() -> None:
     """J7, J8: a redraw in the third turn brings the last reds; after them nobody can go on."""
     position = after(
-        rules.start(changed(FEW_DICE, pieces__copies=6), (None, None)),
+        rules.initial_position(changed(FEW_DICE, pieces__copies=6), (None, None)),
         Dealt(0, faces("Rc Rs Od Yk Gb Bx")),
         Dealt(1, faces("Rd Rk Ob Yx Gc Bs")),
         Opened(0, 2),
@@ -254,16 +264,22 @@ def test_redraw_then_passes_then_the_end() -> None:
         Placed(1, laid("Rd 0,1 · Rk 1,1"), 6),
         Drawn(1, faces("Pd Pk")),
     )
-    assert rules.options_of(position) == Options(free_roll=True, redraw=True, dead=True)
+    assert rules.available_options(position) == Options(
+        can_roll_free=True, can_redraw=True, is_hand_unplayable=True
+    )
     position = after(position, Redrawn(0, position.hands[0], faces("Rb Rx Yk Gb Bx Pc")))
-    assert rules.options_of(position) == Options(place=True)
+    assert rules.available_options(position) == Options(can_place=True)
     position = after(
         position,
         Placed(0, laid("Rb 2,0 · Rx 2,1"), 8),
         Drawn(0, faces("Od Ps")),
     )
-    assert rules.options_of(position) == Options(free_roll=True, pass_=True, dead=True)
+    assert rules.available_options(position) == Options(
+        can_roll_free=True, can_pass=True, is_hand_unplayable=True
+    )
     position = after(position, Passed(1))
-    assert rules.options_of(position) == Options(free_roll=True, pass_=True, dead=True)
+    assert rules.available_options(position) == Options(
+        can_roll_free=True, can_pass=True, is_hand_unplayable=True
+    )
     position = after(position, Passed(0), Finished(None, 0, (10, 6), (0,)))
     assert position.stage is Stage.OVER

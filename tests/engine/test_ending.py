@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from qwirkle.engine import rules
 from qwirkle.engine.events import Finished, Passed, Placed
 from qwirkle.engine.moves import Pass
-from qwirkle.engine.refusal import Reason, Refusal
+from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options, Stage
 from tests.engine.tables import CUBES, MINDWARE, RED_SQUARE, TILES, after, table
@@ -29,13 +29,13 @@ def test_going_out(variant: Variant) -> None:
     """R12: with the bag empty, the first to play their last piece ends the game and gets six."""
     position = table(variant, RED_ROW, "Rd", "Px Gb", bag="", scores=(10, 11))
     position = after(position, Placed(0, laid("Rd 2,0"), 3))
-    assert position.stage is Stage.END
+    assert position.stage is Stage.FINISH
     assert not rules.needs_player(position)
     finished = rules.resolve(position, None, Random(0))
     assert finished == Finished(0, 6, (19, 11), (0,))
     over = after(position, finished)
     assert (over.stage, over.scores, over.result) == (Stage.OVER, (19, 11), finished)
-    assert rules.options_of(over) == Options()
+    assert rules.available_options(over) == Options()
 
 
 @EVERY
@@ -44,7 +44,7 @@ def test_play_goes_on_without_refilling(variant: Variant) -> None:
     position = table(variant, RED_ROW, "Rd Gb", "Px Gb", bag="")
     position = after(position, Placed(0, laid("Rd 2,0"), 3))
     assert rules.needs_player(position)
-    assert (position.player, position.turns) == (1, 2)
+    assert (position.player, position.turns_played) == (1, 2)
 
 
 def test_the_bonus_can_decide() -> None:
@@ -69,9 +69,9 @@ def test_everybody_passes(players: int) -> None:
     position = table(TILES, RED_SQUARE, *["Gb Px"] * players, bag="", scores=(4, 9, 9, 9)[:players])
     for seat in range(players):
         assert rules.needs_player(position)
-        assert position.view(seat).forced == Pass()
+        assert position.view(seat).forced_move == Pass()
         position = after(position, Passed(seat))
-    assert (position.stage, position.passes) == (Stage.END, players)
+    assert (position.stage, position.consecutive_passes) == (Stage.FINISH, players)
     scores = (4, 9, 9, 9)[:players]
     finished = rules.resolve(position, None, Random(0))
     assert finished == Finished(None, 0, scores, tuple(range(1, players)))
@@ -85,9 +85,9 @@ def test_nothing_happens_after_the_end() -> None:
     finished = rules.resolve(position, None, Random(0))
     over = after(position, finished)
     for event in (finished, Passed(0), Passed(1), Placed(0, laid("Rk 3,0"), 4)):
-        with pytest.raises(Refusal) as refused:
-            rules.judge(over, event)
+        with pytest.raises(IllegalMove) as refused:
+            rules.validate_event(over, event)
         assert refused.value.reason is Reason.GAME_OVER
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(IllegalMove) as refused:
         rules.resolve(over, None, Random(0))
     assert refused.value.reason is Reason.NOT_NOW

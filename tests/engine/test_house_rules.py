@@ -21,9 +21,9 @@ from qwirkle.engine.events import (
     Traded,
 )
 from qwirkle.engine.moves import Pass, Place, Roll, Trade
-from qwirkle.engine.opening import opening_of
+from qwirkle.engine.opening import decide_opening
 from qwirkle.engine.position import Position
-from qwirkle.engine.refusal import Reason, Refusal
+from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.variant import EndRule, OpeningRule, RollStep, TradeRule, Variant
 from qwirkle.engine.view import Options, Stage
 from tests.engine.tables import (
@@ -49,8 +49,8 @@ APART = "Rc Os Yd Gk Bb Px"
 
 def refused(position: Position, move: object) -> Reason:
     """Why a move is refused."""
-    with pytest.raises(Refusal) as found:
-        rules.check(position.view(position.player), move)  # type: ignore[arg-type]
+    with pytest.raises(IllegalMove) as found:
+        rules.validate_move(position.view(position.player), move)  # type: ignore[arg-type]
     return found.value.reason
 
 
@@ -59,7 +59,7 @@ def refused(position: Position, move: object) -> Reason:
 
 def who_opens(opening: OpeningRule, ages: tuple[int | None, ...], *hands: str) -> tuple[int, ...]:
     """The seats that may open."""
-    return opening_of(dealt(changed(TILES, opening=opening), *hands, ages=ages)).players
+    return decide_opening(dealt(changed(TILES, opening=opening), *hands, ages=ages)).candidates
 
 
 @pytest.mark.parametrize(
@@ -106,9 +106,9 @@ def test_a_lot_may_take_any_of_the_tied() -> None:
     assert set(drawn) == {0, 2}
     assert min(drawn.values()) > 15
     for player in (0, 2):
-        rules.judge(position, Opened(player, 2))
-    with pytest.raises(Refusal):
-        rules.judge(position, Opened(1, 1))
+        rules.validate_event(position, Opened(player, 2))
+    with pytest.raises(IllegalMove):
+        rules.validate_event(position, Opened(1, 1))
 
 
 # Colours and shapes
@@ -119,13 +119,13 @@ def test_fewer_faces() -> None:
     assert [kind.name for kind in JUNIOR.kinds] == [
         colour + shape for colour in "ROYG" for shape in "csdk"
     ]
-    start = rules.start(JUNIOR, (None, None))
+    start = rules.initial_position(JUNIOR, (None, None))
     for seed in range(30):
         event = rules.resolve(start, None, Random(seed))
         assert isinstance(event, Dealt)
-        assert all(JUNIOR.faces >> face & 1 for face in event.pieces)
-    with pytest.raises(Refusal) as found:
-        rules.judge(start, Dealt(0, faces("Rc Bc Rs Rd")))
+        assert all(JUNIOR.face_mask >> face & 1 for face in event.pieces)
+    with pytest.raises(IllegalMove) as found:
+        rules.validate_event(start, Dealt(0, faces("Rc Bc Rs Rd")))
     assert found.value.reason is Reason.NOT_IN_BAG
 
 
@@ -140,8 +140,8 @@ def test_dice_with_fewer_shapes() -> None:
         assert isinstance(event, Rolled)
         seen |= set(event.after)
     assert seen == set(faces("Rc Rs Rd Oc Os Od Yc Ys Yd"))
-    with pytest.raises(Refusal) as found:
-        rules.judge(position, Rolled(0, faces("Oc"), faces("Ok"), False))
+    with pytest.raises(IllegalMove) as found:
+        rules.validate_event(position, Rolled(0, faces("Oc"), faces("Ok"), False))
     assert found.value.reason is Reason.WRONG_FACES
 
 
@@ -177,10 +177,10 @@ def test_several_free_rolls() -> None:
     for left in (2, 1, 0):
         position = after(position, Rolled(0, faces("Oc"), faces("Oc"), False))
         assert position.free_rolls == left
-        assert rules.options_of(position).free_roll is (left > 0)
+        assert rules.available_options(position).can_roll_free is (left > 0)
     assert refused(position, Roll(faces("Oc"))) is Reason.NO_ROLL
     stuck = table(variant, RED_ROW, STUCK, "Gk")
-    assert rules.options_of(stuck) == Options(free_roll=True, forced_roll=True)
+    assert rules.available_options(stuck) == Options(can_roll_free=True, must_roll=True)
     assert after(stuck, Rolled(0, faces(STUCK), faces(STUCK), True)).free_rolls == 0
     dead = table(variant, RED_SQUARE, STUCK, "Gk")
     assert after(dead, Redrawn(0, faces(STUCK), faces("Rb Yk Gk Gd"))).free_rolls == 0
@@ -208,20 +208,26 @@ def trading(left: str | None = None, hand: str = FITS, **limits: int) -> Positio
 def test_the_size_of_a_trade() -> None:
     """T2: a trade is of no fewer and no more pieces than the ruleset says."""
     position = trading(least=2, most=3)
-    assert rules.options_of(position) == Options(place=True, trade=3, trade_from=2)
+    assert rules.available_options(position) == Options(can_place=True, max_trade=3, min_trade=2)
     assert refused(position, Trade(faces("Rd"))) is Reason.TRADE_TOO_FEW
     assert refused(position, Trade(faces(FITS))) is Reason.TRADE_OVER_LIMIT
-    rules.check(position.view(0), Trade(faces("Rd Rk")))
-    rules.check(position.view(0), Trade(faces("Rd Rk Oc")))
+    rules.validate_move(position.view(0), Trade(faces("Rd Rk")))
+    rules.validate_move(position.view(0), Trade(faces("Rd Rk Oc")))
 
 
 def test_a_trade_that_cannot_be_as_it_must() -> None:
     """J5: who is stuck and cannot trade as the ruleset wants it passes."""
-    assert rules.options_of(trading("Rb", STUCK, least=2)) == Options(pass_=True, dead=True)
-    assert rules.options_of(trading("Rb Rb", STUCK, least=2)) == Options(trade=2, trade_from=2)
-    assert rules.options_of(trading("Rb Rb", STUCK, bag=3)) == Options(pass_=True, dead=True)
-    assert rules.options_of(trading("Rb Rb Rb", STUCK, bag=3)) == Options(trade=3)
-    assert rules.options_of(trading("Rb Rb", bag=3)) == Options(place=True)
+    assert rules.available_options(trading("Rb", STUCK, least=2)) == Options(
+        can_pass=True, is_hand_unplayable=True
+    )
+    assert rules.available_options(trading("Rb Rb", STUCK, least=2)) == Options(
+        max_trade=2, min_trade=2
+    )
+    assert rules.available_options(trading("Rb Rb", STUCK, bag=3)) == Options(
+        can_pass=True, is_hand_unplayable=True
+    )
+    assert rules.available_options(trading("Rb Rb Rb", STUCK, bag=3)) == Options(max_trade=3)
+    assert rules.available_options(trading("Rb Rb", bag=3)) == Options(can_place=True)
     assert refused(trading("Rb Rb", bag=3), Trade(faces("Rd"))) is Reason.TRADE_EMPTY_BAG
 
 
@@ -270,7 +276,7 @@ def test_a_score_ends_the_game_with_the_round() -> None:
     assert placed.stage is Stage.DRAW
     drawn = after(placed, rules.resolve(placed, None, Random(1)))
     assert isinstance(rules.resolve(placed, None, Random(1)), Drawn)
-    assert (drawn.stage, len(drawn.hands[2])) == (Stage.END, 6)
+    assert (drawn.stage, len(drawn.hands[2])) == (Stage.FINISH, 6)
     assert settled(drawn).result == Finished(None, 0, (60, 5, 8), (0,))
 
 
@@ -323,8 +329,8 @@ def test_pieces_left_in_hand_cost_points() -> None:
     stuck = table(variant, RED_SQUARE, "Gk Gd", "Ok", bag="", scores=(5, 1), passes=1)
     over = settled(after(stuck, Passed(0)))
     assert over.result == Finished(None, 0, (-1, -2), (0,))
-    with pytest.raises(Refusal) as found:
-        rules.judge(after(stuck, Passed(0)), Finished(None, 0, (5, 1), (0,)))
+    with pytest.raises(IllegalMove) as found:
+        rules.validate_event(after(stuck, Passed(0)), Finished(None, 0, (5, 1), (0,)))
     assert found.value.reason is Reason.WRONG_RESULT
 
 

@@ -7,7 +7,7 @@ import pytest
 from qwirkle.engine import rules
 from qwirkle.engine.moves import Place
 from qwirkle.engine.pieces import Cell
-from qwirkle.engine.refusal import Reason, Refusal
+from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.variant import Variant
 from tests.engine.tables import CUBES, MINDWARE, SIX_YELLOW, TILES, table
 from tests.oracle import is_legal
@@ -116,8 +116,8 @@ def test_allowed(variant: Variant, board: str, pieces: str) -> None:
     position = table(
         variant, board, " ".join(part.split()[0] for part in pieces.split(" · ")), "Px"
     )
-    rules.check(position.view(0), Place(wanted))
-    rules.check(position.view(0), Place(wanted[::-1]))
+    rules.validate_move(position.view(0), Place(wanted))
+    rules.validate_move(position.view(0), Place(wanted[::-1]))
     assert is_legal(position.board.cells, wanted)
 
 
@@ -129,8 +129,8 @@ def test_refused(
     """R4, R5, R6, R7: what the rules forbid is refused, with the reason and the cells."""
     hand = " ".join(part.split()[0] for part in pieces.split(" · "))
     position = table(variant, board, hand, "Px", bag="")
-    with pytest.raises(Refusal) as refused:
-        rules.check(position.view(0), Place(laid(pieces)))
+    with pytest.raises(IllegalMove) as refused:
+        rules.validate_move(position.view(0), Place(laid(pieces)))
     assert (refused.value.reason, refused.value.cells) == (reason, cells)
     assert not is_legal(position.board.cells, laid(pieces))
 
@@ -138,20 +138,20 @@ def test_refused(
 def test_some_cells_take_no_piece() -> None:
     """R7: a cell between a red pair and a green pair can take nothing."""
     position = table(TILES, "Rc 0,0 · Rs 1,0 · Gd 3,0 · Gk 4,0", "Rd")
-    assert position.board.fits[2, 0] == 0
+    assert position.board.allowed_faces[2, 0] == 0
 
 
 def test_a_piece_may_join_two_lines() -> None:
     """R5: a piece that closes a gap makes one line of two, if that is a good one."""
     position = table(TILES, "Rc 0,0 · Rs 1,0 · Rd 3,0 · Rk 4,0", "Rb Rs", "Px", bag="")
-    rules.check(position.view(0), Place(laid("Rb 2,0")))
-    with pytest.raises(Refusal) as refused:
-        rules.check(position.view(0), Place(laid("Rs 2,0")))
+    rules.validate_move(position.view(0), Place(laid("Rb 2,0")))
+    with pytest.raises(IllegalMove) as refused:
+        rules.validate_move(position.view(0), Place(laid("Rs 2,0")))
     assert refused.value.reason is Reason.LINE_REPEATS
 
 
 def test_a_gap_keeps_lines_apart() -> None:
     """R8: a piece beyond a gap is in no line with those before it."""
     board = table(TILES, "Gd 0,0 · Rd 0,2 · Rc 1,2 · Rs 1,1", "Px").board
-    lines = board.lines_of(laid("Gd 0,0 · Rd 0,2"))
+    lines = board.lines_through(laid("Gd 0,0 · Rd 0,2"))
     assert [line.cells for line in lines] == [((0, 2), (1, 2))]

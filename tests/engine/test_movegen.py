@@ -9,17 +9,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qwirkle.engine import movegen
-from qwirkle.engine.board import EMPTY, Board
-from qwirkle.engine.pieces import FACES, Laid
+from qwirkle.engine.board import EMPTY_BOARD, Board
+from qwirkle.engine.pieces import FACE_COUNT, PieceAt
 from tests.positions import RULESET, FromBag, FromDice, faces, laid, play_on
 from tests.rulesets import changed
 from tests.test_oracle import compare_many
 
 
-def placements(board: Board, hand: str) -> dict[frozenset[Laid], int]:
+def placements(board: Board, hand: str) -> dict[frozenset[PieceAt], int]:
     """The plays of a hand as what lies where, with their points."""
     return {
-        frozenset(pieces): points for pieces, points in movegen.plays(board, faces(hand), RULESET)
+        frozenset(pieces): points
+        for pieces, points in movegen.generate_plays(board, faces(hand), RULESET)
     }
 
 
@@ -62,13 +63,13 @@ def test_openings_of_one_and_of_six_score_by_their_own_rules() -> None:
 def test_alike_pieces_give_no_second_play() -> None:
     """A play is what lies where, not which copy (J10)."""
     board = Board.of(laid("Rc 0,0"))
-    once = movegen.plays(board, faces("Rs Bc"), RULESET)
-    assert movegen.plays(board, faces("Rs Bc Rs Bc Bc"), RULESET) == once
+    once = movegen.generate_plays(board, faces("Rs Bc"), RULESET)
+    assert movegen.generate_plays(board, faces("Rs Bc Rs Bc Bc"), RULESET) == once
 
 
 def test_a_piece_alone_is_met_once() -> None:
     """Laying one piece is one play, whichever axis one looks along (R5)."""
-    assert len(movegen.plays(Board.of(laid("Rc 0,0")), faces("Rs"), RULESET)) == 4
+    assert len(movegen.generate_plays(Board.of(laid("Rc 0,0")), faces("Rs"), RULESET)) == 4
 
 
 def test_pieces_may_go_to_both_ends_of_a_line() -> None:
@@ -111,16 +112,16 @@ def test_pieces_of_one_turn_share_something() -> None:
 def test_nothing_to_lay_is_no_play() -> None:
     """A hand that fits nowhere, and an empty one, have no plays."""
     square = Board.of(laid("Rc 0,0 · Rs 1,0 · Rd 0,1 · Rk 1,1"))
-    assert movegen.plays(square, faces("Gb Bx"), RULESET) == []
-    assert movegen.plays(square, (), RULESET) == []
+    assert movegen.generate_plays(square, faces("Gb Bx"), RULESET) == []
+    assert movegen.generate_plays(square, (), RULESET) == []
     assert movegen.best_play(square, faces("Gb Bx"), RULESET) is None
 
 
 def test_the_best_play_is_the_first_in_order() -> None:
     """Most points go first, and among equals the smaller pieces (faces, then cells)."""
     board = Board.of(laid("Rc 0,0"))
-    found = movegen.plays(board, faces("Rs Bc"), RULESET)
-    ordered = movegen.in_order(found)
+    found = movegen.generate_plays(board, faces("Rs Bc"), RULESET)
+    ordered = movegen.sort_plays(found)
     assert ordered == sorted(found, key=lambda play: (-play[1], play[0]))
     assert movegen.best_play(board, faces("Rs Bc"), RULESET) == ordered[0]
 
@@ -140,7 +141,7 @@ def test_the_best_play_needs_no_list(
     random = Random(seed)
     board, hand = play_on(random, source(random), size, turns)
     ruleset = changed(RULESET, scoring__qwirkle_bonus=bonus)
-    ordered = movegen.in_order(movegen.plays(board, hand, ruleset))
+    ordered = movegen.sort_plays(movegen.generate_plays(board, hand, ruleset))
     assert movegen.best_play(board, hand, ruleset) == (ordered[0] if ordered else None)
 
 
@@ -153,8 +154,8 @@ def test_plays_come_in_an_order_of_their_own(turns: int, seed: int) -> None:
     pieces = [(face, x, y) for (x, y), face in board.cells.items()]
     random.shuffle(pieces)
     shuffled = tuple(random.sample(hand, len(hand)))
-    expected = movegen.plays(board, hand, RULESET)
-    assert movegen.plays(Board.of(pieces), shuffled, RULESET) == expected
+    expected = movegen.generate_plays(board, hand, RULESET)
+    assert movegen.generate_plays(Board.of(pieces), shuffled, RULESET) == expected
 
 
 def test_a_line_of_six_may_be_laid_at_once() -> None:
@@ -167,7 +168,7 @@ def test_a_line_of_six_may_be_laid_at_once() -> None:
 
 def test_an_empty_board_has_openings_only() -> None:
     """Plays grow from pieces on the table; without any there are none."""
-    assert movegen.plays(EMPTY, tuple(range(FACES))[:6], RULESET) == []
+    assert movegen.generate_plays(EMPTY_BOARD, tuple(range(FACE_COUNT))[:6], RULESET) == []
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from qwirkle.engine import rules
 from qwirkle.engine.events import Drawn, Opened, Placed
 from qwirkle.engine.movegen import largest_sets
 from qwirkle.engine.moves import Pass, Place, Roll, Trade
-from qwirkle.engine.opening import Opening, opening_of
-from qwirkle.engine.refusal import Reason, Refusal
+from qwirkle.engine.opening import OpeningResult, decide_opening
+from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.variant import RollStep, Variant
 from qwirkle.engine.view import Options, Stage
 from tests.engine.tables import CUBES, MINDWARE, TILES, after, dealt
@@ -26,8 +26,12 @@ TWO = "Rc Rs Yd Gk Bb Px"
 
 def test_the_largest_set_starts() -> None:
     """R3: whoever has the largest set that shares a colour or a shape starts."""
-    assert opening_of(dealt(TILES, TWO, THREE_REDS)) == Opening((1,), (1,), (1,), 3, "set")
-    assert opening_of(dealt(TILES, TWO, TWO, THREE_CROSSES)) == Opening((2,), (2,), (2,), 3, "set")
+    assert decide_opening(dealt(TILES, TWO, THREE_REDS)) == OpeningResult(
+        (1,), (1,), (1,), 3, "set"
+    )
+    assert decide_opening(dealt(TILES, TWO, TWO, THREE_CROSSES)) == OpeningResult(
+        (2,), (2,), (2,), 3, "set"
+    )
 
 
 def test_identical_pieces_count_once() -> None:
@@ -51,7 +55,7 @@ def test_several_largest_sets() -> None:
 def test_a_tie_goes_by_age(variant: Variant, starts: int, by: str) -> None:
     """R3: of those who tie the youngest starts, or the oldest in the American edition."""
     position = dealt(variant, TWO, THREE_REDS, THREE_CROSSES, ages=(3, 40, 9))
-    assert opening_of(position) == Opening((starts,), (1, 2), (1, 2), 3, by)
+    assert decide_opening(position) == OpeningResult((starts,), (1, 2), (1, 2), 3, by)
 
 
 @pytest.mark.parametrize(
@@ -66,27 +70,27 @@ def test_a_tie_goes_by_age(variant: Variant, starts: int, by: str) -> None:
 )
 def test_a_tie_without_ages_goes_by_seat(ages: tuple[int | None, ...], starts: int) -> None:
     """J2: where an age is missing or equal, the first of the tied in seat order starts."""
-    opening = opening_of(dealt(TILES, TWO, THREE_REDS, THREE_CROSSES, ages=ages))
+    opening = decide_opening(dealt(TILES, TWO, THREE_REDS, THREE_CROSSES, ages=ages))
     by = "youngest" if starts == 2 else "seat"
-    assert opening == Opening((starts,), (1, 2), (1, 2), 3, by)
+    assert opening == OpeningResult((starts,), (1, 2), (1, 2), 3, by)
 
 
 def test_equal_ages_among_others_go_by_seat() -> None:
     """J2: of two youngest among three who tie, the one who sits first starts."""
     position = dealt(TILES, THREE_REDS, THREE_CROSSES, "Bs Bd Bk Rc Yx Gb", ages=(40, 9, 9))
-    assert opening_of(position) == Opening((1,), (0, 1, 2), (1, 2), 3, "seat")
+    assert decide_opening(position) == OpeningResult((1,), (0, 1, 2), (1, 2), 3, "seat")
 
 
 def test_the_whole_set_is_played() -> None:
     """R3: the opener plays the largest set, all of it and nothing else."""
     position = after(dealt(TILES, THREE_REDS, TWO), Opened(0, 3))
     assert (position.stage, position.free_rolls) == (Stage.OPENING, 0)
-    assert rules.options_of(position) == Options(place=True)
+    assert rules.available_options(position) == Options(can_place=True)
     view = position.view(0)
-    rules.check(view, Place(laid("Rd 0,0 · Rc 0,1 · Rs 0,2")))
+    rules.validate_move(view, Place(laid("Rd 0,0 · Rc 0,1 · Rs 0,2")))
     for wrong in ("Rc 0,0 · Rs 1,0", "Rc 0,0", "Ok 0,0", "Rc 0,0 · Rs 1,0 · Ok 2,0"):
-        with pytest.raises(Refusal) as refused:
-            rules.check(view, Place(laid(wrong)))
+        with pytest.raises(IllegalMove) as refused:
+            rules.validate_move(view, Place(laid(wrong)))
         assert refused.value.reason is Reason.NOT_THE_LARGEST_SET
         assert refused.value.expected == 3
 
@@ -98,8 +102,8 @@ def test_the_set_lies_in_one_line() -> None:
         ("Rc 0,0 · Rs 1,0 · Rd 1,1", Reason.NOT_ONE_LINE, ((0, 0), (1, 0), (1, 1))),
         ("Rc 0,0 · Rs 1,0 · Rd 3,0", Reason.GAP, ((2, 0),)),
     ):
-        with pytest.raises(Refusal) as refused:
-            rules.check(view, Place(laid(wrong)))
+        with pytest.raises(IllegalMove) as refused:
+            rules.validate_move(view, Place(laid(wrong)))
         assert (refused.value.reason, refused.value.cells) == (reason, cells)
 
 
@@ -112,8 +116,8 @@ def test_nothing_but_the_set_opens() -> None:
         (TILES, Pass()),
     ):
         position = after(dealt(variant, THREE_REDS, TWO), Opened(0, 3))
-        with pytest.raises(Refusal):
-            rules.check(position.view(0), move)
+        with pytest.raises(IllegalMove):
+            rules.validate_move(position.view(0), move)
 
 
 def test_play_goes_on_clockwise() -> None:
@@ -122,17 +126,17 @@ def test_play_goes_on_clockwise() -> None:
     position = after(position, Placed(2, laid("Rc 0,0 · Rs 1,0 · Rd 2,0"), 3))
     assert position.player == 2
     position = after(position, Drawn(2, faces("Bc Bs Bd")))
-    assert (position.player, position.turns, position.stage) == (0, 1, Stage.PLACE)
+    assert (position.player, position.turns_played, position.stage) == (0, 1, Stage.PLACE)
 
 
 def test_the_opener_of_cubes_plays_as_dealt() -> None:
     """J1: the first turn has no free roll, and the second one has it."""
     position = after(dealt(CUBES, THREE_REDS, TWO), Opened(0, 3))
-    assert not rules.options_of(position).free_roll
+    assert not rules.available_options(position).can_roll_free
     position = after(position, Placed(0, laid("Rc 0,0 · Rs 1,0 · Rd 2,0"), 3))
     position = after(position, Drawn(0, faces("Bc Bs Bd")))
     assert position.stage is Stage.ROLL
-    assert rules.options_of(position).free_roll
+    assert rules.available_options(position).can_roll_free
 
 
 def test_a_lone_first_piece_scores_one() -> None:
@@ -153,19 +157,19 @@ def test_a_first_qwirkle() -> None:
 def test_the_first_piece_lies_near_the_middle() -> None:
     """R3: the opener plays in the middle, so that no game runs out of table."""
     view = after(dealt(TILES, TWO, ALL_APART), Opened(0, 2)).view(0)
-    rules.check(view, Place(laid("Rc 99,-100 · Rs 100,-100")))
-    with pytest.raises(Refusal) as refused:
-        rules.check(view, Place(laid("Rc 100,0 · Rs 101,0")))
-    assert (refused.value.reason, refused.value.cells) == (Reason.OFF_THE_TABLE, ((101, 0),))
+    rules.validate_move(view, Place(laid("Rc 99,-100 · Rs 100,-100")))
+    with pytest.raises(IllegalMove) as refused:
+        rules.validate_move(view, Place(laid("Rc 100,0 · Rs 101,0")))
+    assert (refused.value.reason, refused.value.cells) == (Reason.OFF_BOARD, ((101, 0),))
 
 
 def test_the_deal_ends_at_the_first_seat() -> None:
     """R2: hands are dealt from the first seat to the last, and then nobody is to move yet."""
-    position = rules.start(TILES, (None, None))
+    position = rules.initial_position(TILES, (None, None))
     for seat in range(2):
         assert (position.stage, position.player) == (Stage.DEAL, seat)
         position = after(position, rules.resolve(position, None, Random(seat)))
-    assert (position.stage, position.player) == (Stage.OPEN, 0)
+    assert (position.stage, position.player) == (Stage.CHOOSE_OPENER, 0)
 
 
 def test_a_free_roll_begins_with_the_turn_that_the_rules_name() -> None:
@@ -174,7 +178,7 @@ def test_a_free_roll_begins_with_the_turn_that_the_rules_name() -> None:
     position = after(dealt(late, THREE_REDS, TWO), Opened(0, 3))
     position = after(position, Placed(0, laid("Rc 0,0 · Rs 1,0 · Rd 2,0"), 3))
     position = after(position, Drawn(0, faces("Bc Bs Bd")))
-    assert (position.turns, position.stage) == (1, Stage.PLACE)
+    assert (position.turns_played, position.stage) == (1, Stage.PLACE)
     position = after(position, Placed(1, laid("Rc 1,1 · Rs 2,1"), 6))
     position = after(position, Drawn(1, faces("Bc Bs")))
-    assert (position.turns, position.stage) == (2, Stage.ROLL)
+    assert (position.turns_played, position.stage) == (2, Stage.ROLL)

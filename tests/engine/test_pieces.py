@@ -9,14 +9,14 @@ import pytest
 
 from qwirkle.engine import chance, rules
 from qwirkle.engine.events import Dealt
-from qwirkle.engine.holding import places_in, put_into, take_from, without
+from qwirkle.engine.holding import add_to_bag, find_slots, remove_from_bag, remove_from_hand
 from qwirkle.engine.pieces import (
     COLOUR_NAMES,
+    FACE_COUNT,
     FACE_TEXTS,
-    FACES,
     SHAPE_NAMES,
     colour_of,
-    mask_of,
+    face_mask,
     shape_of,
 )
 from qwirkle.engine.variant import Variant
@@ -29,10 +29,10 @@ def test_six_colours_and_six_shapes() -> None:
     """R1: there are six colours and six shapes, and each pair of them is one face."""
     assert COLOUR_NAMES == ("red", "orange", "yellow", "green", "blue", "purple")
     assert SHAPE_NAMES == ("circle", "square", "diamond", "clover", "starburst", "cross")
-    assert {(colour_of(face), shape_of(face)) for face in range(FACES)} == {
+    assert {(colour_of(face), shape_of(face)) for face in range(FACE_COUNT)} == {
         (colour, shape) for colour in range(6) for shape in range(6)
     }
-    assert len(set(FACE_TEXTS)) == FACES == 36
+    assert len(set(FACE_TEXTS)) == FACE_COUNT == 36
 
 
 @pytest.mark.parametrize("variant", [TILES, MINDWARE, CUBES], ids=lambda variant: variant.name)
@@ -40,28 +40,28 @@ def test_six_colours_and_six_shapes() -> None:
 def test_everybody_starts_with_six(variant: Variant, players: int) -> None:
     """R2: two to four players get six pieces each."""
     assert variant.players.fewest <= players <= variant.players.most
-    position = settled(rules.start(variant, (None,) * players))
+    position = settled(rules.initial_position(variant, (None,) * players))
     assert [len(hand) for hand in position.hands] == [6] * players
     assert sum(position.bag) == variant.piece_count - 6 * players
 
 
 def test_hands_are_dealt_in_the_order_of_seats() -> None:
     """R2: one hand after the other is dealt, and before it all hands are empty."""
-    position = rules.start(TILES, (None, None, None))
+    position = rules.initial_position(TILES, (None, None, None))
     assert position.view(2).hand == ()
     for seat in range(3):
         assert position.stage is Stage.DEAL
         event = rules.resolve(position, None, Random(seat))
         assert isinstance(event, Dealt)
         assert event.player == seat
-        position = rules.apply(position, event)
-    assert position.stage is Stage.OPEN
+        position = rules.apply_event(position, event)
+    assert position.stage is Stage.CHOOSE_OPENER
 
 
 def test_108_tiles() -> None:
     """T1: there are 108 tiles, each of the 36 faces three times."""
     assert TILES.piece_count == 108
-    assert [kind.faces for kind in TILES.kinds] == [(face,) for face in range(FACES)]
+    assert [kind.faces for kind in TILES.kinds] == [(face,) for face in range(FACE_COUNT)]
     assert {kind.copies for kind in TILES.kinds} == {3}
 
 
@@ -89,8 +89,8 @@ def test_a_roll_keeps_the_colour() -> None:
 
 def test_a_draw_is_blind_and_ends_with_the_bag() -> None:
     """R11: a draw takes what the bag holds, in any order, and no more than that."""
-    bag = take_from(TILES, tuple([0] * FACES), ())
-    bag = put_into(TILES, bag, faces("Rc Rc Px"))
+    bag = remove_from_bag(TILES, tuple([0] * FACE_COUNT), ())
+    bag = add_to_bag(TILES, bag, faces("Rc Rc Px"))
     drawn = {chance.draw(TILES, bag, 6, Random(seed)) for seed in range(40)}
     assert {tuple(sorted(found)) for found in drawn} == {faces("Rc Rc Px")}
     assert len(drawn) == 3
@@ -99,22 +99,22 @@ def test_a_draw_is_blind_and_ends_with_the_bag() -> None:
 
 def test_a_drawn_die_shows_any_face() -> None:
     """C2: a die that is drawn is rolled, so it shows any shape of its colour."""
-    bag = put_into(CUBES, (0,) * 6, faces("Gs"))
+    bag = add_to_bag(CUBES, (0,) * 6, faces("Gs"))
     drawn = {chance.draw(CUBES, bag, 1, Random(seed)) for seed in range(100)}
     assert drawn == {(face,) for face in faces("Gc Gs Gd Gk Gb Gx")}
 
 
 def test_the_source_of_an_event_depends_on_seed_and_number() -> None:
     """Each event of a game has its own source of chance, the same whenever it is asked for."""
-    first = [chance.for_event(7, 3).random() for _ in range(2)]
+    first = [chance.rng_for_event(7, 3).random() for _ in range(2)]
     assert first[0] == first[1]
-    assert len({chance.for_event(seed, 10 - seed).random() for seed in range(10)}) == 10
-    assert chance.for_event(1, 11).random() != chance.for_event(11, 1).random()
+    assert len({chance.rng_for_event(seed, 10 - seed).random() for seed in range(10)}) == 10
+    assert chance.rng_for_event(1, 11).random() != chance.rng_for_event(11, 1).random()
 
 
 def test_copies_are_interchangeable() -> None:
     """J10: of two alike pieces one leaves the hand, whichever it was."""
     hand = faces("Rc Gs Rc Gs Px Rc")
-    assert without(hand, faces("Rc Gs")) == faces("Rc Gs Px Rc")
-    assert places_in(hand, faces("Rc Rc Gs")) == [0, 2, 1]
-    assert mask_of(faces("Rc Rc Rs")) == 0b11
+    assert remove_from_hand(hand, faces("Rc Gs")) == faces("Rc Gs Px Rc")
+    assert find_slots(hand, faces("Rc Rc Gs")) == [0, 2, 1]
+    assert face_mask(faces("Rc Rc Rs")) == 0b11

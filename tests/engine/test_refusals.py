@@ -13,7 +13,7 @@ from qwirkle.engine.events import (
     Dealt,
     Drawn,
     Finished,
-    Happening,
+    GameEvent,
     Opened,
     Passed,
     Placed,
@@ -25,8 +25,8 @@ from qwirkle.engine.movegen import opening_plays
 from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll, Trade
 from qwirkle.engine.pieces import Cell
 from qwirkle.engine.position import Position
-from qwirkle.engine.refusal import Reason, Refusal
-from qwirkle.engine.variant import PlaceStep, RefillStep, Stuck, TradeRule
+from qwirkle.engine.refusal import IllegalMove, Reason
+from qwirkle.engine.variant import PlaceStep, RefillStep, StuckAction, TradeRule
 from qwirkle.engine.view import Stage
 from qwirkle.game import Game
 from qwirkle.notation import Header, Player
@@ -52,12 +52,12 @@ HAND = "Rd Rk Oc Os Gb Oc"
 
 def asked(position: Position, move: Move, seat: int = 0) -> Attempt:
     """A player asks for a move."""
-    return lambda: rules.check(position.view(seat), move)
+    return lambda: rules.validate_move(position.view(seat), move)
 
 
-def told(position: Position, event: Happening) -> Attempt:
+def told(position: Position, event: GameEvent) -> Attempt:
     """A record tells of an event."""
-    return lambda: rules.judge(position, event)
+    return lambda: rules.validate_event(position, event)
 
 
 def laying(text: str, board: str = RED_ROW, hand: str = HAND) -> Attempt:
@@ -93,7 +93,7 @@ JUNIOR_DRAWS = after(table(JUNIOR, RED_ROW, "Rd Gc Gd Gk", "Oc"), Placed(0, laid
 PAIR, APART = "Rc Rs Yd Gk Bb Px", "Rc Os Yd Gk Bb Px"
 OLDEST_OPENS = after(dealt(AMERICAN, PAIR, APART), Opened(0, 2))
 LONE_OPENER = after(dealt(AMERICAN, APART, PAIR), Opened(0, 1))
-BEFORE_DEAL = rules.start(TILES, (None, None))
+BEFORE_DEAL = rules.initial_position(TILES, (None, None))
 OPENING = after(dealt(TILES, "Rc Rs Yd Gk Bb Px", "Rc Os Yd Gk Bb Px"), Opened(0, 2))
 DRAWING = after(TILE_TABLE, Placed(0, laid("Rd 2,0"), 3))
 ENDING = after(table(TILES, RED_ROW, "Rd", "Px", bag=""), Placed(0, laid("Rd 2,0"), 3))
@@ -117,8 +117,8 @@ PROVOKED: list[tuple[Reason, tuple[Cell, ...], Attempt]] = [
     (Reason.NOT_YOUR_TURN, (), asked(TILE_TABLE, Pass(), seat=1)),
     (Reason.NOT_YOUR_TURN, (), told(TILE_TABLE, Passed(1))),
     (Reason.NOT_YOUR_TURN, (), told(BEFORE_DEAL, Dealt(1, faces("Rc Rs Yd Gk Bb Px")))),
-    (Reason.NOTHING_LAID, (), laying("")),
-    (Reason.NOTHING_LAID, (), asked(OPENING, Place(()))),
+    (Reason.NOTHING_PLACED, (), laying("")),
+    (Reason.NOTHING_PLACED, (), asked(OPENING, Place(()))),
     (Reason.NOT_IN_HAND, ((2, 0), (3, 0)), laying("Rb 2,0 · Rb 3,0")),
     (Reason.NOT_IN_HAND, ((2, 0), (3, 0)), laying("Rd 2,0 · Rd 3,0")),
     (Reason.NOT_IN_HAND, ((3, 0),), laying("Rd 2,0 · Rb 3,0")),
@@ -127,9 +127,9 @@ PROVOKED: list[tuple[Reason, tuple[Cell, ...], Attempt]] = [
     (Reason.REDRAW_ALL, (), told(DEAD_HAND, Redrawn(0, faces("Os Os"), faces("Rc Rc")))),
     (Reason.REDRAW_ALL, (), told(DEAD_HAND, Redrawn(0, faces("Os"), faces("Rc")))),
     (Reason.TOUCHES_NOTHING, ((200, -200),), laying("Rd 200,-200")),
-    (Reason.OFF_THE_TABLE, ((201, 0),), laying("Rd 201,0")),
-    (Reason.OFF_THE_TABLE, ((2, -201),), laying("Rd 2,-201")),
-    (Reason.OFF_THE_TABLE, ((101, 0),), asked(OPENING, Place(laid("Rc 100,0 · Rs 101,0")))),
+    (Reason.OFF_BOARD, ((201, 0),), laying("Rd 201,0")),
+    (Reason.OFF_BOARD, ((2, -201),), laying("Rd 2,-201")),
+    (Reason.OFF_BOARD, ((101, 0),), asked(OPENING, Place(laid("Rc 100,0 · Rs 101,0")))),
     (Reason.CELL_TAKEN, ((1, 0),), laying("Rd 1,0")),
     (Reason.CELL_TAKEN, ((2, 0),), laying("Rd 2,0 · Rk 2,0")),
     (Reason.NOT_THE_LARGEST_SET, ((0, 0),), asked(OPENING, Place(laid("Rc 0,0")))),
@@ -153,7 +153,7 @@ PROVOKED: list[tuple[Reason, tuple[Cell, ...], Attempt]] = [
     (Reason.TRADE_NOT_NOW, (), asked(OPENING, Trade(faces("Rc")))),
     (Reason.TRADE_NOT_NOW, (), asked(ONLY_IF_STUCK, Trade(faces("Rd")))),
     (Reason.TRADE_EMPTY_BAG, (), asked(FEW_IN_BAG, Trade(faces("Rd Rk")))),
-    (Reason.DEAD_TABLE, (), asked(DEAD_TABLE, Trade(faces("Os")))),
+    (Reason.BLOCKED_BOARD, (), asked(DEAD_TABLE, Trade(faces("Os")))),
     (Reason.TRADE_TOO_FEW, (), asked(TWO_OR_THREE, Trade(faces("Rd")))),
     (Reason.TRADE_OVER_LIMIT, (), asked(TWO_OR_THREE, Trade(faces("Rd Rk Oc Os")))),
     (Reason.TRADE_NOTHING, (), asked(TILE_TABLE, Trade(()))),
@@ -164,7 +164,7 @@ PROVOKED: list[tuple[Reason, tuple[Cell, ...], Attempt]] = [
     (Reason.ROLL_ALL, (), asked(STUCK_DICE, Roll(faces("Ob"), forced=True))),
     (Reason.NOT_STUCK, (), asked(DICE_TABLE, Roll(faces(HAND), forced=True))),
     (Reason.NO_ROLL, (), asked(TILE_TABLE, Roll(faces(HAND), forced=True))),
-    (Reason.DEAD_HAND, (), asked(DEAD_HAND, Roll(faces("Os Yk"), forced=True))),
+    (Reason.UNPLAYABLE_HAND, (), asked(DEAD_HAND, Roll(faces("Os Yk"), forced=True))),
     (Reason.CAN_OPEN, (), asked(OLDEST_OPENS, Roll(faces(PAIR), forced=True))),
     (Reason.SET_TOO_SMALL, ((0, 0),), asked(LONE_OPENER, Place(laid("Rc 0,0")))),
     (Reason.NO_REDRAW, (), asked(DICE_TABLE, Redraw())),
@@ -178,7 +178,7 @@ PROVOKED: list[tuple[Reason, tuple[Cell, ...], Attempt]] = [
     (Reason.NOT_IN_BAG, (), told(DRAWING, Drawn(0, faces("Gc")))),
     (Reason.NOT_IN_BAG, (), told(BEFORE_DEAL, Dealt(0, faces("Rc Rc Rc Rc Rs Rs")))),
     (Reason.NOT_IN_BAG, (), told(JUNIOR_DRAWS, Drawn(0, faces("Bc")))),
-    (Reason.DREW_OWN, (), told(TILE_TABLE, Traded(0, faces("Rd"), faces("Rd")))),
+    (Reason.DREW_TRADED_PIECES, (), told(TILE_TABLE, Traded(0, faces("Rd"), faces("Rd")))),
     (Reason.WRONG_FACES, (), told(DICE_TABLE, Rolled(0, faces("Rd"), faces("Od"), False))),
     (Reason.WRONG_FACES, (), told(DICE_TABLE, Rolled(0, faces("Rd Rk"), faces("Rd"), False))),
     (Reason.WRONG_POINTS, (), told(TILE_TABLE, Placed(0, laid("Rd 2,0"), 4))),
@@ -194,10 +194,10 @@ PROVOKED: list[tuple[Reason, tuple[Cell, ...], Attempt]] = [
     (Reason.WRONG_RESULT, (), told(ENDING, Finished(0, 5, (8, 0), (0,)))),
     (Reason.WRONG_RESULT, (), told(ENDING, Finished(0, 6, (9, 0), (1,)))),
     (Reason.WRONG_UNDO, (), undoing),
-    (Reason.UNDO_BETWEEN, (), undoing_a_draw),
+    (Reason.UNDO_WITHIN_TURN, (), undoing_a_draw),
 ]
 
-WITHOUT_A_RULE = {Reason.NOT_NOW, Reason.OFF_THE_TABLE, Reason.WRONG_UNDO, Reason.UNDO_BETWEEN}
+WITHOUT_A_RULE = {Reason.NOT_NOW, Reason.OFF_BOARD, Reason.WRONG_UNDO, Reason.UNDO_WITHIN_TURN}
 """Reasons that come from how records work, which no numbered rule covers."""
 
 
@@ -208,17 +208,17 @@ WITHOUT_A_RULE = {Reason.NOT_NOW, Reason.OFF_THE_TABLE, Reason.WRONG_UNDO, Reaso
 )
 def test_provoked(reason: Reason, cells: tuple[Cell, ...], attempt: Attempt) -> None:
     """R2 to R12, T2, T3, C1 to C5, J4 to J11, A1, A4: each refusal has its reason and sentence."""
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(IllegalMove) as refused:
         attempt()
     assert refused.value.reason is reason
     assert refused.value.cells == cells
     assert re.fullmatch(r"[A-Z].*\.", str(refused.value))
     assert "{" not in str(refused.value)
     if reason in WITHOUT_A_RULE:
-        assert refused.value.with_rule == str(refused.value)
+        assert refused.value.message_with_rule == str(refused.value)
     else:
         assert re.fullmatch(r"[RTCJA]\d+", refused.value.rule)
-        assert refused.value.with_rule.endswith(f"({refused.value.rule})")
+        assert refused.value.message_with_rule.endswith(f"({refused.value.rule})")
 
 
 def test_every_reason_is_provoked() -> None:
@@ -228,18 +228,18 @@ def test_every_reason_is_provoked() -> None:
 
 def test_numbers_stand_in_the_sentence() -> None:
     """A refusal that is about a number tells it."""
-    with pytest.raises(Refusal, match="given 4 points, but it scores 3"):
-        rules.judge(TILE_TABLE, Placed(0, laid("Rd 2,0"), 4))
-    with pytest.raises(Refusal, match="is 2, but it must be 1"):
-        rules.judge(DRAWING, Drawn(0, faces("Bb Bx")))
-    with pytest.raises(Refusal, match="all of it: 2 pieces"):
-        rules.check(OPENING.view(0), Place(laid("Rc 0,0")))
+    with pytest.raises(IllegalMove, match="given 4 points, but it scores 3"):
+        rules.validate_event(TILE_TABLE, Placed(0, laid("Rd 2,0"), 4))
+    with pytest.raises(IllegalMove, match="is 2, but it must be 1"):
+        rules.validate_event(DRAWING, Drawn(0, faces("Bb Bx")))
+    with pytest.raises(IllegalMove, match="all of it: 2 pieces"):
+        rules.validate_move(OPENING.view(0), Place(laid("Rc 0,0")))
     alone = after(dealt(TILES, APART, APART), Opened(0, 1))
-    with pytest.raises(Refusal, match="one piece, as no two go together"):
-        rules.check(alone.view(0), Place(laid("Rc 0,0 · Os 1,0")))
-    with pytest.raises(Refusal, match="has 6 pieces, not 5"):
-        rules.judge(BEFORE_DEAL, Dealt(0, faces("Rc Rs Rd Rk Rb")))
-    with pytest.raises(Refusal, match="cannot have more than 6 pieces"):
+    with pytest.raises(IllegalMove, match="one piece, as no two go together"):
+        rules.validate_move(alone.view(0), Place(laid("Rc 0,0 · Os 1,0")))
+    with pytest.raises(IllegalMove, match="has 6 pieces, not 5"):
+        rules.validate_event(BEFORE_DEAL, Dealt(0, faces("Rc Rs Rd Rk Rb")))
+    with pytest.raises(IllegalMove, match="cannot have more than 6 pieces"):
         laying("Gb 6,0", board=SIX_YELLOW)()
 
 
@@ -258,26 +258,26 @@ def test_numbers_stand_in_the_sentence() -> None:
 )
 def test_the_rule_that_is_named_is_the_one_that_is_broken(attempt: Attempt, rule: str) -> None:
     """R2, R10, T3, C5, J7, J11: a refusal points at the rule that a reader looks up."""
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(IllegalMove) as refused:
         attempt()
     assert refused.value.rule == rule
 
 
 def test_a_refusal_travels_between_processes() -> None:
     """A refusal can be pickled, as everything that a worker may raise."""
-    told = Refusal(Reason.GAP, ((1, 2),))
+    told = IllegalMove(Reason.GAP, ((1, 2),))
     assert (told.args, told.found, told.expected) == ((Reason.GAP, ((1, 2),)), 0, 0)
-    refusal = pickle.loads(pickle.dumps(Refusal(Reason.GAP, ((1, 2),), found=3, expected=4)))
+    refusal = pickle.loads(pickle.dumps(IllegalMove(Reason.GAP, ((1, 2),), found=3, expected=4)))
     assert (refusal.reason, refusal.cells) == (Reason.GAP, ((1, 2),))
     assert (refusal.found, refusal.expected) == (3, 4)
 
 
 def test_what_may_happen_is_not_refused() -> None:
     """The events that resolve makes of legal moves are judged to be legal."""
-    rules.judge(DRAWING, Drawn(0, faces("Bb")))
-    rules.judge(DICE_TABLE, Rolled(0, faces("Rd Oc"), faces("Rx Ok"), False))
-    rules.judge(ENDING, Finished(0, 6, (9, 0), (0,)))
-    rules.judge(TILE_TABLE, Traded(0, faces("Rd Rk"), faces("Bb Bx")))
+    rules.validate_event(DRAWING, Drawn(0, faces("Bb")))
+    rules.validate_event(DICE_TABLE, Rolled(0, faces("Rd Oc"), faces("Rx Ok"), False))
+    rules.validate_event(ENDING, Finished(0, 6, (9, 0), (0,)))
+    rules.validate_event(TILE_TABLE, Traded(0, faces("Rd Rk"), faces("Bb Bx")))
     assert OPENING.stage is Stage.OPENING
 
 
@@ -290,11 +290,11 @@ def test_what_may_happen_is_not_refused() -> None:
     ],
 )
 def test_what_is_not_due_is_refused_for_that(
-    stuck: tuple[Stuck, ...], move: Move, reason: Reason
+    stuck: tuple[StuckAction, ...], move: Move, reason: Reason
 ) -> None:
     """Where nothing fits and something else is done first, no sentence says that it would fit."""
     variant = changed(CUBES, turn=(PlaceStep((), stuck), *CUBES.turn[2:]))
     view = table(variant, "Rc 0,0", "Gs Bs", "Yx", stage=Stage.PLACE).view(0)
-    with pytest.raises(Refusal) as caught:
-        rules.check(view, move)
+    with pytest.raises(IllegalMove) as caught:
+        rules.validate_move(view, move)
     assert caught.value.reason is reason

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from qwirkle.engine import rules
-from qwirkle.engine.board import points_of
+from qwirkle.engine.board import score_placement
 from qwirkle.engine.moves import Place
 from qwirkle.engine.variant import Variant
 from tests.engine.tables import CUBES, MINDWARE, TILES, board_of, table
@@ -46,20 +46,22 @@ def test_points(variant: Variant, board: str, pieces: str, points: int) -> None:
     wanted = laid(pieces)
     hand = " ".join(part.split()[0] for part in pieces.split(" · "))
     position = table(variant, board, hand, "Px")
-    rules.check(position.view(0), Place(wanted))
-    assert points_of(position.board.lay(wanted), wanted, variant) == points
+    rules.validate_move(position.view(0), Place(wanted))
+    assert score_placement(position.board.place(wanted), wanted, variant) == points
     assert score(position.board.cells, wanted, Scoring()) == points
 
 
 def test_points_are_added_to_the_score() -> None:
     """R9: what a turn scores is added to the player's score and to nobody else's."""
     position = table(TILES, FIVE_REDS, "Px", "Rx Oc", player=1, scores=(7, 30))
-    position = rules.apply(position, rules.resolve(position, Place(laid("Rx 5,0")), Random(0)))
+    position = rules.apply_event(
+        position, rules.resolve(position, Place(laid("Rx 5,0")), Random(0))
+    )
     assert position.scores == (7, 42)
 
 
 def test_the_bonus_is_the_variants() -> None:
     """R10, J3: the bonus of a full line and the points of a lone piece are the variant's."""
     variant = changed(TILES, scoring__qwirkle_bonus=0, scoring__lone_piece=5)
-    assert points_of(board_of(FIVE_REDS + " · Rx 5,0"), laid("Rx 5,0"), variant) == 6
-    assert points_of(board_of("Rx 5,0"), laid("Rx 5,0"), variant) == 5
+    assert score_placement(board_of(FIVE_REDS + " · Rx 5,0"), laid("Rx 5,0"), variant) == 6
+    assert score_placement(board_of("Rx 5,0"), laid("Rx 5,0"), variant) == 5

@@ -9,7 +9,7 @@ import pytest
 from qwirkle.engine import rules
 from qwirkle.engine.events import Drawn, Passed, Placed, Traded
 from qwirkle.engine.moves import Pass, Place, Trade
-from qwirkle.engine.refusal import Reason, Refusal
+from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.view import Options, Stage
 from tests.engine.tables import ALL_REDS, CUBES, FEW_TILES, RED_SQUARE, TILES, after, counts, table
 from tests.positions import faces, laid
@@ -30,7 +30,7 @@ def test_refill_to_six() -> None:
     assert len(drawn.pieces) == 2
     filled = after(position, drawn)
     assert filled.hands[0] == faces("Oc Ys Gb Px") + drawn.pieces
-    assert (filled.player, filled.stage, filled.turns) == (1, Stage.PLACE, 2)
+    assert (filled.player, filled.stage, filled.turns_played) == (1, Stage.PLACE, 2)
     assert sum(filled.bag) == sum(position.bag) - 2
 
 
@@ -47,9 +47,9 @@ def test_refill_as_far_as_the_bag_reaches() -> None:
 def test_place_or_trade() -> None:
     """T2: who can place may trade one to six instead."""
     position = table(TILES, RED_ROW, HAND, "Px")
-    assert rules.options_of(position) == Options(place=True, trade=6)
+    assert rules.available_options(position) == Options(can_place=True, max_trade=6)
     for count in range(1, 7):
-        rules.check(position.view(0), Trade(faces(HAND)[:count]))
+        rules.validate_move(position.view(0), Trade(faces(HAND)[:count]))
 
 
 @pytest.mark.parametrize(
@@ -63,8 +63,8 @@ def test_place_or_trade() -> None:
 )
 def test_what_is_no_trade(move: Trade | Pass, reason: Reason) -> None:
     """T2: a trade is of tiles in the hand, at least one of them; and nobody may just pass."""
-    with pytest.raises(Refusal) as refused:
-        rules.check(table(TILES, RED_ROW, HAND, "Px").view(0), move)
+    with pytest.raises(IllegalMove) as refused:
+        rules.validate_move(table(TILES, RED_ROW, HAND, "Px").view(0), move)
     assert refused.value.reason is reason
 
 
@@ -77,27 +77,27 @@ def test_a_trade() -> None:
     position = after(position, traded)
     assert position.hands[0] == faces("Rk Ys Gb") + traded.drew
     assert position.bag == counts(TILES, faces("Px Rd Oc"))
-    assert (position.player, position.scores, position.turns) == (1, (4, 5), 2)
+    assert (position.player, position.scores, position.turns_played) == (1, (4, 5), 2)
 
 
 def test_a_traded_tile_does_not_come_back_at_once() -> None:
     """T3: a draw of a tile that the bag did not hold before the trade is refused."""
     position = table(TILES, RED_ROW, HAND, "Px", bag="Bc Bs Bd")
-    with pytest.raises(Refusal) as refused:
-        rules.judge(position, Traded(0, faces("Px"), faces("Px")))
-    assert (refused.value.reason, refused.value.rule) == (Reason.DREW_OWN, "T3")
-    with pytest.raises(Refusal) as refused:
-        rules.judge(position, Traded(0, faces("Px"), faces("Bx")))
+    with pytest.raises(IllegalMove) as refused:
+        rules.validate_event(position, Traded(0, faces("Px"), faces("Px")))
+    assert (refused.value.reason, refused.value.rule) == (Reason.DREW_TRADED_PIECES, "T3")
+    with pytest.raises(IllegalMove) as refused:
+        rules.validate_event(position, Traded(0, faces("Px"), faces("Bx")))
     assert refused.value.reason is Reason.NOT_IN_BAG
 
 
 def test_a_trade_of_at_most_the_bag() -> None:
     """J4: with two tiles in the bag at most two can be traded."""
     position = table(TILES, RED_ROW, HAND, "Px", bag="Bc Bs")
-    assert rules.options_of(position).trade == 2
-    rules.check(position.view(0), Trade(faces("Px Rd")))
-    with pytest.raises(Refusal) as refused:
-        rules.check(position.view(0), Trade(faces("Px Rd Rk")))
+    assert rules.available_options(position).max_trade == 2
+    rules.validate_move(position.view(0), Trade(faces("Px Rd")))
+    with pytest.raises(IllegalMove) as refused:
+        rules.validate_move(position.view(0), Trade(faces("Px Rd Rk")))
     assert refused.value.reason is Reason.TRADE_TOO_MANY
     assert (refused.value.found, refused.value.expected) == (3, 2)
 
@@ -105,73 +105,73 @@ def test_a_trade_of_at_most_the_bag() -> None:
 def test_who_cannot_place_must_trade() -> None:
     """T4: with nothing that fits there is only the trade."""
     position = table(TILES, RED_SQUARE, STUCK, "Rb")
-    assert rules.options_of(position) == Options(trade=6)
-    assert position.view(0).forced is None
-    with pytest.raises(Refusal) as refused:
-        rules.check(position.view(0), Pass())
+    assert rules.available_options(position) == Options(max_trade=6)
+    assert position.view(0).forced_move is None
+    with pytest.raises(IllegalMove) as refused:
+        rules.validate_move(position.view(0), Pass())
     assert refused.value.reason is Reason.NO_PASS
 
 
 def test_who_can_neither_place_nor_trade_passes() -> None:
     """J5: with an empty bag who cannot place passes, and the next player goes on."""
     position = table(TILES, RED_SQUARE, STUCK, "Rb", bag="")
-    assert rules.options_of(position) == Options(pass_=True, dead=True)
-    assert position.view(0).forced == Pass()
-    with pytest.raises(Refusal) as refused:
-        rules.check(position.view(0), Trade(faces("Od")))
+    assert rules.available_options(position) == Options(can_pass=True, is_hand_unplayable=True)
+    assert position.view(0).forced_move == Pass()
+    with pytest.raises(IllegalMove) as refused:
+        rules.validate_move(position.view(0), Trade(faces("Od")))
     assert refused.value.reason is Reason.TRADE_EMPTY_BAG
     position = after(position, Passed(0))
-    assert (position.player, position.passes) == (1, 1)
-    assert rules.options_of(position) == Options(place=True)
+    assert (position.player, position.consecutive_passes) == (1, 1)
+    assert rules.available_options(position) == Options(can_place=True)
 
 
 def test_placing_ends_a_row_of_passes() -> None:
     """J5, J8: only passes in a row are counted, and a placement begins them anew."""
     position = table(TILES, RED_SQUARE, STUCK, "Rb Yc", STUCK, bag="", passes=0)
     position = after(position, Passed(0), Placed(1, laid("Rb 2,0"), 3))
-    assert (position.player, position.passes) == (2, 0)
+    assert (position.player, position.consecutive_passes) == (2, 0)
     drawing = table(TILES, RED_SQUARE, "Rb Yc", STUCK, bag="Gs", passes=1)
-    assert after(drawing, Placed(0, laid("Rb 2,0"), 3)).passes == 0
+    assert after(drawing, Placed(0, laid("Rb 2,0"), 3)).consecutive_passes == 0
 
 
 def test_a_trade_ends_a_row_of_passes() -> None:
     """J8: a trade is no pass."""
     position = table(TILES, RED_SQUARE, STUCK, "Rb", bag="Rx", passes=1)
-    assert after(position, Traded(0, faces("Od"), faces("Rx"))).passes == 0
+    assert after(position, Traded(0, faces("Od"), faces("Rx"))).consecutive_passes == 0
 
 
 def test_a_dead_table() -> None:
     """J11: where no tile of any hand or of the bag fits, no trade can help: all pass."""
     position = table(FEW_TILES, ALL_REDS, STUCK, "Oc Os", scores=(9, 9))
     assert sum(position.bag) == 22
-    assert rules.options_of(position) == Options(pass_=True, dead=True)
-    with pytest.raises(Refusal) as refused:
-        rules.check(position.view(0), Trade(position.hands[0][:1]))
-    assert (refused.value.reason, refused.value.rule) == (Reason.DEAD_TABLE, "J11")
+    assert rules.available_options(position) == Options(can_pass=True, is_hand_unplayable=True)
+    with pytest.raises(IllegalMove) as refused:
+        rules.validate_move(position.view(0), Trade(position.hands[0][:1]))
+    assert (refused.value.reason, refused.value.rule) == (Reason.BLOCKED_BOARD, "J11")
     position = after(position, Passed(0))
-    assert rules.options_of(position) == Options(pass_=True, dead=True)
-    assert after(position, Passed(1)).stage is Stage.END
+    assert rules.available_options(position) == Options(can_pass=True, is_hand_unplayable=True)
+    assert after(position, Passed(1)).stage is Stage.FINISH
 
 
 def test_a_table_is_not_dead_while_another_hand_fits() -> None:
     """J11: a tile that fits, in whatever hidden hand, keeps the trade open."""
     position = table(TILES, RED_SQUARE, STUCK, "Rb", bag="Oc")
-    assert rules.options_of(position) == Options(trade=1)
+    assert rules.available_options(position) == Options(max_trade=1)
 
 
 def test_there_is_no_trade_with_dice() -> None:
     """C5: dice are never traded, whether they fit or not."""
     for hand in (HAND, STUCK):
         position = table(CUBES, RED_ROW, hand, "Px")
-        with pytest.raises(Refusal) as refused:
-            rules.check(position.view(0), Trade(faces(hand)[:1]))
+        with pytest.raises(IllegalMove) as refused:
+            rules.validate_move(position.view(0), Trade(faces(hand)[:1]))
         assert refused.value.reason is Reason.NO_TRADE
 
 
 def test_the_last_tile_before_the_bag_is_empty() -> None:
     """R12: playing the whole hand while the bag still holds something ends nothing."""
     position = table(TILES, RED_ROW, "Rd", "Px", bag="Bb")
-    rules.check(position.view(0), Place(laid("Rd 2,0")))
+    rules.validate_move(position.view(0), Place(laid("Rd 2,0")))
     position = after(position, Placed(0, laid("Rd 2,0"), 3))
     assert position.stage is Stage.DRAW
     assert after(position, Drawn(0, faces("Bb"))).player == 1

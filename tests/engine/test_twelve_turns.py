@@ -6,8 +6,8 @@ import pytest
 
 from qwirkle.engine import rules
 from qwirkle.engine.moves import Place
-from qwirkle.engine.opening import Opening, opening_of
-from qwirkle.engine.refusal import Reason, Refusal
+from qwirkle.engine.opening import OpeningResult, decide_opening
+from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.game import Game
 from tests.engine.twelve_turns import HEADER, SCORES, TURNS, events
 from tests.oracle import Scoring, is_legal, score
@@ -18,7 +18,7 @@ def test_the_whole_game() -> None:
     """R3 to R11: the twelve turns are legal, and Sue has 20, Chris 22, Sally 25, Bob 18."""
     game = Game.replay(HEADER, events())
     assert game.position.scores == SCORES
-    assert game.position.turns == 12
+    assert game.position.turns_played == 12
     assert len(game.position.board) == 25
     assert game.position.player == 0
 
@@ -39,15 +39,15 @@ def test_each_turn(number: int) -> None:
 def test_sue_starts() -> None:
     """R3: Sue and Chris both hold a set of three, and Sue is the older one."""
     before_opening = Game.replay(HEADER, events(0)[:4]).position
-    assert opening_of(before_opening) == Opening((0,), (0, 1), (0, 1), 3, "oldest")
+    assert decide_opening(before_opening) == OpeningResult((0,), (0, 1), (0, 1), 3, "oldest")
 
 
 def test_no_second_red_square_in_the_column() -> None:
     """R4: in turn 6 Chris could not put the red square into the column of squares."""
     view = Game.replay(HEADER, events(5)).view(1)
     assert faces("Rs")[0] in view.hand
-    with pytest.raises(Refusal) as refused:
-        rules.check(view, Place(laid("Rs 3,3")))
+    with pytest.raises(IllegalMove) as refused:
+        rules.validate_move(view, Place(laid("Rs 3,3")))
     assert refused.value.reason is Reason.LINE_REPEATS
     assert refused.value.cells == ((3, 0), (3, 1), (3, 2), (3, 3))
 
@@ -57,6 +57,6 @@ def test_no_line_of_diamonds_across_a_gap() -> None:
     board = Game.replay(HEADER, events(8)).position.board
     assert board.cells[1, -3] == faces("Od")[0]
     assert board.cells[1, -1] == faces("Gd")[0]
-    assert [line.cells for line in board.lines_of(laid("Od 1,-3"))] == [
+    assert [line.cells for line in board.lines_through(laid("Od 1,-3"))] == [
         ((-1, -3), (0, -3), (1, -3))
     ]

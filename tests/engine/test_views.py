@@ -25,7 +25,7 @@ def test_hidden_hands() -> None:
 def test_unseen_tiles_are_counted() -> None:
     """T1: what is unseen is what lies in the bag or in hidden hands, of each kind."""
     position = table(TILES, RED_ROW, "Rd Rk", "Gb", "Bx Bx Px")
-    unseen = position.view(1).unseen
+    unseen = position.view(1).unseen_counts
     known = counts(TILES, faces("Rc Rs Gb"))
     assert unseen == tuple(3 - count for count in known)
     assert position.view(1).bag_size == 108 - 8
@@ -35,16 +35,20 @@ def test_unseen_dice_are_those_in_the_bag() -> None:
     """C2: with open dice all that is unseen is in the bag, and only its colours are known."""
     position = table(CUBES, RED_ROW, "Rd Rk", "Gb", "Bx Bx Px")
     for seat in range(3):
-        assert position.view(seat).unseen == position.bag == (11, 15, 15, 14, 13, 14)
+        assert position.view(seat).unseen_counts == position.bag == (11, 15, 15, 14, 13, 14)
 
 
 def test_options_of_others_are_hidden_with_their_hands() -> None:
     """T1: whether another player can place would tell of the hand, so it is not told."""
     position = table(TILES, RED_ROW, "Rd Rk", "Gb")
-    assert position.view(0).options == rules.options_of(position) == Options(place=True, trade=2)
+    assert (
+        position.view(0).options
+        == rules.available_options(position)
+        == Options(can_place=True, max_trade=2)
+    )
     assert position.view(1).options == Options()
     open_table = table(CUBES, RED_ROW, "Rd Rk", "Gb")
-    assert open_table.view(1).options == rules.options_of(open_table)
+    assert open_table.view(1).options == rules.available_options(open_table)
 
 
 def test_a_hidden_hand_may_hold_anything() -> None:
@@ -69,17 +73,17 @@ def test_what_lies_open_is_in_every_view() -> None:
             view = position.view(seat)
             assert (view.variant, view.board, view.seat) == (variant, position.board, seat)
             assert (view.player, view.stage, view.scores) == (1, position.stage, (19, 11))
-            assert (view.free_rolls, view.passes, view.turns) == (3, 1, 7)
+            assert (view.free_rolls, view.consecutive_passes, view.turns_played) == (3, 1, 7)
             assert view.result == result
 
 
 def test_a_view_in_the_middle_of_the_deal() -> None:
     """R2: a view can be asked for before hands are dealt, and shows them empty."""
     for variant in (TILES, CUBES):
-        view = rules.start(variant, (None, None)).view(1)
+        view = rules.initial_position(variant, (None, None)).view(1)
         assert view.hand == ()
         assert view.hand_sizes == (0, 0)
-        assert view.forced is None
+        assert view.forced_move is None
 
 
 def test_nothing_can_be_chosen_where_chance_decides() -> None:
@@ -87,4 +91,4 @@ def test_nothing_can_be_chosen_where_chance_decides() -> None:
     position = dealt(TILES, "Rc Rs", "Gb Px")
     assert position.view(0).options == Options()
     assert replace(position, stage=Stage.OVER).view(0).options == Options()
-    assert position.players == 2
+    assert position.player_count == 2

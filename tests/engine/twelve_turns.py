@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qwirkle.engine.events import Dealt, Drawn, Happening, Opened, Placed
+from qwirkle.engine.events import Dealt, Drawn, GameEvent, Opened, Placed
 from qwirkle.notation import Header, Player
 from tests.engine.tables import MINDWARE
 from tests.positions import faces, laid
@@ -36,9 +36,9 @@ TURNS = (
 SCORES = (20, 22, 25, 18)
 
 
-def events(turns: int = len(TURNS)) -> list[Happening]:
+def events(turns: int = len(TURNS)) -> list[GameEvent]:
     """The deal, the opening, and so many turns."""
-    happened: list[Happening] = [Dealt(seat, faces(hand)) for seat, hand in enumerate(HANDS)]
+    happened: list[GameEvent] = [Dealt(seat, faces(hand)) for seat, hand in enumerate(HANDS)]
     happened.append(Opened(0, 3))
     for player, pieces, points, drawn in TURNS[:turns]:
         happened += [Placed(player, laid(pieces), points), Drawn(player, faces(drawn))]

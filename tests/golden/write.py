@@ -6,14 +6,14 @@ from pathlib import Path
 
 from qwirkle import catalog
 from qwirkle.engine import movegen
-from qwirkle.engine.events import Event
-from qwirkle.engine.holding import without
+from qwirkle.engine.events import RecordEvent
+from qwirkle.engine.holding import remove_from_hand
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.position import Position
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
-from qwirkle.notation import Header, Player, event_line, header_line
+from qwirkle.notation import Header, Player, encode_event, encode_header
 from tests.engine import twelve_turns
 
 FOLDER = Path(__file__).parent
@@ -30,42 +30,42 @@ def plain_move(position: Position) -> Move:
     """The best play, or a trade where it scores little; dice that fit nowhere are rolled first."""
     hand, variant = position.hands[position.player], position.variant
     options = position.view(position.player).options
-    forced = options.forced(hand)
+    forced = options.forced_move(hand)
     if forced is not None:
         return forced
     if not position.board.cells:
         pieces, _ = movegen.opening_plays(hand, variant)[0]
         faces = tuple(face for face, _, _ in pieces)
-        rest = without(hand, faces)
-        return Roll(rest) if options.free_roll and len(faces) < 3 else Place(pieces)
-    idle: Faces = tuple(face for face in hand if not position.board.fitting >> face & 1)
-    if options.free_roll and idle:
+        rest = remove_from_hand(hand, faces)
+        return Roll(rest) if options.can_roll_free and len(faces) < 3 else Place(pieces)
+    idle: Faces = tuple(face for face in hand if not position.board.playable_faces >> face & 1)
+    if options.can_roll_free and idle:
         return Roll(idle)
     best = movegen.best_play(position.board, hand, variant)
-    if best is not None and (best[1] > FEW_POINTS or not options.trade):
+    if best is not None and (best[1] > FEW_POINTS or not options.max_trade):
         return Place(best[0])
-    return Trade(hand[: options.trade])
+    return Trade(hand[: options.max_trade])
 
 
 def golden_game(variant: Variant) -> Game:
     """A whole game of two that the plain policy plays, with one turn taken back."""
     game = Game(Header(variant, PLAYERS, SEED))
-    while game.position.turns < REGRETTED:
+    while game.position.turns_played < REGRETTED:
         game.play(plain_move(game.position))
     game.undo_turn()
-    while not game.over:
+    while not game.is_over:
         game.play(plain_move(game.position))
     return game
 
 
-def record_text(header: Header, events: list[Event]) -> str:
+def record_text(header: Header, events: list[RecordEvent]) -> str:
     """A record as it stands in a file."""
-    return "".join(f"{line}\n" for line in (header_line(header), *map(event_line, events)))
+    return "".join(f"{line}\n" for line in (encode_header(header), *map(encode_event, events)))
 
 
 def write() -> None:
     """Write a game for every bundled variant, and the twelve turns of the rule book."""
-    for variant in catalog.bundled():
+    for variant in catalog.bundled_variants():
         game = golden_game(variant)
         text = record_text(game.header, game.events)
         (FOLDER / f"{variant.name}.qwirkle").write_text(text, encoding="utf-8")

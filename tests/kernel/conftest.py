@@ -14,7 +14,7 @@ import pytest
 from qwirkle.kernel import loading
 
 if TYPE_CHECKING:
-    from qwirkle.kernel.tools import Tools
+    from qwirkle.kernel.tools import Kernel
 
 
 def answer(environment: dict[str, str]) -> str:
@@ -36,7 +36,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         "QWIRKLE_HOME": str(folder),
         "XDG_CACHE_HOME": str(folder / "system"),
     }
-    environment.pop(loading.SWITCH, None)
+    environment.pop(loading.ENV_VAR, None)
     assert answer(environment) == ("False" if compiled is None else "True")
     if compiled is not None:
         return environment
@@ -53,11 +53,11 @@ def code_folder(environment: dict[str, str]) -> Path:
 
 
 @pytest.fixture(scope="session")
-def tools(environment: dict[str, str]) -> Iterator[Tools]:
+def tools(environment: dict[str, str]) -> Iterator[Kernel]:
     """The tools of the kernel, with the code of that home."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("QWIRKLE_HOME", environment["QWIRKLE_HOME"])
-        loading.code_folder.cache_clear()
-        from qwirkle.kernel.tools import Tools
+        loading.machine_code_folder.cache_clear()
+        from qwirkle.kernel.tools import Kernel
 
-        yield Tools()
+        yield Kernel()

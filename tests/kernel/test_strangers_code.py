@@ -74,7 +74,7 @@ def test_code_that_others_may_have_made_is_not_run(
     assert answer(env) == "True"
     change(folder)
     assert answer(env) == "False"
-    asked = "from qwirkle.kernel import loading; print(loading.code_folder())"
+    asked = "from qwirkle.kernel import loading; print(loading.machine_code_folder())"
     told = subprocess.run(
         [sys.executable, "-c", asked], env=env, capture_output=True, text=True, check=True
     )
@@ -95,7 +95,7 @@ def test_a_full_disk_is_no_failure_for_ever(
     )
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
-    asked = "from qwirkle.kernel import loading; print(loading.is_to_be_compiled())"
+    asked = "from qwirkle.kernel import loading; print(loading.needs_compiling())"
     told = subprocess.run(
         [sys.executable, "-c", asked], env=env, capture_output=True, text=True, check=True
     )

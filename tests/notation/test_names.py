@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qwirkle.notation import LONGEST_NAME, clean_name
+from qwirkle.notation import MAX_NAME_LENGTH, clean_name
 
 
 @pytest.mark.parametrize(
@@ -47,6 +47,6 @@ def test_a_clean_name_stays_as_it_is(text: str) -> None:
         return
     assert clean_name(name) == name
     assert name.isprintable()
-    assert 0 < len(name) <= LONGEST_NAME
+    assert 0 < len(name) <= MAX_NAME_LENGTH
     assert name == " ".join(name.split())
     assert all(unicodedata.category(sign)[0] != "C" for sign in name)

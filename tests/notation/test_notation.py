@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qwirkle.catalog import bundled
+from qwirkle.catalog import bundled_variants
 from qwirkle.engine.events import (
     Dealt,
     Drawn,
-    Event,
     Finished,
     Opened,
     Passed,
     Placed,
+    RecordEvent,
     Redrawn,
     Rolled,
     Traded,
@@ -25,22 +25,22 @@ from qwirkle.engine.events import (
 )
 from qwirkle.engine.variant import EndRule, OpeningRule, RollStep, TradeRule, Variant
 from qwirkle.notation import (
-    LONGEST_NAME,
+    MAX_NAME_LENGTH,
     Header,
     Player,
-    event_line,
+    encode_event,
+    encode_header,
     face_text,
-    header_line,
     parse_event,
     parse_face,
     parse_header,
 )
-from qwirkle.schema import SchemaError, load_json, shown
+from qwirkle.schema import SchemaError, describe_value, load_json
 from tests.play import new_header, random_game
 from tests.rulesets import changed
 from tests.tools.mutate import sentence_of
 
-LINES: list[tuple[Event, str]] = [
+LINES: list[tuple[RecordEvent, str]] = [
     (Dealt(0, (0, 19, 20)), '{"type":"deal","player":0,"pieces":["Rc","Gs","Gd"]}'),
     (Opened(1, 3), '{"type":"open","player":1,"matches":3}'),
     (
@@ -117,7 +117,7 @@ WRONG_LINES = [
 
 def table_of_header(header: Header) -> dict[str, Any]:
     """A header as JSON has it."""
-    table: dict[str, Any] = json.loads(header_line(header))
+    table: dict[str, Any] = json.loads(encode_header(header))
     return table
 
 
@@ -128,14 +128,14 @@ def header_of(table: dict[str, Any]) -> Header:
 
 def changed_header(**changes: object) -> dict[str, Any]:
     """A header as JSON, with some fields changed; None drops one."""
-    table = {**table_of_header(new_header(bundled()[0])), **changes}
+    table = {**table_of_header(new_header(bundled_variants()[0])), **changes}
     return {key: value for key, value in table.items() if value is not None}
 
 
 @pytest.mark.parametrize(("event", "line"), LINES)
-def test_an_event_is_written_in_one_way_and_read_back(event: Event, line: str) -> None:
+def test_an_event_is_written_in_one_way_and_read_back(event: RecordEvent, line: str) -> None:
     """Each event has one text, with the fields in the order of the format."""
-    assert event_line(event) == line
+    assert encode_event(event) == line
     assert parse_event(line) == event
 
 
@@ -167,9 +167,9 @@ def test_coordinates_have_a_limit() -> None:
 
 def test_a_header_is_written_in_one_way_and_read_back() -> None:
     """A header holds the whole ruleset, the players and the seed, in the order of the format."""
-    for variant in bundled():
+    for variant in bundled_variants():
         header = Header(variant, (Player("Ana", 9), Player("Ben", None, "bot:greedy")), 7)
-        line = header_line(header)
+        line = encode_header(header)
         assert parse_header(line) == header
         assert list(json.loads(line)) == ["format", "version", "variant", "players", "seed"]
         version = 1 if variant.name in ("tiles", "tiles-mindware", "cubes") else 2
@@ -232,7 +232,7 @@ def test_a_newer_version_is_named() -> None:
 
 def ruleset(name: str) -> Variant:
     """A bundled ruleset."""
-    return next(variant for variant in bundled() if variant.name == name)
+    return next(variant for variant in bundled_variants() if variant.name == name)
 
 
 @pytest.mark.parametrize(
@@ -296,7 +296,7 @@ def test_scores_may_be_below_zero() -> None:
     """A result with points below zero is read and written as it is."""
     line = '{"type":"finish","player":null,"bonus":0,"scores":[-3,9],"winners":[1]}'
     assert parse_event(line) == Finished(None, 0, (-3, 9), (1,))
-    assert event_line(parse_event(line)) == line
+    assert encode_event(parse_event(line)) == line
 
 
 def test_a_ruleset_with_unseen_signs_is_refused() -> None:
@@ -315,7 +315,7 @@ def test_names_in_a_header_are_cleaned() -> None:
         {"name": "x" * 99, "kind": "human"},
     ]
     header = header_of(changed_header(players=players))
-    assert [player.name for player in header.players] == ["Ana", "x" * LONGEST_NAME]
+    assert [player.name for player in header.players] == ["Ana", "x" * MAX_NAME_LENGTH]
 
 
 JSON = st.recursive(
@@ -337,7 +337,7 @@ JSON = st.recursive(
     ),
 )
 def test_any_value_anywhere_is_read_or_refused(
-    sample: tuple[Event, str], changes: dict[str, object]
+    sample: tuple[RecordEvent, str], changes: dict[str, object]
 ) -> None:
     """Whatever stands in a field, the event is read and written back, or refused."""
     value = {**json.loads(sample[1]), **changes}
@@ -346,7 +346,7 @@ def test_any_value_anywhere_is_read_or_refused(
     except SchemaError as error:
         sentence_of(error)
     else:
-        assert json.loads(event_line(event)) == value
+        assert json.loads(encode_event(event)) == value
 
 
 @given(st.text(max_size=80))
@@ -361,12 +361,12 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 @given(JSON)
 def test_what_is_shown_of_a_value_is_short_and_harmless(value: object) -> None:
     """A value from a file is shown in a few printable signs."""
-    assert len(shown(value)) <= 40
-    assert shown(value).isprintable()
+    assert len(describe_value(value)) <= 40
+    assert describe_value(value).isprintable()
 
 
 def test_every_event_of_whole_games_is_read_back() -> None:
     """The text form of every event of real games gives the same event."""
-    for variant in bundled():
+    for variant in bundled_variants():
         for event in random_game(variant, 3, 1, 0.1).events:
-            assert parse_event(event_line(event)) == event
+            assert parse_event(encode_event(event)) == event

@@ -14,13 +14,13 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from qwirkle import catalog
-from qwirkle.engine.variant import VariantError, table_of, variant_from_table
+from qwirkle.engine.variant import VariantError, to_dict, variant_from_dict
 from qwirkle.notation import parse_event, parse_header
 from qwirkle.notation.schema import record_schema, variant_schema
 from qwirkle.schema import SchemaError
 from tests.rulesets import any_table
 
-FILES = sorted(catalog.BUNDLED.glob("*.toml"))
+FILES = sorted(catalog.BUNDLED_FOLDER.glob("*.toml"))
 GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.qwirkle"))
 VARIANT = Draft202012Validator(variant_schema())
 RECORD = Draft202012Validator(record_schema())
@@ -38,7 +38,7 @@ def test_every_bundled_file_fits(path: Path) -> None:
     """The files of the bundled variants, and their whole rulesets, fit the schema."""
     table = tomllib.loads(path.read_text(encoding="utf-8"))
     VARIANT.validate(table)
-    VARIANT.validate(json.loads(json.dumps(table_of(catalog.load(path.stem)))))
+    VARIANT.validate(json.loads(json.dumps(to_dict(catalog.load_variant(path.stem)))))
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
@@ -60,7 +60,7 @@ def test_rulesets_made_by_chance_fit() -> None:
     for seed in range(40):
         table = any_table(Random(seed))
         VARIANT.validate(table)
-        VARIANT.validate(json.loads(json.dumps(table_of(variant_from_table(table)))))
+        VARIANT.validate(json.loads(json.dumps(to_dict(variant_from_dict(table)))))
 
 
 def values_in(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
@@ -93,7 +93,7 @@ NONSENSE: tuple[Any, ...] = ("nonsense", -1, 10**9, True, None, [], {}, 1.5, ...
 def test_a_wrong_ruleset_is_wrong_by_the_schema_too() -> None:
     """What the schema refuses at any single place, the form refuses too."""
     for name in ("tiles", "cubes-mindware"):
-        table = json.loads(json.dumps(table_of(catalog.load(name))))
+        table = json.loads(json.dumps(to_dict(catalog.load_variant(name))))
         table["trade"] = {"least": 1, "most": 2, "cost": 3, "bag": 4} if name == "tiles" else {}
         table["end"] = {"score": 50, "turns": 9, "left_piece": 1}
         for path in values_in(table):
@@ -102,7 +102,7 @@ def test_a_wrong_ruleset_is_wrong_by_the_schema_too() -> None:
                 if VARIANT.is_valid(other):
                     continue
                 with pytest.raises(VariantError):
-                    variant_from_table(other)
+                    variant_from_dict(other)
 
 
 def test_what_is_read_fits_the_schema() -> None:

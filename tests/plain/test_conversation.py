@@ -11,22 +11,22 @@ from msgspec.structs import replace
 
 from qwirkle import catalog
 from qwirkle.analysis.hints import Hints, hints
-from qwirkle.analysis.judging import JudgedTurn, PlayedTurn, judge_turn
+from qwirkle.analysis.judging import TurnRecord, TurnReview, review_turn
 from qwirkle.engine.board import Board
-from qwirkle.engine.pieces import FACE_OF_TEXT, Faces
+from qwirkle.engine.pieces import FACE_BY_TEXT, Faces
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Stage, View
 from qwirkle.notation import Player
-from qwirkle.plain.conversation import COMMANDS, Conversation
-from qwirkle.plain.playing import ChairHere, result_lines
-from qwirkle.plain.words import spoken_keys
-from qwirkle.table.chair import Chair
-from qwirkle.table.host import Host, Pace
+from qwirkle.plain.conversation import COMMANDS, TextUI
+from qwirkle.plain.playing import LocalActionSink, result_lines
+from qwirkle.plain.words import command_labels
+from qwirkle.table.chair import Presenter
+from qwirkle.table.host import GameSession, Pace
 from tests.positions import laid
 from tests.table.test_host import ANA, BEN, BOT, Best
 
-TILES = catalog.load("tiles")
-CUBES = catalog.load("cubes")
+TILES = catalog.load_variant("tiles")
+CUBES = catalog.load_variant("cubes")
 ROW = "Rc 0,0 · Rs 1,0 · Rd 2,0"
 
 
@@ -37,17 +37,17 @@ class Analyst:
         """What the analysis advises."""
         return hints(view, seconds=3600)
 
-    async def judge(self, taken: PlayedTurn) -> JudgedTurn:
+    async def review_turn(self, turn: TurnRecord) -> TurnReview:
         """How good a turn was."""
-        return judge_turn(taken)
+        return review_turn(turn)
 
-    def drop(self) -> None:
+    def cancel(self) -> None:
         """There is never an open question."""
 
 
 def faces(text: str) -> Faces:
     """The faces of a text such as `Rc Gs`."""
-    return tuple(FACE_OF_TEXT[word] for word in text.split())
+    return tuple(FACE_BY_TEXT[word] for word in text.split())
 
 
 def arranged(
@@ -56,10 +56,10 @@ def arranged(
     hands: tuple[str, ...],
     table: str = ROW,
     bag: int = 1,
-) -> Host:
+) -> GameSession:
     """A game in which the first player is to move, with these hands and this table."""
-    host = Host.begin(variant, players, 3)
-    event, position = host.game.standing[-1]
+    host = GameSession.new(variant, players, 3)
+    event, position = host.game.active_history[-1]
     found = replace(
         position,
         hands=tuple(map(faces, hands)),
@@ -68,23 +68,28 @@ def arranged(
         player=0,
         stage=Stage.ROLL if variant.roll_step else Stage.PLACE,
         free_rolls=1 if variant.roll_step else 0,
-        turns=1,
+        turns_played=1,
     )
-    host.game.standing[-1] = (event, found)
+    host.game.active_history[-1] = (event, found)
     return host
 
 
 class Talk:
     """Somebody who types lines and reads what is answered."""
 
-    def __init__(self, host: Host, **wishes: bool) -> None:
+    def __init__(self, host: GameSession, **wishes: bool) -> None:
         self.host = host
         self.said: list[str] = []
-        self.conversation = Conversation(self.said.append, purist=wishes.get("purist", False))
-        self.chair = Chair(
-            host, host.people, self.conversation, Analyst(), keys=spoken_keys, **wishes
+        self.conversation = TextUI(self.said.append, purist=wishes.get("purist", False))
+        self.chair = Presenter(
+            host,
+            host.human_seats,
+            self.conversation,
+            Analyst(),
+            key_labels=command_labels,
+            **wishes,
         )
-        self.conversation.open(ChairHere(self.chair))
+        self.conversation.connect(LocalActionSink(self.chair))
         self.lines: asyncio.Queue[str | None] = asyncio.Queue()
 
     async def settled(self) -> None:
@@ -101,19 +106,19 @@ class Talk:
 
 
 @asynccontextmanager
-async def talking(host: Host, **wishes: bool) -> AsyncIterator[Talk]:
+async def talking(host: GameSession, **wishes: bool) -> AsyncIterator[Talk]:
     """A conversation at a table where the game goes on."""
     talk = Talk(host, **wishes)
-    talk.chair.sit_down()
+    talk.chair.subscribe()
     tasks = (
         asyncio.create_task(host.run(Best(), Pace)),
-        asyncio.create_task(talk.conversation.talk(talk.lines)),
+        asyncio.create_task(talk.conversation.run(talk.lines)),
     )
     try:
         await talk.settled()
         yield talk
     finally:
-        talk.chair.get_up()
+        talk.chair.unsubscribe()
         for task in tasks:
             task.cancel()
         for result in await asyncio.gather(*tasks, return_exceptions=True):
@@ -183,8 +188,8 @@ async def test_what_cannot_be_is_answered_with_a_sentence(line: str, answer: str
         assert answer in told
         assert all(len(sentence) < 400 for sentence in talk.said)
         assert talk.chair.frame.hand == before
-        assert talk.chair.desk.draft is not None
-        assert talk.chair.desk.draft.untouched
+        assert talk.chair.turn_state.draft is not None
+        assert talk.chair.turn_state.draft.is_untouched
 
 
 async def test_the_table_is_told() -> None:
@@ -222,13 +227,13 @@ async def test_a_hint_is_asked_for_and_taken() -> None:
 async def test_what_to_do_is_told_in_every_turn() -> None:
     """Whoever must trade twice running is told so twice, though the words are the same."""
     host = arranged(TILES, (ANA, BOT), ("Gk Gb", "Yk Yb"))
-    event, position = host.game.standing[-1]
+    event, position = host.game.active_history[-1]
     bag = [0 for _ in position.bag]
     for face in faces("Bk Bb Bx Pk Pb Px"):
         bag[face] = 20  # none of them fits
     (fits,) = faces("Rk")
     bag[fits] = 1  # else the table would be dead, and the game over
-    host.game.standing[-1] = (event, replace(position, bag=tuple(bag)))
+    host.game.active_history[-1] = (event, replace(position, bag=tuple(bag)))
     async with talking(host) as talk:
         (prompt,) = (line for line in talk.said if "trade" in line)
         told = await talk.tell("trade 1 2")
@@ -316,6 +321,6 @@ async def test_every_command_is_in_the_help() -> None:
 async def test_trouble_with_the_record_is_told_once() -> None:
     """What is wrong is said when it begins."""
     async with talking(arranged(TILES, (ANA, BOT), ("Rk Rb Gs", "Yx"))) as talk:
-        talk.host.record.trouble = "No room."
+        talk.host.record.error = "No room."
         assert (await talk.tell("sort")).startswith("No room.")
         assert "No room." not in await talk.tell("sort")

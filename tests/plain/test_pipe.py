@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.cli.files import load_whole_game
+from qwirkle.cli.files import load_complete_game
 
 SOON = 120.0
 
@@ -100,7 +100,7 @@ def test_a_program_plays_a_whole_game(home: Path, variant: str) -> None:
     assert any(line.startswith("1. ") for line in said)
     assert not any("\x1b" in line for line in said)
     (record,) = home.glob("games/*.qwirkle")
-    assert load_whole_game(record).over
+    assert load_complete_game(record).is_over
 
 
 def test_leaving_saves_and_going_on_finds_it(home: Path) -> None:

@@ -20,7 +20,7 @@ def test_what_is_written_ends_the_file_and_is_safe(
     synced: list[bytes] = []
     monkeypatch.setattr(os, "fsync", lambda _: synced.append(path.read_bytes()))
     descriptor = disk.open_file(path, disk.OPEN_FLAGS)
-    disk.write_at(descriptor, 2, b"X")
+    disk.truncate_and_write(descriptor, 2, b"X")
     os.close(descriptor)
     assert synced == [b"abX"]
 
@@ -58,6 +58,6 @@ def test_the_first_bytes_are_read_wherever_the_file_stands(
 )
 def test_the_reason_of_a_trouble_is_told(error: Exception, told: str) -> None:
     """A full disk, a forbidden and a lost folder are told apart, the rest as the system does."""
-    sentence = disk.why_unsaved(error, Path("games"))
+    sentence = disk.save_error_message(error, Path("games"))
     assert sentence.startswith("The game is not saved")
     assert sentence.endswith(told)

@@ -10,29 +10,29 @@ from types import SimpleNamespace
 
 import pytest
 
-from qwirkle.catalog import bundled
+from qwirkle.catalog import bundled_variants
 from qwirkle.engine.events import Passed
 from qwirkle.game import Game
-from qwirkle.record import RecordError, RecordFile, held, writing
+from qwirkle.record import RecordError, RecordWriter, held, writing
 from tests.play import new_header, random_game
 from tests.record.broken import broken, failing
 from tests.tools.mutate import bytes_of
 
 WHEN = datetime(2026, 11, 16, 14, 6)
-HEADER = new_header(bundled()[0])
+HEADER = new_header(bundled_variants()[0])
 NAME = "2026-11-16-1406-ana-ben.qwirkle"
 
 
 @pytest.fixture(scope="module")
 def game() -> Game:
     """A short game."""
-    return random_game(bundled()[0], 2, 3, most_events=12)
+    return random_game(bundled_variants()[0], 2, 3, most_events=12)
 
 
 def test_a_new_record_has_nothing_to_tell(tmp_path: Path, descriptors: set[int]) -> None:
     """A record that was just begun is whole, saved, and held until it is closed."""
-    file = RecordFile.create(HEADER, tmp_path, WHEN)
-    assert (file.trouble, file.unsaved) == (None, 0)
+    file = RecordWriter.create(HEADER, tmp_path, WHEN)
+    assert (file.error, file.unsaved_event_count) == (None, 0)
     assert file.path == tmp_path / NAME
     assert file.path.read_bytes().count(b"\n") == 1
     assert len(descriptors) == 1
@@ -47,23 +47,23 @@ def test_a_record_without_a_day_is_of_this_moment(
 ) -> None:
     """A new record is named after the moment at which it is begun."""
     monkeypatch.setattr(writing, "datetime", SimpleNamespace(now=lambda: WHEN))
-    assert RecordFile.create(HEADER, tmp_path).path.name == NAME
+    assert RecordWriter.create(HEADER, tmp_path).path.name == NAME
 
 
 def test_what_is_only_in_memory_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Events that the disk did not take are counted, the header never."""
-    with broken(monkeypatch, "write_at"):
-        file = RecordFile.create(HEADER, tmp_path, WHEN)
-        assert file.unsaved == 0
+    with broken(monkeypatch, "truncate_and_write"):
+        file = RecordWriter.create(HEADER, tmp_path, WHEN)
+        assert file.unsaved_event_count == 0
         assert not file.retry()
         file.append(Passed(0))
-        assert file.unsaved == 1
+        assert file.unsaved_event_count == 1
     file.append(Passed(1))
-    assert (file.unsaved, file.trouble, file.retry()) == (0, None, True)
+    assert (file.unsaved_event_count, file.error, file.retry()) == (0, None, True)
     assert file.path.read_bytes().count(b"\n") == 3
-    with broken(monkeypatch, "write_at"):
+    with broken(monkeypatch, "truncate_and_write"):
         file.append(Passed(0))
-        assert file.unsaved == 1
+        assert file.unsaved_event_count == 1
 
 
 def test_a_saved_record_asks_the_disk_for_nothing_more(
@@ -72,20 +72,20 @@ def test_a_saved_record_asks_the_disk_for_nothing_more(
     """An event is written into the open file, and where none waits nothing is written."""
     path = tmp_path / "a.qwirkle"
     path.write_bytes(bytes_of(game))
-    file, _ = RecordFile.open(path)
-    fresh = RecordFile.create(HEADER, tmp_path / "new" / "folder", WHEN)
+    file, _ = RecordWriter.open(path)
+    fresh = RecordWriter.create(HEADER, tmp_path / "new" / "folder", WHEN)
     with broken(monkeypatch, "open_file"):
         for each in (file, fresh):
             each.append(Passed(0))
-            assert each.trouble is None
-    with broken(monkeypatch, "write_at"):
+            assert each.error is None
+    with broken(monkeypatch, "truncate_and_write"):
         assert file.retry()
         assert fresh.retry()
 
 
 def test_a_file_that_is_taken_away_is_not_held(tmp_path: Path, descriptors: set[int]) -> None:
     """A game whose file somebody deleted has a new one, and the old one is closed."""
-    file = RecordFile.create(HEADER, tmp_path, WHEN)
+    file = RecordWriter.create(HEADER, tmp_path, WHEN)
     file.path.unlink()
     file.append(Passed(0))
     assert len(descriptors) == 1
@@ -94,11 +94,11 @@ def test_a_file_that_is_taken_away_is_not_held(tmp_path: Path, descriptors: set[
 
 def test_a_closed_record_is_free_even_where_a_child_has_it_open(tmp_path: Path) -> None:
     """Letting go undoes the lock itself, which a copy of the descriptor would keep."""
-    file = RecordFile.create(HEADER, tmp_path, WHEN)
-    assert file._held is not None
-    copy = os.dup(file._held.descriptor)
+    file = RecordWriter.create(HEADER, tmp_path, WHEN)
+    assert file._file is not None
+    copy = os.dup(file._file.descriptor)
     file.close()
-    RecordFile.open(file.path)[0].close()
+    RecordWriter.open(file.path)[0].close()
     os.close(copy)
 
 
@@ -106,11 +106,11 @@ def test_a_name_is_tried_with_numbers_up_to_a_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """When all names are taken, the game is played on unsaved."""
-    monkeypatch.setattr(writing, "MOST_NAMES", 3)
-    files = [RecordFile.create(HEADER, tmp_path, WHEN) for _ in range(3)]
-    assert [file.trouble is None for file in files] == [True, True, False]
+    monkeypatch.setattr(writing, "MAX_NAME_ATTEMPTS", 3)
+    files = [RecordWriter.create(HEADER, tmp_path, WHEN) for _ in range(3)]
+    assert [file.error is None for file in files] == [True, True, False]
     assert len(list(tmp_path.iterdir())) == 2
-    assert files[2].trouble == "The game is not saved at the moment (FileExistsError)."
+    assert files[2].error == "The game is not saved at the moment (FileExistsError)."
 
 
 def test_a_new_name_is_made_safe_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,17 +118,17 @@ def test_a_new_name_is_made_safe_once(tmp_path: Path, monkeypatch: pytest.Monkey
     synced: list[Path] = []
     with monkeypatch.context() as patch:
         patch.setattr(held, "sync_folder", failing(errno.EIO))
-        file = RecordFile.create(HEADER, tmp_path, WHEN)
-        assert file.trouble is not None
+        file = RecordWriter.create(HEADER, tmp_path, WHEN)
+        assert file.error is not None
     monkeypatch.setattr(held, "sync_folder", synced.append)
     assert file.retry()
     file.append(Passed(0))
     assert synced == [tmp_path]
-    file.save_elsewhere(tmp_path / "other.qwirkle")
+    file.save_as(tmp_path / "other.qwirkle")
     file.append(Passed(1))
     assert synced == [tmp_path, tmp_path]
     file.close()
-    again, _ = RecordFile.open(file.path)
+    again, _ = RecordWriter.open(file.path)
     again.append(Passed(0))
     assert synced == [tmp_path, tmp_path]
 
@@ -139,9 +139,9 @@ def test_a_record_is_opened_by_its_real_name(game: Game, tmp_path: Path) -> None
     path.write_bytes(bytes_of(game)[:-3])
     link = tmp_path / "link.qwirkle"
     link.symlink_to(path)
-    file, record = RecordFile.open(link)
+    file, record = RecordWriter.open(link)
     assert file.path == path.resolve()
-    assert (file.trouble, file.unsaved) == (None, 0)
+    assert (file.error, file.unsaved_event_count) == (None, 0)
     file.append(game.events[-1])
     assert link.is_symlink()
     assert path.read_bytes() == bytes_of(game)
@@ -153,11 +153,11 @@ def test_a_file_that_is_no_record_is_not_held(tmp_path: Path, descriptors: set[i
     path = tmp_path / "a.qwirkle"
     path.write_bytes(b"no record\n")
     with pytest.raises(RecordError):
-        RecordFile.open(path)
+        RecordWriter.open(path)
     assert descriptors == set()
 
 
 def test_a_dropped_record_is_free(tmp_path: Path) -> None:
     """A record that nobody holds any more can be opened, closed or not."""
-    path = RecordFile.create(HEADER, tmp_path, WHEN).path
-    RecordFile.open(path)[0].close()
+    path = RecordWriter.create(HEADER, tmp_path, WHEN).path
+    RecordWriter.open(path)[0].close()

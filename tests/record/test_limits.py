@@ -10,9 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.catalog import bundled
+from qwirkle.catalog import bundled_variants
 from qwirkle.game import Game
-from qwirkle.record import Record, RecordError, line_of, parse, read, reading
+from qwirkle.record import (
+    Record,
+    RecordError,
+    event_line_number,
+    parse_record,
+    read_record,
+    reading,
+)
 from tests.play import random_game
 from tests.tools.mutate import bytes_of
 
@@ -20,21 +27,21 @@ from tests.tools.mutate import bytes_of
 @pytest.fixture(scope="module")
 def game() -> Game:
     """A short game."""
-    return random_game(bundled()[0], 2, 3, most_events=12)
+    return random_game(bundled_variants()[0], 2, 3, most_events=12)
 
 
 def refusal_of(data: bytes) -> tuple[str, int]:
     """Why these bytes are refused, and at which line."""
     with pytest.raises(RecordError) as caught:
-        parse(data)
+        parse_record(data)
     return caught.value.reason, caught.value.line
 
 
 def test_a_file_may_be_as_large_as_allowed(game: Game) -> None:
     """Four MiB are read, and one byte more is refused."""
     data = bytes_of(game)
-    most = data + b"\0" * (reading.LARGEST_FILE - len(data))
-    assert parse(most).events == tuple(game.events)
+    most = data + b"\0" * (reading.MAX_RECORD_BYTES - len(data))
+    assert parse_record(most).events == tuple(game.events)
     assert refusal_of(most + b"\0") == ("The file is larger than 4 MiB.", 0)
     assert refusal_of(b"") == ("The file is empty.", 0)
 
@@ -42,7 +49,7 @@ def test_a_file_may_be_as_large_as_allowed(game: Game) -> None:
 def test_a_file_may_have_as_many_lines_as_allowed(game: Game) -> None:
     """So many lines are looked at one by one, and with one more none is."""
     header = bytes_of(game).split(b"\n")[0]
-    most = header + b"\n" * reading.MOST_LINES
+    most = header + b"\n" * reading.MAX_LINES
     assert refusal_of(most) == ("The line is empty.", 2)
     assert refusal_of(most + b"\n") == ("The record has more than 20000 lines.", 0)
 
@@ -50,8 +57,8 @@ def test_a_file_may_have_as_many_lines_as_allowed(game: Game) -> None:
 def test_a_line_may_be_as_long_as_allowed(game: Game) -> None:
     """Spaces that fill a line up to 64 KiB do no harm, and one more does."""
     header, event = bytes_of(game).split(b"\n")[:2]
-    long = event.ljust(reading.LONGEST_LINE)
-    assert parse(b"\n".join([header, long, b""])).events == (game.events[0],)
+    long = event.ljust(reading.MAX_LINE_BYTES)
+    assert parse_record(b"\n".join([header, long, b""])).events == (game.events[0],)
     assert refusal_of(b"\n".join([header, long + b" ", b""])) == (
         "The line is longer than 64 KiB.",
         2,
@@ -69,15 +76,19 @@ def test_how_far_a_torn_record_is_sound(game: Game) -> None:
     """The size of what has a meaning ends where the cut line begins."""
     data = bytes_of(game)
     header = data.split(b"\n")[0]
-    assert parse(header + b'\n{"a') == Record(game.header, (), len(header) + 1, cut=b'{"a')
-    assert parse(data[:-1]) == Record(game.header, tuple(game.events), len(data) - 1, ended=False)
-    assert parse(data) == Record(game.header, tuple(game.events), len(data))
-    assert (parse(data).torn, parse(data[:-4]).torn) == (False, True)
+    assert parse_record(header + b'\n{"a') == Record(
+        game.header, (), len(header) + 1, truncated_line=b'{"a'
+    )
+    assert parse_record(data[:-1]) == Record(
+        game.header, tuple(game.events), len(data) - 1, has_final_newline=False
+    )
+    assert parse_record(data) == Record(game.header, tuple(game.events), len(data))
+    assert (parse_record(data).truncated, parse_record(data[:-4]).truncated) == (False, True)
 
 
 def test_an_error_tells_its_line() -> None:
     """Line numbers count from 1 and stand before the reason; 0 means the whole file."""
-    whole, third = RecordError("No."), RecordError("No.", line_of(1))
+    whole, third = RecordError("No."), RecordError("No.", event_line_number(1))
     assert (str(whole), whole.line) == ("No.", 0)
     assert (str(third), third.line) == ("Line 3: No.", 3)
     copy = pickle.loads(pickle.dumps(third))
@@ -106,7 +117,7 @@ def test_why_a_file_cannot_be_opened(
 
     monkeypatch.setattr(os, "open", fail)
     with pytest.raises(RecordError) as caught:
-        read(tmp_path / "a")
+        read_record(tmp_path / "a")
     assert str(caught.value) == told
 
 
@@ -124,8 +135,8 @@ def test_a_disk_that_breaks_while_reading_is_told(
     with monkeypatch.context() as patch:
         patch.setattr(os, "read", fail)
         with pytest.raises(RecordError, match=r"^The file cannot be read \(broken\)\.$"):
-            read(path)
-    assert read(path).events == tuple(game.events)
+            read_record(path)
+    assert read_record(path).events == tuple(game.events)
     assert len(closed()) == 2
 
 
@@ -150,10 +161,14 @@ def test_a_file_is_read_from_its_beginning_in_as_many_parts_as_it_takes(
     path.write_bytes(b"0123456789" * 3)
     real = os.read
     monkeypatch.setattr(os, "read", lambda descriptor, count: real(descriptor, min(count, 4)))
-    descriptor = reading.open_to_read(path)
-    assert reading.read_all(descriptor) == reading.read_all(descriptor) == b"0123456789" * 3
-    monkeypatch.setattr(reading, "LARGEST_FILE", 12)
-    assert reading.read_all(descriptor) == b"0123456789012"
+    descriptor = reading.open_for_reading(path)
+    assert (
+        reading.read_descriptor(descriptor)
+        == reading.read_descriptor(descriptor)
+        == b"0123456789" * 3
+    )
+    monkeypatch.setattr(reading, "MAX_RECORD_BYTES", 12)
+    assert reading.read_descriptor(descriptor) == b"0123456789012"
     os.close(descriptor)
 
 
@@ -165,4 +180,4 @@ def test_what_is_no_regular_file_is_told(tmp_path: Path) -> None:
         paths.append(tmp_path / "pipe")
     for path in paths:
         with pytest.raises(RecordError, match=r"^This is not a regular file\.$"):
-            read(path)
+            read_record(path)

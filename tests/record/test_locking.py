@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from qwirkle.record import Busy, disk, locking
+from qwirkle.record import RecordLocked, disk, locking
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="other systems lock in another way")
 
@@ -28,11 +28,11 @@ def test_a_lock_keeps_others_out_until_it_is_undone(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"")
     one, other = (disk.open_file(tmp_path / "a", disk.OPEN_FLAGS) for _ in range(2))
     locking.lock(one)
-    with pytest.raises(Busy):
+    with pytest.raises(RecordLocked):
         locking.lock(other)
     locking.unlock(one)
     locking.lock(other)
-    with pytest.raises(Busy):
+    with pytest.raises(RecordLocked):
         locking.lock(one)
     os.close(one)
     os.close(other)
@@ -42,7 +42,7 @@ def test_a_lock_keeps_others_out_until_it_is_undone(tmp_path: Path) -> None:
 def test_a_held_lock_has_several_names(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Systems tell in different ways that another program has the lock."""
     monkeypatch.setattr(locking, "fcntl", refusing(number))
-    with pytest.raises(Busy):
+    with pytest.raises(RecordLocked):
         locking.lock(0)
 
 

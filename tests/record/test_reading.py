@@ -7,10 +7,27 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.catalog import bundled
-from qwirkle.engine.events import Dealt, Event, Finished, Opened, Passed, Placed, Traded, Undone
+from qwirkle.catalog import bundled_variants
+from qwirkle.engine.events import (
+    Dealt,
+    Finished,
+    Opened,
+    Passed,
+    Placed,
+    RecordEvent,
+    Traded,
+    Undone,
+)
 from qwirkle.game import Game
-from qwirkle.record import Record, RecordError, Tally, parse, read, reading, tally
+from qwirkle.record import (
+    Record,
+    RecordError,
+    RecordSummary,
+    parse_record,
+    read_record,
+    reading,
+    summarise_record,
+)
 from tests.play import new_header, random_game
 from tests.tools.mutate import bytes_of, sentence_of
 
@@ -18,13 +35,13 @@ from tests.tools.mutate import bytes_of, sentence_of
 @pytest.fixture(scope="module")
 def game() -> Game:
     """A short game with something taken back."""
-    return random_game(bundled()[0], 2, 3, undo_chance=0.2, most_events=20)
+    return random_game(bundled_variants()[0], 2, 3, undo_chance=0.2, most_events=20)
 
 
 def refusal_of(data: bytes) -> RecordError:
     """How these bytes are refused."""
     with pytest.raises(RecordError) as caught:
-        parse(data)
+        parse_record(data)
     assert sentence_of(caught.value)
     return caught.value
 
@@ -33,42 +50,42 @@ def test_a_record_is_read_as_it_was_written(game: Game, tmp_path: Path) -> None:
     """The header and every event come back, and nothing is torn."""
     path = tmp_path / "a.qwirkle"
     path.write_bytes(bytes_of(game))
-    record = read(path)
+    record = read_record(path)
     assert (record.header, record.events) == (game.header, tuple(game.events))
-    assert record.size == path.stat().st_size
-    assert record.ended
-    assert not record.torn
+    assert record.valid_size == path.stat().st_size
+    assert record.has_final_newline
+    assert not record.truncated
 
 
 def test_a_torn_last_line_is_told_and_left_out(game: Game) -> None:
     """A last line without its end that is no event is what an interrupted program leaves."""
     data = bytes_of(game)
-    record = parse(data[:-5])
+    record = parse_record(data[:-5])
     assert record.events == tuple(game.events[:-1])
-    assert record.torn
-    assert data[: record.size] + record.cut == data[:-5]
+    assert record.truncated
+    assert data[: record.valid_size] + record.truncated_line == data[:-5]
 
 
 def test_a_last_line_that_lacks_only_its_end_counts(game: Game) -> None:
     """An event is whole with its last bracket."""
-    record = parse(bytes_of(game)[:-1])
+    record = parse_record(bytes_of(game)[:-1])
     assert record.events == tuple(game.events)
-    assert not record.torn
-    assert not record.ended
+    assert not record.truncated
+    assert not record.has_final_newline
 
 
 def test_zeros_at_the_end_are_a_torn_line(game: Game) -> None:
     """What some disks leave after a power failure is left out."""
-    record = parse(bytes_of(game) + b"\0" * 4096)
+    record = parse_record(bytes_of(game) + b"\0" * 4096)
     assert record.events == tuple(game.events)
-    assert record.torn
+    assert record.truncated
 
 
 def test_a_header_alone_is_a_record(game: Game) -> None:
     """A game that was stopped before the deal can be read."""
     line = bytes_of(game).split(b"\n")[0]
-    assert parse(line + b"\n") == Record(game.header, (), len(line) + 1)
-    assert parse(line) == Record(game.header, (), len(line), ended=False)
+    assert parse_record(line + b"\n") == Record(game.header, (), len(line) + 1)
+    assert parse_record(line) == Record(game.header, (), len(line), has_final_newline=False)
 
 
 def test_damage_before_the_last_line_is_refused_with_its_line(game: Game) -> None:
@@ -89,10 +106,10 @@ def test_an_odd_line_is_refused_with_its_number(odd: bytes, game: Game) -> None:
 def test_a_file_has_a_largest_size(game: Game) -> None:
     """Files, lines and numbers of lines beyond any game are refused before they are read."""
     data = bytes_of(game)
-    assert refusal_of(data + b" " * reading.LARGEST_FILE).line == 0
-    assert refusal_of(data + b"\n" * (reading.MOST_LINES + 1)).line == 0
+    assert refusal_of(data + b" " * reading.MAX_RECORD_BYTES).line == 0
+    assert refusal_of(data + b"\n" * (reading.MAX_LINES + 1)).line == 0
     lines = data.split(b"\n")
-    lines[2] += b" " * reading.LONGEST_LINE
+    lines[2] += b" " * reading.MAX_LINE_BYTES
     assert refusal_of(b"\n".join(lines)).line == 3
     assert refusal_of(b"").line == 0
 
@@ -106,26 +123,26 @@ def test_only_regular_files_are_read(tmp_path: Path) -> None:
         paths += [pipe, Path("/dev/zero")]
     for path in paths:
         with pytest.raises(RecordError) as caught:
-            read(path)
+            read_record(path)
         assert sentence_of(caught.value)
 
 
 def test_a_tally_counts_what_stands(game: Game) -> None:
     """Points and turns of plays that were taken back do not count."""
-    record = parse(bytes_of(game))
-    found = tally(record)
+    record = parse_record(bytes_of(game))
+    found = summarise_record(record)
     assert found.scores == game.position.scores
     assert found.turns == sum(
-        isinstance(event, Placed | Traded | Passed) for event, _ in game.standing
+        isinstance(event, Placed | Traded | Passed) for event, _ in game.active_history
     )
     assert not found.finished
 
 
 def test_a_tally_of_a_whole_game_has_the_result() -> None:
     """The scores of a finished game hold the bonus."""
-    for variant in bundled():
+    for variant in bundled_variants():
         game = random_game(variant, 3, 2, 0.1)
-        found = tally(parse(bytes_of(game)))
+        found = summarise_record(parse_record(bytes_of(game)))
         assert (found.scores, found.finished) == (game.position.scores, True)
 
 
@@ -140,30 +157,36 @@ def test_a_tally_of_a_whole_game_has_the_result() -> None:
     ],
 )
 def test_a_tally_of_nonsense_is_refused(
-    events: tuple[Event, ...],
+    events: tuple[RecordEvent, ...],
 ) -> None:
     """What cannot be taken back, or a seat that nobody has, is told with its line."""
-    record = Record(new_header(bundled()[0]), events, 0)
+    record = Record(new_header(bundled_variants()[0]), events, 0)
     with pytest.raises(RecordError) as caught:
-        tally(record)
+        summarise_record(record)
     assert caught.value.line == len(events) + 1
     assert sentence_of(caught.value)
 
 
 def test_a_tally_names_the_player_whom_nobody_is() -> None:
     """A seat beyond the last is told by its number."""
-    record = Record(new_header(bundled()[0]), (Placed(2, ((0, 0, 0),), 1),), 0)
+    record = Record(new_header(bundled_variants()[0]), (Placed(2, ((0, 0, 0),), 1),), 0)
     with pytest.raises(RecordError, match=r"^Line 2: There is no player 2\.$"):
-        tally(record)
+        summarise_record(record)
 
 
 def test_a_tally_forgets_what_was_taken_back() -> None:
     """Points, trades and passes count until they are taken back, be it all of them."""
-    header = new_header(bundled()[0])
+    header = new_header(bundled_variants()[0])
     play = Placed(1, ((0, 0, 0),), 7)
-    events: tuple[Event, ...] = (play, Traded(0, (1,), (2,)), Passed(1), play)
-    assert tally(Record(header, events, 0)) == Tally((0, 14), 4, finished=False)
-    assert tally(Record(header, (*events, Undone(2)), 0)) == Tally((0, 7), 2, finished=False)
-    assert tally(Record(header, (*events, Undone(4)), 0)) == Tally((0, 0), 0, finished=False)
+    events: tuple[RecordEvent, ...] = (play, Traded(0, (1,), (2,)), Passed(1), play)
+    assert summarise_record(Record(header, events, 0)) == RecordSummary((0, 14), 4, finished=False)
+    assert summarise_record(Record(header, (*events, Undone(2)), 0)) == RecordSummary(
+        (0, 7), 2, finished=False
+    )
+    assert summarise_record(Record(header, (*events, Undone(4)), 0)) == RecordSummary(
+        (0, 0), 0, finished=False
+    )
     result = Finished(None, 0, (3, 4), (1,))
-    assert tally(Record(header, (*events, result), 0)) == Tally((3, 4), 4, finished=True)
+    assert summarise_record(Record(header, (*events, result), 0)) == RecordSummary(
+        (3, 4), 4, finished=True
+    )

@@ -24,12 +24,12 @@ _UNKNOWN = re.compile(rb"\x1b\[[<>=?][0-9;]*[$ ]?[a-zA-Z]|\x1bP[^\x1b]*\x1b\\|\x
 """Questions and modes that this terminal does not know and would print."""
 
 ON_SORT = """
-from qwirkle.app.table.screen import TableScreen
+from qwirkle.app.table.screen import LocalGameScreen
 def on_sort(act):
-    do = TableScreen.action_do
+    do = LocalGameScreen.action_do
     def instead(self, action, first=None, second=None):
         return act(self) if action == "sort" else do(self, action, first, second)
-    TableScreen.action_do = instead
+    LocalGameScreen.action_do = instead
 """
 """For programs in which the key that sorts the hand is to do something else."""
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from qwirkle import saving
-from qwirkle.cli.files import load_whole_game
+from qwirkle.cli.files import load_complete_game
 from tests.robust.terminal import Terminal
 from tests.robust.test_terminal import arguments, at_table, play_a_turn
 
@@ -137,9 +137,9 @@ def test_a_changed_record_is_left_alone_and_the_game_written_anew(
     broken = bytes_at(path)
     play_a_turn(terminal)
     terminal.wait_for(lambda text: "the whole game" in text)
-    newest = max(saving.saved(), key=lambda each: each.turns).path
+    newest = max(saving.saved_games(), key=lambda each: each.turns).path
     assert newest.read_bytes().startswith(before)
-    load_whole_game(newest)
+    load_complete_game(newest)
     assert newest == path or bytes_at(path) == broken
     whole = newest.read_bytes()
 
@@ -148,7 +148,7 @@ def test_a_changed_record_is_left_alone_and_the_game_written_anew(
     leave(terminal, ATTACKS.index(second) % 4)
     (said,) = records_said(terminal, home)
     assert said.read_bytes() == whole
-    load_whole_game(said)
+    load_complete_game(said)
     assert said == newest or bytes_at(newest) == broken
 
 

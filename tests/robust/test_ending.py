@@ -30,7 +30,7 @@ def test_the_ranking_is_there_at_first_sight(
     try:
         terminal.wait_for(lambda text: "Points in each round" in text)
         (record,) = (home / "games").iterdir()
-        scores = saving.load(record).position.scores
+        scores = saving.load_game(record).position.scores
         lines = [
             rf"\d {name}\b[^│]* {score} +\d+ +\d+\.\d"  # points, Qwirkles, average
             for name, score in zip(NAMES, scores, strict=True)

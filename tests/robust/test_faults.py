@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from qwirkle import saving
-from qwirkle.catalog import bundled
+from qwirkle.catalog import bundled_variants
 from qwirkle.game import Game
-from qwirkle.record import RecordFile, read
+from qwirkle.record import RecordWriter, read_record
 from tests.play import random_game
 from tests.robust.faults import Faults, Killed
 from tests.tools.mutate import bytes_of
@@ -32,7 +32,7 @@ def faults(monkeypatch: pytest.MonkeyPatch) -> Faults:
 @pytest.fixture(scope="module")
 def game() -> Game:
     """A short game, with something taken back."""
-    return random_game(bundled()[0], 2, 3, undo_chance=0.2, most_events=12)
+    return random_game(bundled_variants()[0], 2, 3, undo_chance=0.2, most_events=12)
 
 
 def error_of(number: int) -> Callable[[], BaseException]:
@@ -40,9 +40,9 @@ def error_of(number: int) -> Callable[[], BaseException]:
     return partial(OSError, number, "broken")
 
 
-def save(game: Game, folder: Path) -> RecordFile:
+def save(game: Game, folder: Path) -> RecordWriter:
     """Save a game event by event, as it happens."""
-    file = RecordFile.create(game.header, folder)
+    file = RecordWriter.create(game.header, folder)
     for event in game.events:
         file.append(event)
     return file
@@ -57,32 +57,32 @@ def torn_file(game: Game, folder: Path, events: int = 5) -> Path:
     return path
 
 
-def go_on(game: Game, path: Path) -> RecordFile:
+def go_on(game: Game, path: Path) -> RecordWriter:
     """Go on with a record as far as the game goes."""
-    file, record = RecordFile.open(path)
+    file, record = RecordWriter.open(path)
     for event in game.events[len(record.events) :]:
         file.append(event)
     return file
 
 
-def calls_of(faults: Faults, work: Callable[[Path], RecordFile], folder: Path) -> int:
+def calls_of(faults: Faults, work: Callable[[Path], RecordWriter], folder: Path) -> int:
     """How often the work asks the disk for something."""
     faults.fail(Killed, FAR)
     work(folder).close()
     return len(faults.calls)
 
 
-def check_saved(file: RecordFile, game: Game) -> None:
+def check_saved(file: RecordWriter, game: Game) -> None:
     """The file holds the whole game, and nothing else is in its folder."""
     assert file.retry()
-    assert (file.trouble, file.unsaved) == (None, 0)
-    assert read(file.path).events == tuple(game.events)
+    assert (file.error, file.unsaved_event_count) == (None, 0)
+    assert read_record(file.path).events == tuple(game.events)
     assert bytes_of(game).startswith(file.path.read_bytes())
     assert list(file.path.parent.iterdir()) == [file.path]
     file.close()
 
 
-def works(game: Game) -> Iterator[Callable[[Path], RecordFile]]:
+def works(game: Game) -> Iterator[Callable[[Path], RecordWriter]]:
     """Saving a new game, and going on with one whose last line is torn."""
     yield partial(save, game)
     yield lambda folder: go_on(game, torn_file(game, folder))
@@ -114,8 +114,8 @@ def test_a_disk_that_stays_broken_keeps_the_game_in_memory(
             faults.fail(error_of(number), call, FAR)
             file = work(tmp_path / f"{kind}-{call}")
             if call < calls - 2:
-                assert file.trouble is not None
-                assert file.trouble.endswith(".")
+                assert file.error is not None
+                assert file.error.endswith(".")
             faults.stop()
             check_saved(file, game)
 
@@ -132,23 +132,25 @@ def test_a_game_that_is_killed_anywhere_keeps_every_event_that_was_shown(
             for path in folder.glob("*.qwirkle") if folder.is_dir() else ():
                 if b"\n" not in path.read_bytes() and not kept:
                     continue  # killed while writing the header
-                events = saving.load(path).events
+                events = saving.load_game(path).events
                 assert len(events) >= kept
                 assert events == game.events[: len(events)]
                 check_saved(go_on(game, path), game)
 
 
-def kill_during(faults: Faults, work: Callable[[Path], RecordFile], folder: Path, call: int) -> int:
+def kill_during(
+    faults: Faults, work: Callable[[Path], RecordWriter], folder: Path, call: int
+) -> int:
     """Kill the work at a call; how many events were saved before."""
     kept = [0]
-    real = RecordFile.append
+    real = RecordWriter.append
 
-    def counting(file: RecordFile, event: object) -> None:
+    def counting(file: RecordWriter, event: object) -> None:
         real(file, event)  # type: ignore[arg-type]
-        kept[0] = len(file._lines) - 1 - file.unsaved
+        kept[0] = len(file._lines) - 1 - file.unsaved_event_count
 
     with pytest.MonkeyPatch.context() as patch, contextlib.suppress(Killed):
-        patch.setattr(RecordFile, "append", counting)
+        patch.setattr(RecordWriter, "append", counting)
         faults.fail(Killed, call, FAR)
         work(folder)
     faults.stop()
@@ -157,9 +159,9 @@ def kill_during(faults: Faults, work: Callable[[Path], RecordFile], folder: Path
 
 def test_a_live_game_does_not_notice_a_broken_disk(faults: Faults, tmp_path: Path) -> None:
     """A game whose record cannot be written is the same game."""
-    for variant in bundled():
+    for variant in bundled_variants():
         expected = random_game(variant, 3, 11, 0.1)
-        file = RecordFile.create(expected.header, tmp_path / variant.name)
+        file = RecordWriter.create(expected.header, tmp_path / variant.name)
         faults.fail(error_of(errno.ENOSPC), 40, 300)
         played = random_game(variant, 3, 11, 0.1, keep=file.append)
         faults.stop()
@@ -173,11 +175,11 @@ def test_a_fault_while_a_lost_record_is_written_anew_costs_nothing(
 ) -> None:
     """A file that was emptied stays as it is, and the whole game is in another one in the end."""
 
-    def save_after_loss(folder: Path) -> RecordFile:
+    def save_after_loss(folder: Path) -> RecordWriter:
         os.mkdir(folder)  # noqa: PTH102 -- this one is not to fail
         path = folder / "lost.qwirkle"
         path.write_bytes(b"".join(bytes_of(game).splitlines(keepends=True)[:6]))
-        file, record = RecordFile.open(path)
+        file, record = RecordWriter.open(path)
         path.write_bytes(b"")
         for event in game.events[len(record.events) :]:
             file.append(event)
@@ -189,8 +191,8 @@ def test_a_fault_while_a_lost_record_is_written_anew_costs_nothing(
             faults.fail(error_of(number), call, last)
             file = save_after_loss(tmp_path / f"{call}-{last}")
             faults.stop()
-            assert file.make_sure()
-            assert "lost.qwirkle" in file.notice
+            assert file.flush()
+            assert "lost.qwirkle" in file.warning
             assert file.path.read_bytes() == bytes_of(game)
             (lost,) = set(file.path.parent.iterdir()) - {file.path}
             assert lost.read_bytes() == b""

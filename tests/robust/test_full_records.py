@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from qwirkle import catalog
-from qwirkle.cli.files import load_whole_game
-from qwirkle.engine.events import Event
-from qwirkle.notation import Header, Player, event_line, header_line
-from qwirkle.record.reading import LARGEST_FILE, LONGEST_LINE
+from qwirkle.cli.files import load_complete_game
+from qwirkle.engine.events import RecordEvent
+from qwirkle.notation import Header, Player, encode_event, encode_header
+from qwirkle.record.reading import MAX_LINE_BYTES, MAX_RECORD_BYTES
 from tests.play import random_game
 from tests.robust.terminal import Terminal
 from tests.robust.test_terminal import HIDDEN
@@ -23,19 +23,19 @@ pytestmark = [
 ]
 
 HEADER = Header(
-    next(each for each in catalog.bundled() if each.name == HIDDEN),
+    next(each for each in catalog.bundled_variants() if each.name == HIDDEN),
     (Player("Ana", 9), Player("Bo", None, "bot:simple")),
     seed=7,
 )
 
 
-def write_padded(path: Path, events: Sequence[Event]) -> bytes:
+def write_padded(path: Path, events: Sequence[RecordEvent]) -> bytes:
     """Write a record whose lines are filled up with blanks until the file is full."""
     path.parent.mkdir(parents=True)
-    lines = [header_line(HEADER), *map(event_line, events)]
-    left = LARGEST_FILE - sum(len(line) + 1 for line in lines)
+    lines = [encode_header(HEADER), *map(encode_event, events)]
+    left = MAX_RECORD_BYTES - sum(len(line) + 1 for line in lines)
     for number, line in enumerate(lines[1:], start=1):
-        blanks = min(left, LONGEST_LINE - len(line))
+        blanks = min(left, MAX_LINE_BYTES - len(line))
         lines[number] = line + " " * blanks
         left -= blanks
     assert left == 0
@@ -54,4 +54,4 @@ def test_a_full_record_gets_no_further_turn(home: Path) -> None:
         terminal.press(*TRY_EVERYTHING, "ctrl+q")
         assert terminal.end() == 0
         assert path.read_bytes() == full
-    load_whole_game(path)
+    load_complete_game(path)

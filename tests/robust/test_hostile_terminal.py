@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.cli.files import load_whole_game
+from qwirkle.cli.files import load_complete_game
 from tests.robust.terminal import ON_SORT, PATIENCE, Terminal
 from tests.robust.test_terminal import BACK, arguments, at_table, only_record
 
@@ -70,7 +70,7 @@ def leave(terminal: Terminal, home: Path) -> None:
     terminal.press("ctrl+q")
     assert terminal.end() == 0
     assert not list(home.glob("report*"))
-    load_whole_game(only_record(home))
+    load_complete_game(only_record(home))
 
 
 def test_any_bytes_leave_the_table_alive(terminal: Terminal, home: Path) -> None:
@@ -160,7 +160,7 @@ def test_a_closed_terminal_ends_the_table(home: Path, hangup: bool, stalls: bool
         assert program.wait(PATIENCE) == GONE
     finally:
         program.kill()
-    load_whole_game(only_record(home))
+    load_complete_game(only_record(home))
 
 
 _RUN = "import sys\nfrom qwirkle.cli import main\nsys.exit(main(sys.argv[1:]))\n"
@@ -234,12 +234,12 @@ OPEN_AND_CLOSE = (
     "on_sort(open_and_close)\n"
 )
 ANSWER_AND_LEAVE = (
-    "from qwirkle.app.pages.settings import KeyScreen\n"
+    "from qwirkle.app.pages.settings import KeyCaptureScreen\n"
     "def answer_and_leave(self, event):\n"
     "    event.stop()\n"
     "    self.dismiss(event.key)\n"
     "    self.app.open_start()\n"
-    "KeyScreen.on_key = answer_and_leave\n"
+    "KeyCaptureScreen.on_key = answer_and_leave\n"
 )
 TWO_SIZES = (
     "import asyncio\n"
@@ -254,12 +254,12 @@ TWO_SIZES = (
     "on_sort(lambda self: self.run_worker(change(self)))\n"
 )
 FAULTS = {
-    "a screen that cannot be made": "TableScreen.compose_page = fail\n",
+    "a screen that cannot be made": "LocalGameScreen.compose_page = fail\n",
     "the first paint": (
         "from qwirkle.app.panes.board import BoardPane\nBoardPane.render_line = fail\n"
     ),
-    "a worker": "TableScreen.on_mount = lambda self: self.run_worker(fail_later())\n",
-    "a panic": "TableScreen.on_mount = lambda self: self.app.panic('boom')\n",
+    "a worker": "LocalGameScreen.on_mount = lambda self: self.run_worker(fail_later())\n",
+    "a panic": "LocalGameScreen.on_mount = lambda self: self.app.panic('boom')\n",
     "the input": (
         "import os\nread = os.read\n"
         "os.read = lambda file, size: read(file, 'boom' if os.isatty(file) else size)\n"

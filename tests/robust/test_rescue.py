@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from qwirkle import saving
-from qwirkle.cli.files import load_whole_game
+from qwirkle.cli.files import load_complete_game
 from qwirkle.engine.events import Placed
 from tests.robust.terminal import ON_SORT, Terminal
 from tests.robust.test_terminal import arguments, at_table, play_a_turn
@@ -51,7 +51,7 @@ def check_copy(said: str) -> Path:
     )
     assert found, said
     copy = Path(found[1])
-    assert sum(isinstance(event, Placed) for event in load_whole_game(copy).events) >= 2
+    assert sum(isinstance(event, Placed) for event in load_complete_game(copy).events) >= 2
     assert stat.S_IMODE(copy.parent.stat().st_mode) == 0o700
     return copy
 
@@ -131,5 +131,5 @@ def test_what_is_lost_is_told(home: Path, temporary: Path) -> None:
     assert re.fullmatch(
         r"\d+ events of the game in \S+ are lost: The game is not saved .*", last_words(terminal)
     )
-    assert saving.load(path).events
+    assert saving.load_game(path).events
     assert list(temporary.iterdir()) == []

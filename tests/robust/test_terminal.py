@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.cli.files import load_whole_game
+from qwirkle.cli.files import load_complete_game
 from tests.robust.terminal import ON_SORT, PATIENCE, Terminal, wait_until_gone
 
 pytestmark = [
@@ -76,7 +76,7 @@ def test_a_turn_is_played_and_the_terminal_comes_back(terminal: Terminal, home: 
     assert terminal.end() == 0
     assert all(each in terminal.raw for each in BACK)
     wait_until_gone(children)
-    assert len(load_whole_game(only_record(home)).events) >= 6
+    assert len(load_complete_game(only_record(home)).events) >= 6
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
@@ -90,7 +90,7 @@ def test_a_signal_ends_the_program_in_order(
     assert terminal.end() == 128 + number
     assert all(each in terminal.raw for each in BACK)
     wait_until_gone(children)
-    load_whole_game(only_record(home))
+    load_complete_game(only_record(home))
 
 
 def test_ctrl_c_stops_with_its_own_status(terminal: Terminal, home: Path) -> None:
@@ -99,7 +99,7 @@ def test_ctrl_c_stops_with_its_own_status(terminal: Terminal, home: Path) -> Non
     terminal.press("ctrl+c")
     assert terminal.end() == 130
     assert all(each in terminal.raw for each in BACK)
-    load_whole_game(only_record(home))
+    load_complete_game(only_record(home))
 
 
 def test_a_suspended_program_comes_back_whole(terminal: Terminal) -> None:
@@ -129,7 +129,7 @@ def test_a_closed_terminal_leaves_nothing_behind(home: Path) -> None:
     processes = (terminal.process, *terminal.children())
     terminal.child.ptyproc.fileobj.close()
     wait_until_gone(processes)
-    load_whole_game(only_record(home))
+    load_complete_game(only_record(home))
 
 
 def test_an_unexpected_failure_is_one_sentence(home: Path) -> None:
@@ -152,7 +152,7 @@ def test_an_unexpected_failure_is_one_sentence(home: Path) -> None:
     (report,) = home.glob("report-*.txt")
     assert str(report).encode() in said
     assert "boom" in report.read_text(encoding="utf-8")
-    load_whole_game(record)
+    load_complete_game(record)
 
 
 def test_the_size_may_change_while_one_plays(terminal: Terminal) -> None:

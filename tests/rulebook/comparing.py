@@ -8,12 +8,12 @@ from typing import TypeVar
 
 from qwirkle.engine import rules
 from qwirkle.engine.events import (
-    Happening,
+    GameEvent,
     Placed,
 )
 from qwirkle.engine.moves import Move, Place
 from qwirkle.engine.position import Position
-from qwirkle.engine.refusal import Reason, Refusal
+from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.variant import Variant
 from tests.engine.tables import BUNDLED
 from tests.positions import laid
@@ -50,17 +50,17 @@ def by_pieces(of_tiles: T, of_dice: T) -> dict[str, T]:
 def refusal(position: Position, move: Move) -> Reason | None:
     """Why a move is refused; None if it is not."""
     try:
-        rules.check(position.view(position.player), move)
-    except Refusal as refused:
+        rules.validate_move(position.view(position.player), move)
+    except IllegalMove as refused:
         return refused.reason
     return None
 
 
-def judged(position: Position, event: Happening) -> Reason | None:
+def judged(position: Position, event: GameEvent) -> Reason | None:
     """Why an event of a record is refused; None if it is not."""
     try:
-        rules.judge(position, event)
-    except Refusal as refused:
+        rules.validate_event(position, event)
+    except IllegalMove as refused:
         return refused.reason
     return None
 

@@ -12,7 +12,7 @@ from qwirkle.engine.events import (
     Placed,
 )
 from qwirkle.engine.moves import Pass, Roll, Trade
-from qwirkle.engine.opening import opening_of
+from qwirkle.engine.opening import decide_opening
 from qwirkle.engine.position import Position
 from qwirkle.engine.refusal import Reason
 from qwirkle.engine.variant import Variant
@@ -135,9 +135,9 @@ def starts(variant: Variant, *hands: str, ages: tuple[int | None, ...] | None = 
     opened = rules.resolve(position, None, Random(0))
     assert isinstance(opened, Opened)
     assert judged(position, opened) is None
-    assert opening_of(position).players == (opened.player,)
+    assert decide_opening(position).candidates == (opened.player,)
     other = (opened.player + 1) % len(hands)
-    assert judged(position, Opened(other, opened.matches)) is not None
+    assert judged(position, Opened(other, opened.set_size)) is not None
     return opened.player
 
 
@@ -185,7 +185,7 @@ def opening_position(variant: Variant, hand: str) -> Position:
         ("Rc 0,0 · Rs 1,0", everywhere(Reason.NOT_THE_LARGEST_SET)),
         ("Ok 0,0", everywhere(Reason.NOT_THE_LARGEST_SET)),
         ("Rc 0,0 · Rs 1,0 · Rd 3,0", everywhere(Reason.GAP)),
-        ("Rc 100,0 · Rs 101,0 · Rd 102,0", everywhere(Reason.OFF_THE_TABLE)),
+        ("Rc 100,0 · Rs 101,0 · Rd 102,0", everywhere(Reason.OFF_BOARD)),
     ],
 )
 def test_the_whole_largest_set_is_laid(pieces: str, expected: dict[str, object]) -> None:

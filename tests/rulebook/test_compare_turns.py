@@ -90,7 +90,7 @@ def test_a_trade_ends_the_turn() -> None:
         traded = after(position, Traded(0, faces("Oc"), faces("Gc")))
         return own, traded.hands[0], traded.scores, traded.player, sum(traded.bag)
 
-    done = (Reason.DREW_OWN, faces("Rd Rk Os Gc"), (4, 5), 1, 1)
+    done = (Reason.DREW_TRADED_PIECES, faces("Rd Rk Os Gc"), (4, 5), 1, 1)
     assert under_each(ask) == by_pieces(done, Reason.NO_TRADE)
 
 
@@ -118,14 +118,14 @@ def test_the_hand_is_filled_up() -> None:
 
 def test_copies() -> None:
     """T1, C1: of one face there are three tiles, but up to fifteen dice can show it."""
-    assert under_each(lambda v: v.kinds[v.kind_of[0]].copies) == by_pieces(3, 15)
+    assert under_each(lambda v: v.kinds[v.kind_by_face[0]].copies) == by_pieces(3, 15)
     counts = {"cubes": 90, "cubes_mindware": 90, "junior": 48}
     assert under_each(lambda v: v.piece_count) == everywhere(108, **counts)
 
 
 def test_what_can_be_counted() -> None:
     """T1, C1: one counts unseen tiles of each face, and unseen dice of each colour."""
-    unseen = under_each(lambda v: table(v, RED_ROW, "Rd Oc", "Rd Gk").view(0).unseen)
+    unseen = under_each(lambda v: table(v, RED_ROW, "Rd Oc", "Rd Gk").view(0).unseen_counts)
     assert {name: len(kinds) for name, kinds in unseen.items()} == {
         **everywhere(36, junior=16),
         **dict.fromkeys(DICE_GAMES, 6),
@@ -149,15 +149,15 @@ def test_nobody_passes_who_can_do_something() -> None:
 
 def test_cannot_place() -> None:
     """T4, C4, J6: who cannot place must trade tiles, or roll all dice, a free roll before it."""
-    found = under_each(lambda v: rules.options_of(table(v, RED_ROW, STUCK, "Gk")))
-    assert found == by_pieces(Options(trade=4), Options(free_roll=True, forced_roll=True))
+    found = under_each(lambda v: rules.available_options(table(v, RED_ROW, STUCK, "Gk")))
+    assert found == by_pieces(Options(max_trade=4), Options(can_roll_free=True, must_roll=True))
 
 
 def test_cannot_place_with_an_empty_bag() -> None:
     """J5, C4: with an empty bag tiles pass, and dice are rolled all the same."""
-    found = under_each(lambda v: rules.options_of(table(v, RED_ROW, STUCK, "Gk", bag="")))
-    passing = Options(pass_=True, dead=True)
-    assert found == by_pieces(passing, Options(free_roll=True, forced_roll=True))
+    found = under_each(lambda v: rules.available_options(table(v, RED_ROW, STUCK, "Gk", bag="")))
+    passing = Options(can_pass=True, is_hand_unplayable=True)
+    assert found == by_pieces(passing, Options(can_roll_free=True, must_roll=True))
 
 
 def test_a_forced_roll_takes_all_dice() -> None:
@@ -180,22 +180,22 @@ def test_no_free_roll_after_a_forced_one() -> None:
     for name in DICE_GAMES:
         position = table(BUNDLED[name], RED_ROW, STUCK, "Gk")
         rolled = after(position, Rolled(0, faces(STUCK), faces("Oc Yk Gk Gd"), True))
-        assert rules.options_of(rolled) == Options(place=True)
+        assert rules.available_options(rolled) == Options(can_place=True)
         assert refusal(rolled, Roll(faces("Yk"))) is Reason.NO_ROLL
         again = after(position, Rolled(0, faces(STUCK), faces(STUCK), True))
-        assert rules.options_of(again) == Options(forced_roll=True)
+        assert rules.available_options(again) == Options(must_roll=True)
 
 
 def test_a_hand_of_which_nothing_can_fit() -> None:
     """T4, J7: beside a red square a hand without red trades tiles, and draws dice anew."""
     found = under_each(lambda v: refusal(table(v, RED_SQUARE, STUCK, "Gk"), Redraw()))
     assert found == by_pieces(Reason.NO_REDRAW, None)
-    forced = under_each(lambda v: table(v, RED_SQUARE, STUCK, "Gk").view(0).forced)
+    forced = under_each(lambda v: table(v, RED_SQUARE, STUCK, "Gk").view(0).forced_move)
     assert forced == by_pieces(None, Redraw())
     found = under_each(
         lambda v: refusal(table(v, RED_SQUARE, STUCK, "Gk"), Roll(faces(STUCK), forced=True))
     )
-    assert found == by_pieces(Reason.NO_ROLL, Reason.DEAD_HAND)
+    assert found == by_pieces(Reason.NO_ROLL, Reason.UNPLAYABLE_HAND)
 
 
 def test_no_free_roll_after_a_redraw() -> None:
@@ -206,18 +206,18 @@ def test_no_free_roll_after_a_redraw() -> None:
         assert judged(position, Redrawn(0, faces("Ok"), faces("Rb"))) is Reason.REDRAW_ALL
         drawn = after(position, Redrawn(0, faces(STUCK), drew))
         assert (drawn.player, drawn.hands[0]) == (0, drew)
-        assert rules.options_of(drawn) == Options(place=True)
+        assert rules.available_options(drawn) == Options(can_place=True)
 
 
 def test_when_neither_hand_nor_bag_can_help() -> None:
     """J7, J11: with no red anywhere everybody passes; a red in another hand helps tiles only."""
-    forced = under_each(lambda v: table(v, RED_SQUARE, STUCK, "Gk", bag="Gs").view(0).forced)
+    forced = under_each(lambda v: table(v, RED_SQUARE, STUCK, "Gk", bag="Gs").view(0).forced_move)
     assert forced == everywhere(Pass())
-    forced = under_each(lambda v: table(v, RED_SQUARE, STUCK, "Rk", bag="Gs").view(0).forced)
+    forced = under_each(lambda v: table(v, RED_SQUARE, STUCK, "Rk", bag="Gs").view(0).forced_move)
     assert forced == by_pieces(None, Pass())
     trade = Trade(faces("Ok"))
     found = under_each(lambda v: refusal(table(v, RED_SQUARE, STUCK, "Gk", bag="Gs"), trade))
-    assert found == by_pieces(Reason.DEAD_TABLE, Reason.NO_TRADE)
+    assert found == by_pieces(Reason.BLOCKED_BOARD, Reason.NO_TRADE)
 
 
 # The end
@@ -252,7 +252,7 @@ def test_everybody_passes() -> None:
     def ask(variant: Variant) -> object:
         position = table(variant, RED_SQUARE, "Gk", "Ok", bag="", scores=(15, 15))
         once = after(position, Passed(0))
-        assert (once.stage is Stage.END, once.player) == (False, 1)
+        assert (once.stage is Stage.FINISH, once.player) == (False, 1)
         return settled(after(once, Passed(1))).result
 
     assert under_each(ask) == everywhere(Finished(None, 0, (15, 15), (0, 1)))
@@ -262,7 +262,7 @@ def test_a_placement_ends_a_row_of_passes() -> None:
     """J8: only passes one after the other count."""
     position = table(BUNDLED["tiles"], RED_ROW, "Gk", "Rd Gk", "Ok", bag="", player=0)
     placed = after(position, Passed(0), Placed(1, laid("Rd 2,0"), 3))
-    assert placed.passes == 0
+    assert placed.consecutive_passes == 0
 
 
 def test_a_score_that_ends_the_game() -> None:
@@ -284,7 +284,7 @@ def test_the_editions_differ_in_the_opening_alone() -> None:
     for one, other in (("tiles", "tiles-mindware"), ("cubes", "cubes-mindware")):
         first, second = BUNDLED[one], BUNDLED[other]
         assert first.place_step == second.place_step
-        assert (first.kinds, first.worths) == (second.kinds, second.worths)
+        assert (first.kinds, first.line_scores) == (second.kinds, second.line_scores)
         assert first.opening != second.opening
     assert (BUNDLED["tiles"].opening.tie, BUNDLED["tiles-mindware"].opening.tie) == (
         "youngest",

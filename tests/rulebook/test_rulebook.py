@@ -13,25 +13,32 @@ from qwirkle.engine.variant import (
     PlaceStep,
     RefillStep,
     RollStep,
-    Stuck,
+    StuckAction,
     TradeRule,
     Variant,
 )
-from qwirkle.rulebook.comparison import Row, comparison, differences, differing_clauses
-from qwirkle.rulebook.rules import NEWER, OLDER, rules_text
+from qwirkle.rulebook.comparison import (
+    ComparisonRow,
+    compare_variants,
+    difference_clauses,
+    difference_sentences,
+)
+from qwirkle.rulebook.rules import EXAMPLE_BOARD, EXAMPLE_PLACEMENT, rules_sections
 from tests.rulesets import changed
 
-BUNDLED = catalog.bundled()
-TILES, MINDWARE, CUBES = map(catalog.load, ("tiles", "tiles-mindware", "cubes"))
-AMERICAN, JUNIOR, SPRINT = map(catalog.load, ("cubes-mindware", "junior", "sprint"))
+BUNDLED = catalog.bundled_variants()
+TILES, MINDWARE, CUBES = map(catalog.load_variant, ("tiles", "tiles-mindware", "cubes"))
+AMERICAN, JUNIOR, SPRINT = map(catalog.load_variant, ("cubes-mindware", "junior", "sprint"))
 
 
 def told(variant: Variant) -> str:
     """All the rules of a variant as one text."""
-    return "\n".join(part for section in rules_text(variant) for part in section.paragraphs)
+    return "\n".join(part for section in rules_sections(variant) for part in section.paragraphs)
 
 
-def with_place(variant: Variant, instead: tuple[Literal["trade"], ...], *stuck: Stuck) -> Variant:
+def with_place(
+    variant: Variant, instead: tuple[Literal["trade"], ...], *stuck: StuckAction
+) -> Variant:
     """The variant with another place step and no roll before it."""
     return changed(variant, turn=(PlaceStep(instead, stuck), RefillStep()))
 
@@ -59,7 +66,7 @@ def ending(**ends: int) -> Variant:
 @pytest.mark.parametrize("variant", BUNDLED, ids=lambda variant: variant.name)
 def test_every_section_says_something(variant: Variant) -> None:
     """Every section has a title and whole sentences, and no placeholder is left in them."""
-    sections = rules_text(variant)
+    sections = rules_sections(variant)
     assert len({section.title for section in sections}) == len(sections) == 10
     for section in sections:
         assert section.paragraphs
@@ -161,14 +168,14 @@ def test_a_roll_without_a_free_one() -> None:
     assert "Before you place" not in text
 
 
-def row(variants: list[Variant], key: str) -> Row:
+def row(variants: list[Variant], key: str) -> ComparisonRow:
     """One row of the comparison."""
-    return next(row for row in comparison(variants) if row.key == key)
+    return next(row for row in compare_variants(variants) if row.key == key)
 
 
 def test_the_comparison_has_every_topic() -> None:
     """Each row has a value for each variant, and the topics are those of the rules page."""
-    rows = comparison(BUNDLED)
+    rows = compare_variants(BUNDLED)
     assert [row.key for row in rows] == [
         *("pieces", "looks", "look", "chance", "hand_size", "hands", "players", "who", "tie"),
         *("least", "first_turn", "before", "instead", "trade_size", "trade_bag", "trade_cost"),
@@ -212,10 +219,10 @@ def test_the_comparison_in_words(key: str, values: tuple[str, str]) -> None:
 
 def test_the_editions_differ_in_one_row() -> None:
     """R3: the two editions with tiles differ in who breaks a tie, and in nothing else."""
-    differing = [row for row in comparison([TILES, MINDWARE]) if len(set(row.values)) > 1]
+    differing = [row for row in compare_variants([TILES, MINDWARE]) if len(set(row.values)) > 1]
     assert [row.key for row in differing] == ["tie"]
     assert differing[0].values == ("the youngest starts", "the oldest starts")
-    assert differences(TILES, MINDWARE) == (
+    assert difference_sentences(TILES, MINDWARE) == (
         "If several have equally large sets, the oldest of them starts.",
     )
 
@@ -346,9 +353,9 @@ def test_every_change_is_told(
 ) -> None:
     """A change shows, with its value, in the rules, the comparison and the differences."""
     other = changed(base, **changes)
-    differing = [row for row in comparison([base, other]) if not row.same]
+    differing = [row for row in compare_variants([base, other]) if not row.all_equal]
     assert {row.key: row.values[1] for row in differing} == rows
-    found = differences(base, other)
+    found = difference_sentences(base, other)
     assert len(found) == len(sentences)
     for part, sentence in zip(sentences, found, strict=True):
         assert part in sentence
@@ -359,7 +366,7 @@ def test_every_change_is_told(
 def test_other_turn_steps_show_in_rules_and_comparison() -> None:
     """T4, C4: trading instead, and another order when stuck, show in all three places."""
     other = with_place(CUBES, ("trade",), "trade", "roll", "pass")
-    rows = {row.key: row.values[1] for row in comparison([CUBES, other]) if not row.same}
+    rows = {row.key: row.values[1] for row in compare_variants([CUBES, other]) if not row.all_equal}
     assert rows == {
         "first_turn": "-",
         "before": "nothing",
@@ -369,7 +376,7 @@ def test_other_turn_steps_show_in_rules_and_comparison() -> None:
         "trade_cost": "nothing",
         "stuck": "must trade, else must roll all until one fits, else pass",
     }
-    assert differences(CUBES, other) == (
+    assert difference_sentences(CUBES, other) == (
         "Nothing is rolled before placing.",
         "Instead of placing, you may trade some of your pieces, or all of them.",
         "If nothing fits: must trade, else must roll all until one fits, else pass.",
@@ -410,8 +417,8 @@ def test_advice_follows_the_ruleset() -> None:
 )
 def test_a_key_of_one_kind_of_game_is_told(base: Variant, other: Variant, keys: list[str]) -> None:
     """What only some rulesets can say has a row, a clause, and a sentence in the rules."""
-    assert [row.key for row in comparison([base, other]) if not row.same] == keys
-    assert len(differing_clauses(base, other)) == 1
+    assert [row.key for row in compare_variants([base, other]) if not row.all_equal] == keys
+    assert len(difference_clauses(base, other)) == 1
     assert (told(base) == told(other)) is (keys == ["look"])
 
 
@@ -422,34 +429,36 @@ def test_the_worked_example_is_right() -> None:
         changed(TILES, scoring__line=(7, 1, 1, 1, 1))
     )
     tiny = changed(TILES, pieces__colours=3, pieces__shapes=3)
-    assert all(tiny.faces >> face & 1 for face, _, _ in OLDER + NEWER)
-    section = next(section for section in rules_text(tiny) if section.picture)
-    assert section.picture == OLDER + NEWER
+    assert all(tiny.face_mask >> face & 1 for face, _, _ in EXAMPLE_BOARD + EXAMPLE_PLACEMENT)
+    section = next(section for section in rules_sections(tiny) if section.pieces)
+    assert section.pieces == EXAMPLE_BOARD + EXAMPLE_PLACEMENT
 
 
 def test_no_differences() -> None:
     """A variant does not differ from itself."""
-    assert all(differences(variant, variant) == () for variant in BUNDLED)
+    assert all(difference_sentences(variant, variant) == () for variant in BUNDLED)
 
 
 def test_the_games_in_a_few_sentences() -> None:
     """Who knows the one game needs at most six sentences to learn the other."""
-    assert 1 <= len(differences(TILES, CUBES)) <= 6
-    assert 1 <= len(differences(CUBES, TILES)) <= 6
-    assert "All hands lie open on the table all the time." in differences(TILES, CUBES)
+    assert 1 <= len(difference_sentences(TILES, CUBES)) <= 6
+    assert 1 <= len(difference_sentences(CUBES, TILES)) <= 6
+    assert "All hands lie open on the table all the time." in difference_sentences(TILES, CUBES)
 
 
 def test_what_a_ruleset_adds_is_told_with_its_numbers() -> None:
     """What is nothing to the known ruleset is no secret: a price of trades where none were."""
     dear = changed(trading(cost=50, least=3), name="cubes", pieces__rolls="shape")
-    clauses = differing_clauses(CUBES, dear)
+    clauses = difference_clauses(CUBES, dear)
     assert "a trade costs 50 points" in clauses
     assert "a trade is of 3 to 6 pieces" in clauses
     lone = changed(AMERICAN, opening__least=1, scoring__lone_piece=100)
-    assert "a lone first piece scores 100 points" in differing_clauses(AMERICAN, lone)
+    assert "a lone first piece scores 100 points" in difference_clauses(AMERICAN, lone)
 
 
 def test_another_tie_is_told_to_its_end() -> None:
     """Where only what comes after the age differs, just that is not left out."""
-    (told,) = differences(TILES, changed(TILES, opening=OpeningRule(tie=("youngest", "chance"))))
+    (told,) = difference_sentences(
+        TILES, changed(TILES, opening=OpeningRule(tie=("youngest", "chance")))
+    )
     assert "these decide one after the other: a lot." in told

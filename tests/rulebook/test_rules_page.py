@@ -10,12 +10,12 @@ import pytest
 
 from qwirkle.cli.positions import read_positions
 from qwirkle.engine import rules
-from qwirkle.engine.board import points_of
+from qwirkle.engine.board import score_placement
 from qwirkle.engine.moves import Place
 from qwirkle.engine.pieces import FACE_TEXTS
-from qwirkle.engine.refusal import Refusal
+from qwirkle.engine.refusal import IllegalMove
 from qwirkle.engine.variant import Variant
-from qwirkle.rulebook.comparison import comparison
+from qwirkle.rulebook.comparison import compare_variants
 from tests.cli.conftest import line
 from tests.engine.tables import BUNDLED, CUBES, MINDWARE, TILES, board_of, table
 from tests.oracle import Scoring, is_legal, score
@@ -37,8 +37,8 @@ def check_turn(board: str, places: str, points: str, variant: Variant) -> None:
     """Check a placement and its points, in the engine and in the naive oracle."""
     pieces = laid(places)
     position = table(variant, board, " ".join(re.findall(r"[A-Z][a-z]", places)), "Px")
-    rules.check(position.view(0), Place(pieces))
-    assert points_of(position.board.lay(pieces), pieces, variant) == int(points)
+    rules.validate_move(position.view(0), Place(pieces))
+    assert score_placement(position.board.place(pieces), pieces, variant) == int(points)
     assert is_legal(position.board.cells, pieces)
     assert score(position.board.cells, pieces, Scoring()) == int(points)
 
@@ -108,8 +108,8 @@ def test_points_and_limits(
         check_turn(board, places, points, variant)
         return
     position = table(variant, board, " ".join(re.findall(r"[A-Z][a-z]", places)), "Px")
-    with pytest.raises(Refusal) as refused:
-        rules.check(position.view(0), Place(laid(places)))
+    with pytest.raises(IllegalMove) as refused:
+        rules.validate_move(position.view(0), Place(laid(places)))
     assert why.endswith(f"({refused.value.rule})")
     assert not is_legal(position.board.cells, laid(places))
 
@@ -118,7 +118,7 @@ def test_the_gap_where_nothing_fits() -> None:
     """R7: the gap in the example takes no piece at all."""
     board, places, _, _ = next(row for row in LIMITS if "nothing fits" in row[3])
     ((_, x, y),) = laid(places)
-    assert board_of(board).fits[x, y] == 0
+    assert board_of(board).allowed_faces[x, y] == 0
 
 
 def test_the_editions_side_by_side() -> None:
@@ -126,4 +126,6 @@ def test_the_editions_side_by_side() -> None:
     heading, *rows = table_below("Side by side")
     assert heading == ["", "tiles", "tiles-mindware", "cubes", "cubes-mindware"]
     variants = [BUNDLED[name] for name in heading[1:]]
-    assert rows == [[row.topic, *row.values] for row in comparison(variants) if not row.same]
+    assert rows == [
+        [row.topic, *row.values] for row in compare_variants(variants) if not row.all_equal
+    ]

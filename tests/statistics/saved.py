@@ -21,13 +21,13 @@ def game_of(
     players: Sequence[Player] = (ANA, BOT), seed: int = 1, variant: str = "tiles", events: int = 0
 ) -> Game:
     """A game of random moves, finished or with so many events."""
-    game = Game(Header(catalog.load(variant), tuple(players), seed))
+    game = Game(Header(catalog.load_variant(variant), tuple(players), seed))
     return play_on(game, Random(seed), most_events=events)
 
 
 def short_game() -> Game:
     """A finished game with few dice, which is reviewed soon."""
-    variant = changed(catalog.load("cubes"), pieces__copies=4)
+    variant = changed(catalog.load_variant("cubes"), pieces__copies=4)
     return play_on(Game(Header(variant, (ANA, BOT), 1)), Random(1))
 
 

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from qwirkle.statistics.figures import Figures, Who, figures
-from qwirkle.statistics.finished import FinishedGame, Seat
-from qwirkle.statistics.reviews import ReviewedSeat
+from qwirkle.statistics.figures import PlayerKey, PlayerStats, compute_stats
+from qwirkle.statistics.finished import FinishedGame, SeatResult
+from qwirkle.statistics.reviews import SeatReview
 from qwirkle.statistics.words import (
-    cells_of,
-    columns_of,
-    review_columns_of,
-    reviewed_text,
-    taken_back_text,
+    review_columns,
+    review_stats_text,
+    row_cells,
+    stats_columns,
+    undone_turns_text,
 )
 
-ANA, BEN, BOT = Who("Ana", "human"), Who("Ben", "human"), Who("Bo", "bot:casual")
+ANA, BEN, BOT = PlayerKey("Ana", "human"), PlayerKey("Ben", "human"), PlayerKey("Bo", "bot:casual")
 
 
-def seat(who: Who, score: int, *, won: bool = False, best: int = 10, back: int = 0) -> Seat:
+def seat(
+    who: PlayerKey, score: int, *, won: bool = False, best: int = 10, back: int = 0
+) -> SeatResult:
     """What a game was for a player, with one Qwirkle."""
-    return Seat(who.name, who.kind, score, won, best, 1, back)
+    return SeatResult(who.name, who.kind, score, won, best, 1, back)
 
 
 THREE = seat(BOT, 50), seat(ANA, 90, won=True), seat(BEN, 90, won=True)
@@ -32,24 +34,24 @@ GAMES = [
     ),
 ]
 REVIEWS = {
-    "1" * 32: (ReviewedSeat(10, 5.0, 2.0), ReviewedSeat(10, 40.0, 1.0)),
-    "3" * 32: (ReviewedSeat(5, 1.0, 3.0), ReviewedSeat(30, 15.0, -4.0), ReviewedSeat(0, 0.0, 1.0)),
-    "4" * 32: (ReviewedSeat(1, 99.0, 9.0), ReviewedSeat(1, 99.0, 9.0)),
+    "1" * 32: (SeatReview(10, 5.0, 2.0), SeatReview(10, 40.0, 1.0)),
+    "3" * 32: (SeatReview(5, 1.0, 3.0), SeatReview(30, 15.0, -4.0), SeatReview(0, 0.0, 1.0)),
+    "4" * 32: (SeatReview(1, 99.0, 9.0), SeatReview(1, 99.0, 9.0)),
 }
 
 
 def test_figures_of_everybody() -> None:
     """Games, wins, scores, best turns and Qwirkles are summed up, most games first."""
-    ana, ben, bo = figures(GAMES, {})
-    assert [each.who for each in (ana, ben, bo)] == [ANA, BEN, BOT]
-    assert ana.total == Figures(3, 2, 250 / 3, 100, 24, 3, 2, 0, None, None)
-    assert bo.total == Figures(2, 0, 65.0, 80, 10, 2, 0, 0, None, None)
+    ana, ben, bo = compute_stats(GAMES, {})
+    assert [each.player for each in (ana, ben, bo)] == [ANA, BEN, BOT]
+    assert ana.total == PlayerStats(3, 2, 250 / 3, 100, 24, 3, 2, 0, None, None)
+    assert bo.total == PlayerStats(2, 0, 65.0, 80, 10, 2, 0, 0, None, None)
     assert ben.total.win_rate == 1.0
 
 
 def test_figures_against_each_opponent() -> None:
     """A game at a table of three counts against both others."""
-    ana = figures(GAMES, {})[0]
+    ana = compute_stats(GAMES, {})[0]
     assert [(who, each.games, each.wins, each.mean) for who, each in ana.opponents] == [
         (BEN, 2, 1, 75.0),
         (BOT, 2, 2, 95.0),
@@ -58,7 +60,7 @@ def test_figures_against_each_opponent() -> None:
 
 def test_reviews_count_for_their_games_alone() -> None:
     """Losses are a turn's mean over all reviewed turns, luck a game's mean."""
-    ana, ben, bo = figures(GAMES, REVIEWS)
+    ana, ben, bo = compute_stats(GAMES, REVIEWS)
     assert (ana.total.reviewed, ana.total.lost_a_turn, ana.total.luck) == (2, 0.5, -1.0)
     assert (bo.total.reviewed, bo.total.lost_a_turn, bo.total.luck) == (2, 41 / 15, 2.0)
     assert (ben.total.reviewed, ben.total.lost_a_turn) == (1, None)
@@ -66,13 +68,15 @@ def test_reviews_count_for_their_games_alone() -> None:
 
 def test_a_review_for_other_seats_does_not_count() -> None:
     """What is kept for another number of players is not believed."""
-    ana = figures(GAMES[:1], {"1" * 32: REVIEWS["3" * 32]})[0]
+    ana = compute_stats(GAMES[:1], {"1" * 32: REVIEWS["3" * 32]})[0]
     assert ana.total.reviewed == 0
 
 
 def test_who_sits_twice_meets_themself() -> None:
     """Two seats of one name at a table are two games of that player, also against each other."""
-    (bo,) = figures([FinishedGame("5" * 32, "v", "V", (seat(BOT, 1), seat(BOT, 2, won=True)))], {})
+    (bo,) = compute_stats(
+        [FinishedGame("5" * 32, "v", "V", (seat(BOT, 1), seat(BOT, 2, won=True)))], {}
+    )
     assert (bo.total.games, bo.total.wins) == (2, 1)
     assert bo.opponents == ((BOT, bo.total),)
 
@@ -84,16 +88,16 @@ def test_a_bot_that_plays_otherwise_is_another_player() -> None:
 
 def test_columns_tell_only_what_there_is() -> None:
     """Nothing is said of reviews, dice or turns taken back where there are none."""
-    plain = Figures(3, 2, 250 / 3, 100, 24, 3, 0, 0, None, None)
-    assert cells_of(columns_of([plain]), plain) == ["3", "2", "67%", "83.3", "100", "24", "3"]
-    assert review_columns_of([plain]) == []
-    assert reviewed_text(plain) == taken_back_text(0) == ""
+    plain = PlayerStats(3, 2, 250 / 3, 100, 24, 3, 0, 0, None, None)
+    assert row_cells(stats_columns([plain]), plain) == ["3", "2", "67%", "83.3", "100", "24", "3"]
+    assert review_columns([plain]) == []
+    assert review_stats_text(plain) == undone_turns_text(0) == ""
     full = replace(plain, taken_back=2, reviewed=1, lost_a_turn=1.25, luck=-0.5)
-    assert columns_of([plain, full])[-1].head == "taken back"
-    assert cells_of(columns_of([plain, full]), full)[-1] == "2"
-    columns = review_columns_of([plain, full])
-    assert [column.head for column in columns] == ["reviewed", "lost a turn", "luck"]
-    assert cells_of(columns, full) == ["1", "1.2", "-0.5"]
-    assert cells_of(columns, plain) == ["0", "–", "–"]
-    assert taken_back_text(2) == "2 turns taken back."
-    assert "a turn lost 1.2 points, and chance brought -0.5" in reviewed_text(full)
+    assert stats_columns([plain, full])[-1].heading == "taken back"
+    assert row_cells(stats_columns([plain, full]), full)[-1] == "2"
+    columns = review_columns([plain, full])
+    assert [column.heading for column in columns] == ["reviewed", "lost a turn", "luck"]
+    assert row_cells(columns, full) == ["1", "1.2", "-0.5"]
+    assert row_cells(columns, plain) == ["0", "–", "–"]
+    assert undone_turns_text(2) == "2 turns taken back."
+    assert "a turn lost 1.2 points, and chance brought -0.5" in review_stats_text(full)

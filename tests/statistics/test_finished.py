@@ -9,16 +9,16 @@ from random import Random
 
 import pytest
 
-from qwirkle.catalog import bundled
+from qwirkle.catalog import bundled_variants
 from qwirkle.engine.events import Placed, Traded
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
 from qwirkle.notation import Player
 from qwirkle.record import RecordError
-from qwirkle.saving import load
-from qwirkle.statistics.finished import FinishedGame, finished_game, key_of
-from qwirkle.table.results import accounts_of
-from qwirkle.table.story import Story
+from qwirkle.saving import load_game
+from qwirkle.statistics.finished import FinishedGame, game_key, parse_finished_game
+from qwirkle.table.results import build_player_results
+from qwirkle.table.story import SeatHistory
 from tests.play import play_on, random_game
 from tests.statistics.saved import ANA, BEN, BOT, game_of
 from tests.tools.mutate import bytes_of, mutated
@@ -28,42 +28,46 @@ GOLDEN = Path(__file__).parents[1] / "golden"
 
 def read(game: Game) -> FinishedGame:
     """What the record of a finished game comes to."""
-    found = finished_game(bytes_of(game))
+    found = parse_finished_game(bytes_of(game))
     assert found is not None
     return found
 
 
-@pytest.mark.parametrize("variant", bundled(), ids=lambda variant: variant.name)
+@pytest.mark.parametrize("variant", bundled_variants(), ids=lambda variant: variant.name)
 def test_a_record_comes_to_what_the_judged_game_does(variant: Variant) -> None:
     """Scores, winners, best turns and Qwirkles are those of the game, with much taken back."""
     qwirkles = 0
     for seed in range(6):
         game = random_game(variant, 2 + seed % 3, seed, undo_chance=0.05)
-        accounts = accounts_of(Story(game.header.players, None).continued(game.standing))
+        accounts = build_player_results(
+            SeatHistory(game.header.players, None).with_events(game.active_history)
+        )
         found = read(game)
         assert (found.variant, found.title) == (variant.name, variant.title)
         for account in accounts:
             seat = found.seats[account.seat]
             assert (seat.name, seat.kind) == (account.name, account.kind)
             assert (seat.score, seat.won) == (account.score, account.place == 1)
-            assert (seat.best_turn, seat.qwirkles) == (account.best, account.qwirkles)
+            assert (seat.best_turn, seat.qwirkles) == (account.best_points, account.qwirkles)
             qwirkles += account.qwirkles
     assert qwirkles
 
 
 def test_a_game_that_goes_on_comes_to_nothing_yet() -> None:
     """Neither a game without an end, nor one whose end was taken back, is finished."""
-    assert finished_game(bytes_of(game_of(events=30))) is None
+    assert parse_finished_game(bytes_of(game_of(events=30))) is None
     game = game_of()
     game.undo_step()
-    assert finished_game(bytes_of(game)) is None
+    assert parse_finished_game(bytes_of(game)) is None
 
 
 def test_turns_taken_back_are_those_of_people() -> None:
     """The turns that a person took back are counted, and those of the bot between them are not."""
     game = game_of((ANA, BOT), events=14)
-    fallen = [event.player for event, _ in game.standing if isinstance(event, Placed | Traded)]
-    game.undo(game.undoable)
+    fallen = [
+        event.player for event, _ in game.active_history if isinstance(event, Placed | Traded)
+    ]
+    game.undo(game.undoable_event_count)
     found = read(play_on(game, Random(3)))
     assert set(fallen) == {0, 1}
     assert [seat.taken_back for seat in found.seats] == [fallen.count(0), 0]
@@ -71,21 +75,21 @@ def test_turns_taken_back_are_those_of_people() -> None:
 
 def test_a_turn_that_began_with_a_roll_is_taken_back_by_whoever_rolled() -> None:
     """In this game Ben rolled, played and took it back."""
-    found = finished_game((GOLDEN / "cubes.qwirkle").read_bytes())
+    found = parse_finished_game((GOLDEN / "cubes.qwirkle").read_bytes())
     assert found is not None
     assert [(seat.name, seat.taken_back) for seat in found.seats] == [("Ana", 0), ("Ben", 1)]
 
 
 def test_the_key_is_that_of_the_game_as_it_stands() -> None:
     """Neither what was taken back nor how the lines are written changes the key."""
-    game = random_game(bundled()[0], 2, 5, undo_chance=0.1)
-    thin = Game.replay(game.header, [event for event, _ in game.standing])
+    game = random_game(bundled_variants()[0], 2, 5, undo_chance=0.1)
+    thin = Game.replay(game.header, [event for event, _ in game.active_history])
     lines = bytes_of(game).decode().splitlines()
     roomy = "".join(json.dumps(json.loads(line), ensure_ascii=False) + "\n" for line in lines)
     unended = bytes_of(game).removesuffix(b"\n")
-    keys = {read(game).key, read(thin).key, key_of(game), key_of(thin)}
+    keys = {read(game).key, read(thin).key, game_key(game), game_key(thin)}
     for data in (roomy.encode(), unended):
-        found = finished_game(data)
+        found = parse_finished_game(data)
         assert found is not None
         keys.add(found.key)
     assert len(keys) == 1
@@ -99,7 +103,7 @@ def test_another_game_has_another_key() -> None:
     drawn = start + b'["' + (b"Bc" if end[:2] == b"Rc" else b"Rc") + end[2:]
     keys = set()
     for old, new in ((b"", b""), (b'"Ana"', b'"Eva"'), (b'"seed":1', b'"seed":2'), (draw, drawn)):
-        found = finished_game(data.replace(old, new, 1))
+        found = parse_finished_game(data.replace(old, new, 1))
         assert found is not None
         keys.add(found.key)
     assert len(keys) == 4
@@ -119,16 +123,16 @@ def test_another_game_has_another_key() -> None:
 def test_keys_never_change(name: str, key: str) -> None:
     """Reviews that were kept under a key are found for ever."""
     path = GOLDEN / f"{name}.qwirkle"
-    found = finished_game(path.read_bytes())
+    found = parse_finished_game(path.read_bytes())
     assert found is not None
-    assert found.key == key_of(load(path)) == key
+    assert found.key == game_key(load_game(path)) == key
 
 
 def test_points_and_result_are_those_of_the_record() -> None:
     """Statistics believe what is written; `qwirkle verify` checks it."""
     data = bytes_of(game_of((ANA, BEN)))
     claimed = re.sub(rb'"scores":.*', b'"scores":[7,8],"winners":[0]}', data)
-    found = finished_game(claimed.replace(b'"points":3', b'"points":300', 1))
+    found = parse_finished_game(claimed.replace(b'"points":3', b'"points":300', 1))
     assert found is not None
     assert [(seat.score, seat.won) for seat in found.seats] == [(7, True), (8, False)]
     assert max(seat.best_turn for seat in found.seats) == 300
@@ -147,7 +151,7 @@ def test_a_record_of_players_it_does_not_have_is_damaged(old: bytes, new: bytes)
     data = bytes_of(game_of((ANA, BEN)))
     assert old in data
     with pytest.raises(RecordError, match="fit the players"):
-        finished_game(data.replace(old, new, 1))
+        parse_finished_game(data.replace(old, new, 1))
 
 
 def test_damaged_records_are_refused_or_read() -> None:
@@ -156,7 +160,7 @@ def test_damaged_records_are_refused_or_read() -> None:
     refused = 0
     for _ in range(2000):
         try:
-            finished_game(mutated(random))
+            parse_finished_game(mutated(random))
         except RecordError:
             refused += 1
     assert refused > 1000
@@ -171,4 +175,4 @@ def test_a_record_with_more_pieces_than_the_game_has_is_damaged() -> None:
         for x in range(-100, 100, 2)
     ]
     with pytest.raises(RecordError, match="the pieces"):
-        finished_game(head + b"".join(rows) + lines[-1])
+        parse_finished_game(head + b"".join(rows) + lines[-1])

@@ -7,18 +7,18 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from qwirkle.analysis.review import Summary, summaries
+from qwirkle.analysis.review import PlayerReview, summarise_players
 from qwirkle.game import Game
 from qwirkle.places import data_folder
-from qwirkle.statistics.finished import key_of
-from qwirkle.statistics.reviews import FILE, ReviewedSeat, keep_review, kept_reviews
+from qwirkle.statistics.finished import game_key
+from qwirkle.statistics.reviews import REVIEWS_FILE, SeatReview, load_reviews, save_review
 from tests.statistics.saved import game_of
 
 
-def found(game: Game, lost: float = 1.5) -> tuple[Summary, ...]:
+def found(game: Game, lost: float = 1.5) -> tuple[PlayerReview, ...]:
     """Summaries of a review, as if each player had lost so much."""
     names = [player.name for player in game.header.players]
-    empty = summaries(names, game.position.scores, ())
+    empty = summarise_players(names, game.position.scores, ())
     return tuple(replace(each, turns=9, lost=lost, luck=-2.5) for each in empty)
 
 
@@ -26,11 +26,11 @@ def found(game: Game, lost: float = 1.5) -> tuple[Summary, ...]:
 def test_a_review_is_kept_for_its_game(variant: str) -> None:
     """The points lost and the luck are found under the key of the game."""
     game, other = game_of(variant=variant), game_of(variant=variant, seed=2)
-    assert keep_review(game, found(game)) == ""
-    assert keep_review(other, found(other, 3.0)) == ""
-    assert kept_reviews() == {
-        key_of(game): (ReviewedSeat(9, 1.5, -2.5),) * 2,
-        key_of(other): (ReviewedSeat(9, 3.0, -2.5),) * 2,
+    assert save_review(game, found(game)) == ""
+    assert save_review(other, found(other, 3.0)) == ""
+    assert load_reviews() == {
+        game_key(game): (SeatReview(9, 1.5, -2.5),) * 2,
+        game_key(other): (SeatReview(9, 3.0, -2.5),) * 2,
     }
 
 
@@ -38,15 +38,15 @@ def test_the_same_review_is_kept_once_and_the_last_one_counts() -> None:
     """Reviewing again adds nothing, unless something else is found."""
     game = game_of()
     for lost, lines in ((1.0, 1), (1.0, 1), (2.0, 2)):
-        keep_review(game, found(game, lost))
-        assert len((data_folder() / FILE).read_text().splitlines()) == lines
-    assert kept_reviews()[key_of(game)][0].lost == 2.0
+        save_review(game, found(game, lost))
+        assert len((data_folder() / REVIEWS_FILE).read_text().splitlines()) == lines
+    assert load_reviews()[game_key(game)][0].lost == 2.0
 
 
 def test_a_game_that_goes_on_is_not_kept(home: Path) -> None:
     """Only finished games count, so only their reviews are kept."""
     game = game_of(events=20)
-    assert keep_review(game, found(game)) == ""
+    assert save_review(game, found(game)) == ""
     assert not home.exists()
 
 
@@ -66,19 +66,19 @@ def test_lines_that_are_no_reviews_are_left_out(bad: bytes) -> None:
     """Whatever the file holds, what can be read counts, and the next review is added soundly."""
     game = game_of()
     data_folder().mkdir(parents=True)
-    path = data_folder() / FILE
+    path = data_folder() / REVIEWS_FILE
     path.write_bytes(bad)
-    assert kept_reviews() == {}
-    assert keep_review(game, found(game)) == ""
-    assert list(kept_reviews()) == [key_of(game)]
+    assert load_reviews() == {}
+    assert save_review(game, found(game)) == ""
+    assert list(load_reviews()) == [game_key(game)]
     assert path.read_bytes().startswith(bad)
 
 
 def test_where_nothing_can_be_kept_a_sentence_says_so() -> None:
     """A folder in the place of the file, and a home that is a file, are told of."""
     game = game_of()
-    (data_folder() / FILE).mkdir(parents=True)
-    assert keep_review(game, found(game)) == (
+    (data_folder() / REVIEWS_FILE).mkdir(parents=True)
+    assert save_review(game, found(game)) == (
         "The review is not kept for the statistics: Is a directory."
     )
-    assert kept_reviews() == {}
+    assert load_reviews() == {}

@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from qwirkle.engine.view import Stage
-from qwirkle.table.chair import Chair, Handover
+from qwirkle.table.chair import HandOff, Presenter
 from qwirkle.table.frame import Frame
-from qwirkle.table.host import Host, Pace
-from qwirkle.table.notes import Note
+from qwirkle.table.host import GameSession, Pace
+from qwirkle.table.notes import Status
 from tests.plain.test_conversation import CUBES, TILES, Analyst, arranged
 from tests.table.test_host import ANA, BEN, BOT, Best
 
@@ -21,7 +21,7 @@ class Screen:
     def __init__(self) -> None:
         self.frames: list[Frame] = []
         self.acted_out: list[Frame] = []
-        self.handovers: list[Handover] = []
+        self.handovers: list[HandOff] = []
 
     @property
     def frame(self) -> Frame:
@@ -32,23 +32,23 @@ class Screen:
         """Keep it."""
         self.frames.append(frame)
 
-    async def act_out(self, frame: Frame) -> None:
+    async def play_animation(self, frame: Frame) -> None:
         """Keep it, and take a while."""
         self.acted_out.append(frame)
         await asyncio.sleep(0)
 
-    async def hand_over(self, handover: Handover) -> None:
+    async def hand_off(self, hand_off: HandOff) -> None:
         """The next one is there at once."""
-        self.handovers.append(handover)
+        self.handovers.append(hand_off)
 
 
 @asynccontextmanager
-async def seated(host: Host, *places: tuple[int, ...]) -> AsyncIterator[list[Chair]]:
+async def seated(host: GameSession, *places: tuple[int, ...]) -> AsyncIterator[list[Presenter]]:
     """A chair for each group of seats, at a table where the game goes on."""
     chairs = []
     for seats in places:
-        chair = Chair(host, seats, Screen(), Analyst(), personal=len(seats) == 1)
-        chair.sit_down()
+        chair = Presenter(host, seats, Screen(), Analyst(), personal=len(seats) == 1)
+        chair.subscribe()
         chairs.append(chair)
     running = asyncio.create_task(host.run(Best(), Pace))
     try:
@@ -56,7 +56,7 @@ async def seated(host: Host, *places: tuple[int, ...]) -> AsyncIterator[list[Cha
         yield chairs
     finally:
         for chair in chairs:
-            chair.get_up()
+            chair.unsubscribe()
         running.cancel()
         for result in await asyncio.gather(running, return_exceptions=True):
             assert result is None or isinstance(result, asyncio.CancelledError), result
@@ -69,9 +69,9 @@ async def settled() -> None:
         await asyncio.sleep(0)
 
 
-def shown(chair: Chair) -> Frame:
+def shown(chair: Presenter) -> Frame:
     """What the screen of a chair shows."""
-    screen = chair.drawer
+    screen = chair.renderer
     assert isinstance(screen, Screen)
     return screen.frame
 
@@ -93,7 +93,7 @@ async def test_each_screen_shows_its_own_hand() -> None:
         assert shown(ben).news == "Ana laid 1 piece: +4."
         assert "press_slot" in shown(ben).offers
         for chair in (ana, ben):
-            assert not isinstance(chair.drawer, Screen) or not chair.drawer.handovers
+            assert not isinstance(chair.renderer, Screen) or not chair.renderer.handovers
 
 
 async def test_nobody_moves_for_another_seat() -> None:
@@ -106,7 +106,7 @@ async def test_nobody_moves_for_another_seat() -> None:
         assert "it is the turn of Ana" in shown(ben).banner
         assert shown(ana).hand[0].picked
         ben.act("no such thing")
-        assert not host.game.turns
+        assert not host.game.turns_played
 
 
 async def test_only_the_own_turn_is_taken_back() -> None:
@@ -121,7 +121,7 @@ async def test_only_the_own_turn_is_taken_back() -> None:
         assert "undo" not in shown(ben).offers
         ana.act("undo")
         await settled()
-        assert not host.game.turns
+        assert not host.game.turns_played
         assert "press_slot" in shown(ana).offers
         assert "press_slot" not in shown(ben).offers
 
@@ -130,9 +130,9 @@ async def test_a_hand_passes_between_people_at_one_screen_only() -> None:
     """Two people share a screen and a third has their own: the curtain is for the two."""
     host = arranged(TILES, (ANA, BEN, BOT), ("Rk Rb", "Gs Gx", "Yx Yb"))
     async with seated(host, (0, 1)) as (both,):
-        assert isinstance(both.drawer, Screen)
-        assert [each.name for each in both.drawer.handovers] == ["Ana"]
-        assert both.seat == 0
+        assert isinstance(both.renderer, Screen)
+        assert [each.name for each in both.renderer.handovers] == ["Ana"]
+        assert both.viewing_seat == 0
 
 
 async def test_an_onlooker_sees_no_hidden_hand_and_does_nothing() -> None:
@@ -142,9 +142,9 @@ async def test_an_onlooker_sees_no_hidden_hand_and_does_nothing() -> None:
         assert not shown(watcher).hand
         watcher.act("pick", 0)
         watcher.act("play")
-        assert not host.game.turns
+        assert not host.game.turns_played
         assert shown(ana).seats[0].to_move
-        assert watcher.where(0) is None
+        assert watcher.find_fits(0) is None
 
 
 async def test_rolls_are_acted_out_for_everybody() -> None:
@@ -155,10 +155,10 @@ async def test_rolls_are_acted_out_for_everybody() -> None:
         chairs[0].act("roll")
         await settled()
         for chair in chairs:
-            assert isinstance(chair.drawer, Screen)
-            (acted,) = chair.drawer.acted_out
+            assert isinstance(chair.renderer, Screen)
+            (acted,) = chair.renderer.acted_out
             (throw,) = acted.throws
-            assert (throw.player, throw.before) == (0, host.game.standing[-1][0].before)  # type: ignore[union-attr]
+            assert (throw.player, throw.before) == (0, host.game.active_history[-1][0].before)  # type: ignore[union-attr]
             assert throw.text == "Ana rolls 1 die."
             assert not chair.frame.throws
 
@@ -168,9 +168,9 @@ async def test_where_a_piece_goes_can_be_asked_before_a_roll() -> None:
     host = arranged(CUBES, (ANA, BEN), ("Rk Rb Gs", "Rk Gx"))
     async with seated(host, (0,), (1,)) as chairs:
         for chair in chairs:
-            cells = {fit.cell for fit in chair.where(0) or ()}
+            cells = {fit.cell for fit in chair.find_fits(0) or ()}
             assert {(3, 0), (-1, 0)} <= cells
-            assert chair.where(7) == ()
+            assert chair.find_fits(7) == ()
     assert host.game.position.stage is Stage.ROLL
 
 
@@ -178,24 +178,24 @@ async def test_who_gets_up_hears_no_more() -> None:
     """A screen that was left is not drawn on."""
     host = arranged(TILES, (ANA, BEN), ("Rk Rb", "Gs Gx"))
     async with seated(host, (0,), (1,)) as (ana, ben):
-        ben.get_up()
-        count = len(ben.drawer.frames) if isinstance(ben.drawer, Screen) else 0
+        ben.unsubscribe()
+        count = len(ben.renderer.frames) if isinstance(ben.renderer, Screen) else 0
         ana.act("pick", 0)
         ana.act("press_cell", 3, 0)
         ana.act("play")
         await settled()
-        assert isinstance(ben.drawer, Screen)
-        assert len(ben.drawer.frames) == count
+        assert isinstance(ben.renderer, Screen)
+        assert len(ben.renderer.frames) == count
 
 
 async def test_an_answer_says_why_a_key_rests() -> None:
     """Keys that stand for several actions, and those besides the desk."""
     host = arranged(TILES, (ANA, BEN), ("Rk Rb", "Gs Gx"))
     async with seated(host, (0,)) as (ana,):
-        ana.answer(("play", "trade"))
+        ana.explain_unavailable(("play", "trade"))
         assert shown(ana).banner == "Lay a piece first."
-        for action, note in (("show_end", Note.NOT_OVER), ("replay", Note.NO_ROUND)):
-            ana.answer((action,))
-            assert ana.desk.said is note
-        ana.say(None)
-        assert not ana.desk.said
+        for action, note in (("show_end", Status.NOT_OVER), ("replay", Status.NOTHING_TO_REPLAY)):
+            ana.explain_unavailable((action,))
+            assert ana.turn_state.status is note
+        ana.show_status(None)
+        assert not ana.turn_state.status

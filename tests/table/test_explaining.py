@@ -5,32 +5,32 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from qwirkle.analysis.judging import JudgedTurn
-from qwirkle.analysis.thinking import How
-from qwirkle.analysis.value import Worth
+from qwirkle.analysis.judging import TurnReview
+from qwirkle.analysis.thinking import SearchMethod
+from qwirkle.analysis.value import Evaluation
 from qwirkle.engine.moves import Place, Trade
-from qwirkle.table.explaining import why_text
+from qwirkle.table.explaining import explanation_text
 
 LAID = Place(((0, 1, 0),))
-WORTH = Worth(LAID, 7.0, 6, 4.2, 6.0)
-TURN = JudgedTurn(
+WORTH = Evaluation(LAID, 7.0, 6, 4.2, 6.0)
+TURN = TurnReview(
     number=3,
     player=0,
-    did="place",
-    placed=LAID.pieces,
-    traded=(),
+    kind="place",
+    placed_pieces=LAID.pieces,
+    traded_faces=(),
     points=6,
     qwirkles=0,
     played=WORTH,
     best=WORTH,
-    most=LAID.pieces,
-    most_points=6,
+    top_placement=LAID.pieces,
+    max_points=6,
     rolls=(),
     forced_rolls=0,
     scores=(6, 0),
 )
 BETTER = replace(WORTH, value=8.5)
-OUT = replace(WORTH, ends=True)
+OUT = replace(WORTH, ends_game=True)
 TRADE = replace(WORTH, move=Trade((3,)), points=0)
 
 
@@ -44,13 +44,13 @@ TRADE = replace(WORTH, move=Trade((3,)), points=0)
             "Nothing better was found.",
         ),
         (
-            replace(TURN, win=0.614),
+            replace(TURN, win_probability=0.614),
             False,
             "Bo made 6 points: on average the others make 4.2 next, and Bo 6.0 after that; chance "
             "to win 61%. Nothing better was found.",
         ),
         (
-            replace(TURN, win=0.6, best=BETTER),
+            replace(TURN, win_probability=0.6, best=BETTER),
             True,
             "Bo made 6 points; on average the others make 4.2 next. A better turn was found.",
         ),
@@ -61,18 +61,18 @@ TRADE = replace(WORTH, move=Trade((3,)), points=0)
             "turn was found, worth 1.5 more.",
         ),
         (
-            replace(TURN, played=OUT, best=OUT, how=How.EXACT),
+            replace(TURN, played=OUT, best=OUT, method=SearchMethod.EXACT),
             True,
             "Bo made 6 points and went out. To the end of the game nothing is better.",
         ),
         (
-            replace(TURN, did="trade", played=TRADE, best=TRADE, points=0),
+            replace(TURN, kind="trade", played=TRADE, best=TRADE, points=0),
             True,
             "Bo traded; on average the others make 4.2 next. Nothing better was found.",
         ),
-        (replace(TURN, did="pass", played=None, best=None), True, "Bo had no choice."),
+        (replace(TURN, kind="pass", played=None, best=None), True, "Bo had no choice."),
     ],
 )
-def test_what_speaks_for_a_turn(turn: JudgedTurn, secret: bool, sentence: str) -> None:
+def test_what_speaks_for_a_turn(turn: TurnReview, secret: bool, sentence: str) -> None:
     """Points, what is to be expected, and the comparison; of a secret hand nothing it keeps."""
-    assert why_text(turn, "Bo", secret=secret) == sentence
+    assert explanation_text(turn, "Bo", hand_is_secret=secret) == sentence

@@ -11,20 +11,20 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from qwirkle import catalog
-from qwirkle.engine.events import Dealt, Drawn, Happening, Opened, Redrawn, Rolled, Traded
+from qwirkle.engine.events import Dealt, Drawn, GameEvent, Opened, Redrawn, Rolled, Traded
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.position import Position
 from qwirkle.engine.variant import Variant
-from qwirkle.table.desk import Desk
-from qwirkle.table.frame import frame
-from qwirkle.table.results import accounts_of, running_scores
-from qwirkle.table.story import HIDDEN, Story, event_for, view_of
+from qwirkle.table.desk import TurnState
+from qwirkle.table.frame import build_frame
+from qwirkle.table.results import build_player_results, running_scores
+from qwirkle.table.story import HIDDEN_FACE, SeatHistory, redact_event, seat_view
 from tests.app.conftest import small
 from tests.play import random_game
 from tests.rulesets import changed
 
-TILES = catalog.load("tiles")
-DICE = catalog.load("cubes")
+TILES = catalog.load_variant("tiles")
+DICE = catalog.load_variant("cubes")
 HIDDEN_DICE = changed(DICE, name="hidden-dice", hand__open=False)
 
 
@@ -33,7 +33,7 @@ def shuffled(position: Position, seat: int | None, random: Random) -> Position:
     variant = position.variant
     kinds = [kind for kind, count in enumerate(position.bag) for _ in range(count)]
     others = [each for each in range(len(position.hands)) if each != seat]
-    kinds += [variant.kind_of[face] for each in others for face in position.hands[each]]
+    kinds += [variant.kind_by_face[face] for each in others for face in position.hands[each]]
     random.shuffle(kinds)
     hands = list(position.hands)
     for each in others:
@@ -45,7 +45,7 @@ def shuffled(position: Position, seat: int | None, random: Random) -> Position:
     return replace(position, hands=tuple(hands), bag=bag)
 
 
-def other_event(event: Happening, seat: int | None, random: Random) -> Happening:
+def other_event(event: GameEvent, seat: int | None, random: Random) -> GameEvent:
     """The same event with other pieces where the seat cannot see them."""
 
     def any_faces(faces: Faces) -> Faces:
@@ -78,21 +78,21 @@ def test_hidden_pieces_leave_no_trace(
     opened = len(people) + 1  # who starts is said aloud, with the size of their set
     other = [
         (other_event(event, seat, random), shuffled(position, seat, random))
-        for event, position in game.standing[opened:]
+        for event, position in game.active_history[opened:]
     ]
-    start = Story(people, seat).continued(game.standing[:opened])
-    one, two = start.continued(game.standing[opened:]), start.continued(other)
+    start = SeatHistory(people, seat).with_events(game.active_history[:opened])
+    one, two = start.with_events(game.active_history[opened:]), start.with_events(other)
     if variant is TILES and len(other) > 1:
-        assert other != game.standing[opened:]
-    assert one.scenes == two.scenes
-    assert accounts_of(one) == accounts_of(two)
+        assert other != game.active_history[opened:]
+    assert one.entries == two.entries
+    assert build_player_results(one) == build_player_results(two)
     assert running_scores(one) == running_scores(two)
-    for count in (opened, (opened + len(one.scenes)) // 2, len(one.scenes)):
-        here, there = one.until(count), two.until(count)
-        assert frame(here, None) == frame(there, None)
+    for count in (opened, (opened + len(one.entries)) // 2, len(one.entries)):
+        here, there = one.up_to(count), two.up_to(count)
+        assert build_frame(here, None) == build_frame(there, None)
         if seat == here.view.player:
-            desks = [Desk(story.view).begun(story.view) for story in (here, there)]
-            assert frame(here, desks[0]) == frame(there, desks[1])
+            desks = [TurnState(story.view).started(story.view) for story in (here, there)]
+            assert build_frame(here, desks[0]) == build_frame(there, desks[1])
 
 
 @pytest.mark.parametrize("variant", [TILES, HIDDEN_DICE, DICE], ids=lambda each: each.name)
@@ -100,31 +100,31 @@ def test_a_story_has_a_scene_for_every_event(variant: Variant) -> None:
     """Nothing that happened is left out, and each scene ends with what the seat then knew."""
     game = random_game(small(variant), 3, seed=5)
     for seat in (None, 0, 1, 2):
-        story = Story(game.header.players, seat).continued(game.standing)
-        assert [type(scene.event) for scene in story.scenes] == [
-            type(event) for event, _ in game.standing
+        story = SeatHistory(game.header.players, seat).with_events(game.active_history)
+        assert [type(scene.event) for scene in story.entries] == [
+            type(event) for event, _ in game.active_history
         ]
-        for scene, (_, position) in zip(story.scenes, game.standing, strict=True):
-            assert scene.view == view_of(position, seat)
+        for scene, (_, position) in zip(story.entries, game.active_history, strict=True):
+            assert scene.view == seat_view(position, seat)
         assert story.view.result == game.position.result
-        parts = Story(game.header.players, seat)
-        for happened in game.standing:
-            parts = parts.continued([happened])
-        assert parts.scenes == story.scenes
-        assert story.until(7).scenes == story.scenes[:7]
+        parts = SeatHistory(game.header.players, seat)
+        for happened in game.active_history:
+            parts = parts.with_events([happened])
+        assert parts.entries == story.entries
+        assert story.up_to(7).entries == story.entries[:7]
 
 
 def test_hidden_faces_are_counted() -> None:
     """T1: of a draw or a trade of another one knows how many pieces it was."""
     for event in (Drawn(0, (3, 4)), Dealt(0, (3, 4)), Traded(0, (3, 4), (5, 6))):
-        assert event_for(event, TILES, 0) == event
+        assert redact_event(event, TILES, 0) == event
         for seat in (1, None):
-            shown = repr(event_for(event, TILES, seat))
-            assert shown.count(str(HIDDEN)) == sum(map(repr(event).count, "3456"))
+            shown = repr(redact_event(event, TILES, seat))
+            assert shown.count(str(HIDDEN_FACE)) == sum(map(repr(event).count, "3456"))
             assert not any(face in shown for face in "3456")
-        assert event_for(event, DICE, 1) == event
-    rolled = event_for(Rolled(0, (3,), (4,), True), HIDDEN_DICE, 1)
-    assert rolled == Rolled(0, (HIDDEN,), (HIDDEN,), True)
+        assert redact_event(event, DICE, 1) == event
+    rolled = redact_event(Rolled(0, (3,), (4,), True), HIDDEN_DICE, 1)
+    assert rolled == Rolled(0, (HIDDEN_FACE,), (HIDDEN_FACE,), True)
 
 
 def test_who_starts_is_known_to_all() -> None:
@@ -133,7 +133,9 @@ def test_who_starts_is_known_to_all() -> None:
     openings = [
         [
             scene.opening
-            for scene in Story(game.header.players, seat).continued(game.standing).scenes
+            for scene in SeatHistory(game.header.players, seat)
+            .with_events(game.active_history)
+            .entries
         ]
         for seat in (None, 0, 1, 2)
     ]
@@ -146,11 +148,11 @@ def test_nobody_tells_a_set_that_does_not_decide(who: str) -> None:
     """T1: where age or seat opens the game, only the opener knows how large the set is."""
     variant = changed(TILES, opening__who=who)
     game = random_game(variant, 3, seed=4, most_events=4)
-    event, _ = game.standing[3]
+    event, _ = game.active_history[3]
     assert isinstance(event, Opened)
     for seat in (None, 0, 1, 2):
-        scene = Story(game.header.players, seat).continued(game.standing).scenes[3]
+        scene = SeatHistory(game.header.players, seat).with_events(game.active_history).entries[3]
         own = seat == event.player
-        assert scene.event == (event if own else replace(event, matches=0))
+        assert scene.event == (event if own else replace(event, set_size=0))
         assert scene.opening is not None
-        assert scene.opening.matches == 0
+        assert scene.opening.largest_set_size == 0

@@ -9,43 +9,43 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from qwirkle.analysis.judging import PlayedTurn, judge_turn, turns_of
-from qwirkle.thinker.client import Thinker, ThinkingFailed
-from qwirkle.thinker.pool import ThinkerPool
+from qwirkle.analysis.judging import TurnRecord, completed_turns, review_turn
+from qwirkle.thinker.client import AnalysisWorker, WorkerError
+from qwirkle.thinker.pool import WorkerPool
 from tests.app.conftest import HIDDEN, PATIENCE, small
 from tests.play import random_game
 
 
 @pytest.fixture
-async def pool() -> AsyncIterator[ThinkerPool]:
+async def pool() -> AsyncIterator[WorkerPool]:
     """Two thinkers."""
-    found = ThinkerPool(2)
+    found = WorkerPool(2)
     yield found
     found.close()
 
 
-def a_turn() -> PlayedTurn:
+def a_turn() -> TurnRecord:
     """A turn of a finished game."""
-    return turns_of(random_game(small(HIDDEN), 2, seed=6))[3]
+    return completed_turns(random_game(small(HIDDEN), 2, seed=6))[3]
 
 
 async def test_judgements_leave_a_thinker_to_bots(
-    pool: ThinkerPool, monkeypatch: pytest.MonkeyPatch
+    pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many turns are to be judged, one at a time is, and somebody else is heard."""
     judged = []
 
-    async def judge(_: Thinker, taken: PlayedTurn) -> None:
+    async def judge(_: AnalysisWorker, taken: TurnRecord) -> None:
         judged.append(taken)
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(Thinker, "judge", judge)
-    reviews = [asyncio.create_task(pool.judge(a_turn())) for _ in range(3)]
+    monkeypatch.setattr(AnalysisWorker, "review_turn", judge)
+    reviews = [asyncio.create_task(pool.review_turn(a_turn())) for _ in range(3)]
     try:
         for _ in range(20):  # rounds of the loop, in which all three could have begun
             await asyncio.sleep(0)
         assert len(judged) == 1
-        async with asyncio.timeout(PATIENCE), pool.lend():
+        async with asyncio.timeout(PATIENCE), pool.acquire():
             assert len(judged) == 1
     finally:
         for task in reviews:
@@ -54,20 +54,20 @@ async def test_judgements_leave_a_thinker_to_bots(
 
 
 async def test_a_judgement_that_never_comes_holds_nobody_up(
-    pool: ThinkerPool, monkeypatch: pytest.MonkeyPatch
+    pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A process that does not answer in time is given up, and the next turn is judged."""
     turn = a_turn()
-    expected = judge_turn(turn)
-    assert await pool.judge(turn) == expected
-    assert await pool.judge(turn) == expected
-    processes = [thinker.process_id for thinker in pool._all]
+    expected = review_turn(turn)
+    assert await pool.review_turn(turn) == expected
+    assert await pool.review_turn(turn) == expected
+    processes = [thinker.process_id for thinker in pool._workers]
     for process in processes:
         assert process is not None
         os.kill(process, signal.SIGSTOP)
     with monkeypatch.context() as impatient:
-        impatient.setattr("qwirkle.thinker.pool.JUDGING_PATIENCE", 0.1)
+        impatient.setattr("qwirkle.thinker.pool.REVIEW_TIMEOUT", 0.1)
         for _ in processes:
-            with pytest.raises(ThinkingFailed, match=r"0\.1 seconds"):
-                await pool.judge(turn)
-    assert await pool.judge(turn) == expected
+            with pytest.raises(WorkerError, match=r"0\.1 seconds"):
+                await pool.review_turn(turn)
+    assert await pool.review_turn(turn) == expected

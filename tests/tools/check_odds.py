@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 
-from qwirkle.analysis.best_scores import best_table
+from qwirkle.analysis.best_scores import compute_score_table
 from qwirkle.analysis.odds import odds
-from qwirkle.engine.pieces import FACES
+from qwirkle.engine.pieces import FACE_COUNT
 from tests.analysis.brute import any_hand, best_of, best_score, boards, mean_scores
 from tests.positions import RULESET
 
@@ -18,7 +18,7 @@ def check_tables(hands: int) -> int:
     """How many of so many hands the table gets wrong."""
     wrong = 0
     for board, random in boards(-(-hands // HANDS_A_BOARD)):
-        table = best_table(board, RULESET)
+        table = compute_score_table(board, RULESET)
         for _ in range(HANDS_A_BOARD):
             hand = any_hand(random)
             wrong += best_of(table, hand) != best_score(board, hand, RULESET)
@@ -29,7 +29,7 @@ def check_odds(positions: int) -> tuple[int, float]:
     """How many of so many positions have wrong odds, and the largest difference."""
     wrong, largest = 0, 0.0
     for board, random in boards(positions):
-        hand = tuple(random.randrange(FACES) for _ in range(random.randint(1, 4)))
+        hand = tuple(random.randrange(FACE_COUNT) for _ in range(random.randint(1, 4)))
         found = odds(board, hand, RULESET)
         means = mean_scores(board, hand, RULESET)
         if found is None or means is None:

@@ -18,10 +18,10 @@ import sys
 from statistics import fmean, stdev
 
 from qwirkle import catalog
-from qwirkle.arena.contest import Contest, run_contest
+from qwirkle.arena.contest import Tournament, run_tournament
 from qwirkle.arena.game import Outcome
 from qwirkle.arena.process_pool import ProcessPool
-from qwirkle.arena.score import SURE, Score, wilson
+from qwirkle.arena.score import Z_95, Standings, wilson_interval
 
 CLEARLY = 3.0
 """So many standard errors away from nothing a lead is taken as shown: looking often needs more."""
@@ -37,7 +37,7 @@ class Duel:
         self.won = 0.0
         self.games = 0
 
-    def hear(self, _: Score, outcomes: list[Outcome]) -> bool:
+    def hear(self, _: Standings, outcomes: list[Outcome]) -> bool:
         """Note one deal; whether more are needed."""
         for outcome in outcomes:
             if outcome.forfeit is not None:
@@ -49,7 +49,7 @@ class Duel:
         self.won += sum((0 in o.winners) / len(o.winners) for o in outcomes)
         if self.games < self.least or len(self.leads) < 2:
             return True
-        return self.error > self.within / SURE and abs(self.lead) < CLEARLY * self.error
+        return self.error > self.within / Z_95 and abs(self.lead) < CLEARLY * self.error
 
     @property
     def lead(self) -> float:
@@ -83,12 +83,12 @@ def main() -> None:
     asked = parser.parse_args()
     for bot in asked.bots.split(","):
         bots = (bot, *(asked.against,) * (asked.players - 1))
-        contest = Contest(catalog.load(asked.variant), bots, asked.games, asked.seed)
+        contest = Tournament(catalog.load_variant(asked.variant), bots, asked.games, asked.seed)
         contest.check()
         duel = Duel(asked.least, asked.within)
         with ProcessPool(asked.jobs) as executor:
-            run_contest(contest, executor, asked.jobs, duel.hear)
-        low, high = wilson(duel.won, duel.games)
+            run_tournament(contest, executor, asked.jobs, duel.hear)
+        low, high = wilson_interval(duel.won, duel.games)
         others = asked.against if asked.players == 2 else f"{asked.players - 1} {asked.against}"
         row = (
             asked.variant,

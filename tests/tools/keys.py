@@ -17,7 +17,7 @@ from collections import Counter
 from pathlib import Path
 
 from qwirkle import catalog, saving
-from qwirkle.cli.files import load_whole_game
+from qwirkle.cli.files import load_complete_game
 from tests.robust.terminal import PATIENCE
 from tests.tools.blind import PROGRAM, Blind, told_by
 
@@ -96,12 +96,12 @@ class Presser:
             return []
         if start == "setup":
             return ["play"]
-        if start == "resume" and any(not game.problem for game in saving.unfinished()):
+        if start == "resume" and any(not game.problem for game in saving.unfinished_games()):
             return ["play", "--resume"]
         if start in ("watch", "review") and records:
             record = str(self.random.choice(records))
             return ["play", "--watch", record] if start == "watch" else ["review", record]
-        variant = self.random.choice(catalog.bundled())
+        variant = self.random.choice(catalog.bundled_variants())
         others = self.random.choice((["Bo=simple"], ["Bo=simple", "Cleo=simple"], ["Bo:30"]))
         players = [part for who in ("Ana:9", *others) for part in ("--player", who)]
         return ["play", "--variant", variant.name, *players]
@@ -244,7 +244,7 @@ class Presser:
             (self.home / "games").glob("*.qwirkle"), key=lambda path: path.stat().st_mtime
         )
         for record in records[-3:]:
-            load_whole_game(record)
+            load_complete_game(record)
         for record in records[:-20]:
             record.unlink()
 

@@ -13,8 +13,8 @@ import tempfile
 from pathlib import Path
 
 from qwirkle import catalog, saving
-from qwirkle.table.chronicle import log_of
-from qwirkle.table.story import Story
+from qwirkle.table.chronicle import build_log
+from qwirkle.table.story import SeatHistory
 from tests.robust.terminal import Terminal, wait_until_gone
 
 NAMES = ("Ana", "Bo")
@@ -51,7 +51,7 @@ class Killer:
         """A new game, or the one that was killed."""
         if self.path is not None:
             return Terminal(["play", "--resume", str(self.path)], self.home)
-        variant = self.random.choice(catalog.bundled())
+        variant = self.random.choice(catalog.bundled_variants())
         seed = self.random.randrange(1 << 30)
         self.last = ((0, 0), 0)
         return Terminal(
@@ -102,14 +102,14 @@ class Killer:
     def _look_at_record(self) -> None:
         if self.path is None:
             self.path = max((self.home / "games").iterdir(), key=lambda path: path.stat().st_mtime)
-        game = saving.load(self.path)
+        game = saving.load_game(self.path)
         scores, turn = self.last
-        stood = {position.scores for _, position in game.standing} | {(0, 0)}
+        stood = {position.scores for _, position in game.active_history} | {(0, 0)}
         assert scores in stood, f"{scores} was shown, but {self.path} never had it"
-        story = Story(game.header.players, None).continued(game.standing)
-        done = max((line.turn for line in log_of(story)), default=0)
+        story = SeatHistory(game.header.players, None).with_events(game.active_history)
+        done = max((line.turn for line in build_log(story)), default=0)
         assert done >= turn, f"turn {turn} was shown, but {self.path} has only {done}"
-        if game.over:
+        if game.is_over:
             self.path = None
 
     def _compare(self, first: Shown, when: str) -> None:

@@ -15,10 +15,10 @@ from itertools import combinations
 from time import process_time
 
 from qwirkle import catalog
-from qwirkle.arena.contest import Contest, ages_of, run_contest
+from qwirkle.arena.contest import Tournament, deal_ages, run_tournament
 from qwirkle.arena.game import play_game
 from qwirkle.arena.process_pool import ProcessPool
-from qwirkle.arena.seat import BundledSeat
+from qwirkle.arena.seat import BundledBotPlayer
 from qwirkle.bots.roster import BOTS
 from qwirkle.engine.moves import Move
 from qwirkle.engine.view import View
@@ -84,12 +84,12 @@ def rungs() -> Iterator[Rung]:
 
 def climb(rung: Rung) -> bool:
     """Play one rung and tell; whether the share is reached."""
-    contest = Contest(catalog.load(rung.variant), rung.bots, rung.games, SEED)
+    contest = Tournament(catalog.load_variant(rung.variant), rung.bots, rung.games, SEED)
     jobs = os.cpu_count() or 1
     with ProcessPool(jobs) as executor:
-        score = run_contest(contest, executor, jobs, lambda *_: True)
+        score = run_tournament(contest, executor, jobs, lambda *_: True)
     first = score.bots[0]
-    low, high = first.interval
+    low, high = first.win_rate_interval
     others = len(rung.bots) - 1
     against = rung.bots[1] if others == 1 else f"{others} {rung.bots[1]}"
     means = ", ".join(f"{bot.mean_score:.1f}" for bot in score.bots)
@@ -110,7 +110,7 @@ def climb(rung: Rung) -> bool:
     return first.win_rate >= needed
 
 
-class TimedSeat(BundledSeat):
+class TimedSeat(BundledBotPlayer):
     """A bot whose thinking is timed."""
 
     seconds = 0.0
@@ -131,8 +131,8 @@ def tell_cost(variant: str, bot: str, games: int) -> None:
     seconds, longest, turns = 0.0, 0.0, 0
     for game in range(games):
         seats = [TimedSeat(bot, f"{game}/{seat}") for seat in range(2)]
-        played = play_game(catalog.load(variant), seats, game, ages_of(game, 2))
-        turns += played.position.turns
+        played = play_game(catalog.load_variant(variant), seats, game, deal_ages(game, 2))
+        turns += played.position.turns_played
         seconds += sum(seat.seconds for seat in seats)
         longest = max(longest, *(seat.longest for seat in seats))
     mean = seconds / turns

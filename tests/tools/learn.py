@@ -23,14 +23,14 @@ from numpy.typing import NDArray
 
 import qwirkle.analysis
 from qwirkle import catalog
-from qwirkle.analysis.clock import never
-from qwirkle.analysis.learned import PARTS, parts_of
-from qwirkle.arena.contest import ages_of
-from qwirkle.arena.game import Played, play_game
-from qwirkle.bots.greedy import Greedy
+from qwirkle.analysis.clock import never_stop
+from qwirkle.analysis.learned import FEATURES, features
+from qwirkle.arena.contest import deal_ages
+from qwirkle.arena.game import PlayedGame, play_game
+from qwirkle.bots.greedy import GreedyBot
 from qwirkle.engine import rules
 from qwirkle.engine.events import Drawn, Placed
-from qwirkle.engine.movegen import placements
+from qwirkle.engine.movegen import legal_placements
 from qwirkle.engine.moves import Move, Place
 from qwirkle.engine.position import Position
 from qwirkle.engine.variant import Variant
@@ -59,33 +59,33 @@ FILE = Path(qwirkle.analysis.__file__).with_name("learned.json")
 class Stray:
     """A greedy bot that now and then lays something else."""
 
-    trusted = True
+    is_trusted = True
 
     def __init__(self, seed: str) -> None:
-        self._bot = Greedy()
+        self._bot = GreedyBot()
         self._random = Random(seed)
 
     def choose(self, view: View) -> Move:
         """The bot's move, or another that scores nearly as much."""
-        move = self._bot.choose(view, self._random, never)
+        move = self._bot.choose(view, self._random, never_stop)
         if isinstance(move, Place) and self._random.random() < STRAYS:
-            plays = placements(view)
+            plays = legal_placements(view)
             close = [pieces for pieces, points in plays if points >= plays[0][1] - WITHIN]
             return Place(self._random.choice(close))
         return move
 
 
-def rows_of(played: Played, variant: Variant, ages: tuple[int, ...]) -> Iterator[list[float]]:
+def rows_of(played: PlayedGame, variant: Variant, ages: tuple[int, ...]) -> Iterator[list[float]]:
     """For each turn: what was in the bag, the parts, and how the rest of the game went."""
     final = played.position.scores
-    position = rules.start(variant, ages)
+    position = rules.initial_position(variant, ages)
     waiting: tuple[int, tuple[int, ...], int, tuple[int, ...]] | None = None
     for event in played.events:
         if waiting is not None and not isinstance(event, Drawn):
             # Nothing was drawn: the hands are as the turn left them.
             yield _row(waiting, position, final)
             waiting = None
-        position = rules.apply(position, event)
+        position = rules.apply_event(position, event)
         if isinstance(event, Drawn) and waiting is not None:
             yield _row(waiting, position, final)
             waiting = None
@@ -103,18 +103,18 @@ def _row(
     count = len(scores)
     order = [(player + step) % count for step in range(1, count + 1)]
     hands = [position.hands[seat] for seat in order]
-    parts = parts_of(position.board, hands, kept, bag, position.variant)
+    parts = features(position.board, hands, kept, bag, position.variant)
     *others, own = [final[seat] - scores[seat] for seat in order]
     return [bag, *parts, own - fmean(others)]
 
 
 def play_some(name: str, players: int, first: int, count: int) -> NDArray[np.float64]:
     """The rows of some games."""
-    variant = catalog.load(name)
+    variant = catalog.load_variant(name)
     rows: list[list[float]] = []
     for number in range(first, first + count):
         deal = Random(f"{SEED}/{name}/{players}/{number}").getrandbits(63)
-        ages = ages_of(deal, players)
+        ages = deal_ages(deal, players)
         seats = [Stray(f"{deal}/{seat}") for seat in range(players)]
         rows.extend(rows_of(play_game(variant, seats, deal, ages), variant, ages))
     return np.array(rows)
@@ -154,7 +154,7 @@ def main(games: int = GAMES) -> None:
         "made by": "python -m tests.tools.learn",
         "games": games,
         "seed": SEED,
-        "parts": PARTS,
+        "parts": FEATURES,
         "lessons": lessons,
     }
     text = json.dumps(made, indent=1)

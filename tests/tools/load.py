@@ -287,11 +287,11 @@ def check_kept(home: Path, games: list[list[Client]]) -> None:
         }
         record = records[clients[0].table]
         if lying:
-            assert lying <= saving.load(Path(record)).position.board.cells.items(), record
+            assert lying <= saving.load_game(Path(record)).position.board.cells.items(), record
             seen += len(lying)
     files = list((home / "games").glob("*.qwirkle"))
     for path in files:
-        saving.load(path)
+        saving.load_game(path)
     tell(f"killed: all {seen} pieces that were seen lie in the records; {len(files)} are right")
 
 

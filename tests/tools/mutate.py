@@ -12,11 +12,11 @@ from collections.abc import Callable
 from functools import cache
 from random import Random
 
-from qwirkle.catalog import bundled
+from qwirkle.catalog import bundled_variants
 from qwirkle.game import Game
-from qwirkle.notation import event_line, header_line
-from qwirkle.record import RecordError, parse
-from qwirkle.saving import game_of
+from qwirkle.notation import encode_event, encode_header
+from qwirkle.record import RecordError, parse_record
+from qwirkle.saving import replay_record
 from tests.play import random_game
 
 Mutator = Callable[[bytes, Random], bytes]
@@ -183,14 +183,14 @@ def samples(most_events: int = 24) -> tuple[bytes, ...]:
     """A few short records of every bundled variant."""
     return tuple(
         bytes_of(random_game(variant, 2 + number % 3, number, 0.15, most_events))
-        for variant in bundled()
+        for variant in bundled_variants()
         for number in range(4)
     )
 
 
 def bytes_of(game: Game) -> bytes:
     """The record of a game."""
-    lines = [header_line(game.header), *map(event_line, game.events)]
+    lines = [encode_header(game.header), *map(encode_event, game.events)]
     return "".join(f"{line}\n" for line in lines).encode()
 
 
@@ -218,14 +218,14 @@ def sentence_of(error: Exception) -> str:
 def try_record(data: bytes) -> str:
     """Load a record: how it was refused, or an empty text; fails if it came out otherwise."""
     try:
-        record = parse(data)
-        game = game_of(record)
+        record = parse_record(data)
+        game = replay_record(record)
     except RecordError as error:
         return sentence_of(error)
-    again = game_of(parse(bytes_of(game)))
+    again = replay_record(parse_record(bytes_of(game)))
     assert tuple(game.events) == record.events
     assert again.header == game.header == record.header
-    assert again.standing == game.standing
+    assert again.active_history == game.active_history
     return ""
 
 

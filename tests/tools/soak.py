@@ -16,10 +16,10 @@ from random import Random
 from msgspec.structs import replace
 
 from qwirkle.bots.roster import make_bot
-from qwirkle.catalog import bundled
+from qwirkle.catalog import bundled_variants
 from qwirkle.engine.moves import Move
 from qwirkle.engine.position import Position
-from qwirkle.engine.variant import Variant, variant_from_table
+from qwirkle.engine.variant import Variant, variant_from_dict
 from qwirkle.game import Game
 from qwirkle.notation import Header
 from tests.invariants import check_game
@@ -32,12 +32,12 @@ BOTS = tuple(map(make_bot, ("random", "simple")))
 def bot_move(position: Position, random: Random) -> Move:
     """The move of a bot that is drawn by lot for every move."""
     view = position.view(position.player)
-    return view.forced or random.choice(BOTS).choose(view, random, lambda: False)
+    return view.forced_move or random.choice(BOTS).choose(view, random, lambda: False)
 
 
 def any_ruleset(seed: int) -> Variant:
     """A ruleset that nobody has thought of."""
-    return variant_from_table(any_table(Random(seed)))
+    return variant_from_dict(any_table(Random(seed)))
 
 
 def with_ages(header: Header, seed: int) -> Header:
@@ -52,7 +52,7 @@ def with_ages(header: Header, seed: int) -> Header:
 
 def soak(seed: int) -> int:
     """Play and check the game of this number; how many events it had."""
-    variants = (*bundled(), any_ruleset(seed), any_ruleset(~seed))
+    variants = (*bundled_variants(), any_ruleset(seed), any_ruleset(~seed))
     variant = variants[seed % len(variants)]
     seats = range(variant.players.fewest, variant.players.most + 1)
     players = seats[seed // len(variants) % len(seats)]
@@ -60,7 +60,7 @@ def soak(seed: int) -> int:
     undo_chance = (0.0, 0.05, 0.0, 0.3)[seed // 9 % 4]
     game = Game(with_ages(new_header(variant, players, seed), seed))
     play_on(game, Random(seed), undo_chance, choose=choose)
-    assert game.over
+    assert game.is_over
     events = len(game.events)
     check_game(game, Random(seed))
     return events

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from qwirkle.analysis.learned import PARTS
+from qwirkle.analysis.learned import FEATURES
 from qwirkle.arena.game import Outcome
-from qwirkle.arena.score import Score
+from qwirkle.arena.score import Standings
 from tests.tools.duel import Duel, lead_of
 from tests.tools.learn import LIMITS, fit, play_some
 
-SCORE = Score.of(("one", "other"))
+SCORE = Standings.for_bots(("one", "other"))
 
 
 def deal(first: int, second: int) -> list[Outcome]:
@@ -44,7 +44,7 @@ def test_a_duel_ends_when_it_is_clear() -> None:
 def test_rows_are_learned_from(name: str) -> None:
     """Every turn with pieces left gives a row: the bag, the parts, and what came of it."""
     rows = play_some(name, 2, 0, 1)
-    assert rows.shape[1] == 2 + len(PARTS)
+    assert rows.shape[1] == 2 + len(FEATURES)
     assert 25 < len(rows) < 80
     assert np.array_equal(rows, play_some(name, 2, 0, 1))
     assert rows[:, 0].max() > 60
@@ -54,10 +54,10 @@ def test_rows_are_learned_from(name: str) -> None:
 def test_a_fit_finds_what_rows_were_made_of() -> None:
     """Weights that made the rows come out of the regression, in every phase."""
     chance = np.random.default_rng(1)
-    weights = np.arange(1, len(PARTS) + 1, dtype=float)
+    weights = np.arange(1, len(FEATURES) + 1, dtype=float)
     rows = []
     for limit in LIMITS:
-        parts = chance.normal(size=(4000, len(PARTS)))
+        parts = chance.normal(size=(4000, len(FEATURES)))
         bag = np.full((4000, 1), limit)
         rows.append(np.hstack([bag, parts, (parts @ weights)[:, None]]))
     phases = fit(np.concatenate(rows))

@@ -11,12 +11,12 @@ from random import Random
 from statistics import fmean, stdev
 
 from qwirkle import catalog
-from qwirkle.analysis.value import WEIGHTS, Weights
-from qwirkle.arena.contest import ages_of, deal_seed
-from qwirkle.arena.game import play_game, winners_of
+from qwirkle.analysis.value import WEIGHTS, EvaluationWeights
+from qwirkle.arena.contest import deal_ages, deal_seed
+from qwirkle.arena.game import play_game, winning_seats
 from qwirkle.bots.base import Bot
-from qwirkle.bots.expert import Expert
-from qwirkle.bots.greedy import Greedy
+from qwirkle.bots.expert import ExpertBot
+from qwirkle.bots.greedy import GreedyBot
 from qwirkle.engine.moves import Move
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import View
@@ -29,7 +29,7 @@ FACTORS = ((1.0, 1.0), (0.5, 1.0), (1.75, 1.0), (1.0, 0.5), (1.0, 1.5))
 class Seat:
     """A bot with weights of its own."""
 
-    trusted = True
+    is_trusted = True
 
     def __init__(self, bot: Bot, seed: str) -> None:
         self._bot = bot
@@ -40,14 +40,18 @@ class Seat:
         return self._bot.choose(view, self._random, lambda: False)
 
 
-def play(variant: Variant, players: int, weights: Weights, number: int) -> tuple[float, float]:
+def play(
+    variant: Variant, players: int, weights: EvaluationWeights, number: int
+) -> tuple[float, float]:
     """One game: the part of the win that the expert has, and its lead over the others' mean."""
     round_, expert = divmod(number, players)
-    bots = [Expert(weights=weights) if seat == expert else Greedy() for seat in range(players)]
+    bots = [
+        ExpertBot(weights=weights) if seat == expert else GreedyBot() for seat in range(players)
+    ]
     seats = [Seat(bot, f"{number}/{seat}") for seat, bot in enumerate(bots)]
     deal = deal_seed(SEED, round_)
-    played = play_game(variant, seats, deal, ages_of(deal, players))
-    winners = winners_of(played)
+    played = play_game(variant, seats, deal, deal_ages(deal, players))
+    winners = winning_seats(played)
     scores = played.position.scores
     others = [points for seat, points in enumerate(scores) if seat != expert]
     return (expert in winners) / len(winners), scores[expert] - fmean(others)
@@ -55,11 +59,11 @@ def play(variant: Variant, players: int, weights: Weights, number: int) -> tuple
 
 def main(name: str, players: int, games: int) -> None:
     """Compare the weights, the present ones first."""
-    variant = catalog.load(name)
+    variant = catalog.load_variant(name)
     present = WEIGHTS[variant.pieces.rolls, players]
     leads: list[float] = []
     for reply, keep in FACTORS:
-        weights = Weights(round(present.reply * reply, 2), round(present.keep * keep, 2))
+        weights = EvaluationWeights(round(present.reply * reply, 2), round(present.keep * keep, 2))
         results = [play(variant, players, weights, number) for number in range(games)]
         leads = leads or [lead for _, lead in results]
         gains = [lead - first for (_, lead), first in zip(results, leads, strict=True)]

@@ -28,9 +28,9 @@ from qwirkle.engine import (
 )
 from qwirkle.engine.board import Board
 from qwirkle.engine.events import Passed, Placed, Redrawn, Rolled, Traded
-from qwirkle.engine.holding import put_into
+from qwirkle.engine.holding import add_to_bag
 from qwirkle.engine.moves import Move, Roll, Trade
-from qwirkle.engine.refusal import Reason, Refusal
+from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options, Stage, View
 from tests.rulesets import changed
@@ -68,7 +68,7 @@ def excuse(*reasons: Reason) -> None:
         def lenient(view: View, asked: Any, strict: Any = strict) -> None:
             try:
                 strict(view, asked)
-            except Refusal as refusal:
+            except IllegalMove as refusal:
                 if refusal.reason not in reasons:
                     raise
 
@@ -77,30 +77,32 @@ def excuse(*reasons: Reason) -> None:
 
 def change_options(change: Callable[[Any, Options], Options]) -> None:
     """Offer something else to the player to move."""
-    right = policies.options_of
+    right = policies.available_options
 
     def options_of(where: Any) -> Options:
         return change(where, right(where))
 
-    swap("options_of", options_of, policies, position, rules)
+    swap("available_options", options_of, policies, position, rules)
 
 
 def change_points(points: Callable[[Board, Any, Variant], int]) -> None:
     """Score otherwise."""
-    swap("points_of", points, board, rules, movegen)
+    swap("score_placement", points, board, rules, movegen)
 
 
 @wrong("R9: only the longest line scores")
 def _() -> None:
     change_points(
-        lambda b, p, v: max([each.worth(v) for each in b.lines_of(p)], default=v.scoring.lone_piece)
+        lambda b, p, v: max(
+            [each.score(v) for each in b.lines_through(p)], default=v.scoring.lone_piece
+        )
     )
 
 
 @wrong("R9: a piece in two lines counts once")
 def _() -> None:
     def points(b: Board, p: Any, v: Variant) -> int:
-        cells = {cell for line in b.lines_of(p) for cell in line.cells}
+        cells = {cell for line in b.lines_through(p) for cell in line.cells}
         return len(cells) or v.scoring.lone_piece
 
     change_points(points)
@@ -109,14 +111,14 @@ def _() -> None:
 @wrong("R10: no bonus for a full line")
 def _() -> None:
     change_points(
-        lambda b, p, v: sum(len(each.cells) for each in b.lines_of(p)) or v.scoring.lone_piece
+        lambda b, p, v: sum(len(each.cells) for each in b.lines_through(p)) or v.scoring.lone_piece
     )
 
 
 @wrong("R10: six pieces make a Qwirkle, whatever the ruleset")
 def _() -> None:
     def points(b: Board, p: Any, v: Variant) -> int:
-        lengths = [len(line.cells) for line in b.lines_of(p)]
+        lengths = [len(line.cells) for line in b.lines_through(p)]
         return (
             sum(n + (v.scoring.qwirkle_bonus if n == 6 else 0) for n in lengths)
             or v.scoring.lone_piece
@@ -127,7 +129,7 @@ def _() -> None:
 
 @wrong("J3: a lone piece scores nothing")
 def _() -> None:
-    change_points(lambda b, p, v: sum(line.worth(v) for line in b.lines_of(p)))
+    change_points(lambda b, p, v: sum(line.score(v) for line in b.lines_through(p)))
 
 
 @wrong("R4: a line may hold a piece twice")
@@ -177,37 +179,37 @@ def _() -> None:
 
 @wrong("R3: the first seat opens, whatever the sets")
 def _() -> None:
-    right = opening._first_in
-    swap("_first_in", lambda p, s, by: s[:1] if by == "set" else right(p, s, by), opening)
+    right = opening._seats_first_by
+    swap("_seats_first_by", lambda p, s, by: s[:1] if by == "set" else right(p, s, by), opening)
 
 
 @wrong("R3: ages break ties the other way round")
 def _() -> None:
     other = {"youngest": "oldest", "oldest": "youngest", "set": "set", "seat": "seat"}
-    right = opening._first_in
-    swap("_first_in", lambda p, s, by: right(p, s, other[by]), opening)
+    right = opening._seats_first_by
+    swap("_seats_first_by", lambda p, s, by: right(p, s, other[by]), opening)
 
 
 @wrong("J2: equal ages send everybody to the first seat")
 def _() -> None:
-    right = opening._first_in
+    right = opening._seats_first_by
 
     def first_in(p: Any, s: tuple[int, ...], by: str) -> tuple[int, ...]:
         left = right(p, s, by)
         return s if by in ("youngest", "oldest") and len(left) > 1 else left
 
-    swap("_first_in", first_in, opening)
+    swap("_seats_first_by", first_in, opening)
 
 
 @wrong("J2: ages count although one is missing")
 def _() -> None:
-    right = opening._first_in
+    right = opening._seats_first_by
 
     def first_in(p: Any, s: tuple[int, ...], by: str) -> tuple[int, ...]:
         known = tuple(seat for seat in s if p.ages[seat] is not None)
         return right(p, known if by in ("youngest", "oldest") and known else s, by)
 
-    swap("_first_in", first_in, opening)
+    swap("_seats_first_by", first_in, opening)
 
 
 @wrong("R11: a hand is filled up by one piece less")
@@ -218,30 +220,30 @@ def _() -> None:
 
 @wrong("J1: the first turn has a free roll everywhere")
 def _() -> None:
-    swap("_rolls_in_turn", lambda v, n: v.roll_step.times if v.roll_step else 0, applying)
+    swap("_free_rolls_in_turn", lambda v, n: v.roll_step.times if v.roll_step else 0, applying)
 
 
 @wrong("A2: the first turn never has a free roll")
 def _() -> None:
-    right = applying._rolls_in_turn
-    swap("_rolls_in_turn", lambda v, n: 0 if n == 1 else right(v, n), applying)
+    right = applying._free_rolls_in_turn
+    swap("_free_rolls_in_turn", lambda v, n: 0 if n == 1 else right(v, n), applying)
 
 
 @wrong("A4: one die may open")
 def _() -> None:
-    right = policies.options_of
+    right = policies.available_options
 
     def options_of(where: Any) -> Options:
         found = right(where)
-        alone = not where.board.cells and found.forced_roll
-        return replace(found, place=True, forced_roll=False) if alone else found
+        alone = not where.board.cells and found.must_roll
+        return replace(found, can_place=True, must_roll=False) if alone else found
 
-    swap("options_of", options_of, policies, position, rules)
+    swap("available_options", options_of, policies, position, rules)
 
 
 @wrong("C3: the free roll may be used again")
 def _() -> None:
-    right = applying.apply
+    right = applying.apply_event
 
     def apply(where: Any, event: Any) -> Any:
         after = right(where, event)
@@ -253,7 +255,7 @@ def _() -> None:
 
 @wrong("J6: a free roll follows a forced one")
 def _() -> None:
-    right = applying.apply
+    right = applying.apply_event
 
     def apply(where: Any, event: Any) -> Any:
         after = right(where, event)
@@ -265,7 +267,7 @@ def _() -> None:
 
 @wrong("J7: a free roll follows a redraw")
 def _() -> None:
-    right = applying.apply
+    right = applying.apply_event
 
     def apply(where: Any, event: Any) -> Any:
         after = right(where, event)
@@ -277,10 +279,10 @@ def _() -> None:
 
 @wrong("C4: a forced roll may take some dice only")
 def _() -> None:
-    right = checking.check
+    right = checking.validate_move
 
     def check(view: View, move: Move) -> None:
-        if not (isinstance(move, Roll) and move.forced and view.options.forced_roll):
+        if not (isinstance(move, Roll) and move.forced and view.options.must_roll):
             right(view, move)
 
     swap("check", check, checking, rules)
@@ -288,12 +290,12 @@ def _() -> None:
 
 @wrong("C1: a roll may change the colour")
 def _() -> None:
-    right = rules.judge
+    right = rules.validate_event
 
     def judge(where: Any, event: Any) -> None:
         try:
             right(where, event)
-        except Refusal as refusal:
+        except IllegalMove as refusal:
             if refusal.reason is not Reason.WRONG_FACES:
                 raise
 
@@ -307,13 +309,13 @@ def _() -> None:
 
 @wrong("T3: traded pieces go back before the draw")
 def _() -> None:
-    right = rules.judge
+    right = rules.validate_event
 
     def judge(where: Any, event: Any) -> None:
         if isinstance(event, Traded):
-            bag = put_into(where.variant, where.bag, event.gave)
-            rules.check(where.view(event.player), Trade(event.gave))
-            rules._judge_draw(where, bag, event.drew, len(event.gave))
+            bag = add_to_bag(where.variant, where.bag, event.gave)
+            rules.validate_move(where.view(event.player), Trade(event.gave))
+            rules._validate_draw(where, bag, event.drew, len(event.gave))
         else:
             right(where, event)
 
@@ -322,7 +324,7 @@ def _() -> None:
 
 @wrong("T4: who cannot place may pass instead of trading")
 def _() -> None:
-    change_options(lambda _, o: replace(o, pass_=True) if o.trade and not o.place else o)
+    change_options(lambda _, o: replace(o, can_pass=True) if o.max_trade and not o.can_place else o)
 
 
 @wrong("C5: dice may be traded")
@@ -332,17 +334,17 @@ def _() -> None:
 
 @wrong("J7: who holds a dead hand passes")
 def _() -> None:
-    change_options(lambda _, o: replace(o, redraw=False, pass_=True) if o.redraw else o)
+    change_options(lambda _, o: replace(o, can_redraw=False, can_pass=True) if o.can_redraw else o)
 
 
 @wrong("J11: a dead table may be traded on")
 def _() -> None:
-    swap("_table_is_dead", lambda where: False, policies)
+    swap("_is_board_blocked", lambda where: False, policies)
 
 
 @wrong("J8: a pass of everybody does not end the game")
 def _() -> None:
-    right = applying.apply
+    right = applying.apply_event
 
     def apply(where: Any, event: Any) -> Any:
         fewer = replace(where, passes=0) if isinstance(event, Passed) else where
@@ -353,44 +355,44 @@ def _() -> None:
 
 @wrong("J8: the last to pass gets the bonus")
 def _() -> None:
-    right = rules._result
+    right = rules._game_result
 
     def result(where: Any) -> Any:
         hands = tuple(() if seat == where.player else hand for seat, hand in enumerate(where.hands))
         return right(replace(where, hands=hands))
 
-    swap("_result", result, rules)
+    swap("_game_result", result, rules)
 
 
 @wrong("J9: only the first of equals wins")
 def _() -> None:
-    right = rules._result
+    right = rules._game_result
 
     def result(where: Any) -> Any:
         found = right(where)
         return replace(found, winners=found.winners[:1])
 
-    swap("_result", result, rules)
+    swap("_game_result", result, rules)
 
 
 @wrong("R12: no bonus for going out")
 def _() -> None:
-    right = rules._result
+    right = rules._game_result
 
     def result(where: Any) -> Any:
         return right(replace(where, variant=changed(where.variant, scoring__out_bonus=0)))
 
-    swap("_result", result, rules)
+    swap("_game_result", result, rules)
 
 
 @wrong("R12: an empty hand ends the game although the bag is not empty")
 def _() -> None:
-    right = applying.apply
+    right = applying.apply_event
 
     def apply(where: Any, event: Any) -> Any:
         after = right(where, event)
         out = isinstance(event, Placed) and not after.hands[event.player]
-        return replace(after, stage=Stage.END) if out else after
+        return replace(after, stage=Stage.FINISH) if out else after
 
     swap("apply", apply, applying, rules)
 
@@ -410,12 +412,12 @@ def _() -> None:
     def is_over(variant: Variant, turns: int, scores: Any) -> bool:
         return variant.end.score is not None and max(scores) >= variant.end.score
 
-    swap("is_over", is_over, applying)
+    swap("ends_game", is_over, applying)
 
 
 @wrong("A score does not end the game")
 def _() -> None:
-    swap("is_over", lambda variant, turns, scores: False, applying)
+    swap("ends_game", lambda variant, turns, scores: False, applying)
 
 
 @wrong("Places may be taken twice")

@@ -17,7 +17,7 @@ from qwirkle.table.host import Pace
 from qwirkle.web import server as server_module
 from qwirkle.web import table as table_module
 from qwirkle.web.lobby import Lobby
-from qwirkle.web.serving import Address, QuietServer, configured, listening
+from qwirkle.web.serving import EmbeddedServer, ListenAddress, build_config, open_listener
 
 PATIENCE = 120.0
 
@@ -90,7 +90,7 @@ class Client:
 class Served:
     """A server that runs."""
 
-    def __init__(self, lobby: Lobby, address: Address) -> None:
+    def __init__(self, lobby: Lobby, address: ListenAddress) -> None:
         self.lobby = lobby
         self.address = address
 
@@ -107,9 +107,9 @@ async def serving(file: Path, *names: str) -> AsyncIterator[Served]:
     """A server on the loopback, with these other names; ended when it is left."""
     lobby = Lobby(file)
     lobby.load()
-    socket = listening(Address(0))
-    address = Address(socket.getsockname()[1], names=names)
-    server = QuietServer(configured(lobby, address))
+    socket = open_listener(ListenAddress(0))
+    address = ListenAddress(socket.getsockname()[1], extra_hosts=names)
+    server = EmbeddedServer(build_config(lobby, address))
     running = asyncio.create_task(server.serve([socket]))
     try:
         while not server.started:
@@ -125,8 +125,8 @@ async def serving(file: Path, *names: str) -> AsyncIterator[Served]:
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody looks on, so nothing waits to be seen, and clients may be as fast as they can."""
-    monkeypatch.setattr(table_module, "PACE", Pace())
-    monkeypatch.setattr(server_module, "RATE", 1e6)
+    monkeypatch.setattr(table_module, "ROOM_PACE", Pace())
+    monkeypatch.setattr(server_module, "MESSAGE_RATE", 1e6)
 
 
 @pytest.fixture

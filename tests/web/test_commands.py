@@ -13,7 +13,7 @@ from threading import Timer
 import pytest
 
 from qwirkle.cli import main
-from qwirkle.cli.files import load_whole_game
+from qwirkle.cli.files import load_complete_game
 from tests.plain.test_pipe import Mind, started
 
 SOON = 120.0
@@ -97,7 +97,7 @@ def test_a_server_is_killed_in_the_middle_and_started_again(home: Path) -> None:
         assert f"To come back: qwirkle join --plain '{link}'" in out
         assert err == ""
     (record,) = home.glob("games/*.qwirkle")
-    assert load_whole_game(record).over
+    assert load_complete_game(record).is_over
     secret = link.rpartition("=")[2]
     for file in home.rglob("*"):
         assert not file.is_file() or secret not in file.read_text(errors="replace")
@@ -157,6 +157,6 @@ def test_without_the_extra_it_is_said_what_is_missing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A machine without the packages gets one sentence."""
-    monkeypatch.setattr("qwirkle.cli.play.NEEDED", ("no_such_package",))
+    monkeypatch.setattr("qwirkle.cli.play.WEB_PACKAGES", ("no_such_package",))
     assert main(["join", "127.0.0.1"]) == 2
     assert "pip install 'qwirkle[web]'" in capsys.readouterr().err

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.cli.files import load_whole_game
-from qwirkle.plain.joining import Joining
-from qwirkle.web.client import Client, Link, WrongAddress
+from qwirkle.cli.files import load_complete_game
+from qwirkle.plain.joining import RemoteTextUI
+from qwirkle.web.client import Client, JoinError, Link
 from tests.plain.test_pipe import Mind
 from tests.web.conftest import PATIENCE, Served, serving
 
@@ -22,7 +22,7 @@ class Talker:
     def __init__(self, link: Link) -> None:
         self.said: list[str] = []
         self.new = asyncio.Event()
-        self.joining = Joining(link, self._say)
+        self.joining = RemoteTextUI(link, self._say)
         self.lines: asyncio.Queue[str | None] = asyncio.Queue()
         self.answering = False
         """Whether whatever is asked is answered."""
@@ -62,7 +62,7 @@ async def talker(served: Served, link: Link | None = None) -> AsyncIterator[Talk
     found = Talker(link or Link(f"127.0.0.1:{served.address.port}"))
     tasks = [
         asyncio.create_task(found.joining.client.run()),
-        asyncio.create_task(found.joining.talk(found.lines)),
+        asyncio.create_task(found.joining.run(found.lines)),
     ]
     try:
         yield found
@@ -83,7 +83,7 @@ async def test_two_people_in_lines(served: Served, home: Path) -> None:
         await ana.reads("“private” where nobody may look on")
         ana.tell("new sprint private")
         await ana.reads("“sit” and your name")
-        assert not any(table.watching for table in served.lobby.tables.values())
+        assert not any(table.allow_spectators for table in served.lobby.rooms.values())
         ana.tell("sit Ana:30")
         await ana.reads("“bot” and one of")
         await ben.reads("“new” and a game")
@@ -112,7 +112,7 @@ async def test_two_people_in_lines(served: Served, home: Path) -> None:
         ana.tell("end")
         await ana.reads("The host has closed this table")
     (record,) = home.glob("games/*.qwirkle")
-    assert load_whole_game(record).over
+    assert load_complete_game(record).is_over
 
 
 async def test_a_link_leads_back(served: Served) -> None:
@@ -128,12 +128,12 @@ async def test_a_link_leads_back(served: Served) -> None:
         ana.tell("link")
         own = (await ana.reads("Your own place")).rpartition(" ")[2]
         others = (await ana.reads("For others")).rpartition(" ")[2]
-        ana.joining.farewell()
+        ana.joining.print_return_command()
         assert own in ana.said[-1]
         ana.tell("where 1")
         await ana.until(lambda line: "goes to" in line or "fits nowhere" in line)
-    assert Link.parse(own).secret
-    assert not Link.parse(others).secret
+    assert Link.parse(own).seat_token
+    assert not Link.parse(others).seat_token
     async with (
         talker(served, Link.parse(own)) as again,
         talker(served, Link.parse(others)) as guest,
@@ -185,12 +185,12 @@ def test_addresses(text: str, link: Link) -> None:
 )
 def test_no_addresses(text: str) -> None:
     """What is none is said to be none."""
-    with pytest.raises(WrongAddress):
+    with pytest.raises(JoinError):
         Link.parse(text)
 
 
 async def test_nobody_is_there() -> None:
     """Where no server is one sentence says so."""
     client = Client(Link("127.0.0.1:9"), print, print, {})
-    with pytest.raises(WrongAddress, match="There is no table to join"):
+    with pytest.raises(JoinError, match="There is no table to join"):
         await client.run()

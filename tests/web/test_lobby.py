@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from qwirkle.record import RecordFile
+from qwirkle.record import RecordWriter
 from qwirkle.web import lobby as lobby_module
-from qwirkle.web.lobby import Lobby, kept_in
+from qwirkle.web.lobby import Lobby, read_rooms
 from qwirkle.web.protocol import ProtocolError
 from tests.web.conftest import PATIENCE, Served, until
 from tests.web.test_server import gathered, play_to_the_end
@@ -30,16 +30,16 @@ async def test_a_deserted_table_is_put_away_and_taken_out(
         before = await ana.until_frame(lambda frame: len(frame.hand) == 6)
         await ben.until_kind("frame")
     name, lobby = ana.table["id"], served.lobby
-    monkeypatch.setattr(lobby_module, "RESTING_AFTER", 0.0)
-    lobby._dirty.set()
-    await until(lambda: name not in lobby.tables)
-    assert lobby.state().tables == ()
+    monkeypatch.setattr(lobby_module, "UNLOAD_PLAYING_AFTER", 0.0)
+    lobby._unsaved_changes.set()
+    await until(lambda: name not in lobby.rooms)
+    assert lobby.build_state().tables == ()
     monkeypatch.undo()
     async with served.client() as again:
         await again.say("hello", version=1, table=name, secret=ana.secret)
         after = await again.until_frame(lambda frame: True)
         assert [slot.face for slot in after.hand] == [slot.face for slot in before.hand]
-        assert name in lobby.tables
+        assert name in lobby.rooms
 
 
 async def test_a_table_can_be_rejoined_while_it_is_being_put_away(
@@ -48,7 +48,7 @@ async def test_a_table_can_be_rejoined_while_it_is_being_put_away(
     """A player who returns while the record is being closed waits, and then gets the game."""
     closing, may_close = threading.Event(), threading.Event()
 
-    def make_sure(record: RecordFile) -> bool:
+    def make_sure(record: RecordWriter) -> bool:
         closing.set()
         return may_close.wait(PATIENCE) and record.retry()
 
@@ -56,10 +56,10 @@ async def test_a_table_can_be_rejoined_while_it_is_being_put_away(
         ana, _ = await gathered(served, stack, "Ana Ben", "tiles")
         await ana.say("start")
         before = await ana.until_frame(lambda frame: len(frame.hand) == 6)
-    (table,) = served.lobby.tables.values()
-    await until(lambda: table.deserted)
-    monkeypatch.setattr(RecordFile, "make_sure", make_sure)
-    putting_away = asyncio.create_task(served.lobby._put_away(table))
+    (table,) = served.lobby.rooms.values()
+    await until(lambda: table.is_deserted)
+    monkeypatch.setattr(RecordWriter, "flush", make_sure)
+    putting_away = asyncio.create_task(served.lobby._unload(table))
     await asyncio.to_thread(closing.wait, PATIENCE)
     async with served.client() as again:
         await again.say("hello", version=1, table=table.name, secret=ana.secret)
@@ -80,13 +80,13 @@ async def test_a_game_that_is_put_away_leaves_nothing_behind(served: Served) -> 
             clients = await gathered(served, stack, "Ana Ben", "sprint")
             await clients[0].say("start")
             await play_to_the_end(clients)
-        (table,) = served.lobby.tables.values()
-        assert table.host is not None
-        left: list[weakref.ref[Any]] = [weakref.ref(table.host), weakref.ref(table.host.game)]
-        left.append(weakref.ref(table.host.story(0)))
-        left += [weakref.ref(guest.chair) for guest in table.guests if guest.chair]
-        await until(lambda: table.deserted)
-        await served.lobby._put_away(table)
+        (table,) = served.lobby.rooms.values()
+        assert table.session is not None
+        left: list[weakref.ref[Any]] = [weakref.ref(table.session), weakref.ref(table.session.game)]
+        left.append(weakref.ref(table.session.history(0)))
+        left += [weakref.ref(guest.presenter) for guest in table.participants if guest.presenter]
+        await until(lambda: table.is_deserted)
+        await served.lobby._unload(table)
         await until(lambda: not any(each() for each in left))
     finally:
         gc.enable()
@@ -97,21 +97,21 @@ async def test_tables_where_nobody_waits_make_way(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """At the limit the oldest idle table is forgotten; where people wait at all, none is."""
-    monkeypatch.setattr(lobby_module, "MOST_TABLES", 3)
+    monkeypatch.setattr(lobby_module, "MAX_ROOMS", 3)
     lobby = Lobby(tmp_path / "tables.json")
     try:
-        tables = [lobby.create("tiles", watching=True) for _ in range(3)]
+        tables = [lobby.create_from_catalog("tiles", allow_spectators=True) for _ in range(3)]
         with pytest.raises(ProtocolError, match="too many tables"):
-            lobby.create("tiles", watching=True)
+            lobby.create_from_catalog("tiles", allow_spectators=True)
         for table in tables[:2]:
-            table.sit(table.admit()[0], "Ana", None)
-            await lobby._put_away(table)
-        newest = lobby.create("cubes", watching=True)
+            table.take_seat(table.add_participant()[0], "Ana", None)
+            await lobby._unload(table)
+        newest = lobby.create_from_catalog("cubes", allow_spectators=True)
         with pytest.raises(ProtocolError, match="no such table"):
             await lobby.find(tables[0].name)
         assert await lobby.find(tables[1].name)
         await lobby.save()
-        names = {kept.name for kept in kept_in(lobby.file)}
+        names = {kept.name for kept in read_rooms(lobby.file)}
         assert names == {tables[1].name, tables[2].name, newest.name}
     finally:
         await lobby.close()

@@ -9,17 +9,17 @@ from importlib.resources import files
 
 import pytest
 
-from qwirkle.app.table.keys import TABLE_KEYS, actions_of_key
-from qwirkle.table.chair import OTHERS
-from qwirkle.table.desk import ACTIONS
-from qwirkle.web.server import HEADERS, KINDS
+from qwirkle.app.table.keys import GAME_BINDINGS, actions_for_key
+from qwirkle.table.chair import GAME_ACTIONS
+from qwirkle.table.desk import TURN_ACTIONS
+from qwirkle.web.server import CONTENT_TYPES, HEADERS
 from tests.web.conftest import Served
 
 MOST_BYTES = 150_000
 PAGE = {
     file.name: file.read_text(encoding="utf-8")
     for file in files("qwirkle.web").joinpath("page").iterdir()
-    if file.name.rpartition(".")[2] in KINDS and not file.name.endswith(".d.ts")
+    if file.name.rpartition(".")[2] in CONTENT_TYPES and not file.name.endswith(".d.ts")
 }
 
 BROWSER_KEYS = {"Enter": "enter", " ": "space", "Escape": "escape", "Tab": "tab"}
@@ -43,7 +43,7 @@ async def test_each_file_of_the_page_is_sent_as_what_it_is(served: Served) -> No
         head, content = await asked(served, "/" if name == "index.html" else f"/{name}")
         assert head.startswith("HTTP/1.1 200 "), name
         assert content == text
-        assert f"content-type: {KINDS[name.rpartition('.')[2]]}" in head
+        assert f"content-type: {CONTENT_TYPES[name.rpartition('.')[2]]}" in head
         for header, value in HEADERS.items():
             assert f"{header}: {value}" in head
 
@@ -85,8 +85,12 @@ def test_the_page_has_the_keys_of_the_terminal() -> None:
     assert found is not None
     keys = json.loads(found[1])
     wanted = {
-        key: [action for action in actions_of_key(key, {}) if action in (*ACTIONS, *OTHERS)]
-        for binding in TABLE_KEYS
+        key: [
+            action
+            for action in actions_for_key(key, {})
+            if action in (*TURN_ACTIONS, *GAME_ACTIONS)
+        ]
+        for binding in GAME_BINDINGS
         for key in binding.key.split(",")
         if not key.isdigit() and key != "shift+tab"
     }
@@ -95,6 +99,6 @@ def test_the_page_has_the_keys_of_the_terminal() -> None:
         for key, actions in keys.items()
     }
     assert there == {key: actions for key, actions in wanted.items() if actions}
-    slots = {binding.key for binding in TABLE_KEYS if binding.key.isdigit()}
+    slots = {binding.key for binding in GAME_BINDINGS if binding.key.isdigit()}
     assert slots == set("12345678")
     assert "/^[1-8]$/" in PAGE["keys.js"]

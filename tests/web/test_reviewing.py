@@ -13,21 +13,21 @@ import msgspec
 import pytest
 
 from qwirkle import catalog
-from qwirkle.analysis.judging import JudgedTurn, PlayedTurn, judge_turn, turns_of
+from qwirkle.analysis.judging import TurnRecord, TurnReview, completed_turns, review_turn
 from qwirkle.analysis.review import review
 from qwirkle.engine.board import Board
 from qwirkle.game import Game
-from qwirkle.reviewing.frames import best_pieces
-from qwirkle.reviewing.words import PIECES, summary_text
-from qwirkle.statistics.finished import key_of
-from qwirkle.statistics.reviews import kept_reviews
+from qwirkle.reviewing.frames import better_placement
+from qwirkle.reviewing.words import PIECES_PLACEHOLDER, player_summary_text
+from qwirkle.statistics.finished import game_key
+from qwirkle.statistics.reviews import load_reviews
 from qwirkle.table.frame import Frame
-from qwirkle.thinker.client import ThinkingFailed
+from qwirkle.thinker.client import WorkerError
 from qwirkle.web import client as client_module
 from qwirkle.web import reviewing
-from qwirkle.web.door import MOST_WAITING, Door
-from qwirkle.web.guests import hash_of
-from qwirkle.web.lobby import Kept, KeptGuest, KeptSeat, KeptTable
+from qwirkle.web.door import MAX_QUEUED_MESSAGES, Outbox
+from qwirkle.web.guests import hash_seat_token
+from qwirkle.web.lobby import LobbyFile, StoredParticipant, StoredRoom, StoredSeat
 from tests.app.conftest import small
 from tests.app.review.test_review import write
 from tests.play import random_game
@@ -41,7 +41,7 @@ FAR_AHEAD = 4e9
 
 def finished(variant: str = "sprint") -> Game:
     """A short game that is over."""
-    return random_game(small(catalog.load(variant)), 2, seed=6)
+    return random_game(small(catalog.load_variant(variant)), 2, seed=6)
 
 
 @asynccontextmanager
@@ -49,14 +49,14 @@ async def table_of(game: Game, folder: Path) -> AsyncIterator[Served]:
     """A server with a table where this game was played; a player's secret is their name."""
     players = game.header.players
     guests = [
-        KeptGuest(hash_of(player.name), is_host=seat == 0, seat=seat)
+        StoredParticipant(hash_seat_token(player.name), is_host=seat == 0, seat=seat)
         for seat, player in enumerate(players)
     ]
-    seats = [KeptSeat(player.name, player.age, player.kind) for player in players]
+    seats = [StoredSeat(player.name, player.age, player.kind) for player in players]
     (folder / "games").mkdir()
     record = str(write(folder / "games", game))
     name = game.header.variant.name
-    kept = Kept([KeptTable(TABLE, name, True, seats, guests, record, FAR_AHEAD)])
+    kept = LobbyFile([StoredRoom(TABLE, name, True, seats, guests, record, FAR_AHEAD)])
     file = folder / "tables.json"
     file.write_bytes(msgspec.json.encode(kept))
     async with serving(file) as served:
@@ -87,21 +87,21 @@ class Judges:
         """The numbers of the turns that were asked for."""
         self.cancelled = 0
         self._free = asyncio.Semaphore(0)
-        monkeypatch.setattr(served.lobby.pool, "judge", self._judge)
+        monkeypatch.setattr(served.lobby.pool, "review_turn", self._judge)
 
     def allow(self, turns: int) -> None:
         """Let so many more turns be judged."""
         for _ in range(turns):
             self._free.release()
 
-    async def _judge(self, turn: PlayedTurn) -> JudgedTurn:
+    async def _judge(self, turn: TurnRecord) -> TurnReview:
         self.asked.append(turn.number)
         try:
             await self._free.acquire()
         except asyncio.CancelledError:
             self.cancelled += 1
             raise
-        return judge_turn(turn)
+        return review_turn(turn)
 
 
 @pytest.mark.parametrize("variant", ["sprint", "cubes"])
@@ -113,7 +113,7 @@ async def test_a_finished_game_is_reviewed(tmp_path: Path, variant: str) -> None
         client = await come(served, stack, "Ana")
         await client.say("review")
         begun, *judged, summary = await whole_review(client)
-    turns = turns_of(game)
+    turns = completed_turns(game)
     assert begun["is"] == "review"
     made = [turn.scores for turn in expected.turns[:-1]]
     scores = [(0, 0), *made, game.position.scores]  # the last ones with what the end brought
@@ -121,7 +121,7 @@ async def test_a_finished_game_is_reviewed(tmp_path: Path, variant: str) -> None
     assert [(turn["number"], turn["player"]) for turn in begun["turns"]] == [
         (turn.number, turn.player) for turn in turns
     ]
-    first = next(turn for turn in expected.turns if turn.did == "place")
+    first = next(turn for turn in expected.turns if turn.kind == "place")
     told = begun["turns"][first.number - 1]
     assert told == {
         "number": first.number,
@@ -136,29 +136,29 @@ async def test_a_finished_game_is_reviewed(tmp_path: Path, variant: str) -> None
         assert tuple(seat["score"] for seat in each["frame"]["seats"]) == scores[index + 1]
     assert any("best" in each for each in judged)
     rolls = game.header.variant.roll_step is not None
-    assert summary["texts"] == [summary_text(player, rolls) for player in expected.players]
+    assert summary["texts"] == [player_summary_text(player, rolls) for player in expected.players]
     for message in (begun, *judged, summary):
-        msgspec.convert(message, client_module.Heard)
+        msgspec.convert(message, client_module.AnyServerMessage)
 
 
-def check_judged(message: dict[str, Any], turn: JudgedTurn, played: PlayedTurn) -> None:
+def check_judged(message: dict[str, Any], turn: TurnReview, played: TurnRecord) -> None:
     """A message tells and shows what was found of a turn."""
     assert message["is"] == "judged"
-    assert message["lost"] == pytest.approx(turn.lost)
+    assert message["lost"] == pytest.approx(turn.loss)
     assert message["loss"] in message["banner"]
     assert message["tone"] in ("plain", "good", "bad", "aside")
     assert len(message["told"]) > 1
     for sentence in message["told"]:
-        assert sentence["text"].count(PIECES) == len(sentence["pieces"])
+        assert sentence["text"].count(PIECES_PLACEHOLDER) == len(sentence["pieces"])
         assert sentence["tone"] in ("plain", "good", "bad", "aside")
     shown = Frame.from_json(message["frame"])
     assert (shown.log, shown.banner) == ((), message["banner"])
-    assert shown.last == turn.placed
-    assert ("best" in message) is bool(best_pieces(turn))
+    assert shown.last == turn.placed_pieces
+    assert ("best" in message) is bool(better_placement(turn))
     if "best" in message:
         best = Frame.from_json(message["best"])
         assert (best.log, best.banner) == ((), message["banner"])
-        assert best.drafted == best_pieces(turn)
+        assert best.drafted == better_placement(turn)
         assert Board.of(best.pieces) == played.last.before.board
 
 
@@ -172,9 +172,9 @@ async def test_what_was_found_is_kept_for_the_statistics(
         client = await come(served, stack, "Ben")
         await client.say("review")
         await whole_review(client)
-        await until(kept_reviews)
+        await until(load_reviews)
     players = review(game).players
-    found = [(seat.turns, seat.lost) for seat in kept_reviews()[key_of(game)]]
+    found = [(seat.turns, seat.lost) for seat in load_reviews()[game_key(game)]]
     assert found == [(player.turns, player.lost) for player in players]
 
 
@@ -228,11 +228,11 @@ async def test_who_asks_later_gets_everything(
         judges.allow(1000)
         rest, seen = await asyncio.gather(whole_review(ben), whole_review(ana))
         assert seen == rest
-        assert [each.get("index") for each in rest] == [*range(3, len(turns_of(game))), None]
+        assert [each.get("index") for each in rest] == [*range(3, len(completed_turns(game))), None]
         late = await come(served, stack, "Ben")
         await late.say("review")
         assert await whole_review(late) == [*so_far, *rest]
-        assert judges.asked == [turn.number for turn in turns_of(game)]
+        assert judges.asked == [turn.number for turn in completed_turns(game)]
 
 
 async def test_asking_again_sends_everything_again(
@@ -251,8 +251,8 @@ async def test_asking_again_sends_everything_again(
         await client.until_kind("judged")
         judges.allow(1000)
         rest = await whole_review(client)
-        assert [each.get("index") for each in rest] == [*range(1, len(turns_of(game))), None]
-        assert judges.asked == [turn.number for turn in turns_of(game)]
+        assert [each.get("index") for each in rest] == [*range(1, len(completed_turns(game))), None]
+        assert judges.asked == [turn.number for turn in completed_turns(game)]
 
 
 async def test_who_has_left_the_table_hears_no_more(
@@ -292,7 +292,7 @@ async def test_a_table_that_goes_ends_its_review(
             await client.say("end")
             await client.until_kind("closed")
         else:
-            await served.lobby._put_away(served.lobby.tables[TABLE])
+            await served.lobby._unload(served.lobby.rooms[TABLE])
         judges.allow(1000)
         await client.say("review")
         refused = await client.until_kind("error")
@@ -308,13 +308,13 @@ async def test_a_turn_that_cannot_be_judged_says_why(
     """Its one sentence is a bad one, the other turns are judged, and nothing is kept."""
     game = finished()
 
-    async def judge(turn: PlayedTurn) -> JudgedTurn:
+    async def judge(turn: TurnRecord) -> TurnReview:
         if turn.number == 2:
-            raise ThinkingFailed("The process is gone.")
-        return judge_turn(turn)
+            raise WorkerError("The process is gone.")
+        return review_turn(turn)
 
     async with table_of(game, tmp_path) as served, AsyncExitStack() as stack:
-        monkeypatch.setattr(served.lobby.pool, "judge", judge)
+        monkeypatch.setattr(served.lobby.pool, "review_turn", judge)
         client = await come(served, stack, "Ana")
         await client.say("review")
         _, *judged, summary = await whole_review(client)
@@ -324,9 +324,9 @@ async def test_a_turn_that_cannot_be_judged_says_why(
     assert failed["loss"] == ""
     assert "best" not in failed
     assert Frame.from_json(failed["frame"]).banner == failed["banner"]
-    assert len(judged) == len(turns_of(game))
+    assert len(judged) == len(completed_turns(game))
     assert len(summary["texts"]) == 2
-    assert kept_reviews() == {}
+    assert load_reviews() == {}
 
 
 async def test_the_loop_goes_on_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -342,28 +342,28 @@ async def test_the_loop_goes_on_meanwhile(tmp_path: Path, monkeypatch: pytest.Mo
 
         monkeypatch.setattr(reviewing, name, note)
 
-    noted("turns_of")
-    noted("frame_of_turn")
+    noted("completed_turns")
+    noted("build_review_frame")
     async with table_of(finished(), tmp_path) as served, AsyncExitStack() as stack:
         Judges(served, monkeypatch).allow(1000)
         client = await come(served, stack, "Ana")
         await client.say("review")
         await whole_review(client)
-    assert threads == {("turns_of", False), ("frame_of_turn", False)}
+    assert threads == {("completed_turns", False), ("build_review_frame", False)}
 
 
 async def test_a_long_review_is_no_reason_to_give_up_a_reader() -> None:
     """More messages than may wait for a slow reader are sent in order when they come together."""
-    door = Door()
+    door = Outbox()
     sent: list[bytes] = []
 
     async def send(message: bytes) -> None:
         sent.append(message)
 
-    messages = [str(number).encode() for number in range(2 * MOST_WAITING)]
+    messages = [str(number).encode() for number in range(2 * MAX_QUEUED_MESSAGES)]
     door.put_all(messages)
     door.put(b"later")
-    assert not door.closed
+    assert not door.is_closed
     door.close()
     await door.run(send)
     assert sent == [*messages, b"later"]

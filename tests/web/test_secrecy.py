@@ -12,63 +12,63 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qwirkle.engine.events import Happening
+from qwirkle.engine.events import GameEvent
 from qwirkle.engine.position import Position
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
-from qwirkle.record import RecordFile
-from qwirkle.table.chair import OTHERS
-from qwirkle.table.desk import ACTIONS
-from qwirkle.table.host import Host
-from qwirkle.thinker.pool import ThinkerPool
-from qwirkle.web.door import Door
-from qwirkle.web.protocol import Fits, ProtocolError, State, encoded
-from qwirkle.web.table import Seat, Table
+from qwirkle.record import RecordWriter
+from qwirkle.table.chair import GAME_ACTIONS
+from qwirkle.table.desk import TURN_ACTIONS
+from qwirkle.table.host import GameSession
+from qwirkle.thinker.pool import WorkerPool
+from qwirkle.web.door import Outbox
+from qwirkle.web.protocol import FitCells, ProtocolError, RoomPhase, encode_message
+from qwirkle.web.table import Room, RoomSeat
 from tests.app.conftest import small
 from tests.play import random_game
 from tests.table.test_story import HIDDEN_DICE, TILES, other_event, shuffled
 
-Standing = list[tuple[Happening, Position]]
+Standing = list[tuple[GameEvent, Position]]
 ASKING = {"hint", "why"}
 """What is answered by another process, from the view that is compared here."""
 
 
-class Listening(Door):
+class Listening(Outbox):
     """A client that hears everything at once."""
 
     def __init__(self) -> None:
         super().__init__()
         self.heard: list[bytes] = []
 
-    def put(self, data: bytes, *, passing: bool = False) -> None:
+    def put(self, data: bytes, *, replaceable: bool = False) -> None:
         """Keep it."""
         self.heard.append(data)
 
 
-def table_of(game: Game, standing: Standing, secrets: list[str]) -> Table:
+def table_of(game: Game, standing: Standing, secrets: list[str]) -> Room:
     """A table in the middle of a game, where these events have happened."""
     played = copy.copy(game)
-    played.standing = standing
-    record = SimpleNamespace(at_once=True, full=False, notice="", trouble=None, path=Path("g"))
-    table = Table("table", game.header.variant, ThinkerPool(1))
+    played.active_history = standing
+    record = SimpleNamespace(autoflush=True, is_full=False, warning="", error=None, path=Path("g"))
+    table = Room("table", game.header.variant, WorkerPool(1))
     for player, secret in zip(game.header.players, secrets, strict=True):
-        guest, _ = table.admit()
-        guest.kept = secret
-        table.seats.append(Seat(player, guest))
-    table.host = Host(played, cast(RecordFile, record))
-    table.state = State.PLAYING
-    for guest in (*table.guests, table.onlookers):
-        table._seat(guest, table.host)
+        guest, _ = table.add_participant()
+        guest.token_hash = secret
+        table.seats.append(RoomSeat(player, guest))
+    table.session = GameSession(played, cast(RecordWriter, record))
+    table.phase = RoomPhase.PLAYING
+    for guest in (*table.participants, table.spectators):
+        table._add_presenter(guest, table.session)
     return table
 
 
-async def heard_at(table: Table, seat: int | None, random: Random) -> list[bytes]:
+async def heard_at(table: Room, seat: int | None, random: Random) -> list[bytes]:
     """Everything that one client hears who comes in and tries a lot."""
     door = Listening()
-    guest = table.welcome(None if seat is None else table.guests[seat], door)
-    assert table.host is not None
-    await table.host._tell()
-    actions = [action for action in (*ACTIONS, *OTHERS) if action not in ASKING]
+    guest = table.connect(None if seat is None else table.participants[seat], door)
+    assert table.session is not None
+    await table.session._publish()
+    actions = [action for action in (*TURN_ACTIONS, *GAME_ACTIONS) if action not in ASKING]
     moves = {"play", "trade", "roll", "redraw", "pass", "undo", "roll_all"}
     for _ in range(25):
         action = random.choice(actions)
@@ -81,15 +81,15 @@ async def heard_at(table: Table, seat: int | None, random: Random) -> list[bytes
             "move": (random.randrange(-1, 2), random.randrange(-1, 2)),
             "next_fit": (1,),
         }.get(action, ())
-        offered = table.chair_of(guest).frame.offers
+        offered = table.get_presenter(guest).frame.offers
         if not (action in moves and action in offered):  # what chance does then is no secret
             table.act(guest, action, arguments)
-        table.chair_of(guest).answer((action,))
-        fits: Fits = table.where(guest, random.randrange(6))
-        door.put(encoded(fits))
-    door.put(encoded(await table.replay(guest)))
+        table.get_presenter(guest).explain_unavailable((action,))
+        fits: FitCells = table.find_fits(guest, random.randrange(6))
+        door.put(encode_message(fits))
+    door.put(encode_message(await table.replay(guest)))
     with pytest.raises(ProtocolError):
-        table.show_review(guest, door)
+        table.subscribe_to_review(guest, door)
     return door.heard
 
 
@@ -110,11 +110,11 @@ def test_hidden_pieces_leave_no_trace_in_messages(
 
     game = random_game(small(variant), players, seed)
     opened = players + 1  # who starts is said aloud, with the size of their set
-    count = opened + round(part * (len(game.standing) - 1 - opened))
+    count = opened + round(part * (len(game.active_history) - 1 - opened))
     random = Random(chance)
     other: Standing = [
         (other_event(event, seat, random), shuffled(position, seat, random))
-        for event, position in game.standing[opened:count]
+        for event, position in game.active_history[opened:count]
     ]
     secrets = [f"{number}" for number in range(players)]
 
@@ -122,8 +122,8 @@ def test_hidden_pieces_leave_no_trace_in_messages(
         return [
             await heard_at(table_of(game, list(standing), secrets), seat, Random(chance))
             for standing in (
-                game.standing[:count],
-                [*game.standing[:opened], *other],
+                game.active_history[:count],
+                [*game.active_history[:opened], *other],
             )
         ]
 

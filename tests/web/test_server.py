@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import websockets
 
-from qwirkle.cli.files import load_whole_game
+from qwirkle.cli.files import load_complete_game
 from qwirkle.table.frame import Frame
 from qwirkle.web import server as server_module
 from tests.web.conftest import Client, Served, serving
@@ -87,7 +87,7 @@ async def test_a_game_over_the_network(served: Served, home: Path, variant: str)
         await play_to_the_end(clients)
         assert [seat["name"] for seat in clients[1].table["seats"]] == ["Ana", "Ben", "Simple"]
     (record,) = home.glob("games/*.qwirkle")
-    assert load_whole_game(record).over
+    assert load_complete_game(record).is_over
 
 
 async def test_who_drops_out_comes_back_to_the_half_built_turn(served: Served) -> None:
@@ -224,18 +224,18 @@ def test_an_allowance_comes_back_with_time(monkeypatch: pytest.MonkeyPatch) -> N
     """So many at once, and then one after the other."""
     now = 100.0
     monkeypatch.setattr(server_module, "monotonic", lambda: now)
-    allowance = server_module.Allowance(rate=2.0, most=3.0)
-    assert [allowance.take() for _ in range(4)] == [True, True, True, False]
+    allowance = server_module.TokenBucket(rate=2.0, capacity=3.0)
+    assert [allowance.try_acquire() for _ in range(4)] == [True, True, True, False]
     now += 0.5
-    assert [allowance.take() for _ in range(2)] == [True, False]
+    assert [allowance.try_acquire() for _ in range(2)] == [True, False]
     now += 60
-    assert [allowance.take() for _ in range(4)] == [True, True, True, False]
+    assert [allowance.try_acquire() for _ in range(4)] == [True, True, True, False]
 
 
 async def test_a_flood_is_heard_out_slowly(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing of it is lost, the connection goes on, and others do."""
-    monkeypatch.setattr(server_module, "BURST", 3.0)
-    monkeypatch.setattr(server_module, "RATE", 100.0)
+    monkeypatch.setattr(server_module, "MESSAGE_BURST", 3.0)
+    monkeypatch.setattr(server_module, "MESSAGE_RATE", 100.0)
     async with served.client() as flood, served.client() as other:
         for _ in range(50):
             await flood.say("hello", version=1)
@@ -373,7 +373,7 @@ async def test_nobody_sets_up_tables_without_end(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """From one address only so many tables are set up at once."""
-    monkeypatch.setattr(server_module, "NEW_AT_ONCE", 2.0)
+    monkeypatch.setattr(server_module, "NEW_ROOM_BURST", 2.0)
     async with served.client() as client:
         await client.say("hello", version=1)
         for _ in range(2):

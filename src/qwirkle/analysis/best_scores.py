@@ -11,84 +11,86 @@ from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-from qwirkle.engine.board import LONGEST, NO_GAP, Board
-from qwirkle.engine.pieces import COLOURS, SHAPES, Face, Faces
-from qwirkle.engine.variant import SHAPE_LINE, Variant
+from qwirkle.engine.board import MAX_LINE_LENGTH, OPEN_GAP, Board
+from qwirkle.engine.pieces import COLOUR_COUNT, SHAPE_COUNT, Face, Faces
+from qwirkle.engine.variant import SHAPE_LINE_OFFSET, Variant
 
-Masks: TypeAlias = tuple[int, ...]
+LineMasks: TypeAlias = tuple[int, ...]
 """One bit set of up to six faces per line kind."""
 
-KINDS = COLOURS + SHAPES
+LINE_KINDS = COLOUR_COUNT + SHAPE_COUNT
 """Number of line kinds: six colours (bits are shapes), then six shapes (bits are colours)."""
 
 SETS = 64
 MARGIN = 6
 NO_PIECE = -1
 
-WITHOUT = tuple(sum(1 << set_ for set_ in range(SETS) if not set_ & used) for used in range(SETS))
+DISJOINT_SETS = tuple(
+    sum(1 << set_ for set_ in range(SETS) if not set_ & used) for used in range(SETS)
+)
 """For each set, the family (a bit set of sets) of all sets disjoint from it."""
 
 
-class BestTable(Struct, frozen=True):
+class ScoreTable(Struct, frozen=True):
     """Best score by line kind and set of faces in hand, and which sets can complete a Qwirkle."""
 
-    best: tuple[tuple[int, ...], ...]
+    scores: tuple[tuple[int, ...], ...]
     qwirkles: tuple[int, ...]
 
 
-def masks_of(hand: Faces) -> Masks:
+def line_masks(hand: Faces) -> LineMasks:
     """Convert a hand to twelve sets: its shapes in each colour, its colours in each shape."""
-    masks = [0] * KINDS
+    masks = [0] * LINE_KINDS
     for face in hand:
-        colour, shape = divmod(face, SHAPES)
+        colour, shape = divmod(face, SHAPE_COUNT)
         masks[colour] |= 1 << shape
-        masks[COLOURS + shape] |= 1 << colour
+        masks[COLOUR_COUNT + shape] |= 1 << colour
     return tuple(masks)
 
 
-def best_table(board: Board, variant: Variant) -> BestTable:
+def compute_score_table(board: Board, variant: Variant) -> ScoreTable:
     """Compute the score table of a non-empty board in one pass over its lines."""
-    found = _Found(variant)
-    for line in _lines_of(board, variant):
-        _scan(line, found)
-    return BestTable(
-        tuple(_spread(scores) for scores in found.families),
-        tuple(_grown(family) for family in found.qwirkles),
+    found = _ScanResult(variant)
+    for line in _scan_lines(board, variant):
+        _scan_line(line, found)
+    return ScoreTable(
+        tuple(_best_by_set(scores) for scores in found.families),
+        tuple(_with_supersets(family) for family in found.qwirkles),
     )
 
 
-class _Line(NamedTuple):
+class _ScanLine(NamedTuple):
     """A row or a column."""
 
     pieces: list[int]
     masks: list[int]
     """The faces that fit each empty cell."""
-    across: list[int]
+    cross_slots: list[int]
     """Index into the variant's `line_scores` for the crossing line once the cell is filled."""
-    open: list[int]
+    open_cells: list[int]
     """Indices of the cells that touch a piece, in order."""
 
 
-class _Found:
+class _ScanResult:
     """Accumulated scan results; a family of sets is a 64-bit integer."""
 
-    __slots__ = ("families", "full", "qwirkles", "slots", "worths")
+    __slots__ = ("families", "full_slots", "line_scores", "qwirkles", "slot_offsets")
 
     def __init__(self, variant: Variant) -> None:
-        self.worths = variant.worths
-        self.slots = (0,) * COLOURS + (SHAPE_LINE,) * SHAPES
+        self.line_scores = variant.line_scores
+        self.slot_offsets = (0,) * COLOUR_COUNT + (SHAPE_LINE_OFFSET,) * SHAPE_COUNT
         """Per line kind: offset to add to a line length to look it up in `line_scores`."""
-        self.full = (variant.pieces.shapes, variant.pieces.colours + SHAPE_LINE)
+        self.full_slots = (variant.pieces.shapes, variant.pieces.colours + SHAPE_LINE_OFFSET)
         """Indices of the full lines in `line_scores`."""
-        self.families: list[dict[int, int]] = [{} for _ in range(KINDS)]
+        self.families: list[dict[int, int]] = [{} for _ in range(LINE_KINDS)]
         """Per line kind: score -> family of the sets that can make it."""
-        self.qwirkles = [0] * KINDS
+        self.qwirkles = [0] * LINE_KINDS
         """Per line kind: family of the sets that can complete a line."""
 
 
-def _lines_of(board: Board, variant: Variant) -> list[_Line]:
+def _scan_lines(board: Board, variant: Variant) -> list[_ScanLine]:
     """Return each row and column that has an open cell."""
-    fits = board.fits
+    fits = board.allowed_faces
     left = min(x for x, _ in fits) - MARGIN
     top = min(y for _, y in fits) - MARGIN
     width = max(x for x, _ in fits) - left + MARGIN + 1
@@ -97,71 +99,72 @@ def _lines_of(board: Board, variant: Variant) -> list[_Line]:
     pieces = [NO_PIECE] * size
     for (x, y), face in board.cells.items():
         pieces[(y - top) * width + x - left] = face
-    masks = [variant.faces] * size
+    masks = [variant.face_mask] * size
     across = ([1] * size, [1] * size)
     rows: dict[int, list[int]] = {}
     columns: dict[int, list[int]] = {}
     for (x, y), mask in fits.items():
         column, row = x - left, y - top
         at = row * width + column
-        masks[at] = mask & variant.faces
-        across[0][at] = board.columns.get((x, y), NO_GAP)[7]
-        across[1][at] = board.rows.get((x, y), NO_GAP)[7]
+        masks[at] = mask & variant.face_mask
+        across[0][at] = board.columns.get((x, y), OPEN_GAP)[7]
+        across[1][at] = board.rows.get((x, y), OPEN_GAP)[7]
         rows.setdefault(row, []).append(column)
         columns.setdefault(column, []).append(row)
-    lines: list[_Line] = []
+    lines: list[_ScanLine] = []
     for row, open_ in rows.items():
         cut = slice(row * width, (row + 1) * width)
-        lines.append(_Line(pieces[cut], masks[cut], across[0][cut], sorted(open_)))
+        lines.append(_ScanLine(pieces[cut], masks[cut], across[0][cut], sorted(open_)))
     for column, open_ in columns.items():
         cut = slice(column, size, width)
-        lines.append(_Line(pieces[cut], masks[cut], across[1][cut], sorted(open_)))
+        lines.append(_ScanLine(pieces[cut], masks[cut], across[1][cut], sorted(open_)))
     return lines
 
 
-def _scan(line: _Line, found: _Found) -> None:
+def _scan_line(line: _ScanLine, result: _ScanResult) -> None:
     """Record every way to fill cells of one line."""
     pieces, masks = line.pieces, line.masks
-    is_open = frozenset(line.open)
-    for first in line.open:
+    is_open = frozenset(line.open_cells)
+    for first in line.open_cells:
         if pieces[first - 1] >= 0:
             start = first - 1
             while pieces[start - 1] >= 0:
                 start -= 1
-            bits = _bits_of(masks[first])
+            bits = _line_masks_of_mask(masks[first])
             states = [
-                (kind, used, _extended(1, bits[kind] & ~used))
-                for kind, used in _kinds_of(tuple(pieces[start:first]))
+                (kind, used, _add_member(1, bits[kind] & ~used))
+                for kind, used in _compatible_kinds(tuple(pieces[start:first]))
                 if bits[kind] & ~used
             ]
-            _fill(line, is_open, start, first, states, found)
+            _extend_right(line, is_open, start, first, states, result)
             continue
         free = 0
-        while free < LONGEST - 1 and first - free - 1 not in is_open and free < first - 1:
+        while free < MAX_LINE_LENGTH - 1 and first - free - 1 not in is_open and free < first - 1:
             free += 1
         # An empty cell before the first scores the same as one after the last, if there is one.
         last = first
-        while last - first < LONGEST and last + 1 not in is_open:
+        while last - first < MAX_LINE_LENGTH and last + 1 not in is_open:
             last += 1
-        for lead in range(max(0, min(free, LONGEST - 1 - (last - first))) + 1):
+        for lead in range(max(0, min(free, MAX_LINE_LENGTH - 1 - (last - first))) + 1):
             states = [
-                (kind, 0, _extended(_SIZED[lead], have)) for kind, have in _pairs_of(masks[first])
+                (kind, 0, _add_member(_SETS_OF_SIZE[lead], have))
+                for kind, have in _kind_masks(masks[first])
             ]
-            _fill(line, is_open, first - lead, first, states, found)
+            _extend_right(line, is_open, first - lead, first, states, result)
 
 
-def _fill(
-    line: _Line,
+def _extend_right(
+    line: _ScanLine,
     is_open: frozenset[int],
     start: int,
     first: int,
     states: list[tuple[int, int, int]],
-    found: _Found,
+    result: _ScanResult,
 ) -> None:
     """Extend the line rightwards from its first filled open cell, recording each place to stop."""
     pieces, masks, across, _ = line
-    worths, slots, full = found.worths, found.slots, found.full
-    families, qwirkles = found.families, found.qwirkles
+    worths, slots, full = result.line_scores, result.slot_offsets, result.full_slots
+    families, qwirkles = result.families, result.qwirkles
     lead = start < first and pieces[start] < 0
     at = first
     total = worths[across[first]]
@@ -178,83 +181,83 @@ def _fill(
                     scores[points] = scores.get(points, 0) | family
                     if completes or slot in full:
                         qwirkles[kind] |= family
-            if length >= LONGEST:
+            if length >= MAX_LINE_LENGTH:
                 return
             here = across[after]
             total += worths[here]
             completes = completes or here in full
-            bits = _bits_of(masks[after])
+            bits = _line_masks_of_mask(masks[after])
             states = [
-                (kind, used, _extended(family, bits[kind] & ~used))
+                (kind, used, _add_member(family, bits[kind] & ~used))
                 for kind, used, family in states
                 if bits[kind] & ~used
             ]
             states = [state for state in states if state[2]]
         else:
-            states = _past(pieces[after], states)
+            states = _step_over_piece(pieces[after], states)
         at = after
 
 
-def _past(face: Face, states: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+def _step_over_piece(face: Face, states: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
     """Return the states that stay valid with the piece already on the next cell."""
-    colour, shape = divmod(face, SHAPES)
+    colour, shape = divmod(face, SHAPE_COUNT)
     kept = []
     for kind, used, family in states:
         if kind == colour:
             bit = 1 << shape
-        elif kind == COLOURS + shape:
+        elif kind == COLOUR_COUNT + shape:
             bit = 1 << colour
         else:
             continue
         if not used & bit:
-            family &= WITHOUT[bit]
+            family &= DISJOINT_SETS[bit]
             if family:
                 kept.append((kind, used | bit, family))
     return kept
 
 
 @lru_cache(maxsize=1 << 13)
-def _kinds_of(faces: Faces) -> tuple[tuple[int, int], ...]:
+def _compatible_kinds(faces: Faces) -> tuple[tuple[int, int], ...]:
     """Return the line kinds that these faces can share, with the bits they use."""
-    masks = masks_of(faces)
+    masks = line_masks(faces)
     return tuple((kind, mask) for kind, mask in enumerate(masks) if mask.bit_count() == len(faces))
 
 
 @lru_cache(maxsize=1 << 13)
-def _bits_of(mask: int) -> Masks:
+def _line_masks_of_mask(mask: int) -> LineMasks:
     """Convert a set of faces to twelve bit sets."""
-    return masks_of(tuple(face for face in range(COLOURS * SHAPES) if mask >> face & 1))
+    return line_masks(tuple(face for face in range(COLOUR_COUNT * SHAPE_COUNT) if mask >> face & 1))
 
 
 @lru_cache(maxsize=1 << 13)
-def _pairs_of(mask: int) -> tuple[tuple[int, int], ...]:
-    return tuple((kind, have) for kind, have in enumerate(_bits_of(mask)) if have)
+def _kind_masks(mask: int) -> tuple[tuple[int, int], ...]:
+    return tuple((kind, have) for kind, have in enumerate(_line_masks_of_mask(mask)) if have)
 
 
 @lru_cache(maxsize=1 << 13)
-def _extended(family: int, have: int) -> int:
+def _add_member(family: int, members: int) -> int:
     """Return the family of all sets with one more member, taken from `members`."""
     grown = 0
     for bit in (1, 2, 4, 8, 16, 32):
-        if have & bit:
-            grown |= (family & WITHOUT[bit]) << bit
+        if members & bit:
+            grown |= (family & DISJOINT_SETS[bit]) << bit
     return grown
 
 
 @lru_cache(maxsize=1 << 13)
-def _grown(family: int) -> int:
+def _with_supersets(family: int) -> int:
     """Return the family with all supersets of its sets."""
     for bit in (1, 2, 4, 8, 16, 32):
-        family |= (family & WITHOUT[bit]) << bit
+        family |= (family & DISJOINT_SETS[bit]) << bit
     return family
 
 
-def _spread(scores: dict[int, int]) -> tuple[int, ...]:
+def _best_by_set(scores: dict[int, int]) -> tuple[int, ...]:
     """Return the best score of each set, from the families by score."""
     best = [0] * SETS
     done = 0
     for points in sorted(scores, reverse=True):
-        new = _grown(scores[points]) & ~done
+        new = _with_supersets(scores[points]) & ~done
         done |= new
         while new:
             low = new & -new
@@ -263,7 +266,7 @@ def _spread(scores: dict[int, int]) -> tuple[int, ...]:
     return tuple(best)
 
 
-_SIZED = tuple(
+_SETS_OF_SIZE = tuple(
     sum(1 << set_ for set_ in range(SETS) if set_.bit_count() == size) for size in range(7)
 )
 """For each size, the family of all sets of that size."""

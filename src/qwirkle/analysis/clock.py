@@ -10,31 +10,31 @@ Stop: TypeAlias = Callable[[], bool]
 """Polled during a search; True means answer now."""
 
 
-def never() -> bool:
+def never_stop() -> bool:
     """Let the search run to its end.
 
-    >>> never()
+    >>> never_stop()
     False
     """
     return False
 
 
-def after(seconds: float, also: Stop = never) -> Stop:
+def stop_after(seconds: float, also: Stop = never_stop) -> Stop:
     """Return a condition that is True `seconds` from now, or once `also` is.
 
-    >>> after(0.0)(), after(60.0)(), after(60.0, lambda: True)()
+    >>> stop_after(0.0)(), stop_after(60.0)(), stop_after(60.0, lambda: True)()
     (True, False, True)
     """
     end = monotonic() + seconds
     return lambda: also() or monotonic() >= end
 
 
-def once_asked(seconds: float, also: Stop = never) -> Stop:
+def stop_after_first_check(seconds: float, also: Stop = never_stop) -> Stop:
     """Return a condition that is True `seconds` after its first call, or once `also` is.
 
     The time to load modules before the search starts doesn't count.
 
-    >>> stop = once_asked(0.0)
+    >>> stop = stop_after_first_check(0.0)
     >>> stop(), stop()
     (False, True)
     """

@@ -12,51 +12,51 @@ from contextlib import suppress
 from msgspec import Struct
 
 from qwirkle.analysis.clock import Stop
-from qwirkle.analysis.odds import MOST_COMPILED
-from qwirkle.analysis.worlds import opponents_of
+from qwirkle.analysis.odds import MAX_KERNEL_HAND
+from qwirkle.analysis.worlds import opponents_in_order
 from qwirkle.engine import movegen
 from qwirkle.engine.board import Board
-from qwirkle.engine.holding import without
-from qwirkle.engine.movegen import Play
+from qwirkle.engine.holding import remove_from_hand
+from qwirkle.engine.movegen import ScoredPlay
 from qwirkle.engine.moves import Move, Pass, Place
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import View
 from qwirkle.kernel import loading
 
-NO_LIMIT = 10_000
+MAX_MARGIN = 10_000
 
-MOST_PLAYS = 256
+MAX_PLAYS = 256
 """Plays per position; beyond that the lowest-scoring ones are left out."""
 
 
-class TooLarge(Exception):
+class EndgameLimitReached(Exception):
     """Raised when the search has used up its positions or was told to stop."""
 
 
-class Attempt(Struct, frozen=True):
+class EndgameLimits(Struct, frozen=True):
     """Limits of one endgame search: positions and beam widths."""
 
-    positions: int
-    width: int = MOST_PLAYS
-    first_width: int = MOST_PLAYS
+    max_positions: int
+    beam_width: int = MAX_PLAYS
+    root_beam_width: int = MAX_PLAYS
 
     @property
-    def exact(self) -> bool:
+    def is_exact(self) -> bool:
         """True if every play of a position is searched, up to MAX_PLAYS."""
-        return self.width == MOST_PLAYS
+        return self.beam_width == MAX_PLAYS
 
 
-class Ending(Struct, frozen=True):
+class EndgameSolution(Struct, frozen=True):
     """The best move, and the final margin it leads to from here."""
 
     move: Move
     margin: int
-    exact: bool
+    is_exact: bool
     """False if a beam search may have missed something better."""
 
 
-def is_exact(view: View) -> bool:
+def has_perfect_information(view: View) -> bool:
     """Return True for two players with nothing hidden and nothing random."""
     variant = view.variant
     return (
@@ -72,43 +72,49 @@ def is_exact(view: View) -> bool:
     )
 
 
-def solve(view: View, attempts: Sequence[Attempt], stop: Stop) -> Ending | None:
+def solve_endgame(
+    view: View, limits: Sequence[EndgameLimits], stop: Stop
+) -> EndgameSolution | None:
     """Return the best move by the first limits that suffice, or None if none do."""
-    hands = (view.hand, hand_of_other(view))
-    for attempt in attempts:
-        found = _search(view.variant, view.board, hands, view.passes, attempt, stop)
+    hands = (view.hand, opponent_hand(view))
+    for attempt in limits:
+        found = _search(view.variant, view.board, hands, view.consecutive_passes, attempt, stop)
         if found is not None:
             margin, play = found
-            return Ending(Pass() if play is None else Place(play[0]), margin, attempt.exact)
+            return EndgameSolution(
+                Pass() if play is None else Place(play[0]), margin, attempt.is_exact
+            )
     return None
 
 
-def margin_of(
-    view: View, play: Play, attempts: Sequence[Attempt], stop: Stop
+def solve_play_margin(
+    view: View, play: ScoredPlay, limits: Sequence[EndgameLimits], stop: Stop
 ) -> tuple[int, bool] | None:
     """Return the final margin of one play, and whether it is exact.
 
     None if no limits suffice.
     """
     pieces, points = play
-    variant, other = view.variant, hand_of_other(view)
-    kept = without(view.hand, tuple(face for face, _, _ in pieces))
+    variant, other = view.variant, opponent_hand(view)
+    kept = remove_from_hand(view.hand, tuple(face for face, _, _ in pieces))
     if not kept:
         return points + variant.scoring.out_bonus + variant.end.left_piece * len(other), True
-    for attempt in attempts:
-        found = _search(variant, view.board.lay(pieces), (other, kept), 0, attempt, stop)
+    for attempt in limits:
+        found = _search(variant, view.board.place(pieces), (other, kept), 0, attempt, stop)
         if found is not None:
-            return points - found[0], attempt.exact
+            return points - found[0], attempt.is_exact
     return None
 
 
-def hand_of_other(view: View) -> Faces:
+def opponent_hand(view: View) -> Faces:
     """Return the opponent's hand, which is all unseen pieces once the bag is empty."""
-    other = view.hands[opponents_of(view)[0]]
+    other = view.hands[opponents_in_order(view)[0]]
     if other is not None:
         return other
     kinds = view.variant.kinds
-    return tuple(kinds[kind].faces[0] for kind, left in enumerate(view.unseen) for _ in range(left))
+    return tuple(
+        kinds[kind].faces[0] for kind, left in enumerate(view.unseen_counts) for _ in range(left)
+    )
 
 
 def _search(
@@ -116,80 +122,88 @@ def _search(
     board: Board,
     hands: tuple[Faces, Faces],
     passes: int,
-    attempt: Attempt,
+    limits: EndgameLimits,
     stop: Stop,
-) -> tuple[int, Play | None] | None:
+) -> tuple[int, ScoredPlay | None] | None:
     """Return the margin for the first hand, which is to move, and its play; None if too large."""
     if stop():
         return None
-    tools = loading.tools_for_turns(variant)
-    if tools is not None and max(map(len, hands)) <= MOST_COMPILED:
-        sizes = (attempt.width, attempt.first_width, attempt.positions)
-        with suppress(loading.NoRoom):
-            return tools.search_end(board, hands, passes, variant, *sizes)
+    tools = loading.playing_kernel(variant)
+    if tools is not None and max(map(len, hands)) <= MAX_KERNEL_HAND:
+        sizes = (limits.beam_width, limits.root_beam_width, limits.max_positions)
+        with suppress(loading.GridOverflow):
+            return tools.search_endgame(board, hands, passes, variant, *sizes)
     try:
-        return plain_search(variant, board, hands, passes, attempt, stop)
-    except TooLarge:
+        return search_python(variant, board, hands, passes, limits, stop)
+    except EndgameLimitReached:
         return None
 
 
-def plain_search(
+def search_python(
     variant: Variant,
     board: Board,
     hands: tuple[Faces, Faces],
     passes: int,
-    attempt: Attempt,
+    limits: EndgameLimits,
     stop: Stop,
-) -> tuple[int, Play | None]:
+) -> tuple[int, ScoredPlay | None]:
     """Return the margin and the play in plain Python. Raises EndgameLimitReached."""
-    search = _Search(variant, attempt, stop)
-    return search.best(board, *hands, passes, -NO_LIMIT, NO_LIMIT, attempt.first_width)
+    search = _AlphaBeta(variant, limits, stop)
+    return search.search(board, *hands, passes, -MAX_MARGIN, MAX_MARGIN, limits.root_beam_width)
 
 
-class _Search:
+class _AlphaBeta:
     """Depth-first alpha-beta search."""
 
-    def __init__(self, variant: Variant, attempt: Attempt, stop: Stop) -> None:
+    def __init__(self, variant: Variant, limits: EndgameLimits, stop: Stop) -> None:
         self.variant = variant
-        self.left_piece = variant.end.left_piece
-        self.width = attempt.width
-        self.left = attempt.positions
+        self.leftover_penalty = variant.end.left_piece
+        self.beam_width = limits.beam_width
+        self.positions_left = limits.max_positions
         self.stop = stop
 
-    def best(
+    def search(
         self,
         board: Board,
         hand: Faces,
-        other: Faces,
+        opponent_hand: Faces,
         passes: int,
-        low: int,
-        high: int,
+        alpha: int,
+        beta: int,
         width: int,
-    ) -> tuple[int, Play | None]:
+    ) -> tuple[int, ScoredPlay | None]:
         """Return the margin for the player to move, within the window, and its play."""
-        self.left -= 1
-        if self.left < 0 or self.stop():
-            raise TooLarge
-        found = movegen.in_order(movegen.plays(board, hand, self.variant))[:MOST_PLAYS]
+        self.positions_left -= 1
+        if self.positions_left < 0 or self.stop():
+            raise EndgameLimitReached
+        found = movegen.sort_plays(movegen.generate_plays(board, hand, self.variant))[:MAX_PLAYS]
         if not found:
             if passes:
-                return self.left_piece * (len(other) - len(hand)), None
-            return -self.best(board, other, hand, 1, -high, -low, self.width)[0], None
-        best, chosen = -NO_LIMIT, found[0]
+                return self.leftover_penalty * (len(opponent_hand) - len(hand)), None
+            return -self.search(board, opponent_hand, hand, 1, -beta, -alpha, self.beam_width)[
+                0
+            ], None
+        best, chosen = -MAX_MARGIN, found[0]
         for index, play in enumerate(found):
             pieces, points = play
-            kept = without(hand, tuple(face for face, _, _ in pieces))
+            kept = remove_from_hand(hand, tuple(face for face, _, _ in pieces))
             if not kept:
-                margin = points + self.variant.scoring.out_bonus + self.left_piece * len(other)
+                margin = (
+                    points
+                    + self.variant.scoring.out_bonus
+                    + self.leftover_penalty * len(opponent_hand)
+                )
             elif index < width:
-                after = board.lay(pieces)
-                deeper = self.best(after, other, kept, 0, points - high, points - low, self.width)
+                after = board.place(pieces)
+                deeper = self.search(
+                    after, opponent_hand, kept, 0, points - beta, points - alpha, self.beam_width
+                )
                 margin = points - deeper[0]
             else:
                 continue
             if margin > best:
                 best, chosen = margin, play
-                low = max(low, margin)
-                if low >= high:
+                alpha = max(alpha, margin)
+                if alpha >= beta:
                     break
         return best, chosen

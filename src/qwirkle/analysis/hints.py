@@ -11,26 +11,26 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from qwirkle.analysis.budgets import quick_budget
-from qwirkle.analysis.clock import Stop, never, once_asked
+from qwirkle.analysis.clock import Stop, never_stop, stop_after_first_check
 from qwirkle.analysis.odds import odds
-from qwirkle.analysis.thinking import Candidate, think
-from qwirkle.analysis.value import Valuer, Worth
+from qwirkle.analysis.thinking import Candidate, search
+from qwirkle.analysis.value import Evaluation, Evaluator
 from qwirkle.engine.movegen import best_placement
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.view import View
 
-Choice: TypeAlias = tuple[tuple[int, ...], float]
+DiceChoice: TypeAlias = tuple[tuple[int, ...], float]
 """Dice to roll, as indices into the hand, and the mean score."""
 
-SECONDS = 0.4
+HINT_SECONDS = 0.4
 """Time limit of the search for a hint."""
 
-CLEARLY = 0.75
+NOTABLE_DIFFERENCE = 0.75
 """Points from which a difference is worth mentioning."""
 
 
-class Why(StrEnum):
+class HintReason(StrEnum):
     """A reason for or against a turn."""
 
     GOES_OUT = "goes-out"
@@ -46,7 +46,7 @@ class Why(StrEnum):
     SURE_POINTS = "sure-points"
 
 
-KEEPING = (Why.KEEPS_WELL, Why.KEEPS_BADLY)
+LEAVE_REASONS = (HintReason.KEEPS_WELL, HintReason.KEEPS_BADLY)
 
 
 class Hint(Struct, frozen=True):
@@ -65,8 +65,8 @@ class Hint(Struct, frozen=True):
     """Number of lines the turn makes or extends."""
     qwirkles: int
     """Number of lines it completes."""
-    why: tuple[Why, ...]
-    win: float | None = None
+    reasons: tuple[HintReason, ...]
+    win_probability: float | None = None
     """Probability of winning with it; None if unknown."""
 
 
@@ -84,7 +84,7 @@ class Hints(Struct, frozen=True):
 
     rolls: tuple[RollHint, ...]
     """The best choices of dice, best first; empty without a free roll."""
-    choices: tuple[Choice, ...]
+    choices: tuple[DiceChoice, ...]
     """Every choice of dice with its mean score, best first."""
     keep_all: float | None
     """Mean score without the free roll; None if there is no free roll."""
@@ -92,50 +92,55 @@ class Hints(Struct, frozen=True):
     """The best turns without a roll, best first."""
 
     def __iter__(self) -> Iterator[Hint]:
-        shown = dict.fromkeys((*map(self._as_turn, self.rolls), *self.turns))
+        shown = dict.fromkeys((*map(self._hint_for_roll, self.rolls), *self.turns))
         return iter(tuple(shown)[: max(len(self.rolls), len(self.turns))])
 
-    def _as_turn(self, roll: RollHint) -> Hint:
+    def _hint_for_roll(self, roll: RollHint) -> Hint:
         if not roll.rolled:
             best = self.turns[0]
-            return replace(best, why=(*best.why, Why.SURE_POINTS))
-        why = (Why.MORE_ON_AVERAGE,)
+            return replace(best, reasons=(*best.reasons, HintReason.SURE_POINTS))
+        why = (HintReason.MORE_ON_AVERAGE,)
         return Hint(Roll(roll.faces), roll.mean, roll.mean, 0.0, 0.0, 0, 0, why)
 
 
-def hints(view: View, stop: Stop = never, count: int = 3, seconds: float = SECONDS) -> Hints:
+def hints(
+    view: View, stop: Stop = never_stop, count: int = 3, seconds: float = HINT_SECONDS
+) -> Hints:
     """Find the best turns for the seat of a view; the same view gives the same hints."""
-    enough = once_asked(seconds, stop)
+    enough = stop_after_first_check(seconds, stop)
     chances = None
-    if view.options.free_roll:
+    if view.options.can_roll_free:
         chances = odds(view.board, view.hand, view.variant, view.free_rolls)
     turns: tuple[Hint, ...] = ()
-    if view.options.place or view.options.trade:
-        turns = _turns(view, count, enough)
+    if view.options.can_place or view.options.max_trade:
+        turns = _turn_hints(view, count, enough)
     if chances is None:
         return Hints((), (), None, turns)
     choices = [choice for choice in chances.choices if choice[0] or turns]
     rolls = tuple(
         RollHint(rolled, tuple(view.hand[index] for index in rolled), mean)
-        for rolled, mean in _spread(view.hand, choices, count)
+        for rolled, mean in _distinct_rolls(view.hand, choices, count)
     )
     return Hints(rolls, tuple(chances.choices), chances.keep_all, turns)
 
 
-def _turns(view: View, count: int, stop: Stop) -> tuple[Hint, ...]:
+def _turn_hints(view: View, count: int, stop: Stop) -> tuple[Hint, ...]:
     """Return the best turns of a quick search."""
     chance = random.Random(0)
     budget = quick_budget(view.variant, len(view.scores))
-    thought = think(view, Valuer(view, chance), budget, chance, stop, every=True)
-    worths = [candidate.worth for candidate in thought.candidates]
-    return tuple(_hint(view, chosen, worths) for chosen in _varied(thought.candidates, count))
+    thought = search(view, Evaluator(view, chance), budget, chance, stop, include_all=True)
+    worths = [candidate.evaluation for candidate in thought.candidates]
+    return tuple(
+        _build_hint(view, chosen, worths)
+        for chosen in _distinct_candidates(thought.candidates, count)
+    )
 
 
-def _varied(candidates: Sequence[Candidate], count: int) -> list[Candidate]:
+def _distinct_candidates(candidates: Sequence[Candidate], count: int) -> list[Candidate]:
     """Return the best candidates without near-duplicates; only the best trade."""
     kept: list[Candidate] = []
     for candidate in candidates:
-        if any(_alike(candidate, better) for better in kept):
+        if any(_are_similar(candidate, better) for better in kept):
             continue
         kept.append(candidate)
         if len(kept) == count:
@@ -143,7 +148,7 @@ def _varied(candidates: Sequence[Candidate], count: int) -> list[Candidate]:
     return kept
 
 
-def _alike(one: Candidate, other: Candidate) -> bool:
+def _are_similar(one: Candidate, other: Candidate) -> bool:
     """Return True if both trade, or place the same faces for the same score and a similar value."""
     if isinstance(one.move, Trade) or isinstance(other.move, Trade):
         return type(one.move) is type(other.move)
@@ -152,14 +157,14 @@ def _alike(one: Candidate, other: Candidate) -> bool:
     faces = [sorted(face for face, _, _ in each.pieces) for each in (one.move, other.move)]
     return (
         faces[0] == faces[1]
-        and one.worth.points == other.worth.points
-        and abs(one.value - other.value) < CLEARLY
+        and one.evaluation.points == other.evaluation.points
+        and abs(one.value - other.value) < NOTABLE_DIFFERENCE
     )
 
 
-def _spread(hand: Faces, choices: list[Choice], count: int) -> list[Choice]:
+def _distinct_rolls(hand: Faces, choices: list[DiceChoice], count: int) -> list[DiceChoice]:
     """Return the best choices of dice, one for each set of faces."""
-    seen: dict[Faces, Choice] = {}
+    seen: dict[Faces, DiceChoice] = {}
     for rolled, mean in choices:
         faces = tuple(sorted(hand[index] for index in rolled))
         seen.setdefault(faces, (rolled, mean))
@@ -168,11 +173,11 @@ def _spread(hand: Faces, choices: list[Choice], count: int) -> list[Choice]:
     return list(seen.values())
 
 
-def _hint(view: View, candidate: Candidate, worths: list[Worth]) -> Hint:
-    worth = candidate.worth
+def _build_hint(view: View, candidate: Candidate, evaluations: list[Evaluation]) -> Hint:
+    worth = candidate.evaluation
     lines = qwirkles = 0
     if isinstance(worth.move, Place):
-        made = view.board.lay(worth.move.pieces).lines_of(worth.move.pieces)
+        made = view.board.place(worth.move.pieces).lines_through(worth.move.pieces)
         lines = len(made)
         qwirkles = sum(line.is_full(view.variant) for line in made)
     return Hint(
@@ -185,42 +190,42 @@ def _hint(view: View, candidate: Candidate, worths: list[Worth]) -> Hint:
         qwirkles,
         tuple(
             why
-            for why in _reasons(view, worth, worths, lines, qwirkles)
-            if why not in KEEPING or not _gives_all(view, worth.move)
+            for why in _iter_reasons(view, worth, evaluations, lines, qwirkles)
+            if why not in LEAVE_REASONS or not _trades_whole_hand(view, worth.move)
         ),
-        candidate.win,
+        candidate.win_probability,
     )
 
 
-def _gives_all(view: View, move: Move) -> bool:
+def _trades_whole_hand(view: View, move: Move) -> bool:
     """Return True for a trade of the whole hand, which leaves nothing to judge."""
     return isinstance(move, Trade) and len(move.faces) == len(view.hand)
 
 
-def _reasons(
-    view: View, worth: Worth, worths: list[Worth], lines: int, qwirkles: int
-) -> Iterator[Why]:
-    others = [other for other in worths if not other.ends]
-    rivals = () if worth.ends else worths
-    if worth.ends:
-        yield Why.GOES_OUT
+def _iter_reasons(
+    view: View, evaluation: Evaluation, evaluations: list[Evaluation], lines: int, qwirkles: int
+) -> Iterator[HintReason]:
+    others = [other for other in evaluations if not other.ends_game]
+    rivals = () if evaluation.ends_game else evaluations
+    if evaluation.ends_game:
+        yield HintReason.GOES_OUT
     if qwirkles:
-        yield Why.QWIRKLE
-    if isinstance(worth.move, Trade):
-        yield Why.BETTER_HAND
-    elif worth.points >= max([best_placement(view)[1], *(other.points for other in rivals)]):
-        yield Why.MOST_POINTS
+        yield HintReason.QWIRKLE
+    if isinstance(evaluation.move, Trade):
+        yield HintReason.BETTER_HAND
+    elif evaluation.points >= max([best_placement(view)[1], *(other.points for other in rivals)]):
+        yield HintReason.MOST_POINTS
     if lines > 1:
-        yield Why.SEVERAL_LINES
-    if worth.ends or not others:
+        yield HintReason.SEVERAL_LINES
+    if evaluation.ends_game or not others:
         return
     reply = sum(other.reply for other in others) / len(others)
     keep = sum(other.keep for other in others) / len(others)
-    if worth.reply <= reply - CLEARLY:
-        yield Why.GIVES_LITTLE
-    if worth.reply >= reply + CLEARLY:
-        yield Why.GIVES_MUCH
-    if worth.keep >= keep + CLEARLY:
-        yield Why.KEEPS_WELL
-    if worth.keep <= keep - CLEARLY:
-        yield Why.KEEPS_BADLY
+    if evaluation.reply <= reply - NOTABLE_DIFFERENCE:
+        yield HintReason.GIVES_LITTLE
+    if evaluation.reply >= reply + NOTABLE_DIFFERENCE:
+        yield HintReason.GIVES_MUCH
+    if evaluation.keep >= keep + NOTABLE_DIFFERENCE:
+        yield HintReason.KEEPS_WELL
+    if evaluation.keep <= keep - NOTABLE_DIFFERENCE:
+        yield HintReason.KEEPS_BADLY

@@ -13,13 +13,13 @@ from importlib import resources
 
 from msgspec import Struct
 
-from qwirkle.analysis.odds import means_of, scores_on
+from qwirkle.analysis.odds import mean_scores, score_array
 from qwirkle.engine.board import Board
 from qwirkle.engine.movegen import best_play
-from qwirkle.engine.pieces import SHAPES, Faces
+from qwirkle.engine.pieces import SHAPE_COUNT, Faces
 from qwirkle.engine.variant import Variant
 
-PARTS = ("base", "reply", "keep", "kept", "alike", "pairs", "largest", "bag", "theirs")
+FEATURES = ("base", "reply", "keep", "kept", "alike", "pairs", "largest", "bag", "theirs")
 """The features of a position, in the order of the weights:
 
 - `base`: constant 1
@@ -31,41 +31,41 @@ PARTS = ("base", "reply", "keep", "kept", "alike", "pairs", "largest", "bag", "t
 - `theirs`: mean hand size of the opponents
 """
 
-MOST_PLAYERS = 4
+MAX_MODEL_PLAYERS = 4
 """With more players, the weights for this number apply."""
 
 
-class Phase(Struct, frozen=True):
+class PhaseWeights(Struct, frozen=True):
     """The weights for bags of up to `max_bag` pieces, after the turn and before the draw."""
 
-    bag: int
+    max_bag: int
     weights: tuple[float, ...]
-    spread: float
+    stdev: float
     """Standard deviation of the rest of the game around the prediction."""
 
 
-class Lessons(Struct, frozen=True):
+class ValueModel(Struct, frozen=True):
     """All weights for one kind of game, by bag size."""
 
-    phases: tuple[Phase, ...]
+    phases: tuple[PhaseWeights, ...]
 
-    def at(self, bag: int) -> Phase:
+    def weights_for(self, bag_size: int) -> PhaseWeights:
         """Return the weights for a bag size."""
-        return next(phase for phase in self.phases if bag <= phase.bag)
+        return next(phase for phase in self.phases if bag_size <= phase.max_bag)
 
 
-def lessons_for(variant: Variant, players: int) -> Lessons:
+def value_model_for(variant: Variant, players: int) -> ValueModel:
     """Return the model for a variant and number of players."""
-    return _all_lessons()[variant.pieces.rolls, min(players, MOST_PLAYERS)]
+    return _load_value_models()[variant.pieces.rolls, min(players, MAX_MODEL_PLAYERS)]
 
 
 @cache
-def _all_lessons() -> dict[tuple[str, int], Lessons]:
+def _load_value_models() -> dict[tuple[str, int], ValueModel]:
     text = resources.files("qwirkle.analysis").joinpath("learned.json").read_text(encoding="utf-8")
     return {
-        (rows["rolls"], rows["players"]): Lessons(
+        (rows["rolls"], rows["players"]): ValueModel(
             tuple(
-                Phase(phase["bag"], tuple(phase["weights"]), phase["spread"])
+                PhaseWeights(phase["bag"], tuple(phase["weights"]), phase["spread"])
                 for phase in rows["phases"]
             )
         )
@@ -73,70 +73,70 @@ def _all_lessons() -> dict[tuple[str, int], Lessons]:
     }
 
 
-def parts_of(
-    board: Board, hands: Sequence[Faces], kept: Faces, bag: int, variant: Variant
+def features(
+    board: Board, hands: Sequence[Faces], leave: Faces, bag_size: int, variant: Variant
 ) -> tuple[float, ...]:
     """Compute the model's features; the last hand is that of the player who has just moved.
 
     `leave` is what that player kept and `bag_size` what the bag held, both before the draw.
     """
-    *replies, keep = _next_gains(board, hands, variant)
+    *replies, keep = _next_turn_scores(board, hands, variant)
     others = len(replies)
-    alike, pairs, largest = hand_parts(kept, variant.roll_step is not None)
+    alike, pairs, largest = hand_features(leave, variant.roll_step is not None)
     theirs = sum(map(len, hands[:-1]))
     return (
         1.0,
         sum(replies) / others,
         keep,
-        len(kept),
+        len(leave),
         alike,
         pairs,
         largest,
-        bag / 10,
+        bag_size / 10,
         theirs / others,
     )
 
 
-def _next_gains(board: Board, hands: Sequence[Faces], variant: Variant) -> list[float]:
+def _next_turn_scores(board: Board, hands: Sequence[Faces], variant: Variant) -> list[float]:
     """Return what each hand scores next turn: with its best roll, or without rolls as it is."""
     if variant.roll_step is None:
         plays = [best_play(board, hand, variant) for hand in hands]
         return [float(play[1]) if play else 0.0 for play in plays]
-    best = scores_on(board, variant)
-    means = [means_of(best, hand, variant) if hand else None for hand in hands]
+    best = score_array(board, variant)
+    means = [mean_scores(best, hand, variant) if hand else None for hand in hands]
     return [0.0 if mean is None else float(mean.max()) for mean in means]
 
 
-def hand_parts(kept: Faces, rolls: bool) -> tuple[int, int, int]:
+def hand_features(leave: Faces, colours_only: bool) -> tuple[int, int, int]:
     """Count duplicates, pairs that go together, and the most pieces that go with one of them.
 
     With `colours_only`, for dice that will be rolled, shapes don't count.
     """
     alike = pairs = largest = 0
-    for place, face in enumerate(kept):
+    for place, face in enumerate(leave):
         same_colour = same_shape = 0
         met = False
-        for other_place, other in enumerate(kept):
+        for other_place, other in enumerate(leave):
             if other_place == place:
                 continue
-            colour = other // SHAPES == face // SHAPES
-            if rolls:
+            colour = other // SHAPE_COUNT == face // SHAPE_COUNT
+            if colours_only:
                 same_colour += colour
                 met = met or (colour and other_place < place)
             elif other == face:
                 met = met or other_place < place
             else:
                 same_colour += colour
-                same_shape += not colour and other % SHAPES == face % SHAPES
+                same_shape += not colour and other % SHAPE_COUNT == face % SHAPE_COUNT
         alike += met
         pairs += same_colour + same_shape
         largest = max(largest, same_colour, same_shape)
     return alike, pairs // 2, largest
 
 
-def value_of(phase: Phase, parts: tuple[float, ...]) -> float:
+def predict(weights: PhaseWeights, features: tuple[float, ...]) -> float:
     """Predict the value of the rest of the game, summed in a fixed order."""
     total = 0.0
-    for weight, part in zip(phase.weights, parts, strict=True):
+    for weight, part in zip(weights.weights, features, strict=True):
         total += weight * part
     return total

@@ -9,16 +9,16 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from qwirkle.analysis.best_scores import KINDS, SETS, BestTable, best_table
+from qwirkle.analysis.best_scores import LINE_KINDS, SETS, ScoreTable, compute_score_table
 from qwirkle.engine.board import Board
-from qwirkle.engine.pieces import COLOURS, FACE_TEXTS, SHAPES, Faces
-from qwirkle.engine.variant import SHAPE_LINE, Variant
+from qwirkle.engine.pieces import COLOUR_COUNT, FACE_TEXTS, SHAPE_COUNT, Faces
+from qwirkle.engine.variant import SHAPE_LINE_OFFSET, Variant
 from qwirkle.kernel import loading
 
-MOST_COMPILED = 6
+MAX_KERNEL_HAND = 6
 """Largest hand the kernel has room for."""
 
-SIZED = 256
+SIZE_FACTOR = 256
 """Exceeds the score of any opening line, so that set size ranks before score."""
 
 
@@ -27,11 +27,11 @@ class Throws(NamedTuple):
 
     points: NDArray[np.int16]
     """Best score of each outcome; 0 if nothing fits."""
-    stuck: NDArray[np.bool_]
+    is_stuck: NDArray[np.bool_]
     """True if nothing fits."""
 
 
-class Chances(Struct, frozen=True):
+class ScoreDistribution(Struct, frozen=True):
     """Distribution of the best score for one choice of dice, including forced rolls (C4)."""
 
     mean: float
@@ -65,7 +65,7 @@ class Odds(Struct, frozen=True):
         """The best choice; of equals the one with the fewest dice."""
         return self.choices[0]
 
-    def mean_of(self, rolled: Faces) -> float:
+    def mean_score(self, rolled: Faces) -> float:
         """Return the mean best score for rolling dice with these faces."""
         wanted = sorted(rolled)
         return next(
@@ -74,9 +74,9 @@ class Odds(Struct, frozen=True):
             if sorted(self.hand[die] for die in choice) == wanted
         )
 
-    def chances(self, rolled: tuple[int, ...]) -> Chances:
+    def chances(self, rolled: tuple[int, ...]) -> ScoreDistribution:
         """Return the score distribution of one choice, if no further free roll follows."""
-        return _chances(self.board, self.hand, self.variant, rolled)
+        return _score_distribution(self.board, self.hand, self.variant, rolled)
 
 
 def odds(board: Board, hand: Faces, variant: Variant, rolls: int = 1) -> Odds | None:
@@ -86,13 +86,13 @@ def odds(board: Board, hand: Faces, variant: Variant, rolls: int = 1) -> Odds | 
     hand opens the game (A2 to A4).
     """
     if rolls == 1 and board.cells:
-        means = means_of(scores_on(board, variant), hand, variant)
+        means = mean_scores(score_array(board, variant), hand, variant)
     else:
         throws = _throws(board, hand, variant)
         forced = 0.0
-        if not throws.stuck.all() and _is_rolled_on(board, variant):
+        if not throws.is_stuck.all() and _rerolls_until_legal(board, variant):
             forced = _forced_mean(*throws)
-        means = _means_of_several(throws, forced, hand, variant.pieces.shapes, rolls)
+        means = _multi_roll_means(throws, forced, hand, variant.pieces.shapes, rolls)
     if means is None:
         return None
     choices = [(rolled, float(means[number])) for number, rolled in enumerate(_choices(len(hand)))]
@@ -102,36 +102,38 @@ def odds(board: Board, hand: Faces, variant: Variant, rolls: int = 1) -> Odds | 
     return Odds(hand, keep_all, choices, board, variant)
 
 
-def scores_on(board: Board, variant: Variant) -> NDArray[np.int16]:
+def score_array(board: Board, variant: Variant) -> NDArray[np.int16]:
     """Return the score table of a non-empty board as an array, from the kernel if possible."""
-    tools = loading.tools_for(variant)
-    best = tools.best_scores(board, variant) if tools else None
+    tools = loading.scoring_kernel(variant)
+    best = tools.score_table(board, variant) if tools else None
     if best is not None:
         return best
-    return flat_of(best_table(board, variant))
+    return to_array(compute_score_table(board, variant))
 
 
-def flat_of(table: BestTable) -> NDArray[np.int16]:
+def to_array(table: ScoreTable) -> NDArray[np.int16]:
     """Convert a score table to an array of twelve rows."""
-    return np.array(table.best, dtype=np.int16)
+    return np.array(table.scores, dtype=np.int16)
 
 
-def means_of(best: NDArray[np.int16], hand: Faces, variant: Variant) -> NDArray[np.float64] | None:
+def mean_scores(
+    table: NDArray[np.int16], hand: Faces, variant: Variant
+) -> NDArray[np.float64] | None:
     """Return the mean score of each choice, in `_choices` order; None for an unplayable hand."""
-    known = len(hand) <= MOST_COMPILED and variant.rolls_when_stuck
-    tools = loading.tools_for(variant) if known else None
-    return tools.means_of(best, hand) if tools else plain_means_of(best, hand, variant)
+    known = len(hand) <= MAX_KERNEL_HAND and variant.rolls_when_stuck
+    tools = loading.scoring_kernel(variant) if known else None
+    return tools.mean_scores(table, hand) if tools else mean_scores_python(table, hand, variant)
 
 
-def plain_means_of(
-    best: NDArray[np.int16], hand: Faces, variant: Variant
+def mean_scores_python(
+    table: NDArray[np.int16], hand: Faces, variant: Variant
 ) -> NDArray[np.float64] | None:
     """Compute `mean_scores` without the kernel.
 
     Scores are summed as integers and divided last, so that the order of summation doesn't matter.
     """
     shapes = variant.pieces.shapes
-    points, stuck = _throws_on(best, hand, shapes)
+    points, stuck = _throws_from_table(table, hand, shapes)
     if stuck.all():
         return None
     forced = _forced_mean(points, stuck) if variant.rolls_when_stuck else 0.0
@@ -146,7 +148,7 @@ def _forced_mean(points: NDArray[np.int16], stuck: NDArray[np.bool_]) -> float:
     return int(points.sum(dtype=np.int64)) / (stuck.size - int(np.count_nonzero(stuck)))
 
 
-def _is_rolled_on(board: Board, variant: Variant) -> bool:
+def _rerolls_until_legal(board: Board, variant: Variant) -> bool:
     """Return True if all dice are rerolled until something fits (C4, A4)."""
     return variant.rolls_when_stuck or not board.cells
 
@@ -158,17 +160,17 @@ def _fold(values: NDArray[np.int32], hand: Faces, shapes: int) -> NDArray[np.int
         # Reduce one more axis: the die is kept, or summed over its shapes.
         rows = folded.shape[0]
         cube = folded.reshape(rows, shapes, -1)
-        folded = np.concatenate((cube[:, face % SHAPES, :], cube.sum(axis=1, dtype=np.int32)))
+        folded = np.concatenate((cube[:, face % SHAPE_COUNT, :], cube.sum(axis=1, dtype=np.int32)))
     return folded[:, 0]
 
 
-def _means_of_several(
+def _multi_roll_means(
     throws: Throws, forced: float, hand: Faces, shapes: int, rolls: int
 ) -> NDArray[np.float64] | None:
     """Return the mean of each choice with `rolls` free rolls, any of which may be the last."""
-    if throws.stuck.all():
+    if throws.is_stuck.all():
         return None
-    placed = np.where(throws.stuck, forced, throws.points).reshape((shapes,) * len(hand))
+    placed = np.where(throws.is_stuck, forced, throws.points).reshape((shapes,) * len(hand))
     values = placed
     for _ in range(rolls - 1):
         values = _after_best_roll(placed, values)
@@ -194,7 +196,9 @@ def _after_best_roll(
 
 
 def _mean_at(values: NDArray[np.float64], hand: Faces, rolled: tuple[int, ...]) -> float:
-    here = tuple(slice(None) if die in rolled else face % SHAPES for die, face in enumerate(hand))
+    here = tuple(
+        slice(None) if die in rolled else face % SHAPE_COUNT for die, face in enumerate(hand)
+    )
     return float(values[here].mean())
 
 
@@ -215,40 +219,40 @@ def _choices(dice: int) -> tuple[tuple[int, ...], ...]:
 def _throws(board: Board, hand: Faces, variant: Variant) -> Throws:
     """Return all throws of a hand, on a non-empty board or to open the game."""
     if board.cells:
-        return _throws_on(scores_on(board, variant), hand, variant.pieces.shapes)
-    sized = outcomes_of(_opening_table(variant), hand, variant.pieces.shapes)
-    sizes, points = np.divmod(sized, SIZED)
+        return _throws_from_table(score_array(board, variant), hand, variant.pieces.shapes)
+    sized = outcome_scores(_opening_table(variant), hand, variant.pieces.shapes)
+    sizes, points = np.divmod(sized, SIZE_FACTOR)
     stuck = sizes < variant.opening.least
     points[stuck] = 0
     return Throws(points.astype(np.int16), stuck)
 
 
-def _throws_on(best: NDArray[np.int16], hand: Faces, shapes: int) -> Throws:
-    points = outcomes_of(best, hand, shapes)
+def _throws_from_table(table: NDArray[np.int16], hand: Faces, shapes: int) -> Throws:
+    points = outcome_scores(table, hand, shapes)
     return Throws(points, points == 0)  # every line on a board with pieces scores something
 
 
 def _opening_table(variant: Variant) -> NDArray[np.int16]:
     """Return size * SIZE_FACTOR + score as an opening line (R3) for each line kind and set."""
-    table = np.zeros((KINDS, SETS), dtype=np.int16)
-    for kind in range(KINDS):
+    table = np.zeros((LINE_KINDS, SETS), dtype=np.int16)
+    for kind in range(LINE_KINDS):
         for set_ in range(1, SETS):
             size = set_.bit_count()
-            slot = size + (SHAPE_LINE if kind >= COLOURS else 0)
-            points = variant.scoring.lone_piece if size == 1 else variant.worths[slot]
-            table[kind, set_] = size * SIZED + points
+            slot = size + (SHAPE_LINE_OFFSET if kind >= COLOUR_COUNT else 0)
+            points = variant.scoring.lone_piece if size == 1 else variant.line_scores[slot]
+            table[kind, set_] = size * SIZE_FACTOR + points
     return table
 
 
-def outcomes_of(best: NDArray[np.int16], hand: Faces, shapes: int) -> NDArray[np.int16]:
+def outcome_scores(table: NDArray[np.int16], hand: Faces, shapes: int) -> NDArray[np.int16]:
     """Return the best score of every outcome of rolling a hand, in the shape of `Throws`.
 
     Dice are added one by one. A die that shows a shape changes only the set of its colour and the
     set of its shape, and larger sets never score less, so a running maximum is enough.
     """
     running = np.zeros(1, dtype=np.int16)
-    flat = best.reshape(-1)
-    for index in _look_ups(tuple(face // SHAPES for face in hand), shapes):
+    flat = table.reshape(-1)
+    for index in _table_lookups(tuple(face // SHAPE_COUNT for face in hand), shapes):
         running = np.maximum(running[:, None], flat[index[0]])
         np.maximum(running, flat[index[1]], out=running)
         running = running.reshape(-1)
@@ -256,13 +260,13 @@ def outcomes_of(best: NDArray[np.int16], hand: Faces, shapes: int) -> NDArray[np
 
 
 @lru_cache(maxsize=48)
-def _look_ups(
+def _table_lookups(
     colours: tuple[int, ...], shapes: int
 ) -> list[tuple[NDArray[np.int16], NDArray[np.int16]]]:
     """Return two table indices for each die, by the dice before it and the shape it shows."""
     every_shape = np.arange(shapes)
     rows = 1
-    by_colour = np.zeros((1, COLOURS), dtype=np.int16)
+    by_colour = np.zeros((1, COLOUR_COUNT), dtype=np.int16)
     by_shape = np.zeros((1, shapes), dtype=np.int16)
     look_ups = []
     for colour in colours:
@@ -271,7 +275,7 @@ def _look_ups(
         look_ups.append(
             (
                 (colour * SETS + of_colour).astype(np.int16),
-                ((COLOURS + every_shape) * SETS + of_shape).astype(np.int16),
+                ((COLOUR_COUNT + every_shape) * SETS + of_shape).astype(np.int16),
             )
         )
         by_colour = np.repeat(by_colour, shapes, axis=0)
@@ -283,13 +287,17 @@ def _look_ups(
     return look_ups
 
 
-def _chances(board: Board, hand: Faces, variant: Variant, rolled: tuple[int, ...]) -> Chances:
+def _score_distribution(
+    board: Board, hand: Faces, variant: Variant, rolled: tuple[int, ...]
+) -> ScoreDistribution:
     outcomes, stuck = _throws(board, hand, variant)
     if stuck.all():
-        return Chances(0.0, ((0, 1.0),), 0.0)
-    full = _full_throws(board, hand, variant)
+        return ScoreDistribution(0.0, ((0, 1.0),), 0.0)
+    full = _qwirkle_throws(board, hand, variant)
     axes = (variant.pieces.shapes,) * len(hand)
-    here = tuple(slice(None) if die in rolled else face % SHAPES for die, face in enumerate(hand))
+    here = tuple(
+        slice(None) if die in rolled else face % SHAPE_COUNT for die, face in enumerate(hand)
+    )
     seen, seen_stuck, seen_full = (
         values.reshape(axes)[here].reshape(-1) for values in (outcomes, stuck, full)
     )
@@ -297,24 +305,24 @@ def _chances(board: Board, hand: Faces, variant: Variant, rolled: tuple[int, ...
     most = int(outcomes.max()) + 1
     scores = np.bincount(seen[~seen_stuck], minlength=most) / seen.size
     qwirkle = np.count_nonzero(seen_full & ~seen_stuck) / seen.size
-    if _is_rolled_on(board, variant):
+    if _rerolls_until_legal(board, variant):
         scores += again * np.bincount(outcomes[~stuck], minlength=most) / np.count_nonzero(~stuck)
         qwirkle += again * np.count_nonzero(full & ~stuck) / np.count_nonzero(~stuck)
     else:
         scores[0] += again
     kept = tuple((int(score), float(scores[score])) for score in np.flatnonzero(scores))
-    return Chances(sum(score * chance for score, chance in kept), kept, float(qwirkle))
+    return ScoreDistribution(sum(score * chance for score, chance in kept), kept, float(qwirkle))
 
 
-def _full_throws(board: Board, hand: Faces, variant: Variant) -> NDArray[np.bool_]:
+def _qwirkle_throws(board: Board, hand: Faces, variant: Variant) -> NDArray[np.bool_]:
     """Return which throws can complete a line, or open the game with a full one."""
     if board.cells:
-        families = best_table(board, variant).qwirkles
+        families = compute_score_table(board, variant).qwirkles
         table = [[family >> have & 1 for have in range(SETS)] for family in families]
     else:
         # Only a largest set may open, so its size ranks before whether it's full.
-        full = (variant.pieces.shapes,) * COLOURS + (variant.pieces.colours,) * SHAPES
+        full = (variant.pieces.shapes,) * COLOUR_COUNT + (variant.pieces.colours,) * SHAPE_COUNT
         sizes = [have.bit_count() for have in range(SETS)]
         table = [[2 * size + (size == whole) for size in sizes] for whole in full]
-    found = outcomes_of(np.array(table, dtype=np.int16), hand, variant.pieces.shapes)
+    found = outcome_scores(np.array(table, dtype=np.int16), hand, variant.pieces.shapes)
     return (found & 1).astype(bool)

@@ -8,19 +8,19 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from qwirkle.analysis.judging import JudgedTurn, RolledBy, judge_turn, turns_of
+from qwirkle.analysis.judging import RollReview, TurnReview, completed_turns, review_turn
 from qwirkle.analysis.luck import Luck
-from qwirkle.analysis.value import Weights, Worth, weights_of
+from qwirkle.analysis.value import Evaluation, EvaluationWeights, default_weights
 from qwirkle.engine.events import Finished
 from qwirkle.engine.moves import Place, Trade
 from qwirkle.game import Game
-from qwirkle.notation import faces_to_json, laid_to_json
+from qwirkle.notation import faces_to_json, pieces_to_json
 
-MOST_TURNS = 400
+MAX_REVIEWED_TURNS = 400
 """Three times the length of a game in which most turns place something."""
 
 
-class Summary(Struct, frozen=True):
+class PlayerReview(Struct, frozen=True):
     """Totals of one player over the reviewed turns."""
 
     name: str
@@ -49,16 +49,16 @@ class Summary(Struct, frozen=True):
     luck_a_turn: float
 
 
-class Review(Struct, frozen=True):
+class GameReview(Struct, frozen=True):
     """All reviewed turns of a game, and totals for each player."""
 
-    turns: tuple[JudgedTurn, ...]
-    players: tuple[Summary, ...]
-    finished: Finished | None
-    weights: Weights
-    left_out: int = 0
+    turns: tuple[TurnReview, ...]
+    players: tuple[PlayerReview, ...]
+    result: Finished | None
+    weights: EvaluationWeights
+    skipped_turns: int = 0
     """Turns not reviewed because there are more than MAX_REVIEWED_TURNS."""
-    taken_back: int = 0
+    undone_turns: int = 0
     """Undone turns of people."""
 
     def to_json(self) -> dict[str, Any]:
@@ -67,44 +67,44 @@ class Review(Struct, frozen=True):
             "turns": [_turn_to_json(turn) for turn in self.turns],
             "players": [asdict(player) for player in self.players],
             "weights": asdict(self.weights),
-            "winners": list(self.finished.winners) if self.finished else None,
-            "left_out": self.left_out,
-            "taken_back": self.taken_back,
+            "winners": list(self.result.winners) if self.result else None,
+            "left_out": self.skipped_turns,
+            "taken_back": self.undone_turns,
         }
 
 
-def review(game: Game) -> Review:
+def review(game: Game) -> GameReview:
     """Review the turns of a game up to MAX_REVIEWED_TURNS, without undone ones."""
-    played = turns_of(game)
-    turns = tuple(map(judge_turn, played[:MOST_TURNS]))
+    played = completed_turns(game)
+    turns = tuple(map(review_turn, played[:MAX_REVIEWED_TURNS]))
     left_out = len(played) - len(turns)
     names = [player.name for player in game.header.players]
-    players = summaries(names, game.position.scores, turns)
-    weights = weights_of(game.position.view(0))
+    players = summarise_players(names, game.position.scores, turns)
+    weights = default_weights(game.position.view(0))
     result = game.position.result
-    return Review(turns, players, result, weights, left_out, game.taken_back)
+    return GameReview(turns, players, result, weights, left_out, game.undone_turns)
 
 
-def summaries(
-    names: Sequence[str], scores: Sequence[int], turns: Sequence[JudgedTurn]
-) -> tuple[Summary, ...]:
+def summarise_players(
+    names: Sequence[str], scores: Sequence[int], turns: Sequence[TurnReview]
+) -> tuple[PlayerReview, ...]:
     """Summarise the reviewed turns of each player."""
     return tuple(
-        _summary(name, scores[seat], [turn for turn in turns if turn.player == seat])
+        _summarise_player(name, scores[seat], [turn for turn in turns if turn.player == seat])
         for seat, name in enumerate(names)
     )
 
 
-def _summary(name: str, score: int, own: Sequence[JudgedTurn]) -> Summary:
-    placed = [turn for turn in own if turn.did == "place"]
+def _summarise_player(name: str, score: int, own: Sequence[TurnReview]) -> PlayerReview:
+    placed = [turn for turn in own if turn.kind == "place"]
     points = sum(turn.points for turn in own)
     top = max(placed, key=lambda turn: turn.points, default=None)
-    worst = max(own, key=lambda turn: turn.lost, default=None)
+    worst = max(own, key=lambda turn: turn.loss, default=None)
     if worst is not None and worst.was_best:
         worst = None
-    lost = sum(turn.lost for turn in own)
+    lost = sum(turn.loss for turn in own)
     luck = sum(turn.luck.points for turn in own if turn.luck is not None)
-    return Summary(
+    return PlayerReview(
         name=name,
         score=score,
         turns=len(own),
@@ -112,34 +112,36 @@ def _summary(name: str, score: int, own: Sequence[JudgedTurn]) -> Summary:
         best_turn=top.number if top else 0,
         most_points=top.points if top else 0,
         qwirkles=sum(turn.qwirkles for turn in own),
-        trades=sum(turn.did == "trade" for turn in own),
+        trades=sum(turn.kind == "trade" for turn in own),
         best_plays=sum(turn.was_best for turn in own),
         lost=lost,
         lost_a_turn=lost / len(own) if own else 0.0,
-        lost_by_rolls=sum(turn.lost_by_rolls for turn in own),
+        lost_by_rolls=sum(turn.roll_loss for turn in own),
         worst_turn=worst.number if worst else 0,
-        most_lost=worst.lost if worst else 0.0,
-        missed=sum(turn.missed for turn in own),
+        most_lost=worst.loss if worst else 0.0,
+        missed=sum(turn.missed_points for turn in own),
         luck=luck,
         luck_a_turn=luck / len(own) if own else 0.0,
     )
 
 
-def _turn_to_json(turn: JudgedTurn) -> dict[str, Any]:
+def _turn_to_json(turn: TurnReview) -> dict[str, Any]:
     told: dict[str, Any] = {
         "turn": turn.number,
         "player": turn.player,
-        "did": turn.did,
-        "pieces": laid_to_json(turn.placed) if turn.placed else faces_to_json(turn.traded),
+        "did": turn.kind,
+        "pieces": pieces_to_json(turn.placed_pieces)
+        if turn.placed_pieces
+        else faces_to_json(turn.traded_faces),
         "points": turn.points,
-        "played": _worth_to_json(turn.played),
-        "best": _worth_to_json(turn.best),
-        "lost": turn.lost,
-        "lost_by_play": turn.lost_by_play,
-        "how": None if turn.how is None else turn.how.value,
-        "unsure": turn.unsure,
-        "win": turn.win,
-        "most": {"pieces": laid_to_json(turn.most), "points": turn.most_points},
+        "played": _evaluation_to_json(turn.played),
+        "best": _evaluation_to_json(turn.best),
+        "lost": turn.loss,
+        "lost_by_play": turn.play_loss,
+        "how": None if turn.method is None else turn.method.value,
+        "unsure": turn.loss_error,
+        "win": turn.win_probability,
+        "most": {"pieces": pieces_to_json(turn.top_placement), "points": turn.max_points},
         "qwirkles": turn.qwirkles,
         "scores": list(turn.scores),
         "luck": _luck_to_json(turn.luck),
@@ -153,36 +155,36 @@ def _turn_to_json(turn: JudgedTurn) -> dict[str, Any]:
     return told
 
 
-def _worth_to_json(worth: Worth | None) -> dict[str, Any] | None:
-    if worth is None:
+def _evaluation_to_json(evaluation: Evaluation | None) -> dict[str, Any] | None:
+    if evaluation is None:
         return None
     told: dict[str, Any] = {}
-    match worth.move:
+    match evaluation.move:
         case Place(pieces):
-            told = {"did": "place", "pieces": laid_to_json(pieces)}
+            told = {"did": "place", "pieces": pieces_to_json(pieces)}
         case Trade(faces):
             told = {"did": "trade", "pieces": faces_to_json(faces)}
     return told | {
-        "points": worth.points,
-        "reply": worth.reply,
-        "keep": worth.keep,
-        "value": worth.value,
-        "ends": worth.ends,
+        "points": evaluation.points,
+        "reply": evaluation.reply,
+        "keep": evaluation.keep,
+        "value": evaluation.value,
+        "ends": evaluation.ends_game,
     }
 
 
 def _luck_to_json(luck: Luck | None) -> dict[str, Any] | None:
     if luck is None:
         return None
-    return {"points": luck.points, "got": luck.got, "mean": luck.mean}
+    return {"points": luck.points, "got": luck.actual, "mean": luck.mean}
 
 
-def _roll_to_json(roll: RolledBy) -> dict[str, Any]:
+def _roll_to_json(roll: RollReview) -> dict[str, Any]:
     return {
         "rolled": faces_to_json(roll.rolled),
-        "became": faces_to_json(roll.became),
+        "became": faces_to_json(roll.outcome),
         "mean": roll.mean,
         "best": faces_to_json(roll.best),
         "best_mean": roll.best_mean,
-        "lost": roll.lost,
+        "lost": roll.loss,
     }

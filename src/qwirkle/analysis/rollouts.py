@@ -12,151 +12,166 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from qwirkle.analysis.learned import Lessons, lessons_for, parts_of, value_of
-from qwirkle.analysis.odds import MOST_COMPILED, means_of, scores_on
-from qwirkle.analysis.worlds import World, Worlds, numbers_from, opponents_of
+from qwirkle.analysis.learned import ValueModel, features, predict, value_model_for
+from qwirkle.analysis.odds import MAX_KERNEL_HAND, mean_scores, score_array
+from qwirkle.analysis.worlds import (
+    Determinization,
+    DeterminizationBatch,
+    numpy_generator,
+    opponents_in_order,
+)
 from qwirkle.engine import movegen
-from qwirkle.engine.applying import is_over
+from qwirkle.engine.applying import ends_game
 from qwirkle.engine.board import Board
-from qwirkle.engine.pieces import SHAPES, Faces, mask_of
+from qwirkle.engine.pieces import SHAPE_COUNT, Faces, face_mask
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import View
 from qwirkle.kernel import loading
 
 if TYPE_CHECKING:
-    from qwirkle.kernel.rollouts import Futures
-    from qwirkle.kernel.tools import Tools
+    from qwirkle.kernel.rollouts import RolloutInputs
+    from qwirkle.kernel.tools import Kernel
 
-MOST_ROLLS = 8
+MAX_FORCED_ROLLS = 8
 """Forced rolls per turn, after which a rollout counts the turn as lost."""
 
-ROUNDING = 1e-9
+EPSILON = 1e-9
 """Means that differ by less are equal."""
 
 
-class Branch(Struct, frozen=True):
+class Afterstate(Struct, frozen=True):
     """The state after one turn and before its draw: board, points, leave and returned pieces."""
 
     board: Board
     points: int
-    kept: Faces
+    leave: Faces
     returned: Faces = ()
     """Traded pieces, which go back into the bag after the draw."""
 
 
-class Course(Struct, frozen=True):
+class RolloutResult(Struct, frozen=True):
     """Result of one rollout, with players in turn order; the searching player is last."""
 
     gains: tuple[int, ...]
     """Points of the turns that were played."""
-    beyond: float
+    estimated_lead: float
     """Expected further lead of the searching player over each opponent; 0 if the game is over."""
-    bag: int
+    bag_size: int
     """Bag size when the rollout stopped, before the last draw; -1 if the game is over."""
 
 
-OVER = -1
+GAME_OVER = -1
 
 
-class Courses(Struct, frozen=True, eq=False):
+class RolloutResults(Struct, frozen=True, eq=False):
     """Results of one candidate in every future, in the same order."""
 
     gains: NDArray[np.int64]
     """One row of every player's points per future."""
-    beyond: NDArray[np.float64]
-    bags: NDArray[np.int64]
+    estimated_leads: NDArray[np.float64]
+    bag_sizes: NDArray[np.int64]
 
     @classmethod
-    def of(cls, courses: list[Course]) -> Courses:
+    def from_results(cls, results: list[RolloutResult]) -> RolloutResults:
         return cls(
-            np.array([course.gains for course in courses], dtype=np.int64),
-            np.array([course.beyond for course in courses], dtype=np.float64),
-            np.array([course.bag for course in courses], dtype=np.int64),
+            np.array([course.gains for course in results], dtype=np.int64),
+            np.array([course.estimated_lead for course in results], dtype=np.float64),
+            np.array([course.bag_size for course in results], dtype=np.int64),
         )
 
-    def equals(self, other: Courses) -> bool:
+    def equals(self, other: RolloutResults) -> bool:
         """Return True if every number is the same; `==` compares arrays element by element."""
         return (
             np.array_equal(self.gains, other.gains)
-            and np.array_equal(self.beyond, other.beyond)
-            and np.array_equal(self.bags, other.bags)
+            and np.array_equal(self.estimated_leads, other.estimated_leads)
+            and np.array_equal(self.bag_sizes, other.bag_sizes)
         )
 
     def leads(self) -> NDArray[np.float64]:
         """Return the lead of the searching player over each opponent, one row per future."""
-        ahead: NDArray[np.float64] = self.gains[:, -1:] - self.gains[:, :-1] + self.beyond[:, None]
+        ahead: NDArray[np.float64] = (
+            self.gains[:, -1:] - self.gains[:, :-1] + self.estimated_leads[:, None]
+        )
         return ahead
 
 
-class Outlook:
+class RolloutBatch:
     """Possible futures of one view; every candidate is tried in all of them."""
 
-    def __init__(self, view: View, worlds: Worlds, rounds: int, random: random.Random) -> None:
+    def __init__(
+        self, view: View, determinizations: DeterminizationBatch, rounds: int, random: random.Random
+    ) -> None:
         self.variant = view.variant
         self.players = len(view.scores)
         self.turns = rounds * self.players
-        self.turns_done = view.turns + 1
+        self.completed_turns = view.turns_played + 1
         """Turns finished once the candidate has been played."""
-        self.scores = tuple(view.scores[seat] for seat in (*opponents_of(view), view.seat))
+        self.scores = tuple(view.scores[seat] for seat in (*opponents_in_order(view), view.seat))
         """Every player's score before it, in turn order."""
-        self.lessons: Lessons = lessons_for(view.variant, self.players)
-        self.worlds = worlds
-        source = numbers_from(random)
+        self.model: ValueModel = value_model_for(view.variant, self.players)
+        self.determinizations = determinizations
+        source = numpy_generator(random)
         hand_size = view.variant.hand.size
-        self.slots = source.random((len(worlds), hand_size))
+        self.return_slots = source.random((len(determinizations), hand_size))
         """Positions in the bag where returned pieces go, as fractions."""
-        rolls = 0 if view.variant.roll_step is None else self.turns * (MOST_ROLLS + 1) * hand_size
-        self.rolls = source.integers(view.variant.pieces.shapes, size=(len(worlds), rolls))
+        rolls = (
+            0 if view.variant.roll_step is None else self.turns * (MAX_FORCED_ROLLS + 1) * hand_size
+        )
+        self.roll_shapes = source.integers(
+            view.variant.pieces.shapes, size=(len(determinizations), rolls)
+        )
         """What rolls show: one shape per turn, roll and slot in the hand."""
-        self._entered: Futures | None = None
+        self._kernel_inputs: RolloutInputs | None = None
 
-    def courses(self, branch: Branch) -> Courses:
+    def run(self, afterstate: Afterstate) -> RolloutResults:
         """Run the rollouts after a turn, with the kernel if possible."""
-        tools = loading.tools_for_turns(self.variant)
-        if tools is not None and self.variant.hand.size <= MOST_COMPILED:
+        tools = loading.playing_kernel(self.variant)
+        if tools is not None and self.variant.hand.size <= MAX_KERNEL_HAND:
             try:
-                return self.compiled_courses(tools, branch)
-            except loading.NoRoom:
+                return self.run_kernel(tools, afterstate)
+            except loading.GridOverflow:
                 pass
-        return self.plain_courses(branch)
+        return self.run_python(afterstate)
 
-    def compiled_courses(self, tools: Tools, branch: Branch) -> Courses:
+    def run_kernel(self, tools: Kernel, afterstate: Afterstate) -> RolloutResults:
         """Run the rollouts with the kernel. Raises NoRoom."""
-        return Courses(
-            *tools.roll_outs(
-                branch.board,
-                branch.kept,
-                branch.returned,
-                self._futures(),
+        return RolloutResults(
+            *tools.run_rollouts(
+                afterstate.board,
+                afterstate.leave,
+                afterstate.returned,
+                self._get_kernel_inputs(),
                 self.variant,
                 self.turns,
             )
         )
 
-    def plain_courses(self, branch: Branch) -> Courses:
+    def run_python(self, afterstate: Afterstate) -> RolloutResults:
         """Run the rollouts in plain Python."""
-        return Courses.of([self._roll_out(branch, index) for index in range(len(self.worlds))])
+        return RolloutResults.from_results(
+            [self._run_one(afterstate, index) for index in range(len(self.determinizations))]
+        )
 
-    def _roll_out(self, branch: Branch, index: int) -> Course:
+    def _run_one(self, afterstate: Afterstate, index: int) -> RolloutResult:
         variant = self.variant
-        world = self.worlds[index]
-        scores = (*self.scores[:-1], self.scores[-1] + branch.points)
-        hands, bag = self._deal(branch, world, self.slots[index].tolist())
-        rolls: list[int] = self.rolls[index].tolist()
+        world = self.determinizations[index]
+        scores = (*self.scores[:-1], self.scores[-1] + afterstate.points)
+        hands, bag = self._deal(afterstate, world, self.return_slots[index].tolist())
+        rolls: list[int] = self.roll_shapes[index].tolist()
         gains = [0] * self.players
-        if is_over(variant, self.turns_done, scores):
-            return _ended(gains, hands, variant)
-        board, drawn = branch.board, 0
+        if ends_game(variant, self.completed_turns, scores):
+            return _final_result(gains, hands, variant)
+        board, drawn = afterstate.board, 0
         kept, bag_left = hands[-1], 0
         for turn in range(self.turns):
             player = turn % self.players
             if variant.roll_step is not None:
-                hands[player] = _rolled(board, hands[player], variant, rolls, turn)
+                hands[player] = _roll_hand(board, hands[player], variant, rolls, turn)
             play = movegen.best_play(board, hands[player], variant)
             kept, bag_left = hands[player], len(bag) - drawn
             if play is not None:
                 pieces, points = play
-                board = board.lay(pieces)
+                board = board.place(pieces)
                 left = list(hands[player])
                 for face, _, _ in pieces:
                     left.remove(face)
@@ -168,62 +183,70 @@ class Outlook:
                 gains[player] += points
                 if not left:
                     gains[player] += variant.scoring.out_bonus
-                    return _ended(gains, hands, variant)
+                    return _final_result(gains, hands, variant)
             made = [had + gained for had, gained in zip(scores, gains, strict=True)]
-            if is_over(variant, self.turns_done + turn + 1, made):
-                return _ended(gains, hands, variant)
-        return Course(tuple(gains), self._beyond(board, hands, kept, bag_left), bag_left)
+            if ends_game(variant, self.completed_turns + turn + 1, made):
+                return _final_result(gains, hands, variant)
+        return RolloutResult(
+            tuple(gains), self._estimate_lead(board, hands, kept, bag_left), bag_left
+        )
 
     def _deal(
-        self, branch: Branch, world: World, slots: list[float]
+        self, afterstate: Afterstate, determinization: Determinization, slots: list[float]
     ) -> tuple[list[Faces], list[int]]:
         """Return every player's hand after the turn, the searching player's last, and the bag."""
-        missing = self.variant.hand.size - len(branch.kept)
-        bag = list(world.bag[missing:])
-        for face, slot in zip(branch.returned, slots, strict=False):
+        missing = self.variant.hand.size - len(afterstate.leave)
+        bag = list(determinization.bag[missing:])
+        for face, slot in zip(afterstate.returned, slots, strict=False):
             bag.insert(int(slot * (len(bag) + 1)), face)
-        return [*world.hands, branch.kept + world.bag[:missing]], bag
+        return [*determinization.hands, afterstate.leave + determinization.bag[:missing]], bag
 
-    def _beyond(self, board: Board, hands: list[Faces], kept: Faces, bag: int) -> float:
+    def _estimate_lead(
+        self, board: Board, hands: list[Faces], leave: Faces, bag_size: int
+    ) -> float:
         """Predict the lead of the searching player, who kept `leave`, from here on."""
-        return value_of(self.lessons.at(bag), parts_of(board, hands, kept, bag, self.variant))
+        return predict(
+            self.model.weights_for(bag_size), features(board, hands, leave, bag_size, self.variant)
+        )
 
-    def _futures(self) -> Futures:
-        if self._entered is None:
-            from qwirkle.kernel.rollouts import enter
+    def _get_kernel_inputs(self) -> RolloutInputs:
+        if self._kernel_inputs is None:
+            from qwirkle.kernel.rollouts import pack_inputs
 
-            hands = [self.worlds.hands(other) for other in range(self.players - 1)]
-            phases = [(phase.bag, phase.weights) for phase in self.lessons.phases]
+            hands = [self.determinizations.hands(other) for other in range(self.players - 1)]
+            phases = [(phase.max_bag, phase.weights) for phase in self.model.phases]
             size = self.variant.hand.size
-            self._entered = enter(hands, self.worlds.bags, self.slots, self.rolls, phases, size)
-        return self._entered
+            self._kernel_inputs = pack_inputs(
+                hands, self.determinizations.bags, self.return_slots, self.roll_shapes, phases, size
+            )
+        return self._kernel_inputs
 
 
-def _ended(gains: list[int], hands: list[Faces], variant: Variant) -> Course:
+def _final_result(gains: list[int], hands: list[Faces], variant: Variant) -> RolloutResult:
     """Return the result of a finished game, including the penalty for leftover pieces."""
     lost = variant.end.left_piece
     final = (gain - lost * len(hand) for gain, hand in zip(gains, hands, strict=True))
-    return Course(tuple(final), 0.0, OVER)
+    return RolloutResult(tuple(final), 0.0, GAME_OVER)
 
 
-def _rolled(board: Board, hand: Faces, variant: Variant, shapes: list[int], turn: int) -> Faces:
+def _roll_hand(board: Board, hand: Faces, variant: Variant, shapes: list[int], turn: int) -> Faces:
     """Return the hand after the best free roll and forced rolls; unplayable hands stay the same."""
-    means = means_of(scores_on(board, variant), hand, variant)
+    means = mean_scores(score_array(board, variant), hand, variant)
     if means is None:
         return hand
     choice, best = 0, float(means[0])
     for number in range(1, 1 << len(hand)):
-        if means[number] > best + ROUNDING:
+        if means[number] > best + EPSILON:
             choice, best = number, float(means[number])
-    first = turn * (MOST_ROLLS + 1) * variant.hand.size
+    first = turn * (MAX_FORCED_ROLLS + 1) * variant.hand.size
     rolled = list(hand)
     for place in range(len(hand)):
         if choice >> place & 1:
-            rolled[place] = rolled[place] // SHAPES * SHAPES + shapes[first + place]
-    for _ in range(MOST_ROLLS if variant.rolls_when_stuck else 0):
-        if mask_of(tuple(rolled)) & board.fitting:
+            rolled[place] = rolled[place] // SHAPE_COUNT * SHAPE_COUNT + shapes[first + place]
+    for _ in range(MAX_FORCED_ROLLS if variant.rolls_when_stuck else 0):
+        if face_mask(tuple(rolled)) & board.playable_faces:
             break
         first += variant.hand.size
         for place in range(len(hand)):
-            rolled[place] = rolled[place] // SHAPES * SHAPES + shapes[first + place]
+            rolled[place] = rolled[place] // SHAPE_COUNT * SHAPE_COUNT + shapes[first + place]
     return tuple(rolled)

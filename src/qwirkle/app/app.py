@@ -19,30 +19,30 @@ from textual.theme import Theme
 from textual.widget import Widget
 
 from qwirkle import saving
-from qwirkle.app.insides import SteadyApp
-from qwirkle.app.launch import Launch, open_first
-from qwirkle.app.paint.ascii import Plain
-from qwirkle.app.paint.look import Colours, Look, colours_of
-from qwirkle.app.paint.themes import THEMES, theme_named
-from qwirkle.app.settings import Settings, chosen_settings, save_settings
-from qwirkle.table.host import Host
+from qwirkle.app.insides import HardenedApp
+from qwirkle.app.launch import LaunchOptions, open_first_screen
+from qwirkle.app.paint.ascii import AsciiFilter
+from qwirkle.app.paint.look import Appearance, ColourDepth, detect_colour_depth
+from qwirkle.app.paint.themes import THEMES, find_theme
+from qwirkle.app.settings import Settings, effective_settings, save_settings
+from qwirkle.table.host import GameSession
 from qwirkle.texts import tr
-from qwirkle.thinker.client import Thinker
+from qwirkle.thinker.client import AnalysisWorker
 
 if TYPE_CHECKING:
     from textual.driver import Driver
 
-    from qwirkle.app.joined.sharing import Sharing
+    from qwirkle.app.joined.sharing import GameSharing
     from qwirkle.app.panes.board import BoardPane
     from qwirkle.engine.variant import Variant
     from qwirkle.game import Game
     from qwirkle.notation import Player
-    from qwirkle.record import RecordFile
+    from qwirkle.record import RecordWriter
 
-PLAIN = Plain()
+ASCII_FILTER = AsciiFilter()
 
 
-class QwirkleApp(SteadyApp):
+class QwirkleApp(HardenedApp):
     """The terminal app; screens ask it to open other screens."""
 
     CSS_PATH = "app.tcss"
@@ -62,71 +62,75 @@ class QwirkleApp(SteadyApp):
         Binding("f10", "leave_to_start", tr("Start screen"), id="app.start", show=False),
     ]
 
-    def _first_theme(self) -> str:
+    def _initial_theme(self) -> str:
         return _theme_name(self.settings)
 
-    theme: Reactive[str] = Reactive(Initialize(_first_theme))
+    theme: Reactive[str] = Reactive(Initialize(_initial_theme))
 
-    def __init__(self, launch: Launch, opened: Host | Game | None = None) -> None:
-        self.settings, self._settings_trouble = chosen_settings(launch)
-        self._colours: Colours = "none" if "NO_COLOR" in os.environ else colours_of(os.environ)
+    def __init__(
+        self, options: LaunchOptions, initial_game: GameSession | Game | None = None
+    ) -> None:
+        self.settings, self._settings_error = effective_settings(options)
+        self._colour_depth: ColourDepth = (
+            "none" if "NO_COLOR" in os.environ else detect_colour_depth(os.environ)
+        )
         super().__init__()  # reads the theme; a change later would style everything twice
         for theme in THEMES.values():
             self.register_theme(theme)
-        self.launch = launch
-        self.opened = opened
-        self.host: Host | None = None
+        self.launch_options = options
+        self.initial_game = initial_game
+        self.session: GameSession | None = None
         """The game in progress."""
-        self.sharing: Sharing | None = None
+        self.sharing: GameSharing | None = None
         """Embedded server that lets others join, or None if games aren't shared."""
-        self.thinker = Thinker()
-        self.look = self._chosen_look()
-        self.zoom = launch.zoom
+        self.analysis_worker = AnalysisWorker()
+        self.appearance = self._build_appearance()
+        self.zoom = options.zoom
         """Latest board zoom, or None to fit the board to the screen."""
-        self.played: Path | None = None
+        self.last_record_path: Path | None = None
         """Record of the game closed last, or None if saving it failed or caused a warning."""
-        self.unfinished: Path | None = None
+        self.resumable_path: Path | None = None
         """Record of the game closed last, or None if it's over."""
-        self.told_after: list[str] = []
+        self.exit_messages: list[str] = []
         """Sentences to print after the app exits."""
-        self.unsaved: list[RecordFile] = []
+        self.unsaved_records: list[RecordWriter] = []
         """Records of closed games that couldn't be saved."""
-        self._given_up: list[RecordFile] = []
+        self._abandoned_records: list[RecordWriter] = []
         """Records that the player chose to leave without saving."""
-        self._asking = False
+        self._is_confirming_leave = False
         """True while the player is asked about games that couldn't be saved."""
-        self._from_list = False
+        self._opened_from_list = False
         """True if the replay was opened from the list of records."""
-        self._usual = (launch.variant, launch.players or ())
+        self._setup_defaults = (options.variant, options.players or ())
         """Defaults of the setup screen; what's missing comes from the latest game."""
-        self.status = 0
+        self.exit_status = 0
 
     # What all screens share
 
     @property
-    def animated(self) -> bool:
-        return self.look.animations
+    def has_animations(self) -> bool:
+        return self.appearance.animations
 
     @property
-    def unhurried(self) -> bool:
+    def uses_delays(self) -> bool:
         """True if bots and forced rolls wait for a moment, even with animations turned off."""
         return self.animation_level != "none"
 
     @property
-    def hints(self) -> bool:
-        return self.settings.hints and not (self.settings.purist or self.launch.no_hints)
+    def hints_enabled(self) -> bool:
+        return self.settings.hints and not (self.settings.purist or self.launch_options.no_hints)
 
     def get_theme(self, theme_name: str) -> Theme | None:
         """Return one of our themes, even before it's registered, or one of Textual's."""
-        return theme_named(theme_name, self._colours) or super().get_theme(theme_name)
+        return find_theme(theme_name, self._colour_depth) or super().get_theme(theme_name)
 
-    def _chosen_look(self) -> Look:
+    def _build_appearance(self) -> Appearance:
         settings = self.settings
-        return Look(
+        return Appearance(
             theme="light" if settings.theme == "light" else "dark",
             letters=settings.letters,
             ascii=settings.ascii,
-            colours=self._colours,
+            colour_depth=self._colour_depth,
             animations=settings.animations and self.animation_level != "none",
         )
 
@@ -136,13 +140,13 @@ class QwirkleApp(SteadyApp):
             from textual.drivers.windows_driver import WindowsDriver
 
             return WindowsDriver
-        from qwirkle.app.terminal import Terminal
+        from qwirkle.app.terminal import TerminalDriver
 
-        return Terminal
+        return TerminalDriver
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         filters = super().get_line_filters()
-        return [*filters, PLAIN] if self.look.ascii else filters
+        return [*filters, ASCII_FILTER] if self.appearance.ascii else filters
 
     def change_settings(self, settings: Settings) -> None:
         """Apply settings and save them."""
@@ -154,23 +158,23 @@ class QwirkleApp(SteadyApp):
 
     def apply_settings(self) -> None:
         """Update the theme, the keymap and all open screens."""
-        self.look = self._chosen_look()
+        self.appearance = self._build_appearance()
         self.theme = _theme_name(self.settings)
-        self._move_keys()
-        from qwirkle.app.table.layout import TableView
+        self._apply_keymap()
+        from qwirkle.app.table.layout import GameView
 
         for screen in self.screen_stack:
             for widget in screen.walk_children(Widget):
-                if isinstance(widget, TableView):
-                    widget.look = self.look
+                if isinstance(widget, GameView):
+                    widget.appearance = self.appearance
                 widget.refresh()
 
-    def _move_keys(self) -> None:
+    def _apply_keymap(self) -> None:
         moved = self.settings.keys
         if moved:  # otherwise the keymap module, which loads every screen, isn't needed
-            from qwirkle.app.keymap import remappable, whole_keymap
+            from qwirkle.app.keymap import build_keymap, remappable_bindings
 
-            moved = whole_keymap(moved, remappable())
+            moved = build_keymap(moved, remappable_bindings())
         self.set_keymap(dict(moved))
 
     def clear_notifications(self) -> None:
@@ -187,15 +191,15 @@ class QwirkleApp(SteadyApp):
     def on_mount(self) -> None:
         self.apply_settings()
         self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
-        open_first(self, self.launch)
-        if self._settings_trouble:
-            self.notify(self._settings_trouble, severity="warning", markup=False)
+        open_first_screen(self, self.launch_options)
+        if self._settings_error:
+            self.notify(self._settings_error, severity="warning", markup=False)
 
     async def on_unmount(self) -> None:
-        self.thinker.close()
+        self.analysis_worker.close()
         self.leave_game()
         if self.sharing is not None:
-            self.told_after += await self.sharing.end()
+            self.exit_messages += await self.sharing.stop()
 
     def action_interrupt(self) -> None:
         """Exit immediately; the game is already saved."""
@@ -206,21 +210,23 @@ class QwirkleApp(SteadyApp):
         self.run_worker(self._quit(), group="leave")
 
     async def _quit(self) -> None:
-        if await self.may_leave():
+        if await self.confirm_leave():
             self.exit()
 
     def exit(
         self, result: None = None, return_code: int = 0, message: RenderableType | None = None
     ) -> None:
         self.leaving = True
-        self.status = return_code
+        self.exit_status = return_code
         super().exit(result, return_code, message)
 
     def action_command_palette(self) -> None:
-        from qwirkle.app.pages.commands import Commands
+        from qwirkle.app.pages.commands import CommandPaletteScreen
 
-        if not isinstance(self.screen, Commands):
-            self.push_screen(Commands(self.get_system_commands(self.screen)), self._run_command)
+        if not isinstance(self.screen, CommandPaletteScreen):
+            self.push_screen(
+                CommandPaletteScreen(self.get_system_commands(self.screen)), self._run_command
+            )
 
     def _run_command(self, command: SystemCommand | None) -> None:
         if command is not None:
@@ -238,7 +244,7 @@ class QwirkleApp(SteadyApp):
             yield SystemCommand(
                 binding.description,
                 tr("Key: {key}", key=self.get_key_display(binding)),
-                _runner(self, binding.action, active.node),
+                _action_callback(self, binding.action, active.node),
             )
         yield SystemCommand(
             tr("Picture"), tr("Save what is seen as an SVG file"), self.deliver_screenshot
@@ -246,7 +252,7 @@ class QwirkleApp(SteadyApp):
 
     # Opening screens
 
-    def turn_to(self, screen: Screen[Any]) -> None:
+    def replace_screens(self, screen: Screen[Any]) -> None:
         """Close all screens and open this one."""
         while len(self.screen_stack) > 2:
             self.pop_screen()
@@ -257,101 +263,101 @@ class QwirkleApp(SteadyApp):
 
     def leave_game(self) -> None:
         """Stop sharing, close the game in progress and flush its record."""
-        self.thinker.drop()
+        self.analysis_worker.cancel()
         if self.sharing is not None:
-            self.sharing.leave()
-        if self.host is None:
+            self.sharing.request_stop()
+        if self.session is None:
             return
-        host, self.host = self.host, None
+        host, self.session = self.session, None
         record = host.record
-        self.played = self.unfinished = None
-        if record in self._given_up:
+        self.last_record_path = self.resumable_path = None
+        if record in self._abandoned_records:
             record.close()
             return
-        if not record.make_sure():
-            self.unsaved.append(record)  # the player is asked about it on exit
+        if not record.flush():
+            self.unsaved_records.append(record)  # the player is asked about it on exit
             return
         record.close()
-        self.unfinished = None if host.game.over else record.path
-        if not record.notice:
-            self.played = record.path
+        self.resumable_path = None if host.game.is_over else record.path
+        if not record.warning:
+            self.last_record_path = record.path
             return
-        self.told_after.append(record.notice)
+        self.exit_messages.append(record.warning)
         if self.is_running:
-            self.notify(record.notice, severity="warning", markup=False)
+            self.notify(record.warning, severity="warning", markup=False)
 
-    def play(self, host: Host) -> None:
+    def play_session(self, session: GameSession) -> None:
         """Close the current game and open this one."""
-        from qwirkle.app.table.screen import TableScreen
+        from qwirkle.app.table.screen import LocalGameScreen
 
         self.leave_game()
-        self.host = host
-        self._usual = (host.variant, host.players)
-        self.turn_to(TableScreen(host))
+        self.session = session
+        self._setup_defaults = (session.variant, session.players)
+        self.replace_screens(LocalGameScreen(session))
 
-    def begin(self, variant: Variant, players: Sequence[Player], seed: int | None) -> None:
+    def start_game(self, variant: Variant, players: Sequence[Player], seed: int | None) -> None:
         """Start a new game, or open the share screen if others may join."""
         if self.sharing is not None:
-            self.sharing.ask(variant, players)
+            self.sharing.share_new_game(variant, players)
         else:
-            self.play(Host.begin(variant, players, seed))
+            self.play_session(GameSession.new(variant, players, seed))
 
-    def resume(self, path: Path) -> str:
+    def resume_game(self, path: Path) -> str:
         """Resume a saved game; return an error message, or an empty string."""
-        from qwirkle.record import Busy, RecordError
+        from qwirkle.record import RecordError, RecordLocked
 
         try:
-            self.play(Host.resume(path))
-        except (Busy, RecordError) as error:
+            self.play_session(GameSession.resume(path))
+        except (RecordLocked, RecordError) as error:
             return str(error)
         return ""
 
-    def watch_record(self, path: Path) -> str:
+    def open_replay(self, path: Path) -> str:
         """Replay a record from the list; return an error message, or an empty string."""
         from qwirkle.record import RecordError
 
         try:
-            self.show_game(saving.load(path), path)
+            self.replay_game(saving.load_game(path), path)
         except RecordError as error:
             return str(error)
-        self._from_list = True
+        self._opened_from_list = True
         return ""
 
-    def show_game(self, game: Game, path: Path | None = None) -> None:
+    def replay_game(self, game: Game, path: Path | None = None) -> None:
         """Replay a game step by step; with a path, follow the record as it grows."""
         from qwirkle.app.pages.watch import WatchScreen
 
-        self._look_back(WatchScreen(game, path))
+        self._open_past_game(WatchScreen(game, path))
 
     def review_game(self, game: Game) -> None:
         """Review a game turn by turn, with the best alternatives."""
         from qwirkle.app.review.screen import ReviewScreen
 
-        self._look_back(ReviewScreen(game))
+        self._open_past_game(ReviewScreen(game))
 
-    def _look_back(self, screen: Screen[Any]) -> None:
+    def _open_past_game(self, screen: Screen[Any]) -> None:
         """Open a replay or review; closing it leads back to the result screen if that's open."""
-        results = self._results
+        results = self._result_screens
         if not results:
             self.leave_game()
-            self.turn_to(screen)
+            self.replace_screens(screen)
         elif self.screen is results[-1]:
             self.push_screen(screen)
         else:
             self.switch_screen(screen)
 
     @property
-    def _results(self) -> list[Screen[Any]]:
+    def _result_screens(self) -> list[Screen[Any]]:
         from qwirkle.app.pages.end import EndScreen
 
         return [screen for screen in self.screen_stack if isinstance(screen, EndScreen)]
 
-    def look_no_more(self) -> None:
+    def close_replay(self) -> None:
         """Return to where the replay was opened: the result, the list or the start screen."""
-        if self._results:
-            self.thinker.drop()
+        if self._result_screens:
+            self.analysis_worker.cancel()
             self.pop_screen()
-        elif self._from_list:
+        elif self._opened_from_list:
             self.leave_game()
             self.open_records()
         else:
@@ -362,29 +368,31 @@ class QwirkleApp(SteadyApp):
         from qwirkle.app.pages.start import StartScreen
 
         self.leave_game()
-        self._from_list = False
-        self.turn_to(StartScreen())
+        self._opened_from_list = False
+        self.replace_screens(StartScreen())
 
     def open_setup(self) -> None:
         from qwirkle.app.pages.setup import SetupScreen
 
         self.leave_game()
-        variant, players = self._usual
+        variant, players = self._setup_defaults
         if variant is None or not players:
-            last = next((each for each in saving.glimpses() if each.variant is not None), None)
+            last = next(
+                (each for each in saving.iter_summaries() if each.variant is not None), None
+            )
             if last is not None:
                 variant, players = variant or last.variant, players or last.players
-        self.turn_to(SetupScreen(variant, self.launch.seed, players))
+        self.replace_screens(SetupScreen(variant, self.launch_options.seed, players))
 
     def open_games(self) -> None:
         from qwirkle.app.pages.games import GamesScreen
 
-        self.turn_to(GamesScreen())
+        self.replace_screens(GamesScreen())
 
     def open_records(self) -> None:
         from qwirkle.app.pages.games import RecordsScreen
 
-        self.turn_to(RecordsScreen())
+        self.replace_screens(RecordsScreen())
 
     def action_settings(self) -> None:
         from qwirkle.app.pages.settings import SettingsScreen
@@ -403,41 +411,41 @@ class QwirkleApp(SteadyApp):
         self.run_worker(self._leave_to_start(), group="leave")
 
     async def _leave_to_start(self) -> None:
-        if await self.may_leave():
+        if await self.confirm_leave():
             self.open_start()
 
-    async def may_leave(self) -> bool:
+    async def confirm_leave(self) -> bool:
         """Ask about each game that couldn't be saved; return True to leave anyway."""
-        if self._asking:
+        if self._is_confirming_leave:
             return False
-        self._asking = True
+        self._is_confirming_leave = True
         try:
             return await self._ask_about_unsaved()
         finally:
-            self._asking = False
+            self._is_confirming_leave = False
 
     async def _ask_about_unsaved(self) -> bool:
         from qwirkle.app.pages.unsaved import UnsavedScreen
 
-        records = [*self.unsaved, *([self.host.record] if self.host else [])]
+        records = [*self.unsaved_records, *([self.session.record] if self.session else [])]
         for record in records:
-            if not record.make_sure() and not await self.push_screen_wait(UnsavedScreen(record)):
+            if not record.flush() and not await self.push_screen_wait(UnsavedScreen(record)):
                 return False
-        self.unsaved.clear()
-        self._given_up += [record for record in records if record.unsaved]
+        self.unsaved_records.clear()
+        self._abandoned_records += [record for record in records if record.unsaved_event_count]
         return True
 
     def action_help(self) -> None:
-        from qwirkle.app.pages.help import HelpScreen, keys_of
-        from qwirkle.app.pages.page import Page
+        from qwirkle.app.pages.help import HelpScreen, collect_keys
+        from qwirkle.app.pages.page import BaseScreen
 
-        if isinstance(self.screen, Page) and not isinstance(self.screen, HelpScreen):
-            variant = getattr(self.screen, "variant", self.launch.variant)
-            variant = self.host.variant if self.host else variant
-            self.push_screen(HelpScreen(keys_of(self.screen, variant), variant))
+        if isinstance(self.screen, BaseScreen) and not isinstance(self.screen, HelpScreen):
+            variant = getattr(self.screen, "variant", self.launch_options.variant)
+            variant = self.session.variant if self.session else variant
+            self.push_screen(HelpScreen(collect_keys(self.screen, variant), variant))
 
 
-def _runner(app: QwirkleApp, action: str, node: Any) -> Any:
+def _action_callback(app: QwirkleApp, action: str, node: Any) -> Any:
     async def run() -> None:
         await app.run_action(action, node)
 

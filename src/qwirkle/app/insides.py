@@ -23,10 +23,10 @@ from textual.widgets import OptionList
 MAX_COLUMNS, MAX_ROWS = 1000, 500
 """Largest terminal size we draw; a size from a broken terminal could use up all memory."""
 
-PASTE, PASTE_END = "\x1b[200~", "\x1b[201~"
+PASTE_START, PASTE_END = "\x1b[200~", "\x1b[201~"
 MAX_PASTE = 10_000
 """Characters after which the rest of a paste is dropped."""
-PASTE_TICKS = 5
+MAX_PASTE_IDLE_TICKS = 5
 """Ticks without input after which a paste ends without its end sequence."""
 
 
@@ -43,29 +43,29 @@ class InputParser:
         """The latest characters, as many as a paste sequence has."""
         self._pasted: list[str] | None = None
         """Characters of the current paste, or None outside a paste."""
-        self._ticks = 0
+        self._idle_ticks = 0
 
     def feed(self, text: str) -> Iterator[Message]:
         """Parse input; yield key, mouse and paste events."""
-        self._ticks = 0
+        self._idle_ticks = 0
         for character in text:
-            self._recent = (self._recent + character)[-len(PASTE) :]
+            self._recent = (self._recent + character)[-len(PASTE_START) :]
             if self._pasted is not None:
                 if len(self._pasted) < MAX_PASTE:
                     self._pasted.append(character)
                 if self._recent == PASTE_END:
                     yield self._end_paste()
-            elif self._recent == PASTE:
+            elif self._recent == PASTE_START:
                 self._parser, self._pasted = XTermParser(), []
             else:
                 yield from self._parse(character)
 
     def tick(self) -> Iterator[Message]:
         """Yield what a pause completes: a lone Escape, or a paste without an end."""
-        self._ticks += 1
+        self._idle_ticks += 1
         if self._pasted is None:
             yield from self._parser.tick()
-        elif self._ticks >= PASTE_TICKS:
+        elif self._idle_ticks >= MAX_PASTE_IDLE_TICKS:
             yield self._end_paste()
 
     def _parse(self, character: str) -> list[Message]:
@@ -81,24 +81,24 @@ class InputParser:
         return events.Paste("".join(sign for sign in text if sign.isprintable() or sign in "\n\t"))
 
 
-def redirect(driver: Any, wrap: Callable[[Any], Any]) -> None:
+def wrap_driver_output(driver: Any, wrap: Callable[[Any], Any]) -> None:
     """Wrap the file that a driver writes to; Textual has no public way to set it."""
     driver._file = wrap(driver._file)
 
 
-class SteadyApp(App[None]):
+class HardenedApp(App[None]):
     """An app that ignores invalid terminal sizes, and keeps crash tracebacks for a report."""
 
     def __init__(self) -> None:
         super().__init__()
         self.error_console = Console(file=io.StringIO(), width=100)
-        self.report = ""
+        self.crash_report = ""
         """Traceback of a crash, or an empty string."""
-        self.leaving = False
+        self.is_exiting = False
         """True once the app exits; from then on errors in unfinished screens are ignored."""
 
     async def on_event(self, event: events.Event) -> None:
-        if not isinstance(event, events.Resize) or _is_sane(event.size):
+        if not isinstance(event, events.Resize) or _is_valid_size(event.size):
             await super().on_event(event)
 
     async def run_action(
@@ -117,22 +117,22 @@ class SteadyApp(App[None]):
         """Keep what Textual would print, then exit."""
         with self.error_console.capture() as printed:
             self.error_console.print(*renderables)
-        self._keep_report(printed.get())
+        self._store_crash_report(printed.get())
         super().panic(*renderables)
 
     def _fatal_error(self) -> None:  # a plain traceback; Textual's shows all local variables
-        self._keep_report(traceback.format_exc())
+        self._store_crash_report(traceback.format_exc())
         super()._fatal_error()
 
-    def _keep_report(self, report: str) -> None:
-        if not self.leaving:
-            self.report = self.report or report
+    def _store_crash_report(self, report: str) -> None:
+        if not self.is_exiting:
+            self.crash_report = self.crash_report or report
 
 
-def _is_sane(size: tuple[int, int]) -> bool:
+def _is_valid_size(size: tuple[int, int]) -> bool:
     """Return True if a terminal can have this size.
 
-    >>> _is_sane((120, 40)), _is_sane((0, 0)), _is_sane((99999, 99999))
+    >>> _is_valid_size((120, 40)), _is_valid_size((0, 0)), _is_valid_size((99999, 99999))
     (True, False, False)
     """
     columns, rows = size

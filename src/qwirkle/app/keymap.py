@@ -15,10 +15,10 @@ from qwirkle.texts import tr
 if TYPE_CHECKING:
     from qwirkle.app.app import QwirkleApp
 
-Keys = Mapping[str, str]
+KeyOverrides = Mapping[str, str]
 """Remapped keys: binding id -> comma-separated keys."""
 
-PLACES = {
+CONTEXT_TITLES = {
     "table": tr("At the table"),
     "board": tr("On the board"),
     "curtain": tr("Behind the curtain"),
@@ -42,14 +42,14 @@ PLACES = {
     "app": tr("Everywhere"),
 }
 """Titles of the contexts in which keys work, by the first part of the binding id."""
-WITH_BOARD = ("table", "watch", "review")
+BOARD_CONTEXTS = ("table", "watch", "review")
 """Contexts with a board, whose own keys work there too."""
 
-_TYPES_NOTHING = r"(?:ctrl|alt)\+.+|f\d+"
+_NON_TYPING_KEY = r"(?:ctrl|alt)\+.+|f\d+"
 
-NUMBERED = ("pick", "mark")
+SLOT_ACTIONS = ("pick", "mark")
 """Actions with one key per slot of the hand."""
-LONGER = {
+ACTION_DESCRIPTIONS = {
     "play": tr("Play what lies there"),
     "trade": tr("Trade what is marked"),
     "roll": tr("Roll what is marked"),
@@ -78,7 +78,7 @@ LONGER = {
     "interrupt": tr("Stop at once"),
 }
 """Descriptions for settings and help, longer than the labels in the key bar."""
-DIRECTIONS = {
+DIRECTION_DESCRIPTIONS = {
     "table.up": tr("Cursor up"),
     "table.down": tr("Cursor down"),
     "table.left": tr("Cursor to the left"),
@@ -86,12 +86,12 @@ DIRECTIONS = {
 }
 
 
-def remappable() -> Iterator[Binding]:
+def remappable_bindings() -> Iterator[Binding]:
     """Yield every binding with an id, screen by screen."""
     from qwirkle.app.app import QwirkleApp
-    from qwirkle.app.joined.people import PeopleScreen
-    from qwirkle.app.joined.screen import JoinedScreen
-    from qwirkle.app.pages.code import CodeScreen
+    from qwirkle.app.joined.people import PlayersScreen
+    from qwirkle.app.joined.screen import RemoteGameScreen
+    from qwirkle.app.pages.code import QrScreen
     from qwirkle.app.pages.end import EndScreen
     from qwirkle.app.pages.games import GamesScreen, RecordsScreen, RemoveScreen
     from qwirkle.app.pages.help import HelpScreen
@@ -105,14 +105,21 @@ def remappable() -> Iterator[Binding]:
     from qwirkle.app.panes.board import BoardPane
     from qwirkle.app.review.screen import ReviewScreen
     from qwirkle.app.review.summary import ReviewSummaryScreen
-    from qwirkle.app.table.curtain import CurtainScreen
-    from qwirkle.app.table.hanging import HangingScreen
-    from qwirkle.app.table.screen import TableScreen
+    from qwirkle.app.table.curtain import HandOffScreen
+    from qwirkle.app.table.hanging import BotTimeoutScreen
+    from qwirkle.app.table.screen import LocalGameScreen
 
-    at_the_table = (TableScreen, JoinedScreen, BoardPane, CurtainScreen, HangingScreen, EndScreen)
+    at_the_table = (
+        LocalGameScreen,
+        RemoteGameScreen,
+        BoardPane,
+        HandOffScreen,
+        BotTimeoutScreen,
+        EndScreen,
+    )
     afterwards = (WatchScreen, ReviewScreen, ReviewSummaryScreen)
     lists = (GamesScreen, RecordsScreen, RemoveScreen, StatisticsScreen)
-    sharing = (ShareScreen, CodeScreen, PeopleScreen)
+    sharing = (ShareScreen, QrScreen, PlayersScreen)
     others = (*sharing, *lists, HelpScreen, SettingsScreen, UnsavedScreen)
     around = (StartScreen, SetupScreen, *others)
     seen = set()
@@ -126,62 +133,66 @@ def remappable() -> Iterator[Binding]:
 # Descriptions of bindings
 
 
-def action_of(binding: Binding) -> str:
+def action_name(binding: Binding) -> str:
     """Return the name of a binding's action; for `do(...)`, the action on the turn."""
     _, name, arguments = actions.parse(binding.action)
     return str(arguments[0]) if name == "do" else name
 
 
-def slot_of(binding: Binding) -> int | None:
+def slot_index(binding: Binding) -> int | None:
     """Return the hand slot that a binding is for, counted from 0, or None."""
-    if action_of(binding) not in NUMBERED:
+    if action_name(binding) not in SLOT_ACTIONS:
         return None
     return int(str(binding.id).rpartition("-")[2]) - 1
 
 
-def what_of(binding: Binding) -> str:
+def describe_binding(binding: Binding) -> str:
     """Describe what a binding does."""
-    action, slot = action_of(binding), slot_of(binding)
+    action, slot = action_name(binding), slot_index(binding)
     if slot is not None and action == "pick":
         return tr("Pick piece {number}", number=slot + 1)
     if slot is not None:
         return tr("Mark piece {number}", number=slot + 1)
-    return DIRECTIONS.get(str(binding.id)) or LONGER.get(action) or binding.description
+    return (
+        DIRECTION_DESCRIPTIONS.get(str(binding.id))
+        or ACTION_DESCRIPTIONS.get(action)
+        or binding.description
+    )
 
 
-def place_of(binding: Binding) -> str:
+def context_title(binding: Binding) -> str:
     """Return the title of the context in which a binding works."""
-    return PLACES[_place(binding)]
+    return CONTEXT_TITLES[_context_id(binding)]
 
 
-def _place(binding: Binding) -> str:
+def _context_id(binding: Binding) -> str:
     return str(binding.id).partition(".")[0]
 
 
-def display_of(app: App[Any], binding: Binding) -> str:
+def key_label(app: App[Any], binding: Binding) -> str:
     """Return a binding's key for display; the keys for the hand's slots are shown as a range."""
-    host = cast("QwirkleApp", app).host
-    if binding.key_display and host is not None and slot_of(binding) == 0:
+    host = cast("QwirkleApp", app).session
+    if binding.key_display and host is not None and slot_index(binding) == 0:
         return tr("1-{count}", count=host.variant.hand.size)
     return app.get_key_display(binding)
 
 
-def shown_keys(app: App[Any], binding: Binding, moved: Keys) -> list[str]:
+def key_labels(app: App[Any], binding: Binding, overrides: KeyOverrides) -> list[str]:
     """Return a binding's keys as the key bar shows them."""
-    keys = moved.get(str(binding.id))
+    keys = overrides.get(str(binding.id))
     if keys is None and binding.key_display:
-        return [display_of(app, binding)]
-    names = key_names(keys or binding.key)
+        return [key_label(app, binding)]
+    names = normalize_keys(keys or binding.key)
     return [app.get_key_display(Binding(name, "")) for name in names]
 
 
 # Conflicts
 
 
-def key_names(keys: str) -> tuple[str, ...]:
+def normalize_keys(keys: str) -> tuple[str, ...]:
     """Return Textual's names for comma-separated keys; nothing if one of them isn't a key.
 
-    >>> key_names("+, ctrl+t")
+    >>> normalize_keys("+, ctrl+t")
     ('plus', 'ctrl+t')
     """
     try:
@@ -190,92 +201,103 @@ def key_names(keys: str) -> tuple[str, ...]:
         return ()
 
 
-def suits(binding: Binding, keys: str) -> bool:
+def can_bind(binding: Binding, keys: str) -> bool:
     """Return True if a binding can have these keys.
 
     Bindings that also work in text fields can't have keys that type a character.
     """
-    names = key_names(keys)
-    quiet = all(re.fullmatch(_TYPES_NOTHING, name) for name in names)
+    names = normalize_keys(keys)
+    quiet = all(re.fullmatch(_NON_TYPING_KEY, name) for name in names)
     return bool(names) and (quiet or not binding.priority)
 
 
-def taken_by(name: str, moved: Keys, bindings: Iterable[Binding]) -> Binding | None:
+def find_conflict(
+    binding_id: str, overrides: KeyOverrides, bindings: Iterable[Binding]
+) -> Binding | None:
     """Return another binding that shares a key with this one, or None.
 
     Bindings that share a default key are never available at the same time, so they may share keys.
 
     >>> play, trade = Binding("a", "x", id="t.play"), Binding("a", "y", id="t.trade")
     >>> keys = [play, trade, Binding("c", "z", id="t.sort")]
-    >>> [getattr(taken_by("t.play", {"t.play": key}, keys), "id", None) for key in "abc"]
+    >>> [getattr(find_conflict("t.play", {"t.play": key}, keys), "id", None) for key in "abc"]
     [None, None, 't.sort']
     """
     known = {str(binding.id): binding for binding in bindings}
-    here = known[name]
-    usual, wanted = set(key_names(here.key)), set(key_names(moved.get(name, here.key)))
+    here = known[binding_id]
+    usual, wanted = (
+        set(normalize_keys(here.key)),
+        set(normalize_keys(overrides.get(binding_id, here.key))),
+    )
     for other in known.values():
         if (
             other is not here
-            and _meet(_place(here), _place(other))
-            and usual.isdisjoint(key_names(other.key))
-            and not wanted.isdisjoint(key_names(moved.get(str(other.id), other.key)))
+            and _contexts_overlap(_context_id(here), _context_id(other))
+            and usual.isdisjoint(normalize_keys(other.key))
+            and not wanted.isdisjoint(normalize_keys(overrides.get(str(other.id), other.key)))
         ):
             return other
     return None
 
 
-def _meet(place: str, other: str) -> bool:
+def _contexts_overlap(context: str, other: str) -> bool:
     """Return True if keys of both contexts work at the same time."""
-    if place == other or "app" in (place, other):
+    if context == other or "app" in (context, other):
         return True
-    return (place == "board" and other in WITH_BOARD) or (other == "board" and place in WITH_BOARD)
+    return (context == "board" and other in BOARD_CONTEXTS) or (
+        other == "board" and context in BOARD_CONTEXTS
+    )
 
 
-def without_clashes(moved: Keys, bindings: Iterable[Binding]) -> tuple[dict[str, str], str]:
+def resolve_conflicts(
+    overrides: KeyOverrides, bindings: Iterable[Binding]
+) -> tuple[dict[str, str], str]:
     """Return the overrides that work together, and a message about the first that doesn't."""
     known = {str(binding.id): binding for binding in bindings}
-    kept = {name: ",".join(key_names(keys)) for name, keys in moved.items() if name in known}
+    kept = {
+        name: ",".join(normalize_keys(keys)) for name, keys in overrides.items() if name in known
+    }
     trouble = ""
     while True:
         for name in reversed(kept):  # if two want the same key, the first in the file gets it
-            other = taken_by(name, kept, known.values())
-            if other is not None or not suits(known[name], moved[name]):
+            other = find_conflict(name, kept, known.values())
+            if other is not None or not can_bind(known[name], overrides[name]):
                 break
         else:
             return kept, trouble
-        trouble = trouble or _unused_text(moved[name], known[name], other)
+        trouble = trouble or _rejected_key_text(overrides[name], known[name], other)
         del kept[name]
 
 
-def _unused_text(keys: str, binding: Binding, other: Binding | None) -> str:
+def _rejected_key_text(keys: str, binding: Binding, other: Binding | None) -> str:
     if other is None:
         return tr(
             "The settings give “{what}” the key “{key}”, which is no key for it; it is not used.",
             key=keys,
-            what=what_of(binding),
+            what=describe_binding(binding),
         )
     return tr(
         "The settings give “{what}” the key “{key}”, which “{other}” has; it is not used.",
         key=keys,
-        what=what_of(binding),
-        other=what_of(other),
+        what=describe_binding(binding),
+        other=describe_binding(other),
     )
 
 
 # Textual's keymap
 
 
-def whole_keymap(moved: Keys, bindings: Iterable[Binding]) -> dict[str, str]:
+def build_keymap(overrides: KeyOverrides, bindings: Iterable[Binding]) -> dict[str, str]:
     """Return the overrides, and the default keys of all bindings that share a key with them.
 
     If a keymap moves a binding from or to a key, Textual drops all other bindings of that key.
 
     >>> keys = [Binding("a", "x", id="x"), Binding("a,b", "y", id="y"), Binding("c", "z", id="z")]
-    >>> whole_keymap({"x": "d"}, keys)
+    >>> build_keymap({"x": "d"}, keys)
     {'y': 'a,b', 'x': 'd'}
     """
     usual = {binding.id: binding.key for binding in bindings if binding.id}
-    touched = {key for name in moved for key in (usual.get(name, ""), moved[name])}
+    touched = {key for name in overrides for key in (usual.get(name, ""), overrides[name])}
     touched = set(",".join(touched).split(","))
     shared: dict[str, str] = {}
     while more := {
@@ -285,4 +307,4 @@ def whole_keymap(moved: Keys, bindings: Iterable[Binding]) -> dict[str, str]:
     }:
         shared |= more
         touched |= set(",".join(more.values()).split(","))
-    return {name: keys for name, keys in shared.items() if name not in moved} | dict(moved)
+    return {name: keys for name, keys in shared.items() if name not in overrides} | dict(overrides)

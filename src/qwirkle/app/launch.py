@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from qwirkle.engine.variant import Variant
     from qwirkle.game import Game
     from qwirkle.notation import Player
-    from qwirkle.table.host import Host
+    from qwirkle.table.host import GameSession
     from qwirkle.web.client import Link
 
-FAILED = 1
+EXIT_CRASHED = 1
 
 
-class Launch(Struct, frozen=True):
+class LaunchOptions(Struct, frozen=True):
     """Options from the command line; None means the saved setting, or the setup screen asks."""
 
     variant: Variant | None = None
@@ -43,39 +43,39 @@ class Launch(Struct, frozen=True):
     resume: Literal["newest"] | Path | None = None
     watch: Path | None = None
     review: Path | None = None
-    start: bool = False
+    show_start_screen: bool = False
     join: Link | None = None
     """Server, table and seat to join."""
-    share: int | None = None
+    share_port: int | None = None
     """Port on which others can join, or None to play in this terminal only."""
 
 
-def run_app(launch: Launch) -> int:
+def run_app(options: LaunchOptions) -> int:
     """Run the app and return its exit status. Raises RecordLocked or RecordError."""
-    with _lasting():
-        opened = open_launched(launch)
-        _let_the_system_tell_sizes()
+    with _gc_paused():
+        opened = open_initial_game(options)
+        _ignore_size_variables()
         from qwirkle.app.app import QwirkleApp
 
-        app = QwirkleApp(launch, opened)
+        app = QwirkleApp(options, opened)
     try:
         app.run()
     finally:
-        app.thinker.close()
+        app.analysis_worker.close()
         app.leave_game()
-        from qwirkle.table.leaving import account_of_rescue, how_to_go_on
+        from qwirkle.table.leaving import rescue_unsaved_game, resume_text
 
-        for sentence in (*app.told_after, *map(account_of_rescue, app.unsaved)):
-            _say(sentence)
-    if app.report:
-        _say(_account(app.report, app.played))
-        return FAILED
-    if app.unfinished is not None and app.unfinished.exists():
-        _say(how_to_go_on(app.unfinished))
-    return app.status
+        for sentence in (*app.exit_messages, *map(rescue_unsaved_game, app.unsaved_records)):
+            _print_error(sentence)
+    if app.crash_report:
+        _print_error(_crash_message(app.crash_report, app.last_record_path))
+        return EXIT_CRASHED
+    if app.resumable_path is not None and app.resumable_path.exists():
+        _print_error(resume_text(app.resumable_path))
+    return app.exit_status
 
 
-def _let_the_system_tell_sizes() -> None:
+def _ignore_size_variables() -> None:
     """Make Textual ask the system for the terminal size, not the environment or the input."""
     os.environ.pop("COLUMNS", None)
     os.environ.pop("LINES", None)
@@ -83,7 +83,7 @@ def _let_the_system_tell_sizes() -> None:
 
 
 @contextmanager
-def _lasting() -> Iterator[None]:
+def _gc_paused() -> Iterator[None]:
     """Exempt objects created here from garbage collection, which would delay every repaint."""
     gc.disable()
     try:
@@ -93,77 +93,77 @@ def _lasting() -> Iterator[None]:
         gc.enable()
 
 
-def open_launched(launch: Launch) -> Host | Game | None:
+def open_initial_game(options: LaunchOptions) -> GameSession | Game | None:
     """Return the game to open first, or None. Raises RecordLocked or RecordError."""
     from qwirkle import saving
-    from qwirkle.table.host import Host
+    from qwirkle.table.host import GameSession
 
-    if launch.share is not None:
+    if options.share_port is not None:
         return None  # the share screen comes first
-    shown = launch.watch or launch.review
+    shown = options.watch or options.review
     if shown is not None:
-        return saving.load(shown)
-    if launch.resume == "newest":
-        return Host.resume_newest()
-    if launch.resume is not None:
-        return Host.resume(launch.resume)
-    if launch.variant is not None and launch.players:
-        return Host.begin(launch.variant, launch.players, launch.seed)
+        return saving.load_game(shown)
+    if options.resume == "newest":
+        return GameSession.resume_latest()
+    if options.resume is not None:
+        return GameSession.resume(options.resume)
+    if options.variant is not None and options.players:
+        return GameSession.new(options.variant, options.players, options.seed)
     return None
 
 
-def open_first(app: QwirkleApp, launch: Launch) -> None:
+def open_first_screen(app: QwirkleApp, options: LaunchOptions) -> None:
     """Open the first screen, as the launch options ask."""
-    from qwirkle.table.host import Host
+    from qwirkle.table.host import GameSession
 
-    if launch.share is not None:
-        from qwirkle.app.joined.sharing import Sharing
+    if options.share_port is not None:
+        from qwirkle.app.joined.sharing import GameSharing
 
-        app.sharing = Sharing(app, launch.share)
-        if launch.resume is not None:
-            app.sharing.ask_to_go_on()
-        elif launch.variant is not None and launch.players:
-            app.sharing.ask(launch.variant, launch.players)
+        app.sharing = GameSharing(app, options.share_port)
+        if options.resume is not None:
+            app.sharing.share_resumed_game()
+        elif options.variant is not None and options.players:
+            app.sharing.share_new_game(options.variant, options.players)
         else:
             app.open_setup()
-    elif launch.join is not None:
-        from qwirkle.app.joined.visit import Visit
+    elif options.join is not None:
+        from qwirkle.app.joined.visit import RemoteSession
 
-        app.run_worker(Visit(app, launch.join).run(), group="visit")
-    elif isinstance(app.opened, Host):
-        app.play(app.opened)
-    elif app.opened is not None and launch.review is None:
-        app.show_game(app.opened, launch.watch)
-    elif app.opened is not None:
-        app.review_game(app.opened)
-    elif launch.start:
+        app.run_worker(RemoteSession(app, options.join).run(), group="visit")
+    elif isinstance(app.initial_game, GameSession):
+        app.play_session(app.initial_game)
+    elif app.initial_game is not None and options.review is None:
+        app.replay_game(app.initial_game, options.watch)
+    elif app.initial_game is not None:
+        app.review_game(app.initial_game)
+    elif options.show_start_screen:
         app.open_start()
     else:
         app.open_setup()
 
 
-def _account(report: str, record: Path | None) -> str:
+def _crash_message(report: str, record_path: Path | None) -> str:
     """Write a crash report; return a sentence that says where it and the game are."""
     from qwirkle.reports import write_report
 
     place = write_report(report)
     if place is None:
-        if record is None:
+        if record_path is None:
             return tr("Something went wrong, and no report can be written.")
         return tr(
             "Something went wrong; the game is saved in {game}, and no report can be written.",
-            game=record,
+            game=record_path,
         )
-    if record is None:
+    if record_path is None:
         return tr("Something went wrong; a report is in {report}.", report=place)
     return tr(
         "Something went wrong; the game is saved in {game} and a report is in {report}.",
-        game=record,
+        game=record_path,
         report=place,
     )
 
 
-def _say(sentence: str) -> None:
+def _print_error(sentence: str) -> None:
     with suppress(OSError, ValueError):  # the terminal may be gone
         sys.stderr.write(sentence + "\n")
         sys.stderr.flush()

@@ -13,23 +13,23 @@ from qwirkle.files import atomic_write, read_limited
 from qwirkle.places import settings_folder
 from qwirkle.schema import SchemaError, decode
 from qwirkle.table.host import Pace
-from qwirkle.texts import PRINTABLE, tr
+from qwirkle.texts import PRINTABLE_PATTERN, tr
 
 if TYPE_CHECKING:
-    from qwirkle.app.launch import Launch
+    from qwirkle.app.launch import LaunchOptions
 
-Theme: TypeAlias = Literal["dark", "light"]
+ThemeName: TypeAlias = Literal["dark", "light"]
 PaceName: TypeAlias = Literal["slow", "normal", "quick", "at-once"]
-KeyNames: TypeAlias = Annotated[str, msgspec.Meta(max_length=80, pattern=PRINTABLE)]
+KeyNames: TypeAlias = Annotated[str, msgspec.Meta(max_length=80, pattern=PRINTABLE_PATTERN)]
 
 PACES: tuple[PaceName, ...] = get_args(PaceName)
-LARGEST_FILE = 65_536
+MAX_FILE_BYTES = 65_536
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """User settings, saved as JSON."""
 
-    theme: Theme = "dark"
+    theme: ThemeName = "dark"
     letters: bool = False
     ascii: bool = False
     animations: bool = True
@@ -61,7 +61,7 @@ def load_settings() -> tuple[Settings, str | None]:
     """Return the saved settings, and an error message or None."""
     path = settings_path()
     try:
-        return decode(read_limited(path, LARGEST_FILE), _decoder), None
+        return decode(read_limited(path, MAX_FILE_BYTES), _decoder), None
     except (FileNotFoundError, NotADirectoryError):
         return Settings(), None
     except SchemaError as error:
@@ -84,22 +84,22 @@ def save_settings(settings: Settings) -> str | None:
     return None
 
 
-def chosen_settings(launch: Launch) -> tuple[Settings, str | None]:
+def effective_settings(options: LaunchOptions) -> tuple[Settings, str | None]:
     """Merge saved settings and launch options; return them and an error message or None.
 
     `purist` is saved if the command line changes it.
     """
     settings, trouble = load_settings()
     if settings.keys:  # the keymap module loads every screen
-        from qwirkle.app.keymap import remappable, without_clashes
+        from qwirkle.app.keymap import remappable_bindings, resolve_conflicts
 
-        keys, clash = without_clashes(settings.keys, remappable())
+        keys, clash = resolve_conflicts(settings.keys, remappable_bindings())
         settings, trouble = replace(settings, keys=keys), clash or None
     given: dict[str, Any] = {
-        "theme": launch.theme,
-        "letters": launch.letters,
-        "ascii": launch.ascii,
-        "purist": launch.purist,
+        "theme": options.theme,
+        "letters": options.letters,
+        "ascii": options.ascii,
+        "purist": options.purist,
     }
     chosen = replace(
         settings, **{name: value for name, value in given.items() if value is not None}
@@ -109,11 +109,11 @@ def chosen_settings(launch: Launch) -> tuple[Settings, str | None]:
     return chosen, trouble
 
 
-def pace_of(settings: Settings) -> Pace:
+def pace_from_settings(settings: Settings) -> Pace:
     """Return the delays before bots' moves and forced rolls."""
     return {
-        "slow": Pace(bot=2.0, forced=2.5),
-        "normal": Pace(bot=0.7, forced=1.2),
-        "quick": Pace(bot=0.25, forced=0.5),
+        "slow": Pace(bot_delay=2.0, forced_roll_delay=2.5),
+        "normal": Pace(bot_delay=0.7, forced_roll_delay=1.2),
+        "quick": Pace(bot_delay=0.25, forced_roll_delay=0.5),
         "at-once": Pace(),
     }[settings.pace]

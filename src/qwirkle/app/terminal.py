@@ -16,23 +16,23 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from textual.drivers.linux_driver import LinuxDriver
 
-from qwirkle.app.insides import InputParser, redirect
+from qwirkle.app.insides import InputParser, wrap_driver_output
 
 if TYPE_CHECKING:
     from textual.app import App
     from textual.message import Message
 
-GONE = 128 + signal.SIGHUP
+EXIT_TERMINAL_GONE = 128 + signal.SIGHUP
 """Exit status if the terminal has closed, with or without SIGHUP."""
-SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM)
+EXIT_SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM)
 """Signals on which the app exits cleanly and restores the terminal."""
-POLL = 0.1
+INPUT_POLL_SECONDS = 0.1
 """Seconds to wait for input before checking if the driver has stopped."""
-CHUNK = 256
+CHUNK_BYTES = 256
 """Bytes to read at once; the rest stays in the terminal until the app has handled these."""
 
 
-class Output:
+class TerminalOutput:
     """A terminal's output file that discards all output once the terminal is gone.
 
     A write error would end Textual's writer thread. The app would then wait forever to queue a
@@ -46,35 +46,35 @@ class Output:
         try:
             self._file.write(text)
         except OSError:
-            self._drop()
+            self._discard_output()
 
     def flush(self) -> None:
         try:
             self._file.flush()
         except OSError:
-            self._drop()
+            self._discard_output()
 
     def fileno(self) -> int:
         return self._file.fileno()
 
-    def _drop(self) -> None:
+    def _discard_output(self) -> None:
         with Path(os.devnull).open("wb") as nothing:
             os.dup2(nothing.fileno(), self.fileno())
 
 
-class Terminal(LinuxDriver):
+class TerminalDriver(LinuxDriver):
     """Textual driver for Linux and macOS."""
 
     def __init__(self, app: App[Any], **options: Any) -> None:
         super().__init__(app, **options)
-        redirect(self, Output)
+        wrap_driver_output(self, TerminalOutput)
         self.app = app
         self._asyncio_loop = asyncio.get_running_loop()
         self._suspended = False
 
     def start_application_mode(self) -> None:
         """Start, with handlers that restore the terminal on exit signals."""
-        for number in SIGNALS:
+        for number in EXIT_SIGNALS:
             self._asyncio_loop.add_signal_handler(number, self._exit, 128 + number)
         super().start_application_mode()  # type: ignore[no-untyped-call]
 
@@ -100,20 +100,20 @@ class Terminal(LinuxDriver):
         decoder = getincrementaldecoder("utf-8")("replace")
         parser = InputParser()
         while not self.exit_event.is_set():
-            ready, _, _ = select.select([self.fileno], [], [], POLL)
+            ready, _, _ = select.select([self.fileno], [], [], INPUT_POLL_SECONDS)
             if not ready:
                 self._process(parser.tick())
             elif data := self._read():
                 self._process(parser.feed(decoder.decode(data)))
                 self._wait_for_app()
             else:
-                self._asyncio_loop.call_soon_threadsafe(self._exit, GONE)
+                self._asyncio_loop.call_soon_threadsafe(self._exit, EXIT_TERMINAL_GONE)
                 return
 
     def _read(self) -> bytes:
         """Return the available input; empty if the terminal is gone."""
         with suppress(OSError):
-            return os.read(self.fileno, CHUNK)
+            return os.read(self.fileno, CHUNK_BYTES)
         return b""
 
     def _process(self, messages: Iterable[Message]) -> None:
@@ -124,5 +124,5 @@ class Terminal(LinuxDriver):
         """Wait until the app has handled its input: a full queue would delay exit signals."""
         handled = Event()
         self.app.call_later(handled.set)
-        while not (handled.wait(POLL) or self.exit_event.is_set()):
+        while not (handled.wait(INPUT_POLL_SECONDS) or self.exit_event.is_set()):
             pass

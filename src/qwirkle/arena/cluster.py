@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from qwirkle import __version__
 from qwirkle.texts import tr
 
-PATIENCE = 10
+CONNECT_TIMEOUT = 10
 """Seconds to wait for the scheduler."""
 
 
@@ -35,7 +35,7 @@ def cluster_executor(address: str) -> Iterator[tuple[Executor, int]]:
     for name in ("distributed", "distributed.client", "tornado", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     try:
-        client = Client(address, timeout=PATIENCE, set_as_default=False)
+        client = Client(address, timeout=CONNECT_TIMEOUT, set_as_default=False)
     except Exception as error:  # Dask raises many types, even AssertionError
         raise ClusterError(
             tr(
@@ -68,9 +68,9 @@ def _version() -> str:
     return __version__
 
 
-def _check_versions(found: dict[str, object]) -> None:
+def _check_versions(versions: dict[str, object]) -> None:
     """Raise ClusterError if a worker runs another version: seeds would give other games there."""
-    for worker, version in found.items():
+    for worker, version in versions.items():
         if version != __version__:
             raise ClusterError(
                 tr(

@@ -9,12 +9,12 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
 
-from qwirkle.processes import Child, Gone, Parent
+from qwirkle.processes import ChildProcess, ParentChannel, ProcessExited
 
 Arguments = ParamSpec("Arguments")
-Result = TypeVar("Result")
+ReturnValue = TypeVar("ReturnValue")
 
-TRIES = 3
+MAX_ATTEMPTS = 3
 """How many processes may die of one task before the pool gives up."""
 
 
@@ -27,33 +27,33 @@ class ProcessPool(ThreadPoolExecutor):
 
     def __init__(self, workers: int) -> None:
         super().__init__(workers)
-        self._starting = threading.Lock()
-        self._children: dict[int, Child] = {}
+        self._lock = threading.Lock()
+        self._children: dict[int, ChildProcess] = {}
         """By thread id."""
-        self._closed = False
+        self._is_closed = False
 
     def submit(
         self,
-        fn: Callable[Arguments, Result],
+        fn: Callable[Arguments, ReturnValue],
         /,
         *args: Arguments.args,
         **kwargs: Arguments.kwargs,
-    ) -> Future[Result]:
-        return super().submit(self._call, fn, args, kwargs)
+    ) -> Future[ReturnValue]:
+        return super().submit(self._run, fn, args, kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Kill all processes; unfinished tasks are dropped."""
-        with self._starting:
-            self._closed = True
+        with self._lock:
+            self._is_closed = True
             for child in self._children.values():
-                child.end()
+                child.kill()
         super().shutdown(wait, cancel_futures=True)
 
-    def _call(self, *work: object) -> Any:
-        for _ in range(TRIES):
+    def _run(self, *work: object) -> Any:
+        for _ in range(MAX_ATTEMPTS):
             try:
-                answer = self._child().ask(work).result()
-            except Gone:
+                answer = self._worker().request(work).result()
+            except ProcessExited:
                 continue
             result, error = pickle.loads(answer)
             if error is not None:
@@ -61,21 +61,21 @@ class ProcessPool(ThreadPoolExecutor):
             return result
         raise BrokenExecutor
 
-    def _child(self) -> Child:
+    def _worker(self) -> ChildProcess:
         """Return the process of this thread; start one if there is none."""
         thread = threading.get_ident()
-        with self._starting:
-            if self._closed:
+        with self._lock:
+            if self._is_closed:
                 raise BrokenExecutor
             child = self._children.get(thread)
-            if child is None or child.gone:
-                child = self._children[thread] = Child("qwirkle.arena.process_pool")
+            if child is None or child.has_exited:
+                child = self._children[thread] = ChildProcess("qwirkle.arena.process_pool")
             return child
 
 
-def _reply(work: Any) -> bytes:
+def _run_task(task: Any) -> bytes:
     """Run a task; return its pickled result and None, or None and its exception."""
-    function, arguments, named = work
+    function, arguments, named = task
     try:
         return pickle.dumps((function(*arguments, **named), None))
     except Exception as error:
@@ -83,6 +83,6 @@ def _reply(work: Any) -> bytes:
         return pickle.dumps((None, error))
 
 
-def serve(parent: Parent) -> None:
+def serve(parent: ParentChannel) -> None:
     """Run the tasks of a ProcessPool. Entry point of its processes."""
-    parent.answer_all(_reply, repr)
+    parent.serve_requests(_run_task, repr)

@@ -10,28 +10,28 @@ from msgspec import Struct, field
 
 from qwirkle.arena.game import Outcome
 
-SURE = 1.959963984540054
+Z_95 = 1.959963984540054
 """Standard deviations on either side of the mean that hold 95% of a normal distribution."""
 
 
-def wilson(wins: float, games: int) -> tuple[float, float]:
+def wilson_interval(wins: float, games: int) -> tuple[float, float]:
     """Return the 95% Wilson score interval of a win rate.
 
-    >>> [round(end, 3) for end in wilson(131.5, 200)]
+    >>> [round(end, 3) for end in wilson_interval(131.5, 200)]
     [0.589, 0.72]
     """
     if not games:
         return 0.0, 1.0
     rate = wins / games
-    spread = SURE * SURE / games
+    spread = Z_95 * Z_95 / games
     middle = (rate + spread / 2) / (1 + spread)
-    half = SURE * sqrt(rate * (1 - rate) / games + spread / games / 4) / (1 + spread)
+    half = Z_95 * sqrt(rate * (1 - rate) / games + spread / games / 4) / (1 + spread)
     low = middle - half if wins else 0.0
     high = middle + half if wins < games else 1.0
     return low, high
 
 
-class Standing(Struct):
+class BotStanding(Struct):
     """The results of one bot."""
 
     name: str
@@ -46,9 +46,9 @@ class Standing(Struct):
         return float(self.wins / self.games) if self.games else 0.0
 
     @property
-    def interval(self) -> tuple[float, float]:
+    def win_rate_interval(self) -> tuple[float, float]:
         """95% confidence interval of the win rate."""
-        return wilson(float(self.wins), self.games)
+        return wilson_interval(float(self.wins), self.games)
 
     @property
     def mean_score(self) -> float:
@@ -56,20 +56,20 @@ class Standing(Struct):
         return self.points / self.games if self.games else 0.0
 
 
-class Score(Struct):
+class Standings(Struct):
     """The results of all bots."""
 
-    bots: list[Standing]
+    bots: list[BotStanding]
     games: int = 0
     forfeits: list[Outcome] = field(default_factory=list)
     """Games that a bot lost because it failed."""
-    stopped: list[int] = field(default_factory=list)
+    games_at_event_limit: list[int] = field(default_factory=list)
     """Numbers of the games stopped because they had too many events."""
 
     @classmethod
-    def of(cls, names: Sequence[str]) -> Score:
+    def for_bots(cls, names: Sequence[str]) -> Standings:
         """Return the standings before the first game."""
-        return cls([Standing(name) for name in names])
+        return cls([BotStanding(name) for name in names])
 
     def add(self, outcome: Outcome) -> None:
         self.games += 1
@@ -80,10 +80,10 @@ class Score(Struct):
             self.bots[winner].wins += Fraction(1, len(outcome.winners))
         if outcome.forfeit is not None:
             self.forfeits.append(outcome)
-        if outcome.stopped:
-            self.stopped.append(outcome.number)
+        if outcome.hit_event_limit:
+            self.games_at_event_limit.append(outcome.number)
 
     @property
-    def width(self) -> float:
+    def max_interval_width(self) -> float:
         """Width of the widest interval."""
-        return max(high - low for low, high in (bot.interval for bot in self.bots))
+        return max(high - low for low, high in (bot.win_rate_interval for bot in self.bots))

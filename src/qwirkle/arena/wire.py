@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from qwirkle.arena.game import Failure
+from qwirkle.arena.game import BotFailure
 from qwirkle.engine.moves import Move
 from qwirkle.schema import SchemaError, decode
 from qwirkle.texts import tr
@@ -19,7 +19,7 @@ def encode_move(move: object) -> bytes:
             return msgspec.json.encode(move)
         except (TypeError, OverflowError, RecursionError):
             pass  # a move with fields that JSON can't represent
-    raise Failure(_not_a_move(f"{ascii(move)[:78]}."))
+    raise BotFailure(_not_a_move_text(f"{ascii(move)[:78]}."))
 
 
 def decode_move(data: bytes) -> Move:
@@ -27,8 +27,8 @@ def decode_move(data: bytes) -> Move:
     try:
         return decode(data, _decoder)
     except SchemaError as error:
-        raise Failure(_not_a_move(str(error))) from None
+        raise BotFailure(_not_a_move_text(str(error))) from None
 
 
-def _not_a_move(found: str) -> str:
+def _not_a_move_text(found: str) -> str:
     return tr("It answered something that isn't a move: {found}", found=found[:80])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Protocol
 
-from qwirkle.analysis.clock import Stop, never
+from qwirkle.analysis.clock import Stop, never_stop
 from qwirkle.engine.moves import Move
 from qwirkle.engine.view import View
 
@@ -15,7 +15,7 @@ __all__ = ["Bot", "BotError", "Stop"]
 class Bot(Protocol):
     """A program that plays for a seat; only asked when there is a choice."""
 
-    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
         """Return a move for the player to move, based on what that seat may know.
 
         Take all randomness from `random`. Once `stop()` returns True, answer at once with the best

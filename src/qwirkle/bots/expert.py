@@ -4,35 +4,37 @@ from __future__ import annotations
 
 import random
 
-from qwirkle.analysis.clock import Stop, never
-from qwirkle.analysis.endgame import Attempt, is_exact, solve
-from qwirkle.analysis.rolling import best_of, roll_worths
-from qwirkle.analysis.value import Effort, Valuer, Weights, turn_worths
+from qwirkle.analysis.clock import Stop, never_stop
+from qwirkle.analysis.endgame import EndgameLimits, has_perfect_information, solve_endgame
+from qwirkle.analysis.rolling import choose_dice, evaluate_rolls_sampled
+from qwirkle.analysis.value import EvaluationLimits, EvaluationWeights, Evaluator, evaluate_turns
 from qwirkle.engine.moves import Move, Roll
 from qwirkle.engine.view import View
 
-ENDING = (Attempt(400),)
+ENDGAME_LIMITS = (EndgameLimits(400),)
 """Limits for solving the endgame."""
 
 
-class Expert:
+class ExpertBot:
     """Plays the turn with the highest estimated value."""
 
-    def __init__(self, effort: Effort | None = None, weights: Weights | None = None) -> None:
-        self.effort = effort
+    def __init__(
+        self, limits: EvaluationLimits | None = None, weights: EvaluationWeights | None = None
+    ) -> None:
+        self.limits = limits
         self.weights = weights
 
-    def choose(self, view: View, random: random.Random, stop: Stop = never) -> Move:
+    def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
         options = view.options
-        if options.forced_roll and not options.free_roll:
+        if options.must_roll and not options.can_roll_free:
             return Roll(view.hand, forced=True)
-        if is_exact(view):
-            ending = solve(view, ENDING, stop)
+        if has_perfect_information(view):
+            ending = solve_endgame(view, ENDGAME_LIMITS, stop)
             if ending is not None:
                 return ending.move
-        valuer = Valuer(view, random, self.effort, self.weights)
-        if options.free_roll:
-            rolled = best_of(roll_worths(valuer, random, stop), view)
+        valuer = Evaluator(view, random, self.limits, self.weights)
+        if options.can_roll_free:
+            rolled = choose_dice(evaluate_rolls_sampled(valuer, random, stop), view)
             if rolled:
                 return Roll(tuple(view.hand[index] for index in rolled))
-        return turn_worths(valuer, stop)[0].move
+        return evaluate_turns(valuer, stop)[0].move

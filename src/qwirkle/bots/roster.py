@@ -10,28 +10,28 @@ from importlib.machinery import ModuleSpec, PathFinder
 from typing import TYPE_CHECKING, cast
 
 from qwirkle.bots.base import Bot, BotError
-from qwirkle.notation import KIND
+from qwirkle.notation import PLAYER_KIND_PATTERN
 from qwirkle.texts import tr
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoints
 
 BOTS: dict[str, str] = {
-    "random": "qwirkle.bots.random:Random",
-    "casual": "qwirkle.bots.casual:Casual",
-    "simple": "qwirkle.bots.simple:Simple",
-    "greedy": "qwirkle.bots.greedy:Greedy",
-    "expert": "qwirkle.bots.expert:Expert",
-    "master": "qwirkle.bots.master:Master",
+    "random": "qwirkle.bots.random:RandomBot",
+    "casual": "qwirkle.bots.casual:CasualBot",
+    "simple": "qwirkle.bots.simple:SimpleBot",
+    "greedy": "qwirkle.bots.greedy:GreedyBot",
+    "expert": "qwirkle.bots.expert:ExpertBot",
+    "master": "qwirkle.bots.master:MasterBot",
 }
 """Bundled bots, weakest first, with their import paths."""
 
-TIMED = re.compile(r"master-(\d{1,2}(?:\.\d{1,2})?)", re.ASCII)
+TIMED_MASTER = re.compile(r"master-(\d{1,2}(?:\.\d{1,2})?)", re.ASCII)
 """The master with a time per turn in seconds, as in `master-0.5`."""
 
-LEAST_SECONDS, MOST_SECONDS = 0.05, 60.0
+MIN_SECONDS, MAX_SECONDS = 0.05, 60.0
 
-GROUP = "qwirkle.bots"
+ENTRY_POINT_GROUP = "qwirkle.bots"
 """Entry point group in which other packages offer bots."""
 
 
@@ -40,24 +40,24 @@ def bot_names() -> tuple[str, ...]:
 
     Names that a record can't hold are left out.
     """
-    offered = sorted({point.name for point in _offered()} - BOTS.keys())
-    return (*BOTS, *(name for name in offered if KIND.fullmatch(f"bot:{name}")))
+    offered = sorted({point.name for point in _entry_points()} - BOTS.keys())
+    return (*BOTS, *(name for name in offered if PLAYER_KIND_PATTERN.fullmatch(f"bot:{name}")))
 
 
-def _offered() -> EntryPoints:
+def _entry_points() -> EntryPoints:
     from importlib.metadata import entry_points  # slow to import, and bundled bots don't need it
 
-    return entry_points(group=GROUP)
+    return entry_points(group=ENTRY_POINT_GROUP)
 
 
 def is_bundled(name: str) -> bool:
     """Return True if the bot comes with the program."""
-    return name in BOTS or TIMED.fullmatch(name) is not None
+    return name in BOTS or TIMED_MASTER.fullmatch(name) is not None
 
 
-def seconds_of(name: str) -> float:
+def thinking_seconds(name: str) -> float:
     """Return the time per turn in a bot's name, or 0."""
-    timed = TIMED.fullmatch(name)
+    timed = TIMED_MASTER.fullmatch(name)
     return float(timed[1]) if timed else 0.0
 
 
@@ -67,15 +67,15 @@ def make_bot(name: str) -> Bot:
     Raises BotError if there is none, or if it fails to load.
     """
     if name in BOTS:
-        return _made(name, BOTS[name])
-    if timed := TIMED.fullmatch(name):
+        return _load_bot(name, BOTS[name])
+    if timed := TIMED_MASTER.fullmatch(name):
         return _timed_master(name, float(timed[1]))
     if ":" in name:
-        _look_here_for(name.partition(":")[0].partition(".")[0])
-        return _made(name, name)
-    for point in _offered():
+        _allow_import_from_cwd(name.partition(":")[0].partition(".")[0])
+        return _load_bot(name, name)
+    for point in _entry_points():
         if point.name == name:
-            return _made(name, point.value)
+            return _load_bot(name, point.value)
     raise BotError(
         tr(
             "There is no bot “{name}”; choose one of {names}, or package.module:factory.",
@@ -86,21 +86,21 @@ def make_bot(name: str) -> Bot:
 
 
 def _timed_master(name: str, seconds: float) -> Bot:
-    if not LEAST_SECONDS <= seconds <= MOST_SECONDS:
+    if not MIN_SECONDS <= seconds <= MAX_SECONDS:
         raise BotError(
             tr(
                 "The bot “{name}” is to think for {least:g} to {most:g} seconds.",
                 name=name,
-                least=LEAST_SECONDS,
-                most=MOST_SECONDS,
+                least=MIN_SECONDS,
+                most=MAX_SECONDS,
             )
         )
-    from qwirkle.bots.master import Master
+    from qwirkle.bots.master import MasterBot
 
-    return Master(seconds)
+    return MasterBot(seconds)
 
 
-class _Here:
+class _CurrentFolderFinder:
     """Import finder for one module or package in the current folder."""
 
     def __init__(self, name: str) -> None:
@@ -113,14 +113,16 @@ class _Here:
         return PathFinder.find_spec(name, [""]) if name == self.name else None
 
 
-def _look_here_for(name: str) -> None:
+def _allow_import_from_cwd(name: str) -> None:
     """Let one module be imported from the current folder if it isn't installed."""
-    if not any(isinstance(finder, _Here) and finder.name == name for finder in sys.meta_path):
-        sys.meta_path.append(_Here(name))
+    if not any(
+        isinstance(finder, _CurrentFolderFinder) and finder.name == name for finder in sys.meta_path
+    ):
+        sys.meta_path.append(_CurrentFolderFinder(name))
 
 
-def _made(name: str, place: str) -> Bot:
-    module, _, factory = place.partition(":")
+def _load_bot(name: str, target: str) -> Bot:
+    module, _, factory = target.partition(":")
     try:
         bot = getattr(importlib.import_module(module), factory)()
     except Exception as error:

@@ -8,15 +8,15 @@ TYPE_CHECKING = False  # importing typing would slow --help
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-INTERRUPTED = 130
+EXIT_INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Return its exit status: 1 if a check failed, 2 for wrong usage or input."""
     try:
         # Imported here, so that Ctrl+C during the import doesn't print a traceback.
-        from qwirkle.cli.guarding import run_guarded
+        from qwirkle.cli.guarding import run_command
 
-        return run_guarded(sys.argv[1:] if arguments is None else arguments)
+        return run_command(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return EXIT_INTERRUPTED

@@ -14,38 +14,53 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-from qwirkle.arena.contest import Contest, run_contest, write_outcome
-from qwirkle.arena.game import MOST_EVENTS, Outcome
+from qwirkle.arena.contest import Tournament, run_tournament, write_record
+from qwirkle.arena.game import MAX_EVENTS, Outcome
 from qwirkle.arena.process_pool import ProcessPool
-from qwirkle.arena.score import Score
+from qwirkle.arena.score import Standings
 from qwirkle.bots.base import BotError
 from qwirkle.cli.files import load_variant
-from qwirkle.cli.output import CommandError, complain, forget, plain, say, say_json
-from qwirkle.cli.parsing import Parser, add_variant, between, command_parser, seconds, share, whole
-from qwirkle.cli.progress import Progress, rate_so_far
+from qwirkle.cli.output import (
+    CommandError,
+    print_json,
+    print_stderr,
+    print_text,
+    redirect_to_devnull,
+    sanitize,
+)
+from qwirkle.cli.parsing import (
+    CommandParser,
+    add_variant_option,
+    build_command_parser,
+    int_in_range,
+    parse_fraction,
+    parse_int,
+    parse_seconds,
+)
+from qwirkle.cli.progress import ProgressBar, win_rate_text
 from qwirkle.compile_kernel import start_compiling
 from qwirkle.files import make_folder
 from qwirkle.kernel import loading
 from qwirkle.texts import tr, trn
 
-MOST_GAMES = 1_000_000_000
+MAX_GAMES = 1_000_000_000
 
-FEWEST_MOST_JOBS = 32
+MIN_JOB_LIMIT = 32
 """Lowest value of `max_jobs`, however few CPUs there are."""
 
-INTERRUPTED = 130
-TERMINATED = 143
-MOST_REASONS = 10
+EXIT_INTERRUPTED = 130
+EXIT_TERMINATED = 143
+MAX_LISTED_FORFEITS = 10
 
 
-def most_jobs() -> int:
+def max_jobs() -> int:
     """Return the limit of --jobs on this machine: more processes only use up memory."""
-    return max(FEWEST_MOST_JOBS, 4 * (os.cpu_count() or 1))
+    return max(MIN_JOB_LIMIT, 4 * (os.cpu_count() or 1))
 
 
-def parser() -> Parser:
+def parser() -> CommandParser:
     """Build the command's argument parser."""
-    parser = command_parser(
+    parser = build_command_parser(
         "arena",
         tr(
             "Seats rotate, and each deal is played once in every seating, so luck evens out. The\n"
@@ -55,7 +70,7 @@ def parser() -> Parser:
         ),
         "qwirkle arena --variant {still} --bots greedy,casual --games 200 --seed 1 --jobs 2",
     )
-    add_variant(parser)
+    add_variant_option(parser)
     parser.add_argument(
         "--bots",
         required=True,
@@ -66,28 +81,30 @@ def parser() -> Parser:
         ),
     )
     parser.add_argument(
-        "--games", required=True, type=between(1, MOST_GAMES), metavar="N", help=tr("how many")
+        "--games", required=True, type=int_in_range(1, MAX_GAMES), metavar="N", help=tr("how many")
     )
-    parser.add_argument("--seed", required=True, type=whole, metavar="S", help=tr("a whole number"))
+    parser.add_argument(
+        "--seed", required=True, type=parse_int, metavar="S", help=tr("a whole number")
+    )
     parser.add_argument(
         "--jobs",
-        type=between(1, most_jobs()),
+        type=int_in_range(1, max_jobs()),
         default=1,
         metavar="J",
-        help=tr("processes at work (default 1, at most {most} here)", most=most_jobs()),
+        help=tr("processes at work (default 1, at most {most} here)", most=max_jobs()),
     )
     parser.add_argument(
         "--records", metavar="DIR", help=tr("write every game to DIR/NNNNNN.qwirkle")
     )
     parser.add_argument(
         "--until",
-        type=share,
+        type=parse_fraction,
         metavar="W",
         help=tr("stop early once every interval is at most this wide, for example 0.1"),
     )
     parser.add_argument(
         "--patience",
-        type=seconds,
+        type=parse_seconds,
         default=60.0,
         metavar="SECONDS",
         help=tr("how long a bot from another package may think about a turn (default 60)"),
@@ -103,28 +120,28 @@ def parser() -> Parser:
 
 def run(options: Namespace) -> int:
     """Play the games, write their records if asked to, and print the score."""
-    contest = Contest(
+    contest = Tournament(
         variant=load_variant(options.variant),
         bots=tuple(name.strip() for name in options.bots.split(",")),
         games=options.games,
         seed=options.seed,
-        patience=options.patience,
-        recorded=options.records is not None,
+        timeout=options.patience,
+        with_records=options.records is not None,
     )
     try:
         contest.check()
     except BotError as error:
         raise CommandError(str(error)) from None
-    folder = None if options.records is None else _made(options.records)
+    folder = None if options.records is None else _make_records_folder(options.records)
     _prepare_kernel()
-    watch = _Watch(contest, folder, options.until)
+    watch = _TournamentMonitor(contest, folder, options.until)
     status = 0
     trouble: Exception | None = None
     try:
-        with _ended_by_signal(), watch.progress, _executor(options, contest) as pool:
-            run_contest(contest, *pool, watch.hear)
+        with _exit_on_sigterm(), watch.progress, _executor(options, contest) as pool:
+            run_tournament(contest, *pool, watch.handle_round)
     except KeyboardInterrupt:
-        status = INTERRUPTED
+        status = EXIT_INTERRUPTED
     except BrokenExecutor:
         trouble = CommandError(
             tr("Processes that played games have died, one after the other; the arena ends here.")
@@ -132,13 +149,13 @@ def run(options: Namespace) -> int:
     except Exception as error:
         trouble = error
     if trouble is None or watch.score.games:
-        _tell(contest, watch.score, options.json)
+        _print_result(contest, watch.score, options.json)
     if trouble is not None:
         raise trouble
     return status
 
 
-def _made(name: str) -> Path:
+def _make_records_folder(name: str) -> Path:
     if "\0" in name:
         raise CommandError(tr("{file} cannot be the name of a folder.", file=name))
     folder = Path(name)
@@ -146,19 +163,19 @@ def _made(name: str) -> Path:
     return folder
 
 
-def _tell(contest: Contest, score: Score, as_json: bool) -> None:
+def _print_result(contest: Tournament, score: Standings, as_json: bool) -> None:
     """Print the result. If that fails, put it in the error: it may have taken hours."""
     try:
         if as_json:
-            say_json(_as_json(contest, score))
+            print_json(_as_json(contest, score))
         else:
-            _print(contest, score)
+            _print_score(contest, score)
         if sys.stdout is not None:
             sys.stdout.flush()
     except BrokenPipeError:
         raise
     except OSError as error:
-        forget(sys.stdout)
+        redirect_to_devnull(sys.stdout)
         wins = [f"{bot.name} {float(bot.wins):g}/{bot.games}" for bot in score.bots]
         raise CommandError(
             tr(
@@ -171,37 +188,37 @@ def _tell(contest: Contest, score: Score, as_json: bool) -> None:
 
 def _prepare_kernel() -> None:
     """Compile the kernel if it's installed but not compiled yet."""
-    if loading.is_to_be_compiled():
-        complain(tr("Compiling the fast kernel. This takes about a minute, and happens once."))
+    if loading.needs_compiling():
+        print_stderr(tr("Compiling the fast kernel. This takes about a minute, and happens once."))
         compiling = start_compiling()
         try:
             compiling.wait()
         finally:
-            compiling.end()
+            compiling.kill()
 
 
-class _Watch:
+class _TournamentMonitor:
     """Round callback: writes records, updates the progress bar and decides when to stop early."""
 
-    def __init__(self, contest: Contest, folder: Path | None, until: float | None) -> None:
-        self.score = Score.of(contest.bots)
-        self.progress = Progress()
+    def __init__(self, contest: Tournament, folder: Path | None, max_width: float | None) -> None:
+        self.score = Standings.for_bots(contest.bots)
+        self.progress = ProgressBar()
         self._games = contest.games
         self._folder = folder
-        self._until = until
+        self._max_width = max_width
 
-    def hear(self, score: Score, outcomes: list[Outcome]) -> bool:
+    def handle_round(self, score: Standings, outcomes: list[Outcome]) -> bool:
         """Process a finished round. Return False if the intervals are narrow enough to stop."""
         self.score = score
         if self._folder is not None:
             for outcome in outcomes:
-                write_outcome(self._folder, outcome)
-        self.progress.show(score.games, self._games, rate_so_far(score))
-        return self._until is None or score.width > self._until
+                write_record(self._folder, outcome)
+        self.progress.update(score.games, self._games, win_rate_text(score))
+        return self._max_width is None or score.max_interval_width > self._max_width
 
 
 @contextmanager
-def _executor(options: Namespace, contest: Contest) -> Iterator[tuple[Executor | None, int]]:
+def _executor(options: Namespace, contest: Tournament) -> Iterator[tuple[Executor | None, int]]:
     if options.dask is not None:
         from qwirkle.arena.cluster import ClusterError, cluster_executor
 
@@ -211,7 +228,7 @@ def _executor(options: Namespace, contest: Contest) -> Iterator[tuple[Executor |
         except ClusterError as error:
             raise CommandError(str(error)) from None
     elif options.jobs > 1:
-        jobs = min(options.jobs, contest.rounds)
+        jobs = min(options.jobs, contest.round_count)
         with ProcessPool(jobs) as executor:
             yield executor, jobs
     else:
@@ -219,11 +236,11 @@ def _executor(options: Namespace, contest: Contest) -> Iterator[tuple[Executor |
 
 
 @contextmanager
-def _ended_by_signal() -> Iterator[None]:
+def _exit_on_sigterm() -> Iterator[None]:
     """Turn SIGTERM into SystemExit, so that the worker processes are shut down too."""
 
     def leave(number: int, frame: FrameType | None) -> NoReturn:
-        raise SystemExit(TERMINATED)
+        raise SystemExit(EXIT_TERMINATED)
 
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -235,7 +252,7 @@ def _ended_by_signal() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _as_json(contest: Contest, score: Score) -> dict[str, object]:
+def _as_json(contest: Tournament, score: Standings) -> dict[str, object]:
     result: dict[str, object] = {
         "variant": contest.variant.name,
         "games": score.games,
@@ -246,7 +263,7 @@ def _as_json(contest: Contest, score: Score) -> dict[str, object]:
                 "games": bot.games,
                 "wins": float(bot.wins),
                 "win_rate": bot.win_rate,
-                "interval": list(bot.interval),
+                "interval": list(bot.win_rate_interval),
                 "mean_score": bot.mean_score,
             }
             for bot in score.bots
@@ -259,26 +276,26 @@ def _as_json(contest: Contest, score: Score) -> dict[str, object]:
             for outcome in score.forfeits
             if outcome.forfeit is not None
         ]
-    if score.stopped:
-        result["stopped"] = score.stopped
+    if score.games_at_event_limit:
+        result["stopped"] = score.games_at_event_limit
     return result
 
 
-def _print(contest: Contest, score: Score) -> None:
+def _print_score(contest: Tournament, score: Standings) -> None:
     from qwirkle.cli.tables import print_table
 
-    say(
+    print_text(
         trn(
             "{variant}: {count} game, seed {seed}.",
             "{variant}: {count} games, seed {seed}.",
             score.games,
-            variant=plain(contest.variant.title),
+            variant=sanitize(contest.variant.title),
             seed=contest.seed,
         )
     )
     rows = []
     for bot in score.bots:
-        low, high = bot.interval
+        low, high = bot.win_rate_interval
         rows.append(
             [
                 bot.name,
@@ -289,20 +306,22 @@ def _print(contest: Contest, score: Score) -> None:
             ]
         )
     print_table(
-        [tr("bot"), tr("wins"), tr("rate"), tr("at 95 %"), tr("mean score")], rows, figures_from=1
+        [tr("bot"), tr("wins"), tr("rate"), tr("at 95 %"), tr("mean score")],
+        rows,
+        first_number_column=1,
     )
-    if score.stopped:
-        say(
+    if score.games_at_event_limit:
+        print_text(
             trn(
                 "{count} game was stopped after {most} events, and the scores decided it.",
                 "{count} games were stopped after {most} events, and the scores decided them.",
-                len(score.stopped),
-                most=MOST_EVENTS,
+                len(score.games_at_event_limit),
+                most=MAX_EVENTS,
             )
         )
-    for outcome in score.forfeits[:MOST_REASONS]:
+    for outcome in score.forfeits[:MAX_LISTED_FORFEITS]:
         if outcome.forfeit is not None:
-            complain(
+            print_stderr(
                 tr(
                     "Game {number} was lost by {bot}: {reason}",
                     number=outcome.number,
@@ -310,9 +329,9 @@ def _print(contest: Contest, score: Score) -> None:
                     reason=outcome.forfeit.reason,
                 )
             )
-    more = len(score.forfeits) - MOST_REASONS
+    more = len(score.forfeits) - MAX_LISTED_FORFEITS
     if more > 0:
-        complain(
+        print_stderr(
             trn(
                 "{count} more game was lost in such a way.",
                 "{count} more games were lost in such a way.",

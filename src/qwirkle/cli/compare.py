@@ -5,23 +5,23 @@ from __future__ import annotations
 from argparse import Namespace
 
 from qwirkle.cli.files import load_variant
-from qwirkle.cli.output import columns, say, say_json
-from qwirkle.cli.parsing import Parser, command_parser
+from qwirkle.cli.output import print_json, print_text, terminal_width
+from qwirkle.cli.parsing import CommandParser, build_command_parser
 from qwirkle.cli.tables import print_table
-from qwirkle.engine.variant import table_of
-from qwirkle.rulebook.comparison import comparison
+from qwirkle.engine.variant import to_dict
+from qwirkle.rulebook.comparison import compare_variants
 from qwirkle.texts import tr
 
-DIFFERS = "*"
-TOPIC = 20
+DIFFERENCE_MARK = "*"
+TOPIC_WIDTH = 20
 """In terminal columns."""
-COLUMN = 18
+MIN_COLUMN_WIDTH = 18
 """In terminal columns; variants that don't fit side by side go into a second table."""
 
 
-def parser() -> Parser:
+def parser() -> CommandParser:
     """Build the command's argument parser."""
-    parser = command_parser(
+    parser = build_command_parser(
         "compare",
         tr("Everything is read from the variants' files."),
         "qwirkle compare {still} {rolling}",
@@ -38,11 +38,11 @@ def parser() -> Parser:
 def run(options: Namespace) -> int:
     """Print a table with a row per topic and a column per variant."""
     variants = [load_variant(name) for name in options.variants]
-    rows = comparison(variants)
+    rows = compare_variants(variants)
     if options.json:
         from qwirkle.rulebook.identity import fingerprint  # slow import
 
-        say_json(
+        print_json(
             {
                 "variants": [variant.name for variant in variants],
                 "rows": [
@@ -50,25 +50,28 @@ def run(options: Namespace) -> int:
                         "key": row.key,
                         "topic": row.topic,
                         "values": list(row.values),
-                        "same": row.same,
+                        "same": row.all_equal,
                     }
                     for row in rows
                 ],
-                "rulesets": [table_of(variant) for variant in variants],
+                "rulesets": [to_dict(variant) for variant in variants],
                 "fingerprints": [fingerprint(variant) for variant in variants],
             }
         )
         return 0
-    at_once = max(1, (columns() - TOPIC) // COLUMN)
+    at_once = max(1, (terminal_width() - TOPIC_WIDTH) // MIN_COLUMN_WIDTH)
     for first in range(0, len(variants), at_once):
         shown = slice(first, first + at_once)
         if first:
-            say()
+            print_text()
         print_table(
             ["", "", *(variant.name for variant in variants[shown])],
-            [["" if row.same else DIFFERS, row.topic, *row.values[shown]] for row in rows],
-            fold=True,
+            [
+                ["" if row.all_equal else DIFFERENCE_MARK, row.topic, *row.values[shown]]
+                for row in rows
+            ],
+            wrap=True,
         )
-    if not all(row.same for row in rows):
-        say(tr("{sign} marks what differs.", sign=DIFFERS))
+    if not all(row.all_equal for row in rows):
+        print_text(tr("{sign} marks what differs.", sign=DIFFERENCE_MARK))
     return 0

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qwirkle.cli.output import CommandError, complain
+from qwirkle.cli.output import CommandError, print_stderr
 from qwirkle.texts import tr
 
 if TYPE_CHECKING:
@@ -24,22 +24,22 @@ class FileError(CommandError):
         super().__init__(tr("{file}: {problem}", file=path, problem=problem))
 
 
-class Unreadable(FileError):
+class UnreadableFile(FileError):
     """A file can't be read at all."""
 
 
-class WrongRecord(FileError):
+class InvalidRecord(FileError):
     """A record is damaged or breaks the rules of its variant."""
 
 
 @contextmanager
-def record_errors(path: Path | str | None) -> Iterator[None]:
+def report_record_errors(path: Path | str | None) -> Iterator[None]:
     """Turn record errors into CommandError, with the file name if the user gave a path."""
-    from qwirkle.record import Busy, RecordError
+    from qwirkle.record import RecordError, RecordLocked
 
     try:
         yield
-    except Busy as error:
+    except RecordLocked as error:
         raise CommandError(str(error)) from None
     except RecordError as error:
         if isinstance(path, Path):
@@ -53,49 +53,49 @@ def load_variant(name_or_path: str) -> Variant:
     from qwirkle.engine.variant import VariantError
 
     try:
-        variant = catalog.load(name_or_path)
+        variant = catalog.load_variant(name_or_path)
     except VariantError as error:
         raise CommandError(str(error)) from None
-    if misnamed := catalog.misnamed(name_or_path, variant):
-        complain(misnamed)
+    if misnamed := catalog.name_mismatch_warning(name_or_path, variant):
+        print_stderr(misnamed)
     return variant
 
 
 def load_game(path: Path) -> Game:
     """Load a game and validate its events. A truncated last line is ignored."""
-    game, _ = read_game(path)
+    game, _ = _read_game(path)
     return game
 
 
-def load_whole_game(path: Path) -> Game:
+def load_complete_game(path: Path) -> Game:
     """Load a game and validate its events. A truncated last line raises InvalidRecord."""
-    game, torn_line = read_game(path)
+    game, torn_line = _read_game(path)
     if torn_line is not None:
         problem = tr("Line {line}: This line was not written to its end.", line=torn_line)
-        raise WrongRecord(path, problem)
+        raise InvalidRecord(path, problem)
     return game
 
 
-def read_game(path: Path) -> tuple[Game, int | None]:
+def _read_game(path: Path) -> tuple[Game, int | None]:
     """Return the game and the number of its truncated last line, or None if it's complete."""
     from qwirkle.game import Game, IllegalEvent
-    from qwirkle.record import RecordError, read
-    from qwirkle.record.reading import line_of
+    from qwirkle.record import RecordError, read_record
+    from qwirkle.record.reading import event_line_number
 
     _check_readable(path)
     try:
-        record = read(path)
-        game = Game.replay(record.header.told_apart(), record.events)
-        return game, line_of(len(record.events)) if record.torn else None
+        record = read_record(path)
+        game = Game.replay(record.header.with_unique_names(), record.events)
+        return game, event_line_number(len(record.events)) if record.truncated else None
     except RecordError as error:
-        raise WrongRecord(path, str(error)) from None
+        raise InvalidRecord(path, str(error)) from None
     except IllegalEvent as error:
         problem = tr(
             "Line {line}: {problem}",
-            line=line_of(error.number),
-            problem=error.refusal.with_rule,
+            line=event_line_number(error.index),
+            problem=error.cause.message_with_rule,
         )
-        raise WrongRecord(path, problem) from None
+        raise InvalidRecord(path, problem) from None
 
 
 def _check_readable(path: Path) -> None:
@@ -103,10 +103,10 @@ def _check_readable(path: Path) -> None:
         folder = path.is_dir()
         path.stat()
     except OSError as error:
-        raise Unreadable(path, tr("{why}.", why=error.strerror or error)) from None
+        raise UnreadableFile(path, tr("{why}.", why=error.strerror or error)) from None
     except ValueError:
-        raise Unreadable(path, tr("This cannot be the name of a file.")) from None
+        raise UnreadableFile(path, tr("This cannot be the name of a file.")) from None
     if folder:
-        raise Unreadable(path, tr("This is a folder, not a record."))
+        raise UnreadableFile(path, tr("This is a folder, not a record."))
     if not os.access(path, os.R_OK):
-        raise Unreadable(path, tr("The file may not be read."))
+        raise UnreadableFile(path, tr("The file may not be read."))

@@ -7,18 +7,18 @@ from argparse import Namespace
 from pathlib import Path
 
 from qwirkle import saving
-from qwirkle.cli.output import CommandError, is_terminal, plain, say, say_json
-from qwirkle.cli.parsing import Parser, command_parser
+from qwirkle.cli.output import CommandError, is_terminal, print_json, print_text, sanitize
+from qwirkle.cli.parsing import CommandParser, build_command_parser
 from qwirkle.cli.tables import print_table
-from qwirkle.record import Busy, games_folder
-from qwirkle.record.folder import SUFFIX
+from qwirkle.record import RecordLocked, games_folder
+from qwirkle.record.folder import RECORD_SUFFIX
 from qwirkle.saving import SavedGame
 from qwirkle.texts import tr, trn
 
 
-def parser() -> Parser:
+def parser() -> CommandParser:
     """Build the command's argument parser."""
-    parser = command_parser(
+    parser = build_command_parser(
         "games",
         tr("Removing asks first."),
         "qwirkle games\nqwirkle games rm 3",
@@ -36,55 +36,55 @@ def parser() -> Parser:
 
 def run(options: Namespace) -> int:
     """List the saved games, or remove the given ones."""
-    games = saving.saved()
+    games = saving.saved_games()
     if options.action == "rm":
-        return _remove(options, games)
+        return _remove_games(options, games)
     if options.games:
         raise CommandError(tr("“games list” takes no names of games."))
     if options.json:
         for game in games:
-            say_json(
+            print_json(
                 {
                     "file": str(game.path),
-                    "changed": game.when.isoformat(timespec="seconds"),
+                    "changed": game.modified_at.isoformat(timespec="seconds"),
                     "game": game.title,
-                    "players": _players(game),
-                    "state": _state(game),
+                    "players": _players_text(game),
+                    "state": _state_text(game),
                 }
             )
     elif not games:
-        say(tr("There are no saved games in {folder}.", folder=plain(games_folder())))
+        print_text(tr("There are no saved games in {folder}.", folder=sanitize(games_folder())))
     else:
-        _list(games)
+        _print_games(games)
     return 0
 
 
-def _list(games: list[SavedGame]) -> None:
+def _print_games(games: list[SavedGame]) -> None:
     print_table(
         ["", tr("saved"), tr("game"), tr("players"), tr("state"), tr("file")],
         [
             [
                 str(number),
-                game.when.strftime("%Y-%m-%d %H:%M"),
+                game.modified_at.strftime("%Y-%m-%d %H:%M"),
                 game.title,
-                _players(game),
-                _state(game),
+                _players_text(game),
+                _state_text(game),
                 game.path.name,
             ]
             for number, game in enumerate(games, start=1)
         ],
     )
-    say(tr("They are in {folder}.", folder=plain(games_folder())))
+    print_text(tr("They are in {folder}.", folder=sanitize(games_folder())))
 
 
-def _players(game: SavedGame) -> str:
+def _players_text(game: SavedGame) -> str:
     return ", ".join(
         tr("{name} {score}", name=player.name, score=score)
         for player, score in zip(game.players, game.scores, strict=True)
     )
 
 
-def _state(game: SavedGame) -> str:
+def _state_text(game: SavedGame) -> str:
     if game.problem:
         return tr("damaged: {problem}", problem=game.problem)
     if game.finished:
@@ -92,23 +92,23 @@ def _state(game: SavedGame) -> str:
     return trn("{count} turn played", "{count} turns played", game.turns)
 
 
-def _remove(options: Namespace, games: list[SavedGame]) -> int:
+def _remove_games(options: Namespace, games: list[SavedGame]) -> int:
     if not options.games:
         raise CommandError(tr("Say which game to remove: a number of “qwirkle games” or a file."))
-    paths = [_path_of(text, games) for text in options.games]
+    paths = [_find_game(text, games) for text in options.games]
     for path in paths:
-        if options.yes or _agreed(path):
-            _take_away(path)
-            say(tr("{file} is gone.", file=plain(path)))
+        if options.yes or _confirm_removal(path):
+            _remove_file(path)
+            print_text(tr("{file} is gone.", file=sanitize(path)))
         else:
-            say(tr("{file} stays.", file=plain(path)))
+            print_text(tr("{file} stays.", file=sanitize(path)))
     return 0
 
 
-def _take_away(path: Path) -> None:
+def _remove_file(path: Path) -> None:
     try:
-        saving.remove(path)
-    except Busy:
+        saving.delete_game(path)
+    except RecordLocked:
         raise CommandError(
             tr("{file} stays, because another program plays this game.", file=path)
         ) from None
@@ -118,7 +118,7 @@ def _take_away(path: Path) -> None:
         ) from None
 
 
-def _path_of(text: str, games: list[SavedGame]) -> Path:
+def _find_game(text: str, games: list[SavedGame]) -> Path:
     if text.isascii() and text.isdigit():
         number = int(text[:9])
         if not 1 <= number <= len(games):
@@ -134,13 +134,13 @@ def _path_of(text: str, games: list[SavedGame]) -> Path:
         if text == game.path.name:
             return game.path
     path = Path(text)
-    if path.suffix != SUFFIX or not path.is_file():
+    if path.suffix != RECORD_SUFFIX or not path.is_file():
         raise CommandError(tr("{file} is no saved game.", file=text))
     return path
 
 
-def _agreed(path: Path) -> bool:
+def _confirm_removal(path: Path) -> bool:
     if not is_terminal(sys.stdin):
         raise CommandError(tr("Removing asks first, and there is nobody to ask; --yes says so."))
-    print(tr("Remove {file} for good? [y/N] ", file=plain(path)), end="", flush=True)
+    print(tr("Remove {file} for good? [y/N] ", file=sanitize(path)), end="", flush=True)
     return sys.stdin.readline().strip().lower() in (tr("y"), tr("yes"))

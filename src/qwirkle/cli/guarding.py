@@ -6,50 +6,50 @@ import os
 import sys
 from importlib import import_module
 
-from qwirkle.cli.output import CommandError, complain, forget, say
+from qwirkle.cli.output import CommandError, print_stderr, print_text, redirect_to_devnull
 from qwirkle.texts import tr
 
 TYPE_CHECKING = False  # importing typing would slow --help
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-FAILED = 1
-WRONG_USE = 2
-PIPE_CLOSED = 141
+EXIT_CRASHED = 1
+EXIT_USAGE_ERROR = 2
+EXIT_BROKEN_PIPE = 141
 
 
-def run_guarded(arguments: Sequence[str]) -> int:
+def run_command(arguments: Sequence[str]) -> int:
     """Run one command and return its exit status. Raises nothing but KeyboardInterrupt."""
     try:
         _prepare_streams()
-        status = _run(arguments)
+        status = _run_reporting_errors(arguments)
         if sys.stdout is not None:
             sys.stdout.flush()
     except KeyboardInterrupt:
         raise
     except BrokenPipeError:
-        forget(sys.stdout)
-        return PIPE_CLOSED
+        redirect_to_devnull(sys.stdout)
+        return EXIT_BROKEN_PIPE
     except OSError as error:
-        forget(sys.stdout)
-        complain(_account_of(error))
-        return WRONG_USE
+        redirect_to_devnull(sys.stdout)
+        print_stderr(_os_error_text(error))
+        return EXIT_USAGE_ERROR
     except MemoryError:
-        complain(tr("There is not enough memory for this."))
-        return WRONG_USE
+        print_stderr(tr("There is not enough memory for this."))
+        return EXIT_USAGE_ERROR
     except BaseException as error:
-        _let_out_what_there_is()
-        complain(_account_of_surprise(error))
-        return FAILED
+        _flush_stdout()
+        print_stderr(_crash_text(error))
+        return EXIT_CRASHED
     return status
 
 
-def _let_out_what_there_is() -> None:
+def _flush_stdout() -> None:
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
     except (OSError, ValueError):
-        forget(sys.stdout)
+        redirect_to_devnull(sys.stdout)
 
 
 def _prepare_streams() -> None:
@@ -66,41 +66,41 @@ def _prepare_streams() -> None:
         os.close(descriptor)
 
 
-def _run(arguments: Sequence[str]) -> int:
+def _run_reporting_errors(arguments: Sequence[str]) -> int:
     try:
-        return _command(arguments)
+        return _dispatch(arguments)
     except CommandError as error:
-        complain(str(error))
-        return WRONG_USE
+        print_stderr(str(error))
+        return EXIT_USAGE_ERROR
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else 0
 
 
-def _command(arguments: Sequence[str]) -> int:
+def _dispatch(arguments: Sequence[str]) -> int:
     name = arguments[0] if arguments else ""
     if name in ("-h", "--help"):
-        from qwirkle.cli.overview import overview
+        from qwirkle.cli.overview import program_help
 
-        say(overview())
+        print_text(program_help())
         return 0
     if name == "--version":
         from qwirkle import __version__
 
-        say(f"qwirkle {__version__}")
+        print_text(f"qwirkle {__version__}")
         return 0
     if not name:
-        from qwirkle.app.launch import Launch
+        from qwirkle.app.launch import LaunchOptions
         from qwirkle.cli.play import open_app
 
-        return open_app(Launch(start=True))
-    from qwirkle.cli.overview import commands
+        return open_app(LaunchOptions(show_start_screen=True))
+    from qwirkle.cli.overview import command_summaries
 
-    if name not in commands():
+    if name not in command_summaries():
         raise CommandError(
             tr(
                 "There is no command “{name}”; there are {names}.",
                 name=name[:40],
-                names=", ".join(commands()),
+                names=", ".join(command_summaries()),
             )
         )
     module = import_module(f"qwirkle.cli.{name}")
@@ -108,7 +108,7 @@ def _command(arguments: Sequence[str]) -> int:
     return status
 
 
-def _account_of(error: OSError) -> str:
+def _os_error_text(error: OSError) -> str:
     if error.errno is None:
         return str(error) or type(error).__name__
     why = error.strerror or str(error)
@@ -117,11 +117,11 @@ def _account_of(error: OSError) -> str:
     return tr("{file}: {why}.", file=error.filename, why=why)
 
 
-def _account_of_surprise(error: BaseException) -> str:
+def _crash_text(error: BaseException) -> str:
     try:
-        from qwirkle.reports import account_of
+        from qwirkle.reports import report_error
 
-        return account_of(error)
+        return report_error(error)
     except Exception as another:
         return tr(
             "Something went wrong ({kind}), and no report can be written ({another}).",

@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 from argparse import Namespace
 
-from qwirkle.app.launch import Launch
-from qwirkle.cli.output import CommandError, keyboard, say_line
-from qwirkle.cli.parsing import Parser, add_plain, command_parser
-from qwirkle.cli.play import check_extra, open_app
+from qwirkle.app.launch import LaunchOptions
+from qwirkle.cli.output import CommandError, print_line, require_stdin
+from qwirkle.cli.parsing import CommandParser, add_plain_option, build_command_parser
+from qwirkle.cli.play import open_app, require_web_extra
 from qwirkle.texts import tr
 
 
-def parser() -> Parser:
+def parser() -> CommandParser:
     """Build the command's argument parser."""
-    parser = command_parser(
+    parser = build_command_parser(
         "join",
         tr(
             "Goes to a server of tables, and draws the same table as for a game of one's own. The\n"
@@ -23,22 +23,22 @@ def parser() -> Parser:
         "qwirkle join http://192.168.0.7:8642/\nqwirkle join --plain 192.168.0.7:8642",
     )
     parser.add_argument("address", metavar="ADDRESS", help=tr("where the server is, or a link"))
-    add_plain(parser)
+    add_plain_option(parser)
     return parser
 
 
 def run(options: Namespace) -> int:
     """Connect to a server, and return when you leave it."""
-    check_extra()
-    from qwirkle.web.client import Link, WrongAddress
+    require_web_extra()
+    from qwirkle.web.client import JoinError, Link
 
     try:
         link = Link.parse(options.address)
         if not options.plain:
-            return open_app(Launch(join=link))
+            return open_app(LaunchOptions(join=link))
         from qwirkle.plain.joining import join
 
-        asyncio.run(join(link, keyboard(), say_line))
-    except WrongAddress as error:
+        asyncio.run(join(link, require_stdin(), print_line))
+    except JoinError as error:
         raise CommandError(str(error)) from None
     return 0

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from qwirkle.cli.parsing import Parser, positions_parser
+from qwirkle.cli.parsing import CommandParser, build_positions_parser
 from qwirkle.texts import tr
 
 
-def parser() -> Parser:
+def parser() -> CommandParser:
     """Build the command's argument parser."""
-    return positions_parser(
+    return build_positions_parser(
         "odds",
         tr(
             "Positions come in as for “plays”, with the dice as they lie in “hand”. Each choice\n"
@@ -23,7 +23,7 @@ def parser() -> Parser:
 def run(options: Namespace) -> int:
     """Print a JSON line per position, with the mean of every choice, best first."""
     from qwirkle.cli.files import load_variant
-    from qwirkle.cli.output import CommandError, say_json
+    from qwirkle.cli.output import CommandError, print_json
     from qwirkle.cli.positions import read_positions
 
     variant = load_variant(options.variant)
@@ -61,9 +61,9 @@ def run(options: Namespace) -> int:
                 )
             )
         if found is None:
-            say_json({"dead": True})
+            print_json({"dead": True})
             continue
-        say_json(
+        print_json(
             {
                 "keep_all": found.keep_all,
                 "choices": [

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-USUAL = 80
+DEFAULT_WIDTH = 80
 """In columns, if the terminal's width is unknown."""
-NARROWEST = 40
+MIN_WIDTH = 40
 """In columns; a narrower terminal wraps the lines itself."""
-HEIGHT = 25
+CONSOLE_HEIGHT = 25
 """In rows. rich needs a value, but the output doesn't depend on it."""
-WIDEST = 1000
+MAX_WIDTH = 1000
 """In columns."""
 
 
@@ -27,10 +27,10 @@ class CommandError(Exception):
     """A command failed. The message is one sentence for the user."""
 
 
-def plain(text: object) -> str:
+def sanitize(text: object) -> str:
     """Return the text as one line, with control characters replaced by U+FFFD.
 
-    >>> plain("Ana\\x1b[2J\\n")
+    >>> sanitize("Ana\\x1b[2J\\n")
     'Ana�[2J�'
     """
     line = str(text)
@@ -39,17 +39,17 @@ def plain(text: object) -> str:
     return "".join(sign if sign.isprintable() else "�" for sign in line)
 
 
-def say(text: str = "") -> None:
+def print_text(text: str = "") -> None:
     """Print text of any number of lines. Names in it must already be sanitized."""
     print(text)
 
 
-def say_line(text: str) -> None:
+def print_line(text: str) -> None:
     """Sanitize and print one line, and flush."""
-    print(plain(text), flush=True)
+    print(sanitize(text), flush=True)
 
 
-def keyboard() -> TextIO:
+def require_stdin() -> TextIO:
     """Return stdin, with undecodable bytes replaced. Raises CommandError if it's closed."""
     if sys.stdin is None:
         raise CommandError(tr("There is no input to read lines from."))
@@ -58,24 +58,24 @@ def keyboard() -> TextIO:
     return sys.stdin
 
 
-def say_json(value: object) -> None:
+def print_json(value: object) -> None:
     """Print a value as one line of JSON, and flush."""
     import json  # would slow --help
 
     print(json.dumps(value, separators=(",", ":")), flush=True)
 
 
-def complain(sentence: str) -> None:
+def print_stderr(sentence: str) -> None:
     """Print one sentence on stderr. If that fails, only the exit status reports the problem."""
     if sys.stderr is None:
         return
     try:
-        print(tr("qwirkle: {sentence}", sentence=plain(sentence)), file=sys.stderr, flush=True)
+        print(tr("qwirkle: {sentence}", sentence=sanitize(sentence)), file=sys.stderr, flush=True)
     except OSError:
-        forget(sys.stderr)
+        redirect_to_devnull(sys.stderr)
 
 
-def forget(stream: TextIO) -> None:
+def redirect_to_devnull(stream: TextIO) -> None:
     """Redirect a broken stream to /dev/null, so that Python's flush at exit doesn't fail."""
     try:
         nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -93,7 +93,7 @@ def is_terminal(stream: TextIO | None) -> bool:
         return False
 
 
-def columns(fewest: int = NARROWEST, most: int = WIDEST) -> int:
+def terminal_width(min_width: int = MIN_WIDTH, max_width: int = MAX_WIDTH) -> int:
     """Return the terminal's width in columns, like shutil, which is slow to import."""
     told = os.environ.get("COLUMNS", "")
     found = int(told) if told.isascii() and told.isdigit() and len(told) < 9 else 0
@@ -101,18 +101,18 @@ def columns(fewest: int = NARROWEST, most: int = WIDEST) -> int:
         try:
             found = os.get_terminal_size(1).columns  # stdout
         except OSError:
-            found = USUAL
-    return max(fewest, min(most, found or USUAL))
+            found = DEFAULT_WIDTH
+    return max(min_width, min(max_width, found or DEFAULT_WIDTH))
 
 
-def drawing_console(stream: TextIO) -> Console:
+def make_console(stream: TextIO) -> Console:
     """Make a rich console of a fixed size, so that rich ignores bad values of COLUMNS and LINES."""
     from rich.console import Console
 
-    return Console(file=stream, highlight=False, width=columns(), height=HEIGHT)
+    return Console(file=stream, highlight=False, width=terminal_width(), height=CONSOLE_HEIGHT)
 
 
-def draws_colour(stream: TextIO | None) -> bool:
+def supports_colour(stream: TextIO | None) -> bool:
     """Return True if the stream is a terminal with colours and NO_COLOR isn't set."""
     return (
         is_terminal(stream)

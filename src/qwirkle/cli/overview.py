@@ -10,7 +10,7 @@ from qwirkle.texts import tr
 _NAME_WIDTH = 10
 
 
-def commands() -> dict[str, str]:
+def command_summaries() -> dict[str, str]:
     """Map every command to its one-line summary, in help order."""
     return {
         "play": tr("Play a game in the terminal."),
@@ -31,9 +31,9 @@ def commands() -> dict[str, str]:
     }
 
 
-def overview() -> str:
+def program_help() -> str:
     """Return the text of `qwirkle --help`."""
-    lines = [f"  {name:<{_NAME_WIDTH}}{summary}" for name, summary in commands().items()]
+    lines = [f"  {name:<{_NAME_WIDTH}}{summary}" for name, summary in command_summaries().items()]
     return tr(
         "usage: qwirkle [COMMAND] [ARGUMENT ...]\n"
         "\n"

@@ -7,8 +7,8 @@ import sys
 from collections.abc import Callable
 
 from qwirkle.bundled import bundled_texts
-from qwirkle.cli.output import columns, complain
-from qwirkle.cli.overview import commands
+from qwirkle.cli.output import print_stderr, terminal_width
+from qwirkle.cli.overview import command_summaries
 from qwirkle.texts import tr
 
 TYPE_CHECKING = False  # importing typing would slow --help
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 
-POSITION = """{{"board":[["Rc",0,0],["Rs",1,0]],"hand":["Rd","Bs","Gx"]}}"""
+EXAMPLE_POSITION = """{{"board":[["Rc",0,0],["Rs",1,0]],"hand":["Rd","Bs","Gx"]}}"""
 """A JSON position; its braces are doubled for str.format."""
 
 
-class Parser(argparse.ArgumentParser):
+class CommandParser(argparse.ArgumentParser):
     """A parser that reports errors in one sentence and ends its help with an example."""
 
     example = ""
 
     def error(self, message: str) -> NoReturn:
-        complain(
+        print_stderr(
             tr(
                 "{message}; “{command} --help” tells what it takes.",
                 message=message.rstrip("."),
@@ -43,11 +43,11 @@ class Parser(argparse.ArgumentParser):
 
     def format_help(self) -> str:
         if self.example:
-            self.epilog = tr("example:\n{example}", example=_fill_in(self.example))
+            self.epilog = tr("example:\n{example}", example=_fill_in_variants(self.example))
         return super().format_help()
 
 
-def _fill_in(example: str) -> str:
+def _fill_in_variants(example: str) -> str:
     """Fill in the first bundled variant without rolls and the first one with dice.
 
     The files are searched as text, because decoding them would slow --help.
@@ -61,34 +61,36 @@ def _fill_in(example: str) -> str:
     return "\n".join("  " + line for line in lines)
 
 
-def _formatter(prog: str) -> argparse.HelpFormatter:
+def _make_formatter(prog: str) -> argparse.HelpFormatter:
     """Pass the width on, or argparse would import shutil to find it."""
-    return argparse.RawDescriptionHelpFormatter(prog, width=columns() - 2)
+    return argparse.RawDescriptionHelpFormatter(prog, width=terminal_width() - 2)
 
 
-def command_parser(name: str, more: str, example: str) -> Parser:
+def build_command_parser(name: str, details: str, example: str) -> CommandParser:
     """Build a command's parser from its summary, details and an example."""
-    parser = Parser(
+    parser = CommandParser(
         prog=f"qwirkle {name}",
-        description=tr("{summary}\n\n{more}", summary=commands()[name], more=more),
-        formatter_class=_formatter,
+        description=tr("{summary}\n\n{more}", summary=command_summaries()[name], more=details),
+        formatter_class=_make_formatter,
         allow_abbrev=False,
     )
     parser.example = example
     return parser
 
 
-def positions_parser(name: str, more: str, variant: str) -> Parser:
+def build_positions_parser(name: str, details: str, variant: str) -> CommandParser:
     """Build the parser of a command that reads positions; `variant` is used in its example."""
-    parser = command_parser(name, more, f"echo '{POSITION}' | qwirkle {name} --variant {variant}")
-    add_variant(parser)
+    parser = build_command_parser(
+        name, details, f"echo '{EXAMPLE_POSITION}' | qwirkle {name} --variant {variant}"
+    )
+    add_variant_option(parser)
     parser.add_argument(
         "file", nargs="?", default="-", metavar="FILE", help=tr("positions; “-” is standard input")
     )
     return parser
 
 
-def add_plain(parser: Parser) -> None:
+def add_plain_option(parser: CommandParser) -> None:
     """Add --plain."""
     parser.add_argument(
         "--plain",
@@ -97,7 +99,7 @@ def add_plain(parser: Parser) -> None:
     )
 
 
-def add_variant(parser: Parser) -> None:
+def add_variant_option(parser: CommandParser) -> None:
     """Add the required --variant."""
     parser.add_argument(
         "--variant",
@@ -107,7 +109,7 @@ def add_variant(parser: Parser) -> None:
     )
 
 
-def whole(text: str) -> int:
+def parse_int(text: str) -> int:
     """Parse a whole number. Raises ArgumentTypeError."""
     try:
         return int(text)
@@ -117,40 +119,47 @@ def whole(text: str) -> int:
         ) from None
 
 
-def between(least: int, most: int) -> Callable[[str], int]:
+def int_in_range(min_value: int, max_value: int) -> Callable[[str], int]:
     """Return an argument type that accepts whole numbers in a range, both ends included."""
 
     def read(text: str) -> int:
-        number = whole(text)
-        if not least <= number <= most:
+        number = parse_int(text)
+        if not min_value <= number <= max_value:
             raise argparse.ArgumentTypeError(
-                tr("{found} is not from {least} to {most}", found=text[:40], least=least, most=most)
+                tr(
+                    "{found} is not from {least} to {most}",
+                    found=text[:40],
+                    least=min_value,
+                    most=max_value,
+                )
             )
         return number
 
     return read
 
 
-port = between(0, 65535)
+parse_port = int_in_range(0, 65535)
 """Parse a TCP port; 0 picks any free one."""
 
 
-def share(text: str) -> float:
+def parse_fraction(text: str) -> float:
     """Parse a number between 0 and 1, both excluded."""
-    return _number(text, 1.0, tr("{found} is not a number between 0 and 1", found=repr(text[:40])))
+    return _parse_number(
+        text, 1.0, tr("{found} is not a number between 0 and 1", found=repr(text[:40]))
+    )
 
 
-def seconds(text: str) -> float:
+def parse_seconds(text: str) -> float:
     """Parse a positive number of seconds."""
-    return _number(text, 1e6, tr("{found} is not a number of seconds", found=repr(text[:40])))
+    return _parse_number(text, 1e6, tr("{found} is not a number of seconds", found=repr(text[:40])))
 
 
-def _number(text: str, below: float, problem: str) -> float:
+def _parse_number(text: str, limit: float, problem: str) -> float:
     """Parse a number above 0 and below `limit`."""
     try:
         number = float(text)
     except ValueError:
         number = 0.0
-    if not 0.0 < number < below:
+    if not 0.0 < number < limit:
         raise argparse.ArgumentTypeError(problem)
     return number

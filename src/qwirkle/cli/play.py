@@ -10,26 +10,40 @@ from pathlib import Path
 from typing import Literal
 
 from qwirkle import catalog
-from qwirkle.app.launch import Launch, run_app
+from qwirkle.app.launch import LaunchOptions, run_app
 from qwirkle.app.paint.look import ZOOMS
-from qwirkle.cli.files import load_variant, record_errors
+from qwirkle.cli.files import load_variant, report_record_errors
 from qwirkle.cli.output import CommandError, is_terminal
-from qwirkle.cli.parsing import Parser, add_plain, command_parser, port, whole
-from qwirkle.engine.variant import Variant, VariantError, check_count
-from qwirkle.notation import HUMAN, MOST_AGE, MOST_SEED, Player, clean_name, parted, told_apart
+from qwirkle.cli.parsing import (
+    CommandParser,
+    add_plain_option,
+    build_command_parser,
+    parse_int,
+    parse_port,
+)
+from qwirkle.engine.variant import Variant, VariantError, validate_player_count
+from qwirkle.notation import (
+    HUMAN,
+    MAX_AGE,
+    MAX_SEED,
+    Player,
+    clean_name,
+    split_name_and_age,
+    with_unique_names,
+)
 from qwirkle.places import data_folder, settings_folder
 from qwirkle.texts import tr
-from qwirkle.web import PORT
+from qwirkle.web import DEFAULT_PORT
 
-NEEDED = ("starlette", "uvicorn", "websockets", "segno")
+WEB_PACKAGES = ("starlette", "uvicorn", "websockets", "segno")
 """Packages of the `web` extra."""
 
 NEWEST: Literal["newest"] = "newest"
 
 
-def parser() -> Parser:
+def parser() -> CommandParser:
     """Build the command's argument parser."""
-    parser = command_parser(
+    parser = build_command_parser(
         "play",
         tr(
             "Seats are taken in the order in which players are given; NAME=BOT is a program.\n"
@@ -64,7 +78,7 @@ def parser() -> Parser:
         help=tr("go through this game step by step, or follow it while another program plays it"),
     )
     parser.add_argument(
-        "--seed", type=whole, metavar="S", help=tr("the same seed and moves give the same game")
+        "--seed", type=parse_int, metavar="S", help=tr("the same seed and moves give the same game")
     )
     parser.add_argument("--theme", choices=("dark", "light"), help=tr("the colours of the table"))
     parser.add_argument(
@@ -86,7 +100,7 @@ def parser() -> Parser:
         action=BooleanOptionalAction,
         help=tr("no marked cells, no points before Enter, no unseen pane, no hints; it lasts"),
     )
-    add_plain(parser)
+    add_plain_option(parser)
     parser.add_argument(
         "--share",
         action="store_true",
@@ -97,9 +111,9 @@ def parser() -> Parser:
     )
     parser.add_argument(
         "--port",
-        type=port,
+        type=parse_port,
         metavar="P",
-        help=tr("where they come in; default: {port}", port=PORT),
+        help=tr("where they come in; default: {port}", port=DEFAULT_PORT),
     )
     return parser
 
@@ -107,33 +121,33 @@ def parser() -> Parser:
 def run(options: Namespace) -> int:
     """Check the options, and open the app or plain-text mode."""
     if options.share:
-        check_sharing(options)
+        check_share_options(options)
     elif options.port is not None:
         raise CommandError(tr("--port belongs to --share."))
-    launch = launch_of(options)
+    launch = build_launch(options)
     if not options.plain:
         return open_app(launch)
-    from qwirkle.cli.conversing import converse
+    from qwirkle.cli.conversing import run_plain_text
 
-    return converse(launch)
+    return run_plain_text(launch)
 
 
-def open_app(launch: Launch) -> int:
+def open_app(launch: LaunchOptions) -> int:
     """Run the app and return its exit status. Fails early if there is no folder to save in."""
-    check_terminal()
+    require_terminal()
     data_folder()
     settings_folder()
-    with record_errors(launch.watch or launch.review or launch.resume):
+    with report_record_errors(launch.watch or launch.review or launch.resume):
         return run_app(launch)
 
 
-def check_extra() -> None:
+def require_web_extra() -> None:
     """Raise CommandError if the packages of the `web` extra aren't installed."""
-    if any(find_spec(name) is None for name in NEEDED):
+    if any(find_spec(name) is None for name in WEB_PACKAGES):
         raise CommandError(tr("This needs more packages, which pip install 'qwirkle[web]' brings."))
 
 
-def check_terminal() -> None:
+def require_terminal() -> None:
     """Raise CommandError if stdin, stdout or stderr isn't a terminal, or if TERM is dumb."""
     if not all(map(is_terminal, (sys.stdin, sys.stdout, sys.stderr))):
         raise CommandError(
@@ -143,16 +157,16 @@ def check_terminal() -> None:
         raise CommandError(tr("The table needs a terminal that can place text, and TERM is dumb."))
 
 
-def launch_of(options: Namespace) -> Launch:
+def build_launch(options: Namespace) -> LaunchOptions:
     """Turn the options into a launch request. Raises CommandError."""
     variant = None if options.variant is None else load_variant(options.variant)
-    players = None if options.players is None else players_of(options.players)
+    players = None if options.players is None else parse_players(options.players)
     if players is not None:
         check_player_count(players, variant)
-    if options.seed is not None and not 0 <= options.seed <= MOST_SEED:
-        raise CommandError(tr("The seed must be from 0 to {most}.", most=MOST_SEED))
-    shared_port = PORT if options.port is None else options.port
-    return Launch(
+    if options.seed is not None and not 0 <= options.seed <= MAX_SEED:
+        raise CommandError(tr("The seed must be from 0 to {most}.", most=MAX_SEED))
+    shared_port = DEFAULT_PORT if options.port is None else options.port
+    return LaunchOptions(
         variant=variant,
         players=players,
         seed=options.seed,
@@ -162,13 +176,13 @@ def launch_of(options: Namespace) -> Launch:
         zoom=options.zoom,
         no_hints=options.no_hints,
         purist=options.purist,
-        resume=None if options.resume is None else _saved(options),
+        resume=None if options.resume is None else _resume_target(options),
         watch=None if options.watch is None else Path(options.watch),
-        share=shared_port if options.share else None,
+        share_port=shared_port if options.share else None,
     )
 
 
-def check_sharing(options: Namespace) -> None:
+def check_share_options(options: Namespace) -> None:
     """Raise CommandError if an option can't be combined with --share."""
     lonely = {
         "--plain": options.plain,
@@ -186,24 +200,22 @@ def check_sharing(options: Namespace) -> None:
         raise CommandError(
             tr("--share --resume goes on with the table that was shared last: give it no file.")
         )
-    check_extra()
+    require_web_extra()
 
 
-def players_of(texts: list[str]) -> tuple[Player, ...]:
+def parse_players(texts: list[str]) -> tuple[Player, ...]:
     """Parse players in seat order, and make their names unique."""
-    return told_apart(map(_player, texts))
+    return with_unique_names(map(_parse_player, texts))
 
 
-def _player(text: str) -> Player:
+def _parse_player(text: str) -> Player:
     """Parse `NAME[:AGE][=BOT]`. A bot without a name is named after its kind."""
     who, is_bot, bot = text.rpartition("=")
     if not is_bot:
         who, bot = text, ""
-    name, age = parted(who)
-    if age and (len(age) > 3 or not 0 <= int(age) <= MOST_AGE):
-        raise CommandError(
-            tr("An age is from 0 to {most}, not {age}.", most=MOST_AGE, age=age[:12])
-        )
+    name, age = split_name_and_age(who)
+    if age and (len(age) > 3 or not 0 <= int(age) <= MAX_AGE):
+        raise CommandError(tr("An age is from 0 to {most}, not {age}.", most=MAX_AGE, age=age[:12]))
     kind = _bot_kind(bot) if is_bot else HUMAN
     try:
         return Player(clean_name(name or bot.capitalize()), int(age) if age else None, kind)
@@ -238,7 +250,7 @@ def check_player_count(players: tuple[Player, ...], variant: Variant | None) -> 
     Without a variant only the highest limit of all variants counts.
     """
     if variant is None:  # the setup screen asks for it, and for missing players
-        most = max(each.players.most for each in catalog.playable())
+        most = max(each.players.most for each in catalog.playable_variants())
         if len(players) > most:
             raise CommandError(
                 tr(
@@ -249,32 +261,32 @@ def check_player_count(players: tuple[Player, ...], variant: Variant | None) -> 
             )
         return
     try:
-        check_count(variant, len(players))
+        validate_player_count(variant, len(players))
     except VariantError as error:
         raise CommandError(str(error)) from None
 
 
-def _saved(options: Namespace) -> Path | Literal["newest"]:
-    from qwirkle.saving import glimpses
+def _resume_target(options: Namespace) -> Path | Literal["newest"]:
+    from qwirkle.saving import iter_summaries
 
     if options.variant is not None or options.players is not None or options.seed is not None:
         raise CommandError(
             tr("A saved game has its own variant, players and seed: give --resume without them.")
         )
     if options.share:
-        _check_shared()
+        _check_shared_table()
         return NEWEST
     if options.resume != NEWEST:
         return Path(options.resume)
-    if all(each.finished for each in glimpses()):
+    if all(each.finished for each in iter_summaries()):
         raise CommandError(tr("There is no saved game to go on with."))
     return NEWEST
 
 
-def _check_shared() -> None:
-    from qwirkle.app.joined.sharing import CannotShare, waiting_table
+def _check_shared_table() -> None:
+    from qwirkle.app.joined.sharing import SharingError, newest_shared_room
 
     try:
-        waiting_table()
-    except CannotShare as error:
+        newest_shared_room()
+    except SharingError as error:
         raise CommandError(str(error)) from None

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from qwirkle.cli.parsing import Parser, positions_parser
+from qwirkle.cli.parsing import CommandParser, build_positions_parser
 from qwirkle.texts import tr
 
 
-def parser() -> Parser:
+def parser() -> CommandParser:
     """Build the command's argument parser."""
-    return positions_parser(
+    return build_positions_parser(
         "plays",
         tr(
             "One position a line comes in as JSON, one line of plays goes out for each. A piece\n"
@@ -24,22 +24,22 @@ def parser() -> Parser:
 def run(options: Namespace) -> int:
     """Print a JSON line per position, with its placements, best first."""
     from qwirkle.cli.files import load_variant
-    from qwirkle.cli.output import say_json
+    from qwirkle.cli.output import print_json
     from qwirkle.cli.positions import read_positions
     from qwirkle.engine import movegen
-    from qwirkle.notation import laid_to_json
+    from qwirkle.notation import pieces_to_json
 
     variant = load_variant(options.variant)
     for _, board, hand, _ in read_positions(options.file, variant, 0):
         if len(board):
-            found = movegen.plays(board, hand, variant)
+            found = movegen.generate_plays(board, hand, variant)
         else:
             found = movegen.opening_plays(hand, variant)
-        say_json(
+        print_json(
             {
                 "plays": [
-                    {"pieces": laid_to_json(pieces), "points": points}
-                    for pieces, points in movegen.in_order(found)
+                    {"pieces": pieces_to_json(pieces), "points": points}
+                    for pieces, points in movegen.sort_plays(found)
                 ]
             }
         )

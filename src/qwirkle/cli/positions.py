@@ -14,52 +14,52 @@ import msgspec
 from msgspec import Meta, Struct
 
 from qwirkle.cli.output import CommandError
-from qwirkle.engine.board import EMPTY, Board, Line
-from qwirkle.engine.checking import is_line
-from qwirkle.engine.pieces import Cell, Faces, Laid
+from qwirkle.engine.board import EMPTY_BOARD, Board, Line
+from qwirkle.engine.checking import is_valid_line
+from qwirkle.engine.pieces import Cell, Faces, PieceAt
 from qwirkle.engine.variant import NO_KIND, Variant
 from qwirkle.notation import face_text
-from qwirkle.notation.events import Piece, PieceAt, faces_of, pieces_of
-from qwirkle.schema import SchemaError, decode, must_be
+from qwirkle.notation.events import PieceText, PieceTextAt, faces_from_json, pieces_from_json
+from qwirkle.schema import SchemaError, decode, invalid_value
 from qwirkle.texts import tr
 
-LONGEST_LINE = 100_000
+MAX_LINE_BYTES = 100_000
 """The fullest board needs about 2,000."""
 
 
-class Asked(NamedTuple):
+class PositionQuery(NamedTuple):
     """A validated position from one line of input."""
 
-    line: int
+    line_number: int
     board: Board
     hand: Faces
-    rolls: int
+    rolls_left: int
 
 
-class _Position(Struct):
+class _PositionInput(Struct):
     """A line of input; unknown keys are ignored."""
 
-    board: tuple[PieceAt, ...]
-    hand: tuple[Piece, ...]
+    board: tuple[PieceTextAt, ...]
+    hand: tuple[PieceText, ...]
     rolls: Annotated[int, Meta(ge=1, le=5)] | None = None
 
 
-_decoder = msgspec.json.Decoder(_Position)
+_decoder = msgspec.json.Decoder(_PositionInput)
 
 
-def read_positions(source: str, variant: Variant, fewest_in_hand: int) -> Iterator[Asked]:
+def read_positions(source: str, variant: Variant, min_hand_size: int) -> Iterator[PositionQuery]:
     """Yield the positions in a file, or in stdin for `-`. Blank lines are skipped.
 
     Raises CommandError with the line number.
     """
-    with _opened(source) as file:
+    with _open_source(source) as file:
         number = 0
-        while line := file.readline(LONGEST_LINE + 1):
+        while line := file.readline(MAX_LINE_BYTES + 1):
             number += 1
             if not line.strip():
                 continue
             try:
-                yield _position_in(line, number, variant, fewest_in_hand)
+                yield _parse_query(line, number, variant, min_hand_size)
             except SchemaError as error:
                 raise CommandError(
                     tr("Line {number}: {problem}", number=number, problem=str(error))
@@ -67,7 +67,7 @@ def read_positions(source: str, variant: Variant, fewest_in_hand: int) -> Iterat
 
 
 @contextmanager
-def _opened(source: str) -> Iterator[BinaryIO]:
+def _open_source(source: str) -> Iterator[BinaryIO]:
     if source == "-":
         if sys.stdin is None:
             raise CommandError(tr("There is no standard input to read positions from."))
@@ -79,35 +79,35 @@ def _opened(source: str) -> Iterator[BinaryIO]:
         yield file
 
 
-def _position_in(line: bytes, number: int, variant: Variant, fewest_in_hand: int) -> Asked:
-    if len(line) > LONGEST_LINE:
+def _parse_query(line: bytes, number: int, variant: Variant, min_hand_size: int) -> PositionQuery:
+    if len(line) > MAX_LINE_BYTES:
         raise SchemaError(
-            tr("It is longer than {most} bytes, too long for a position.", most=LONGEST_LINE)
+            tr("It is longer than {most} bytes, too long for a position.", most=MAX_LINE_BYTES)
         )
     position = decode(line.removeprefix(BOM_UTF8), _decoder)
     times = variant.roll_step.times if variant.roll_step else 1
     rolls = times if position.rolls is None else position.rolls
     if not 1 <= rolls <= times:
-        raise must_be("rolls", rolls, tr("a whole number from 1 to {most}", most=times))
-    if not fewest_in_hand <= len(position.hand) <= variant.hand.size:
+        raise invalid_value("rolls", rolls, tr("a whole number from 1 to {most}", most=times))
+    if not min_hand_size <= len(position.hand) <= variant.hand.size:
         raise SchemaError(
             tr(
                 "hand must be a list of {fewest} to {most} entries, not {found}.",
-                fewest=fewest_in_hand,
+                fewest=min_hand_size,
                 most=variant.hand.size,
                 found=len(position.hand),
             )
         )
-    pieces, hand = pieces_of(position.board), faces_of(position.hand)
-    _check_counts((*(face for face, _, _ in pieces), *hand), variant)
-    return Asked(number, _board_of(pieces), hand, rolls)
+    pieces, hand = pieces_from_json(position.board), faces_from_json(position.hand)
+    _check_copies((*(face for face, _, _ in pieces), *hand), variant)
+    return PositionQuery(number, _build_board(pieces), hand, rolls)
 
 
-def _check_counts(faces: Faces, variant: Variant) -> None:
+def _check_copies(faces: Faces, variant: Variant) -> None:
     """Raise SchemaError if the variant has no such piece, or too few copies of it."""
-    counts = Counter(variant.kind_of[face] for face in faces)
+    counts = Counter(variant.kind_by_face[face] for face in faces)
     if counts[NO_KIND]:
-        stranger = next(face for face in faces if variant.kind_of[face] == NO_KIND)
+        stranger = next(face for face in faces if variant.kind_by_face[face] == NO_KIND)
         raise SchemaError(
             tr("{piece} is no piece of {variant}.", piece=face_text(stranger), variant=variant.name)
         )
@@ -124,17 +124,17 @@ def _check_counts(faces: Faces, variant: Variant) -> None:
             )
 
 
-def _board_of(pieces: tuple[Laid, ...]) -> Board:
+def _build_board(pieces: tuple[PieceAt, ...]) -> Board:
     taken: set[Cell] = set()
     for _, x, y in pieces:
         if (x, y) in taken:
             raise SchemaError(tr("Two pieces lie at {x},{y}.", x=x, y=y))
         taken.add((x, y))
     if not pieces:
-        return EMPTY
+        return EMPTY_BOARD
     board = Board.of(pieces)
-    for line in board.lines_of(pieces):
-        _check(line)
+    for line in board.lines_through(pieces):
+        _check_line(line)
     _check_connected(taken)
     return board
 
@@ -153,8 +153,8 @@ def _check_connected(cells: set[Cell]) -> None:
         raise SchemaError(tr("The pieces around {x},{y} lie apart from the others (R6).", x=x, y=y))
 
 
-def _check(line: Line) -> None:
-    if is_line(line.faces):
+def _check_line(line: Line) -> None:
+    if is_valid_line(line.faces):
         return
     x, y = line.cells[0]
     raise SchemaError(

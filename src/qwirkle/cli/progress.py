@@ -8,36 +8,36 @@ from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from qwirkle.cli.output import drawing_console, is_terminal, plain
+from qwirkle.cli.output import is_terminal, make_console, sanitize
 from qwirkle.texts import tr
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
 
-    from qwirkle.arena.score import Score
+    from qwirkle.arena.score import Standings
 
-PAUSE = 1.0
+DELAY = 1.0
 """Seconds before the bar appears."""
 
 
-class Progress(AbstractContextManager["Progress"]):
+class ProgressBar(AbstractContextManager["ProgressBar"]):
     """A progress bar with a description, shown only in a terminal and after `DELAY`."""
 
     def __init__(self) -> None:
-        self._began = monotonic()
+        self._started_at = monotonic()
         self._bar: Bar | None = None
         self._task: TaskID | None = None
-        self._wanted = is_terminal(sys.stderr)
+        self._enabled = is_terminal(sys.stderr)
 
-    def show(self, done: int, of: int, account: str) -> None:
-        if not self._wanted or monotonic() - self._began < PAUSE:
+    def update(self, done: int, total: int, description: str) -> None:
+        if not self._enabled or monotonic() - self._started_at < DELAY:
             return
         if self._bar is None:
             self._start()
         assert self._bar is not None
         assert self._task is not None
-        self._bar.update(self._task, completed=done, total=of, description=account)
+        self._bar.update(self._task, completed=done, total=total, description=description)
 
     def _start(self) -> None:
         from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
@@ -48,7 +48,7 @@ class Progress(AbstractContextManager["Progress"]):
             BarColumn(),
             MofNCompleteColumn(),
             TimeRemainingColumn(),
-            console=drawing_console(sys.stderr),
+            console=make_console(sys.stderr),
             transient=True,
         )
         self._bar.start()
@@ -64,13 +64,13 @@ class Progress(AbstractContextManager["Progress"]):
             self._bar.stop()
 
 
-def rate_so_far(score: Score) -> str:
+def win_rate_text(score: Standings) -> str:
     """Describe the first bot's win rate and its interval."""
     first = score.bots[0]
-    low, high = first.interval
+    low, high = first.win_rate_interval
     return tr(
         "{bot} wins {rate:.1%} ({low:.1%} to {high:.1%})",
-        bot=plain(first.name),
+        bot=sanitize(first.name),
         rate=first.win_rate,
         low=low,
         high=high,

@@ -6,33 +6,33 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qwirkle.app.launch import Launch
+from qwirkle.app.launch import LaunchOptions
 from qwirkle.cli.files import load_game
-from qwirkle.cli.output import CommandError, complain, plain, say, say_json
-from qwirkle.cli.parsing import Parser, command_parser, seconds, whole
+from qwirkle.cli.output import CommandError, print_json, print_stderr, print_text, sanitize
+from qwirkle.cli.parsing import CommandParser, build_command_parser, parse_int, parse_seconds
 from qwirkle.cli.play import open_app
 from qwirkle.cli.tables import print_table
 from qwirkle.engine.moves import Move, Place, Trade
 from qwirkle.engine.pieces import Faces
 from qwirkle.notation import face_text
-from qwirkle.statistics.words import taken_back_text
+from qwirkle.statistics.words import undone_turns_text
 from qwirkle.texts import tr, trn
 
 if TYPE_CHECKING:
-    from qwirkle.analysis.analysing import Analysis, FreeRoll
-    from qwirkle.analysis.review import Review
+    from qwirkle.analysis.analysing import FreeRollAnalysis, TurnAnalysis
+    from qwirkle.analysis.review import GameReview
     from qwirkle.analysis.thinking import Candidate
 
-DEFAULT_TIME = 1.0
+DEFAULT_SECONDS = 1.0
 """Search time for one turn."""
 
-SHOWN = 10
+MAX_PRINTED_ROWS = 10
 """Limit for candidates and for choices of dice."""
 
 
-def parser() -> Parser:
+def parser() -> CommandParser:
     """Build the command's argument parser."""
-    parser = command_parser(
+    parser = build_command_parser(
         "review",
         tr(
             "Opens the app; with --text or --json it prints the judgements instead.\n"
@@ -49,13 +49,13 @@ def parser() -> Parser:
     printed.add_argument("--json", action="store_true", help=tr("print everything as one object"))
     parser.add_argument(
         "--turn",
-        type=whole,
+        type=parse_int,
         metavar="N",
         help=tr("print the candidates for one turn, counted from 1"),
     )
     parser.add_argument(
         "--time",
-        type=seconds,
+        type=parse_seconds,
         metavar="SECONDS",
         help=tr("with --turn: about how long to think, with the kernel (default: 1)"),
     )
@@ -70,49 +70,49 @@ def run(options: Namespace) -> int:
     if options.time is not None:
         raise CommandError(tr("--time needs --turn."))
     if not (options.json or options.text):
-        return open_app(Launch(review=path))
+        return open_app(LaunchOptions(review=path))
     from qwirkle.analysis.review import review
-    from qwirkle.statistics.reviews import keep_review
+    from qwirkle.statistics.reviews import save_review
 
     game = load_game(path)
     told = review(game)
     if options.json:
-        say_json(told.to_json())
+        print_json(told.to_json())
     else:
-        _print_tables(told)
-    if trouble := keep_review(game, told.players):
-        complain(trouble)
-    if told.left_out:
-        complain(
+        _print_review(told)
+    if trouble := save_review(game, told.players):
+        print_stderr(trouble)
+    if told.skipped_turns:
+        print_stderr(
             trn(
                 "The first {judged} turns are judged, and {count} turn after them is left out.",
                 "The first {judged} turns are judged, and {count} turns after them are left out.",
-                told.left_out,
+                told.skipped_turns,
                 judged=len(told.turns),
             )
         )
     return 0
 
 
-def _print_tables(told: Review) -> None:
+def _print_review(review: GameReview) -> None:
     """Print a row per turn, then a row per player. Losses and luck are in points."""
-    names = [player.name for player in told.players]
+    names = [player.name for player in review.players]
     print_table(
         (tr("player"), tr("did"), tr("turn"), tr("points"), tr("lost"), tr("luck")),
         [
             (
                 names[turn.player],
-                turn.did,
+                turn.kind,
                 str(turn.number),
                 str(turn.points),
-                f"{turn.lost:.1f}",
+                f"{turn.loss:.1f}",
                 f"{turn.luck.points:+z.1f}" if turn.luck is not None else "",
             )
-            for turn in told.turns
+            for turn in review.turns
         ],
-        figures_from=2,
+        first_number_column=2,
     )
-    say()
+    print_text()
     print_table(
         (
             tr("player"),
@@ -133,25 +133,25 @@ def _print_tables(told: Review) -> None:
                 f"{player.luck:+z.1f}",
                 f"{player.luck_a_turn:+z.1f}",
             )
-            for player in told.players
+            for player in review.players
         ],
-        figures_from=1,
+        first_number_column=1,
     )
-    if told.taken_back:
-        say(taken_back_text(told.taken_back))
+    if review.undone_turns:
+        print_text(undone_turns_text(review.undone_turns))
 
 
 def _review_turn(path: Path, options: Namespace) -> int:
     """Analyse one turn, and print its candidates and choices of dice."""
-    from qwirkle.analysis.analysing import NoChoice, analyse
-    from qwirkle.analysis.judging import turns_of
+    from qwirkle.analysis.analysing import NoChoice, analyse_turn
+    from qwirkle.analysis.judging import completed_turns
 
     game = load_game(path)
-    if not (game.over or game.header.variant.hand.open):
+    if not (game.is_over or game.header.variant.hand.open):
         raise CommandError(
             tr("The game is not over yet: what could be done with a hidden hand stays secret.")
         )
-    turns = turns_of(game)
+    turns = completed_turns(game)
     if not 1 <= options.turn <= len(turns):
         raise CommandError(
             trn(
@@ -162,50 +162,50 @@ def _review_turn(path: Path, options: Namespace) -> int:
             )
         )
     try:
-        analysis = analyse(turns[options.turn - 1], options.time or DEFAULT_TIME)
+        analysis = analyse_turn(turns[options.turn - 1], options.time or DEFAULT_SECONDS)
     except NoChoice:
         raise CommandError(
             tr("In turn {turn} there was nothing to choose.", turn=options.turn)
         ) from None
     if options.json:
-        say_json(analysis.to_json())
+        print_json(analysis.to_json())
     else:
-        _print_turn(analysis, game.header.players[analysis.player].name)
+        _print_analysis(analysis, game.header.players[analysis.player].name)
     return 0
 
 
-def _print_turn(analysis: Analysis, name: str) -> None:
-    say(
+def _print_analysis(analysis: TurnAnalysis, name: str) -> None:
+    print_text(
         tr(
             "Turn {turn}, {name}, with {hand}.",
             turn=analysis.number,
-            name=plain(name),
+            name=sanitize(name),
             hand=_faces_text(analysis.hand),
         )
     )
     for roll in analysis.rolls:
         _print_roll(roll)
-    if analysis.thought is None:
+    if analysis.search_result is None:
         return
-    from qwirkle.analysis.thinking import How
+    from qwirkle.analysis.thinking import SearchMethod
 
-    say()
-    _print_candidates(analysis.thought.candidates, analysis.played)
-    say()
-    say(
+    print_text()
+    _print_candidates(analysis.search_result.candidates, analysis.played_move)
+    print_text()
+    print_text(
         {
-            How.EXACT: tr("Every line of play was searched to the end."),
-            How.BEAM: tr("The best lines of play were searched to the end."),
-            How.ROLLOUTS: tr("The best candidates were played on in the same futures."),
-            How.ESTIMATE: tr("The values are estimates: nothing was played on."),
-        }[analysis.thought.how]
+            SearchMethod.EXACT: tr("Every line of play was searched to the end."),
+            SearchMethod.BEAM: tr("The best lines of play were searched to the end."),
+            SearchMethod.ROLLOUTS: tr("The best candidates were played on in the same futures."),
+            SearchMethod.ESTIMATE: tr("The values are estimates: nothing was played on."),
+        }[analysis.search_result.method]
     )
 
 
-def _print_roll(roll: FreeRoll) -> None:
+def _print_roll(roll: FreeRollAnalysis) -> None:
     """Print the best choices of dice, and always the one that was made."""
-    say()
-    say(tr("Before a roll, with {hand}:", hand=_faces_text(roll.hand)))
+    print_text()
+    print_text(tr("Before a roll, with {hand}:", hand=_faces_text(roll.hand)))
     print_table(
         [tr("roll"), tr("mean points"), tr("value"), ""],
         [
@@ -216,20 +216,20 @@ def _print_roll(roll: FreeRoll) -> None:
                 tr("chosen") if choice.chosen else "",
             ]
             for place, choice in enumerate(roll.choices)
-            if place < SHOWN or choice.chosen
+            if place < MAX_PRINTED_ROWS or choice.chosen
         ],
-        figures_from=1,
+        first_number_column=1,
     )
 
 
 def _print_candidates(candidates: tuple[Candidate, ...], played: Move | None) -> None:
     """Print the best candidates, and always the one that was played."""
-    from qwirkle.analysis.thinking import same_turn
+    from qwirkle.analysis.thinking import is_same_move
 
     rows = []
     for place, candidate in enumerate(candidates):
-        was_played = played is not None and same_turn(candidate.move, played)
-        if place < SHOWN or was_played:
+        was_played = played is not None and is_same_move(candidate.move, played)
+        if place < MAX_PRINTED_ROWS or was_played:
             rows.append([*_candidate_cells(candidate), tr("played") if was_played else ""])
     heads = [
         tr("turn"),
@@ -242,20 +242,20 @@ def _print_candidates(candidates: tuple[Candidate, ...], played: Move | None) ->
         tr("futures"),
         "",
     ]
-    print_table(heads, rows, figures_from=1)
+    print_table(heads, rows, first_number_column=1)
 
 
 def _candidate_cells(candidate: Candidate) -> list[str]:
-    worth = candidate.worth
+    worth = candidate.evaluation
     return [
         _move_text(candidate.move),
         f"{candidate.value:+.2f}",
-        f"{candidate.error:.2f}" if candidate.futures else "",
-        "" if candidate.win is None else f"{candidate.win:.0%}",
+        f"{candidate.standard_error:.2f}" if candidate.rollouts else "",
+        "" if candidate.win_probability is None else f"{candidate.win_probability:.0%}",
         f"{worth.points:g}",
         f"{worth.reply:.1f}",
         f"{worth.keep:.1f}",
-        str(candidate.futures or ""),
+        str(candidate.rollouts or ""),
     ]
 
 

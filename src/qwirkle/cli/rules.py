@@ -5,21 +5,21 @@ from __future__ import annotations
 import textwrap
 from argparse import Namespace
 
-from qwirkle.cli.drawing import show_board
+from qwirkle.cli.drawing import print_board
 from qwirkle.cli.files import load_variant
-from qwirkle.cli.output import columns, plain, say
-from qwirkle.cli.parsing import Parser, command_parser
+from qwirkle.cli.output import print_text, sanitize, terminal_width
+from qwirkle.cli.parsing import CommandParser, build_command_parser
 from qwirkle.engine.board import Board
-from qwirkle.rulebook.rules import rules_text
+from qwirkle.rulebook.rules import rules_sections
 from qwirkle.texts import tr
 
-WIDEST = 100
-NARROWEST = 30
+MAX_WIDTH = 100
+MIN_WIDTH = 30
 
 
-def parser() -> Parser:
+def parser() -> CommandParser:
     """Build the command's argument parser."""
-    parser = command_parser(
+    parser = build_command_parser(
         "rules",
         tr("They are read from the variant's file, so they are the ones that the game follows."),
         "qwirkle rules {rolling}",
@@ -32,14 +32,14 @@ def run(options: Namespace) -> int:
     """Print the rules, section by section, with a drawn example."""
     variant = load_variant(options.variant)
     lines = textwrap.TextWrapper(
-        columns(NARROWEST, WIDEST), initial_indent="  ", subsequent_indent="  "
+        terminal_width(MIN_WIDTH, MAX_WIDTH), initial_indent="  ", subsequent_indent="  "
     )
-    say(plain(variant.title))
-    for section in rules_text(variant):
-        say()
-        say(plain(section.title))
+    print_text(sanitize(variant.title))
+    for section in rules_sections(variant):
+        print_text()
+        print_text(sanitize(section.title))
         for paragraph in section.paragraphs:
-            say(lines.fill(plain(paragraph)))
-        if section.picture:
-            show_board(Board.of(section.picture), variant)
+            print_text(lines.fill(sanitize(paragraph)))
+        if section.pieces:
+            print_board(Board.of(section.pieces), variant)
     return 0

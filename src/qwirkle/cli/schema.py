@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from argparse import Namespace
 
-from qwirkle.cli.output import say
-from qwirkle.cli.parsing import Parser, command_parser
+from qwirkle.cli.output import print_text
+from qwirkle.cli.parsing import CommandParser, build_command_parser
 from qwirkle.texts import tr
 
 
-def parser() -> Parser:
+def parser() -> CommandParser:
     """Build the command's argument parser."""
-    parser = command_parser(
+    parser = build_command_parser(
         "schema",
         tr(
             "“variant” describes the files of variants (TOML), “record” a line of the record of a\n"
@@ -29,5 +29,5 @@ def run(options: Namespace) -> int:
     from qwirkle.notation.schema import record_schema, variant_schema
 
     schema = variant_schema() if options.what == "variant" else record_schema()
-    say(json.dumps(schema, indent=2))
+    print_text(json.dumps(schema, indent=2))
     return 0

@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from qwirkle.cli.output import CommandError, say_line
-from qwirkle.cli.parsing import Parser, command_parser, port
-from qwirkle.cli.play import check_extra
+from qwirkle.cli.output import CommandError, print_line
+from qwirkle.cli.parsing import CommandParser, build_command_parser, parse_port
+from qwirkle.cli.play import require_web_extra
 from qwirkle.places import data_folder
 from qwirkle.texts import tr
-from qwirkle.web import PORT
+from qwirkle.web import DEFAULT_PORT
 
 if TYPE_CHECKING:
     import socket
 
-    from qwirkle.web.serving import Address
+    from qwirkle.web.serving import ListenAddress
 
 
-def parser() -> Parser:
+def parser() -> CommandParser:
     """Build the command's argument parser."""
-    parser = command_parser(
+    parser = build_command_parser(
         "serve",
         tr(
             "Serves tables that people set up, take seats at and play, each at their own screen.\n"
@@ -33,7 +33,11 @@ def parser() -> Parser:
         "qwirkle serve\nqwirkle serve --lan",
     )
     parser.add_argument(
-        "--port", type=port, default=PORT, metavar="P", help=tr("default: {port}", port=PORT)
+        "--port",
+        type=parse_port,
+        default=DEFAULT_PORT,
+        metavar="P",
+        help=tr("default: {port}", port=DEFAULT_PORT),
     )
     parser.add_argument(
         "--lan", action="store_true", help=tr("let everybody in the local network in")
@@ -56,16 +60,16 @@ def run(options: Namespace) -> int:
         raise CommandError(tr("--cert and --key belong together."))
     if any("*" in name for name in options.name):
         raise CommandError(tr("--name takes a whole name, without *."))
-    check_extra()
+    require_web_extra()
     if options.cert is not None:
         _check_certificate(options.cert, options.key)
-    from qwirkle.web.serving import Address, CannotListen, listening
+    from qwirkle.web.serving import CannotListen, ListenAddress, open_listener
 
-    address = Address(
+    address = ListenAddress(
         options.port, options.lan, tuple(options.name), cert=options.cert, key=options.key
     )
     try:
-        door = listening(address)
+        door = open_listener(address)
     except CannotListen as error:
         raise CommandError(str(error)) from None
     with door:
@@ -85,11 +89,11 @@ def _check_certificate(cert: Path, key: Path) -> None:
         ) from None
 
 
-async def _serve(address: Address, door: socket.socket) -> None:
+async def _serve(address: ListenAddress, listener: socket.socket) -> None:
     import uvicorn
 
     from qwirkle.web.lobby import Lobby
-    from qwirkle.web.serving import configured, make_ready_for_many, running
+    from qwirkle.web.serving import build_config, start_server, tune_for_many_rooms
 
     lobby = Lobby(data_folder() / "tables.json")
     try:
@@ -98,12 +102,12 @@ async def _serve(address: Address, door: socket.socket) -> None:
         raise CommandError(
             tr("{file} is no file of this program; move it away.", file=lobby.file)
         ) from None
-    make_ready_for_many()
-    server = uvicorn.Server(configured(lobby, address))
-    serving = await running(server, door)
-    say_line(tr("Tables are at {url}", url=address.url))
+    tune_for_many_rooms()
+    server = uvicorn.Server(build_config(lobby, address))
+    serving = await start_server(server, listener)
+    print_line(tr("Tables are at {url}", url=address.url))
     if address.lan:
-        say_line(tr("Everybody in this network can come in. Ctrl+C ends it; games are saved."))
+        print_line(tr("Everybody in this network can come in. Ctrl+C ends it; games are saved."))
     else:
-        say_line(tr("Only this machine can come in. Ctrl+C ends it; games are saved."))
+        print_line(tr("Only this machine can come in. Ctrl+C ends it; games are saved."))
     await serving

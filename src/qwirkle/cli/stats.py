@@ -9,22 +9,28 @@ from datetime import date, datetime
 
 from msgspec.structs import asdict
 
-from qwirkle.cli.output import CommandError, complain, plain, say, say_json
-from qwirkle.cli.parsing import Parser, command_parser
-from qwirkle.cli.progress import Progress
+from qwirkle.cli.output import CommandError, print_json, print_stderr, print_text, sanitize
+from qwirkle.cli.parsing import CommandParser, build_command_parser
+from qwirkle.cli.progress import ProgressBar
 from qwirkle.cli.tables import print_table
 from qwirkle.record import games_folder
-from qwirkle.statistics.figures import Figures, PlayerFigures, Who, figures
+from qwirkle.statistics.figures import PlayerKey, PlayerStats, PlayerStatsBreakdown, compute_stats
 from qwirkle.statistics.finished import FinishedGame
-from qwirkle.statistics.index import Collection, collect
-from qwirkle.statistics.reviews import kept_reviews
-from qwirkle.statistics.words import Column, cells_of, columns_of, damaged_text, review_columns_of
+from qwirkle.statistics.index import GameCollection, collect_games
+from qwirkle.statistics.reviews import load_reviews
+from qwirkle.statistics.words import (
+    StatsColumn,
+    damaged_files_text,
+    review_columns,
+    row_cells,
+    stats_columns,
+)
 from qwirkle.texts import tr, trn
 
 
-def parser() -> Parser:
+def parser() -> CommandParser:
     """Build the command's argument parser."""
-    parser = command_parser(
+    parser = build_command_parser(
         "stats",
         tr(
             "Points lost a turn and luck are those of the games that were reviewed.\n"
@@ -35,7 +41,10 @@ def parser() -> Parser:
     parser.add_argument("--player", metavar="NAME", help=tr("only this player's figures"))
     parser.add_argument("--variant", metavar="V", help=tr("only games of the variant of this name"))
     parser.add_argument(
-        "--since", type=_day, metavar="DAY", help=tr("only games saved since then: YYYY-MM-DD")
+        "--since",
+        type=_parse_date,
+        metavar="DAY",
+        help=tr("only games saved since then: YYYY-MM-DD"),
     )
     parser.add_argument("--json", action="store_true", help=tr("everything as one object"))
     return parser
@@ -43,32 +52,32 @@ def parser() -> Parser:
 
 def run(options: Namespace) -> int:
     """Print the statistics of all players, or of one and their opponents."""
-    with Progress() as progress:
-        found = collect(
-            tell=lambda done, of: progress.show(done, of, tr("Reading the saved games"))
+    with ProgressBar() as progress:
+        found = collect_games(
+            on_progress=lambda done, of: progress.update(done, of, tr("Reading the saved games"))
         )
-    games = _chosen(options, found)
-    players = figures(games, kept_reviews())
+    games = _filter_games(options, found)
+    players = compute_stats(games, load_reviews())
     if options.player is not None:
         players = tuple(
-            each for each in players if each.who.name.casefold() == options.player.casefold()
+            each for each in players if each.player.name.casefold() == options.player.casefold()
         )
         if not players:
             raise CommandError(
                 tr("There is no finished game of a player “{name}”.", name=options.player[:40])
             )
     if options.json:
-        say_json(_as_json(games, found, players))
+        print_json(_as_json(games, found, players))
     elif not games:
-        say(tr("There are no finished games in {folder}.", folder=plain(games_folder())))
+        print_text(tr("There are no finished games in {folder}.", folder=sanitize(games_folder())))
     else:
-        _print(players, len(games), one=options.player is not None)
+        _print_stats(players, len(games), with_opponents=options.player is not None)
     if found.damaged:
-        complain(damaged_text(found.damaged))
+        print_stderr(damaged_files_text(found.damaged))
     return 0
 
 
-def _day(text: str) -> date:
+def _parse_date(text: str) -> date:
     """Parse YYYY-MM-DD. Raises ArgumentTypeError."""
     try:
         return date.fromisoformat(text)
@@ -78,12 +87,12 @@ def _day(text: str) -> date:
         ) from None
 
 
-def _chosen(options: Namespace, found: Collection) -> list[FinishedGame]:
+def _filter_games(options: Namespace, collection: GameCollection) -> list[FinishedGame]:
     """Return the games that match --variant and --since."""
-    since = _start_of(options.since) if options.since else None
+    since = _day_start(options.since) if options.since else None
     games = [
         game
-        for game, changed in found.games
+        for game, changed in collection.games
         if options.variant in (None, game.variant) and (since is None or changed >= since)
     ]
     if not games and options.variant is not None:
@@ -93,7 +102,7 @@ def _chosen(options: Namespace, found: Collection) -> list[FinishedGame]:
     return games
 
 
-def _start_of(day: date) -> float | None:
+def _day_start(day: date) -> float | None:
     try:
         return datetime(day.year, day.month, day.day).timestamp()
     except (ValueError, OverflowError, OSError):
@@ -101,54 +110,60 @@ def _start_of(day: date) -> float | None:
 
 
 def _as_json(
-    games: Sequence[FinishedGame], found: Collection, players: Sequence[PlayerFigures]
+    games: Sequence[FinishedGame],
+    collection: GameCollection,
+    players: Sequence[PlayerStatsBreakdown],
 ) -> dict[str, object]:
     return {
         "games": len(games),
-        "unfinished": found.unfinished,
-        "damaged": found.damaged,
+        "unfinished": collection.unfinished,
+        "damaged": collection.damaged,
         "players": [
-            _figures_as_json(each.who, each.total)
-            | {"opponents": [_figures_as_json(*other) for other in each.opponents]}
+            _stats_as_json(each.player, each.total)
+            | {"opponents": [_stats_as_json(*other) for other in each.opponents]}
             for each in players
         ],
     }
 
 
-def _figures_as_json(who: Who, total: Figures) -> dict[str, object]:
+def _stats_as_json(who: PlayerKey, total: PlayerStats) -> dict[str, object]:
     return {"name": who.name, "kind": who.kind} | asdict(total)
 
 
-def _print(players: Sequence[PlayerFigures], games: int, *, one: bool) -> None:
-    _print_tables(tr("player"), [(each.who, each.total) for each in players])
-    if one:
+def _print_stats(
+    players: Sequence[PlayerStatsBreakdown], games: int, *, with_opponents: bool
+) -> None:
+    _print_tables(tr("player"), [(each.player, each.total) for each in players])
+    if with_opponents:
         for each in players:
-            say(tr("\n{name} against", name=plain(each.who.label)))
+            print_text(tr("\n{name} against", name=sanitize(each.player.label)))
             _print_tables(tr("opponent"), each.opponents)
         return
-    say(
+    print_text(
         trn(
             "{count} finished game in {folder}.",
             "{count} finished games in {folder}.",
             games,
-            folder=plain(games_folder()),
+            folder=sanitize(games_folder()),
         )
     )
 
 
-def _print_tables(head: str, rows: Sequence[tuple[Who, Figures]]) -> None:
+def _print_tables(head: str, rows: Sequence[tuple[PlayerKey, PlayerStats]]) -> None:
     """Print game and review statistics as two tables, so that both fit in 80 columns."""
     all_figures = [total for _, total in rows]
-    _print_table(head, columns_of(all_figures), rows)
-    found = review_columns_of(all_figures)
+    _print_table(head, stats_columns(all_figures), rows)
+    found = review_columns(all_figures)
     if found:
-        say()
+        print_text()
         _print_table(head, found, [(who, total) for who, total in rows if total.reviewed])
 
 
-def _print_table(head: str, columns: Sequence[Column], rows: Sequence[tuple[Who, Figures]]) -> None:
+def _print_table(
+    head: str, columns: Sequence[StatsColumn], rows: Sequence[tuple[PlayerKey, PlayerStats]]
+) -> None:
     print_table(
-        [head, *(column.head for column in columns)],
-        [[who.label, *cells_of(columns, total)] for who, total in rows],
-        figures_from=1,
+        [head, *(column.heading for column in columns)],
+        [[who.label, *row_cells(columns, total)] for who, total in rows],
+        first_number_column=1,
     )

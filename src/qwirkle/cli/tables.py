@@ -5,33 +5,33 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from qwirkle.cli.output import columns, drawing_console, is_terminal, plain, say
+from qwirkle.cli.output import is_terminal, make_console, print_text, sanitize, terminal_width
 
 
 def print_table(
-    heads: Sequence[str],
+    headers: Sequence[str],
     rows: Sequence[Sequence[str]],
-    figures_from: int | None = None,
+    first_number_column: int | None = None,
     *,
-    fold: bool = False,
+    wrap: bool = False,
 ) -> None:
     """Print a table. Columns from `first_number_column` on are right-aligned; None means none are.
 
     A terminal always wraps long cells. Elsewhere each row is one line unless `wrap` is set.
     """
-    first_figure = len(heads) if figures_from is None else figures_from
+    first_figure = len(headers) if first_number_column is None else first_number_column
     if is_terminal(sys.stdout):
-        _draw(heads, rows, first_figure)
+        _print_with_rich(headers, rows, first_figure)
     else:
-        _print_columns(heads, _folded(heads, rows) if fold else rows, first_figure)
+        _print_plain(headers, _wrap_rows(headers, rows) if wrap else rows, first_figure)
 
 
-def _folded(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
+def _wrap_rows(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
     """Wrap cells so that the table fits the width; a row may become several."""
     import textwrap  # slow import
 
-    longest = [max(map(_width, column)) for column in zip(heads, *rows, strict=True)]
-    room = columns() - 2 * (len(longest) - 1)
+    longest = [max(map(_text_width, column)) for column in zip(headers, *rows, strict=True)]
+    room = terminal_width() - 2 * (len(longest) - 1)
     # The narrowest columns get the width they need; the others share the rest equally.
     widths = dict.fromkeys(range(len(longest)), 0)
     for place, column in enumerate(sorted(widths, key=longest.__getitem__)):
@@ -40,7 +40,7 @@ def _folded(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Sequence[Seq
     folded: list[list[str]] = []
     for row in rows:
         cells = [
-            textwrap.wrap(plain(text), widths[column]) or [""] for column, text in enumerate(row)
+            textwrap.wrap(sanitize(text), widths[column]) or [""] for column, text in enumerate(row)
         ]
         folded.extend(
             [cell[line] if line < len(cell) else "" for cell in cells]
@@ -49,35 +49,39 @@ def _folded(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Sequence[Seq
     return folded
 
 
-def _draw(heads: Sequence[str], rows: Sequence[Sequence[str]], first_figure: int) -> None:
+def _print_with_rich(
+    headers: Sequence[str], rows: Sequence[Sequence[str]], first_number_column: int
+) -> None:
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for column, head in enumerate(heads):
+    for column, head in enumerate(headers):
         table.add_column(
-            Text(plain(head)),
-            justify="right" if column >= first_figure else "left",
+            Text(sanitize(head)),
+            justify="right" if column >= first_number_column else "left",
             overflow="fold",
         )
     for row in rows:
-        table.add_row(*(Text(plain(text)) for text in row))
-    drawing_console(sys.stdout).print(table)
+        table.add_row(*(Text(sanitize(text)) for text in row))
+    make_console(sys.stdout).print(table)
 
 
-def _print_columns(heads: Sequence[str], rows: Sequence[Sequence[str]], first_figure: int) -> None:
-    lines = [[plain(text) for text in row] for row in (heads, *rows)]
-    widths = [max(map(_width, column)) for column in zip(*lines, strict=True)]
+def _print_plain(
+    headers: Sequence[str], rows: Sequence[Sequence[str]], first_number_column: int
+) -> None:
+    lines = [[sanitize(text) for text in row] for row in (headers, *rows)]
+    widths = [max(map(_text_width, column)) for column in zip(*lines, strict=True)]
     for line in lines:
         cells = []
         for column, (text, width) in enumerate(zip(line, widths, strict=True)):
-            room = " " * (width - _width(text))
-            cells.append(room + text if column >= first_figure else text + room)
-        say("  ".join(cells).rstrip())
+            room = " " * (width - _text_width(text))
+            cells.append(room + text if column >= first_number_column else text + room)
+        print_text("  ".join(cells).rstrip())
 
 
-def _width(text: str) -> int:
+def _text_width(text: str) -> int:
     """Return the width in terminal columns; some characters take two."""
     if text.isascii():
         return len(text)

@@ -6,17 +6,17 @@ from argparse import Namespace
 
 from qwirkle import catalog
 from qwirkle.cli.files import load_variant
-from qwirkle.cli.output import CommandError, complain, plain, say, say_json
-from qwirkle.cli.parsing import Parser, command_parser
+from qwirkle.cli.output import CommandError, print_json, print_stderr, print_text, sanitize
+from qwirkle.cli.parsing import CommandParser, build_command_parser
 from qwirkle.cli.tables import print_table
-from qwirkle.engine.variant import Variant, table_of
-from qwirkle.places import NoPlace
+from qwirkle.engine.variant import Variant, to_dict
+from qwirkle.places import NoHomeFolder
 from qwirkle.texts import tr
 
 
-def parser() -> Parser:
+def parser() -> CommandParser:
     """Build the command's argument parser."""
-    parser = command_parser(
+    parser = build_command_parser(
         "variants",
         tr("A variant is a file; docs/variants.md tells how to write one."),
         "qwirkle variants",
@@ -33,30 +33,32 @@ def run(options: Namespace) -> int:
     names = (*bundled, *(name for name in catalog.user_names() if name not in bundled))
     if options.names:
         for name in names:
-            say(plain(name))
+            print_text(sanitize(name))
         return 0
-    found = list(_load_all(names))
+    found = list(_load_usable(names))
     if options.json:
         for variant in found:
-            say_json(table_of(variant))
+            print_json(to_dict(variant))
         return 0
     print_table(
         [tr("name"), tr("game"), tr("about")],
         [[variant.name, variant.title, variant.summary] for variant in found],
     )
     try:
-        say(tr("More can be put into {folder}.", folder=plain(catalog.user_folder())))
-    except NoPlace as error:
-        say(str(error))
+        print_text(
+            tr("More can be put into {folder}.", folder=sanitize(catalog.user_variants_folder()))
+        )
+    except NoHomeFolder as error:
+        print_text(str(error))
     return 0
 
 
-def _load_all(names: tuple[str, ...]) -> list[Variant]:
+def _load_usable(names: tuple[str, ...]) -> list[Variant]:
     """Load the variants; report broken files and leave them out."""
     found = []
     for name in names:
         try:
             found.append(load_variant(name))
         except CommandError as error:
-            complain(str(error))
+            print_stderr(str(error))
     return found

@@ -5,20 +5,20 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 
-from qwirkle.cli.files import Unreadable, WrongRecord, load_whole_game
-from qwirkle.cli.output import complain, plain, say, say_json
-from qwirkle.cli.parsing import Parser, command_parser
+from qwirkle.cli.files import InvalidRecord, UnreadableFile, load_complete_game
+from qwirkle.cli.output import print_json, print_stderr, print_text, sanitize
+from qwirkle.cli.parsing import CommandParser, build_command_parser
 from qwirkle.game import Game
-from qwirkle.rulebook.identity import identity_of
+from qwirkle.rulebook.identity import identify_ruleset
 from qwirkle.texts import tr, trn
 
-WRONG = 1
-UNREADABLE = 2
+EXIT_INVALID = 1
+EXIT_UNREADABLE = 2
 
 
-def parser() -> Parser:
+def parser() -> CommandParser:
     """Build the command's argument parser."""
-    parser = command_parser(
+    parser = build_command_parser(
         "verify",
         tr(
             "Says of each file whether it is right, or which line is wrong and why, and which\n"
@@ -36,40 +36,42 @@ def run(options: Namespace) -> int:
     status = 0
     for name in options.files:
         try:
-            game = load_whole_game(Path(name))
-        except WrongRecord as error:
+            game = load_complete_game(Path(name))
+        except InvalidRecord as error:
             if options.json:
-                say_json({"file": name, "right": False, "problem": error.problem})
+                print_json({"file": name, "right": False, "problem": error.problem})
             else:
-                say(plain(error))
-            status = max(status, WRONG)
-        except Unreadable as error:
+                print_text(sanitize(error))
+            status = max(status, EXIT_INVALID)
+        except UnreadableFile as error:
             if options.json:
-                say_json({"file": name, "right": None, "problem": str(error)})
-            complain(str(error))
-            status = UNREADABLE
+                print_json({"file": name, "right": None, "problem": str(error)})
+            print_stderr(str(error))
+            status = EXIT_UNREADABLE
         else:
             if options.json:
-                identity = identity_of(game.header.variant)
-                facts = {"finished": game.over, "turns": game.turns, **identity.to_json()}
-                say_json({"file": name, "right": True, **facts})
+                identity = identify_ruleset(game.header.variant)
+                facts = {"finished": game.is_over, "turns": game.turns_played, **identity.to_json()}
+                print_json({"file": name, "right": True, **facts})
             else:
-                say(tr("{file}: {account}", file=plain(name), account=_account_of(game)))
+                print_text(
+                    tr("{file}: {account}", file=sanitize(name), account=_summary_text(game))
+                )
     return status
 
 
-def _account_of(game: Game) -> str:
-    ruleset = plain(identity_of(game.header.variant))
-    if game.over:
+def _summary_text(game: Game) -> str:
+    ruleset = sanitize(identify_ruleset(game.header.variant))
+    if game.is_over:
         return trn(
             "right, a finished game of {count} turn; {ruleset}.",
             "right, a finished game of {count} turns; {ruleset}.",
-            game.turns,
+            game.turns_played,
             ruleset=ruleset,
         )
     return trn(
         "right, a game that can go on after {count} turn; {ruleset}.",
         "right, a game that can go on after {count} turns; {ruleset}.",
-        game.turns,
+        game.turns_played,
         ruleset=ruleset,
     )

@@ -15,33 +15,33 @@ from operator import or_
 from typing import NamedTuple, TypeAlias, cast
 
 from qwirkle.engine.pieces import (
-    COLOURS,
-    EVERY_FACE,
+    ALL_FACES,
+    COLOUR_COUNT,
+    FACE_COUNT,
     FACE_TEXTS,
-    FACES,
     SAME_COLOUR,
     SAME_SHAPE,
-    SHAPES,
+    SHAPE_COUNT,
     Cell,
     Face,
     Faces,
-    Laid,
+    PieceAt,
 )
-from qwirkle.engine.variant import SHAPE_LINE, Variant
+from qwirkle.engine.variant import SHAPE_LINE_OFFSET, Variant
 
-LONGEST = COLOURS
+MAX_LINE_LENGTH = COLOUR_COUNT
 """Pieces in the longest line that any variant allows (R4)."""
 
-FARTHEST = 200
+MAX_COORDINATE = 200
 """Where the board ends, in every direction."""
 
-_INNER = FARTHEST - LONGEST + 1
+_INNER_LIMIT = MAX_COORDINATE - MAX_LINE_LENGTH + 1
 """A line that starts next to a piece closer to the centre than this can't leave the board."""
 
-GOES_WITH = tuple(SAME_COLOUR[face] ^ SAME_SHAPE[face] for face in range(FACES))
+COMPATIBLE = tuple(SAME_COLOUR[face] ^ SAME_SHAPE[face] for face in range(FACE_COUNT))
 """For each face, the mask of faces that share exactly one of colour and shape with it."""
 
-OTHER_COLOURS = tuple(EVERY_FACE & ~SAME_COLOUR[face] for face in range(FACES))
+OTHER_COLOURS = tuple(ALL_FACES & ~SAME_COLOUR[face] for face in range(FACE_COUNT))
 """For each face, the mask of all faces with another colour."""
 
 Gap: TypeAlias = tuple[int, int, int, int, int, int, int, int]
@@ -50,7 +50,7 @@ mask of faces compatible with that run and the mask of its faces; the same three
 it; and the index into `Variant.line_scores` of the line that filling the cell would make. A flat
 tuple, because move generation reads thousands of them."""
 
-NO_GAP: Gap = (EVERY_FACE, 0, EVERY_FACE, 0, 0, EVERY_FACE, 0, 1)
+OPEN_GAP: Gap = (ALL_FACES, 0, ALL_FACES, 0, 0, ALL_FACES, 0, 1)
 
 
 class Line(NamedTuple):
@@ -60,28 +60,38 @@ class Line(NamedTuple):
     faces: Faces
 
     @property
-    def of_one_colour(self) -> bool:
+    def is_single_colour(self) -> bool:
         """True if the pieces share their colour and differ in shape."""
-        return self.faces[0] // SHAPES == self.faces[1] // SHAPES
+        return self.faces[0] // SHAPE_COUNT == self.faces[1] // SHAPE_COUNT
 
-    def worth(self, variant: Variant) -> int:
+    def score(self, variant: Variant) -> int:
         """Return the points of this line (R9, R10)."""
-        return variant.worths[len(self.cells) + (0 if self.of_one_colour else SHAPE_LINE)]
+        return variant.line_scores[
+            len(self.cells) + (0 if self.is_single_colour else SHAPE_LINE_OFFSET)
+        ]
 
     def is_full(self, variant: Variant) -> bool:
         """Return True if the line is a Qwirkle (R10)."""
         return len(self.cells) == (
-            variant.pieces.shapes if self.of_one_colour else variant.pieces.colours
+            variant.pieces.shapes if self.is_single_colour else variant.pieces.colours
         )
 
 
 class Board:
     """An immutable board."""
 
-    __slots__ = ("_fitting", "_last_laid", "_last_lines", "cells", "columns", "fits", "rows")
+    __slots__ = (
+        "_last_lines",
+        "_last_placed",
+        "_playable_faces",
+        "allowed_faces",
+        "cells",
+        "columns",
+        "rows",
+    )
 
     cells: Mapping[Cell, Face]
-    fits: Mapping[Cell, int]
+    allowed_faces: Mapping[Cell, int]
     """For each empty cell next to a piece, the mask of faces that may be placed there (R7). Also
     some cells off the board, with an empty mask."""
     rows: Mapping[Cell, Gap]
@@ -97,18 +107,18 @@ class Board:
         columns: Mapping[Cell, Gap],
     ) -> None:
         self.cells = cells
-        self.fits = fits
+        self.allowed_faces = fits
         self.rows = rows
         self.columns = columns
-        self._fitting: int | None = None
+        self._playable_faces: int | None = None
         # Validating, scoring and applying a turn ask the same questions in a row.
-        self._last_laid: tuple[tuple[Laid, ...], Board] | None = None
-        self._last_lines: tuple[tuple[Laid, ...], tuple[Line, ...]] | None = None
+        self._last_placed: tuple[tuple[PieceAt, ...], Board] | None = None
+        self._last_lines: tuple[tuple[PieceAt, ...], tuple[Line, ...]] | None = None
 
     @classmethod
-    def of(cls, pieces: Iterable[Laid]) -> Board:
+    def of(cls, pieces: Iterable[PieceAt]) -> Board:
         """Return a board with these pieces."""
-        return cls({}, {}, {}, {}).lay(pieces)
+        return cls({}, {}, {}, {}).place(pieces)
 
     def __str__(self) -> str:
         """Draw the board in letters, with coordinates.
@@ -134,68 +144,70 @@ class Board:
         return range(min(columns), max(columns) + 1), range(min(rows), max(rows) + 1)
 
     @property
-    def fitting(self) -> int:
+    def playable_faces(self) -> int:
         """Mask of the faces that fit somewhere; all faces if the board is empty."""
-        if self._fitting is None:
-            self._fitting = reduce(or_, self.fits.values(), 0) if self.cells else EVERY_FACE
-        return self._fitting
+        if self._playable_faces is None:
+            self._playable_faces = (
+                reduce(or_, self.allowed_faces.values(), 0) if self.cells else ALL_FACES
+            )
+        return self._playable_faces
 
-    def lay(self, pieces: Iterable[Laid]) -> Board:
+    def place(self, pieces: Iterable[PieceAt]) -> Board:
         """Return a board with these pieces added, without validating them.
 
-        >>> sorted(EMPTY.lay([(0, 5, 5)]).fits)
+        >>> sorted(EMPTY_BOARD.place([(0, 5, 5)]).allowed_faces)
         [(4, 5), (5, 4), (5, 6), (6, 5)]
         """
         pieces = tuple(pieces)
-        if self._last_laid is not None and self._last_laid[0] == pieces:
-            return self._last_laid[1]
+        if self._last_placed is not None and self._last_placed[0] == pieces:
+            return self._last_placed[1]
         # `copy` takes a tenth of the time of `dict(…)` if keys have been removed.
         cells = cast("dict[Cell, Face]", self.cells).copy()
-        fits = cast("dict[Cell, int]", self.fits).copy()
+        fits = cast("dict[Cell, int]", self.allowed_faces).copy()
         rows = cast("dict[Cell, Gap]", self.rows).copy()
         columns = cast("dict[Cell, Gap]", self.columns).copy()
         for face, x, y in pieces:
             cell = x, y
             cells[cell] = face
             fits.pop(cell, None)
-            bit, goes_with, others = 1 << face, GOES_WITH[face], OTHER_COLOURS[face]
-            _, left, left_fit, left_set, right, right_fit, right_set, _ = rows.pop(cell, NO_GAP)
-            _join(
+            bit, compatible, others = 1 << face, COMPATIBLE[face], OTHER_COLOURS[face]
+            _, left, left_fit, left_set, right, right_fit, right_set, _ = rows.pop(cell, OPEN_GAP)
+            _update_run_ends(
                 rows,
                 columns,
                 fits,
                 (x - left - 1, y),
                 (x + right + 1, y),
                 left + 1 + right,
-                left_fit & goes_with & right_fit,
+                left_fit & compatible & right_fit,
                 left_set | bit | right_set,
                 others,
             )
             _, above, above_fit, above_set, below, below_fit, below_set, _ = columns.pop(
-                cell, NO_GAP
+                cell, OPEN_GAP
             )
-            _join(
+            _update_run_ends(
                 columns,
                 rows,
                 fits,
                 (x, y - above - 1),
                 (x, y + below + 1),
                 above + 1 + below,
-                above_fit & goes_with & below_fit,
+                above_fit & compatible & below_fit,
                 above_set | bit | below_set,
                 others,
             )
-            if not (-_INNER < x < _INNER and -_INNER < y < _INNER):
-                _wall_off(fits, x, y)
+            if not (-_INNER_LIMIT < x < _INNER_LIMIT and -_INNER_LIMIT < y < _INNER_LIMIT):
+                _block_outside(fits, x, y)
         board = Board(cells, fits, rows, columns)
         if self.cells:  # the empty board is shared by all games
-            self._last_laid = pieces, board
+            self._last_placed = pieces, board
         return board
 
-    def lines_of(self, pieces: Iterable[Laid]) -> tuple[Line, ...]:
+    def lines_through(self, pieces: Iterable[PieceAt]) -> tuple[Line, ...]:
         """Return every line through these pieces, which are on this board; each line once.
 
-        >>> [line.faces for line in Board.of([(0, 0, 0), (1, 1, 0)]).lines_of([(0, 0, 0)])]
+        >>> [line.faces for line in Board.of([(0, 0, 0), (1, 1, 0)]).lines_through([(0, 0, 0)])]
         [(0, 1)]
         """
         pieces = tuple(pieces)
@@ -204,25 +216,25 @@ class Board:
             self._last_lines = pieces, lines
         return self._last_lines[1]
 
-    def _lines_along(self, pieces: tuple[Laid, ...], dx: int, dy: int) -> Iterator[Line]:
-        placed = self.cells
+    def _lines_along(self, pieces: tuple[PieceAt, ...], dx: int, dy: int) -> Iterator[Line]:
+        pieces_at = self.cells
         seen: set[Cell] = set()
         for _, x, y in pieces:
             if (x, y) in seen:
                 continue
-            while (x - dx, y - dy) in placed:
+            while (x - dx, y - dy) in pieces_at:
                 x, y = x - dx, y - dy
             cells = []
             cell = x, y
-            while cell in placed:
+            while cell in pieces_at:
                 cells.append(cell)
                 x, y = cell = x + dx, y + dy
             if len(cells) > 1:
                 seen.update(cells)
-                yield Line(tuple(cells), tuple([placed[cell] for cell in cells]))
+                yield Line(tuple(cells), tuple([pieces_at[cell] for cell in cells]))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Board, (self.cells, self.fits, self.rows, self.columns)
+        return Board, (self.cells, self.allowed_faces, self.rows, self.columns)
 
     def __len__(self) -> int:
         return len(self.cells)
@@ -237,7 +249,7 @@ class Board:
         return f"Board.of({[(face, x, y) for (x, y), face in sorted(self.cells.items())]})"
 
 
-def _join(
+def _update_run_ends(
     along: dict[Cell, Gap],
     across: dict[Cell, Gap],
     fits: dict[Cell, int],
@@ -246,7 +258,7 @@ def _join(
     length: int,
     run_fit: int,
     run_set: int,
-    others: int,
+    other_colours: int,
 ) -> None:
     """Update the empty cells at both ends of a run.
 
@@ -254,35 +266,37 @@ def _join(
     if a line that fills such a cell shares a shape. With a run of one piece the answer can be
     wrong, but then the line is too short for it to change the score.
     """
-    _, before, before_fit, before_set, _, _, _, _ = along.get(start, NO_GAP)
+    _, before, before_fit, before_set, _, _, _, _ = along.get(start, OPEN_GAP)
     fit = 0 if run_set & ~before_fit else before_fit & run_fit
-    slot = before + length + 1 + (SHAPE_LINE if (before_set | run_set) & others else 0)
+    slot = (
+        before + length + 1 + (SHAPE_LINE_OFFSET if (before_set | run_set) & other_colours else 0)
+    )
     along[start] = fit, before, before_fit, before_set, length, run_fit, run_set, slot
     fits[start] = fit & across[start][0] if start in across else fit
-    _, _, _, _, after, after_fit, after_set, _ = along.get(end, NO_GAP)
+    _, _, _, _, after, after_fit, after_set, _ = along.get(end, OPEN_GAP)
     fit = 0 if run_set & ~after_fit else run_fit & after_fit
-    slot = length + 1 + after + (SHAPE_LINE if (run_set | after_set) & others else 0)
+    slot = length + 1 + after + (SHAPE_LINE_OFFSET if (run_set | after_set) & other_colours else 0)
     along[end] = fit, length, run_fit, run_set, after, after_fit, after_set, slot
     fits[end] = fit & across[end][0] if end in across else fit
 
 
-def _wall_off(fits: dict[Cell, int], x: int, y: int) -> None:
+def _block_outside(fits: dict[Cell, int], x: int, y: int) -> None:
     """Allow no face on the cells off the board, in the rows and columns at and next to this piece.
 
     To a search they are empty cells that no face fits, so it stops there.
     """
-    wall = FARTHEST + 1
+    wall = MAX_COORDINATE + 1
     for aside in (-1, 0, 1):
-        if abs(x) >= _INNER:
+        if abs(x) >= _INNER_LIMIT:
             fits[wall if x > 0 else -wall, y + aside] = 0
-        if abs(y) >= _INNER:
+        if abs(y) >= _INNER_LIMIT:
             fits[x + aside, wall if y > 0 else -wall] = 0
 
 
-EMPTY = Board({}, {}, {}, {})
+EMPTY_BOARD = Board({}, {}, {}, {})
 
 
-def points_of(board: Board, pieces: Iterable[Laid], variant: Variant) -> int:
+def score_placement(board: Board, pieces: Iterable[PieceAt], variant: Variant) -> int:
     """Return the score of these pieces, which are on the board, as one turn (R9, R10, J3)."""
-    lines = board.lines_of(pieces)
-    return sum(line.worth(variant) for line in lines) if lines else variant.scoring.lone_piece
+    lines = board.lines_through(pieces)
+    return sum(line.score(variant) for line in lines) if lines else variant.scoring.lone_piece

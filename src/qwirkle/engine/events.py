@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from qwirkle.engine.pieces import Faces, Laid
+from qwirkle.engine.pieces import Faces, PieceAt
 
 
 class Dealt(Struct, frozen=True):
@@ -21,14 +21,14 @@ class Opened(Struct, frozen=True):
     """The opening player was decided; `set_size` is the size of their largest set (R3)."""
 
     player: int
-    matches: int
+    set_size: int
 
 
 class Placed(Struct, frozen=True):
     """Pieces were placed and scored (R9)."""
 
     player: int
-    pieces: tuple[Laid, ...]
+    pieces: tuple[PieceAt, ...]
     points: int
 
 
@@ -82,28 +82,28 @@ class Finished(Struct, frozen=True):
 class Undone(Struct, frozen=True):
     """The last `event_count` events still in force were undone."""
 
-    events: int
+    event_count: int
 
 
-Happening: TypeAlias = (
+GameEvent: TypeAlias = (
     Dealt | Opened | Placed | Drawn | Rolled | Traded | Redrawn | Passed | Finished
 )
 """An event that changes the position."""
 
-Event: TypeAlias = Happening | Undone
+RecordEvent: TypeAlias = GameEvent | Undone
 """An event that a record can contain."""
 
 
-def turns_begun(events: Iterable[Happening]) -> tuple[int, ...]:
+def turn_players(events: Iterable[GameEvent]) -> tuple[int, ...]:
     """Return the seat that played each turn in these consecutive events, started turns included.
 
-    >>> turns_begun([Rolled(0, (1,), (2,), False), Placed(0, ((2, 0, 0),), 1), Passed(1)])
+    >>> turn_players([Rolled(0, (1,), (2,), False), Placed(0, ((2, 0, 0),), 1), Passed(1)])
     (0, 1)
     """
-    players, under_way = [], False
+    players, is_turn_started = [], False
     for event in events:
         if isinstance(event, Rolled | Redrawn | Placed | Traded | Passed):
-            if not under_way:
+            if not is_turn_started:
                 players.append(event.player)
-            under_way = isinstance(event, Rolled | Redrawn)
+            is_turn_started = isinstance(event, Rolled | Redrawn)
     return tuple(players)

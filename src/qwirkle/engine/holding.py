@@ -6,36 +6,36 @@ from qwirkle.engine.pieces import Faces
 from qwirkle.engine.variant import Variant
 
 
-def places_in(hand: Faces, faces: Faces) -> list[int]:
+def find_slots(hand: Faces, faces: Faces) -> list[int]:
     """Return the index in the hand of each of these faces, no index twice."""
     free = list(range(len(hand)))
-    places = []
+    slots = []
     for face in faces:
-        place = next(index for index in free if hand[index] == face)
-        free.remove(place)
-        places.append(place)
-    return places
+        slot = next(index for index in free if hand[index] == face)
+        free.remove(slot)
+        slots.append(slot)
+    return slots
 
 
-def without(hand: Faces, faces: Faces) -> Faces:
+def remove_from_hand(hand: Faces, faces: Faces) -> Faces:
     """Return the hand without these faces."""
-    rest = list(hand)
+    remaining = list(hand)
     for face in faces:
-        rest.remove(face)
-    return tuple(rest)
+        remaining.remove(face)
+    return tuple(remaining)
 
 
-def take_from(variant: Variant, bag: tuple[int, ...], faces: Faces) -> tuple[int, ...]:
+def remove_from_bag(variant: Variant, bag: tuple[int, ...], faces: Faces) -> tuple[int, ...]:
     """Return the bag without these pieces; counts are negative if it doesn't hold them."""
-    left = list(bag)
+    remaining = list(bag)
     for face in faces:
-        left[variant.kind_of[face]] -= 1
-    return tuple(left)
+        remaining[variant.kind_by_face[face]] -= 1
+    return tuple(remaining)
 
 
-def put_into(variant: Variant, bag: tuple[int, ...], faces: Faces) -> tuple[int, ...]:
+def add_to_bag(variant: Variant, bag: tuple[int, ...], faces: Faces) -> tuple[int, ...]:
     """Return the bag with these pieces added."""
-    left = list(bag)
+    remaining = list(bag)
     for face in faces:
-        left[variant.kind_of[face]] += 1
-    return tuple(left)
+        remaining[variant.kind_by_face[face]] += 1
+    return tuple(remaining)

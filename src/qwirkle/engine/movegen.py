@@ -22,28 +22,28 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import TypeAlias
 
-from qwirkle.engine.board import GOES_WITH, LONGEST, NO_GAP, Board, Gap, points_of
+from qwirkle.engine.board import COMPATIBLE, MAX_LINE_LENGTH, OPEN_GAP, Board, Gap, score_placement
 from qwirkle.engine.pieces import (
-    EVERY_FACE,
-    FACES,
+    ALL_FACES,
+    FACE_COUNT,
     SAME_COLOUR,
     SAME_SHAPE,
     Cell,
     Face,
     Faces,
-    Laid,
-    mask_of,
+    PieceAt,
+    face_mask,
 )
-from qwirkle.engine.variant import SHAPE_LINE, Variant
+from qwirkle.engine.variant import SHAPE_LINE_OFFSET, Variant
 from qwirkle.engine.view import View
 
 _first = itemgetter(0)
 
-Play: TypeAlias = tuple[tuple[Laid, ...], int]
+ScoredPlay: TypeAlias = tuple[tuple[PieceAt, ...], int]
 """The pieces, in line order, and their points."""
 
-Growth: TypeAlias = tuple[
-    list[Play],
+GrowthContext: TypeAlias = tuple[
+    list[ScoredPlay],
     int,
     tuple[int, ...],
     tuple[int, ...],
@@ -59,121 +59,127 @@ and across, and the step dx, dy."""
 
 
 @lru_cache(maxsize=1 << 14)
-def faces_in(mask: int) -> Faces:
+def mask_faces(mask: int) -> Faces:
     """Return the faces of a mask in ascending order."""
-    return tuple(face for face in range(FACES) if mask >> face & 1)
+    return tuple(face for face in range(FACE_COUNT) if mask >> face & 1)
 
 
-def plays(board: Board, hand: Faces, variant: Variant) -> list[Play]:
+def generate_plays(board: Board, hand: Faces, variant: Variant) -> list[ScoredPlay]:
     """Return every legal placement on a board with pieces, each once (R4 to R7, J10).
 
     The order depends only on the pieces on the board and the faces in the hand.
     """
-    held = mask_of(hand)
-    worth = variant.worths
-    fits, rows, columns = board.fits, board.rows, board.columns
-    found: list[Play] = []
-    in_row = found, held, worth, worth, fits, rows, columns, 1, 0
-    in_column = found, held, worth, worth, fits, columns, rows, 0, 1
-    apart = variant.pieces.colours != variant.pieces.shapes
-    for cell, fit in sorted([(cell, mask & held) for cell, mask in fits.items() if mask & held]):
+    hand_mask = face_mask(hand)
+    scores = variant.line_scores
+    fits, rows, columns = board.allowed_faces, board.rows, board.columns
+    results: list[ScoredPlay] = []
+    in_row = results, hand_mask, scores, scores, fits, rows, columns, 1, 0
+    in_column = results, hand_mask, scores, scores, fits, columns, rows, 0, 1
+    split_by_attribute = variant.pieces.colours != variant.pieces.shapes
+    for cell, fit in sorted(
+        [(cell, mask & hand_mask) for cell, mask in fits.items() if mask & hand_mask]
+    ):
         x, y = cell
-        row, column = rows.get(cell, NO_GAP), columns.get(cell, NO_GAP)
-        width, height = worth[row[7]], worth[column[7]]
-        for face in faces_in(fit):
-            found.append((((face, x, y),), width + height))
-            goes_with = GOES_WITH[face] & held
+        row, column = rows.get(cell, OPEN_GAP), columns.get(cell, OPEN_GAP)
+        width, height = scores[row[7]], scores[column[7]]
+        for face in mask_faces(fit):
+            results.append((((face, x, y),), width + height))
+            goes_with = COMPATIBLE[face] & hand_mask
             if goes_with & row[0]:
-                for growth in _apart(in_row, face) if apart else (in_row,):
+                for growth in (
+                    _split_by_attribute(in_row, face) if split_by_attribute else (in_row,)
+                ):
                     _grow(growth, cell, face, row, height, 0)
             if goes_with & column[0]:
-                for growth in _apart(in_column, face) if apart else (in_column,):
+                for growth in (
+                    _split_by_attribute(in_column, face) if split_by_attribute else (in_column,)
+                ):
                     _grow(growth, cell, face, column, width, 0)
-    return found
+    return results
 
 
-def _apart(growth: Growth, face: Face) -> tuple[Growth, Growth]:
+def _split_by_attribute(growth: GrowthContext, face: Face) -> tuple[GrowthContext, GrowthContext]:
     """Split the context: placements that share the colour of this face, and its shape."""
-    found, held, _, worth, fits, along, across, dx, dy = growth
-    rest = worth, fits, along, across, dx, dy
+    results, hand_mask, _, scores, fits, along, across, dx, dy = growth
+    rest = scores, fits, along, across, dx, dy
     return (
-        (found, held & SAME_COLOUR[face], worth, *rest),
-        (found, held & SAME_SHAPE[face], worth[SHAPE_LINE:], *rest),
+        (results, hand_mask & SAME_COLOUR[face], scores, *rest),
+        (results, hand_mask & SAME_SHAPE[face], scores[SHAPE_LINE_OFFSET:], *rest),
     )
 
 
-def best_play(board: Board, hand: Faces, variant: Variant) -> Play | None:
+def best_play(board: Board, hand: Faces, variant: Variant) -> ScoredPlay | None:
     """Return the first of `sort_plays(generate_plays(…))`, or None if nothing fits.
 
     Compute an upper bound of the score for each anchor and axis, and follow the highest bounds
     first, until none can reach the best score found.
     """
-    if not variant.rising:  # the bounds need monotonic scores
-        return min(plays(board, hand, variant), key=_rank, default=None)
-    held = mask_of(hand)
-    worth = variant.worths
-    fits, rows, columns = board.fits, board.rows, board.columns
-    found: list[Play] = []
-    in_row = found, held, worth, worth, fits, rows, columns, 1, 0
-    in_column = found, held, worth, worth, fits, columns, rows, 0, 1
-    starts: list[tuple[int, Growth, Cell, Faces, Gap, int]] = []
-    least = 0
+    if not variant.scores_are_monotonic:  # the bounds need monotonic scores
+        return min(generate_plays(board, hand, variant), key=_sort_key, default=None)
+    hand_mask = face_mask(hand)
+    scores = variant.line_scores
+    fits, rows, columns = board.allowed_faces, board.rows, board.columns
+    results: list[ScoredPlay] = []
+    in_row = results, hand_mask, scores, scores, fits, rows, columns, 1, 0
+    in_column = results, hand_mask, scores, scores, fits, columns, rows, 0, 1
+    starts: list[tuple[int, GrowthContext, Cell, Faces, Gap, int]] = []
+    min_points = 0
     for cell, mask in fits.items():
-        fit = mask & held
+        fit = mask & hand_mask
         if not fit:
             continue
-        faces = faces_in(fit)
-        row, column = rows.get(cell, NO_GAP), columns.get(cell, NO_GAP)
-        width, height = worth[row[7]], worth[column[7]]
-        if width + height >= least:
-            least = width + height
-            found.append((((faces[0], *cell),), least))
+        faces = mask_faces(fit)
+        row, column = rows.get(cell, OPEN_GAP), columns.get(cell, OPEN_GAP)
+        width, height = scores[row[7]], scores[column[7]]
+        if width + height >= min_points:
+            min_points = width + height
+            results.append((((faces[0], *cell),), min_points))
         for growth, gap, crossing in ((in_row, row, height), (in_column, column, width)):
-            fit = gap[0] & held
+            fit = gap[0] & hand_mask
             if not fit & (fit - 1):
                 continue
             partners = 0
             for face in faces:
-                count = (fit & GOES_WITH[face]).bit_count()
+                count = (fit & COMPATIBLE[face]).bit_count()
                 if count > partners:
                     partners = count
             if partners:
-                most = _bound(growth, cell, gap, crossing, partners)
-                if most >= least:
-                    starts.append((most, growth, cell, faces, gap, crossing))
+                max_points = _upper_bound(growth, cell, gap, crossing, partners)
+                if max_points >= min_points:
+                    starts.append((max_points, growth, cell, faces, gap, crossing))
     starts.sort(key=_first, reverse=True)
-    for most, growth, cell, faces, gap, crossing in starts:
-        if most < least:
+    for max_points, growth, cell, faces, gap, crossing in starts:
+        if max_points < min_points:
             break
-        kept = len(found)
+        previous_count = len(results)
         for face in faces:
-            if gap[0] & GOES_WITH[face] & held:
-                _grow(growth, cell, face, gap, crossing, least)
-        least = max([least, *[points for _, points in found[kept:]]])
-    return min([play for play in found if play[1] == least], key=_first, default=None)
+            if gap[0] & COMPATIBLE[face] & hand_mask:
+                _grow(growth, cell, face, gap, crossing, min_points)
+        min_points = max([min_points, *[points for _, points in results[previous_count:]]])
+    return min([play for play in results if play[1] == min_points], key=_first, default=None)
 
 
-def in_order(found: list[Play]) -> list[Play]:
+def sort_plays(plays: list[ScoredPlay]) -> list[ScoredPlay]:
     """Sort by points, highest first, then by pieces (face, then cell)."""
-    return sorted(found, key=_rank)
+    return sorted(plays, key=_sort_key)
 
 
-def _rank(play: Play) -> tuple[int, tuple[Laid, ...]]:
+def _sort_key(play: ScoredPlay) -> tuple[int, tuple[PieceAt, ...]]:
     pieces, points = play
     return -points, pieces
 
 
-def placements(view: View) -> list[Play]:
+def legal_placements(view: View) -> list[ScoredPlay]:
     """Return every placement of the player to move, best first (R3 on an empty board)."""
-    if view.opening:
-        return in_order(opening_plays(view.hand, view.variant))
-    return in_order(plays(view.board, view.hand, view.variant))
+    if view.is_opening:
+        return sort_plays(opening_plays(view.hand, view.variant))
+    return sort_plays(generate_plays(view.board, view.hand, view.variant))
 
 
-def best_placement(view: View) -> Play:
+def best_placement(view: View) -> ScoredPlay:
     """Return the first of `legal_placements`, which must not be empty."""
-    best = None if view.opening else best_play(view.board, view.hand, view.variant)
-    return best or placements(view)[0]
+    best = None if view.is_opening else best_play(view.board, view.hand, view.variant)
+    return best or legal_placements(view)[0]
 
 
 def largest_sets(hand: Faces) -> tuple[Faces, ...]:
@@ -191,27 +197,29 @@ def largest_sets(hand: Faces) -> tuple[Faces, ...]:
     return tuple(sorted(faces for faces in sets if len(faces) == largest))
 
 
-def set_size(hand: Faces) -> int:
+def largest_set_size(hand: Faces) -> int:
     """Return the size of the largest set in the hand (R3)."""
     return len(largest_sets(hand)[0])
 
 
-def opening_plays(hand: Faces, variant: Variant) -> list[Play]:
+def opening_plays(hand: Faces, variant: Variant) -> list[ScoredPlay]:
     """Return each largest set once, as a row from 0, 0 (R3); none if it's too small (A4)."""
-    found = []
+    plays = []
     for faces in largest_sets(hand):
         if len(faces) < variant.opening.least:
             break
         pieces = tuple((face, x, 0) for x, face in enumerate(faces))
-        found.append((pieces, points_of(Board.of(pieces), pieces, variant)))
-    return found
+        plays.append((pieces, score_placement(Board.of(pieces), pieces, variant)))
+    return plays
 
 
-def _bound(growth: Growth, anchor: Cell, gap: Gap, crossing: int, partners: int) -> int:
+def _upper_bound(
+    growth: GrowthContext, anchor: Cell, gap: Gap, crossing: int, partners: int
+) -> int:
     """Return an upper bound of the score from this anchor with up to `partners` more pieces."""
-    _, held, worth, across_worth, fits, along, across, dx, dy = growth
+    _, hand_mask, scores, scores_across, fits, along, across, dx, dy = growth
     fit, before, _, _, after, _, _, _ = gap
-    fit &= held
+    fit &= hand_mask
     x, y = anchor
     length = before + after + 1
     forwards = 1
@@ -221,99 +229,119 @@ def _bound(growth: Growth, anchor: Cell, gap: Gap, crossing: int, partners: int)
         forwards = 0
     while partners:
         x, y = x + dx * (after + 1), y + dy * (after + 1)
-        onward = x, y
+        next_cell = x, y
         after = 0
-        if onward in fits:
-            if not fits[onward] & fit:
+        if next_cell in fits:
+            if not fits[next_cell] & fit:
                 break
-            after = along.get(onward, NO_GAP)[4]
-            crossing += across_worth[across.get(onward, NO_GAP)[7]]
+            after = along.get(next_cell, OPEN_GAP)[4]
+            crossing += scores_across[across.get(next_cell, OPEN_GAP)[7]]
             length += after
         length += forwards
         partners -= 1
-    return crossing + worth[min(length, LONGEST)]
+    return crossing + scores[min(length, MAX_LINE_LENGTH)]
 
 
-def _grow(growth: Growth, anchor: Cell, face: Face, gap: Gap, crossing: int, least: int) -> None:
+def _grow(
+    growth: GrowthContext, anchor: Cell, face: Face, gap: Gap, crossing: int, min_points: int
+) -> None:
     """Add the placements of two or more pieces with this face at the anchor."""
-    _, held, worth, _, fits, _, _, dx, dy = growth
+    _, hand_mask, scores, _, fits, _, _, dx, dy = growth
     fit, before, _, _, after, _, _, _ = gap
     x, y = anchor
-    line = fit & GOES_WITH[face]
+    line = fit & COMPATIBLE[face]
     length = before + after + 1
     pieces = ((face, x, y),)
     back = x - dx, y - dy
     free = not before and back not in fits
-    onward = x + dx * (after + 1), y + dy * (after + 1)
-    fit = line & held & fits.get(onward, EVERY_FACE)
+    next_cell = x + dx * (after + 1), y + dy * (after + 1)
+    fit = line & hand_mask & fits.get(next_cell, ALL_FACES)
     if fit:
-        _go_on(growth, pieces, onward, fit, line, length, crossing, back if free else None, least)
-    if free and crossing + worth[min(length + (line & held).bit_count(), LONGEST)] >= least:
-        _go_back(growth, pieces, back, line, length, crossing, least)
+        _grow_forwards(
+            growth,
+            pieces,
+            next_cell,
+            fit,
+            line,
+            length,
+            crossing,
+            back if free else None,
+            min_points,
+        )
+    if (
+        free
+        and crossing + scores[min(length + (line & hand_mask).bit_count(), MAX_LINE_LENGTH)]
+        >= min_points
+    ):
+        _grow_backwards(growth, pieces, back, line, length, crossing, min_points)
 
 
-def _go_on(
-    growth: Growth,
-    pieces: tuple[Laid, ...],
+def _grow_forwards(
+    growth: GrowthContext,
+    pieces: tuple[PieceAt, ...],
     cell: Cell,
     fit: int,
     line: int,
     length: int,
     crossing: int,
     back: Cell | None,
-    least: int,
+    min_points: int,
 ) -> None:
     """Add the placements that continue with one of the faces in `fit` at this cell.
 
     `back` is the cell before the anchor if it is free, else None.
     """
-    found, held, worth, across_worth, fits, along, across, dx, dy = growth
-    _, _, _, _, after, after_fit, after_set, _ = along.get(cell, NO_GAP)
+    results, hand_mask, scores, scores_across, fits, along, across, dx, dy = growth
+    _, _, _, _, after, after_fit, after_set, _ = along.get(cell, OPEN_GAP)
     if after_set & ~line:
         return
-    crossing += across_worth[across.get(cell, NO_GAP)[7]]
+    crossing += scores_across[across.get(cell, OPEN_GAP)[7]]
     length += after + 1
-    points = crossing + worth[length]
+    points = crossing + scores[length]
     line &= after_fit
     x, y = cell
-    for face in faces_in(fit):
-        rest = line & GOES_WITH[face]
-        if rest & held:
+    for face in mask_faces(fit):
+        rest = line & COMPATIBLE[face]
+        if rest & hand_mask:
             more = (*pieces, (face, x, y))
-            if points >= least:
-                found.append((more, points))
-            onward = x + dx * (after + 1), y + dy * (after + 1)
-            fit = rest & held & fits.get(onward, EVERY_FACE)
+            if points >= min_points:
+                results.append((more, points))
+            next_cell = x + dx * (after + 1), y + dy * (after + 1)
+            fit = rest & hand_mask & fits.get(next_cell, ALL_FACES)
             if fit:
-                _go_on(growth, more, onward, fit, rest, length, crossing, back, least)
+                _grow_forwards(
+                    growth, more, next_cell, fit, rest, length, crossing, back, min_points
+                )
             if back is not None:
-                most = crossing + worth[min(length + (rest & held).bit_count(), LONGEST)]
-                if most >= least:
-                    _go_back(growth, more, back, rest, length, crossing, least)
-        elif points >= least:
-            found.append(((*pieces, (face, x, y)), points))
+                max_points = (
+                    crossing + scores[min(length + (rest & hand_mask).bit_count(), MAX_LINE_LENGTH)]
+                )
+                if max_points >= min_points:
+                    _grow_backwards(growth, more, back, rest, length, crossing, min_points)
+        elif points >= min_points:
+            results.append(((*pieces, (face, x, y)), points))
 
 
-def _go_back(
-    growth: Growth,
-    pieces: tuple[Laid, ...],
+def _grow_backwards(
+    growth: GrowthContext,
+    pieces: tuple[PieceAt, ...],
     cell: Cell,
     line: int,
     length: int,
     crossing: int,
-    least: int,
+    min_points: int,
 ) -> None:
     """Add the placements with more pieces before these, from this free cell backwards."""
-    found, held, worth, _, fits, _, _, dx, dy = growth
+    results, hand_mask, scores, _, fits, _, _, dx, dy = growth
     length += 1
-    points = crossing + worth[length]
+    points = crossing + scores[length]
     x, y = cell
-    for face in faces_in(line & held):
+    for face in mask_faces(line & hand_mask):
         more = ((face, x, y), *pieces)
-        if points >= least:
-            found.append((more, points))
-        rest = line & GOES_WITH[face]
-        if rest & held:
+        if points >= min_points:
+            results.append((more, points))
+        rest = line & COMPATIBLE[face]
+        if rest & hand_mask:
             back = x - dx, y - dy
             if back not in fits:
-                _go_back(growth, more, back, rest, length, crossing, least)
+                _grow_backwards(growth, more, back, rest, length, crossing, min_points)

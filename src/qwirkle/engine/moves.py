@@ -10,13 +10,13 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
 
-from qwirkle.engine.board import FARTHEST
-from qwirkle.engine.pieces import FACES
+from qwirkle.engine.board import MAX_COORDINATE
+from qwirkle.engine.pieces import FACE_COUNT
 
-_Face: TypeAlias = Annotated[int, Meta(ge=0, le=FACES - 1)]
-_Coordinate: TypeAlias = Annotated[int, Meta(ge=-FARTHEST, le=FARTHEST)]
-_Piece: TypeAlias = tuple[_Face, _Coordinate, _Coordinate]
-_Few = Meta(max_length=FACES)  # more than any hand holds
+_Face: TypeAlias = Annotated[int, Meta(ge=0, le=FACE_COUNT - 1)]
+_Coordinate: TypeAlias = Annotated[int, Meta(ge=-MAX_COORDINATE, le=MAX_COORDINATE)]
+_PieceAt: TypeAlias = tuple[_Face, _Coordinate, _Coordinate]
+_LENGTH_LIMIT = Meta(max_length=FACE_COUNT)  # more than any hand holds
 
 
 class _Move(Struct, frozen=True, tag=str.lower, forbid_unknown_fields=True):
@@ -26,19 +26,19 @@ class _Move(Struct, frozen=True, tag=str.lower, forbid_unknown_fields=True):
 class Place(_Move, frozen=True):
     """Place these pieces (R5)."""
 
-    pieces: Annotated[tuple[_Piece, ...], _Few]
+    pieces: Annotated[tuple[_PieceAt, ...], _LENGTH_LIMIT]
 
 
 class Trade(_Move, frozen=True):
     """Swap these pieces for as many from the bag (T2)."""
 
-    faces: Annotated[tuple[_Face, ...], _Few]
+    faces: Annotated[tuple[_Face, ...], _LENGTH_LIMIT]
 
 
 class Roll(_Move, frozen=True):
     """Roll these pieces: a free roll before placing (C3), or all of them because none fits (C4)."""
 
-    faces: Annotated[tuple[_Face, ...], _Few]
+    faces: Annotated[tuple[_Face, ...], _LENGTH_LIMIT]
     forced: bool = False
 
 

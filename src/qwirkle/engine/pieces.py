@@ -11,29 +11,29 @@ Face: TypeAlias = int
 Cell: TypeAlias = tuple[int, int]
 """A cell of the board: x grows to the right, y downwards."""
 
-Laid: TypeAlias = tuple[Face, int, int]
+PieceAt: TypeAlias = tuple[Face, int, int]
 """A piece on the board, or about to be placed: face, x, y."""
 
 Faces: TypeAlias = tuple[Face, ...]
 
-COLOURS = 6
-SHAPES = 6
-FACES = COLOURS * SHAPES
+COLOUR_COUNT = 6
+SHAPE_COUNT = 6
+FACE_COUNT = COLOUR_COUNT * SHAPE_COUNT
 
 COLOUR_LETTERS = "ROYGBP"
 SHAPE_LETTERS = "csdkbx"
 COLOUR_NAMES = ("red", "orange", "yellow", "green", "blue", "purple")
 SHAPE_NAMES = ("circle", "square", "diamond", "clover", "starburst", "cross")
 
-EVERY_FACE = (1 << FACES) - 1
+ALL_FACES = (1 << FACE_COUNT) - 1
 """Mask of all faces."""
 
-SAME_COLOUR = tuple(0b111111 << (face // SHAPES * SHAPES) for face in range(FACES))
+SAME_COLOUR = tuple(0b111111 << (face // SHAPE_COUNT * SHAPE_COUNT) for face in range(FACE_COUNT))
 """For each face, the mask of all faces with its colour."""
 
 SAME_SHAPE = tuple(
-    sum(1 << (colour * SHAPES + face % SHAPES) for colour in range(COLOURS))
-    for face in range(FACES)
+    sum(1 << (colour * SHAPE_COUNT + face % SHAPE_COUNT) for colour in range(COLOUR_COUNT))
+    for face in range(FACE_COUNT)
 )
 """For each face, the mask of all faces with its shape."""
 
@@ -52,28 +52,28 @@ FaceText: TypeAlias = Literal[
 FACE_TEXTS: tuple[FaceText, ...] = get_args(FaceText)
 """Indexed by face."""
 
-FACE_OF_TEXT: dict[str, Face] = {text: face for face, text in enumerate(FACE_TEXTS)}
+FACE_BY_TEXT: dict[str, Face] = {text: face for face, text in enumerate(FACE_TEXTS)}
 
 
 def colour_of(face: Face) -> int:
     """Return the colour of a face, from 0 (red) to 5 (purple).
 
-    >>> COLOUR_NAMES[colour_of(FACE_OF_TEXT["Gs"])]
+    >>> COLOUR_NAMES[colour_of(FACE_BY_TEXT["Gs"])]
     'green'
     """
-    return face // SHAPES
+    return face // SHAPE_COUNT
 
 
 def shape_of(face: Face) -> int:
     """Return the shape of a face, from 0 (circle) to 5 (cross).
 
-    >>> SHAPE_NAMES[shape_of(FACE_OF_TEXT["Gs"])]
+    >>> SHAPE_NAMES[shape_of(FACE_BY_TEXT["Gs"])]
     'square'
     """
-    return face % SHAPES
+    return face % SHAPE_COUNT
 
 
-def mask_of(faces: Iterable[Face]) -> int:
+def face_mask(faces: Iterable[Face]) -> int:
     """Return the set of these faces as a bit mask."""
     mask = 0
     for face in faces:

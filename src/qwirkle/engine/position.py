@@ -7,7 +7,7 @@ from msgspec import Struct
 from qwirkle.engine.board import Board
 from qwirkle.engine.events import Finished
 from qwirkle.engine.pieces import Faces
-from qwirkle.engine.policies import options_of
+from qwirkle.engine.policies import available_options
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options, Stage, View
 
@@ -26,14 +26,14 @@ class Position(Struct, frozen=True):
     stage: Stage
     free_rolls: int = 0
     """Free rolls the player to move still has before placing."""
-    passes: int = 0
+    consecutive_passes: int = 0
     """Consecutive passes."""
-    turns: int = 0
+    turns_played: int = 0
     """Completed turns, without the one that ends the game."""
     result: Finished | None = None
 
     @property
-    def players(self) -> int:
+    def player_count(self) -> int:
         return len(self.ages)
 
     def view(self, seat: int) -> View:
@@ -46,7 +46,7 @@ class Position(Struct, frozen=True):
             seen: list[Faces | None] = [None] * len(self.hands)
             seen[seat] = self.hands[seat]
             hands = tuple(seen)
-            kind_of = variant.kind_of
+            kind_of = variant.kind_by_face
             for other, hand in enumerate(self.hands):
                 if other != seat:
                     for face in hand:
@@ -60,11 +60,13 @@ class Position(Struct, frozen=True):
             hands=hands,
             hand_sizes=tuple(map(len, self.hands)),
             bag_size=sum(self.bag),
-            unseen=tuple(unseen),
+            unseen_counts=tuple(unseen),
             scores=self.scores,
             free_rolls=self.free_rolls,
-            passes=self.passes,
-            turns=self.turns,
-            options=options_of(self) if seat == self.player or variant.hand.open else Options(),
+            consecutive_passes=self.consecutive_passes,
+            turns_played=self.turns_played,
+            options=available_options(self)
+            if seat == self.player or variant.hand.open
+            else Options(),
             result=self.result,
         )

@@ -14,9 +14,9 @@ class Reason(StrEnum):
     NOT_NOW = "not-now"
     GAME_OVER = "game-over"
     NOT_YOUR_TURN = "not-your-turn"
-    NOTHING_LAID = "nothing-laid"
+    NOTHING_PLACED = "nothing-laid"
     NOT_IN_HAND = "not-in-hand"
-    OFF_THE_TABLE = "off-the-table"
+    OFF_BOARD = "off-the-table"
     CELL_TAKEN = "cell-taken"
     NOT_THE_LARGEST_SET = "not-the-largest-set"
     SET_TOO_SMALL = "set-too-small"
@@ -31,7 +31,7 @@ class Reason(StrEnum):
     NO_TRADE = "no-trade"
     TRADE_NOT_NOW = "trade-not-now"
     TRADE_EMPTY_BAG = "trade-empty-bag"
-    DEAD_TABLE = "dead-table"
+    BLOCKED_BOARD = "dead-table"
     TRADE_NOTHING = "trade-nothing"
     TRADE_TOO_FEW = "trade-too-few"
     TRADE_TOO_MANY = "trade-too-many"
@@ -41,14 +41,14 @@ class Reason(StrEnum):
     ROLL_ALL = "roll-all"
     NOT_STUCK = "not-stuck"
     CAN_OPEN = "can-open"
-    DEAD_HAND = "dead-hand"
+    UNPLAYABLE_HAND = "dead-hand"
     NO_REDRAW = "no-redraw"
     REDRAW_ALL = "redraw-all"
     NO_PASS = "no-pass"
     WRONG_DEAL = "wrong-deal"
     WRONG_COUNT = "wrong-count"
     NOT_IN_BAG = "not-in-bag"
-    DREW_OWN = "drew-own"
+    DREW_TRADED_PIECES = "drew-own"
     WRONG_FACES = "wrong-faces"
     WRONG_POINTS = "wrong-points"
     NO_BONUS = "no-bonus"
@@ -56,16 +56,16 @@ class Reason(StrEnum):
     WRONG_OPENER = "wrong-opener"
     WRONG_RESULT = "wrong-result"
     WRONG_UNDO = "wrong-undo"
-    UNDO_BETWEEN = "undo-between"
+    UNDO_WITHIN_TURN = "undo-between"
 
 
-_ACCOUNTS: dict[Reason, tuple[str, ...]] = {
+_EXPLANATIONS: dict[Reason, tuple[str, ...]] = {
     Reason.NOT_NOW: ("", "This cannot be done at this point of the turn."),
     Reason.GAME_OVER: ("R12", "The game is over."),
     Reason.NOT_YOUR_TURN: ("R3", "It is another player's turn."),
-    Reason.NOTHING_LAID: ("R5", "Lay at least one piece."),
+    Reason.NOTHING_PLACED: ("R5", "Lay at least one piece."),
     Reason.NOT_IN_HAND: ("R5", "This piece is not in the hand."),
-    Reason.OFF_THE_TABLE: ("", "This is too far away from the middle of the table."),
+    Reason.OFF_BOARD: ("", "This is too far away from the middle of the table."),
     Reason.CELL_TAKEN: ("R5", "There is a piece on this cell already."),
     Reason.NOT_THE_LARGEST_SET: (
         "R3",
@@ -97,7 +97,7 @@ _ACCOUNTS: dict[Reason, tuple[str, ...]] = {
     Reason.NO_TRADE: ("C5", "Nothing is traded in this game."),
     Reason.TRADE_NOT_NOW: ("T2", "Trading is not possible now."),
     Reason.TRADE_EMPTY_BAG: ("J4", "The bag holds too few pieces for a trade."),
-    Reason.DEAD_TABLE: (
+    Reason.BLOCKED_BOARD: (
         "J11",
         "No trade can help: no piece of any hand or of the bag fits anywhere.",
     ),
@@ -118,7 +118,7 @@ _ACCOUNTS: dict[Reason, tuple[str, ...]] = {
         "There is no roll that must be made before the first turn.",
         "All dice are rolled only when fewer than {count} could be laid.",
     ),
-    Reason.DEAD_HAND: ("J7", "No roll can help: no face of these dice fits anywhere."),
+    Reason.UNPLAYABLE_HAND: ("J7", "No roll can help: no face of these dice fits anywhere."),
     Reason.NO_REDRAW: ("J7", "Only a hand that no roll can help is drawn anew."),
     Reason.REDRAW_ALL: ("J7", "A hand that no roll can help goes back as a whole, and only that."),
     Reason.NO_PASS: ("J5", "Passing is allowed only when nothing else can be done."),
@@ -129,7 +129,7 @@ _ACCOUNTS: dict[Reason, tuple[str, ...]] = {
     ),
     Reason.WRONG_COUNT: ("R11", "The number of pieces is {found}, but it must be {expected}."),
     Reason.NOT_IN_BAG: ("R11", "The bag does not hold these pieces."),
-    Reason.DREW_OWN: (
+    Reason.DREW_TRADED_PIECES: (
         "T3",
         "These can only be the pieces that were traded, which go back after the draw.",
     ),
@@ -144,7 +144,7 @@ _ACCOUNTS: dict[Reason, tuple[str, ...]] = {
     Reason.WRONG_OPENER: ("A1", "Another player opens this game, whatever the hands."),
     Reason.WRONG_RESULT: ("R12", "The result does not follow from the game."),
     Reason.WRONG_UNDO: ("", "There are not that many events to undo."),
-    Reason.UNDO_BETWEEN: (
+    Reason.UNDO_WITHIN_TURN: (
         "",
         "An undo must lead back to a moment where a player decides: "
         "a placement, a trade or a free roll.",
@@ -155,7 +155,7 @@ its singular and plural.
 """
 
 
-class Refusal(Exception):
+class IllegalMove(Exception):
     """A move or event that the rules don't allow."""
 
     def __init__(
@@ -175,15 +175,15 @@ class Refusal(Exception):
     @property
     def rule(self) -> str:
         """Number of the broken rule, or empty if no numbered rule covers it."""
-        return _ACCOUNTS[self.reason][0]
+        return _EXPLANATIONS[self.reason][0]
 
     @property
-    def with_rule(self) -> str:
+    def message_with_rule(self) -> str:
         """The sentence, with the rule number in brackets if there is one."""
         return f"{self} ({self.rule})" if self.rule else str(self)
 
     def __str__(self) -> str:
-        _, *sentences = _ACCOUNTS[self.reason]
+        _, *sentences = _EXPLANATIONS[self.reason]
         values = {"found": self.found, "expected": self.expected}
         if len(sentences) == 1:
             return tr(sentences[0], **values)

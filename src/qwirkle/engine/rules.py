@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import Counter
 
 from qwirkle.engine import chance
-from qwirkle.engine.applying import apply
-from qwirkle.engine.board import EMPTY, points_of
-from qwirkle.engine.chance import Source
-from qwirkle.engine.checking import check
+from qwirkle.engine.applying import apply_event
+from qwirkle.engine.board import EMPTY_BOARD, score_placement
+from qwirkle.engine.chance import RandomSource
+from qwirkle.engine.checking import validate_move
 from qwirkle.engine.events import (
     Dealt,
     Drawn,
     Finished,
-    Happening,
+    GameEvent,
     Opened,
     Passed,
     Placed,
@@ -21,36 +21,36 @@ from qwirkle.engine.events import (
     Rolled,
     Traded,
 )
-from qwirkle.engine.holding import places_in, put_into, take_from
-from qwirkle.engine.movegen import set_size
+from qwirkle.engine.holding import add_to_bag, find_slots, remove_from_bag
+from qwirkle.engine.movegen import largest_set_size
 from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll, Trade
-from qwirkle.engine.opening import opening_of
-from qwirkle.engine.pieces import Faces, Laid
-from qwirkle.engine.policies import options_of
+from qwirkle.engine.opening import decide_opening
+from qwirkle.engine.pieces import Faces, PieceAt
+from qwirkle.engine.policies import available_options
 from qwirkle.engine.position import Position
-from qwirkle.engine.refusal import Reason, Refusal
+from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.variant import NO_KIND, Variant
-from qwirkle.engine.view import ENDED, PLAYER_STAGES, Stage
+from qwirkle.engine.view import ENDED_STAGES, PLAYER_STAGES, Stage
 
 __all__ = [
-    "apply",
-    "check",
+    "apply_event",
+    "available_options",
+    "decide_opening",
+    "initial_position",
     "is_decision",
-    "judge",
     "needs_player",
-    "opening_of",
-    "options_of",
     "resolve",
-    "start",
+    "validate_event",
+    "validate_move",
 ]
 
 
-def start(variant: Variant, ages: tuple[int | None, ...]) -> Position:
+def initial_position(variant: Variant, ages: tuple[int | None, ...]) -> Position:
     """Return the position before the deal, with one player per age (None if unknown)."""
     return Position(
         variant=variant,
         ages=ages,
-        board=EMPTY,
+        board=EMPTY_BOARD,
         hands=((),) * len(ages),
         bag=tuple(kind.copies for kind in variant.kinds),
         scores=(0,) * len(ages),
@@ -72,10 +72,10 @@ def is_decision(position: Position) -> bool:
     """
     if not needs_player(position):
         return False
-    return options_of(position).forced(position.hands[position.player]) is None
+    return available_options(position).forced_move(position.hands[position.player]) is None
 
 
-def resolve(position: Position, move: Move | None, random: Source) -> Happening:
+def resolve(position: Position, move: Move | None, random: RandomSource) -> GameEvent:
     """Return the event that a move causes, or with None the next automatic event.
 
     The move must be legal.
@@ -83,41 +83,41 @@ def resolve(position: Position, move: Move | None, random: Source) -> Happening:
     variant, player = position.variant, position.player
     match move:
         case Place(pieces):
-            points = points_of(position.board.lay(pieces), pieces, variant)
+            points = score_placement(position.board.place(pieces), pieces, variant)
             return Placed(player, pieces, points)
         case Trade(faces):
             return Traded(player, faces, chance.draw(variant, position.bag, len(faces), random))
         case Roll(faces, forced):
             hand = position.hands[player]
-            before = tuple(hand[index] for index in sorted(places_in(hand, faces)))
+            before = tuple(hand[index] for index in sorted(find_slots(hand, faces)))
             return Rolled(player, before, chance.roll(variant, before, random), forced)
         case Redraw():
             hand = position.hands[player]
-            bag = put_into(variant, position.bag, hand)
+            bag = add_to_bag(variant, position.bag, hand)
             return Redrawn(player, hand, chance.draw(variant, bag, len(hand), random))
         case Pass():
             return Passed(player)
         case None:  # pragma: no branch
-            return _go_on(position, random)
+            return _automatic_event(position, random)
 
 
-def _go_on(position: Position, random: Source) -> Happening:
+def _automatic_event(position: Position, random: RandomSource) -> GameEvent:
     variant, player = position.variant, position.player
     if position.stage is Stage.DEAL:
         return Dealt(player, chance.draw(variant, position.bag, variant.hand.size, random))
-    if position.stage is Stage.OPEN:
-        players = opening_of(position).players
+    if position.stage is Stage.CHOOSE_OPENER:
+        players = decide_opening(position).candidates
         opener = players[int(random.random() * len(players))] if len(players) > 1 else players[0]
-        return Opened(opener, set_size(position.hands[opener]))
+        return Opened(opener, largest_set_size(position.hands[opener]))
     if position.stage is Stage.DRAW:
         missing = variant.hand.size - len(position.hands[player])
         return Drawn(player, chance.draw(variant, position.bag, missing, random))
-    if position.stage is Stage.END:
-        return _result(position)
-    raise Refusal(Reason.NOT_NOW)
+    if position.stage is Stage.FINISH:
+        return _game_result(position)
+    raise IllegalMove(Reason.NOT_NOW)
 
 
-def _result(position: Position) -> Finished:
+def _game_result(position: Position) -> Finished:
     """Return who went out, the bonus (R12, J8), and all players with the top score (J9)."""
     variant = position.variant
     scores = list(position.scores)
@@ -131,96 +131,98 @@ def _result(position: Position) -> Finished:
     return Finished(out, bonus, tuple(scores), winners)
 
 
-def judge(position: Position, event: Happening) -> None:
+def validate_event(position: Position, event: GameEvent) -> None:
     """Raise IllegalMove if this event can't happen in this position."""
-    result_due = position.stage is Stage.END and isinstance(event, Finished)
-    if position.stage in ENDED and not result_due:
-        raise Refusal(Reason.GAME_OVER)
+    result_due = position.stage is Stage.FINISH and isinstance(event, Finished)
+    if position.stage in ENDED_STAGES and not result_due:
+        raise IllegalMove(Reason.GAME_OVER)
     if isinstance(event, Finished | Opened):
-        _judge_ruling(position, event)
+        _validate_opening_or_result(position, event)
         return
     if event.player != position.player:
-        raise Refusal(Reason.NOT_YOUR_TURN)
+        raise IllegalMove(Reason.NOT_YOUR_TURN)
     match event:
         case Dealt(_, pieces):
-            _judge_stage(position, Stage.DEAL)
+            _validate_stage(position, Stage.DEAL)
             size = position.variant.hand.size
-            _judge_draw(position, position.bag, pieces, size, miscounted=Reason.WRONG_DEAL)
+            _validate_draw(position, position.bag, pieces, size, count_reason=Reason.WRONG_DEAL)
         case Drawn(player, pieces):
-            _judge_stage(position, Stage.DRAW)
+            _validate_stage(position, Stage.DRAW)
             missing = position.variant.hand.size - len(position.hands[player])
-            _judge_draw(position, position.bag, pieces, min(missing, sum(position.bag)))
+            _validate_draw(position, position.bag, pieces, min(missing, sum(position.bag)))
         case Placed(player, pieces, points):
-            check(position.view(player), Place(pieces))
-            _judge_points(position, pieces, points)
+            validate_move(position.view(player), Place(pieces))
+            _validate_points(position, pieces, points)
         case Rolled(player, before, after, forced):
-            check(position.view(player), Roll(before, forced))
-            kind_of = position.variant.kind_of
+            validate_move(position.view(player), Roll(before, forced))
+            kind_of = position.variant.kind_by_face
             if [kind_of[face] for face in before] != [kind_of[face] for face in after]:
-                raise Refusal(Reason.WRONG_FACES)
+                raise IllegalMove(Reason.WRONG_FACES)
         case Traded(player, gave, drew):
-            check(position.view(player), Trade(gave))
-            own = _holds(position, put_into(position.variant, position.bag, gave), drew)
-            absent = Reason.DREW_OWN if own else Reason.NOT_IN_BAG
-            _judge_draw(position, position.bag, drew, len(gave), absent=absent)
+            validate_move(position.view(player), Trade(gave))
+            includes_traded = _bag_contains(
+                position, add_to_bag(position.variant, position.bag, gave), drew
+            )
+            missing_reason = Reason.DREW_TRADED_PIECES if includes_traded else Reason.NOT_IN_BAG
+            _validate_draw(position, position.bag, drew, len(gave), missing_reason=missing_reason)
         case Redrawn(player, gave, drew):
-            check(position.view(player), Redraw())
+            validate_move(position.view(player), Redraw())
             if Counter(gave) != Counter(position.hands[player]):
-                raise Refusal(Reason.REDRAW_ALL)
-            bag = put_into(position.variant, position.bag, gave)
-            _judge_draw(position, bag, drew, len(gave))
+                raise IllegalMove(Reason.REDRAW_ALL)
+            bag = add_to_bag(position.variant, position.bag, gave)
+            _validate_draw(position, bag, drew, len(gave))
         case Passed(player):  # pragma: no branch
-            check(position.view(player), Pass())
+            validate_move(position.view(player), Pass())
 
 
-def _judge_stage(position: Position, stage: Stage) -> None:
+def _validate_stage(position: Position, stage: Stage) -> None:
     if position.stage is not stage:
-        raise Refusal(Reason.NOT_NOW)
+        raise IllegalMove(Reason.NOT_NOW)
 
 
-def _judge_ruling(position: Position, event: Finished | Opened) -> None:
+def _validate_opening_or_result(position: Position, event: Finished | Opened) -> None:
     """Check the events that follow from the position: the opener and the result."""
     if isinstance(event, Opened):
-        _judge_stage(position, Stage.OPEN)
+        _validate_stage(position, Stage.CHOOSE_OPENER)
         by_set = position.variant.opening.who == "set"
-        if event.player not in opening_of(position).players:
-            raise Refusal(Reason.WRONG_OPENING if by_set else Reason.WRONG_OPENER)
-        if event.matches != set_size(position.hands[event.player]):
-            raise Refusal(Reason.WRONG_OPENING)
+        if event.player not in decide_opening(position).candidates:
+            raise IllegalMove(Reason.WRONG_OPENING if by_set else Reason.WRONG_OPENER)
+        if event.set_size != largest_set_size(position.hands[event.player]):
+            raise IllegalMove(Reason.WRONG_OPENING)
     else:
-        _judge_stage(position, Stage.END)
-        if event != _result(position):
-            raise Refusal(Reason.WRONG_RESULT)
+        _validate_stage(position, Stage.FINISH)
+        if event != _game_result(position):
+            raise IllegalMove(Reason.WRONG_RESULT)
 
 
-def _judge_points(position: Position, pieces: tuple[Laid, ...], points: int) -> None:
+def _validate_points(position: Position, pieces: tuple[PieceAt, ...], points: int) -> None:
     """Check the points (R9); report R10 if exactly a Qwirkle bonus is missing."""
-    variant, board = position.variant, position.board.lay(pieces)
-    expected = points_of(board, pieces, variant)
+    variant, board = position.variant, position.board.place(pieces)
+    expected = score_placement(board, pieces, variant)
     if points == expected:
         return
-    full = sum(line.is_full(variant) for line in board.lines_of(pieces))
-    missing = {number * variant.scoring.qwirkle_bonus for number in range(1, full + 1)}
+    qwirkle_count = sum(line.is_full(variant) for line in board.lines_through(pieces))
+    missing = {number * variant.scoring.qwirkle_bonus for number in range(1, qwirkle_count + 1)}
     reason = Reason.NO_BONUS if expected - points in missing else Reason.WRONG_POINTS
-    raise Refusal(reason, found=points, expected=expected)
+    raise IllegalMove(reason, found=points, expected=expected)
 
 
-def _judge_draw(
+def _validate_draw(
     position: Position,
     bag: tuple[int, ...],
     drawn: Faces,
     count: int,
     *,
-    miscounted: Reason = Reason.WRONG_COUNT,
-    absent: Reason = Reason.NOT_IN_BAG,
+    count_reason: Reason = Reason.WRONG_COUNT,
+    missing_reason: Reason = Reason.NOT_IN_BAG,
 ) -> None:
     if len(drawn) != count:
-        raise Refusal(miscounted, found=len(drawn), expected=count)
-    if not _holds(position, bag, drawn):
-        raise Refusal(absent)
+        raise IllegalMove(count_reason, found=len(drawn), expected=count)
+    if not _bag_contains(position, bag, drawn):
+        raise IllegalMove(missing_reason)
 
 
-def _holds(position: Position, bag: tuple[int, ...], faces: Faces) -> bool:
+def _bag_contains(position: Position, bag: tuple[int, ...], faces: Faces) -> bool:
     variant = position.variant
-    known = all(variant.kind_of[face] != NO_KIND for face in faces)
-    return known and min(take_from(variant, bag, faces)) >= 0
+    all_in_variant = all(variant.kind_by_face[face] != NO_KIND for face in faces)
+    return all_in_variant and min(remove_from_bag(variant, bag, faces)) >= 0

@@ -15,28 +15,36 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 from msgspec import Meta, Struct
 from msgspec.structs import fields, replace
 
-from qwirkle.engine.pieces import COLOUR_LETTERS, COLOURS, FACE_TEXTS, FACES, SHAPES, Faces, mask_of
-from qwirkle.schema import SchemaError, convert, must_be, shown
+from qwirkle.engine.pieces import (
+    COLOUR_COUNT,
+    COLOUR_LETTERS,
+    FACE_COUNT,
+    FACE_TEXTS,
+    SHAPE_COUNT,
+    Faces,
+    face_mask,
+)
+from qwirkle.schema import SchemaError, convert, describe_value, invalid_value
 from qwirkle.texts import tr
 
-AGES = ("youngest", "oldest")
+AGE_CRITERIA = ("youngest", "oldest")
 MAX_PLAYERS = 6
-MAX_HAND = 8
+MAX_HAND_SIZE = 8
 
-NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+VARIANT_NAME_PATTERN = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 """Pattern of a variant's name."""
 
-SHAPE_LINE = 16
+SHAPE_LINE_OFFSET = 16
 """Added to the length of a line of one shape to index `Variant.line_scores`."""
 
 NO_KIND = -1
 """Kind of a face that no piece of the variant can show."""
 
-Age: TypeAlias = Literal["youngest", "oldest"]
-Tie: TypeAlias = Literal["youngest", "oldest", "seat", "chance"]
-Stuck: TypeAlias = Literal["trade", "roll", "redraw", "pass"]
+AgeCriterion: TypeAlias = Literal["youngest", "oldest"]
+TieBreaker: TypeAlias = Literal["youngest", "oldest", "seat", "chance"]
+StuckAction: TypeAlias = Literal["trade", "roll", "redraw", "pass"]
 PlayerCount: TypeAlias = Annotated[int, Meta(ge=2, le=MAX_PLAYERS)]
-HandCount: TypeAlias = Annotated[int, Meta(ge=1, le=MAX_HAND)]
+HandSize: TypeAlias = Annotated[int, Meta(ge=1, le=MAX_HAND_SIZE)]
 Points: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 
 
@@ -57,14 +65,14 @@ class PieceRule(_Table, frozen=True):
     """What a roll changes."""
     copies: Annotated[int, Meta(ge=1, le=30)]
     """Of each face, or of each colour if pieces roll."""
-    colours: Annotated[int, Meta(ge=3, le=COLOURS)] = COLOURS
-    shapes: Annotated[int, Meta(ge=3, le=SHAPES)] = SHAPES
+    colours: Annotated[int, Meta(ge=3, le=COLOUR_COUNT)] = COLOUR_COUNT
+    shapes: Annotated[int, Meta(ge=3, le=SHAPE_COUNT)] = SHAPE_COUNT
 
 
 class HandRule(_Table, frozen=True):
     """Size of a full hand, and if everyone sees it (R2, T2, C2)."""
 
-    size: HandCount
+    size: HandSize
     open: bool
 
 
@@ -80,9 +88,9 @@ class OpeningRule(_Table, frozen=True):
 
     who: Literal["set", "youngest", "oldest", "seat"] = "set"
     tie: (
-        Age
+        AgeCriterion
         | Annotated[
-            tuple[Tie, ...],
+            tuple[TieBreaker, ...],
             Meta(description="a list of youngest, oldest, seat or chance, each at most once"),
         ]
     ) = ()
@@ -90,14 +98,14 @@ class OpeningRule(_Table, frozen=True):
     """Minimum pieces in the opening; a player who can't place that many rerolls (A4)."""
 
     @property
-    def ties(self) -> tuple[str, ...]:
+    def tie_breakers(self) -> tuple[str, ...]:
         """What breaks ties, in this order; after them the earliest seat (J2)."""
         return (self.tie,) if isinstance(self.tie, str) else self.tie
 
     @property
-    def by_the_books(self) -> bool:
+    def is_standard(self) -> bool:
         """True if the largest set opens and one age breaks ties (R3)."""
-        return (self.who, self.least) == ("set", 1) and self.tie in AGES
+        return (self.who, self.least) == ("set", 1) and self.tie in AGE_CRITERIA
 
 
 class RollStep(_Table, frozen=True, tag_field="step", tag="roll"):
@@ -114,7 +122,7 @@ class PlaceStep(_Table, frozen=True, tag_field="step", tag="place"):
         tuple[Literal["trade"], ...], Meta(description="a list of trade, each at most once")
     ]
     stuck: Annotated[
-        tuple[Stuck, ...],
+        tuple[StuckAction, ...],
         Meta(description="a list of trade, roll, redraw or pass, each at most once"),
     ]
     """The first possible one of these is what the player does."""
@@ -138,7 +146,7 @@ class ScoringRule(_Table, frozen=True):
     out_bonus: Points = 6
     line: Annotated[
         tuple[Annotated[int, Meta(ge=1, le=100)], ...],
-        Meta(max_length=COLOURS - 1, description="a list of 2 to 5 entries"),
+        Meta(max_length=COLOUR_COUNT - 1, description="a list of 2 to 5 entries"),
     ] = ()
     """Points for lines of two, three and so on; empty means a point per piece (R9)."""
 
@@ -146,8 +154,8 @@ class ScoringRule(_Table, frozen=True):
 class TradeRule(_Table, frozen=True):
     """How a trade is limited, and what it costs."""
 
-    least: HandCount = 1
-    most: HandCount | None = None
+    least: HandSize = 1
+    most: HandSize | None = None
     """None if the whole hand can be traded."""
     cost: Points = 0
     bag: Annotated[int, Meta(ge=1, le=100)] = 1
@@ -168,7 +176,7 @@ DEFAULT_TRADE = TradeRule()
 DEFAULT_END = EndRule()
 
 
-class Kind(NamedTuple):
+class PieceKind(NamedTuple):
     """A kind of piece: the faces it can show, and how many pieces of it there are."""
 
     name: str
@@ -182,7 +190,7 @@ class Variant(_Table, frozen=True, kw_only=True, dict=True):
     name: Annotated[
         str,
         Meta(
-            pattern=rf"^(?:{NAME.pattern})\Z",
+            pattern=rf"^(?:{VARIANT_NAME_PATTERN.pattern})\Z",
             description="1 to 40 small letters, digits and hyphens",
         ),
     ]
@@ -203,51 +211,54 @@ class Variant(_Table, frozen=True, kw_only=True, dict=True):
     end: EndRule = DEFAULT_END
 
     @cached_property
-    def kinds(self) -> tuple[Kind, ...]:
+    def kinds(self) -> tuple[PieceKind, ...]:
         """The kinds of pieces: one per face, or one per colour if pieces roll."""
         copies, shapes = self.pieces.copies, range(self.pieces.shapes)
         by_colour = [
-            tuple(colour * SHAPES + shape for shape in shapes)
+            tuple(colour * SHAPE_COUNT + shape for shape in shapes)
             for colour in range(self.pieces.colours)
         ]
         if self.pieces.rolls == "shape":
             return tuple(
-                Kind(letter, faces, copies)
+                PieceKind(letter, faces, copies)
                 for letter, faces in zip(COLOUR_LETTERS, by_colour, strict=False)
             )
         return tuple(
-            Kind(FACE_TEXTS[face], (face,), copies) for faces in by_colour for face in faces
+            PieceKind(FACE_TEXTS[face], (face,), copies) for faces in by_colour for face in faces
         )
 
     @cached_property
-    def kind_of(self) -> tuple[int, ...]:
+    def kind_by_face(self) -> tuple[int, ...]:
         """For each face, the index of the kind that can show it, or NO_KIND."""
-        kind_of = [NO_KIND] * FACES
+        kind_of = [NO_KIND] * FACE_COUNT
         for index, kind in enumerate(self.kinds):
             for face in kind.faces:
                 kind_of[face] = index
         return tuple(kind_of)
 
     @cached_property
-    def faces(self) -> int:
+    def face_mask(self) -> int:
         """Mask of all faces that the pieces can show."""
-        return mask_of(face for kind in self.kinds for face in kind.faces)
+        return face_mask(face for kind in self.kinds for face in kind.faces)
 
     @cached_property
     def piece_count(self) -> int:
         return self.pieces.copies * len(self.kinds)
 
     @cached_property
-    def worths(self) -> tuple[int, ...]:
+    def line_scores(self) -> tuple[int, ...]:
         """Points by line length, with SHAPE_LINE_OFFSET added for lines of one shape (R9, R10)."""
         return _line_scores(self.scoring, self.pieces.shapes) + _line_scores(
             self.scoring, self.pieces.colours
         )
 
     @cached_property
-    def rising(self) -> bool:
+    def scores_are_monotonic(self) -> bool:
         """True if lines of equal length score the same, and longer ones never less."""
-        of_colours, of_shapes = self.worths[:SHAPE_LINE], self.worths[SHAPE_LINE:]
+        of_colours, of_shapes = (
+            self.line_scores[:SHAPE_LINE_OFFSET],
+            self.line_scores[SHAPE_LINE_OFFSET:],
+        )
         return of_colours == of_shapes == tuple(sorted(of_colours))
 
     @cached_property
@@ -259,12 +270,12 @@ class Variant(_Table, frozen=True, kw_only=True, dict=True):
         return next((step for step in self.turn if isinstance(step, RollStep)), None)
 
     @property
-    def trades(self) -> bool:
+    def allows_trading(self) -> bool:
         """True if a player can ever trade."""
         return "trade" in self.place_step.instead + self.place_step.stuck
 
     @property
-    def first_roll(self) -> int:
+    def first_roll_turn(self) -> int:
         """First turn of the game with a free roll, counted from 1; 0 if there is none (J1)."""
         return 0 if self.roll_step is None else self.roll_step.from_turn
 
@@ -274,7 +285,7 @@ class Variant(_Table, frozen=True, kw_only=True, dict=True):
         return self.place_step.stuck[0] == "roll"
 
     @property
-    def most_traded(self) -> int:
+    def max_trade(self) -> int:
         """Maximum pieces in a trade, if the bag holds that many (J4)."""
         return self.hand.size if self.trade.most is None else self.trade.most
 
@@ -283,21 +294,21 @@ def _line_scores(scoring: ScoringRule, full: int) -> tuple[int, ...]:
     """Return points by length, if `full` pieces complete a line; one piece isn't a line."""
     points = (0, 0, *(scoring.line or range(2, full + 1)))[: full + 1]
     score_of_full = points[full] + scoring.qwirkle_bonus
-    return (*points[:full], *[score_of_full] * (SHAPE_LINE - full))  # none is longer
+    return (*points[:full], *[score_of_full] * (SHAPE_LINE_OFFSET - full))  # none is longer
 
 
 # From a dict
 
 
-def variant_from_table(table: object) -> Variant:
+def variant_from_dict(table: object) -> Variant:
     """Build a variant from the parsed content of its file. Raises VariantError."""
     try:
-        return checked(convert(table, Variant))
+        return validate_variant(convert(table, Variant))
     except SchemaError as error:
         raise VariantError(str(error)) from None
 
 
-def checked(variant: Variant) -> Variant:
+def validate_variant(variant: Variant) -> Variant:
     """Check rules that involve several keys, and normalise the rest. Raises SchemaError.
 
     After that, variants that play the same have equal tables.
@@ -314,11 +325,11 @@ def checked(variant: Variant) -> Variant:
     _check_repeats(variant)
     variant = replace(
         variant,
-        title=_checked_line("title", variant.title, 60),
-        summary=_checked_line("summary", variant.summary, 200) if variant.summary else "",
-        opening=_normal_opening(variant.opening),
-        scoring=_normal_scoring(variant),
-        trade=_normal_trade(variant.trade, variant.hand.size),
+        title=_validate_line("title", variant.title, 60),
+        summary=_validate_line("summary", variant.summary, 200) if variant.summary else "",
+        opening=_normalise_opening(variant.opening),
+        scoring=_normalise_scoring(variant),
+        trade=_normalise_trade(variant.trade, variant.hand.size),
     )
     _check_numbers(variant)
     _check_rolls(variant)
@@ -327,16 +338,16 @@ def checked(variant: Variant) -> Variant:
     return variant
 
 
-def _checked_line(key: str, text: str, max_length: int) -> str:
+def _validate_line(key: str, text: str, max_length: int) -> str:
     if not text.isprintable() or not text.strip():
         allowed = tr("one line of 1 to {most} visible characters", most=max_length)
-        raise must_be(key, text, allowed)
+        raise invalid_value(key, text, allowed)
     return text.strip()
 
 
 def _check_repeats(variant: Variant) -> None:
     lists: dict[str, Sequence[str]] = {
-        "opening.tie": variant.opening.ties,
+        "opening.tie": variant.opening.tie_breakers,
         "turn.place.instead": variant.place_step.instead,
         "turn.place.stuck": variant.place_step.stuck,
     }
@@ -347,127 +358,127 @@ def _check_repeats(variant: Variant) -> None:
                     tr(
                         "{key} may have each word at most once, but has {word} twice.",
                         key=key,
-                        word=shown(word),
+                        word=describe_value(word),
                     )
                 )
 
 
-def _normal_opening(rule: OpeningRule) -> OpeningRule:
+def _normalise_opening(rule: OpeningRule) -> OpeningRule:
     """Drop tie-breakers that can't decide: those after seat or chance, and a second age.
 
     Players still tied after an age have the same age, or some haven't entered theirs.
     """
-    ties: list[Tie] = []
-    for tie in rule.ties:
+    ties: list[TieBreaker] = []
+    for tie in rule.tie_breakers:
         if "seat" in (rule.who, tie):
             break
-        if tie not in AGES or not {rule.who, *ties} & set(AGES):
+        if tie not in AGE_CRITERIA or not {rule.who, *ties} & set(AGE_CRITERIA):
             ties.append(tie)  # type: ignore[arg-type]
         if tie == "chance":
             break
-    alone = ties[0] if len(ties) == 1 and ties[0] in AGES else tuple(ties)
-    return replace(rule, tie=alone)
+    tie_value = ties[0] if len(ties) == 1 and ties[0] in AGE_CRITERIA else tuple(ties)
+    return replace(rule, tie=tie_value)
 
 
-def _normal_scoring(variant: Variant) -> ScoringRule:
+def _normalise_scoring(variant: Variant) -> ScoringRule:
     """Drop `line` if it means a point per piece, and `lone_piece` if one piece can't open."""
-    rule, longest = variant.scoring, max(variant.pieces.colours, variant.pieces.shapes)
-    if rule.line and len(rule.line) != longest - 1:
+    rule, max_length = variant.scoring, max(variant.pieces.colours, variant.pieces.shapes)
+    if rule.line and len(rule.line) != max_length - 1:
         raise SchemaError(
             tr(
                 "scoring.line must have {wanted} entries, one for each length of a line from 2 "
                 "to {longest}, not {found}.",
-                wanted=longest - 1,
-                longest=longest,
+                wanted=max_length - 1,
+                longest=max_length,
                 found=len(rule.line),
             )
         )
-    line = () if rule.line == tuple(range(2, longest + 1)) else rule.line
+    line = () if rule.line == tuple(range(2, max_length + 1)) else rule.line
     lone_piece = rule.lone_piece if variant.opening.least == 1 else ScoringRule().lone_piece
     return replace(rule, line=line, lone_piece=lone_piece)
 
 
-def _normal_trade(rule: TradeRule, hand_size: int) -> TradeRule:
+def _normalise_trade(rule: TradeRule, hand_size: int) -> TradeRule:
     """Drop limits that don't limit: a full hand, and a bag as large as the smallest trade (J4)."""
-    most = None if rule.most == hand_size else rule.most
+    max_trade = None if rule.most == hand_size else rule.most
     bag = rule.bag if rule.bag > rule.least else DEFAULT_TRADE.bag
-    return replace(rule, most=most, bag=bag)
+    return replace(rule, most=max_trade, bag=bag)
 
 
 def _check_numbers(variant: Variant) -> None:
-    fewest, most = variant.players.fewest, variant.players.most
-    if most < fewest:
-        raise must_be("players.most", most, _from_to(fewest, MAX_PLAYERS))
-    max_size = variant.piece_count // most
+    min_players, max_players = variant.players.fewest, variant.players.most
+    if max_players < min_players:
+        raise invalid_value("players.most", max_players, _range_text(min_players, MAX_PLAYERS))
+    max_size = variant.piece_count // max_players
     if variant.hand.size > max_size:
         allowed = tr(
             "at most {most}, because {players} players share {pieces} pieces",
             most=max_size,
-            players=most,
+            players=max_players,
             pieces=variant.piece_count,
         )
-        raise must_be("hand.size", variant.hand.size, allowed)
+        raise invalid_value("hand.size", variant.hand.size, allowed)
 
 
-def _from_to(low: int, high: int) -> str:
+def _range_text(low: int, high: int) -> str:
     return tr("a whole number from {low} to {high}", low=low, high=high)
 
 
 def _check_rolls(variant: Variant) -> None:
     """Check that only dice are rolled, and that rerolls before the opening can end (A5)."""
-    least = variant.opening.least
+    min_set = variant.opening.least
     if variant.pieces.rolls == "nothing":
         if variant.roll_step is not None:
             raise SchemaError(tr('turn may have a roll step only if pieces.rolls is "shape".'))
         if "roll" in variant.place_step.stuck:
-            raise _unplayable(
+            raise _stuck_error(
                 variant.place_step, tr('may have "roll" only if pieces.rolls is "shape"')
             )
-        if least > 1:
+        if min_set > 1:
             allowed = tr('1 if pieces.rolls is "nothing", because nothing can be rolled for it')
-            raise must_be("opening.least", least, allowed)
+            raise invalid_value("opening.least", min_set, allowed)
     # Among n dice, at least √n differ in colour or at least √n share one.
-    possible = isqrt(variant.hand.size - 1) + 1
-    if least > possible:
+    max_set = isqrt(variant.hand.size - 1) + 1
+    if min_set > max_set:
         allowed = tr(
             "at most {most}, because no roll of some hands of {size} gives a larger set",
-            most=possible,
+            most=max_set,
             size=variant.hand.size,
         )
-        raise must_be("opening.least", least, allowed)
+        raise invalid_value("opening.least", min_set, allowed)
 
 
 def _check_stuck(step: PlaceStep) -> None:
     if step.stuck[-1:] != ("pass",):
-        raise _unplayable(step, tr('must end with "pass"'))
+        raise _stuck_error(step, tr('must end with "pass"'))
     if "trade" in step.instead and "trade" not in step.stuck:
-        raise _unplayable(step, tr('must have "trade" too, because instead has it'))
+        raise _stuck_error(step, tr('must have "trade" too, because instead has it'))
     if {"trade", "redraw"} <= set(step.stuck):
-        raise _unplayable(step, tr('may have only one of "trade" and "redraw"'))
+        raise _stuck_error(step, tr('may have only one of "trade" and "redraw"'))
 
 
-def _unplayable(step: PlaceStep, rule: str) -> SchemaError:
+def _stuck_error(step: PlaceStep, rule: str) -> SchemaError:
     found = ", ".join(step.stuck) or tr("an empty list")
     return SchemaError(tr("turn.place.stuck {rule}, but is {found}.", rule=rule, found=found))
 
 
 def _check_trades(variant: Variant) -> None:
     rule = variant.trade
-    if rule != DEFAULT_TRADE and not variant.trades:
+    if rule != DEFAULT_TRADE and not variant.allows_trading:
         raise SchemaError(tr("There is a table trade, but nothing in turn.place allows a trade."))
-    if variant.most_traded > variant.hand.size:
-        raise must_be("trade.most", rule.most, _from_to(1, variant.hand.size))
-    if rule.least > variant.most_traded:
-        raise must_be("trade.least", rule.least, _from_to(1, variant.most_traded))
+    if variant.max_trade > variant.hand.size:
+        raise invalid_value("trade.most", rule.most, _range_text(1, variant.hand.size))
+    if rule.least > variant.max_trade:
+        raise invalid_value("trade.least", rule.least, _range_text(1, variant.max_trade))
 
 
-def check_count(variant: Variant, players: int) -> None:
+def validate_player_count(variant: Variant, players: int) -> None:
     """Raise VariantError if the variant isn't for this many players."""
-    fewest, most = variant.players.fewest, variant.players.most
-    if fewest <= players <= most:
+    min_players, max_players = variant.players.fewest, variant.players.most
+    if min_players <= players <= max_players:
         return
-    words = {"variant": variant.title, "fewest": fewest, "most": most, "found": players}
-    if fewest == most:
+    words = {"variant": variant.title, "fewest": min_players, "most": max_players, "found": players}
+    if min_players == max_players:
         raise VariantError(tr("{variant} is for {most} players, not {found}.", **words))
     raise VariantError(tr("{variant} is for {fewest} to {most} players, not {found}.", **words))
 
@@ -478,23 +489,23 @@ _ALWAYS_WRITTEN = {"tie", "lone_piece", "qwirkle_bonus", "out_bonus", "scoring"}
 """Keys that a record contains even with their default value."""
 
 
-def table_of(table: Struct) -> dict[str, Any]:
+def to_dict(table: Struct) -> dict[str, Any]:
     """Return what `variant_from_dict` reads, without most keys that have their default value."""
     config = table.__struct_config__
-    written: dict[str, Any] = {config.tag_field: config.tag} if config.tag_field else {}
-    for key, default in _defaults_of(type(table)).items():
+    result: dict[str, Any] = {config.tag_field: config.tag} if config.tag_field else {}
+    for key, default in _field_defaults(type(table)).items():
         value = getattr(table, key)
         if key in _ALWAYS_WRITTEN or value != default:
-            written[key] = _plain(value)
-    return written
+            result[key] = _to_plain(value)
+    return result
 
 
 @cache
-def _defaults_of(table: type[Struct]) -> dict[str, Any]:
+def _field_defaults(table: type[Struct]) -> dict[str, Any]:
     return {field.name: field.default for field in fields(table)}
 
 
-def _plain(value: object) -> object:
+def _to_plain(value: object) -> object:
     if isinstance(value, Struct):
-        return table_of(value)
-    return [_plain(each) for each in value] if isinstance(value, tuple) else value
+        return to_dict(value)
+    return [_to_plain(each) for each in value] if isinstance(value, tuple) else value

@@ -18,7 +18,7 @@ class Stage(StrEnum):
 
     DEAL = "deal"
     """The next hand is dealt."""
-    OPEN = "open"
+    CHOOSE_OPENER = "open"
     """The opening player is decided."""
     ROLL = "roll"
     """The player may roll, or skip the roll and do what comes after it."""
@@ -28,7 +28,7 @@ class Stage(StrEnum):
     """The player places pieces or does something else instead."""
     DRAW = "draw"
     """The hand is refilled."""
-    END = "end"
+    FINISH = "end"
     """The result is computed."""
     OVER = "over"
     """The game is over."""
@@ -37,33 +37,33 @@ class Stage(StrEnum):
 PLAYER_STAGES = frozenset({Stage.OPENING, Stage.ROLL, Stage.PLACE})
 """Stages where a player moves; the others are automatic."""
 
-ENDED = frozenset({Stage.END, Stage.OVER})
+ENDED_STAGES = frozenset({Stage.FINISH, Stage.OVER})
 """Stages after the last move."""
 
 
 class Options(Struct, frozen=True):
     """What the player to move can do."""
 
-    place: bool = False
-    free_roll: bool = False
-    forced_roll: bool = False
-    trade: int = 0
-    trade_from: int = 1
+    can_place: bool = False
+    can_roll_free: bool = False
+    must_roll: bool = False
+    max_trade: int = 0
+    min_trade: int = 1
     """Minimum pieces in a trade. The field before it is the maximum, 0 if no trade is legal."""
-    redraw: bool = False
-    pass_: bool = False
-    dead: bool = False
+    can_redraw: bool = False
+    can_pass: bool = False
+    is_hand_unplayable: bool = False
     """True if no roll can help (J7); then a free roll isn't offered."""
 
-    def forced(self, hand: Faces) -> Move | None:
+    def forced_move(self, hand: Faces) -> Move | None:
         """Return the only sensible move, or None if there is a choice."""
-        if self.free_roll and not self.dead:
+        if self.can_roll_free and not self.is_hand_unplayable:
             return None
-        if self.redraw:
+        if self.can_redraw:
             return Redraw()
-        if self.pass_:
+        if self.can_pass:
             return Pass()
-        if self.forced_roll:
+        if self.must_roll:
             return Roll(hand, forced=True)
         return None
 
@@ -79,13 +79,13 @@ class View(Struct, frozen=True):
     hands: tuple[Faces | None, ...]
     hand_sizes: tuple[int, ...]
     bag_size: int
-    unseen: tuple[int, ...]
+    unseen_counts: tuple[int, ...]
     """Pieces of each kind that are neither on the board nor in a visible hand."""
     scores: tuple[int, ...]
     free_rolls: int
     """Free rolls the player to move still has before placing."""
-    passes: int
-    turns: int
+    consecutive_passes: int
+    turns_played: int
     options: Options
     """Empty if they would reveal something about a hidden hand."""
     result: Finished | None
@@ -103,11 +103,11 @@ class View(Struct, frozen=True):
         return self.hands[self.seat] or ()
 
     @property
-    def opening(self) -> bool:
+    def is_opening(self) -> bool:
         """True if the board is empty."""
         return not self.board.cells
 
     @property
-    def forced(self) -> Move | None:
+    def forced_move(self) -> Move | None:
         """The only sensible move of this seat, or None if it has a choice or it isn't its turn."""
-        return self.options.forced(self.hand) if self.seat == self.player else None
+        return self.options.forced_move(self.hand) if self.seat == self.player else None

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
-from qwirkle.kernel.loading import code_folder
+from qwirkle.kernel.loading import machine_code_folder
 
 Array: TypeAlias = Any
 """A NumPy array; its dtype is set where it is created."""
@@ -26,13 +26,13 @@ numba: Any = import_module("numba")
 F = TypeVar("F", bound=Callable[..., object])
 
 
-def compiled(function: F, **options: bool) -> F:
+def jit(function: F, **options: bool) -> F:
     """Compile a function and cache the machine code in the kernel's folder.
 
     Numba reads its cache folder when a function is decorated. It is restored right after, so
     other code compiled in this process keeps its own folder.
     """
-    folder, config = code_folder(), numba.config
+    folder, config = machine_code_folder(), numba.config
     before = config.CACHE_DIR
     if folder is not None:
         config.CACHE_DIR = str(folder)
@@ -43,9 +43,9 @@ def compiled(function: F, **options: bool) -> F:
         config.CACHE_DIR = before
 
 
-def inlined(function: F) -> F:
+def jit_inline(function: F) -> F:
     """Compile a function into each of its callers.
 
     A call passes the shape and strides of every array, which costs more than a small function.
     """
-    return compiled(function, forceinline=True)
+    return jit(function, forceinline=True)

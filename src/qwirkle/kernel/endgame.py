@@ -10,58 +10,65 @@ from typing import NamedTuple
 
 import numpy as np
 
-from qwirkle.kernel.compiling import Array, compiled, inlined, int64
-from qwirkle.kernel.grid import LEVELS, Grid, Noted, lay, remember, restore
+from qwirkle.kernel.compiling import Array, int64, jit, jit_inline
+from qwirkle.kernel.grid import (
+    MAX_LEVELS,
+    Grid,
+    Snapshots,
+    place_piece,
+    restore_snapshot,
+    save_snapshot,
+)
 from qwirkle.kernel.plays import (
-    COUNT,
-    FIRST,
-    LONGEST,
-    MOST_LISTED,
-    PLAY,
+    FIRST_PIECE,
+    MAX_LINE_LENGTH,
+    MAX_LISTED_PLAYS,
+    PIECE_COUNT,
+    PLAY_SIZE,
     POINTS,
-    Search,
-    best_plays,
+    PlaySearch,
+    find_best_plays,
 )
 
-NO_LIMIT = 10_000
+MAX_MARGIN = 10_000
 
 SOLVED, TOO_LARGE, OFF_GRID = 1, 0, -1
 """How a search ends: solved, out of positions, or with a piece too close to the grid's edge."""
 
 
-class Descent(NamedTuple):
+class SearchStack(NamedTuple):
     """The line of turns being searched, one level per turn."""
 
     hands: Array
     """Hands of the player to move (0) and of the opponent (1)."""
     sizes: Array
     plays: Array
-    counts: Array
+    play_counts: Array
     """0 if the player can only pass."""
-    tried: Array
+    tried_counts: Array
     """Number of plays searched or skipped so far."""
-    lows: Array
-    highs: Array
+    alphas: Array
+    betas: Array
     """The alpha-beta window: margins outside it don't change the result."""
-    bests: Array
-    passed: Array
+    best_margins: Array
+    after_pass: Array
     """1 if the turn that led here was a pass."""
-    starts: Array
+    placed_starts: Array
     """Index in `placed_cells` of the first piece placed at this level."""
-    laid: Array
-    chosen: Array
+    placed_cells: Array
+    best_index: Array
     """Index of the best play of level 0 so far."""
 
 
-def new_descent() -> Descent:
+def new_search_stack() -> SearchStack:
     """Allocate the stack for one search at a time."""
     counts, tried, lows, highs, bests, passed, starts = (
-        np.zeros(LEVELS, dtype=np.int64) for _ in range(7)
+        np.zeros(MAX_LEVELS, dtype=np.int64) for _ in range(7)
     )
-    return Descent(
-        np.zeros((LEVELS, 2, LONGEST), dtype=np.int64),
-        np.zeros((LEVELS, 2), dtype=np.int64),
-        np.zeros((LEVELS, MOST_LISTED, PLAY), dtype=np.int64),
+    return SearchStack(
+        np.zeros((MAX_LEVELS, 2, MAX_LINE_LENGTH), dtype=np.int64),
+        np.zeros((MAX_LEVELS, 2), dtype=np.int64),
+        np.zeros((MAX_LEVELS, MAX_LISTED_PLAYS, PLAY_SIZE), dtype=np.int64),
         counts,
         tried,
         lows,
@@ -69,22 +76,22 @@ def new_descent() -> Descent:
         bests,
         passed,
         starts,
-        np.zeros(LEVELS * LONGEST, dtype=np.int64),
+        np.zeros(MAX_LEVELS * MAX_LINE_LENGTH, dtype=np.int64),
         np.zeros(1, dtype=np.int64),
     )
 
 
-@compiled
-def search_end(
+@jit
+def search_endgame(
     grid: Grid,
-    noted: Noted,
-    search: Search,
-    descent: Descent,
+    snapshots: Snapshots,
+    search: PlaySearch,
+    stack: SearchStack,
     bonus: int,
     out_bonus: int,
-    first_width: int,
-    width: int,
-    most_positions: int,
+    root_beam_width: int,
+    beam_width: int,
+    max_positions: int,
 ) -> int:
     """Search from level 0, whose hands and `after_pass` are set; return SOLVED or why not.
 
@@ -92,131 +99,136 @@ def search_end(
     best plays (`root_beam_width` at level 0) and for plays that go out. If a beam holds every
     play, the result is exact.
     """
-    descent.lows[0], descent.highs[0] = -NO_LIMIT, NO_LIMIT
-    descent.starts[0] = 0
-    level, left = 0, most_positions
+    stack.alphas[0], stack.betas[0] = -MAX_MARGIN, MAX_MARGIN
+    stack.placed_starts[0] = 0
+    level, left = 0, max_positions
     entering = True
     while True:
         if entering:
             left -= 1
             if left < 0 or grid.near_edge[0]:
                 off = grid.near_edge[0]
-                restore(grid, noted, 0, descent.laid, 0, descent.starts[level])
+                restore_snapshot(
+                    grid, snapshots, 0, stack.placed_cells, 0, stack.placed_starts[level]
+                )
                 return OFF_GRID if off else TOO_LARGE
-            _list(grid, noted, search, descent, bonus, level)
-            if descent.counts[level] == 0 and not descent.passed[level]:
-                _pass_on(descent, level)
+            _list_plays(grid, snapshots, search, stack, bonus, level)
+            if stack.play_counts[level] == 0 and not stack.after_pass[level]:
+                _push_pass(stack, level)
                 level += 1
                 continue
-        if _is_done(descent, level):
+        if _is_done(stack, level):
             if level == 0:
                 return SOLVED
             level -= 1
-            _take_back(grid, noted, descent, level)
+            _pop_level(grid, snapshots, stack, level)
             entering = False
             continue
-        wide = first_width if level == 0 else width
-        entering = _try_next(grid, descent, out_bonus, wide, level)
+        wide = root_beam_width if level == 0 else beam_width
+        entering = _push_next_play(grid, stack, out_bonus, wide, level)
         level += entering
 
 
-@inlined
-def _list(
-    grid: Grid, noted: Noted, search: Search, descent: Descent, bonus: int, level: int
+@jit_inline
+def _list_plays(
+    grid: Grid, snapshots: Snapshots, search: PlaySearch, stack: SearchStack, bonus: int, level: int
 ) -> None:
     """List the plays of a new position."""
     held = int64(0)
-    for index in range(descent.sizes[level, 0]):
-        held |= int64(1) << descent.hands[level, 0, index]
-    best_plays(grid, held, bonus, search, MOST_LISTED)
-    count = search.listed[0]
+    for index in range(stack.sizes[level, 0]):
+        held |= int64(1) << stack.hands[level, 0, index]
+    find_best_plays(grid, held, bonus, search, MAX_LISTED_PLAYS)
+    count = search.play_count[0]
     for index in range(count):
-        for part in range(FIRST + 2 * search.found[index, COUNT]):
-            descent.plays[level, index, part] = search.found[index, part]
-    descent.counts[level] = count
-    descent.tried[level] = 0
-    descent.bests[level] = -NO_LIMIT if count else 0
+        for part in range(FIRST_PIECE + 2 * search.plays[index, PIECE_COUNT]):
+            stack.plays[level, index, part] = search.plays[index, part]
+    stack.play_counts[level] = count
+    stack.tried_counts[level] = 0
+    stack.best_margins[level] = -MAX_MARGIN if count else 0
     if count:
-        remember(grid, noted, level)
+        save_snapshot(grid, snapshots, level)
 
 
-@inlined
-def _is_done(descent: Descent, level: int) -> bool:
+@jit_inline
+def _is_done(stack: SearchStack, level: int) -> bool:
     return (
-        descent.tried[level] >= descent.counts[level] or descent.lows[level] >= descent.highs[level]
+        stack.tried_counts[level] >= stack.play_counts[level]
+        or stack.alphas[level] >= stack.betas[level]
     )
 
 
-@inlined
-def _pass_on(descent: Descent, level: int) -> None:
+@jit_inline
+def _push_pass(stack: SearchStack, level: int) -> None:
     """Enter the next level after a pass."""
     for player in range(2):
-        size = descent.sizes[level, player]
-        descent.sizes[level + 1, 1 - player] = size
+        size = stack.sizes[level, player]
+        stack.sizes[level + 1, 1 - player] = size
         for index in range(size):
-            descent.hands[level + 1, 1 - player, index] = descent.hands[level, player, index]
-    descent.passed[level + 1] = 1
-    descent.starts[level + 1] = descent.starts[level]
-    descent.lows[level + 1] = -descent.highs[level]
-    descent.highs[level + 1] = -descent.lows[level]
+            stack.hands[level + 1, 1 - player, index] = stack.hands[level, player, index]
+    stack.after_pass[level + 1] = 1
+    stack.placed_starts[level + 1] = stack.placed_starts[level]
+    stack.alphas[level + 1] = -stack.betas[level]
+    stack.betas[level + 1] = -stack.alphas[level]
 
 
-@inlined
-def _try_next(grid: Grid, descent: Descent, out_bonus: int, width: int, level: int) -> bool:
+@jit_inline
+def _push_next_play(
+    grid: Grid, stack: SearchStack, out_bonus: int, beam_width: int, level: int
+) -> bool:
     """Try the next play. Return True if it leads to the next level."""
-    index = descent.tried[level]
-    descent.tried[level] += 1
-    size = descent.sizes[level, 0]
-    count = descent.plays[level, index, COUNT]
-    points = descent.plays[level, index, POINTS]
+    index = stack.tried_counts[level]
+    stack.tried_counts[level] += 1
+    size = stack.sizes[level, 0]
+    count = stack.plays[level, index, PIECE_COUNT]
+    points = stack.plays[level, index, POINTS]
     if count == size:
-        _note(descent, level, index, points + out_bonus)
+        _update_best(stack, level, index, points + out_bonus)
         return False
-    if index >= width:
+    if index >= beam_width:
         return False
     deeper = level + 1
-    descent.sizes[deeper, 1] = size
+    stack.sizes[deeper, 1] = size
     for place in range(size):
-        descent.hands[deeper, 1, place] = descent.hands[level, 0, place]
-    first = descent.starts[level]
+        stack.hands[deeper, 1, place] = stack.hands[level, 0, place]
+    first = stack.placed_starts[level]
     for piece in range(count):
-        face = descent.plays[level, index, FIRST + 2 * piece]
-        at = descent.plays[level, index, FIRST + 2 * piece + 1]
-        lay(grid, face, at)
-        descent.laid[first + piece] = at
+        face = stack.plays[level, index, FIRST_PIECE + 2 * piece]
+        at = stack.plays[level, index, FIRST_PIECE + 2 * piece + 1]
+        place_piece(grid, face, at)
+        stack.placed_cells[first + piece] = at
         place = 0
-        while descent.hands[deeper, 1, place] != face:
+        while stack.hands[deeper, 1, place] != face:
             place += 1
-        descent.sizes[deeper, 1] -= 1
-        descent.hands[deeper, 1, place] = descent.hands[deeper, 1, descent.sizes[deeper, 1]]
-    descent.sizes[deeper, 0] = descent.sizes[level, 1]
-    for place in range(descent.sizes[level, 1]):
-        descent.hands[deeper, 0, place] = descent.hands[level, 1, place]
-    descent.passed[deeper] = 0
-    descent.starts[deeper] = first + count
-    descent.lows[deeper] = points - descent.highs[level]
-    descent.highs[deeper] = points - descent.lows[level]
+        stack.sizes[deeper, 1] -= 1
+        stack.hands[deeper, 1, place] = stack.hands[deeper, 1, stack.sizes[deeper, 1]]
+    stack.sizes[deeper, 0] = stack.sizes[level, 1]
+    for place in range(stack.sizes[level, 1]):
+        stack.hands[deeper, 0, place] = stack.hands[level, 1, place]
+    stack.after_pass[deeper] = 0
+    stack.placed_starts[deeper] = first + count
+    stack.alphas[deeper] = points - stack.betas[level]
+    stack.betas[deeper] = points - stack.alphas[level]
     return True
 
 
-@inlined
-def _note(descent: Descent, level: int, index: int, margin: int) -> None:
+@jit_inline
+def _update_best(stack: SearchStack, level: int, index: int, margin: int) -> None:
     """Record the margin of a play if it is the best so far."""
-    if margin > descent.bests[level]:
-        descent.bests[level] = margin
-        descent.lows[level] = max(descent.lows[level], margin)
+    if margin > stack.best_margins[level]:
+        stack.best_margins[level] = margin
+        stack.alphas[level] = max(stack.alphas[level], margin)
         if level == 0:
-            descent.chosen[0] = index
+            stack.best_index[0] = index
 
 
-@inlined
-def _take_back(grid: Grid, noted: Noted, descent: Descent, level: int) -> None:
+@jit_inline
+def _pop_level(grid: Grid, snapshots: Snapshots, stack: SearchStack, level: int) -> None:
     """Return to a level with the result of the one below."""
-    result = descent.bests[level + 1]
-    if descent.counts[level] == 0:
-        descent.bests[level] = -result
+    result = stack.best_margins[level + 1]
+    if stack.play_counts[level] == 0:
+        stack.best_margins[level] = -result
         return
-    index = descent.tried[level] - 1
-    start, end = descent.starts[level], descent.starts[level + 1]
-    restore(grid, noted, level, descent.laid, start, end)
-    _note(descent, level, index, descent.plays[level, index, POINTS] - result)
+    index = stack.tried_counts[level] - 1
+    start, end = stack.placed_starts[level], stack.placed_starts[level + 1]
+    restore_snapshot(grid, snapshots, level, stack.placed_cells, start, end)
+    _update_best(stack, level, index, stack.plays[level, index, POINTS] - result)

@@ -2,51 +2,58 @@
 
 from __future__ import annotations
 
-from qwirkle.kernel.chance import begin_event, draw, roll
-from qwirkle.kernel.compiling import Array, compiled, int64
-from qwirkle.kernel.grid import MIDDLE, SIDE, Grid, clear, fitting, lay
-from qwirkle.kernel.plays import COUNT, FIRST, POINTS, Search, best_play, worth
+from qwirkle.kernel.chance import draw_piece, roll_piece, seed_event
+from qwirkle.kernel.compiling import Array, int64, jit
+from qwirkle.kernel.grid import GRID_SIZE, MIDDLE, Grid, clear_grid, place_piece, playable_faces
+from qwirkle.kernel.plays import (
+    FIRST_PIECE,
+    PIECE_COUNT,
+    POINTS,
+    PlaySearch,
+    find_best_play,
+    line_score,
+)
 
 TRADE, ROLL, REDRAW, PASS = range(4)
 """The options of a stuck player."""
 
 # Indices of the scalars in `RuleArrays`.
-HAND_SIZE, SIDE_COUNT, KINDS, BONUS, LONE_PIECE = range(5)
-OUT_BONUS, OLDEST_FIRST, ROLLS, STUCK_COUNT = range(5, 9)
-STUCK = 9
-RULES = STUCK + 4
+HAND_SIZE, SIDE_COUNT, KIND_COUNT, BONUS, LONE_PIECE = range(5)
+OUT_BONUS, OLDEST_FIRST, HAS_ROLL_STEP, STUCK_OPTION_COUNT = range(5, 9)
+FIRST_STUCK_OPTION = 9
+RULE_COUNT = FIRST_STUCK_OPTION + 4
 
-TOO_FAR = -1
+ABANDONED = -1
 """Returned if a game left the grid or had too many events."""
 
-A_TURN = 3
+MAX_EVENTS_PER_TURN = 3
 """A turn and the end of the game add at most a move, a draw and the result."""
 
 
-@compiled
-def _fill_up(
+@jit
+def _fill_hand(
     hands: Array, sizes: Array, seat: int, bag: Array, rules: Array, sides: Array, state: Array
 ) -> None:
     """Draw until the hand is full or the bag is empty (R11)."""
     total = 0
-    for kind in range(rules[KINDS]):
+    for kind in range(rules[KIND_COUNT]):
         total += bag[kind]
     while sizes[seat] < rules[HAND_SIZE] and total > 0:
-        hands[seat, sizes[seat]] = draw(bag, total, sides, rules[SIDE_COUNT], state)
+        hands[seat, sizes[seat]] = draw_piece(bag, total, sides, rules[SIDE_COUNT], state)
         sizes[seat] += 1
         total -= 1
 
 
-@compiled
-def _is_earlier(mine: int, its: int) -> bool:
+@jit
+def _is_earlier(mask: int, other: int) -> bool:
     """Return True if a set of faces comes before another one of the same size."""
-    both = mine & its
-    mine &= ~both
-    its &= ~both
-    return its == 0 or (mine != 0 and (mine & -mine) < (its & -its))
+    both = mask & other
+    mask &= ~both
+    other &= ~both
+    return other == 0 or (mask != 0 and (mask & -mask) < (other & -other))
 
 
-@compiled
+@jit
 def largest_set(hands: Array, sizes: Array, seat: int) -> int:
     """Return the first of the largest sets in a hand (R3), as a mask."""
     best = int64(0)
@@ -67,8 +74,8 @@ def largest_set(hands: Array, sizes: Array, seat: int) -> int:
     return best
 
 
-@compiled
-def take_out(hands: Array, sizes: Array, seat: int, face: int) -> None:
+@jit
+def remove_piece(hands: Array, sizes: Array, seat: int, face: int) -> None:
     """Remove one piece with this face from a hand; the others keep their order."""
     index = 0
     while hands[seat, index] != face:
@@ -79,8 +86,8 @@ def take_out(hands: Array, sizes: Array, seat: int, face: int) -> None:
         index += 1
 
 
-@compiled
-def held_by(hands: Array, sizes: Array, seat: int) -> int:
+@jit
+def hand_mask(hands: Array, sizes: Array, seat: int) -> int:
     """Return the faces in a hand as a mask."""
     held = int64(0)
     for index in range(sizes[seat]):
@@ -88,29 +95,29 @@ def held_by(hands: Array, sizes: Array, seat: int) -> int:
     return held
 
 
-@compiled
-def _sides_of(mask: int, sides: Array, kind_of: Array, side_count: int) -> int:
+@jit
+def _possible_faces(mask: int, sides: Array, kind_by_face: Array, side_count: int) -> int:
     """Return all faces that pieces now showing these faces can show."""
     found = int64(0)
     for face in range(36):
         if (mask >> face) & 1:
             for side in range(side_count):
-                found |= int64(1) << sides[kind_of[face], side]
+                found |= int64(1) << sides[kind_by_face[face], side]
     return found
 
 
-@compiled
-def _sides_in_bag(bag: Array, rules: Array, sides: Array) -> int:
+@jit
+def _possible_faces_in_bag(bag: Array, rules: Array, sides: Array) -> int:
     found = int64(0)
-    for kind in range(rules[KINDS]):
+    for kind in range(rules[KIND_COUNT]):
         if bag[kind] > 0:
             for side in range(rules[SIDE_COUNT]):
                 found |= int64(1) << sides[kind, side]
     return found
 
 
-@compiled
-def _what_to_do(
+@jit
+def _choose_stuck_option(
     hands: Array,
     sizes: Array,
     seat: int,
@@ -118,30 +125,30 @@ def _what_to_do(
     bag: Array,
     rules: Array,
     sides: Array,
-    kind_of: Array,
-    fit: int,
+    kind_by_face: Array,
+    playable: int,
 ) -> int:
     """Return the first available option of a stuck player."""
-    in_bag = _sides_in_bag(bag, rules, sides)
-    for index in range(rules[STUCK_COUNT]):
-        way = rules[STUCK + index]
+    in_bag = _possible_faces_in_bag(bag, rules, sides)
+    for index in range(rules[STUCK_OPTION_COUNT]):
+        way = rules[FIRST_STUCK_OPTION + index]
         if way == TRADE and in_bag:
             alive = in_bag
             for other in range(players):
-                held = held_by(hands, sizes, other)
-                alive |= _sides_of(held, sides, kind_of, rules[SIDE_COUNT])
-            if alive & fit:
+                held = hand_mask(hands, sizes, other)
+                alive |= _possible_faces(held, sides, kind_by_face, rules[SIDE_COUNT])
+            if alive & playable:
                 return TRADE
         elif way == ROLL:
-            held = held_by(hands, sizes, seat)
-            if _sides_of(held, sides, kind_of, rules[SIDE_COUNT]) & fit:
+            held = hand_mask(hands, sizes, seat)
+            if _possible_faces(held, sides, kind_by_face, rules[SIDE_COUNT]) & playable:
                 return ROLL
-        elif way == REDRAW and in_bag & fit:
+        elif way == REDRAW and in_bag & playable:
             return REDRAW
     return PASS
 
 
-@compiled
+@jit
 def _trade(
     hands: Array,
     sizes: Array,
@@ -149,12 +156,12 @@ def _trade(
     bag: Array,
     rules: Array,
     sides: Array,
-    kind_of: Array,
+    kind_by_face: Array,
     state: Array,
 ) -> None:
     """Trade as many pieces as the bag allows, from the left; they go back after the draw (T3)."""
     total = 0
-    for kind in range(rules[KINDS]):
+    for kind in range(rules[KIND_COUNT]):
         total += bag[kind]
     count = min(sizes[seat], total)
     kept = sizes[seat] - count
@@ -165,37 +172,37 @@ def _trade(
     for index in range(kept):
         hands[seat, index] = hands[seat, index + count]
     for index in range(count):
-        hands[seat, kept + index] = draw(bag, total - index, sides, rules[SIDE_COUNT], state)
+        hands[seat, kept + index] = draw_piece(bag, total - index, sides, rules[SIDE_COUNT], state)
     for index in range(count):
-        bag[kind_of[(gave >> (6 * index)) & 63]] += 1
+        bag[kind_by_face[(gave >> (6 * index)) & 63]] += 1
 
 
-@compiled
-def simple_game(
+@jit
+def play_simple_game(
     seed: int,
-    most_events: int,
+    max_events: int,
     players: int,
     ages: Array,
     rules: Array,
     sides: Array,
-    kind_of: Array,
+    kind_by_face: Array,
     bag: Array,
     hands: Array,
     sizes: Array,
     scores: Array,
     grid: Grid,
-    search: Search,
+    search: PlaySearch,
     state: Array,
 ) -> int:
     """Play one game into `scores`. Return the number of turns, or ABANDONED."""
-    best = search.best
-    clear(grid)
+    best = search.best_play
+    clear_grid(grid)
     event = 0
     for seat in range(players):
         scores[seat] = 0
         sizes[seat] = 0
-        begin_event(seed, event, state)
-        _fill_up(hands, sizes, seat, bag, rules, sides, state)
+        seed_event(seed, event, state)
+        _fill_hand(hands, sizes, seat, bag, rules, sides, state)
         event += 1
     seat, most = 0, 0
     for other in range(players):
@@ -212,18 +219,18 @@ def simple_game(
     column = 0
     for face in range(36):
         if (mask >> face) & 1:
-            lay(grid, face, MIDDLE * SIDE + MIDDLE + column)
-            take_out(hands, sizes, seat, face)
+            place_piece(grid, face, MIDDLE * GRID_SIZE + MIDDLE + column)
+            remove_piece(hands, sizes, seat, face)
             column += 1
-    scores[seat] = worth(most, rules[BONUS]) if most > 1 else rules[LONE_PIECE]
+    scores[seat] = line_score(most, rules[BONUS]) if most > 1 else rules[LONE_PIECE]
     event += 1
     turns, passes = 0, 0
     while True:
         # The player has just finished a turn by placing, trading or passing.
         if passes == 0 and sizes[seat] < rules[HAND_SIZE]:
             before = sizes[seat]
-            begin_event(seed, event, state)
-            _fill_up(hands, sizes, seat, bag, rules, sides, state)
+            seed_event(seed, event, state)
+            _fill_hand(hands, sizes, seat, bag, rules, sides, state)
             if sizes[seat] > before:
                 event += 1
             elif sizes[seat] == 0:
@@ -233,27 +240,29 @@ def simple_game(
         seat = (seat + 1) % players
         placed = False
         while not placed:
-            if event + A_TURN > most_events:
-                return TOO_FAR
-            held = held_by(hands, sizes, seat)
-            fit = fitting(grid)
+            if event + MAX_EVENTS_PER_TURN > max_events:
+                return ABANDONED
+            held = hand_mask(hands, sizes, seat)
+            fit = playable_faces(grid)
             if held & fit:
-                best_play(grid, held, rules[BONUS], search)
-                for index in range(best[COUNT]):
-                    face, at = best[FIRST + 2 * index], best[FIRST + 2 * index + 1]
-                    lay(grid, face, at)
-                    take_out(hands, sizes, seat, face)
+                find_best_play(grid, held, rules[BONUS], search)
+                for index in range(best[PIECE_COUNT]):
+                    face, at = best[FIRST_PIECE + 2 * index], best[FIRST_PIECE + 2 * index + 1]
+                    place_piece(grid, face, at)
+                    remove_piece(hands, sizes, seat, face)
                 if grid.near_edge[0]:
-                    return TOO_FAR
+                    return ABANDONED
                 scores[seat] += best[POINTS]
                 event += 1
                 passes = 0
                 break
-            way = _what_to_do(hands, sizes, seat, players, bag, rules, sides, kind_of, fit)
-            begin_event(seed, event, state)
+            way = _choose_stuck_option(
+                hands, sizes, seat, players, bag, rules, sides, kind_by_face, fit
+            )
+            seed_event(seed, event, state)
             event += 1
             if way == TRADE:
-                _trade(hands, sizes, seat, bag, rules, sides, kind_of, state)
+                _trade(hands, sizes, seat, bag, rules, sides, kind_by_face, state)
                 passes = 0
                 break
             if way == PASS:
@@ -263,15 +272,17 @@ def simple_game(
                 break
             if way == ROLL:
                 for index in range(sizes[seat]):
-                    hands[seat, index] = roll(
-                        hands[seat, index], sides, kind_of, rules[SIDE_COUNT], state
+                    hands[seat, index] = roll_piece(
+                        hands[seat, index], sides, kind_by_face, rules[SIDE_COUNT], state
                     )
             else:
                 for index in range(sizes[seat]):
-                    bag[kind_of[hands[seat, index]]] += 1
+                    bag[kind_by_face[hands[seat, index]]] += 1
                 count = sizes[seat]
                 total = 0
-                for kind in range(rules[KINDS]):
+                for kind in range(rules[KIND_COUNT]):
                     total += bag[kind]
                 for index in range(count):
-                    hands[seat, index] = draw(bag, total - index, sides, rules[SIDE_COUNT], state)
+                    hands[seat, index] = draw_piece(
+                        bag, total - index, sides, rules[SIDE_COUNT], state
+                    )

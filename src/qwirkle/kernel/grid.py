@@ -6,23 +6,23 @@ from typing import NamedTuple
 
 import numpy as np
 
-from qwirkle.engine.board import GOES_WITH as GOES_WITH_OF
-from qwirkle.engine.pieces import EVERY_FACE as EVERY
-from qwirkle.kernel.compiling import Array, compiled, inlined, int64
+from qwirkle.engine.board import COMPATIBLE as ENGINE_COMPATIBLE
+from qwirkle.engine.pieces import ALL_FACES as ENGINE_ALL_FACES
+from qwirkle.kernel.compiling import Array, int64, jit, jit_inline
 
-SIDE = 128
+GRID_SIZE = 128
 """Rows and columns; a board is centred on the grid."""
 
-MIDDLE = SIDE // 2
-CELLS = SIDE * SIDE
+MIDDLE = GRID_SIZE // 2
+CELL_COUNT = GRID_SIZE * GRID_SIZE
 
-EDGE = 14
+EDGE_MARGIN = 14
 """Plain Python takes over if a piece is placed closer to the edge than this."""
 
-EVERY_FACE = int64(EVERY)
-GOES_WITH = np.array(GOES_WITH_OF, dtype=np.int64)
+ALL_FACES = int64(ENGINE_ALL_FACES)
+COMPATIBLE = np.array(ENGINE_COMPATIBLE, dtype=np.int64)
 
-NOTHING = -1
+EMPTY = -1
 
 
 class Grid(NamedTuple):
@@ -30,15 +30,15 @@ class Grid(NamedTuple):
 
     faces: Array
     """The face on each cell, or EMPTY."""
-    fits: Array
+    allowed_faces: Array
     """Mask of the faces that can be placed alone on an open cell."""
-    line_fits: Array
+    line_allowed_faces: Array
     """The same for its row (0) and its column (1) alone."""
-    lengths: Array
+    line_lengths: Array
     """Length of its row (0) and its column (1) once it is filled."""
-    opened: Array
+    open_cells: Array
     """The open cells, unordered."""
-    place: Array
+    open_index: Array
     """Index of each cell in `open_cells`, or EMPTY."""
     open_count: Array
     near_edge: Array
@@ -48,152 +48,159 @@ class Grid(NamedTuple):
 def new_grid() -> Grid:
     """Allocate an empty grid."""
     return Grid(
-        np.full(CELLS, NOTHING, dtype=np.int8),
-        np.zeros(CELLS, dtype=np.int64),
-        np.zeros((2, CELLS), dtype=np.int64),
-        np.zeros((2, CELLS), dtype=np.int8),
-        np.zeros(CELLS, dtype=np.int32),
-        np.full(CELLS, NOTHING, dtype=np.int32),
+        np.full(CELL_COUNT, EMPTY, dtype=np.int8),
+        np.zeros(CELL_COUNT, dtype=np.int64),
+        np.zeros((2, CELL_COUNT), dtype=np.int64),
+        np.zeros((2, CELL_COUNT), dtype=np.int8),
+        np.zeros(CELL_COUNT, dtype=np.int32),
+        np.full(CELL_COUNT, EMPTY, dtype=np.int32),
         np.zeros(1, dtype=np.int64),
         np.zeros(1, dtype=np.int64),
     )
 
 
-@inlined
-def run_length(grid: Grid, at: int, way: int) -> int:
+@jit_inline
+def run_length(grid: Grid, cell: int, step: int) -> int:
     """Count the pieces in an unbroken run that starts one step from a cell."""
     length = 0
-    beside = at + way
+    beside = cell + step
     while grid.faces[beside] >= 0:
         length += 1
-        beside += way
+        beside += step
     return length
 
 
-@inlined
-def _open(grid: Grid, at: int, axis: int, step: int) -> None:
+@jit_inline
+def _update_open_cell(grid: Grid, cell: int, axis: int, step: int) -> None:
     """Open the empty cell at the end of a run, or update what fits there."""
-    if grid.place[at] < 0:
-        grid.place[at] = grid.open_count[0]
-        grid.opened[grid.open_count[0]] = at
+    if grid.open_index[cell] < 0:
+        grid.open_index[cell] = grid.open_count[0]
+        grid.open_cells[grid.open_count[0]] = cell
         grid.open_count[0] += 1
-        grid.line_fits[1 - axis, at] = EVERY_FACE
-        grid.lengths[1 - axis, at] = 1
-    fit = EVERY_FACE
+        grid.line_allowed_faces[1 - axis, cell] = ALL_FACES
+        grid.line_lengths[1 - axis, cell] = 1
+    fit = ALL_FACES
     length = 1
     for way in (-step, step):
-        beside = at + way
+        beside = cell + way
         while grid.faces[beside] >= 0:
             face = grid.faces[beside]
-            fit &= GOES_WITH[face] if (fit >> face) & 1 else int64(0)
+            fit &= COMPATIBLE[face] if (fit >> face) & 1 else int64(0)
             length += 1
             beside += way
-    grid.line_fits[axis, at] = fit
-    grid.lengths[axis, at] = length
-    grid.fits[at] = fit & grid.line_fits[1 - axis, at]
+    grid.line_allowed_faces[axis, cell] = fit
+    grid.line_lengths[axis, cell] = length
+    grid.allowed_faces[cell] = fit & grid.line_allowed_faces[1 - axis, cell]
 
 
-@compiled
-def lay(grid: Grid, face: int, at: int) -> None:
+@jit
+def place_piece(grid: Grid, face: int, cell: int) -> None:
     """Place one piece and update the open cells at the ends of its runs."""
-    grid.faces[at] = face
-    here = grid.place[at]
+    grid.faces[cell] = face
+    here = grid.open_index[cell]
     if here >= 0:
         grid.open_count[0] -= 1
-        last = grid.opened[grid.open_count[0]]
-        grid.opened[here] = last
-        grid.place[last] = here
-        grid.place[at] = NOTHING
-    column, row = at % SIDE, at // SIDE
-    if column < EDGE or row < EDGE or column >= SIDE - EDGE or row >= SIDE - EDGE:
+        last = grid.open_cells[grid.open_count[0]]
+        grid.open_cells[here] = last
+        grid.open_index[last] = here
+        grid.open_index[cell] = EMPTY
+    column, row = cell % GRID_SIZE, cell // GRID_SIZE
+    if (
+        column < EDGE_MARGIN
+        or row < EDGE_MARGIN
+        or column >= GRID_SIZE - EDGE_MARGIN
+        or row >= GRID_SIZE - EDGE_MARGIN
+    ):
         grid.near_edge[0] = 1
     for axis in range(2):
-        step = SIDE if axis else 1
-        _open(grid, at - step * (run_length(grid, at, -step) + 1), axis, step)
-        _open(grid, at + step * (run_length(grid, at, step) + 1), axis, step)
+        step = GRID_SIZE if axis else 1
+        _update_open_cell(grid, cell - step * (run_length(grid, cell, -step) + 1), axis, step)
+        _update_open_cell(grid, cell + step * (run_length(grid, cell, step) + 1), axis, step)
 
 
-@compiled
-def lay_out(grid: Grid, pieces: Array, dx: int, dy: int) -> None:
+@jit
+def load_pieces(grid: Grid, pieces: Array, dx: int, dy: int) -> None:
     """Clear the grid and place these pieces (rows: faces, x, y), shifted by dx and dy."""
-    clear(grid)
+    clear_grid(grid)
     for index in range(pieces.shape[1]):
-        at = (pieces[2, index] + dy) * SIDE + pieces[1, index] + dx
-        lay(grid, pieces[0, index], at)
+        at = (pieces[2, index] + dy) * GRID_SIZE + pieces[1, index] + dx
+        place_piece(grid, pieces[0, index], at)
 
 
-@compiled
-def clear(grid: Grid) -> None:
+@jit
+def clear_grid(grid: Grid) -> None:
     """Remove all pieces."""
-    for at in range(CELLS):
-        grid.faces[at] = NOTHING
-        grid.place[at] = NOTHING
+    for at in range(CELL_COUNT):
+        grid.faces[at] = EMPTY
+        grid.open_index[at] = EMPTY
     grid.open_count[0] = 0
     grid.near_edge[0] = 0
 
 
-@compiled
-def fitting(grid: Grid) -> int:
+@jit
+def playable_faces(grid: Grid) -> int:
     """Return a mask of the faces that fit somewhere."""
     found = int64(0)
     for index in range(grid.open_count[0]):
-        found |= grid.fits[grid.opened[index]]
+        found |= grid.allowed_faces[grid.open_cells[index]]
     return found
 
 
-class Noted(NamedTuple):
+class Snapshots(NamedTuple):
     """Saved open cells of a grid, one snapshot per level."""
 
-    counts: Array
-    opened: Array
-    fits: Array
-    line_fits: Array
-    lengths: Array
+    open_counts: Array
+    open_cells: Array
+    allowed_faces: Array
+    line_allowed_faces: Array
+    line_lengths: Array
 
 
-LEVELS = 32
-MOST_OPEN = 2304
+MAX_LEVELS = 32
+MAX_OPEN_CELLS = 2304
 """Number of snapshots, and of open cells per snapshot."""
 
 
-def new_noted() -> Noted:
+def new_snapshots() -> Snapshots:
     """Allocate the arrays for snapshots."""
-    return Noted(
-        np.zeros(LEVELS, dtype=np.int64),
-        np.zeros((LEVELS, MOST_OPEN), dtype=np.int32),
-        np.zeros((LEVELS, MOST_OPEN), dtype=np.int64),
-        np.zeros((LEVELS, 2, MOST_OPEN), dtype=np.int64),
-        np.zeros((LEVELS, 2, MOST_OPEN), dtype=np.int8),
+    return Snapshots(
+        np.zeros(MAX_LEVELS, dtype=np.int64),
+        np.zeros((MAX_LEVELS, MAX_OPEN_CELLS), dtype=np.int32),
+        np.zeros((MAX_LEVELS, MAX_OPEN_CELLS), dtype=np.int64),
+        np.zeros((MAX_LEVELS, 2, MAX_OPEN_CELLS), dtype=np.int64),
+        np.zeros((MAX_LEVELS, 2, MAX_OPEN_CELLS), dtype=np.int8),
     )
 
 
-@compiled
-def remember(grid: Grid, noted: Noted, level: int) -> None:
+@jit
+def save_snapshot(grid: Grid, snapshots: Snapshots, level: int) -> None:
     """Save the open cells and what fits there."""
-    noted.counts[level] = grid.open_count[0]
+    snapshots.open_counts[level] = grid.open_count[0]
     for index in range(grid.open_count[0]):
-        at = grid.opened[index]
-        noted.opened[level, index] = at
-        noted.fits[level, index] = grid.fits[at]
+        at = grid.open_cells[index]
+        snapshots.open_cells[level, index] = at
+        snapshots.allowed_faces[level, index] = grid.allowed_faces[at]
         for axis in range(2):
-            noted.line_fits[level, axis, index] = grid.line_fits[axis, at]
-            noted.lengths[level, axis, index] = grid.lengths[axis, at]
+            snapshots.line_allowed_faces[level, axis, index] = grid.line_allowed_faces[axis, at]
+            snapshots.line_lengths[level, axis, index] = grid.line_lengths[axis, at]
 
 
-@compiled
-def restore(grid: Grid, noted: Noted, level: int, laid: Array, first: int, end: int) -> None:
+@jit
+def restore_snapshot(
+    grid: Grid, snapshots: Snapshots, level: int, placed_cells: Array, first: int, end: int
+) -> None:
     """Undo all placements since a snapshot: `placed_cells[first:end]`."""
     for index in range(grid.open_count[0]):
-        grid.place[grid.opened[index]] = NOTHING
+        grid.open_index[grid.open_cells[index]] = EMPTY
     for index in range(first, end):
-        grid.faces[laid[index]] = NOTHING
-    for index in range(noted.counts[level]):
-        at = noted.opened[level, index]
-        grid.opened[index] = at
-        grid.place[at] = index
-        grid.fits[at] = noted.fits[level, index]
+        grid.faces[placed_cells[index]] = EMPTY
+    for index in range(snapshots.open_counts[level]):
+        at = snapshots.open_cells[level, index]
+        grid.open_cells[index] = at
+        grid.open_index[at] = index
+        grid.allowed_faces[at] = snapshots.allowed_faces[level, index]
         for axis in range(2):
-            grid.line_fits[axis, at] = noted.line_fits[level, axis, index]
-            grid.lengths[axis, at] = noted.lengths[level, axis, index]
-    grid.open_count[0] = noted.counts[level]
+            grid.line_allowed_faces[axis, at] = snapshots.line_allowed_faces[level, axis, index]
+            grid.line_lengths[axis, at] = snapshots.line_lengths[level, axis, index]
+    grid.open_count[0] = snapshots.open_counts[level]
     grid.near_edge[0] = 0

@@ -17,52 +17,54 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qwirkle import places
-from qwirkle.engine.pieces import COLOURS, SHAPES
+from qwirkle.engine.pieces import COLOUR_COUNT, SHAPE_COUNT
 from qwirkle.engine.variant import DEFAULT_END, Variant
-from qwirkle.kernel.safety import is_safe
+from qwirkle.kernel.safety import only_user_can_write
 
 if TYPE_CHECKING:
-    from qwirkle.kernel.tools import Tools
+    from qwirkle.kernel.tools import Kernel
 
-SWITCH = "QWIRKLE_KERNEL"
+ENV_VAR = "QWIRKLE_KERNEL"
 """Environment variable; the value `off` turns the kernel off."""
 
-_mine = threading.local()
+_thread_local = threading.local()
 
 
-class NoRoom(Exception):
+class GridOverflow(Exception):
     """A board doesn't fit on the kernel's grid."""
 
 
-def is_there() -> bool:
+def is_available() -> bool:
     """Return True if numba is installed and the kernel isn't turned off."""
-    return os.environ.get(SWITCH) != "off" and importlib.util.find_spec("numba") is not None
+    return os.environ.get(ENV_VAR) != "off" and importlib.util.find_spec("numba") is not None
 
 
 def is_compiled() -> bool:
     """Return True if the machine code is on disk and was checked against plain Python."""
-    folder = code_folder() if is_there() else None
-    return folder is not None and ready_file(folder).is_file()
+    folder = machine_code_folder() if is_available() else None
+    return folder is not None and ready_marker(folder).is_file()
 
 
-def is_to_be_compiled() -> bool:
+def needs_compiling() -> bool:
     """Return True if the kernel should be compiled now. A failed attempt isn't repeated."""
-    folder = code_folder() if is_there() else None
-    return folder is not None and not (ready_file(folder).exists() or failed_file(folder).exists())
+    folder = machine_code_folder() if is_available() else None
+    return folder is not None and not (
+        ready_marker(folder).exists() or failed_marker(folder).exists()
+    )
 
 
-def ready_file(folder: Path) -> Path:
+def ready_marker(folder: Path) -> Path:
     """Path of the file that marks the machine code as complete and checked."""
     return folder / "ready"
 
 
-def failed_file(folder: Path) -> Path:
+def failed_marker(folder: Path) -> Path:
     """Path of the file that says why the kernel can't be compiled, or how its results differ."""
     return folder / "failed"
 
 
 @cache
-def code_folder() -> Path | None:
+def machine_code_folder() -> Path | None:
     """Return the folder for the machine code of this machine and these sources.
 
     Numba runs what it finds there, so only the user may have write access. None if there is no
@@ -76,60 +78,60 @@ def code_folder() -> Path | None:
     for source in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(source.read_bytes())
         digest.update(str(source.stat().st_mtime_ns).encode())  # numba invalidates by mtime
-    for cache_of in (places.cache_folder, places.systems_cache_folder):
-        with suppress(places.NoPlace):
+    for cache_of in (places.cache_folder, places.platform_cache_folder):
+        with suppress(places.NoHomeFolder):
             folder = cache_of() / f"kernel-{digest.hexdigest()[:16]}"
-            if is_safe(folder):
+            if only_user_can_write(folder):
                 return folder
     return None
 
 
-def tools() -> Tools | None:
+def get_kernel() -> Kernel | None:
     """Return this thread's kernel, or None if plain Python has to do the work."""
-    if not is_compiled_once() or os.environ.get(SWITCH) == "off":
+    if not is_ready() or os.environ.get(ENV_VAR) == "off":
         return None
-    found: Tools | None = getattr(_mine, "tools", None)
+    found: Kernel | None = getattr(_thread_local, "kernel", None)
     if found is None:
-        from qwirkle.kernel.tools import Tools
+        from qwirkle.kernel.tools import Kernel
 
-        found = _mine.tools = Tools()
+        found = _thread_local.kernel = Kernel()
     return found
 
 
-def tools_for(variant: Variant) -> Tools | None:
+def scoring_kernel(variant: Variant) -> Kernel | None:
     """Return this thread's kernel if it can score turns of this variant, else None."""
-    return tools() if knows_lines(variant) else None
+    return get_kernel() if supports_scoring(variant) else None
 
 
-def tools_for_turns(variant: Variant) -> Tools | None:
+def playing_kernel(variant: Variant) -> Kernel | None:
     """Return this thread's kernel if it can play this variant over several turns, else None."""
-    return tools() if knows_turns(variant) else None
+    return get_kernel() if supports_play(variant) else None
 
 
-def knows_lines(variant: Variant) -> bool:
+def supports_scoring(variant: Variant) -> bool:
     """Return True if the variant has six colours and shapes and scores one point per piece."""
     return (variant.pieces.colours, variant.pieces.shapes, variant.scoring.line) == (
-        COLOURS,
-        SHAPES,
+        COLOUR_COUNT,
+        SHAPE_COUNT,
         (),
     )
 
 
-def knows_turns(variant: Variant) -> bool:
+def supports_play(variant: Variant) -> bool:
     """Return True if the kernel can play several turns: default end, C4 after a free roll."""
     return (
-        knows_lines(variant)
+        supports_scoring(variant)
         and variant.end == DEFAULT_END
         and (variant.roll_step is None or variant.rolls_when_stuck)
     )
 
 
-_compiled = False
+_is_ready = False
 
 
-def is_compiled_once() -> bool:
+def is_ready() -> bool:
     """Like `is_compiled`, but remember True instead of checking the disk again."""
-    global _compiled
-    if not _compiled:
-        _compiled = is_compiled()
-    return _compiled
+    global _is_ready
+    if not _is_ready:
+        _is_ready = is_compiled()
+    return _is_ready

@@ -10,199 +10,208 @@ from typing import NamedTuple
 
 import numpy as np
 
-from qwirkle.kernel.compiling import Array, compiled, inlined, int32, int64
-from qwirkle.kernel.twins import FIRST_TWIN, MOST_DICE, SHAPES, TWIN, alike_bits, sort_dice
+from qwirkle.kernel.compiling import Array, int32, int64, jit, jit_inline
+from qwirkle.kernel.twins import (
+    DUPLICATE,
+    FIRST_EQUIVALENT,
+    MAX_DICE,
+    SHAPE_COUNT,
+    same_colour_bits,
+    sort_dice,
+)
 
-DEAD = 0
+UNPLAYABLE = 0
 """Number of outcomes that fit, for an unplayable hand (J7)."""
 
 
-class Outcomes(NamedTuple):
+class OddsBuffers(NamedTuple):
     """Working arrays for every outcome of a roll."""
 
     order: Array
     """Index in the hand of each die, sorted so that dice of one colour are adjacent."""
     dice: Array
     """The faces in that order."""
-    running: Array
+    partial_scores: Array
     """Best score of each partial roll, that is, of all dice but the last two."""
-    masks: Array
+    colour_masks: Array
     """Faces of each partial roll: six bits of shapes per colour."""
-    turned: Array
+    shape_masks: Array
     """The same as six bits of colours per shape."""
-    one: Array
-    other: Array
+    first_die_scores: Array
+    second_die_scores: Array
     """Best score with one more die, by its shape."""
-    pair: Array
+    pair_scores: Array
     """Best score with both dice, by their shapes."""
-    flat_pair: Array
+    flat_pair_scores: Array
     """A flat view of the same array."""
-    points: Array
+    point_sums: Array
     """Sums of points: folding reads one row and writes the other."""
-    stuck: Array
+    stuck_counts: Array
     """The same for the number of outcomes that fit nowhere."""
     means: Array
     """Mean best score, by choice."""
 
 
-def new_outcomes() -> Outcomes:
+def new_odds_buffers() -> OddsBuffers:
     """Allocate the arrays for one hand of dice at a time."""
-    count = SHAPES ** (MOST_DICE - 2)
-    pair = np.zeros((SHAPES, SHAPES), dtype=np.int32)
-    return Outcomes(
-        np.zeros(MOST_DICE, dtype=np.int64),
-        np.zeros(MOST_DICE, dtype=np.int64),
+    count = SHAPE_COUNT ** (MAX_DICE - 2)
+    pair = np.zeros((SHAPE_COUNT, SHAPE_COUNT), dtype=np.int32)
+    return OddsBuffers(
+        np.zeros(MAX_DICE, dtype=np.int64),
+        np.zeros(MAX_DICE, dtype=np.int64),
         np.zeros(count, dtype=np.int16),
         np.zeros(count, dtype=np.int64),
         np.zeros(count, dtype=np.int64),
-        np.zeros(SHAPES, dtype=np.int32),
-        np.zeros(SHAPES, dtype=np.int32),
+        np.zeros(SHAPE_COUNT, dtype=np.int32),
+        np.zeros(SHAPE_COUNT, dtype=np.int32),
         pair,
         pair.reshape(-1),
         np.zeros((2, 4 * count), dtype=np.int32),
         np.zeros((2, 4 * count), dtype=np.int32),
-        np.zeros(1 << MOST_DICE, dtype=np.float64),
+        np.zeros(1 << MAX_DICE, dtype=np.float64),
     )
 
 
-@inlined
-def _list_all_but_two(best: Array, size: int, room: Outcomes) -> int:
+@jit_inline
+def _list_partial_rolls(table: Array, size: int, buffers: OddsBuffers) -> int:
     """List the partial rolls (all dice but the last two) and return their number.
 
     Dice are added one by one; a die changes only the set of its colour and the set of its shape.
     Iterating backwards lets each level overwrite the one before. If a die shows a lower shape
     than the one of its colour before it, the partial roll is a duplicate.
     """
-    running, masks, turned = room.running, room.masks, room.turned
+    running, masks, turned = buffers.partial_scores, buffers.colour_masks, buffers.shape_masks
     running[0], masks[0], turned[0] = 0, 0, 0
     rows = 1
     for die in range(size - 2):
-        colour = room.dice[die] // SHAPES
-        is_alike = die > 0 and room.dice[die - 1] // SHAPES == colour
+        colour = buffers.dice[die] // SHAPE_COUNT
+        is_alike = die > 0 and buffers.dice[die - 1] // SHAPE_COUNT == colour
         for row in range(rows - 1, -1, -1):
             points, mask, turn = running[row], masks[row], turned[row]
-            own = (mask >> (SHAPES * colour)) & 63
-            lowest = row % SHAPES if is_alike else 0
-            for shape in range(SHAPES - 1, -1, -1):
-                to = row * SHAPES + shape
-                if shape < lowest or points == TWIN:
-                    running[to] = TWIN
+            own = (mask >> (SHAPE_COUNT * colour)) & 63
+            lowest = row % SHAPE_COUNT if is_alike else 0
+            for shape in range(SHAPE_COUNT - 1, -1, -1):
+                to = row * SHAPE_COUNT + shape
+                if shape < lowest or points == DUPLICATE:
+                    running[to] = DUPLICATE
                     continue
-                found = max(points, best[colour, own | (1 << shape)])
+                found = max(points, table[colour, own | (1 << shape)])
                 of_shape = ((turn >> (6 * shape)) & 63) | (1 << colour)
-                running[to] = max(found, best[6 + shape, of_shape])
-                masks[to] = mask | (int64(1) << (SHAPES * colour + shape))
+                running[to] = max(found, table[6 + shape, of_shape])
+                masks[to] = mask | (int64(1) << (SHAPE_COUNT * colour + shape))
                 turned[to] = turn | (int64(1) << (6 * shape + colour))
-        rows *= SHAPES
+        rows *= SHAPE_COUNT
     return rows
 
 
-@inlined
-def _roll_alike(best: Array, colour: int, row: int, room: Outcomes) -> None:
+@jit_inline
+def _score_same_colour_pair(table: Array, colour: int, row: int, buffers: OddsBuffers) -> None:
     """Score the last two dice for each pair of shapes, both dice being of one colour."""
-    turn = room.turned[row]
-    own = (room.masks[row] >> (SHAPES * colour)) & 63
-    points = room.running[row]
-    for shape in range(SHAPES):
+    turn = buffers.shape_masks[row]
+    own = (buffers.colour_masks[row] >> (SHAPE_COUNT * colour)) & 63
+    points = buffers.partial_scores[row]
+    for shape in range(SHAPE_COUNT):
         of_shape = ((turn >> (6 * shape)) & 63) | (1 << colour)
-        room.one[shape] = max(points, best[6 + shape, of_shape])
-    for shape in range(SHAPES):
-        first, line = room.one[shape], own | (1 << shape)
-        for second in range(SHAPES):
-            found = max(first, room.one[second])
-            room.pair[shape, second] = max(found, best[colour, line | (1 << second)])
+        buffers.first_die_scores[shape] = max(points, table[6 + shape, of_shape])
+    for shape in range(SHAPE_COUNT):
+        first, line = buffers.first_die_scores[shape], own | (1 << shape)
+        for second in range(SHAPE_COUNT):
+            found = max(first, buffers.first_die_scores[second])
+            buffers.pair_scores[shape, second] = max(found, table[colour, line | (1 << second)])
 
 
-@inlined
-def _roll_unlike(best: Array, colour: int, second: int, row: int, room: Outcomes) -> None:
+@jit_inline
+def _score_mixed_pair(
+    table: Array, colour: int, other_colour: int, row: int, buffers: OddsBuffers
+) -> None:
     """Score the last two dice of different colours, which share a line only if shapes are equal."""
-    turn, mask = room.turned[row], room.masks[row]
-    own = (mask >> (SHAPES * colour)) & 63
-    its = (mask >> (SHAPES * second)) & 63
-    points = room.running[row]
-    for shape in range(SHAPES):
+    turn, mask = buffers.shape_masks[row], buffers.colour_masks[row]
+    own = (mask >> (SHAPE_COUNT * colour)) & 63
+    its = (mask >> (SHAPE_COUNT * other_colour)) & 63
+    points = buffers.partial_scores[row]
+    for shape in range(SHAPE_COUNT):
         set_ = (turn >> (6 * shape)) & 63
-        found = max(points, best[colour, own | (1 << shape)])
-        room.one[shape] = max(found, best[6 + shape, set_ | (1 << colour)])
-        found = max(points, best[second, its | (1 << shape)])
-        room.other[shape] = max(found, best[6 + shape, set_ | (1 << second)])
-    for shape in range(SHAPES):
-        first = room.one[shape]
-        for at in range(SHAPES):
-            room.pair[shape, at] = max(first, room.other[at])
+        found = max(points, table[colour, own | (1 << shape)])
+        buffers.first_die_scores[shape] = max(found, table[6 + shape, set_ | (1 << colour)])
+        found = max(points, table[other_colour, its | (1 << shape)])
+        buffers.second_die_scores[shape] = max(found, table[6 + shape, set_ | (1 << other_colour)])
+    for shape in range(SHAPE_COUNT):
+        first = buffers.first_die_scores[shape]
+        for at in range(SHAPE_COUNT):
+            buffers.pair_scores[shape, at] = max(first, buffers.second_die_scores[at])
         set_ = (turn >> (6 * shape)) & 63
-        both = best[6 + shape, set_ | (1 << colour) | (1 << second)]
-        room.pair[shape, shape] = max(room.pair[shape, shape], both)
+        both = table[6 + shape, set_ | (1 << colour) | (1 << other_colour)]
+        buffers.pair_scores[shape, shape] = max(buffers.pair_scores[shape, shape], both)
 
 
-@inlined
-def _roll_last_two(best: Array, size: int, rows: int, room: Outcomes) -> int:
+@jit_inline
+def _fold_last_two(table: Array, size: int, rows: int, buffers: OddsBuffers) -> int:
     """Fold the last two dice and return how many outcomes fit."""
-    one, other = room.dice[size - 2], room.dice[size - 1]
-    kept, second = one % SHAPES, other % SHAPES
-    fitting = rows * SHAPES * SHAPES
-    first_twin = FIRST_TWIN[alike_bits(room.dice, size - 2)]
+    one, other = buffers.dice[size - 2], buffers.dice[size - 1]
+    kept, second = one % SHAPE_COUNT, other % SHAPE_COUNT
+    fitting = rows * SHAPE_COUNT * SHAPE_COUNT
+    first_twin = FIRST_EQUIVALENT[same_colour_bits(buffers.dice, size - 2)]
     for row in range(rows):
-        if room.running[row] == TWIN:
+        if buffers.partial_scores[row] == DUPLICATE:
             twin = first_twin[row]
             for fold in range(0, 4 * rows, rows):
-                room.points[0, fold + row] = room.points[0, fold + twin]
-                room.stuck[0, fold + row] = room.stuck[0, fold + twin]
-            fitting -= room.stuck[0, 3 * rows + row]
+                buffers.point_sums[0, fold + row] = buffers.point_sums[0, fold + twin]
+                buffers.stuck_counts[0, fold + row] = buffers.stuck_counts[0, fold + twin]
+            fitting -= buffers.stuck_counts[0, 3 * rows + row]
             continue
-        if one // SHAPES == other // SHAPES:
-            _roll_alike(best, one // SHAPES, row, room)
+        if one // SHAPE_COUNT == other // SHAPE_COUNT:
+            _score_same_colour_pair(table, one // SHAPE_COUNT, row, buffers)
         else:
-            _roll_unlike(best, one // SHAPES, other // SHAPES, row, room)
+            _score_mixed_pair(table, one // SHAPE_COUNT, other // SHAPE_COUNT, row, buffers)
         total, of_one, of_other = int32(0), int32(0), int32(0)
-        for shape in range(SHAPES):
-            of_one += room.pair[shape, second]
-            of_other += room.pair[kept, shape]
-        for at in range(SHAPES * SHAPES):
-            total += room.flat_pair[at]
-        room.points[0, row] = room.pair[kept, second]
-        room.points[0, rows + row] = of_other
-        room.points[0, 2 * rows + row] = of_one
-        room.points[0, 3 * rows + row] = total
-        if room.running[row] == 0:
-            fitting -= _note_stuck(kept, second, row, rows, room)
+        for shape in range(SHAPE_COUNT):
+            of_one += buffers.pair_scores[shape, second]
+            of_other += buffers.pair_scores[kept, shape]
+        for at in range(SHAPE_COUNT * SHAPE_COUNT):
+            total += buffers.flat_pair_scores[at]
+        buffers.point_sums[0, row] = buffers.pair_scores[kept, second]
+        buffers.point_sums[0, rows + row] = of_other
+        buffers.point_sums[0, 2 * rows + row] = of_one
+        buffers.point_sums[0, 3 * rows + row] = total
+        if buffers.partial_scores[row] == 0:
+            fitting -= _fold_stuck(kept, second, row, rows, buffers)
         else:
             for fold in range(4):
-                room.stuck[0, fold * rows + row] = 0
+                buffers.stuck_counts[0, fold * rows + row] = 0
     return fitting
 
 
-@inlined
-def _note_stuck(kept: int, second: int, row: int, rows: int, room: Outcomes) -> int:
+@jit_inline
+def _fold_stuck(first: int, second: int, row: int, rows: int, buffers: OddsBuffers) -> int:
     """Fold the number of outcomes that fit nowhere, and return the total."""
     total, of_one, of_other = 0, 0, 0
-    for shape in range(SHAPES):
-        of_one += room.pair[shape, second] == 0
-        of_other += room.pair[kept, shape] == 0
-        for at in range(SHAPES):
-            total += room.pair[shape, at] == 0
-    room.stuck[0, row] = room.pair[kept, second] == 0
-    room.stuck[0, rows + row] = of_other
-    room.stuck[0, 2 * rows + row] = of_one
-    room.stuck[0, 3 * rows + row] = total
+    for shape in range(SHAPE_COUNT):
+        of_one += buffers.pair_scores[shape, second] == 0
+        of_other += buffers.pair_scores[first, shape] == 0
+        for at in range(SHAPE_COUNT):
+            total += buffers.pair_scores[shape, at] == 0
+    buffers.stuck_counts[0, row] = buffers.pair_scores[first, second] == 0
+    buffers.stuck_counts[0, rows + row] = of_other
+    buffers.stuck_counts[0, 2 * rows + row] = of_one
+    buffers.stuck_counts[0, 3 * rows + row] = total
     return total
 
 
-@compiled
-def _fold(sums: Array, dice: Array, size: int, rows: int) -> int:
+@jit
+def _fold_dice(sums: Array, dice: Array, size: int, rows: int) -> int:
     """Fold the other dice one by one, and return which row of `sums` holds the result."""
     here, folds, width = 0, 4, rows
     for die in range(size - 2):
         there = 1 - here
-        width //= SHAPES
-        kept = dice[die] % SHAPES
+        width //= SHAPE_COUNT
+        kept = dice[die] % SHAPE_COUNT
         for fold in range(folds):
-            source = fold * width * SHAPES
+            source = fold * width * SHAPE_COUNT
             to_kept = fold * width
             to_sum = (folds + fold) * width
             for at in range(width):
                 total = sums[here, source + at]
-                for shape in range(1, SHAPES):
+                for shape in range(1, SHAPE_COUNT):
                     total += sums[here, source + shape * width + at]
                 sums[there, to_sum + at] = total
                 sums[there, to_kept + at] = sums[here, source + kept * width + at]
@@ -211,52 +220,56 @@ def _fold(sums: Array, dice: Array, size: int, rows: int) -> int:
     return here
 
 
-@compiled
-def _means_of_one(best: Array, die: int, room: Outcomes) -> int:
-    colour, kept = die // SHAPES, die % SHAPES
+@jit
+def _compute_one_die_means(table: Array, die: int, buffers: OddsBuffers) -> int:
+    colour, kept = die // SHAPE_COUNT, die % SHAPE_COUNT
     total, fitting = 0, 0
-    for shape in range(SHAPES):
-        room.one[shape] = max(best[colour, 1 << shape], best[6 + shape, 1 << colour])
-        total += room.one[shape]
-        fitting += room.one[shape] > 0
+    for shape in range(SHAPE_COUNT):
+        buffers.first_die_scores[shape] = max(
+            table[colour, 1 << shape], table[6 + shape, 1 << colour]
+        )
+        total += buffers.first_die_scores[shape]
+        fitting += buffers.first_die_scores[shape] > 0
     if fitting == 0:
-        return DEAD
+        return UNPLAYABLE
     forced = total / fitting
-    room.means[0] = room.one[kept] + (room.one[kept] == 0) * forced
-    room.means[1] = (total + (SHAPES - fitting) * forced) / SHAPES
+    buffers.means[0] = (
+        buffers.first_die_scores[kept] + (buffers.first_die_scores[kept] == 0) * forced
+    )
+    buffers.means[1] = (total + (SHAPE_COUNT - fitting) * forced) / SHAPE_COUNT
     return fitting
 
 
-@compiled
-def means_of(best: Array, hand: Array, size: int, room: Outcomes) -> int:
+@jit
+def compute_mean_scores(table: Array, hand: Array, size: int, buffers: OddsBuffers) -> int:
     """Compute the mean best score of each choice and return how many outcomes fit.
 
     An outcome that fits nowhere counts as the mean of those that fit when all dice are rolled
     (C4). Returns UNPLAYABLE if nothing ever fits.
     """
     if size < 2:
-        return _means_of_one(best, hand[0], room) if size else DEAD
-    sort_dice(hand, size, room.order, room.dice)
-    rows = _list_all_but_two(best, size, room)
-    fitting = _roll_last_two(best, size, rows, room)
+        return _compute_one_die_means(table, hand[0], buffers) if size else UNPLAYABLE
+    sort_dice(hand, size, buffers.order, buffers.dice)
+    rows = _list_partial_rolls(table, size, buffers)
+    fitting = _fold_last_two(table, size, rows, buffers)
     if fitting == 0:
-        return DEAD
+        return UNPLAYABLE
     total = 0
     for row in range(rows):
-        total += room.points[0, 3 * rows + row]
+        total += buffers.point_sums[0, 3 * rows + row]
     forced = total / fitting
-    some_stuck = fitting < rows * SHAPES * SHAPES
-    end = _fold(room.points, room.dice, size, rows)
+    some_stuck = fitting < rows * SHAPE_COUNT * SHAPE_COUNT
+    end = _fold_dice(buffers.point_sums, buffers.dice, size, rows)
     if some_stuck:
-        _fold(room.stuck, room.dice, size, rows)
+        _fold_dice(buffers.stuck_counts, buffers.dice, size, rows)
     for index in range(1 << size):
         # The last two dice were folded first, so theirs are the lowest bits of the index.
         folded = (index >> 2) | (((index >> 1) & 1) << (size - 2)) | ((index & 1) << (size - 1))
         choice, outcomes = 0, 1
         for die in range(size):
             if (folded >> die) & 1:
-                choice |= 1 << room.order[die]
-                outcomes *= SHAPES
-        stuck = room.stuck[end, index] if some_stuck else 0
-        room.means[choice] = (room.points[end, index] + stuck * forced) / outcomes
+                choice |= 1 << buffers.order[die]
+                outcomes *= SHAPE_COUNT
+        stuck = buffers.stuck_counts[end, index] if some_stuck else 0
+        buffers.means[choice] = (buffers.point_sums[end, index] + stuck * forced) / outcomes
     return fitting

@@ -6,219 +6,235 @@ from typing import NamedTuple
 
 import numpy as np
 
-from qwirkle.kernel.compiling import Array, compiled, inlined, int64
-from qwirkle.kernel.grid import GOES_WITH, SIDE, Grid, run_length
+from qwirkle.kernel.compiling import Array, int64, jit, jit_inline
+from qwirkle.kernel.grid import COMPATIBLE, GRID_SIZE, Grid, run_length
 
-LONGEST = 6
+MAX_LINE_LENGTH = 6
 
 # A play is a row of integers: points, number of pieces, then face and cell of each in line order.
 POINTS = 0
-COUNT = 1
-FIRST = 2
-PLAY = FIRST + 2 * LONGEST
+PIECE_COUNT = 1
+FIRST_PIECE = 2
+PLAY_SIZE = FIRST_PIECE + 2 * MAX_LINE_LENGTH
 
-BIT_NUMBERS = np.zeros(37, dtype=np.int64)
+BIT_INDEX_MOD_37 = np.zeros(37, dtype=np.int64)
 for _face in range(36):
-    BIT_NUMBERS[(1 << _face) % 37] = _face
+    BIT_INDEX_MOD_37[(1 << _face) % 37] = _face
 """Index of a single bit, by its value modulo 37: the remainders of 36 bits all differ."""
 
 
-MOST_LISTED = 256
+MAX_LISTED_PLAYS = 256
 """Maximum number of plays that one search returns."""
 
 
-class Search(NamedTuple):
+class PlaySearch(NamedTuple):
     """Working arrays of the play search: the best plays so far, and the current play by depth.
 
     The anchor of the current play is at index MAX_LINE_LENGTH of `faces` and `cells`; pieces
     before and after it in the line are at the indices around it.
     """
 
-    found: Array
+    plays: Array
     """One play per row, best first."""
-    best: Array
+    best_play: Array
     """A view of the first row."""
-    listed: Array
+    play_count: Array
     faces: Array
     cells: Array
-    todo: Array
+    untried: Array
     """Mask of the faces still to try."""
-    lines: Array
+    line_faces: Array
     """Mask of the faces that fit into the line."""
-    lengths: Array
-    crossings: Array
+    line_lengths: Array
+    crossing_points: Array
     """Points of the crossing lines."""
-    ahead: Array
+    next_cells: Array
     """The next empty cell."""
-    beyond: Array
+    pieces_beyond: Array
     """Number of pieces right after that cell."""
-    lead_todo: Array
-    lead_lines: Array
+    lead_untried: Array
+    lead_line_faces: Array
 
 
-def new_search() -> Search:
+def new_play_search() -> PlaySearch:
     """Allocate the arrays for one search at a time."""
-    room = [np.zeros(2 * LONGEST + 2, dtype=np.int64) for _ in range(10)]
-    found = np.zeros((MOST_LISTED, PLAY), dtype=np.int64)
-    return Search(found, found[0], np.zeros(1, dtype=np.int64), *room)
+    room = [np.zeros(2 * MAX_LINE_LENGTH + 2, dtype=np.int64) for _ in range(10)]
+    found = np.zeros((MAX_LISTED_PLAYS, PLAY_SIZE), dtype=np.int64)
+    return PlaySearch(found, found[0], np.zeros(1, dtype=np.int64), *room)
 
 
-@inlined
-def worth(length: int, bonus: int) -> int:
+@jit_inline
+def line_score(length: int, bonus: int) -> int:
     """Return the score of a line (R9, R10); a single piece isn't a line."""
     if length < 2:
         return 0
-    return length + bonus if length == LONGEST else length
+    return length + bonus if length == MAX_LINE_LENGTH else length
 
 
-@inlined
-def lowest(mask: int) -> int:
+@jit_inline
+def lowest_bit_index(mask: int) -> int:
     """Return the index of the lowest set bit."""
-    return BIT_NUMBERS[(mask & -mask) % 37]
+    return BIT_INDEX_MOD_37[(mask & -mask) % 37]
 
 
-@inlined
-def _comes_before(search: Search, points: int, first: int, count: int, row: int) -> bool:
+@jit_inline
+def _ranks_before(search: PlaySearch, points: int, first: int, count: int, row: int) -> bool:
     """Return True if the current play ranks before a listed one: by points, then face, x and y."""
-    found = search.found
+    found = search.plays
     if points != found[row, POINTS]:
         return points > found[row, POINTS]
     for index in range(count):
-        if index >= found[row, COUNT]:
+        if index >= found[row, PIECE_COUNT]:
             return False
-        mine, its = search.faces[first + index], found[row, FIRST + 2 * index]
+        mine, its = search.faces[first + index], found[row, FIRST_PIECE + 2 * index]
         if mine != its:
             return mine < its
-        here, there = search.cells[first + index], found[row, FIRST + 2 * index + 1]
-        if here % SIDE != there % SIDE:
-            return here % SIDE < there % SIDE
+        here, there = search.cells[first + index], found[row, FIRST_PIECE + 2 * index + 1]
+        if here % GRID_SIZE != there % GRID_SIZE:
+            return here % GRID_SIZE < there % GRID_SIZE
         if here != there:
             return here < there
-    return count < found[row, COUNT]
+    return count < found[row, PIECE_COUNT]
 
 
-@inlined
-def _offer(search: Search, most: int, points: int, first: int, count: int) -> None:
+@jit_inline
+def _offer_play(search: PlaySearch, max_plays: int, points: int, first: int, count: int) -> None:
     """Insert the current play into the list if it is among the best."""
-    found, listed = search.found, search.listed[0]
-    if listed == most and points < found[listed - 1, POINTS]:
+    found, listed = search.plays, search.play_count[0]
+    if listed == max_plays and points < found[listed - 1, POINTS]:
         return
-    if listed == most and not _comes_before(search, points, first, count, listed - 1):
+    if listed == max_plays and not _ranks_before(search, points, first, count, listed - 1):
         return
-    if listed < most:
-        search.listed[0] += 1
+    if listed < max_plays:
+        search.play_count[0] += 1
         listed += 1
     at = listed - 1
-    while at > 0 and _comes_before(search, points, first, count, at - 1):
-        for index in range(FIRST + 2 * found[at - 1, COUNT]):
+    while at > 0 and _ranks_before(search, points, first, count, at - 1):
+        for index in range(FIRST_PIECE + 2 * found[at - 1, PIECE_COUNT]):
             found[at, index] = found[at - 1, index]
         at -= 1
     found[at, POINTS] = points
-    found[at, COUNT] = count
+    found[at, PIECE_COUNT] = count
     for index in range(count):
-        found[at, FIRST + 2 * index] = search.faces[first + index]
-        found[at, FIRST + 2 * index + 1] = search.cells[first + index]
+        found[at, FIRST_PIECE + 2 * index] = search.faces[first + index]
+        found[at, FIRST_PIECE + 2 * index + 1] = search.cells[first + index]
 
 
-@compiled
-def best_play(grid: Grid, held: int, bonus: int, search: Search) -> None:
+@jit
+def find_best_play(grid: Grid, hand_mask: int, bonus: int, search: PlaySearch) -> None:
     """Find the best play of a hand. Its PIECE_COUNT is 0 if nothing fits."""
-    best_plays(grid, held, bonus, search, 1)
-    if search.listed[0] == 0:
-        search.best[POINTS] = -1
-        search.best[COUNT] = 0
+    find_best_plays(grid, hand_mask, bonus, search, 1)
+    if search.play_count[0] == 0:
+        search.best_play[POINTS] = -1
+        search.best_play[PIECE_COUNT] = 0
 
 
-@compiled
-def best_plays(grid: Grid, held: int, bonus: int, search: Search, most: int) -> None:
+@jit
+def find_best_plays(
+    grid: Grid, hand_mask: int, bonus: int, search: PlaySearch, max_plays: int
+) -> None:
     """Find up to `max_plays` of the best plays of a hand."""
-    search.listed[0] = 0
+    search.play_count[0] = 0
     for index in range(grid.open_count[0]):
-        anchor = grid.opened[index]
-        fit = grid.fits[anchor] & held
-        alone = worth(grid.lengths[0, anchor], bonus) + worth(grid.lengths[1, anchor], bonus)
-        search.cells[LONGEST] = anchor
+        anchor = grid.open_cells[index]
+        fit = grid.allowed_faces[anchor] & hand_mask
+        alone = line_score(grid.line_lengths[0, anchor], bonus) + line_score(
+            grid.line_lengths[1, anchor], bonus
+        )
+        search.cells[MAX_LINE_LENGTH] = anchor
         while fit:
-            face = lowest(fit)
+            face = lowest_bit_index(fit)
             fit &= fit - 1
-            search.faces[LONGEST] = face
-            _offer(search, most, alone, LONGEST, 1)
+            search.faces[MAX_LINE_LENGTH] = face
+            _offer_play(search, max_plays, alone, MAX_LINE_LENGTH, 1)
             for axis in range(2):
-                line = grid.line_fits[axis, anchor] & GOES_WITH[face]
-                if line & held:
-                    _grow(grid, held, bonus, axis, anchor, line, search, most)
+                line = grid.line_allowed_faces[axis, anchor] & COMPATIBLE[face]
+                if line & hand_mask:
+                    _extend_play(grid, hand_mask, bonus, axis, anchor, line, search, max_plays)
 
 
-@inlined
-def _free_cells(grid: Grid, anchor: int, step: int, fit: int) -> int:
+@jit_inline
+def _count_free_cells(grid: Grid, anchor: int, step: int, fit: int) -> int:
     """Count the cells right before the anchor that touch no piece, up to what the hand can fill."""
     most = 0
     while fit:
         fit &= fit - 1
         most += 1
     free = 0
-    while free < most and grid.place[anchor - step * (free + 1)] < 0:
+    while free < most and grid.open_index[anchor - step * (free + 1)] < 0:
         free += 1
     return free
 
 
-@inlined
-def _grow(
-    grid: Grid, held: int, bonus: int, axis: int, anchor: int, line: int, search: Search, most: int
+@jit_inline
+def _extend_play(
+    grid: Grid,
+    hand_mask: int,
+    bonus: int,
+    axis: int,
+    anchor: int,
+    line_faces: int,
+    search: PlaySearch,
+    max_plays: int,
 ) -> None:
     """Offer every play of two or more pieces that extends the piece on an anchor.
 
     At depth d the play has d more pieces after the anchor. Free cells before it are filled too.
     """
-    step = SIDE if axis else 1
+    step = GRID_SIZE if axis else 1
     free = 0
     if grid.faces[anchor - step] < 0:
-        free = _free_cells(grid, anchor, step, line & held)
-    search.lines[0] = line
-    search.lengths[0] = grid.lengths[axis, anchor]
-    search.crossings[0] = worth(grid.lengths[1 - axis, anchor], bonus)
-    search.ahead[0] = anchor + step * (run_length(grid, anchor, step) + 1)
+        free = _count_free_cells(grid, anchor, step, line_faces & hand_mask)
+    search.line_faces[0] = line_faces
+    search.line_lengths[0] = grid.line_lengths[axis, anchor]
+    search.crossing_points[0] = line_score(grid.line_lengths[1 - axis, anchor], bonus)
+    search.next_cells[0] = anchor + step * (run_length(grid, anchor, step) + 1)
     depth = 0
     entering = True
     while depth >= 0:
         if entering:
             if free:
-                _lead(held, bonus, step, free, depth, search, most)
-            _look_ahead(grid, held, step, depth, search)
-        if search.todo[depth] == 0:
+                _extend_backwards(hand_mask, bonus, step, free, depth, search, max_plays)
+            _find_next_faces(grid, hand_mask, step, depth, search)
+        if search.untried[depth] == 0:
             depth -= 1
             entering = False
             continue
-        face = lowest(search.todo[depth])
-        search.todo[depth] &= search.todo[depth] - 1
-        at = search.ahead[depth]
-        search.faces[LONGEST + depth + 1], search.cells[LONGEST + depth + 1] = face, at
-        crossed = search.crossings[depth]
-        if grid.place[at] >= 0:
-            crossed += worth(grid.lengths[1 - axis, at], bonus)
-        longer = search.lengths[depth] + 1 + search.beyond[depth]
-        _offer(search, most, crossed + worth(longer, bonus), LONGEST, depth + 2)
-        rest = search.lines[depth] & GOES_WITH[face]
+        face = lowest_bit_index(search.untried[depth])
+        search.untried[depth] &= search.untried[depth] - 1
+        at = search.next_cells[depth]
+        search.faces[MAX_LINE_LENGTH + depth + 1], search.cells[MAX_LINE_LENGTH + depth + 1] = (
+            face,
+            at,
+        )
+        crossed = search.crossing_points[depth]
+        if grid.open_index[at] >= 0:
+            crossed += line_score(grid.line_lengths[1 - axis, at], bonus)
+        longer = search.line_lengths[depth] + 1 + search.pieces_beyond[depth]
+        _offer_play(
+            search, max_plays, crossed + line_score(longer, bonus), MAX_LINE_LENGTH, depth + 2
+        )
+        rest = search.line_faces[depth] & COMPATIBLE[face]
         beside = at + step
         while grid.faces[beside] >= 0:
-            rest &= GOES_WITH[grid.faces[beside]]
+            rest &= COMPATIBLE[grid.faces[beside]]
             beside += step
-        entering = (rest & held) != 0
+        entering = (rest & hand_mask) != 0
         if entering:
             depth += 1
-            search.lines[depth] = rest
-            search.lengths[depth] = longer
-            search.crossings[depth] = crossed
-            search.ahead[depth] = beside
+            search.line_faces[depth] = rest
+            search.line_lengths[depth] = longer
+            search.crossing_points[depth] = crossed
+            search.next_cells[depth] = beside
 
 
-@inlined
-def _look_ahead(grid: Grid, held: int, step: int, depth: int, search: Search) -> None:
+@jit_inline
+def _find_next_faces(grid: Grid, hand_mask: int, step: int, depth: int, search: PlaySearch) -> None:
     """List the faces to try on the next cell, given the pieces that follow it."""
-    at, line = search.ahead[depth], search.lines[depth]
-    fit = held & line
-    if grid.place[at] >= 0:
-        fit &= grid.fits[at]
+    at, line = search.next_cells[depth], search.line_faces[depth]
+    fit = hand_mask & line
+    if grid.open_index[at] >= 0:
+        fit &= grid.allowed_faces[at]
     beyond = 0
     beside = at + step
     while grid.faces[beside] >= 0:
@@ -226,32 +242,38 @@ def _look_ahead(grid: Grid, held: int, step: int, depth: int, search: Search) ->
             fit = int64(0)
         beyond += 1
         beside += step
-    search.todo[depth] = fit
-    search.beyond[depth] = beyond
+    search.untried[depth] = fit
+    search.pieces_beyond[depth] = beyond
 
 
-@inlined
-def _lead(
-    held: int, bonus: int, step: int, free: int, forward: int, search: Search, most: int
+@jit_inline
+def _extend_backwards(
+    hand_mask: int,
+    bonus: int,
+    step: int,
+    free: int,
+    forward: int,
+    search: PlaySearch,
+    max_plays: int,
 ) -> None:
     """Offer the plays that also fill free cells right before the anchor."""
-    todo, lines = search.lead_todo, search.lead_lines
-    lines[0] = search.lines[forward]
-    todo[0] = lines[0] & held
-    length, crossing = search.lengths[forward], search.crossings[forward]
+    todo, lines = search.lead_untried, search.lead_line_faces
+    lines[0] = search.line_faces[forward]
+    todo[0] = lines[0] & hand_mask
+    length, crossing = search.line_lengths[forward], search.crossing_points[forward]
     depth = 0
     while depth >= 0:
         if todo[depth] == 0:
             depth -= 1
             continue
-        face = lowest(todo[depth])
+        face = lowest_bit_index(todo[depth])
         todo[depth] &= todo[depth] - 1
-        first = LONGEST - depth - 1
+        first = MAX_LINE_LENGTH - depth - 1
         search.faces[first], search.cells[first] = face, search.cells[first + 1] - step
-        points = crossing + worth(length + depth + 1, bonus)
-        _offer(search, most, points, first, forward + depth + 2)
-        rest = lines[depth] & GOES_WITH[face]
-        if depth + 1 < free and rest & held:
+        points = crossing + line_score(length + depth + 1, bonus)
+        _offer_play(search, max_plays, points, first, forward + depth + 2)
+        rest = lines[depth] & COMPATIBLE[face]
+        if depth + 1 < free and rest & hand_mask:
             depth += 1
             lines[depth] = rest
-            todo[depth] = rest & held
+            todo[depth] = rest & hand_mask

@@ -8,109 +8,132 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from qwirkle.engine.pieces import SHAPES, Faces
-from qwirkle.kernel.best_scores import KINDS, SETS, Scan, best_table, new_scan
-from qwirkle.kernel.compiling import Array, compiled, inlined, int64
-from qwirkle.kernel.games import BONUS, HAND_SIZE, OUT_BONUS, ROLLS, held_by, take_out
-from qwirkle.kernel.grid import (
-    CELLS,
-    Grid,
-    Noted,
-    fitting,
-    lay,
-    new_grid,
-    new_noted,
-    remember,
-    restore,
+from qwirkle.engine.pieces import SHAPE_COUNT, Faces
+from qwirkle.kernel.best_scores import (
+    LINE_KINDS,
+    SETS,
+    ScanBuffers,
+    compute_score_table,
+    new_scan_buffers,
 )
-from qwirkle.kernel.odds import Outcomes, means_of, new_outcomes
-from qwirkle.kernel.plays import COUNT, FIRST, POINTS, Search, best_play, new_search
-from qwirkle.kernel.twins import MOST_DICE
+from qwirkle.kernel.compiling import Array, int64, jit, jit_inline
+from qwirkle.kernel.games import BONUS, HAND_SIZE, HAS_ROLL_STEP, OUT_BONUS, hand_mask, remove_piece
+from qwirkle.kernel.grid import (
+    CELL_COUNT,
+    Grid,
+    Snapshots,
+    new_grid,
+    new_snapshots,
+    place_piece,
+    playable_faces,
+    restore_snapshot,
+    save_snapshot,
+)
+from qwirkle.kernel.odds import OddsBuffers, compute_mean_scores, new_odds_buffers
+from qwirkle.kernel.plays import (
+    FIRST_PIECE,
+    PIECE_COUNT,
+    POINTS,
+    PlaySearch,
+    find_best_play,
+    new_play_search,
+)
+from qwirkle.kernel.twins import MAX_DICE
 
-ROUNDING = 1e-9
+EPSILON = 1e-9
 
-ALL_STAY = -1
+UNPLAYABLE_HAND = -1
 """Returned instead of a choice of dice."""
 
 # The features of the value model, in the order of their weights.
-BASE, REPLY, KEEP, KEPT, ALIKE, PAIRS, LARGEST, BAG, THEIRS = range(9)
-PART_COUNT = 9
+(
+    BIAS,
+    OPPONENT_REPLY,
+    OWN_NEXT_TURN,
+    LEAVE_SIZE,
+    DUPLICATES,
+    PAIRS,
+    LARGEST_SET,
+    BAG_SIZE,
+    OPPONENT_HAND_SIZE,
+) = range(9)
+FEATURE_COUNT = 9
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     """All working arrays of a thread."""
 
     grid: Grid
-    noted: Noted
-    search: Search
-    outcomes: Outcomes
-    scan: Scan
-    best: Array
-    first_best: Array
+    snapshots: Snapshots
+    search: PlaySearch
+    odds: OddsBuffers
+    scan: ScanBuffers
+    score_table: Array
+    initial_score_table: Array
     """Score table of the board that every rollout starts from."""
-    first_hand: Array
+    first_roll_hand: Array
     """The hand for which the first roll was last chosen."""
-    laid: Array
-    parts: Array
+    placed_cells: Array
+    features: Array
 
 
-def new_room() -> Room:
+def new_workspace() -> Workspace:
     """Allocate the arrays for one call at a time."""
-    return Room(
+    return Workspace(
         new_grid(),
-        new_noted(),
-        new_search(),
-        new_outcomes(),
-        new_scan(),
-        np.zeros((KINDS, SETS), dtype=np.int16),
-        np.zeros((KINDS, SETS), dtype=np.int16),
-        np.zeros(MOST_DICE, dtype=np.int64),
-        np.zeros(CELLS, dtype=np.int64),
-        np.zeros(PART_COUNT, dtype=np.float64),
+        new_snapshots(),
+        new_play_search(),
+        new_odds_buffers(),
+        new_scan_buffers(),
+        np.zeros((LINE_KINDS, SETS), dtype=np.int16),
+        np.zeros((LINE_KINDS, SETS), dtype=np.int16),
+        np.zeros(MAX_DICE, dtype=np.int64),
+        np.zeros(CELL_COUNT, dtype=np.int64),
+        np.zeros(FEATURE_COUNT, dtype=np.float64),
     )
 
 
-class Futures(NamedTuple):
+class RolloutInputs(NamedTuple):
     """A batch of determinizations as arrays. The last hand is the thinking player's, empty here."""
 
     hands: Array
     sizes: Array
     bags: Array
-    slots: Array
+    return_slots: Array
     """Where in the bag a traded piece goes, in [0, 1)."""
-    rolls: Array
+    roll_shapes: Array
     """Shapes that rolls will show."""
-    limits: Array
+    phase_limits: Array
     """Largest bag for which each row of weights applies."""
-    weights: Array
+    phase_weights: Array
 
 
-class Worlds(NamedTuple):
+class RolloutState(NamedTuple):
     """The worlds after the turn being evaluated, and the results of their rollouts."""
 
     hands: Array
     sizes: Array
     bags: Array
     bag_size: int
-    drawn: Array
+    drawn_counts: Array
     """Pieces drawn from each bag so far."""
     gains: Array
-    beyond: Array
-    left: Array
+    estimated_leads: Array
+    final_bag_sizes: Array
     """Pieces in the bag before the last draw, or GAME_OVER."""
 
 
-OVER = -1
+GAME_OVER = -1
 
 
-def enter(
+def pack_inputs(
     others: list[NDArray[np.int64]],
     bags: NDArray[np.int64],
     slots: NDArray[np.float64],
     rolls: NDArray[np.int64],
     phases: Sequence[tuple[int, tuple[float, ...]]],
     hand_size: int,
-) -> Futures:
+) -> RolloutInputs:
     """Pack a batch into arrays: the opponents' hands, the bags, and the future rolls and returns.
 
     `phases` holds the weights of the value model by bag size.
@@ -121,7 +144,7 @@ def enter(
     for player, rows in enumerate(others):
         hands[:, player, : rows.shape[1]] = rows
         sizes[:, player] = rows.shape[1]
-    return Futures(
+    return RolloutInputs(
         hands,
         sizes,
         np.ascontiguousarray(bags),
@@ -132,20 +155,20 @@ def enter(
     )
 
 
-def begin(futures: Futures, kept: Faces, returned: Faces) -> Worlds:
+def initial_state(inputs: RolloutInputs, leave: Faces, returned: Faces) -> RolloutState:
     """Refill the leave in every world, and return traded pieces to the bags."""
-    hands, sizes = futures.hands.copy(), futures.sizes.copy()
+    hands, sizes = inputs.hands.copy(), inputs.sizes.copy()
     count, players, hand_size = hands.shape
-    missing = min(hand_size - len(kept), futures.bags.shape[1])
-    hands[:, -1, : len(kept)] = kept
-    hands[:, -1, len(kept) : len(kept) + missing] = futures.bags[:, :missing]
-    sizes[:, -1] = len(kept) + missing
-    rest = futures.bags.shape[1] - missing
+    missing = min(hand_size - len(leave), inputs.bags.shape[1])
+    hands[:, -1, : len(leave)] = leave
+    hands[:, -1, len(leave) : len(leave) + missing] = inputs.bags[:, :missing]
+    sizes[:, -1] = len(leave) + missing
+    rest = inputs.bags.shape[1] - missing
     bags = np.zeros((count, rest + len(returned)), dtype=np.int64)
-    bags[:, :rest] = futures.bags[:, missing:]
+    bags[:, :rest] = inputs.bags[:, missing:]
     if returned:
-        _put_back(bags, np.array(returned, dtype=np.int64), futures.slots)
-    return Worlds(
+        _return_to_bags(bags, np.array(returned, dtype=np.int64), inputs.return_slots)
+    return RolloutState(
         hands,
         sizes,
         bags,
@@ -153,12 +176,12 @@ def begin(futures: Futures, kept: Faces, returned: Faces) -> Worlds:
         np.zeros(count, dtype=np.int64),
         np.zeros((count, players), dtype=np.int64),
         np.zeros(count, dtype=np.float64),
-        np.full(count, OVER, dtype=np.int64),
+        np.full(count, GAME_OVER, dtype=np.int64),
     )
 
 
-@compiled
-def _put_back(bags: Array, returned: Array, slots: Array) -> None:
+@jit
+def _return_to_bags(bags: Array, returned: Array, slots: Array) -> None:
     """Insert pieces into bags that have room for them at the end."""
     count = len(returned)
     for world in range(bags.shape[0]):
@@ -170,95 +193,108 @@ def _put_back(bags: Array, returned: Array, slots: Array) -> None:
             bags[world, slot] = returned[index]
 
 
-@compiled
-def _choose(best: Array, hand: Array, size: int, outcomes: Outcomes) -> int:
+@jit
+def _choose_roll(table: Array, hand: Array, size: int, odds: OddsBuffers) -> int:
     """Return the best free roll, one bit per die, or UNPLAYABLE_HAND."""
-    if not means_of(best, hand, size, outcomes):
-        return ALL_STAY
-    means = outcomes.means
+    if not compute_mean_scores(table, hand, size, odds):
+        return UNPLAYABLE_HAND
+    means = odds.means
     choice, most = 0, means[0]
     for number in range(1, 1 << size):
-        if means[number] > most + ROUNDING:
+        if means[number] > most + EPSILON:
             choice, most = number, means[number]
     return choice
 
 
-@compiled
-def _choose_first(room: Room, hand: Array, size: int, world: int, chosen: int) -> int:
+@jit
+def _choose_first_roll(
+    workspace: Workspace, hand: Array, size: int, world: int, previous_choice: int
+) -> int:
     """Like `_choose_roll`, on the first board; a hand that is equal in all worlds is rated once."""
     is_new = world == 0
     for index in range(size):
-        is_new = is_new or room.first_hand[index] != hand[index]
+        is_new = is_new or workspace.first_roll_hand[index] != hand[index]
     if not is_new:
-        return chosen
+        return previous_choice
     for index in range(size):
-        room.first_hand[index] = hand[index]
-    return _choose(room.first_best, hand, size, room.outcomes)
+        workspace.first_roll_hand[index] = hand[index]
+    return _choose_roll(workspace.initial_score_table, hand, size, workspace.odds)
 
 
-@compiled
-def _roll(
+@jit
+def _roll_dice(
     grid: Grid,
     rules: Array,
     hand: Array,
     size: int,
     shapes: Array,
     first: int,
-    most_rolls: int,
+    max_rolls: int,
     choice: int,
 ) -> None:
     """Roll the chosen dice, then all dice until one fits (C4)."""
     for index in range(size):
         if (choice >> index) & 1:
-            hand[index] = hand[index] // SHAPES * SHAPES + shapes[first + index]
-    fit = fitting(grid)
-    for _ in range(most_rolls):
+            hand[index] = hand[index] // SHAPE_COUNT * SHAPE_COUNT + shapes[first + index]
+    fit = playable_faces(grid)
+    for _ in range(max_rolls):
         for index in range(size):
             if (fit >> hand[index]) & 1:
                 return
         first += rules[HAND_SIZE]
         for index in range(size):
-            hand[index] = hand[index] // SHAPES * SHAPES + shapes[first + index]
+            hand[index] = hand[index] // SHAPE_COUNT * SHAPE_COUNT + shapes[first + index]
 
 
-@inlined
-def _place(room: Room, rules: Array, worlds: Worlds, world: int, player: int, laid: int) -> int:
+@jit_inline
+def _play_best_turn(
+    workspace: Workspace,
+    rules: Array,
+    state: RolloutState,
+    world: int,
+    player: int,
+    placed_count: int,
+) -> int:
     """Place the best play, and return the number of pieces placed in this rollout so far."""
-    play = room.search.best
-    held = held_by(worlds.hands[world], worlds.sizes[world], player)
-    best_play(room.grid, held, rules[BONUS], room.search)
-    for index in range(play[COUNT]):
-        face, at = play[FIRST + 2 * index], play[FIRST + 2 * index + 1]
-        lay(room.grid, face, at)
-        take_out(worlds.hands[world], worlds.sizes[world], player, face)
-        room.laid[laid + index] = at
-    if play[COUNT]:
-        worlds.gains[world, player] += play[POINTS]
-    return laid + play[COUNT]
+    play = workspace.search.best_play
+    held = hand_mask(state.hands[world], state.sizes[world], player)
+    find_best_play(workspace.grid, held, rules[BONUS], workspace.search)
+    for index in range(play[PIECE_COUNT]):
+        face, at = play[FIRST_PIECE + 2 * index], play[FIRST_PIECE + 2 * index + 1]
+        place_piece(workspace.grid, face, at)
+        remove_piece(state.hands[world], state.sizes[world], player, face)
+        workspace.placed_cells[placed_count + index] = at
+    if play[PIECE_COUNT]:
+        state.gains[world, player] += play[POINTS]
+    return placed_count + play[PIECE_COUNT]
 
 
-@inlined
-def _fill_up(rules: Array, worlds: Worlds, world: int, player: int) -> None:
-    while worlds.sizes[world, player] < rules[HAND_SIZE] and worlds.drawn[world] < worlds.bag_size:
-        size = worlds.sizes[world, player]
-        worlds.hands[world, player, size] = worlds.bags[world, worlds.drawn[world]]
-        worlds.sizes[world, player] += 1
-        worlds.drawn[world] += 1
+@jit_inline
+def _fill_hand(rules: Array, state: RolloutState, world: int, player: int) -> None:
+    while (
+        state.sizes[world, player] < rules[HAND_SIZE] and state.drawn_counts[world] < state.bag_size
+    ):
+        size = state.sizes[world, player]
+        state.hands[world, player, size] = state.bags[world, state.drawn_counts[world]]
+        state.sizes[world, player] += 1
+        state.drawn_counts[world] += 1
 
 
-@inlined
-def _hand_parts(worlds: Worlds, world: int, player: int, colours_only: int, parts: Array) -> None:
+@jit_inline
+def _set_hand_features(
+    state: RolloutState, world: int, player: int, colours_only: int, features: Array
+) -> None:
     """Set the features of a leave: duplicates, pairs that share a line, largest set."""
     alike, pairs, largest = 0, 0, 0
-    size = worlds.sizes[world, player]
+    size = state.sizes[world, player]
     for place in range(size):
-        face = worlds.hands[world, player, place]
+        face = state.hands[world, player, place]
         same_colour, same_shape, met = 0, 0, 0
         for other_place in range(size):
             if other_place == place:
                 continue
-            other = worlds.hands[world, player, other_place]
-            colour = other // SHAPES == face // SHAPES
+            other = state.hands[world, player, other_place]
+            colour = other // SHAPE_COUNT == face // SHAPE_COUNT
             if colours_only:
                 same_colour += colour
                 met |= colour and other_place < place
@@ -266,107 +302,119 @@ def _hand_parts(worlds: Worlds, world: int, player: int, colours_only: int, part
                 met |= other_place < place
             else:
                 same_colour += colour
-                same_shape += not colour and other % SHAPES == face % SHAPES
+                same_shape += not colour and other % SHAPE_COUNT == face % SHAPE_COUNT
         alike += met
         pairs += same_colour + same_shape
         largest = max(largest, same_colour, same_shape)
-    parts[KEPT] = size
-    parts[ALIKE], parts[PAIRS], parts[LARGEST] = alike, pairs // 2, largest
+    features[LEAVE_SIZE] = size
+    features[DUPLICATES], features[PAIRS], features[LARGEST_SET] = alike, pairs // 2, largest
 
 
-@inlined
-def _next_gain(room: Room, rules: Array, worlds: Worlds, world: int, player: int) -> float:
+@jit_inline
+def _next_turn_score(
+    workspace: Workspace, rules: Array, state: RolloutState, world: int, player: int
+) -> float:
     """Return the expected score of a player's next turn, after the best roll if there is one."""
-    if not rules[ROLLS]:
-        held = held_by(worlds.hands[world], worlds.sizes[world], player)
-        best_play(room.grid, held, rules[BONUS], room.search)
-        return float(max(0, room.search.best[POINTS]))
-    size = worlds.sizes[world, player]
-    if not means_of(room.best, worlds.hands[world, player], size, room.outcomes):
+    if not rules[HAS_ROLL_STEP]:
+        held = hand_mask(state.hands[world], state.sizes[world], player)
+        find_best_play(workspace.grid, held, rules[BONUS], workspace.search)
+        return float(max(0, workspace.search.best_play[POINTS]))
+    size = state.sizes[world, player]
+    if not compute_mean_scores(
+        workspace.score_table, state.hands[world, player], size, workspace.odds
+    ):
         return 0.0
-    found = room.outcomes.means[0]
+    found = workspace.odds.means[0]
     for number in range(1, 1 << size):
-        found = max(found, room.outcomes.means[number])
+        found = max(found, workspace.odds.means[number])
     return found
 
 
-@inlined
-def _look_beyond(
-    room: Room, rules: Array, players: int, futures: Futures, worlds: Worlds, world: int, bag: int
+@jit_inline
+def _estimate_lead(
+    workspace: Workspace,
+    rules: Array,
+    players: int,
+    inputs: RolloutInputs,
+    state: RolloutState,
+    world: int,
+    bag_size: int,
 ) -> float:
     """Estimate the last player's lead in the rest of the game; the hand features are set."""
-    parts = room.parts
-    if rules[ROLLS]:
-        best_table(room.grid, rules[BONUS], room.scan, room.best)
+    parts = workspace.features
+    if rules[HAS_ROLL_STEP]:
+        compute_score_table(workspace.grid, rules[BONUS], workspace.scan, workspace.score_table)
     others = players - 1
     replies, theirs = 0.0, 0
     for player in range(others):
-        replies += _next_gain(room, rules, worlds, world, player)
-        theirs += worlds.sizes[world, player]
-    parts[BASE] = 1.0
-    parts[REPLY] = replies / others
-    parts[KEEP] = _next_gain(room, rules, worlds, world, others)
-    parts[BAG] = bag / 10
-    parts[THEIRS] = theirs / others
+        replies += _next_turn_score(workspace, rules, state, world, player)
+        theirs += state.sizes[world, player]
+    parts[BIAS] = 1.0
+    parts[OPPONENT_REPLY] = replies / others
+    parts[OWN_NEXT_TURN] = _next_turn_score(workspace, rules, state, world, others)
+    parts[BAG_SIZE] = bag_size / 10
+    parts[OPPONENT_HAND_SIZE] = theirs / others
     phase = 0
-    while bag > futures.limits[phase]:
+    while bag_size > inputs.phase_limits[phase]:
         phase += 1
     total = 0.0
-    for part in range(PART_COUNT):
-        total += futures.weights[phase, part] * parts[part]
+    for part in range(FEATURE_COUNT):
+        total += inputs.phase_weights[phase, part] * parts[part]
     return total
 
 
-@compiled
-def roll_outs(
-    room: Room,
+@jit
+def run_rollouts(
+    workspace: Workspace,
     rules: Array,
     turns: int,
     players: int,
-    most_rolls: int,
-    futures: Futures,
-    worlds: Worlds,
+    max_rolls: int,
+    inputs: RolloutInputs,
+    state: RolloutState,
 ) -> int:
     """Play all worlds on and fill in the results. Return 0 if one left the grid, else 1."""
-    grid = room.grid
-    remember(grid, room.noted, 0)
-    if rules[ROLLS]:
-        best_table(grid, rules[BONUS], room.scan, room.first_best)
-    first_choice = ALL_STAY
-    for world in range(len(worlds.drawn)):
+    grid = workspace.grid
+    save_snapshot(grid, workspace.snapshots, 0)
+    if rules[HAS_ROLL_STEP]:
+        compute_score_table(grid, rules[BONUS], workspace.scan, workspace.initial_score_table)
+    first_choice = UNPLAYABLE_HAND
+    for world in range(len(state.drawn_counts)):
         laid = 0
         over = False
         bag = 0
         for turn in range(turns):
             player = turn % players
-            if rules[ROLLS]:
-                first = turn * (most_rolls + 1) * rules[HAND_SIZE]
-                hand, size = worlds.hands[world, player], worlds.sizes[world, player]
+            if rules[HAS_ROLL_STEP]:
+                first = turn * (max_rolls + 1) * rules[HAND_SIZE]
+                hand, size = state.hands[world, player], state.sizes[world, player]
                 if turn == 0:
-                    choice = _choose_first(room, hand, size, world, first_choice)
+                    choice = _choose_first_roll(workspace, hand, size, world, first_choice)
                     first_choice = choice
                 else:
-                    best_table(grid, rules[BONUS], room.scan, room.best)
-                    choice = _choose(room.best, hand, size, room.outcomes)
-                if choice != ALL_STAY:
-                    shapes = futures.rolls[world]
-                    _roll(grid, rules, hand, size, shapes, first, most_rolls, choice)
+                    compute_score_table(grid, rules[BONUS], workspace.scan, workspace.score_table)
+                    choice = _choose_roll(workspace.score_table, hand, size, workspace.odds)
+                if choice != UNPLAYABLE_HAND:
+                    shapes = inputs.roll_shapes[world]
+                    _roll_dice(grid, rules, hand, size, shapes, first, max_rolls, choice)
             before = laid
-            laid = _place(room, rules, worlds, world, player, laid)
-            bag = worlds.bag_size - worlds.drawn[world]
+            laid = _play_best_turn(workspace, rules, state, world, player, laid)
+            bag = state.bag_size - state.drawn_counts[world]
             if turn == turns - 1:
-                _hand_parts(worlds, world, player, rules[ROLLS], room.parts)
+                _set_hand_features(state, world, player, rules[HAS_ROLL_STEP], workspace.features)
             if laid > before:
-                _fill_up(rules, worlds, world, player)
-            if worlds.sizes[world, player] == 0:
-                worlds.gains[world, player] += rules[OUT_BONUS]
+                _fill_hand(rules, state, world, player)
+            if state.sizes[world, player] == 0:
+                state.gains[world, player] += rules[OUT_BONUS]
                 over = True
                 break
         inside = grid.near_edge[0] == 0
         if inside and not over:
-            worlds.left[world] = bag
-            worlds.beyond[world] = _look_beyond(room, rules, players, futures, worlds, world, bag)
-        restore(grid, room.noted, 0, room.laid, 0, laid)
+            state.final_bag_sizes[world] = bag
+            state.estimated_leads[world] = _estimate_lead(
+                workspace, rules, players, inputs, state, world, bag
+            )
+        restore_snapshot(grid, workspace.snapshots, 0, workspace.placed_cells, 0, laid)
         if not inside:
             return 0
     return 1

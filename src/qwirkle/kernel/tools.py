@@ -8,76 +8,76 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwirkle.engine import movegen
-from qwirkle.engine.board import FARTHEST, Board
-from qwirkle.engine.movegen import Play
-from qwirkle.engine.pieces import Faces, mask_of
-from qwirkle.engine.variant import MAX_HAND, MAX_PLAYERS, Variant
+from qwirkle.engine.board import MAX_COORDINATE, Board
+from qwirkle.engine.movegen import ScoredPlay
+from qwirkle.engine.pieces import Faces, face_mask
+from qwirkle.engine.variant import MAX_HAND_SIZE, MAX_PLAYERS, Variant
 from qwirkle.kernel import best_scores, endgame, games, grid, loading, odds, plays, rollouts
-from qwirkle.kernel.twins import MOST_DICE
+from qwirkle.kernel.twins import MAX_DICE
 
-WAYS_OUT = ("trade", "roll", "redraw", "pass")
+STUCK_OPTIONS = ("trade", "roll", "redraw", "pass")
 """Names of the options of a stuck player, by their numbers in `games`."""
 
 
-MOST_EVENTS = 1 << 20
+MAX_EVENTS = 1 << 20
 """Only a game that never ends has more."""
 
 
-class Ruleset:
+class RuleArrays:
     """A variant as arrays."""
 
     def __init__(self, variant: Variant) -> None:
-        ways = [WAYS_OUT.index(name) for name in variant.place_step.stuck]
-        self.numbers = np.zeros(games.RULES, dtype=np.int64)
-        self.numbers[: games.STUCK] = (
+        ways = [STUCK_OPTIONS.index(name) for name in variant.place_step.stuck]
+        self.scalars = np.zeros(games.RULE_COUNT, dtype=np.int64)
+        self.scalars[: games.FIRST_STUCK_OPTION] = (
             variant.hand.size,
             len(variant.kinds[0].faces),
             len(variant.kinds),
             variant.scoring.qwirkle_bonus,
             variant.scoring.lone_piece,
             variant.scoring.out_bonus,
-            variant.opening.ties[:1] == ("oldest",),
+            variant.opening.tie_breakers[:1] == ("oldest",),
             variant.roll_step is not None,
             len(ways),
         )
-        self.numbers[games.STUCK : games.STUCK + len(ways)] = ways
+        self.scalars[games.FIRST_STUCK_OPTION : games.FIRST_STUCK_OPTION + len(ways)] = ways
         self.sides = np.zeros((36, 6), dtype=np.int64)
         for index, kind in enumerate(variant.kinds):
             self.sides[index, : len(kind.faces)] = kind.faces
-        self.kind_of = np.array(variant.kind_of, dtype=np.int64)
+        self.kind_by_face = np.array(variant.kind_by_face, dtype=np.int64)
         self.full_bag = np.array([kind.copies for kind in variant.kinds], dtype=np.int64)
 
 
-def _play_of(found: list[int], shift: tuple[int, int]) -> Play:
+def _decode_play(row: list[int], shift: tuple[int, int]) -> ScoredPlay:
     """Convert a row of integers into the engine's form of a play."""
     pieces = tuple(
         (
-            found[plays.FIRST + 2 * index],
-            found[plays.FIRST + 2 * index + 1] % grid.SIDE - shift[0],
-            found[plays.FIRST + 2 * index + 1] // grid.SIDE - shift[1],
+            row[plays.FIRST_PIECE + 2 * index],
+            row[plays.FIRST_PIECE + 2 * index + 1] % grid.GRID_SIZE - shift[0],
+            row[plays.FIRST_PIECE + 2 * index + 1] // grid.GRID_SIZE - shift[1],
         )
-        for index in range(found[plays.COUNT])
+        for index in range(row[plays.PIECE_COUNT])
     )
-    return pieces, found[plays.POINTS]
+    return pieces, row[plays.POINTS]
 
 
-ruleset_of = lru_cache(maxsize=16)(Ruleset)
+rule_arrays = lru_cache(maxsize=16)(RuleArrays)
 
 
-class Tools:
+class Kernel:
     """The compiled functions with their working arrays. Not thread-safe: one per thread."""
 
     def __init__(self) -> None:
-        self._room = rollouts.new_room()
-        self._descent = endgame.new_descent()
-        self._dice = np.zeros(MOST_DICE, dtype=np.int64)
+        self._workspace = rollouts.new_workspace()
+        self._search_stack = endgame.new_search_stack()
+        self._dice = np.zeros(MAX_DICE, dtype=np.int64)
         self._state = np.zeros(1, dtype=np.uint64)
-        self._hands = np.zeros((MAX_PLAYERS, MAX_HAND), dtype=np.int64)
+        self._hands = np.zeros((MAX_PLAYERS, MAX_HAND_SIZE), dtype=np.int64)
         self._sizes = np.zeros(MAX_PLAYERS, dtype=np.int64)
         self._scores = np.zeros(MAX_PLAYERS, dtype=np.int64)
         self._ages = np.zeros(MAX_PLAYERS, dtype=np.int64)
 
-    def _lay_out(self, board: Board) -> tuple[int, int] | None:
+    def _load_board(self, board: Board) -> tuple[int, int] | None:
         """Load a board into the grid, and return the offsets to add to x and y.
 
         None if the board is too large, or if the grid would reach beyond the largest coordinate.
@@ -85,102 +85,108 @@ class Tools:
         columns, rows = zip(*board.cells, strict=True)
         left, right = min(columns), max(columns)
         top, bottom = min(rows), max(rows)
-        if max(right - left, bottom - top) >= grid.SIDE - 2 * grid.EDGE - 1:
+        if max(right - left, bottom - top) >= grid.GRID_SIZE - 2 * grid.EDGE_MARGIN - 1:
             return None
         x, y = (left + right) // 2, (top + bottom) // 2
-        if max(abs(x), abs(y)) > FARTHEST - grid.MIDDLE:
+        if max(abs(x), abs(y)) > MAX_COORDINATE - grid.MIDDLE:
             return None
         dx, dy = grid.MIDDLE - x, grid.MIDDLE - y
         pieces = np.array((tuple(board.cells.values()), columns, rows), dtype=np.int64)
-        grid.lay_out(self._room.grid, pieces, dx, dy)
+        grid.load_pieces(self._workspace.grid, pieces, dx, dy)
         return dx, dy
 
-    def best_play(self, board: Board, hand: Faces, variant: Variant) -> Play | None:
+    def best_play(self, board: Board, hand: Faces, variant: Variant) -> ScoredPlay | None:
         """Return the same as `movegen.best_play`."""
-        shift = self._lay_out(board)
+        shift = self._load_board(board)
         if shift is None:
             return movegen.best_play(board, hand, variant)
-        room = self._room
-        plays.best_play(room.grid, mask_of(hand), variant.scoring.qwirkle_bonus, room.search)
-        found = room.search.best.tolist()
-        return _play_of(found, shift) if found[plays.COUNT] else None
+        room = self._workspace
+        plays.find_best_play(room.grid, face_mask(hand), variant.scoring.qwirkle_bonus, room.search)
+        found = room.search.best_play.tolist()
+        return _decode_play(found, shift) if found[plays.PIECE_COUNT] else None
 
-    def best_plays(self, board: Board, hand: Faces, variant: Variant, most: int) -> list[Play]:
+    def best_plays(
+        self, board: Board, hand: Faces, variant: Variant, max_plays: int
+    ) -> list[ScoredPlay]:
         """Return up to `max_plays` plays, best first. Raises GridOverflow."""
-        shift = self._lay_out(board)
+        shift = self._load_board(board)
         if shift is None:
-            raise loading.NoRoom
-        search = self._room.search
-        plays.best_plays(
-            self._room.grid, mask_of(hand), variant.scoring.qwirkle_bonus, search, most
+            raise loading.GridOverflow
+        search = self._workspace.search
+        plays.find_best_plays(
+            self._workspace.grid, face_mask(hand), variant.scoring.qwirkle_bonus, search, max_plays
         )
-        return [_play_of(row, shift) for row in search.found[: search.listed[0]].tolist()]
+        return [_decode_play(row, shift) for row in search.plays[: search.play_count[0]].tolist()]
 
-    def search_end(
+    def search_endgame(
         self,
         board: Board,
         hands: tuple[Faces, Faces],
         passes: int,
         variant: Variant,
-        width: int,
-        first_width: int,
-        most_positions: int,
-    ) -> tuple[int, Play | None] | None:
+        beam_width: int,
+        root_beam_width: int,
+        max_positions: int,
+    ) -> tuple[int, ScoredPlay | None] | None:
         """Search the end of a game between two players.
 
         Returns the margin and the best play (None for a pass), or None if the search needs more
         than `max_positions`. Raises GridOverflow.
         """
-        shift = self._lay_out(board)
+        shift = self._load_board(board)
         if shift is None:
-            raise loading.NoRoom
-        room, descent = self._room, self._descent
+            raise loading.GridOverflow
+        room, descent = self._workspace, self._search_stack
         for player, held in enumerate(hands):
             descent.hands[0, player, : len(held)] = held
             descent.sizes[0, player] = len(held)
-        descent.passed[0] = passes
-        ended = endgame.search_end(
+        descent.after_pass[0] = passes
+        ended = endgame.search_endgame(
             room.grid,
-            room.noted,
+            room.snapshots,
             room.search,
             descent,
             variant.scoring.qwirkle_bonus,
             variant.scoring.out_bonus,
-            first_width,
-            width,
-            most_positions,
+            root_beam_width,
+            beam_width,
+            max_positions,
         )
         if ended == endgame.OFF_GRID:
-            raise loading.NoRoom
+            raise loading.GridOverflow
         if ended == endgame.TOO_LARGE:
             return None
-        margin = int(descent.bests[0])
-        if not descent.counts[0]:
+        margin = int(descent.best_margins[0])
+        if not descent.play_counts[0]:
             return margin, None
-        return margin, _play_of(descent.plays[0, descent.chosen[0]].tolist(), shift)
+        return margin, _decode_play(descent.plays[0, descent.best_index[0]].tolist(), shift)
 
-    def best_scores(self, board: Board, variant: Variant) -> NDArray[np.int16] | None:
+    def score_table(self, board: Board, variant: Variant) -> NDArray[np.int16] | None:
         """Return the score table of a non-empty board, or None if the board is too large."""
-        if self._lay_out(board) is None:
+        if self._load_board(board) is None:
             return None
-        room = self._room
-        best_scores.best_table(room.grid, variant.scoring.qwirkle_bonus, room.scan, room.best)
-        return room.best.copy()
+        room = self._workspace
+        best_scores.compute_score_table(
+            room.grid, variant.scoring.qwirkle_bonus, room.scan, room.score_table
+        )
+        return room.score_table.copy()
 
-    def means_of(self, best: NDArray[np.int16], hand: Faces) -> NDArray[np.float64] | None:
+    def mean_scores(self, table: NDArray[np.int16], hand: Faces) -> NDArray[np.float64] | None:
         """Return the mean best score of each choice of dice, or None if the hand is unplayable."""
-        self._room.best[:] = best
+        self._workspace.score_table[:] = table
         self._dice[: len(hand)] = hand
-        if not odds.means_of(self._room.best, self._dice, len(hand), self._room.outcomes):
+        if not odds.compute_mean_scores(
+            self._workspace.score_table, self._dice, len(hand), self._workspace.odds
+        ):
             return None
-        return self._room.outcomes.means[: 1 << len(hand)].copy()
+        return self._workspace.odds.means[: 1 << len(hand)].copy()
 
-    def roll_outs(
+    def run_rollouts(
         self,
         board: Board,
-        kept: Faces,
+        leave: Faces,
         returned: Faces,
-        futures: rollouts.Futures,
+        inputs: rollouts.RolloutInputs,
         variant: Variant,
         turns: int,
     ) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]:
@@ -189,46 +195,48 @@ class Tools:
         Returns, per world, the points of each player, the last player's estimated further lead,
         and the final bag size. Raises GridOverflow.
         """
-        if self._lay_out(board) is None:
-            raise loading.NoRoom
-        worlds = rollouts.begin(futures, kept, returned)
-        most_rolls = max(0, futures.rolls.shape[1] // (turns * variant.hand.size) - 1)
-        rules = ruleset_of(variant).numbers
+        if self._load_board(board) is None:
+            raise loading.GridOverflow
+        worlds = rollouts.initial_state(inputs, leave, returned)
+        most_rolls = max(0, inputs.roll_shapes.shape[1] // (turns * variant.hand.size) - 1)
+        rules = rule_arrays(variant).scalars
         players = worlds.sizes.shape[1]
-        if not rollouts.roll_outs(self._room, rules, turns, players, most_rolls, futures, worlds):
-            raise loading.NoRoom
-        return worlds.gains, worlds.beyond, worlds.left
+        if not rollouts.run_rollouts(
+            self._workspace, rules, turns, players, most_rolls, inputs, worlds
+        ):
+            raise loading.GridOverflow
+        return worlds.gains, worlds.estimated_leads, worlds.final_bag_sizes
 
-    def simple_game(
+    def play_simple_game(
         self,
         variant: Variant,
         ages: tuple[int, ...],
         seed: int,
-        most_events: int = MOST_EVENTS,
+        max_events: int = MAX_EVENTS,
     ) -> tuple[int, ...] | None:
         """Play a whole game between `simple` bots of these ages; return the scores, then the turns.
 
         None if the game left the grid or came close to `max_events`.
         """
-        rules = ruleset_of(variant)
+        rules = rule_arrays(variant)
         players = len(ages)
         self._ages[:players] = ages
-        turns = games.simple_game(
+        turns = games.play_simple_game(
             seed,
-            most_events,
+            max_events,
             players,
             self._ages,
-            rules.numbers,
+            rules.scalars,
             rules.sides,
-            rules.kind_of,
+            rules.kind_by_face,
             rules.full_bag.copy(),
             self._hands,
             self._sizes,
             self._scores,
-            self._room.grid,
-            self._room.search,
+            self._workspace.grid,
+            self._workspace.search,
             self._state,
         )
-        if turns == games.TOO_FAR:
+        if turns == games.ABANDONED:
             return None
         return (*self._scores[:players].tolist(), turns)

@@ -10,15 +10,15 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
-from qwirkle.engine.pieces import COLOURS, SHAPES
+from qwirkle.engine.pieces import COLOUR_COUNT, SHAPE_COUNT
 from qwirkle.engine.variant import (
     DEFAULT_END,
     DEFAULT_TRADE,
     MAX_PLAYERS,
     Variant,
-    check_count,
-    checked,
-    table_of,
+    to_dict,
+    validate_player_count,
+    validate_variant,
 )
 from qwirkle.notation.names import clean_name
 from qwirkle.schema import SchemaError, decode, load_json
@@ -26,12 +26,12 @@ from qwirkle.texts import tr
 
 FORMAT = "qwirkle-record"
 VERSION = 2
-MOST_AGE = 150
-MOST_SEED = 2**63 - 1
+MAX_AGE = 150
+MAX_SEED = 2**63 - 1
 HUMAN = "human"
 """`Player.kind` of a person."""
 
-KIND = re.compile(r"human|bot:[A-Za-z0-9][A-Za-z0-9._+-]{0,39}")
+PLAYER_KIND_PATTERN = re.compile(r"human|bot:[A-Za-z0-9][A-Za-z0-9._+-]{0,39}")
 """Pattern of `Player.kind`."""
 
 
@@ -52,17 +52,21 @@ class PlayerLine(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A player in the header of a record."""
 
     name: str
-    age: Annotated[int, Meta(ge=0, le=MOST_AGE)] | UnsetType = UNSET
+    age: Annotated[int, Meta(ge=0, le=MAX_AGE)] | UnsetType = UNSET
     kind: Annotated[
-        str, Meta(pattern=rf"^(?:{KIND.pattern})\Z", description='"human", or "bot:" and a name')
+        str,
+        Meta(
+            pattern=rf"^(?:{PLAYER_KIND_PATTERN.pattern})\Z",
+            description='"human", or "bot:" and a name',
+        ),
     ]
 
     @classmethod
-    def of(cls, player: Player) -> PlayerLine:
+    def from_player(cls, player: Player) -> PlayerLine:
         age = UNSET if player.age is None else player.age
         return cls(name=player.name, age=age, kind=player.kind)
 
-    def player(self) -> Player:
+    def to_player(self) -> Player:
         """Return the player with a sanitized name. Raises ValueError if nothing is left of it."""
         return Player(clean_name(self.name), None if self.age is UNSET else self.age, self.kind)
 
@@ -74,40 +78,40 @@ class HeaderLine(Struct, frozen=True, forbid_unknown_fields=True):
     version: Annotated[int, Meta(ge=1, le=VERSION)]
     variant: Variant
     players: Annotated[tuple[PlayerLine, ...], Meta(min_length=2, max_length=MAX_PLAYERS)]
-    seed: Annotated[int, Meta(ge=0, le=MOST_SEED)]
+    seed: Annotated[int, Meta(ge=0, le=MAX_SEED)]
 
 
 _decoder = msgspec.json.Decoder(HeaderLine)
 
 
-def told_apart(players: Iterable[Player]) -> tuple[Player, ...]:
+def with_unique_names(players: Iterable[Player]) -> tuple[Player, ...]:
     """Append numbers to repeated names so that all names differ.
 
-    >>> [player.name for player in told_apart([Player("Ana"), Player("Ana"), Player("Bo")])]
+    >>> [player.name for player in with_unique_names([Player("Ana"), Player("Ana"), Player("Bo")])]
     ['Ana', 'Ana 2', 'Bo']
     """
-    apart: list[Player] = []
+    result: list[Player] = []
     for player in players:
-        names = [other.name for other in apart]
+        names = [other.name for other in result]
         name, number = player.name, 2
         while name in names:
             name, number = clean_name(f"{player.name[:16]} {number}"), number + 1
-        apart.append(replace(player, name=name))
-    return tuple(apart)
+        result.append(replace(player, name=name))
+    return tuple(result)
 
 
-def version_for(variant: Variant) -> int:
+def required_version(variant: Variant) -> int:
     """Return the lowest record version that can express a variant."""
     roll = variant.roll_step
-    as_in_1 = (
-        (variant.pieces.colours, variant.pieces.shapes) == (COLOURS, SHAPES)
+    is_version_1 = (
+        (variant.pieces.colours, variant.pieces.shapes) == (COLOUR_COUNT, SHAPE_COUNT)
         and variant.players.most <= 4
-        and variant.opening.by_the_books
+        and variant.opening.is_standard
         and (roll is None or (roll.from_turn > 1 and roll.times == 1))
         and (variant.trade, variant.end) == (DEFAULT_TRADE, DEFAULT_END)
         and not variant.scoring.line
     )
-    return 1 if as_in_1 else VERSION
+    return 1 if is_version_1 else VERSION
 
 
 class Header(Struct, frozen=True):
@@ -119,25 +123,25 @@ class Header(Struct, frozen=True):
 
     @property
     def version(self) -> int:
-        return version_for(self.variant)
+        return required_version(self.variant)
 
     @property
     def ages(self) -> tuple[int | None, ...]:
         """Ages in seat order; None if not entered (J2)."""
         return tuple(player.age for player in self.players)
 
-    def told_apart(self) -> Header:
+    def with_unique_names(self) -> Header:
         """Return a copy for display, in which all player names differ."""
-        return replace(self, players=told_apart(self.players))
+        return replace(self, players=with_unique_names(self.players))
 
 
-def header_line(header: Header) -> str:
+def encode_header(header: Header) -> str:
     """Encode a header as the first line of a record, without the newline."""
     table = {
         "format": FORMAT,
         "version": header.version,
-        "variant": table_of(header.variant),
-        "players": [PlayerLine.of(player) for player in header.players],
+        "variant": to_dict(header.variant),
+        "players": [PlayerLine.from_player(player) for player in header.players],
         "seed": header.seed,
     }
     return msgspec.json.encode(table).decode()
@@ -147,22 +151,22 @@ def parse_header(line: bytes | str) -> Header:
     """Decode the first line of a record. Raises SchemaError."""
     data = line.encode() if isinstance(line, str) else line
     _check_format(load_json(data))
-    read = decode(data, _decoder)
+    decoded = decode(data, _decoder)
     try:
-        variant = checked(read.variant)
-        check_count(variant, len(read.players))
-        players = tuple(line.player() for line in read.players)
+        variant = validate_variant(decoded.variant)
+        validate_player_count(variant, len(decoded.players))
+        players = tuple(line.to_player() for line in decoded.players)
     except ValueError as error:
         raise SchemaError(str(error)) from None
-    if version_for(variant) > read.version:
+    if required_version(variant) > decoded.version:
         raise SchemaError(
             tr(
                 "The ruleset needs version {needed} of records, but this is version {version}.",
-                needed=version_for(variant),
-                version=read.version,
+                needed=required_version(variant),
+                version=decoded.version,
             )
         )
-    return Header(variant, players, read.seed)
+    return Header(variant, players, decoded.seed)
 
 
 def _check_format(value: object) -> None:

@@ -6,19 +6,19 @@ import unicodedata
 
 from qwirkle.texts import tr
 
-LONGEST_NAME = 20
+MAX_NAME_LENGTH = 20
 
-_UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+_INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Invisible characters that Unicode classifies as letters, marks or symbols."""
 
-_MOST_MARKS = 2
+_MAX_MARKS = 2
 """Combining marks per letter; more would spill over other lines."""
 
 
-def parted(text: str) -> tuple[str, str]:
+def split_name_and_age(text: str) -> tuple[str, str]:
     """Split `NAME:AGE`; the age is empty if there is none.
 
-    >>> parted("Ana:9"), parted("a:b")
+    >>> split_name_and_age("Ana:9"), split_name_and_age("a:b")
     (('Ana', '9'), ('a:b', ''))
     """
     name, colon, age = text.rpartition(":")
@@ -33,39 +33,39 @@ def clean_name(text: str) -> str:
     >>> clean_name("  Ana\\t\\u202eMaria\\x1b ")
     'Ana Maria'
     """
-    spaced = "".join(" " if sign.isspace() else sign for sign in text if _is_seen(sign))
-    plain = _without_piles(" ".join(unicodedata.normalize("NFC", spaced).split()))
-    name = _cut(plain).rstrip()
+    spaced = "".join(" " if sign.isspace() else sign for sign in text if _is_visible(sign))
+    plain = _limit_marks(" ".join(unicodedata.normalize("NFC", spaced).split()))
+    name = _truncate(plain).rstrip()
     if not name:
         raise ValueError(tr("A name needs at least one letter."))
     return name
 
 
-def _is_seen(sign: str) -> bool:
-    if sign.isspace():
+def _is_visible(char: str) -> bool:
+    if char.isspace():
         return True
-    category = unicodedata.category(sign)
-    return category[0] != "C" and category not in ("Zl", "Zp") and sign not in _UNSEEN
+    category = unicodedata.category(char)
+    return category[0] != "C" and category not in ("Zl", "Zp") and char not in _INVISIBLE
 
 
-def _is_mark(sign: str) -> bool:
-    return unicodedata.category(sign)[0] == "M" or "\U0001f3fb" <= sign <= "\U0001f3ff"
+def _is_mark(char: str) -> bool:
+    return unicodedata.category(char)[0] == "M" or "\U0001f3fb" <= char <= "\U0001f3ff"
 
 
-def _without_piles(text: str) -> str:
-    kept: list[str] = []
-    marks = _MOST_MARKS
-    for sign in text:
-        marks = marks + 1 if _is_mark(sign) else 0
-        if sign == " ":
-            marks = _MOST_MARKS
-        if marks <= _MOST_MARKS or sign == " ":
-            kept.append(sign)
-    return " ".join("".join(kept).split())
+def _limit_marks(text: str) -> str:
+    result: list[str] = []
+    marks = _MAX_MARKS
+    for char in text:
+        marks = marks + 1 if _is_mark(char) else 0
+        if char == " ":
+            marks = _MAX_MARKS
+        if marks <= _MAX_MARKS or char == " ":
+            result.append(char)
+    return " ".join("".join(result).split())
 
 
-def _cut(text: str) -> str:
-    end = LONGEST_NAME
+def _truncate(text: str) -> str:
+    end = MAX_NAME_LENGTH
     if len(text) <= end:
         return text
     while end > 0 and _is_mark(text[end]):

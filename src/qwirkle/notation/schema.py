@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from qwirkle.engine.variant import NAME, Variant
+from qwirkle.engine.variant import VARIANT_NAME_PATTERN, Variant
 from qwirkle.notation.events import EventLine
 from qwirkle.notation.header import HeaderLine
 from qwirkle.texts import tr
@@ -23,7 +23,7 @@ _STEPS = ("RollStep", "PlaceStep", "RefillStep")
 
 def variant_schema() -> dict[str, Any]:
     """Return the schema of a variant file: a whole ruleset, or changes to the one it extends."""
-    whole, tables = _schema(Variant)
+    complete_schema, tables = _schema(Variant)
     changes = {
         f"{name}Changes": {**table, "required": []}
         for name, table in tables.items()
@@ -34,13 +34,13 @@ def variant_schema() -> dict[str, Any]:
         if name not in _STEPS:
             text = text.replace(f'"#/$defs/{name}"', f'"#/$defs/{name}Changes"')
     changes = json.loads(text)
-    extends = {"type": "string", "pattern": f"^(?:{NAME.pattern})$"}
+    extends = {"type": "string", "pattern": f"^(?:{VARIANT_NAME_PATTERN.pattern})$"}
     changes["VariantChanges"]["properties"]["extends"] = extends
     changes["VariantChanges"]["required"] = ["extends", "name", "title"]
     return {
         "$schema": DIALECT,
         "title": tr("A variant of Qwirkle"),
-        "anyOf": [whole, {"$ref": "#/$defs/VariantChanges"}],
+        "anyOf": [complete_schema, {"$ref": "#/$defs/VariantChanges"}],
         "$defs": {**tables, **changes},
     }
 

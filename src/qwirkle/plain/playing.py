@@ -6,92 +6,97 @@ import asyncio
 from collections.abc import Callable, Iterator
 from typing import TextIO
 
-from qwirkle.plain.conversation import Conversation, lines_of, until_one_ends
-from qwirkle.plain.words import spoken_keys
-from qwirkle.table.bots import SteadyBots
-from qwirkle.table.chair import Chair
+from qwirkle.plain.conversation import TextUI, read_lines, run_until_first_ends
+from qwirkle.plain.words import command_labels
+from qwirkle.table.bots import FallbackBotRunner
+from qwirkle.table.chair import Presenter
 from qwirkle.table.frame import Fit
-from qwirkle.table.host import Host, Pace
-from qwirkle.table.leaving import account_of_rescue, how_to_go_on
-from qwirkle.table.results import Result, result_of
+from qwirkle.table.host import GameSession, Pace
+from qwirkle.table.leaving import rescue_unsaved_game, resume_text
+from qwirkle.table.results import GameResult, build_result
 from qwirkle.texts import tr
-from qwirkle.thinker.pool import ThinkerPool
+from qwirkle.thinker.pool import WorkerPool
 
-Say = Callable[[str], None]
+PrintLine = Callable[[str], None]
 
 
-class ChairHere:
+class LocalActionSink:
     """Performs actions on a presenter in this process."""
 
-    def __init__(self, chair: Chair) -> None:
-        self._chair = chair
+    def __init__(self, presenter: Presenter) -> None:
+        self._presenter = presenter
 
     async def act(self, action: str, *arguments: int) -> None:
-        self._chair.act(action, *arguments)
+        self._presenter.act(action, *arguments)
 
-    async def where(self, slot: int) -> tuple[Fit, ...] | None:
-        return self._chair.where(slot)
+    async def find_fits(self, slot: int) -> tuple[Fit, ...] | None:
+        return self._presenter.find_fits(slot)
 
 
-def play(host: Host, keyboard: TextIO, say: Say, *, hints: bool, purist: bool) -> None:
+def play_in_text_mode(
+    session: GameSession, keyboard: TextIO, print_line: PrintLine, *, hints: bool, purist: bool
+) -> None:
     """Play a game until it is over, the input ends or the user quits."""
-    say(_heading(host))
-    if host.notice:
-        say(host.notice)
+    print_line(_intro_text(session))
+    if session.resume_warning:
+        print_line(session.resume_warning)
     try:
-        asyncio.run(_play(host, keyboard, say, hints=hints, purist=purist))
+        asyncio.run(_play(session, keyboard, print_line, hints=hints, purist=purist))
     finally:
-        _leave(host, say)
+        _close(session, print_line)
 
 
-async def _play(host: Host, keyboard: TextIO, say: Say, *, hints: bool, purist: bool) -> None:
-    pool = ThinkerPool(1)
-    conversation = Conversation(say, purist=purist)
-    chair = Chair(
-        host,
-        host.people,
+async def _play(
+    session: GameSession, keyboard: TextIO, print_line: PrintLine, *, hints: bool, purist: bool
+) -> None:
+    pool = WorkerPool(1)
+    conversation = TextUI(print_line, purist=purist)
+    chair = Presenter(
+        session,
+        session.human_seats,
         conversation,
         pool,
         hints=hints,
         purist=purist,
-        keys=spoken_keys,
+        key_labels=command_labels,
     )
-    conversation.open(ChairHere(chair))
-    chair.sit_down()
+    conversation.connect(LocalActionSink(chair))
+    chair.subscribe()
     try:
-        await until_one_ends(
-            host.run(SteadyBots(pool, say), Pace), conversation.talk(lines_of(keyboard))
+        await run_until_first_ends(
+            session.run(FallbackBotRunner(pool, print_line), Pace),
+            conversation.run(read_lines(keyboard)),
         )
     finally:
-        chair.get_up()
+        chair.unsubscribe()
         pool.close()
 
 
-def _heading(host: Host) -> str:
+def _intro_text(session: GameSession) -> str:
     return tr(
         "{game}. At the table: {names}. “help” tells what can be said.",
-        game=host.variant.title,
+        game=session.variant.title,
         names=", ".join(
             player.name
             if player.bot is None
             else tr("{name} (bot {bot})", name=player.name, bot=player.bot)
-            for player in host.players
+            for player in session.players
         ),
     )
 
 
-def _leave(host: Host, say: Say) -> None:
+def _close(session: GameSession, print_line: PrintLine) -> None:
     """Close the record. Print the result, or how to resume, and any problem with saving."""
-    record = host.record
-    sentences = [record.notice] if record.make_sure() else [account_of_rescue(record)]
+    record = session.record
+    sentences = [record.warning] if record.flush() else [rescue_unsaved_game(record)]
     record.close()
-    if not host.game.over and record.trouble is None:
-        sentences.append(how_to_go_on(record.path, "qwirkle play --plain"))
-    for sentence in (*result_lines(result_of(host.story(None))), *filter(None, sentences)):
-        say(sentence)
+    if not session.game.is_over and record.error is None:
+        sentences.append(resume_text(record.path, "qwirkle play --plain"))
+    for sentence in (*result_lines(build_result(session.history(None))), *filter(None, sentences)):
+        print_line(sentence)
 
 
-def result_lines(result: Result | None) -> Iterator[str]:
+def result_lines(result: GameResult | None) -> Iterator[str]:
     """Describe how a game ended, with the ranking; nothing if it isn't over."""
     if result is None:
         return

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from qwirkle.engine.board import Board, Line
-from qwirkle.engine.pieces import Cell, Face, Laid, colour_of, shape_of
+from qwirkle.engine.pieces import Cell, Face, PieceAt, colour_of, shape_of
 from qwirkle.rulebook.rules import colour_names, shape_names
-from qwirkle.table.chronicle import signed
-from qwirkle.table.frame import Fit, Frame, Seat
-from qwirkle.table.notes import Keys
+from qwirkle.table.chronicle import signed_points
+from qwirkle.table.frame import Fit, Frame, SeatInfo
+from qwirkle.table.notes import KeyLabels
 from qwirkle.texts import tr, trn
 
 
@@ -35,10 +35,10 @@ def cell_text(cell: Cell) -> str:
     return f"{cell[0]},{cell[1]}"
 
 
-def laid_text(pieces: Iterable[Laid]) -> str:
+def placements_text(pieces: Iterable[PieceAt]) -> str:
     """List pieces with their cells.
 
-    >>> laid_text([(0, 2, 0), (7, 3, 0)])
+    >>> placements_text([(0, 2, 0), (7, 3, 0)])
     'red circle at 2,0; orange square at 3,0'
     """
     return "; ".join(
@@ -60,7 +60,7 @@ def hand_text(frame: Frame) -> str:
     return tr("Hand: {pieces}.", pieces=", ".join(told)) if told else tr("The hand is empty.")
 
 
-def where_text(face: Face, fits: Iterable[Fit]) -> str:
+def fits_text(face: Face, fits: Iterable[Fit]) -> str:
     """List the cells where a piece fits, best-scoring first."""
     ordered = sorted(fits, key=lambda fit: (-(fit.points or 0), fit.cell))
     if not ordered:
@@ -68,20 +68,20 @@ def where_text(face: Face, fits: Iterable[Fit]) -> str:
     told = ", ".join(
         cell_text(fit.cell)
         if fit.points is None
-        else tr("{cell} {points}", cell=cell_text(fit.cell), points=signed(fit.points))
+        else tr("{cell} {points}", cell=cell_text(fit.cell), points=signed_points(fit.points))
         for fit in ordered
     )
     return tr("{piece} goes to: {cells}.", piece=piece_text(face), cells=told)
 
 
-def lines_on(board: Board, least: int) -> list[Line]:
+def find_lines(board: Board, min_length: int) -> list[Line]:
     """Return the lines of at least `min_length` pieces, longest first."""
-    found = {line.cells: line for line in board.lines_of(tuple(_laid(board)))}
-    long_enough = [line for line in found.values() if len(line.cells) >= least]
+    found = {line.cells: line for line in board.lines_through(tuple(_placements(board)))}
+    long_enough = [line for line in found.values() if len(line.cells) >= min_length]
     return sorted(long_enough, key=lambda line: (-len(line.cells), line.cells))
 
 
-def _laid(board: Board) -> Iterator[Laid]:
+def _placements(board: Board) -> Iterator[PieceAt]:
     for (x, y), face in board.cells.items():
         yield face, x, y
 
@@ -103,14 +103,14 @@ def line_text(line: Line, board: Board, in_game: Iterable[Face]) -> str:
     lacking = [
         tr("{cell} {pieces}", cell=cell_text(cell), pieces=tr(" or ").join(map(piece_text, fits)))
         for cell in ends
-        if (fits := [face for face in in_game if board.fits.get(cell, 0) >> face & 1])
+        if (fits := [face for face in in_game if board.allowed_faces.get(cell, 0) >> face & 1])
     ]
     if not lacking:
         return tr("{told} Nothing can join it now.", told=told)
     return tr("{told} It lacks: {lacking}.", told=told, lacking="; ".join(lacking))
 
 
-def rows_of(board: Board) -> Iterator[str]:
+def row_texts(board: Board) -> Iterator[str]:
     """Describe the board row by row from the top, each piece with its column."""
     columns, rows = board.extent
     for y in rows:
@@ -120,12 +120,12 @@ def rows_of(board: Board) -> Iterator[str]:
         yield tr("Row {row}: {pieces}.", row=y, pieces=pieces)
 
 
-def around_text(cell: Cell, board: Board, in_game: Iterable[Face]) -> str:
+def cell_contents_text(cell: Cell, board: Board, in_game: Iterable[Face]) -> str:
     """Describe a cell: its piece, or the pieces that fit there."""
     face = board.cells.get(cell)
     if face is not None:
         return tr("At {cell} lies {piece}.", cell=cell_text(cell), piece=piece_text(face))
-    fits = [face for face in in_game if board.fits.get(cell, 0) >> face & 1]
+    fits = [face for face in in_game if board.allowed_faces.get(cell, 0) >> face & 1]
     if not fits:
         return tr("At {cell} lies nothing, and nothing fits there now.", cell=cell_text(cell))
     return tr(
@@ -135,19 +135,19 @@ def around_text(cell: Cell, board: Board, in_game: Iterable[Face]) -> str:
     )
 
 
-def seat_text(seat: Seat) -> str:
+def seat_text(seat: SeatInfo) -> str:
     """Describe a player: score, points of the last turn, and dice if hands are open."""
     told = tr("{name} {score}", name=seat.name, score=seat.score)
     if seat.gain is not None:
-        told = tr("{told} ({gain})", told=told, gain=signed(seat.gain))
+        told = tr("{told} ({gain})", told=told, gain=signed_points(seat.gain))
     if seat.to_move:
         told = tr("{told}, to move", told=told)
     if seat.hand:
-        told = tr("{told}, holds {pieces}", told=told, pieces=_counted(seat.hand))
+        told = tr("{told}, holds {pieces}", told=told, pieces=_faces_text(seat.hand))
     return tr("{told}.", told=told)
 
 
-def _counted(faces: Iterable[Face]) -> str:
+def _faces_text(faces: Iterable[Face]) -> str:
     return ", ".join(map(piece_text, faces))
 
 
@@ -168,7 +168,7 @@ def bag_lines(frame: Frame, *, purist: bool) -> Iterator[str]:
         yield tr("Nothing is unseen.")
 
 
-def spoken_keys() -> Keys:
+def command_labels() -> KeyLabels:
     """Return the commands that replace key names in sentences, by key-binding id."""
     return {
         "table.play": tr("“play”"),

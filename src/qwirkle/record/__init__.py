@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
-from qwirkle.record.folder import file_name, games_folder
-from qwirkle.record.locking import Busy
+from qwirkle.record.folder import games_folder, record_file_name
+from qwirkle.record.locking import RecordLocked
 from qwirkle.record.reading import (
     Record,
     RecordError,
-    line_of,
-    parse,
-    parse_ends,
-    read,
-    read_bytes,
+    event_line_number,
+    parse_header_and_last_event,
+    parse_record,
+    read_record,
+    read_record_bytes,
 )
-from qwirkle.record.tally import Tally, tally
-from qwirkle.record.writing import Full, RecordFile, rescue, write_record
+from qwirkle.record.tally import RecordSummary, summarise_record
+from qwirkle.record.writing import RecordFull, RecordWriter, rescue_record, write_record
 
 __all__ = [
-    "Busy",
-    "Full",
     "Record",
     "RecordError",
-    "RecordFile",
-    "Tally",
-    "file_name",
+    "RecordFull",
+    "RecordLocked",
+    "RecordSummary",
+    "RecordWriter",
+    "event_line_number",
     "games_folder",
-    "line_of",
-    "parse",
-    "parse_ends",
-    "read",
-    "read_bytes",
-    "rescue",
-    "tally",
+    "parse_header_and_last_event",
+    "parse_record",
+    "read_record",
+    "read_record_bytes",
+    "record_file_name",
+    "rescue_record",
+    "summarise_record",
     "write_record",
 ]

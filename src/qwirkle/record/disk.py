@@ -6,11 +6,11 @@ import errno
 import os
 from pathlib import Path
 
-from qwirkle.files import COMMON_FLAGS, WITHOUT_WAITING
+from qwirkle.files import COMMON_FLAGS, NONBLOCK_FLAG
 from qwirkle.texts import tr
 
-OPEN_FLAGS = os.O_RDWR | COMMON_FLAGS | WITHOUT_WAITING
-READ_FLAGS = os.O_RDONLY | COMMON_FLAGS | WITHOUT_WAITING
+OPEN_FLAGS = os.O_RDWR | COMMON_FLAGS | NONBLOCK_FLAG
+READ_FLAGS = os.O_RDONLY | COMMON_FLAGS | NONBLOCK_FLAG
 
 
 def open_file(path: Path, flags: int, mode: int = 0o644) -> int:
@@ -18,27 +18,27 @@ def open_file(path: Path, flags: int, mode: int = 0o644) -> int:
     return os.open(path, flags, mode)
 
 
-def write_at(descriptor: int, offset: int, data: bytes) -> None:
+def truncate_and_write(descriptor: int, offset: int, data: bytes) -> None:
     """Truncate the file at `offset`, append the data and sync it to the disk."""
     os.ftruncate(descriptor, offset)
     os.lseek(descriptor, offset, os.SEEK_SET)
-    rest = memoryview(data)
-    while rest:
-        rest = rest[os.write(descriptor, rest) :]
+    remaining = memoryview(data)
+    while remaining:
+        remaining = remaining[os.write(descriptor, remaining) :]
     os.fsync(descriptor)
 
 
-def read_from_start(descriptor: int, most: int) -> bytes:
+def read_from_start(descriptor: int, max_bytes: int) -> bytes:
     """Read an open file from the start, at most `max_bytes`."""
     os.lseek(descriptor, 0, os.SEEK_SET)
-    parts = []
-    while part := os.read(descriptor, most):
-        parts.append(part)
-        most -= len(part)
-    return b"".join(parts)
+    chunks = []
+    while chunk := os.read(descriptor, max_bytes):
+        chunks.append(chunk)
+        max_bytes -= len(chunk)
+    return b"".join(chunks)
 
 
-def why_unsaved(error: Exception, folder: Path) -> str:
+def save_error_message(error: Exception, folder: Path) -> str:
     """Return one sentence on why a game can't be saved."""
     if not isinstance(error, OSError):
         return tr("The game is not saved, because this is no name for a file.")

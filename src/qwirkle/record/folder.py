@@ -10,8 +10,8 @@ from pathlib import Path
 from qwirkle.notation import Header
 from qwirkle.places import data_folder
 
-SUFFIX = ".qwirkle"
-_LONGEST_WORD = 16
+RECORD_SUFFIX = ".qwirkle"
+_MAX_SLUG_LENGTH = 16
 
 
 def games_folder() -> Path:
@@ -19,13 +19,13 @@ def games_folder() -> Path:
     return data_folder() / "games"
 
 
-def file_name(header: Header, when: datetime) -> str:
+def record_file_name(header: Header, when: datetime) -> str:
     """Return a file name for a new record, from the date and the players."""
-    words = [when.strftime("%Y-%m-%d-%H%M"), *(_word(player.name) for player in header.players)]
-    return "-".join(words) + SUFFIX
+    parts = [when.strftime("%Y-%m-%d-%H%M"), *(_slug(player.name) for player in header.players)]
+    return "-".join(parts) + RECORD_SUFFIX
 
 
-def _word(name: str) -> str:
+def _slug(name: str) -> str:
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode("ascii").lower()
-    word = re.sub(r"[^a-z0-9]+", "-", plain)[:_LONGEST_WORD].strip("-")
-    return word or "player"
+    slug = re.sub(r"[^a-z0-9]+", "-", plain)[:_MAX_SLUG_LENGTH].strip("-")
+    return slug or "player"

@@ -11,7 +11,7 @@ from qwirkle.record import disk
 from qwirkle.record.locking import lock, unlock
 
 
-class HeldFile:
+class LockedFile:
     """An open, locked text file; its first `size` bytes are complete lines of the record."""
 
     def __init__(
@@ -20,22 +20,22 @@ class HeldFile:
         descriptor: int,
         size: int = 0,
         *,
-        ended: bool = True,
+        has_final_newline: bool = True,
         writable: bool = True,
     ) -> None:
         self.path = path
         self.writable = writable
         self._descriptor: int | None = descriptor
         self._size = size
-        self._line_end = b"" if ended else b"\n"
+        self._missing_newline = b"" if has_final_newline else b"\n"
         """Missing end of the last line, written before the next append."""
-        self._named = True
+        self._is_folder_synced = True
         """True if the folder has been synced since the file was created."""
-        self._left = _identity(os.fstat(descriptor))
+        self._last_stat = _file_state(os.fstat(descriptor))
         """Identity, size and mtime after our last read or write."""
 
     @classmethod
-    def create(cls, path: Path) -> HeldFile:
+    def create(cls, path: Path) -> LockedFile:
         """Create an empty file. Raises FileExistsError, another OSError or RecordLocked."""
         descriptor = disk.open_file(path, CREATE_FLAGS)
         try:
@@ -43,9 +43,9 @@ class HeldFile:
         except BaseException:
             os.close(descriptor)
             raise
-        held = cls(path, descriptor)
-        held._named = False
-        return held
+        file = cls(path, descriptor)
+        file._is_folder_synced = False
+        return file
 
     @property
     def descriptor(self) -> int:
@@ -55,27 +55,27 @@ class HeldFile:
     def is_unmodified(self) -> bool:
         """Return True if no other program has replaced, removed or written to the file."""
         try:
-            return _identity(self.path.lstat()) == self._left
+            return _file_state(self.path.lstat()) == self._last_stat
         except (FileNotFoundError, NotADirectoryError):
             return False
 
     def append(self, lines: bytes) -> None:
         """Append lines and sync them, replacing a truncated line or a failed attempt."""
-        data = self._line_end + lines
+        data = self._missing_newline + lines
         try:
-            disk.write_at(self.descriptor, self._size, data)
-            if not self._named:
+            disk.truncate_and_write(self.descriptor, self._size, data)
+            if not self._is_folder_synced:
                 sync_folder(self.path.parent)
-                self._named = True
+                self._is_folder_synced = True
             self._size += len(data)
-            self._line_end = b""
+            self._missing_newline = b""
         finally:
-            self._left = _identity(os.fstat(self.descriptor))
+            self._last_stat = _file_state(os.fstat(self.descriptor))
 
     def reopen(self) -> None:
         """Reopen a read-only file for writing. Raises OSError or RecordLocked."""
         descriptor = disk.open_file(self.path, disk.OPEN_FLAGS)
-        self.let_go()
+        self.release()
         self._descriptor, self.writable = descriptor, True
         lock(descriptor)
 
@@ -84,9 +84,9 @@ class HeldFile:
         with suppress(OSError):
             if self.is_unmodified():
                 self.path.unlink()
-        self.let_go()
+        self.release()
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Unlock and close the file."""
         if self._descriptor is not None:
             unlock(self._descriptor)
@@ -94,8 +94,8 @@ class HeldFile:
         self._descriptor = None
 
     def __del__(self) -> None:
-        self.let_go()
+        self.release()
 
 
-def _identity(found: os.stat_result) -> tuple[int, ...]:
+def _file_state(found: os.stat_result) -> tuple[int, ...]:
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns

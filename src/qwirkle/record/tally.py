@@ -7,18 +7,18 @@ from msgspec import Struct
 from qwirkle.engine.events import (
     Dealt,
     Finished,
-    Happening,
+    GameEvent,
     Opened,
     Passed,
     Placed,
     Traded,
     Undone,
 )
-from qwirkle.record.reading import Record, RecordError, line_of
+from qwirkle.record.reading import Record, RecordError, event_line_number
 from qwirkle.texts import tr
 
 
-class Tally(Struct, frozen=True):
+class RecordSummary(Struct, frozen=True):
     """What a list of games shows of a record."""
 
     scores: tuple[int, ...]
@@ -26,30 +26,34 @@ class Tally(Struct, frozen=True):
     finished: bool
 
 
-def sifted(record: Record) -> tuple[list[tuple[int, Happening]], list[list[Happening]]]:
+def separate_undone(record: Record) -> tuple[list[tuple[int, GameEvent]], list[list[GameEvent]]]:
     """Return the events still in force with their indices, and the events each undo removed.
 
     Raises RecordError.
     """
-    standing: list[tuple[int, Happening]] = []
-    fallen: list[list[Happening]] = []
+    active: list[tuple[int, GameEvent]] = []
+    undone: list[list[GameEvent]] = []
     for number, event in enumerate(record.events):
         if not isinstance(event, Undone):
-            standing.append((number, event))
+            active.append((number, event))
             continue
-        kept = len(standing) - event.events
-        if kept < 0 or any(isinstance(gone, Dealt | Opened) for _, gone in standing[kept:]):
-            raise RecordError(tr("There are not that many events to take back."), line_of(number))
-        fallen.append([gone for _, gone in standing[kept:]])
-        del standing[kept:]
-    return standing, fallen
+        active_count = len(active) - event.event_count
+        if active_count < 0 or any(
+            isinstance(gone, Dealt | Opened) for _, gone in active[active_count:]
+        ):
+            raise RecordError(
+                tr("There are not that many events to take back."), event_line_number(number)
+            )
+        undone.append([gone for _, gone in active[active_count:]])
+        del active[active_count:]
+    return active, undone
 
 
-def tally(record: Record) -> Tally:
+def summarise_record(record: Record) -> RecordSummary:
     """Return scores and turns as the record states them. Raises RecordError."""
     scores = [0] * len(record.header.players)
     turns = 0
-    for number, event in sifted(record)[0]:
+    for number, event in separate_undone(record)[0]:
         match event:
             case Placed(player, _, points):
                 _check_seat(player, scores, number)
@@ -69,14 +73,16 @@ def tally(record: Record) -> Tally:
                             found=len(final),
                             players=len(scores),
                         ),
-                        line_of(number),
+                        event_line_number(number),
                     )
-                return Tally(final, turns, finished=True)
+                return RecordSummary(final, turns, finished=True)
             case _:
                 pass
-    return Tally(tuple(scores), turns, finished=False)
+    return RecordSummary(tuple(scores), turns, finished=False)
 
 
 def _check_seat(player: int, scores: list[int], number: int) -> None:
     if player >= len(scores):
-        raise RecordError(tr("There is no player {player}.", player=player), line_of(number))
+        raise RecordError(
+            tr("There is no player {player}.", player=player), event_line_number(number)
+        )

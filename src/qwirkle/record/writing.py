@@ -8,30 +8,30 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
-from qwirkle.engine.events import Event
+from qwirkle.engine.events import RecordEvent
 from qwirkle.files import make_folder
-from qwirkle.notation import Header, event_line, header_line
+from qwirkle.notation import Header, encode_event, encode_header
 from qwirkle.record import disk
-from qwirkle.record.folder import file_name, games_folder
-from qwirkle.record.held import HeldFile
-from qwirkle.record.locking import Busy, lock
+from qwirkle.record.folder import games_folder, record_file_name
+from qwirkle.record.held import LockedFile
+from qwirkle.record.locking import RecordLocked, lock
 from qwirkle.record.reading import (
-    LARGEST_FILE,
-    MOST_LINES,
+    MAX_LINES,
+    MAX_RECORD_BYTES,
     Record,
     RecordError,
-    open_to_read,
-    parse,
-    read_all,
+    open_for_reading,
+    parse_record,
+    read_descriptor,
 )
 from qwirkle.texts import tr
 
-MOST_NAMES = 1000
-ROOM_LINES, ROOM_BYTES = 16, 16 * 1024
+MAX_NAME_ATTEMPTS = 1000
+RESERVED_LINES, RESERVED_BYTES = 16, 16 * 1024
 """Reserved for one more move and the events it causes."""
 
 
-class Full(Exception):
+class RecordFull(Exception):
     """The record has no room for another turn."""
 
     def __str__(self) -> str:
@@ -41,7 +41,7 @@ class Full(Exception):
         )
 
 
-class RecordFile:
+class RecordWriter:
     """The record of a game in progress, locked against other programs.
 
     A disk error never stops the game: events stay in memory, `error` says why, and each further
@@ -52,75 +52,82 @@ class RecordFile:
 
     def __init__(self, path: Path, lines: list[bytes]) -> None:
         self.path = path
-        self.trouble: str | None = None
+        self.error: str | None = None
         """One sentence on why the game isn't saved at the moment, or None."""
-        self.notice = ""
+        self.warning = ""
         """One sentence on a file that another program changed, and where the game is now."""
-        self.at_once = True
+        self.autoflush = True
         """If False, events stay in memory until the next `retry`, which may run in another thread
         while no event is appended."""
         self._lines = lines
-        self._bytes = sum(map(len, lines))
-        self._saved = 0
-        self._held: HeldFile | None = None
-        self._lost: Path | None = None
+        self._byte_count = sum(map(len, lines))
+        self._saved_line_count = 0
+        self._file: LockedFile | None = None
+        self._lost_path: Path | None = None
         """File that another program changed, until the game is saved elsewhere."""
 
     @classmethod
     def create(
-        cls, header: Header, folder: Path | None = None, when: datetime | None = None
-    ) -> RecordFile:
+        cls, header: Header, folder: Path | None = None, time: datetime | None = None
+    ) -> RecordWriter:
         """Create the record of a new game; if that fails, `error` says why."""
-        place = games_folder() if folder is None else folder
-        path = place / file_name(header, datetime.now() if when is None else when)
-        file = cls(path, [_line(header_line(header))])
-        file.retry()
-        return file
+        target = games_folder() if folder is None else folder
+        path = target / record_file_name(header, datetime.now() if time is None else time)
+        writer = cls(path, [_encode_line(encode_header(header))])
+        writer.retry()
+        return writer
 
     @classmethod
-    def open(cls, path: Path) -> tuple[RecordFile, Record]:
+    def open(cls, path: Path) -> tuple[RecordWriter, Record]:
         """Open a record to resume its game. Raises RecordLocked or RecordError.
 
         The file isn't touched before the first event is appended.
         """
-        trouble = None
+        save_error = None
         try:
             path = path.resolve()
             descriptor = disk.open_file(path, disk.OPEN_FLAGS)
         except (OSError, ValueError, RuntimeError) as error:
-            trouble = disk.why_unsaved(error, path.parent)
-            descriptor = open_to_read(path)
+            save_error = disk.save_error_message(error, path.parent)
+            descriptor = open_for_reading(path)
         try:
             lock(descriptor)
-            data = read_all(descriptor)
-            record = parse(data)
+            data = read_descriptor(descriptor)
+            record = parse_record(data)
         except BaseException:
             os.close(descriptor)
             raise
-        lines = data[: record.size].removesuffix(b"\n").split(b"\n")
-        file = cls(path, [line + b"\n" for line in lines])
-        file.trouble, file._saved = trouble, len(lines)
-        file._held = HeldFile(
-            path, descriptor, record.size, ended=record.ended, writable=trouble is None
+        lines = data[: record.valid_size].removesuffix(b"\n").split(b"\n")
+        writer = cls(path, [line + b"\n" for line in lines])
+        writer.error, writer._saved_line_count = save_error, len(lines)
+        writer._file = LockedFile(
+            path,
+            descriptor,
+            record.valid_size,
+            has_final_newline=record.has_final_newline,
+            writable=save_error is None,
         )
-        return file, record
+        return writer, record
 
     @property
-    def unsaved(self) -> int:
+    def unsaved_event_count(self) -> int:
         """Number of events that are only in memory."""
-        return len(self._lines) - max(self._saved, 1)
+        return len(self._lines) - max(self._saved_line_count, 1)
 
     @property
-    def full(self) -> bool:
+    def is_full(self) -> bool:
         """True if there's no room for another move."""
-        return len(self._lines) + ROOM_LINES > MOST_LINES or self._bytes + ROOM_BYTES > LARGEST_FILE
+        return (
+            len(self._lines) + RESERVED_LINES > MAX_LINES
+            or self._byte_count + RESERVED_BYTES > MAX_RECORD_BYTES
+        )
 
-    def append(self, event: Event) -> None:
+    def append(self, event: RecordEvent) -> None:
         """Save an event, or keep it in memory if that fails."""
-        line = _line(event_line(event))
+        line = _encode_line(encode_event(event))
         self._lines.append(line)
-        self._bytes += len(line)
-        if self.at_once:
+        self._byte_count += len(line)
+        if self.autoflush:
             self.retry()
 
     def retry(self) -> bool:
@@ -128,106 +135,109 @@ class RecordFile:
         try:
             self._save()
         except OSError as error:
-            self.trouble = disk.why_unsaved(error, self.path.parent)
-        except Busy:
-            self.trouble = tr("The game is not saved, because another program plays it too.")
+            self.error = disk.save_error_message(error, self.path.parent)
+        except RecordLocked:
+            self.error = tr("The game is not saved, because another program plays it too.")
         else:
-            self.trouble = None
-            self._tell_of_lost_file()
-        return self.trouble is None
+            self.error = None
+            self._warn_about_lost_file()
+        return self.error is None
 
-    def make_sure(self) -> bool:
+    def flush(self) -> bool:
         """Save pending events; return True if none is pending, even if the file is read-only."""
-        return self.retry() or not self.unsaved
+        return self.retry() or not self.unsaved_event_count
 
-    def save_elsewhere(self, path: Path) -> None:
+    def save_as(self, path: Path) -> None:
         """Write the whole game to a new file and continue there. Raises RecordError."""
         try:
-            held = HeldFile.create(path.resolve())
+            file = LockedFile.create(path.resolve())
             try:
-                held.append(b"".join(self._lines))
+                file.append(b"".join(self._lines))
             except BaseException:
-                held.remove()
+                file.remove()
                 raise
         except FileExistsError:
             raise RecordError(tr("There is a file {path} already.", path=path)) from None
         except (OSError, ValueError, RuntimeError) as error:
-            raise RecordError(disk.why_unsaved(error, path.parent)) from None
-        self._take(held, len(self._lines))
-        self.trouble = self._lost = None
+            raise RecordError(disk.save_error_message(error, path.parent)) from None
+        self._adopt(file, len(self._lines))
+        self.error = self._lost_path = None
 
     def close(self) -> None:
         """Unlock and close the file; delete it if it is empty."""
-        if self._held is not None:
-            if not self._saved:
-                self._held.remove()
-            self._held.let_go()
-        self._held = None
+        if self._file is not None:
+            if not self._saved_line_count:
+                self._file.remove()
+            self._file.release()
+        self._file = None
 
     def _save(self) -> None:
-        if self._held is not None and not self._held.is_unmodified():
-            self._lost = self._lost or self.path
-            self._let_go()
-        held = self._held or self._create()
-        if not held.writable:
-            self._reopen(held)
-        if self._saved < len(self._lines):
-            held.append(b"".join(self._lines[self._saved :]))
-            self._saved = len(self._lines)
+        if self._file is not None and not self._file.is_unmodified():
+            self._lost_path = self._lost_path or self.path
+            self._release()
+        file = self._file or self._create()
+        if not file.writable:
+            self._reopen(file)
+        if self._saved_line_count < len(self._lines):
+            file.append(b"".join(self._lines[self._saved_line_count :]))
+            self._saved_line_count = len(self._lines)
 
-    def _create(self) -> HeldFile:
+    def _create(self) -> LockedFile:
         """Create a file, under another name if this one is taken."""
         make_folder(self.path.parent)
-        for path in _free_names(self.path):
+        for path in _candidate_paths(self.path):
             with suppress(FileExistsError):
-                held = HeldFile.create(path)
-                self._take(held, 0)
-                return held
+                file = LockedFile.create(path)
+                self._adopt(file, 0)
+                return file
         raise FileExistsError
 
-    def _reopen(self, held: HeldFile) -> None:
+    def _reopen(self, file: LockedFile) -> None:
         try:
-            held.reopen()
-        except Busy:
-            self._let_go()  # the next attempt creates a new file
+            file.reopen()
+        except RecordLocked:
+            self._release()  # the next attempt creates a new file
             raise
 
-    def _take(self, held: HeldFile, saved: int) -> None:
-        self._let_go()
-        self._held, self._saved, self.path = held, saved, held.path
+    def _adopt(self, file: LockedFile, saved_line_count: int) -> None:
+        self._release()
+        self._file, self._saved_line_count, self.path = file, saved_line_count, file.path
 
-    def _let_go(self) -> None:
+    def _release(self) -> None:
         """Close the file and count its lines as unsaved."""
-        if self._held is not None:
-            self._held.let_go()
-        self._held, self._saved = None, 0
+        if self._file is not None:
+            self._file.release()
+        self._file, self._saved_line_count = None, 0
 
-    def _tell_of_lost_file(self) -> None:
-        if self._lost is None:
+    def _warn_about_lost_file(self) -> None:
+        if self._lost_path is None:
             return
-        if self._lost == self.path:
-            self.notice = tr(
+        if self._lost_path == self.path:
+            self.warning = tr(
                 "The file was removed, so the whole game was written to {path} again.",
                 path=self.path,
             )
         else:
-            self.notice = tr(
+            self.warning = tr(
                 "Another program changed {old}, so the whole game is in {path} now. {old} stays as "
                 "it is.",
                 path=self.path,
-                old=self._lost.name,
+                old=self._lost_path.name,
             )
-        self._lost = None
+        self._lost_path = None
 
 
-def write_record(path: Path, header: Header, events: Iterable[Event]) -> None:
+def write_record(path: Path, header: Header, events: Iterable[RecordEvent]) -> None:
     """Write the record of a whole game to a new file. Raises OSError, also if the file exists."""
-    lines = [_line(header_line(header)), *(_line(event_line(event)) for event in events)]
+    lines = [
+        _encode_line(encode_header(header)),
+        *(_encode_line(encode_event(event)) for event in events),
+    ]
     with path.open("xb") as file:
         file.write(b"".join(lines))
 
 
-def rescue(file: RecordFile) -> Path | None:
+def rescue_record(writer: RecordWriter) -> Path | None:
     """Save a game to a new private temporary folder, if it couldn't be saved where it belongs.
 
     Return the new file, or None if that failed too.
@@ -237,20 +247,20 @@ def rescue(file: RecordFile) -> Path | None:
     with suppress(OSError):
         folder = Path(tempfile.mkdtemp(prefix="qwirkle-"))
         try:
-            file.save_elsewhere(folder / file.path.name)
+            writer.save_as(folder / writer.path.name)
         except RecordError:
             folder.rmdir()
         else:
-            return file.path
+            return writer.path
     return None
 
 
-def _line(text: str) -> bytes:
+def _encode_line(text: str) -> bytes:
     return text.encode() + b"\n"
 
 
-def _free_names(path: Path) -> Iterator[Path]:
+def _candidate_paths(path: Path) -> Iterator[Path]:
     """Yield the path itself, then numbered ones in case it's taken."""
     yield path
-    for number in range(2, MOST_NAMES):
+    for number in range(2, MAX_NAME_ATTEMPTS):
         yield path.with_name(f"{path.stem}-{number}{path.suffix}")

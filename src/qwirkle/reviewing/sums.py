@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from qwirkle.analysis.judging import SLIGHT, JudgedTurn
+from qwirkle.analysis.judging import NEGLIGIBLE_LOSS, TurnReview
 from qwirkle.analysis.luck import Luck
-from qwirkle.analysis.thinking import How
-from qwirkle.analysis.value import Weights, Worth
+from qwirkle.analysis.thinking import SearchMethod
+from qwirkle.analysis.value import Evaluation, EvaluationWeights
 from qwirkle.texts import tr
 
-LABEL = 16
+LABEL_WIDTH = 16
 """Width of the labels in columns."""
 
 
-def sums_text(played: Worth, better: Worth | None, weights: Weights, how: How | None = None) -> str:
+def value_breakdown_text(
+    played: Evaluation,
+    better: Evaluation | None,
+    weights: EvaluationWeights,
+    method: SearchMethod | None = None,
+) -> str:
     """Return a table of the parts of a turn's value, next to those of a better turn if any."""
     reply, keep = weights.reply, weights.keep
     others, own = tr("others next"), tr("own next turn")
@@ -26,10 +31,10 @@ def sums_text(played: Worth, better: Worth | None, weights: Weights, how: How | 
         (tr("points now"), *(f"{worth.points:.1f}" for worth in turns)),
         (others, *(f"{0.0 - reply * worth.reply:+.1f}" for worth in turns)),
         (own, *(f"{keep * worth.keep:+.1f}" for worth in turns)),
-        (_rest_name(how), *(f"{_rest(worth, weights):+.1f}" for worth in turns)),
+        (_remainder_label(method), *(f"{_remainder(worth, weights):+.1f}" for worth in turns)),
         (tr("worth"), *(f"{worth.value:z.1f}" for worth in turns)),
     ]
-    if all(abs(_rest(worth, weights)) < SLIGHT for worth in turns):
+    if all(abs(_remainder(worth, weights)) < NEGLIGIBLE_LOSS for worth in turns):
         del rows[4]
     return "\n".join(
         _label(label) + " ".join(f"{number:>6}" for number in numbers) for label, *numbers in rows
@@ -42,50 +47,52 @@ def _label(text: str) -> str:
     >>> _label("what others make next")
     'what others mak…'
     """
-    return (text if len(text) <= LABEL else text[: LABEL - 1] + "…").ljust(LABEL)
+    return (text if len(text) <= LABEL_WIDTH else text[: LABEL_WIDTH - 1] + "…").ljust(LABEL_WIDTH)
 
 
-def _rest_name(how: How | None) -> str:
+def _remainder_label(method: SearchMethod | None) -> str:
     """Label the rest of a value: what points and next turns don't explain."""
-    match how:
-        case How.ROLLOUTS:
+    match method:
+        case SearchMethod.ROLLOUTS:
             return tr("played on")
-        case How.EXACT | How.BEAM:
+        case SearchMethod.EXACT | SearchMethod.BEAM:
             return tr("to the end")
     return tr("pieces left")
 
 
-def sure_text(turn: JudgedTurn) -> str:
+def confidence_text(turn: TurnReview) -> str:
     """Say how a turn was evaluated and how certain that is."""
-    match turn.how:
-        case How.EXACT:
+    match turn.method:
+        case SearchMethod.EXACT:
             return tr("Certain: every line of play was searched to the end.")
-        case How.BEAM:
+        case SearchMethod.BEAM:
             return tr("Nearly certain: the best lines of play were searched to the end.")
-        case How.ROLLOUTS if turn.lost_by_play >= SLIGHT:
+        case SearchMethod.ROLLOUTS if turn.play_loss >= NEGLIGIBLE_LOSS:
             return tr(
                 "Played on in many futures: what was lost is sure to ±{unsure:.1f}.",
-                unsure=2 * turn.unsure,
+                unsure=2 * turn.loss_error,
             )
-        case How.ROLLOUTS:
+        case SearchMethod.ROLLOUTS:
             return tr("Played on in many futures.")
     return tr("An estimate: nothing was played on.")
 
 
-def _rest(worth: Worth, weights: Weights) -> float:
+def _remainder(evaluation: Evaluation, weights: EvaluationWeights) -> float:
     """Return the part of a value that points and next turns don't explain."""
-    return worth.value - (worth.points - weights.reply * worth.reply + weights.keep * worth.keep)
+    return evaluation.value - (
+        evaluation.points - weights.reply * evaluation.reply + weights.keep * evaluation.keep
+    )
 
 
-def parts_text(name: str, weights: Weights) -> str:
+def value_legend_text(name: str, weights: EvaluationWeights) -> str:
     """Explain the parts of a turn's value."""
-    if weights == Weights(1, 1):
+    if weights == EvaluationWeights(1, 1):
         return tr(
             "Worth: the points now, less what each other player makes next, plus what {name} "
             "makes after that; both on average.",
             name=name,
         )
-    if weights == Weights(1, 0.5):
+    if weights == EvaluationWeights(1, 0.5):
         return tr(
             "Worth: the points now, less what each other player makes next, plus half of what "
             "{name} makes after that; both on average.",
@@ -107,7 +114,7 @@ def luck_text(luck: Luck | None) -> str:
 
 def luck_sentence(luck: Luck, *, rolled: bool) -> str:
     """Say how lucky a turn was compared with the average."""
-    parts = {"luck": luck.points, "got": luck.got, "mean": luck.mean}
+    parts = {"luck": luck.points, "got": luck.actual, "mean": luck.mean}
     if rolled:
         return tr("Luck {luck:+z.1f}: the roll could score {got}, on average {mean:.1f}.", **parts)
     return tr("Luck {luck:+z.1f}: the new hand can score {got}, on average {mean:.1f}.", **parts)

@@ -7,20 +7,25 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from qwirkle.analysis.judging import SLIGHT, JudgedTurn, PlayedTurn, RolledBy
-from qwirkle.analysis.review import Summary
-from qwirkle.analysis.value import Weights, Worth
+from qwirkle.analysis.judging import NEGLIGIBLE_LOSS, RollReview, TurnRecord, TurnReview
+from qwirkle.analysis.review import PlayerReview
+from qwirkle.analysis.value import Evaluation, EvaluationWeights
 from qwirkle.engine.events import Placed, Traded
 from qwirkle.engine.moves import Place, Trade
-from qwirkle.engine.pieces import Faces, Laid
-from qwirkle.reviewing.sums import luck_sentence, parts_text, sums_text, sure_text
-from qwirkle.table.chronicle import signed
+from qwirkle.engine.pieces import Faces, PieceAt
+from qwirkle.reviewing.sums import (
+    confidence_text,
+    luck_sentence,
+    value_breakdown_text,
+    value_legend_text,
+)
+from qwirkle.table.chronicle import signed_points
 from qwirkle.texts import tr, trn
 
-PIECES = "\ufffc"
+PIECES_PLACEHOLDER = "\ufffc"
 """Placeholder for pieces that are drawn within a sentence."""
 
-MISTAKE = 1.0
+MISTAKE_THRESHOLD = 1.0
 """A turn that loses this many points or more is a mistake."""
 
 
@@ -33,7 +38,7 @@ class Tone(StrEnum):
     ASIDE = "aside"
 
 
-class Told(Struct, frozen=True):
+class ReviewSentence(Struct, frozen=True):
     """A sentence, with the pieces to draw at each placeholder."""
 
     text: str
@@ -41,146 +46,152 @@ class Told(Struct, frozen=True):
     tone: Tone = Tone.PLAIN
 
 
-def shown_name(name: str) -> str:
+def sanitize_name(name: str) -> str:
     """Replace the placeholder for pieces in a player's name."""
-    return name.replace(PIECES, "?")
+    return name.replace(PIECES_PLACEHOLDER, "?")
 
 
-def doing_text(turn: PlayedTurn) -> str:
+def outcome_text(turn: TurnRecord) -> str:
     """Return the outcome of a turn in a word or two."""
     match turn.last.event:
         case Placed(_, _, points):
             return tr("+{points}", points=points)
         case Traded():
             cost = turn.last.before.variant.trade.cost
-            return tr("traded, {points}", points=signed(-cost)) if cost else tr("traded")
+            return tr("traded, {points}", points=signed_points(-cost)) if cost else tr("traded")
         case _:
             return tr("passed")
 
 
-def gain_text(turn: PlayedTurn) -> str:
+def short_outcome_text(turn: TurnRecord) -> str:
     """Return the outcome in one word: for a trade with a cost, only the points."""
     cost = turn.last.before.variant.trade.cost
     if cost and isinstance(turn.last.event, Traded):
-        return signed(-cost)
-    return doing_text(turn)
+        return signed_points(-cost)
+    return outcome_text(turn)
 
 
-def loss_text(turn: JudgedTurn | None) -> str:
+def loss_text(turn: TurnReview | None) -> str:
     """Return the loss of a turn in a word; empty if it isn't reviewed yet."""
     if turn is None:
         return ""
-    if not turn.chosen:
+    if not turn.had_choice:
         return tr("no choice")
     if turn.was_best:
         return tr("the best")
-    return tr("lost {lost:.1f}", lost=turn.lost)
+    return tr("lost {lost:.1f}", lost=turn.loss)
 
 
-def tone_of(turn: JudgedTurn | None) -> Tone:
+def loss_tone(turn: TurnReview | None) -> Tone:
     """Return the tone for the loss of a turn."""
-    if turn is None or not turn.chosen:
+    if turn is None or not turn.had_choice:
         return Tone.ASIDE
-    if turn.lost >= MISTAKE:
+    if turn.loss >= MISTAKE_THRESHOLD:
         return Tone.BAD
     return Tone.GOOD if turn.was_best else Tone.PLAIN
 
 
-def banner_text(turn: PlayedTurn, turns: int, judged: JudgedTurn | None, name: str) -> str:
+def review_banner_text(
+    turn: TurnRecord, turn_count: int, review: TurnReview | None, name: str
+) -> str:
     """Describe the turn shown: its number, player, outcome and loss."""
-    if judged is None:
+    if review is None:
         return tr(
             "Turn {number} of {turns}. {name}: {doing}.",
             number=turn.number,
-            turns=turns,
+            turns=turn_count,
             name=name,
-            doing=doing_text(turn),
+            doing=outcome_text(turn),
         )
     return tr(
         "Turn {number} of {turns}. {name}: {doing}, {loss}.",
         number=turn.number,
-        turns=turns,
+        turns=turn_count,
         name=name,
-        doing=doing_text(turn),
-        loss=loss_text(judged),
+        doing=outcome_text(turn),
+        loss=loss_text(review),
     )
 
 
-def progress_text(done: int, turns: int) -> str:
+def review_progress_text(done: int, turn_count: int) -> str:
     """Say how many turns are reviewed; empty once all are."""
-    if done == turns:
+    if done == turn_count:
         return ""
-    return tr("Reviewing: {done} of {turns} turns.", done=done, turns=turns)
+    return tr("Reviewing: {done} of {turns} turns.", done=done, turns=turn_count)
 
 
-def tell_turn(turn: JudgedTurn, name: str, weights: Weights) -> tuple[Told, ...]:
+def turn_sentences(
+    turn: TurnReview, name: str, weights: EvaluationWeights
+) -> tuple[ReviewSentence, ...]:
     """Describe a reviewed turn, sentence by sentence."""
-    return tuple(_tell(turn, shown_name(name), weights))
+    return tuple(_iter_sentences(turn, sanitize_name(name), weights))
 
 
-def _tell(turn: JudgedTurn, name: str, weights: Weights) -> Iterator[Told]:
+def _iter_sentences(
+    turn: TurnReview, name: str, weights: EvaluationWeights
+) -> Iterator[ReviewSentence]:
     for roll in turn.rolls:
-        yield _roll(roll, name)
+        yield _roll_sentence(roll, name)
     if turn.forced_rolls:
         text = trn(
             "All dice had to be rolled.",
             "All dice had to be rolled {count} times.",
             turn.forced_rolls,
         )
-        yield Told(text, tone=Tone.ASIDE)
-    yield _played(turn, name)
+        yield ReviewSentence(text, tone=Tone.ASIDE)
+    yield _played_sentence(turn, name)
     if turn.played is None or turn.best is None:
-        yield Told(tr("There was no choice."), tone=Tone.ASIDE)
-    elif turn.lost_by_play < SLIGHT:
-        yield Told(_unbeaten(turn.played), tone=Tone.GOOD)
+        yield ReviewSentence(tr("There was no choice."), tone=Tone.ASIDE)
+    elif turn.play_loss < NEGLIGIBLE_LOSS:
+        yield ReviewSentence(_no_better_turn_text(turn.played), tone=Tone.GOOD)
     else:
-        yield _best(turn.best)
+        yield _best_sentence(turn.best)
     if turn.played is not None:
-        better = turn.best if turn.lost_by_play >= SLIGHT else None
-        yield Told(sums_text(turn.played, better, weights, turn.how))
-    if turn.chosen:
-        yield Told(_verdict(turn), tone=tone_of(turn))
+        better = turn.best if turn.play_loss >= NEGLIGIBLE_LOSS else None
+        yield ReviewSentence(value_breakdown_text(turn.played, better, weights, turn.method))
+    if turn.had_choice:
+        yield ReviewSentence(_loss_sentence(turn), tone=loss_tone(turn))
     if turn.played is not None:
-        yield Told(sure_text(turn), tone=Tone.ASIDE)
+        yield ReviewSentence(confidence_text(turn), tone=Tone.ASIDE)
     if turn.luck is not None:
-        yield Told(luck_sentence(turn.luck, rolled=bool(turn.rolls)))
+        yield ReviewSentence(luck_sentence(turn.luck, rolled=bool(turn.rolls)))
     if turn.played is not None:
-        yield Told(parts_text(name, weights), tone=Tone.ASIDE)
+        yield ReviewSentence(value_legend_text(name, weights), tone=Tone.ASIDE)
 
 
-def _verdict(turn: JudgedTurn) -> str:
+def _loss_sentence(turn: TurnReview) -> str:
     if turn.was_best:
         return tr("The best: nothing was lost.")
-    if turn.lost_by_rolls >= SLIGHT and turn.lost_by_play >= SLIGHT:
+    if turn.roll_loss >= NEGLIGIBLE_LOSS and turn.play_loss >= NEGLIGIBLE_LOSS:
         return tr(
             "Lost {lost:.1f} points: {roll:.1f} by the roll, {play:.1f} by the play.",
-            lost=turn.lost,
-            roll=turn.lost_by_rolls,
-            play=turn.lost_by_play,
+            lost=turn.loss,
+            roll=turn.roll_loss,
+            play=turn.play_loss,
         )
-    return tr("Lost {lost:.1f} points.", lost=turn.lost)
+    return tr("Lost {lost:.1f} points.", lost=turn.loss)
 
 
-def _faces(pieces: tuple[Laid, ...]) -> Faces:
+def _faces(pieces: tuple[PieceAt, ...]) -> Faces:
     return tuple(face for face, _, _ in pieces)
 
 
-def _played(turn: JudgedTurn, name: str) -> Told:
-    if turn.did == "pass":
-        return Told(tr("{name} passed: nothing could be done.", name=name))
-    if turn.did == "trade":
-        told = tr("{name} traded {pieces}.", name=name, pieces=PIECES)
+def _played_sentence(turn: TurnReview, name: str) -> ReviewSentence:
+    if turn.kind == "pass":
+        return ReviewSentence(tr("{name} passed: nothing could be done.", name=name))
+    if turn.kind == "trade":
+        told = tr("{name} traded {pieces}.", name=name, pieces=PIECES_PLACEHOLDER)
         if turn.points:
             price = trn("It cost {count} point.", "It cost {count} points.", -turn.points)
             told = tr("{told} {price}", told=told, price=price)
-        return Told(told, (turn.traded,))
+        return ReviewSentence(told, (turn.traded_faces,))
     if turn.qwirkles:
         text = trn(
             "{name} laid {pieces} for {points} points, with a Qwirkle.",
             "{name} laid {pieces} for {points} points, with {count} Qwirkles.",
             turn.qwirkles,
             name=name,
-            pieces=PIECES,
+            pieces=PIECES_PLACEHOLDER,
             points=turn.points,
         )
     else:
@@ -189,78 +200,80 @@ def _played(turn: JudgedTurn, name: str) -> Told:
             "{name} laid {pieces} for {count} points.",
             turn.points,
             name=name,
-            pieces=PIECES,
+            pieces=PIECES_PLACEHOLDER,
         )
-    return Told(text, (_faces(turn.placed),))
+    return ReviewSentence(text, (_faces(turn.placed_pieces),))
 
 
-def _unbeaten(worth: Worth) -> str:
-    if worth.ends:
+def _no_better_turn_text(evaluation: Evaluation) -> str:
+    if evaluation.ends_game:
         return tr("Nothing better was found than to go out.")
     return tr("Nothing better was found.")
 
 
-def _best(worth: Worth) -> Told:
-    match worth.move:
-        case Place(pieces) if worth.ends:
+def _best_sentence(evaluation: Evaluation) -> ReviewSentence:
+    match evaluation.move:
+        case Place(pieces) if evaluation.ends_game:
             text = trn(
                 "It was best to lay {pieces} and go out, for {count} point in all.",
                 "It was best to lay {pieces} and go out, for {count} points in all.",
-                round(worth.points),
-                pieces=PIECES,
+                round(evaluation.points),
+                pieces=PIECES_PLACEHOLDER,
             )
-            return Told(text, (_faces(pieces),))
+            return ReviewSentence(text, (_faces(pieces),))
         case Place(pieces):
             text = trn(
                 "It was best to lay {pieces} for {count} point.",
                 "It was best to lay {pieces} for {count} points.",
-                round(worth.points),
-                pieces=PIECES,
+                round(evaluation.points),
+                pieces=PIECES_PLACEHOLDER,
             )
-            return Told(text, (_faces(pieces),))
+            return ReviewSentence(text, (_faces(pieces),))
         case Trade(faces):
-            return Told(tr("It was best to trade {pieces}.", pieces=PIECES), (faces,))
+            return ReviewSentence(
+                tr("It was best to trade {pieces}.", pieces=PIECES_PLACEHOLDER), (faces,)
+            )
     raise ValueError("only placements and trades have a value")
 
 
-def _roll(roll: RolledBy, name: str) -> Told:
+def _roll_sentence(roll: RollReview, name: str) -> ReviewSentence:
     """Compare the choice of dice with the best one."""
-    means = {"name": name, "mean": roll.mean, "best": roll.best_mean, "pieces": PIECES}
-    match bool(roll.rolled), roll.lost < SLIGHT, bool(roll.best):
+    means = {"name": name, "mean": roll.mean, "best": roll.best_mean, "pieces": PIECES_PLACEHOLDER}
+    match bool(roll.rolled), roll.loss < NEGLIGIBLE_LOSS, bool(roll.best):
         case False, True, _:
             text = tr(
                 "{name} rolled nothing, which was best: {mean:.1f} points on average.", **means
             )
-            return Told(text, tone=Tone.GOOD)
+            return ReviewSentence(text, tone=Tone.GOOD)
         case True, True, _:
             text = tr(
                 "{name} rolled {pieces}, which was best: {mean:.1f} points on average.", **means
             )
-            return Told(text, (roll.rolled,), Tone.GOOD)
+            return ReviewSentence(text, (roll.rolled,), Tone.GOOD)
         case False, False, _:
             text = tr(
                 "{name} rolled nothing, for {mean:.1f} points on average; it was best to roll "
                 "{pieces}, for {best:.1f}.",
                 **means,
             )
-            return Told(text, (roll.best,))
+            return ReviewSentence(text, (roll.best,))
         case True, False, False:
             text = tr(
                 "{name} rolled {pieces}, for {mean:.1f} points on average; it was best to roll "
                 "nothing, for {best:.1f}.",
                 **means,
             )
-            return Told(text, (roll.rolled,))
+            return ReviewSentence(text, (roll.rolled,))
     text = tr(
         "{name} rolled {pieces}, for {mean:.1f} points on average; it was best to roll {others}, "
         "for {best:.1f}.",
-        others=PIECES,
+        others=PIECES_PLACEHOLDER,
         **means,
     )
-    return Told(text, (roll.rolled, roll.best))
+    return ReviewSentence(text, (roll.rolled, roll.best))
 
 
-def summary_text(summary: Summary, rolls: bool) -> str:
+def player_summary_text(summary: PlayerReview, has_rolls: bool) -> str:
     """Summarise a player's game in three lines."""
     made = trn(
         "{name}: {score} points, {turns} turns, {average:.1f} points a turn, {count} Qwirkle.",
@@ -277,7 +290,7 @@ def summary_text(summary: Summary, rolls: bool) -> str:
         "rolls": summary.lost_by_rolls,
         "turns": summary.turns,
     }
-    if rolls:
+    if has_rolls:
         cost = trn(
             "Lost {average:.1f} a turn, {lost:.1f} in all, {rolls:.1f} by rolls; "
             "{count} of {turns} turns was the best.",

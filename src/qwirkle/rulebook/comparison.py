@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from qwirkle.engine.variant import AGES, Variant
+from qwirkle.engine.variant import AGE_CRITERIA, Variant
 from qwirkle.rulebook import opening, rules
 from qwirkle.texts import tr, trn
 
@@ -17,22 +17,22 @@ class Topic(NamedTuple):
     title: str
     value: Callable[[Variant], str]
     """Returns a few words for a table cell."""
-    clause: str
+    clause_template: str
     """Continues a sentence after "but"; `#` stands for the value."""
     sentence: Callable[[Variant], str] | None = None
     """Returns the rule as a full sentence. None if the topic isn't a rule of its own."""
-    concerns: Callable[[Variant], bool] = lambda variant: True
+    applies_to: Callable[[Variant], bool] = lambda variant: True
 
-    def told(self, variant: Variant) -> str:
+    def value_or_dash(self, variant: Variant) -> str:
         """Return the variant's value, or "-" if the topic doesn't apply to it."""
-        return self.value(variant) if self.concerns(variant) else "-"
+        return self.value(variant) if self.applies_to(variant) else "-"
 
-    def differs(self, known: Variant, other: Variant) -> bool:
+    def differs(self, base: Variant, other: Variant) -> bool:
         """Return True if the topic applies to `other` and its value isn't that of `base`."""
-        return self.concerns(other) and self.told(known) != self.told(other)
+        return self.applies_to(other) and self.value_or_dash(base) != self.value_or_dash(other)
 
 
-class Row(NamedTuple):
+class ComparisonRow(NamedTuple):
     """A topic and its value in each variant."""
 
     key: str
@@ -40,19 +40,21 @@ class Row(NamedTuple):
     values: tuple[str, ...]
 
     @property
-    def same(self) -> bool:
+    def all_equal(self) -> bool:
         return len(set(self.values)) == 1
 
 
-def comparison(variants: Sequence[Variant]) -> tuple[Row, ...]:
+def compare_variants(variants: Sequence[Variant]) -> tuple[ComparisonRow, ...]:
     """Return a row per topic, with a value per variant."""
     return tuple(
-        Row(topic.key, topic.title, tuple(topic.told(variant) for variant in variants))
+        ComparisonRow(
+            topic.key, topic.title, tuple(topic.value_or_dash(variant) for variant in variants)
+        )
         for topic in topics()
     )
 
 
-def differences(known: Variant, other: Variant) -> tuple[str, ...]:
+def difference_sentences(base: Variant, other: Variant) -> tuple[str, ...]:
     """Return the rules of `other` that differ, for a player who knows `base`.
 
     Details of a mechanism that `base` doesn't have are left out.
@@ -60,27 +62,33 @@ def differences(known: Variant, other: Variant) -> tuple[str, ...]:
     sentences = (
         topic.sentence(other)
         for topic in topics()
-        if topic.sentence is not None and topic.concerns(known) and topic.differs(known, other)
+        if topic.sentence is not None and topic.applies_to(base) and topic.differs(base, other)
     )
     return tuple(dict.fromkeys(sentences))
 
 
-def differing_clauses(known: Variant, other: Variant) -> tuple[str, ...]:
+def difference_clauses(base: Variant, other: Variant) -> tuple[str, ...]:
     """Return all differences of `other` from `base`, as clauses that follow "but"."""
     return tuple(
-        topic.clause.replace("#", topic.value(other))
+        topic.clause_template.replace("#", topic.value(other))
         for topic in topics()
-        if topic.differs(known, other)
+        if topic.differs(base, other)
     )
 
 
 def topics() -> tuple[Topic, ...]:
     """Return every topic, roughly in the order of a game."""
     return (
-        Topic("pieces", tr("Pieces"), _pieces, tr("there are #"), rules.bag_sentence),
-        Topic("looks", tr("Colours and shapes"), _looks, tr("there are #"), rules.looks_sentence),
-        Topic("look", tr("Look"), _look, tr("the pieces look like #")),
-        Topic("chance", tr("What chance decides"), _chance, tr("chance decides #")),
+        Topic("pieces", tr("Pieces"), _describe_pieces, tr("there are #"), rules.bag_sentence),
+        Topic(
+            "looks",
+            tr("Colours and shapes"),
+            _describe_faces,
+            tr("there are #"),
+            rules.faces_sentence,
+        ),
+        Topic("look", tr("Look"), _describe_look, tr("the pieces look like #")),
+        Topic("chance", tr("What chance decides"), _describe_chance, tr("chance decides #")),
         Topic(
             "hand_size",
             tr("Hand size"),
@@ -88,132 +96,144 @@ def topics() -> tuple[Topic, ...]:
             tr("the size of a hand is #"),
             rules.hand_size_sentence,
         ),
-        Topic("hands", tr("Hands"), _hands, tr("hands are #"), rules.hand_sentence),
+        Topic(
+            "hands", tr("Hands"), _describe_hands, tr("hands are #"), rules.hand_visibility_sentence
+        ),
         Topic(
             "players",
             tr("Players"),
-            _players,
+            _describe_player_count,
             tr("it is for # players"),
             rules.players_sentence,
         ),
-        Topic("who", tr("Who opens"), _who, tr("the opener is #"), opening.who_sentence),
+        Topic(
+            "who", tr("Who opens"), _describe_opener, tr("the opener is #"), opening.opener_sentence
+        ),
         Topic(
             "tie",
             tr("Tie for the opening"),
-            _tie,
+            _describe_tie_break,
             tr("of equals #"),
-            opening.tie_rule,
+            opening.tie_break_sentences,
             lambda variant: variant.opening.who != "seat",
         ),
         Topic(
             "least",
             tr("Least of the opening"),
-            _least,
+            _describe_min_opening,
             tr("the opening is #"),
-            opening.least_sentence,
+            opening.min_opening_sentence,
         ),
         Topic(
             "first_turn",
             tr("Roll in the first turn"),
-            _first_turn,
+            _describe_first_turn_roll,
             tr("the roll in the first turn is: #"),
             opening.first_roll_sentence,
-            _rolls,
+            _has_free_roll,
         ),
         Topic(
             "before",
             tr("Before placing"),
-            _before,
+            _describe_free_roll,
             tr("before placing one has: #"),
-            rules.roll_sentence,
+            rules.free_roll_sentence,
         ),
         Topic(
             "instead",
             tr("Instead of placing"),
-            _instead,
+            _describe_alternatives,
             tr("instead of placing one has: #"),
-            rules.instead_sentence,
+            rules.alternatives_sentence,
         ),
         Topic(
             "trade_size",
             tr("Pieces in a trade"),
-            _trade_size,
+            _describe_trade_size,
             tr("a trade is of #"),
             rules.trade_size_sentence,
-            _trades,
+            _has_trades,
         ),
         Topic(
             "trade_bag",
             tr("Bag for a trade"),
-            _trade_bag,
+            _describe_trade_bag,
             tr("for a trade the bag holds #"),
             rules.bag_limit_sentence,
-            _trades,
+            _has_trades,
         ),
         Topic(
             "trade_cost",
             tr("Cost of a trade"),
-            _trade_cost,
+            _describe_trade_cost,
             tr("a trade costs #"),
             rules.trade_cost_sentence,
-            _trades,
+            _has_trades,
         ),
-        Topic("stuck", tr("Cannot place"), _stuck, tr("who cannot place #"), _stuck_sentence),
+        Topic(
+            "stuck", tr("Cannot place"), _describe_stuck, tr("who cannot place #"), _stuck_sentence
+        ),
         Topic(
             "identical",
             tr("Identical pieces in play"),
-            _identical,
+            _describe_copies,
             tr("of identical pieces there are #"),
         ),
-        Topic("counted", tr("What can be counted"), _counted, tr("one can count #")),
-        Topic("line", tr("Points for a line"), _line, tr("a line scores #"), rules.line_sentence),
+        Topic("counted", tr("What can be counted"), _describe_countable, tr("one can count #")),
+        Topic(
+            "line",
+            tr("Points for a line"),
+            _describe_line_score,
+            tr("a line scores #"),
+            rules.line_score_sentence,
+        ),
         Topic(
             "qwirkle",
             tr("A full line (Qwirkle)"),
-            _qwirkle,
+            _describe_qwirkle,
             tr("a Qwirkle is #"),
-            rules.longest_sentence,
+            rules.line_length_sentence,
         ),
         Topic(
             "qwirkle_bonus",
             tr("Bonus for a Qwirkle"),
-            lambda variant: _points(variant.scoring.qwirkle_bonus),
+            lambda variant: _points_text(variant.scoring.qwirkle_bonus),
             tr("the Qwirkle bonus is #"),
-            rules.qwirkle_sentence,
+            rules.qwirkle_bonus_sentence,
         ),
         Topic(
             "out_bonus",
             tr("Bonus for going out"),
-            lambda variant: _points(variant.scoring.out_bonus),
+            lambda variant: _points_text(variant.scoring.out_bonus),
             tr("the bonus for going out is #"),
-            rules.out_sentence,
+            rules.going_out_sentence,
         ),
         Topic(
             "lone_piece",
             tr("A lone first piece"),
-            lambda variant: _points(variant.scoring.lone_piece),
+            lambda variant: _points_text(variant.scoring.lone_piece),
             tr("a lone first piece scores #"),
-            rules.lone_sentence,
+            rules.lone_piece_sentence,
             lambda variant: variant.opening.least == 1,
         ),
         Topic(
             "end",
             tr("What ends it besides"),
-            _end,
+            _describe_end,
             tr("what ends the game besides is: #"),
-            rules.end_sentence,
+            rules.end_condition_sentence,
         ),
         Topic(
             "left_piece",
             tr("Cost of a piece left"),
-            _left_piece,
+            _describe_leftover_cost,
             tr("a piece left in hand costs #"),
-            rules.left_sentence,
+            rules.leftover_sentence,
         ),
     )
 
 
-def _pieces(variant: Variant) -> str:
+def _describe_pieces(variant: Variant) -> str:
     if variant.pieces.rolls == "shape":
         return tr(
             "{dice} dice, {copies} of each colour",
@@ -227,7 +247,7 @@ def _pieces(variant: Variant) -> str:
     )
 
 
-def _looks(variant: Variant) -> str:
+def _describe_faces(variant: Variant) -> str:
     return tr(
         "{colours} colours, {shapes} shapes",
         colours=variant.pieces.colours,
@@ -235,21 +255,21 @@ def _looks(variant: Variant) -> str:
     )
 
 
-def _look(variant: Variant) -> str:
+def _describe_look(variant: Variant) -> str:
     return tr("coloured dice") if variant.pieces.look == "die" else tr("dark pieces")
 
 
-def _chance(variant: Variant) -> str:
+def _describe_chance(variant: Variant) -> str:
     if variant.pieces.rolls == "shape":
         return tr("which colour you draw, and which shape it shows")
     return tr("which piece you draw")
 
 
-def _hands(variant: Variant) -> str:
+def _describe_hands(variant: Variant) -> str:
     return tr("open") if variant.hand.open else tr("hidden")
 
 
-def _who(variant: Variant) -> str:
+def _describe_opener(variant: Variant) -> str:
     words = {
         "set": tr("who has the largest set"),
         "youngest": tr("the youngest"),
@@ -259,40 +279,40 @@ def _who(variant: Variant) -> str:
     return words[variant.opening.who]
 
 
-def _tie(variant: Variant) -> str:
+def _describe_tie_break(variant: Variant) -> str:
     words = {
         "youngest": tr("the youngest starts"),
         "oldest": tr("the oldest starts"),
         "seat": tr("the first seat starts"),
         "chance": tr("a lot decides"),
     }
-    ways = opening.deciding(variant)
-    if len(ways) == 2 and ways[0] in AGES and ways[1] == "seat":
+    ways = opening.tie_breakers(variant)
+    if len(ways) == 2 and ways[0] in AGE_CRITERIA and ways[1] == "seat":
         ways = ways[:1]  # every edition ends with this, so it goes unsaid
-    return _else([words[way] for way in ways])
+    return _join_alternatives([words[way] for way in ways])
 
 
-def _least(variant: Variant) -> str:
+def _describe_min_opening(variant: Variant) -> str:
     if variant.opening.least == 1:
         return tr("the largest set, even of one piece")
     return tr("the largest set, {least} or more", least=variant.opening.least)
 
 
-def _rolls(variant: Variant) -> bool:
+def _has_free_roll(variant: Variant) -> bool:
     return variant.roll_step is not None
 
 
-def _trades(variant: Variant) -> bool:
-    return variant.trades
+def _has_trades(variant: Variant) -> bool:
+    return variant.allows_trading
 
 
-def _first_turn(variant: Variant) -> str:
-    if variant.first_roll == 1:
+def _describe_first_turn_roll(variant: Variant) -> str:
+    if variant.first_roll_turn == 1:
         return tr("as in any other")
-    return tr("none before turn {number}", number=variant.first_roll)
+    return tr("none before turn {number}", number=variant.first_roll_turn)
 
 
-def _before(variant: Variant) -> str:
+def _describe_free_roll(variant: Variant) -> str:
     if not variant.roll_step:
         return tr("nothing")
     if variant.roll_step.times > 1:
@@ -300,69 +320,69 @@ def _before(variant: Variant) -> str:
     return tr("may roll any dice once")
 
 
-def _instead(variant: Variant) -> str:
+def _describe_alternatives(variant: Variant) -> str:
     if "trade" in variant.place_step.instead:
         return tr("a trade")
     return tr("nothing")
 
 
-def _trade_size(variant: Variant) -> str:
-    least, most = variant.trade.least, variant.most_traded
+def _describe_trade_size(variant: Variant) -> str:
+    least, most = variant.trade.least, variant.max_trade
     if least == most:
         return trn("{count} piece", "{count} pieces", most)
     return tr("{least} to {most} pieces", least=least, most=most)
 
 
-def _trade_bag(variant: Variant) -> str:
+def _describe_trade_bag(variant: Variant) -> str:
     if variant.trade.bag > 1:
         return tr("what is traded, and {bag} or more", bag=variant.trade.bag)
     return tr("what is traded")
 
 
-def _trade_cost(variant: Variant) -> str:
-    return _points(variant.trade.cost) if variant.trade.cost else tr("nothing")
+def _describe_trade_cost(variant: Variant) -> str:
+    return _points_text(variant.trade.cost) if variant.trade.cost else tr("nothing")
 
 
-def _stuck(variant: Variant) -> str:
+def _describe_stuck(variant: Variant) -> str:
     words = {
         "trade": tr("must trade"),
         "roll": tr("must roll all until one fits"),
         "redraw": tr("draw a new hand"),
         "pass": tr("pass"),
     }
-    return _else([words[way] for way in variant.place_step.stuck])
+    return _join_alternatives([words[way] for way in variant.place_step.stuck])
 
 
-def _else(ways: Sequence[str]) -> str:
+def _join_alternatives(ways: Sequence[str]) -> str:
     *earlier, told = ways
     for way in reversed(earlier):
         told = tr("{first}, else {next}", first=way, next=told)
     return told
 
 
-def _identical(variant: Variant) -> str:
+def _describe_copies(variant: Variant) -> str:
     return tr("at most {count}", count=variant.pieces.copies)
 
 
-def _counted(variant: Variant) -> str:
+def _describe_countable(variant: Variant) -> str:
     if variant.pieces.rolls == "shape":
         return tr("unseen dice of each colour")
     return tr("unseen pieces of each colour and shape")
 
 
-def _players(variant: Variant) -> str:
+def _describe_player_count(variant: Variant) -> str:
     if variant.players.fewest == variant.players.most:
         return str(variant.players.most)
     return tr("{fewest} to {most}", fewest=variant.players.fewest, most=variant.players.most)
 
 
-def _line(variant: Variant) -> str:
+def _describe_line_score(variant: Variant) -> str:
     if not variant.scoring.line:
         return tr("1 a piece")
     return tr("{points} from 2 on", points=", ".join(map(str, variant.scoring.line)))
 
 
-def _qwirkle(variant: Variant) -> str:
+def _describe_qwirkle(variant: Variant) -> str:
     if variant.pieces.colours == variant.pieces.shapes:
         return tr("a line of {length}", length=variant.pieces.shapes)
     return tr(
@@ -372,11 +392,11 @@ def _qwirkle(variant: Variant) -> str:
     )
 
 
-def _points(points: int) -> str:
+def _points_text(points: int) -> str:
     return trn("{count} point", "{count} points", points)
 
 
-def _end(variant: Variant) -> str:
+def _describe_end(variant: Variant) -> str:
     told = []
     if variant.end.score is not None:
         told.append(tr("a round with {score} points", score=variant.end.score))
@@ -385,9 +405,9 @@ def _end(variant: Variant) -> str:
     return tr(" or ").join(told) or tr("nothing")
 
 
-def _left_piece(variant: Variant) -> str:
-    return _points(variant.end.left_piece) if variant.end.left_piece else tr("nothing")
+def _describe_leftover_cost(variant: Variant) -> str:
+    return _points_text(variant.end.left_piece) if variant.end.left_piece else tr("nothing")
 
 
 def _stuck_sentence(variant: Variant) -> str:
-    return tr("If nothing fits: {ways}.", ways=_stuck(variant))
+    return tr("If nothing fits: {ways}.", ways=_describe_stuck(variant))

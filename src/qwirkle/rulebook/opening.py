@@ -4,34 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from qwirkle.engine.variant import AGES, Variant
+from qwirkle.engine.variant import AGE_CRITERIA, Variant
 from qwirkle.texts import tr
 
 
-def deciding(variant: Variant) -> tuple[str, ...]:
+def tie_breakers(variant: Variant) -> tuple[str, ...]:
     """Return the tie-breakers for the opening in order. The last is always a seat or chance."""
-    tie = variant.opening.ties
+    tie = variant.opening.tie_breakers
     return tie if tie[-1:] == ("chance",) else (*tie, "seat")
 
 
 def opening_sentences(variant: Variant) -> Iterator[str]:
     """Explain who starts and what they place, sentence by sentence."""
-    yield who_sentence(variant)
+    yield opener_sentence(variant)
     if variant.opening.who != "seat":
-        yield tie_sentence(variant)
-        if further := _after_age(variant):
+        yield tie_break_sentence(variant)
+        if further := _further_tie_breaks(variant):
             yield further
     yield tr(
         "Who has several largest sets chooses one of them. All of it is laid, as one line. Then it "
         "goes round clockwise."
     )
     if variant.opening.least > 1:
-        yield least_sentence(variant)
+        yield min_opening_sentence(variant)
     if variant.roll_step:
         yield first_roll_sentence(variant)
 
 
-def who_sentence(variant: Variant) -> str:
+def opener_sentence(variant: Variant) -> str:
     """Explain who starts."""
     look = tr(
         "Look for your largest set: pieces that share a colour or share a shape, with identical "
@@ -49,9 +49,9 @@ def who_sentence(variant: Variant) -> str:
     return tr("{look} {who}", look=look, who=who)
 
 
-def tie_sentence(variant: Variant) -> str:
+def tie_break_sentence(variant: Variant) -> str:
     """Explain who starts if several players are tied."""
-    way = deciding(variant)[0]
+    way = tie_breakers(variant)[0]
     if variant.opening.who == "set":
         match way:
             case "youngest":
@@ -74,16 +74,16 @@ def tie_sentence(variant: Variant) -> str:
     )
 
 
-def tie_rule(variant: Variant) -> str:
+def tie_break_sentences(variant: Variant) -> str:
     """Explain all tie-breaks, but leave out the earliest seat if only that follows."""
-    further = "" if deciding(variant)[1:] == ("seat",) else _after_age(variant)
-    return f"{tie_sentence(variant)} {further}".rstrip()
+    further = "" if tie_breakers(variant)[1:] == ("seat",) else _further_tie_breaks(variant)
+    return f"{tie_break_sentence(variant)} {further}".rstrip()
 
 
-def _after_age(variant: Variant) -> str:
+def _further_tie_breaks(variant: Variant) -> str:
     """Explain what applies if ages don't break the tie (J2); empty if ages aren't compared."""
-    way, *others = deciding(variant)
-    if way not in AGES:
+    way, *others = tie_breakers(variant)
+    if way not in AGE_CRITERIA:
         return ""
     if others == ["seat"]:
         return tr(
@@ -103,7 +103,7 @@ def _after_age(variant: Variant) -> str:
     )
 
 
-def least_sentence(variant: Variant) -> str:
+def min_opening_sentence(variant: Variant) -> str:
     """Explain how many pieces the opening needs (A4)."""
     if variant.opening.least == 1:
         return tr("A set of one piece may open, if there is no larger one.")
@@ -116,9 +116,9 @@ def least_sentence(variant: Variant) -> str:
 
 def first_roll_sentence(variant: Variant) -> str:
     """Explain from which turn on the free roll is available (J1)."""
-    if variant.first_roll == 1:
+    if variant.first_roll_turn == 1:
         return tr("Before the first line too, the opener may use the free roll of a turn.")
-    if variant.first_roll == 2:
+    if variant.first_roll_turn == 2:
         return tr(
             "This first line is played as it was dealt: the free roll only starts with the second "
             "turn of the game."
@@ -126,5 +126,5 @@ def first_roll_sentence(variant: Variant) -> str:
     return tr(
         "This first line is played as it was dealt: the free roll only starts with turn {number} "
         "of the game.",
-        number=variant.first_roll,
+        number=variant.first_roll_turn,
     )

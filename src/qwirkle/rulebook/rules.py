@@ -8,39 +8,41 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from qwirkle.engine.board import Board, points_of
-from qwirkle.engine.pieces import COLOUR_NAMES, FACE_OF_TEXT, SHAPE_NAMES, Laid
-from qwirkle.engine.variant import SHAPE_LINE, Variant
+from qwirkle.engine.board import Board, score_placement
+from qwirkle.engine.pieces import COLOUR_NAMES, FACE_BY_TEXT, SHAPE_NAMES, PieceAt
+from qwirkle.engine.variant import SHAPE_LINE_OFFSET, Variant
 from qwirkle.rulebook.opening import opening_sentences
 from qwirkle.texts import tr, trn
 
-OLDER: tuple[Laid, ...] = ((FACE_OF_TEXT["Rc"], 0, 0), (FACE_OF_TEXT["Rs"], 1, 0))
-NEWER: tuple[Laid, ...] = ((FACE_OF_TEXT["Oc"], 0, 1), (FACE_OF_TEXT["Os"], 1, 1))
+EXAMPLE_BOARD: tuple[PieceAt, ...] = ((FACE_BY_TEXT["Rc"], 0, 0), (FACE_BY_TEXT["Rs"], 1, 0))
+EXAMPLE_PLACEMENT: tuple[PieceAt, ...] = ((FACE_BY_TEXT["Oc"], 0, 1), (FACE_BY_TEXT["Os"], 1, 1))
 """The worked example: pieces on the board, and those placed below them. Every variant has them."""
 
 
-class Section(NamedTuple):
+class RulesSection(NamedTuple):
     """A titled part of the rules."""
 
     title: str
     paragraphs: tuple[str, ...]
-    picture: tuple[Laid, ...] = ()
+    pieces: tuple[PieceAt, ...] = ()
     """Drawn as a board below the text."""
 
 
-def rules_text(variant: Variant) -> list[Section]:
+def rules_sections(variant: Variant) -> list[RulesSection]:
     """Return the rules of a variant in teaching order."""
     return [
-        Section(tr("What it is about"), tuple(_aim(variant))),
-        Section(tr("The pieces"), tuple(_pieces(variant))),
-        Section(tr("Who starts"), tuple(opening_sentences(variant))),
-        Section(tr("Lines"), tuple(_lines(variant))),
-        Section(tr("Your turn"), tuple(_turn(variant))),
-        Section(tr("When nothing fits"), tuple(_stuck(variant))),
-        Section(tr("Points"), tuple(_points(variant))),
-        Section(tr("An example"), tuple(_example(variant)), OLDER + NEWER),
-        Section(tr("The end"), tuple(_end(variant))),
-        Section(tr("Advice"), tuple(_advice(variant))),
+        RulesSection(tr("What it is about"), tuple(_aim_sentences(variant))),
+        RulesSection(tr("The pieces"), tuple(_piece_sentences(variant))),
+        RulesSection(tr("Who starts"), tuple(opening_sentences(variant))),
+        RulesSection(tr("Lines"), tuple(_line_sentences(variant))),
+        RulesSection(tr("Your turn"), tuple(_turn_sentences(variant))),
+        RulesSection(tr("When nothing fits"), tuple(_stuck_sentences(variant))),
+        RulesSection(tr("Points"), tuple(_scoring_sentences(variant))),
+        RulesSection(
+            tr("An example"), tuple(_example_sentences(variant)), EXAMPLE_BOARD + EXAMPLE_PLACEMENT
+        ),
+        RulesSection(tr("The end"), tuple(_end_sentences(variant))),
+        RulesSection(tr("Advice"), tuple(_advice_sentences(variant))),
     ]
 
 
@@ -60,7 +62,7 @@ def shape_names() -> tuple[str, ...]:
     return tuple(tr(name) for name in SHAPE_NAMES)
 
 
-def _aim(variant: Variant) -> Iterator[str]:
+def _aim_sentences(variant: Variant) -> Iterator[str]:
     if variant.summary:
         yield variant.summary
     yield tr(
@@ -69,8 +71,8 @@ def _aim(variant: Variant) -> Iterator[str]:
     )
 
 
-def _pieces(variant: Variant) -> Iterator[str]:
-    yield looks_sentence(variant)
+def _piece_sentences(variant: Variant) -> Iterator[str]:
+    yield faces_sentence(variant)
     if variant.pieces.shapes == len(SHAPE_NAMES):
         yield tr("What is called a cross here is drawn as a four-pointed star in the rule books.")
     yield bag_sentence(variant)
@@ -81,11 +83,11 @@ def _pieces(variant: Variant) -> Iterator[str]:
             shapes=number_word(variant.pieces.shapes),
         )
     yield hand_size_sentence(variant)
-    yield hand_sentence(variant)
+    yield hand_visibility_sentence(variant)
     yield players_sentence(variant)
 
 
-def looks_sentence(variant: Variant) -> str:
+def faces_sentence(variant: Variant) -> str:
     """Explain which colours and shapes there are."""
     return tr(
         "A piece has one of {colours} colours ({every_colour}) and shows one of {shapes} shapes "
@@ -125,7 +127,7 @@ def hand_size_sentence(variant: Variant) -> str:
     )
 
 
-def hand_sentence(variant: Variant) -> str:
+def hand_visibility_sentence(variant: Variant) -> str:
     """Explain whether hands are open or hidden."""
     if variant.hand.open:
         return tr("All hands lie open on the table all the time.")
@@ -143,20 +145,20 @@ def players_sentence(variant: Variant) -> str:
     )
 
 
-def _lines(variant: Variant) -> Iterator[str]:
+def _line_sentences(variant: Variant) -> Iterator[str]:
     yield tr(
         "A line is two or more pieces in a row or a column without a gap. Either they have one "
         "colour and all shapes are different, or they have one shape and all colours are "
         "different."
     )
-    yield longest_sentence(variant)
+    yield line_length_sentence(variant)
     yield tr(
         "A new piece must suit every line that it becomes part of, along and across. Some places "
         "can take no piece at all."
     )
 
 
-def longest_sentence(variant: Variant) -> str:
+def line_length_sentence(variant: Variant) -> str:
     """Explain how long a line can get, and when it's a Qwirkle."""
     shapes, colours = number_word(variant.pieces.shapes), number_word(variant.pieces.colours)
     if variant.pieces.shapes == variant.pieces.colours:
@@ -173,22 +175,22 @@ def longest_sentence(variant: Variant) -> str:
     )
 
 
-def _turn(variant: Variant) -> Iterator[str]:
+def _turn_sentences(variant: Variant) -> Iterator[str]:
     if variant.roll_step:
-        yield roll_sentence(variant)
+        yield free_roll_sentence(variant)
     yield tr(
         "Lay one or more pieces that share a colour or a shape, all in one line, and at least one "
         "of them side by side with a piece that was there before; corners do not count. They need "
         "not touch each other: older pieces may stand between them, and a line may grow at both "
         "ends."
     )
-    yield instead_sentence(variant)
-    if variant.trades:
+    yield alternatives_sentence(variant)
+    if variant.allows_trading:
         yield trade_sentence(variant)
-    yield _refill(variant)
+    yield _refill_sentence(variant)
 
 
-def roll_sentence(variant: Variant) -> str:
+def free_roll_sentence(variant: Variant) -> str:
     """Explain what you may roll before placing."""
     step = variant.roll_step
     if step is None:
@@ -202,9 +204,9 @@ def roll_sentence(variant: Variant) -> str:
     return tr("Before you place, you may roll any of your dice again, once and all together.")
 
 
-def instead_sentence(variant: Variant) -> str:
+def alternatives_sentence(variant: Variant) -> str:
     """Explain what you may do instead of placing."""
-    if "trade" in variant.place_step.instead and variant.most_traded < variant.hand.size:
+    if "trade" in variant.place_step.instead and variant.max_trade < variant.hand.size:
         return tr("Instead of placing, you may trade some of your pieces.")
     if "trade" in variant.place_step.instead:
         return tr("Instead of placing, you may trade some of your pieces, or all of them.")
@@ -228,7 +230,7 @@ def trade_sentence(variant: Variant) -> str:
 
 def trade_size_sentence(variant: Variant) -> str:
     """Explain how many pieces you may trade."""
-    least, most = variant.trade.least, variant.most_traded
+    least, most = variant.trade.least, variant.max_trade
     if least == most:
         return trn(
             "To trade, set {count} piece aside.", "To trade, set {count} pieces aside.", most
@@ -259,7 +261,7 @@ def trade_cost_sentence(variant: Variant) -> str:
     )
 
 
-def _refill(variant: Variant) -> str:
+def _refill_sentence(variant: Variant) -> str:
     if variant.pieces.rolls == "shape":
         return tr(
             "Then fill your hand up to {size} from the bag, as far as it reaches, and roll the "
@@ -272,18 +274,18 @@ def _refill(variant: Variant) -> str:
     )
 
 
-def _stuck(variant: Variant) -> Iterator[str]:
+def _stuck_sentences(variant: Variant) -> Iterator[str]:
     ways = variant.place_step.stuck
     if ways == ("pass",):
         yield tr("If none of your pieces fits anywhere, you pass.")
         return
     yield tr("If none of your pieces fits anywhere, you do the first of these that is possible.")
     for way in ways:
-        yield _way(way, variant)
+        yield _stuck_option_sentence(way, variant)
 
 
-def _way(way: str, variant: Variant) -> str:
-    match way:
+def _stuck_option_sentence(option: str, variant: Variant) -> str:
+    match option:
         case "trade":
             return tr(
                 "You must trade, unless the bag does not allow it or no piece that is left could "
@@ -297,14 +299,14 @@ def _way(way: str, variant: Variant) -> str:
         case "roll":
             return tr("You must roll all your dice, again and again, until one fits.")
         case "redraw":
-            told = _redraw(variant)
+            told = _redraw_sentence(variant)
             if not variant.roll_step:
                 return told
             return tr("{told} Your free roll is used up then.", told=told)
     return tr("If none of this is possible, you pass. Nobody may pass otherwise.")
 
 
-def _redraw(variant: Variant) -> str:
+def _redraw_sentence(variant: Variant) -> str:
     stuck = variant.place_step.stuck
     if "roll" in stuck[: stuck.index("redraw")]:
         return tr(
@@ -322,18 +324,18 @@ def _redraw(variant: Variant) -> str:
     )
 
 
-def _points(variant: Variant) -> Iterator[str]:
-    yield line_sentence(variant)
+def _scoring_sentences(variant: Variant) -> Iterator[str]:
+    yield line_score_sentence(variant)
     yield tr(
         "A piece in two such lines counts in both. A line that you do not touch scores nothing, "
         "and pieces beyond a gap belong to another line."
     )
-    yield qwirkle_sentence(variant)
+    yield qwirkle_bonus_sentence(variant)
     if variant.opening.least == 1:
-        yield lone_sentence(variant)
+        yield lone_piece_sentence(variant)
 
 
-def line_sentence(variant: Variant) -> str:
+def line_score_sentence(variant: Variant) -> str:
     """Explain what a line scores (R9)."""
     if not variant.scoring.line:
         return tr(
@@ -349,7 +351,7 @@ def line_sentence(variant: Variant) -> str:
     )
 
 
-def qwirkle_sentence(variant: Variant) -> str:
+def qwirkle_bonus_sentence(variant: Variant) -> str:
     """Explain the bonus for a Qwirkle (R10)."""
     if not variant.scoring.qwirkle_bonus:
         return tr("A full line, a Qwirkle, scores nothing on top.")
@@ -360,11 +362,11 @@ def qwirkle_sentence(variant: Variant) -> str:
     return tr(
         "A full line, a Qwirkle, scores {bonus} on top, so {points} for that line.",
         bonus=variant.scoring.qwirkle_bonus,
-        points=variant.worths[variant.pieces.shapes],
+        points=variant.line_scores[variant.pieces.shapes],
     )
 
 
-def lone_sentence(variant: Variant) -> str:
+def lone_piece_sentence(variant: Variant) -> str:
     """Explain what a lone first piece scores (J3)."""
     return trn(
         "A single first piece makes no line; it scores {count} point.",
@@ -373,15 +375,15 @@ def lone_sentence(variant: Variant) -> str:
     )
 
 
-def _example(variant: Variant) -> Iterator[str]:
-    board = Board.of(OLDER + NEWER)
-    pair = variant.worths[2]
+def _example_sentences(variant: Variant) -> Iterator[str]:
+    board = Board.of(EXAMPLE_BOARD + EXAMPLE_PLACEMENT)
+    pair = variant.line_scores[2]
     yield tr(
         "A red circle and a red square lie side by side. You lay an orange circle below the one "
         "and an orange square below the other. That makes three lines of two: the oranges, the "
         "circles and the squares. Each scores {pair}, so your turn scores {points}.",
         pair=pair,
-        points=points_of(board, NEWER, variant),
+        points=score_placement(board, EXAMPLE_PLACEMENT, variant),
     )
     yield tr(
         "A yellow circle could not go beside the red square: the two have nothing in common. Nor "
@@ -389,18 +391,18 @@ def _example(variant: Variant) -> Iterator[str]:
     )
 
 
-def _end(variant: Variant) -> Iterator[str]:
+def _end_sentences(variant: Variant) -> Iterator[str]:
     yield tr("When the bag is empty, the game goes on without refilling.")
-    yield out_sentence(variant)
+    yield going_out_sentence(variant)
     yield tr("If everybody passes one after the other, the game ends and nobody has gone out.")
     if (variant.end.score, variant.end.turns) != (None, None):
-        yield end_sentence(variant)
+        yield end_condition_sentence(variant)
     if variant.end.left_piece:
-        yield left_sentence(variant)
+        yield leftover_sentence(variant)
     yield tr("Most points win. Equal points share the win.")
 
 
-def out_sentence(variant: Variant) -> str:
+def going_out_sentence(variant: Variant) -> str:
     """Explain the bonus for going out, which ends the game (R12)."""
     if not variant.scoring.out_bonus:
         return tr("Whoever is first to lay their last piece ends the game at once.")
@@ -411,7 +413,7 @@ def out_sentence(variant: Variant) -> str:
     )
 
 
-def end_sentence(variant: Variant) -> str:
+def end_condition_sentence(variant: Variant) -> str:
     """Explain which score or number of turns ends the game."""
     score, turns = variant.end.score, variant.end.turns
     told = []
@@ -439,7 +441,7 @@ def end_sentence(variant: Variant) -> str:
     return " ".join(told)
 
 
-def left_sentence(variant: Variant) -> str:
+def leftover_sentence(variant: Variant) -> str:
     """Explain what pieces left in hand cost."""
     if not variant.end.left_piece:
         return tr("Pieces left in hand cost nothing.")
@@ -450,14 +452,14 @@ def left_sentence(variant: Variant) -> str:
     )
 
 
-def _advice(variant: Variant) -> Iterator[str]:
+def _advice_sentences(variant: Variant) -> Iterator[str]:
     yield tr("Look for cells where one piece joins two lines: it scores in both.")
     yield tr(
         "Before you leave a line one piece short, ask who could complete it: that scores {points} "
         "points.",
         points=max(
-            variant.worths[variant.pieces.shapes],
-            variant.worths[SHAPE_LINE + variant.pieces.colours],
+            variant.line_scores[variant.pieces.shapes],
+            variant.line_scores[SHAPE_LINE_OFFSET + variant.pieces.colours],
         ),
     )
     yield _counting_advice(variant)
@@ -472,7 +474,7 @@ def _advice(variant: Variant) -> Iterator[str]:
         yield tr(
             "Keep the dice that score now. Reroll doubles, and shapes that your line already has."
         )
-    elif variant.trades:
+    elif variant.allows_trading:
         yield tr("Keep pieces that go together. Trade doubles and pieces with no partner left.")
 
 

@@ -9,15 +9,15 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from qwirkle.notation import Player
-from qwirkle.statistics.finished import FinishedGame, Seat
-from qwirkle.statistics.reviews import ReviewedSeat
+from qwirkle.statistics.finished import FinishedGame, SeatResult
+from qwirkle.statistics.reviews import SeatReview
 from qwirkle.texts import tr
 
-Reviews = Mapping[str, Sequence[ReviewedSeat]]
+ReviewsByGame = Mapping[str, Sequence[SeatReview]]
 """Reviews by game key."""
 
 
-class Who(NamedTuple):
+class PlayerKey(NamedTuple):
     """Identity of a player; bots with the same name that play differently are different players."""
 
     name: str
@@ -35,7 +35,7 @@ class Who(NamedTuple):
         return self.name if bot is None else tr("{name} ({bot})", name=self.name, bot=bot)
 
 
-class Figures(Struct, frozen=True):
+class PlayerStats(Struct, frozen=True):
     """Statistics of one player over some games."""
 
     games: int
@@ -63,50 +63,57 @@ class Figures(Struct, frozen=True):
         return self.wins / self.games
 
 
-class PlayerFigures(Struct, frozen=True):
+class PlayerStatsBreakdown(Struct, frozen=True):
     """Statistics of a player, in total and against each opponent."""
 
-    who: Who
-    total: Figures
-    opponents: tuple[tuple[Who, Figures], ...]
+    player: PlayerKey
+    total: PlayerStats
+    opponents: tuple[tuple[PlayerKey, PlayerStats], ...]
     """Most frequent opponents first."""
 
 
-Result = tuple[Seat, ReviewedSeat | None]
+ReviewedSeatResult = tuple[SeatResult, SeatReview | None]
 
 
-def figures(games: Iterable[FinishedGame], reviews: Reviews) -> tuple[PlayerFigures, ...]:
+def compute_stats(
+    games: Iterable[FinishedGame], reviews: ReviewsByGame
+) -> tuple[PlayerStatsBreakdown, ...]:
     """Compute statistics for everyone with a finished game, most games first.
 
     A player with several seats at a table has played that many games there.
     """
-    results: dict[Who, list[Result]] = defaultdict(list)
-    meetings: dict[Who, dict[Who, list[Result]]] = defaultdict(lambda: defaultdict(list))
+    results: dict[PlayerKey, list[ReviewedSeatResult]] = defaultdict(list)
+    meetings: dict[PlayerKey, dict[PlayerKey, list[ReviewedSeatResult]]] = defaultdict(
+        lambda: defaultdict(list)
+    )
     for game in games:
-        reviewed: Sequence[ReviewedSeat | None] = reviews.get(game.key, ())
+        reviewed: Sequence[SeatReview | None] = reviews.get(game.key, ())
         if len(reviewed) != len(game.seats):
             reviewed = [None] * len(game.seats)
-        seated = [Who(seat.name, seat.kind) for seat in game.seats]
+        seated = [PlayerKey(seat.name, seat.kind) for seat in game.seats]
         for place, who in enumerate(seated):
             result = game.seats[place], reviewed[place]
             results[who].append(result)
             for other in {*seated[:place], *seated[place + 1 :]}:
                 meetings[who][other].append(result)
     return tuple(
-        PlayerFigures(who, total, _ranked(meetings[who])) for who, total in _ranked(results)
+        PlayerStatsBreakdown(who, total, _rank_players(meetings[who]))
+        for who, total in _rank_players(results)
     )
 
 
-def _ranked(results: Mapping[Who, Sequence[Result]]) -> tuple[tuple[Who, Figures], ...]:
-    found = [(who, _figures_of(of_player)) for who, of_player in results.items()]
+def _rank_players(
+    results: Mapping[PlayerKey, Sequence[ReviewedSeatResult]],
+) -> tuple[tuple[PlayerKey, PlayerStats], ...]:
+    found = [(who, _stats_from_results(of_player)) for who, of_player in results.items()]
     return tuple(sorted(found, key=lambda each: (-each[1].games, each[0])))
 
 
-def _figures_of(results: Sequence[Result]) -> Figures:
+def _stats_from_results(results: Sequence[ReviewedSeatResult]) -> PlayerStats:
     seats = [seat for seat, _ in results]
     reviews = [review for _, review in results if review is not None]
     turns = sum(review.turns for review in reviews)
-    return Figures(
+    return PlayerStats(
         games=len(seats),
         wins=sum(seat.won for seat in seats),
         mean=sum(seat.score for seat in seats) / len(seats),

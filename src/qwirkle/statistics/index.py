@@ -17,19 +17,19 @@ from msgspec import Struct
 
 from qwirkle.files import atomic_write, read_limited
 from qwirkle.places import cache_folder
-from qwirkle.record import RecordError, games_folder, read_bytes
-from qwirkle.record.folder import SUFFIX
-from qwirkle.statistics.finished import FinishedGame, finished_game
+from qwirkle.record import RecordError, games_folder, read_record_bytes
+from qwirkle.record.folder import RECORD_SUFFIX
+from qwirkle.statistics.finished import FinishedGame, parse_finished_game
 
-FILE = "statistics.json"
-LARGEST_INDEX = 256 * 1024 * 1024
+INDEX_FILE = "statistics.json"
+MAX_INDEX_BYTES = 256 * 1024 * 1024
 """Enough for a million games."""
 
-Told: TypeAlias = Callable[[int, int], None]
+ProgressCallback: TypeAlias = Callable[[int, int], None]
 """Called with the number of files read and the total."""
 
 
-class Entry(msgspec.Struct, frozen=True, array_like=True):
+class IndexEntry(msgspec.Struct, frozen=True, array_like=True):
     """Facts about one file, valid while its size and modification time stay the same."""
 
     size: int
@@ -38,15 +38,15 @@ class Entry(msgspec.Struct, frozen=True, array_like=True):
     found: FinishedGame | Literal["unfinished", "damaged"]
 
 
-class Index(msgspec.Struct, frozen=True):
+class GameIndex(msgspec.Struct, frozen=True):
     """Entries of all files in a folder, by file name."""
 
     folder: str
-    files: dict[str, Entry]
+    files: dict[str, IndexEntry]
     format: Literal["qwirkle-statistics-2"] = "qwirkle-statistics-2"
 
 
-class Collection(Struct, frozen=True):
+class GameCollection(Struct, frozen=True):
     """All finished games with their modification times in seconds, and counts of other files."""
 
     games: tuple[tuple[FinishedGame, float], ...] = ()
@@ -54,19 +54,19 @@ class Collection(Struct, frozen=True):
     damaged: int = 0
 
 
-def collect(
-    tell: Told = lambda done, of: None,
+def collect_games(
+    on_progress: ProgressCallback = lambda done, of: None,
     stop: Callable[[], bool] = lambda: False,
-) -> Collection:
+) -> GameCollection:
     """Read all saved games, using the index. Raises NoPlace.
 
     The result is incomplete if `stop` returns True before the end.
     """
     place = games_folder()
-    known = _load(place)
-    files: dict[str, Entry] = {}
+    known = _load_index(place)
+    files: dict[str, IndexEntry] = {}
     unread: list[tuple[str, os.stat_result]] = []
-    for name, status in _records_in(place):
+    for name, status in _iter_record_files(place):
         entry = known.get(name)
         if entry and (entry.size, entry.changed) == (status.st_size, status.st_mtime_ns):
             files[name] = entry
@@ -76,15 +76,15 @@ def collect(
         for done, (name, status) in enumerate(unread):
             if stop():
                 break
-            tell(done, len(unread))
-            files[name] = Entry(status.st_size, status.st_mtime_ns, _read(place / name))
+            on_progress(done, len(unread))
+            files[name] = IndexEntry(status.st_size, status.st_mtime_ns, _read_game(place / name))
     finally:
         if files != known:
-            _save(place, files)
-    return _collection(files)
+            _save_index(place, files)
+    return _build_collection(files)
 
 
-def _collection(files: Mapping[str, Entry]) -> Collection:
+def _build_collection(files: Mapping[str, IndexEntry]) -> GameCollection:
     """Build the collection; copies of a game count once."""
     games: dict[str, tuple[FinishedGame, float]] = {}
     others = {"unfinished": 0, "damaged": 0}
@@ -93,34 +93,36 @@ def _collection(files: Mapping[str, Entry]) -> Collection:
             others[entry.found] += 1
         else:
             games.setdefault(entry.found.key, (entry.found, entry.changed / 1e9))
-    return Collection(tuple(games.values()), **others)
+    return GameCollection(tuple(games.values()), **others)
 
 
-def _records_in(folder: Path) -> Iterator[tuple[str, os.stat_result]]:
+def _iter_record_files(folder: Path) -> Iterator[tuple[str, os.stat_result]]:
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in sorted(entries, key=lambda each: each.name):
-            if entry.name.endswith(SUFFIX):
+            if entry.name.endswith(RECORD_SUFFIX):
                 with suppress(OSError):  # it may vanish in between
                     yield entry.name, entry.stat()
 
 
-def _read(path: Path) -> FinishedGame | Literal["unfinished", "damaged"]:
+def _read_game(path: Path) -> FinishedGame | Literal["unfinished", "damaged"]:
     try:
-        return finished_game(read_bytes(path)) or "unfinished"
+        return parse_finished_game(read_record_bytes(path)) or "unfinished"
     except RecordError:
         return "damaged"
 
 
-def _load(folder: Path) -> Mapping[str, Entry]:
+def _load_index(folder: Path) -> Mapping[str, IndexEntry]:
     try:
-        index = msgspec.json.decode(read_limited(cache_folder() / FILE, LARGEST_INDEX), type=Index)
+        index = msgspec.json.decode(
+            read_limited(cache_folder() / INDEX_FILE, MAX_INDEX_BYTES), type=GameIndex
+        )
     except (OSError, ValueError, RecursionError):
         return {}
     return index.files if index.folder == str(folder) else {}
 
 
-def _save(folder: Path, files: Mapping[str, Entry]) -> None:
+def _save_index(folder: Path, files: Mapping[str, IndexEntry]) -> None:
     """Write the index if possible; file names that aren't UTF-8 prevent it."""
     with suppress(OSError, UnicodeEncodeError):
-        data = msgspec.json.encode(Index(str(folder), dict(files)))
-        atomic_write(cache_folder() / FILE, data, private=True)
+        data = msgspec.json.encode(GameIndex(str(folder), dict(files)))
+        atomic_write(cache_folder() / INDEX_FILE, data, private=True)

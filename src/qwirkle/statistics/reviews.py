@@ -15,23 +15,23 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 
 from qwirkle.engine.variant import MAX_PLAYERS
-from qwirkle.files import WITHOUT_WAITING, make_folder, read_limited
+from qwirkle.files import NONBLOCK_FLAG, make_folder, read_limited
 from qwirkle.game import Game
 from qwirkle.places import data_folder
-from qwirkle.statistics.finished import Count, Key, key_of
+from qwirkle.statistics.finished import Count, GameKey, game_key
 from qwirkle.texts import tr
 
 if TYPE_CHECKING:
-    from qwirkle.analysis.review import Summary
+    from qwirkle.analysis.review import PlayerReview
 
-FILE = "reviews.jsonl"
-LARGEST_FILE = 64 * 1024 * 1024
+REVIEWS_FILE = "reviews.jsonl"
+MAX_REVIEWS_BYTES = 64 * 1024 * 1024
 """Enough for several hundred thousand reviews."""
 
 Points = Annotated[float, msgspec.Meta(ge=-1e6, le=1e6)]
 
 
-class ReviewedSeat(msgspec.Struct, frozen=True):
+class SeatReview(msgspec.Struct, frozen=True):
     """Review totals of one seat."""
 
     turns: Count
@@ -42,49 +42,49 @@ class ReviewedSeat(msgspec.Struct, frozen=True):
     """Total luck in points."""
 
 
-Seats = Annotated[tuple[ReviewedSeat, ...], msgspec.Meta(min_length=2, max_length=MAX_PLAYERS)]
+SeatReviews = Annotated[tuple[SeatReview, ...], msgspec.Meta(min_length=2, max_length=MAX_PLAYERS)]
 
 
-class KeptReview(msgspec.Struct, frozen=True):
+class StoredReview(msgspec.Struct, frozen=True):
     """Review totals of one game."""
 
-    game: Key
-    seats: Seats
+    game: GameKey
+    seats: SeatReviews
 
 
-def kept_reviews() -> dict[str, tuple[ReviewedSeat, ...]]:
+def load_reviews() -> dict[str, tuple[SeatReview, ...]]:
     """Load all stored reviews by game key. Raises NoPlace."""
-    return {review.game: review.seats for review in _reviews_in(_read(_path()))}
+    return {review.game: review.seats for review in _parse_reviews(_read_reviews(_reviews_path()))}
 
 
-def keep_review(game: Game, summaries: Sequence[Summary]) -> str:
+def save_review(game: Game, summaries: Sequence[PlayerReview]) -> str:
     """Store the review of a finished game; return an error message, or an empty string."""
-    if not game.over:
+    if not game.is_over:
         return ""
-    seats = (ReviewedSeat(each.turns, each.lost, each.luck) for each in summaries)
-    review = KeptReview(key_of(game), tuple(seats))
+    seats = (SeatReview(each.turns, each.lost, each.luck) for each in summaries)
+    review = StoredReview(game_key(game), tuple(seats))
     try:
-        path = _path()
-        if review not in _reviews_in(data := _read(path)):
+        path = _reviews_path()
+        if review not in _parse_reviews(data := _read_reviews(path)):
             _append(path, data, msgspec.json.encode(review))
     except OSError as error:
         return tr("The review is not kept for the statistics: {why}.", why=error.strerror or error)
     return ""
 
 
-def _path() -> Path:
-    return data_folder() / FILE
+def _reviews_path() -> Path:
+    return data_folder() / REVIEWS_FILE
 
 
-def _read(path: Path) -> bytes:
+def _read_reviews(path: Path) -> bytes:
     """Return the content of the file; empty if there is none."""
     with suppress(OSError):
-        return read_limited(path, LARGEST_FILE)
+        return read_limited(path, MAX_REVIEWS_BYTES)
     return b""
 
 
-def _reviews_in(data: bytes) -> list[KeptReview]:
-    decoder = msgspec.json.Decoder(KeptReview)
+def _parse_reviews(data: bytes) -> list[StoredReview]:
+    decoder = msgspec.json.Decoder(StoredReview)
     reviews = []
     for line in data.split(b"\n"):
         with suppress(ValueError, RecursionError):
@@ -96,7 +96,7 @@ def _append(path: Path, before: bytes, line: bytes) -> None:
     """Append a line in a single write, starting a new line after a truncated one."""
     make_folder(path.parent)
     start = b"" if before.endswith(b"\n") or not before else b"\n"
-    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | WITHOUT_WAITING
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | NONBLOCK_FLAG
     descriptor = os.open(path, flags, 0o644)
     try:
         os.write(descriptor, start + line + b"\n")

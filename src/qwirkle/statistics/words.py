@@ -6,76 +6,76 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from qwirkle.statistics.figures import Figures
+from qwirkle.statistics.figures import PlayerStats
 from qwirkle.texts import tr, trn
 
-NONE = "–"
+NO_VALUE = "–"
 """Shown for a missing number."""
 
 
-class Column(Struct, frozen=True):
+class StatsColumn(Struct, frozen=True):
     """A column of the statistics table."""
 
-    head: str
-    cell: Callable[[Figures], str]
+    heading: str
+    cell: Callable[[PlayerStats], str]
 
 
-def columns_of(rows: Sequence[Figures]) -> list[Column]:
+def stats_columns(stats: Sequence[PlayerStats]) -> list[StatsColumn]:
     """Return the columns for these statistics, except review results."""
     columns = [
-        Column(tr("games"), lambda each: str(each.games)),
-        Column(tr("wins"), lambda each: str(each.wins)),
-        Column(tr("rate"), lambda each: tr("{rate:.0%}", rate=each.win_rate)),
-        Column(tr("mean"), lambda each: f"{each.mean:.1f}"),
-        Column(tr("best"), lambda each: str(each.best)),
-        Column(tr("best turn"), lambda each: str(each.best_turn)),
-        Column(tr("Qwirkles"), lambda each: str(each.qwirkles)),
+        StatsColumn(tr("games"), lambda each: str(each.games)),
+        StatsColumn(tr("wins"), lambda each: str(each.wins)),
+        StatsColumn(tr("rate"), lambda each: tr("{rate:.0%}", rate=each.win_rate)),
+        StatsColumn(tr("mean"), lambda each: f"{each.mean:.1f}"),
+        StatsColumn(tr("best"), lambda each: str(each.best)),
+        StatsColumn(tr("best turn"), lambda each: str(each.best_turn)),
+        StatsColumn(tr("Qwirkles"), lambda each: str(each.qwirkles)),
     ]
-    if any(each.taken_back for each in rows):
-        columns.append(Column(tr("taken back"), lambda each: str(each.taken_back)))
+    if any(each.taken_back for each in stats):
+        columns.append(StatsColumn(tr("taken back"), lambda each: str(each.taken_back)))
     return columns
 
 
-def review_columns_of(rows: Sequence[Figures]) -> list[Column]:
+def review_columns(stats: Sequence[PlayerStats]) -> list[StatsColumn]:
     """Return the columns for review results; empty if nothing was reviewed."""
     columns = []
-    if any(each.reviewed for each in rows):
-        columns.append(Column(tr("reviewed"), lambda each: str(each.reviewed)))
-        columns.append(Column(tr("lost a turn"), lambda each: _points(each.lost_a_turn, "")))
-        columns.append(Column(tr("luck"), lambda each: _points(each.luck, "+")))
+    if any(each.reviewed for each in stats):
+        columns.append(StatsColumn(tr("reviewed"), lambda each: str(each.reviewed)))
+        columns.append(StatsColumn(tr("lost a turn"), lambda each: _points(each.lost_a_turn, "")))
+        columns.append(StatsColumn(tr("luck"), lambda each: _points(each.luck, "+")))
     return columns
 
 
-def cells_of(columns: Sequence[Column], figures: Figures) -> list[str]:
+def row_cells(columns: Sequence[StatsColumn], stats: PlayerStats) -> list[str]:
     """Return one row's cells."""
-    return [column.cell(figures) for column in columns]
+    return [column.cell(stats) for column in columns]
 
 
 def _points(points: float | None, sign: str) -> str:
-    return NONE if points is None else f"{points:{sign}.1f}"
+    return NO_VALUE if points is None else f"{points:{sign}.1f}"
 
 
-def reviewed_text(figures: Figures) -> str:
+def review_stats_text(stats: PlayerStats) -> str:
     """Summarise the reviewed games in a sentence; empty if there are none."""
-    if figures.lost_a_turn is None or figures.luck is None:
+    if stats.lost_a_turn is None or stats.luck is None:
         return ""
     return trn(
         "In {count} reviewed game a turn lost {lost:.1f} points, and chance brought {luck:+.1f} "
         "beyond its mean.",
         "In {count} reviewed games a turn lost {lost:.1f} points, and chance brought {luck:+.1f} "
         "a game beyond its mean.",
-        figures.reviewed,
-        lost=figures.lost_a_turn,
-        luck=figures.luck,
+        stats.reviewed,
+        lost=stats.lost_a_turn,
+        luck=stats.luck,
     )
 
 
-def taken_back_text(count: int) -> str:
+def undone_turns_text(count: int) -> str:
     """Return a sentence with the number of undone turns; empty if there are none."""
     return trn("{count} turn taken back.", "{count} turns taken back.", count) if count else ""
 
 
-def damaged_text(count: int) -> str:
+def damaged_files_text(count: int) -> str:
     """Return a sentence with the number of damaged files."""
     return trn(
         "{count} file is damaged and does not count.",

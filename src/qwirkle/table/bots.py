@@ -6,38 +6,38 @@ import asyncio
 from collections.abc import Callable
 
 from qwirkle.engine.moves import Move
-from qwirkle.engine.refusal import Refusal
+from qwirkle.engine.refusal import IllegalMove
 from qwirkle.engine.view import View
 from qwirkle.notation import Player
 from qwirkle.texts import tr
-from qwirkle.thinker.client import ThinkingFailed, patience_with
-from qwirkle.thinker.pool import ThinkerPool
+from qwirkle.thinker.client import WorkerError, bot_timeout
+from qwirkle.thinker.pool import WorkerPool
 
-GRACE = 7.0
+GRACE_SECONDS = 7.0
 """Seconds beyond its time limit that a bot gets to start, load and answer."""
 
-SUBSTITUTE = "simple"
+FALLBACK_BOT = "simple"
 """Bot that plays a turn if another bot fails."""
 
 
-class SteadyBots:
+class FallbackBotRunner:
     """Finds the moves of bots; `report` gets one sentence if another bot had to play."""
 
-    def __init__(self, pool: ThinkerPool, tell: Callable[[str], None]) -> None:
+    def __init__(self, pool: WorkerPool, report: Callable[[str], None]) -> None:
         self._pool = pool
-        self._tell = tell
+        self._report = report
 
-    async def choose(self, player: Player, view: View, seed: str) -> Move:
+    async def choose_move(self, player: Player, view: View, seed: str) -> Move:
         """Return the bot's move, or the fallback bot's if it fails or times out."""
-        bot = player.bot or SUBSTITUTE
-        patience = patience_with(bot) + GRACE
+        bot = player.bot or FALLBACK_BOT
+        patience = bot_timeout(bot) + GRACE_SECONDS
         try:
-            async with self._pool.lend() as thinker, asyncio.timeout(patience):
+            async with self._pool.acquire() as thinker, asyncio.timeout(patience):
                 return await thinker.choose(bot, view, seed)
-        except ThinkingFailed as failure:
-            self._tell(str(failure))
+        except WorkerError as failure:
+            self._report(str(failure))
         except TimeoutError:
-            self._tell(
+            self._report(
                 tr(
                     "{name} has not answered for {seconds:.0f} seconds, so another bot plays "
                     "this turn.",
@@ -45,18 +45,18 @@ class SteadyBots:
                     seconds=patience,
                 )
             )
-        return await self._substitute(view, seed)
+        return await self._choose_fallback_move(view, seed)
 
-    async def replace(self, player: Player, view: View, refusal: Refusal) -> Move:
+    async def replace_illegal_move(self, player: Player, view: View, error: IllegalMove) -> Move:
         """Report the illegal move and return the fallback bot's move."""
-        self._tell(forbidden_text(player, refusal))
-        return await self._substitute(view, "fallback")
+        self._report(illegal_move_text(player, error))
+        return await self._choose_fallback_move(view, "fallback")
 
-    async def _substitute(self, view: View, seed: str) -> Move:
-        async with self._pool.lend() as thinker:
-            return await thinker.choose(SUBSTITUTE, view, seed)
+    async def _choose_fallback_move(self, view: View, seed: str) -> Move:
+        async with self._pool.acquire() as thinker:
+            return await thinker.choose(FALLBACK_BOT, view, seed)
 
 
-def forbidden_text(player: Player, refusal: Refusal) -> str:
+def illegal_move_text(player: Player, error: IllegalMove) -> str:
     """One sentence about a bot that tried an illegal move."""
-    return tr("{name} tried what the rules forbid: {reason}", name=player.name, reason=str(refusal))
+    return tr("{name} tried what the rules forbid: {reason}", name=player.name, reason=str(error))

@@ -15,406 +15,438 @@ from msgspec.structs import replace
 
 from qwirkle.engine.events import Redrawn, Rolled
 from qwirkle.engine.moves import Move
-from qwirkle.engine.refusal import Refusal
-from qwirkle.record import Full
-from qwirkle.table.chronicle import rolling_text, step_text, stops_of
-from qwirkle.table.desk import ACTIONS, Desk, Sees
-from qwirkle.table.frame import Fit, Frame, Throw, frame
-from qwirkle.table.host import Host, News
-from qwirkle.table.notes import Keys, Note
-from qwirkle.table.rounds import first_since, flashing, told_since
-from qwirkle.table.story import Story
+from qwirkle.engine.refusal import IllegalMove
+from qwirkle.record import RecordFull
+from qwirkle.table.chronicle import replay_step_text, replay_stops, rolling_text
+from qwirkle.table.desk import TURN_ACTIONS, IsVisible, TurnState
+from qwirkle.table.frame import DiceThrow, Fit, Frame, build_frame
+from qwirkle.table.host import GameSession, HistoryUpdate
+from qwirkle.table.notes import KeyLabels, Status
+from qwirkle.table.rounds import events_text_since, index_after_last_turn, new_qwirkle_cells
+from qwirkle.table.story import SeatHistory
 from qwirkle.texts import tr
-from qwirkle.thinker.client import ThinkingFailed
+from qwirkle.thinker.client import WorkerError
 
 if TYPE_CHECKING:
     from qwirkle.analysis.hints import Hints
-    from qwirkle.analysis.judging import JudgedTurn, PlayedTurn
-    from qwirkle.analysis.thinking import Thought
+    from qwirkle.analysis.judging import TurnRecord, TurnReview
+    from qwirkle.analysis.thinking import SearchResult
     from qwirkle.engine.view import View
 
-OTHERS = ("undo", "why", "replay", "show_end")
+GAME_ACTIONS = ("undo", "why", "replay", "show_end")
 """Actions that a presenter handles itself; TurnState handles the others."""
 
 
-class Handover(NamedTuple):
+class HandOff(NamedTuple):
     """What the hand-off screen between two players shows: nothing from any hand."""
 
     name: str
     """The next player."""
-    news: tuple[str, ...]
+    sentences: tuple[str, ...]
     scores: str
 
 
-class Drawer(Protocol):
+class Renderer(Protocol):
     """Draws the frames of a presenter: a screen, a web client or the plain-text mode."""
 
     def draw(self, frame: Frame) -> None:
         """Show this frame until the next one."""
 
-    async def act_out(self, frame: Frame) -> None:
+    async def play_animation(self, frame: Frame) -> None:
         """Animate the latest events before the next frame is drawn."""
 
-    async def hand_over(self, handover: Handover) -> None:
+    async def hand_off(self, hand_off: HandOff) -> None:
         """Hide every hand and wait until the next player is ready."""
 
 
-class Analyst(Protocol):
+class AnalysisService(Protocol):
     """Finds hints and reviews turns; both may raise WorkerError."""
 
     async def hints(self, view: View) -> Hints:
         """Return hints for the player to move."""
 
-    async def judge(self, taken: PlayedTurn) -> JudgedTurn:
+    async def review_turn(self, turn: TurnRecord) -> TurnReview:
         """Compare a turn with the best one found."""
 
-    def drop(self) -> None:
+    def cancel(self) -> None:
         """Cancel the request in progress, if any."""
 
 
-class Place(Protocol):
+class SeatController(Protocol):
     """What a game screen controls: a local Presenter, or a seat on a server."""
 
-    def sit_down(self) -> None:
+    def subscribe(self) -> None:
         """Start receiving frames."""
 
-    def get_up(self) -> None:
+    def unsubscribe(self) -> None:
         """Stop receiving frames."""
 
-    def show(self) -> None:
+    def refresh(self) -> None:
         """Draw the current state again."""
 
-    def act(self, action: str, *arguments: int, sees: Sees | None = None) -> None:
+    def act(self, action: str, *arguments: int, is_visible: IsVisible | None = None) -> None:
         """Perform an action, or report why it isn't available."""
 
-    def answer(self, actions: Sequence[str]) -> None:
+    def explain_unavailable(self, actions: Sequence[str]) -> None:
         """Report why none of these actions is available."""
 
-    def say(self, note: Note | None) -> None:
+    def show_status(self, status: Status | None) -> None:
         """Show a status until the next action; None clears it."""
 
-    async def replayed(self) -> tuple[Frame, ...]:
+    async def replay_frames(self) -> tuple[Frame, ...]:
         """Return a frame for each step since the last turn played here."""
 
 
-def no_keys() -> Keys:
+def no_key_labels() -> KeyLabels:
     """Return no custom keys, so that texts name the default ones."""
     return {}
 
 
-class Chair:
+class Presenter:
     """The presenter of one screen: for one player, several who share it, or spectators only."""
 
     def __init__(
         self,
-        host: Host,
+        session: GameSession,
         seats: Sequence[int],
-        drawer: Drawer,
-        analyst: Analyst,
+        renderer: Renderer,
+        analysis: AnalysisService,
         *,
         personal: bool = False,
         hints: bool = True,
         purist: bool = False,
-        keys: Callable[[], Keys] = no_keys,
+        key_labels: Callable[[], KeyLabels] = no_key_labels,
     ) -> None:
-        self.host = host
+        self.session = session
         self.seats = tuple(seats)
         """Seats that are played on this screen."""
-        self.personal = personal
+        self.is_personal = personal
         """True if the screen always shows the same seat, as a phone does."""
-        self.desk = Desk(host.story(None).view, hints=hints, purist=purist)
-        self.drawer = drawer
-        self._analyst = analyst
-        self._keys = keys
-        self._lifted: int | None = None
+        self.turn_state = TurnState(session.history(None).view, hints_enabled=hints, purist=purist)
+        self.renderer = renderer
+        self._analysis = analysis
+        self._key_labels = key_labels
+        self._revealed_seat: int | None = None
         """Seat whose hidden hand is visible while several players share the screen."""
-        self._heard = ""
+        self._seen_warning = ""
         """The record's warning when the last move was played here; it isn't shown again."""
-        self._asking: asyncio.Task[None] | None = None
-        self._asked: View | None = None
+        self._analysis_task: asyncio.Task[None] | None = None
+        self._analysed_view: View | None = None
         """The view that `_analysis_task` works on."""
 
-    def sit_down(self) -> None:
-        self.host.listen(None, self._hear)
+    def subscribe(self) -> None:
+        self.session.subscribe(None, self._on_update)
 
-    def get_up(self) -> None:
+    def unsubscribe(self) -> None:
         """Stop receiving updates and cancel the analysis in progress."""
-        self.host.ignore(self._hear)
-        self._ask_nothing()
+        self.session.unsubscribe(self._on_update)
+        self._cancel_analysis()
 
     # What the screen shows
 
     @property
-    def seat(self) -> int | None:
+    def viewing_seat(self) -> int | None:
         """Seat whose perspective is rendered, or None if that would expose a hidden hand."""
-        host = self.host
-        if self.personal:
+        host = self.session
+        if self.is_personal:
             return self.seats[0]
         if host.variant.hand.open:
-            return host.player if self.desk.draft is not None else None
+            return host.seat_to_move if self.turn_state.draft is not None else None
         if len(self.seats) == 1:
             return self.seats[0]
-        return self._lifted if self._lifted == host.player else None
+        return self._revealed_seat if self._revealed_seat == host.seat_to_move else None
 
     @property
-    def story(self) -> Story:
-        return self.host.story(self.seat)
+    def history(self) -> SeatHistory:
+        return self.session.history(self.viewing_seat)
 
     @property
     def frame(self) -> Frame:
         """The current state of the game, as `viewing_seat` may see it."""
-        others = [action for action in OTHERS if self._why_not(action) is None]
-        shown = frame(
-            self.story, self.desk, keys=self._keys(), others=others, trouble=self._trouble
+        others = [action for action in GAME_ACTIONS if self._unavailable_reason(action) is None]
+        shown = build_frame(
+            self.history,
+            self.turn_state,
+            key_labels=self._key_labels(),
+            game_actions=others,
+            error=self._error,
         )
-        taken_back = self.host.game.taken_back
+        taken_back = self.session.game.undone_turns
         if shown.result is None or not taken_back:
             return shown
-        from qwirkle.statistics.words import taken_back_text
+        from qwirkle.statistics.words import undone_turns_text
 
-        told = f"{shown.result.ending} {taken_back_text(taken_back)}"
+        told = f"{shown.result.ending} {undone_turns_text(taken_back)}"
         return replace(shown, result=structs.replace(shown.result, ending=told))
 
     @property
-    def _trouble(self) -> str:
-        notice = self.host.record.notice
-        return self.host.trouble or (notice if notice != self._heard else "")
+    def _error(self) -> str:
+        notice = self.session.record.warning
+        return self.session.error or (notice if notice != self._seen_warning else "")
 
     @property
-    def turn_is_here(self) -> bool:
+    def is_local_turn(self) -> bool:
         """Return True if the game waits for a player at this screen."""
-        host = self.host
-        return host.waits_for_person and host.player in self.seats and not host.record.full
+        host = self.session
+        return (
+            host.waiting_for_human and host.seat_to_move in self.seats and not host.record.is_full
+        )
 
-    def show(self) -> None:
-        self.drawer.draw(self.frame)
+    def refresh(self) -> None:
+        self.renderer.draw(self.frame)
 
-    async def replayed(self) -> tuple[Frame, ...]:
-        story = self.story
-        first = first_since(story, self.seat)
+    async def replay_frames(self) -> tuple[Frame, ...]:
+        story = self.history
+        first = index_after_last_turn(story, self.viewing_seat)
         return tuple(
-            replace(frame(part, None), banner=step_text(part), news="")
-            for part in map(story.until, stops_of(story))
-            if len(part.scenes) > first
+            replace(build_frame(part, None), banner=replay_step_text(part), news="")
+            for part in map(story.up_to, replay_stops(story))
+            if len(part.entries) > first
         )
 
     # Actions
 
-    def act(self, action: str, *arguments: int, sees: Sees | None = None) -> None:
+    def act(self, action: str, *arguments: int, is_visible: IsVisible | None = None) -> None:
         """Perform an action, or show why it isn't available.
 
         `is_visible` says which cells are on screen: the cursor stays among them if it can.
         """
-        if action in OTHERS:
-            self._do_other(action)
+        if action in GAME_ACTIONS:
+            self._perform_game_action(action)
             return
-        after = self.desk.act(action, *arguments, sees=sees)
-        if not isinstance(after, Desk):
+        after = self.turn_state.act(action, *arguments, is_visible=is_visible)
+        if not isinstance(after, TurnState):
             self._submit(after)
             return
-        self.desk = after
-        self.show()
-        if action == "hint" and after.said is Note.LOOKING:
-            self._ask(self._look_for_hints)
+        self.turn_state = after
+        self.refresh()
+        if action == "hint" and after.status is Status.FINDING_HINTS:
+            self._start_analysis(self._find_hints)
 
-    def answer(self, actions: Sequence[str]) -> None:
-        if actions[0] in ACTIONS:
-            self.desk = self.desk.resting_key([each for each in actions if each in ACTIONS])
+    def explain_unavailable(self, actions: Sequence[str]) -> None:
+        if actions[0] in TURN_ACTIONS:
+            self.turn_state = self.turn_state.with_unavailable_reason(
+                [each for each in actions if each in TURN_ACTIONS]
+            )
         else:
-            self.desk = self.desk.saying(self._why_not(actions[0]) or Note.NO_CHOICE)
-        self.show()
+            self.turn_state = self.turn_state.with_status(
+                self._unavailable_reason(actions[0]) or Status.NO_CHOICE
+            )
+        self.refresh()
 
-    def say(self, note: Note | None) -> None:
-        self.desk = replace(self.desk, said=note)
-        self.show()
+    def show_status(self, status: Status | None) -> None:
+        self.turn_state = replace(self.turn_state, status=status)
+        self.refresh()
 
-    def where(self, slot: int) -> tuple[Fit, ...] | None:
+    def find_fits(self, slot: int) -> tuple[Fit, ...] | None:
         """Return the legal cells for the piece in a slot, or show why not and return None."""
-        if self.host.game.over:
-            self.say(Note.OVER)
-        elif self.desk.draft is None and not self.personal:
-            self.say(Note.NOT_YOUR_TURN)
-        elif self.desk.purist:
-            self.say(Note.PURIST)
+        if self.session.game.is_over:
+            self.show_status(Status.GAME_OVER)
+        elif self.turn_state.draft is None and not self.is_personal:
+            self.show_status(Status.NOT_YOUR_TURN)
+        elif self.turn_state.purist:
+            self.show_status(Status.PURIST)
         else:
-            return tuple(Fit(cell, points) for cell, points in self.desk.where(slot).items())
+            return tuple(
+                Fit(cell, points) for cell, points in self.turn_state.find_fits(slot).items()
+            )
         return None
 
-    def _do_other(self, action: str) -> None:
-        reason = self._why_not(action)
+    def _perform_game_action(self, action: str) -> None:
+        reason = self._unavailable_reason(action)
         if reason is not None:
-            self.say(reason)
+            self.show_status(reason)
         elif action == "undo":
             self._undo()
         elif action == "why":
-            self.say(Note.JUDGING)
-            self._ask(self._explain)
+            self.show_status(Status.EXPLAINING)
+            self._start_analysis(self._explain_last_turn)
 
-    def _why_not(self, action: str) -> Note | None:
+    def _unavailable_reason(self, action: str) -> Status | None:
         """Return why one of the GAME_ACTIONS isn't available, or None if it is."""
-        over = self.host.game.over
+        over = self.session.game.is_over
         match action:
-            case "undo" if self._may_undo:
+            case "undo" if self._can_undo:
                 return None
             case "undo":
-                return self._why_no_undo
+                return self._no_undo_reason
             case "why":
-                return self._why_not_explained
+                return self._no_explanation_reason
             case "show_end":
-                return None if over else Note.NOT_OVER
-        if self.desk.draft is None:
-            return Note.NOT_YOUR_TURN
-        happened = first_since(self.story, self.seat) < len(self.story.scenes)
-        return None if happened else Note.NO_ROUND
+                return None if over else Status.NOT_OVER
+        if self.turn_state.draft is None:
+            return Status.NOT_YOUR_TURN
+        happened = index_after_last_turn(self.history, self.viewing_seat) < len(
+            self.history.entries
+        )
+        return None if happened else Status.NOTHING_TO_REPLAY
 
     def _submit(self, move: Move) -> None:
         """Play a move for the player to move and let the game advance."""
-        self._heard = self.host.record.notice
+        self._seen_warning = self.session.record.warning
         try:
-            happened = self.host.play(self.desk.view.seat, move)
-        except (Refusal, Full) as error:
-            self.desk = self.desk.saying(error)
-            self.show()
+            happened = self.session.play(self.turn_state.view.seat, move)
+        except (IllegalMove, RecordFull) as error:
+            self.turn_state = self.turn_state.with_status(error)
+            self.refresh()
             return
-        self.desk = self.desk.committed(happened)
-        self.host.wake()
+        self.turn_state = self.turn_state.after_commit(happened)
+        self.session.notify()
 
     # Undo
 
     @property
-    def _may_undo(self) -> bool:
+    def _can_undo(self) -> bool:
         """True if a turn played here can be undone; an unfinished one must be cleared first."""
-        begun = self.desk.draft is not None and not self.desk.draft.untouched
-        return not begun and self.host.revocable_by(self.seats, whole_turns=self.desk.hints) > 0
+        begun = self.turn_state.draft is not None and not self.turn_state.draft.is_untouched
+        return (
+            not begun
+            and self.session.undoable_event_count_for(
+                self.seats, whole_turn=self.turn_state.hints_enabled
+            )
+            > 0
+        )
 
     @property
-    def _why_no_undo(self) -> Note:
-        game = self.host.game
-        if game.over:
-            return Note.OVER
-        if self.desk.draft is not None and not self.desk.draft.untouched:
-            return Note.TAKE_BACK_FIRST
-        alone = self.host.alone and self.desk.hints
-        return Note.NO_UNDO if alone or not game.undoable else Note.DRAWN_SINCE
+    def _no_undo_reason(self) -> Status:
+        game = self.session.game
+        if game.is_over:
+            return Status.GAME_OVER
+        if self.turn_state.draft is not None and not self.turn_state.draft.is_untouched:
+            return Status.RETURN_PIECES_FIRST
+        alone = self.session.is_solo and self.turn_state.hints_enabled
+        return (
+            Status.NOTHING_TO_UNDO
+            if alone or not game.undoable_event_count
+            else Status.UNDO_AFTER_DRAW
+        )
 
     def _undo(self) -> None:
-        self._analyst.drop()
-        if self.host.take_back(whole_turns=self.desk.hints):
-            self._lifted = None
-            self.host.wake()
+        self._analysis.cancel()
+        if self.session.undo(whole_turn=self.turn_state.hints_enabled):
+            self._revealed_seat = None
+            self.session.notify()
 
     # Analysis
 
-    def _ask(self, question: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    def _start_analysis(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Start a request unless the same view is being analysed; cancel any other.
 
         Cancelling is expensive: it ends a worker process that has started to compute.
         """
-        if self._asking is not None and not self._asking.done():
-            if self._asked is self.desk.view:
+        if self._analysis_task is not None and not self._analysis_task.done():
+            if self._analysed_view is self.turn_state.view:
                 return
-            self._asking.cancel()
-        self._asked = self.desk.view
-        self._asking = asyncio.create_task(question())
+            self._analysis_task.cancel()
+        self._analysed_view = self.turn_state.view
+        self._analysis_task = asyncio.create_task(work())
 
-    def _ask_nothing(self) -> None:
-        if self._asking is not None:
-            self._asking.cancel()
+    def _cancel_analysis(self) -> None:
+        if self._analysis_task is not None:
+            self._analysis_task.cancel()
 
-    async def _look_for_hints(self) -> None:
-        from qwirkle.table.advice import Advice
+    async def _find_hints(self) -> None:
+        from qwirkle.table.advice import HintSelection
 
-        view = self.desk.view
+        view = self.turn_state.view
         try:
-            found = await self._analyst.hints(view)
-            said = self.desk.advised(Advice.on(view, found))
-        except ThinkingFailed as failure:
-            said = self.desk.saying(failure)
-        if self.desk.view is view and self.desk.draft is not None:
-            self.desk = said
-            self.show()
+            found = await self._analysis.hints(view)
+            said = self.turn_state.with_hints(HintSelection.for_view(view, found))
+        except WorkerError as failure:
+            said = self.turn_state.with_status(failure)
+        if self.turn_state.view is view and self.turn_state.draft is not None:
+            self.turn_state = said
+            self.refresh()
 
     @property
-    def _why_not_explained(self) -> Note | None:
+    def _no_explanation_reason(self) -> Status | None:
         """Return why the last turn can't be explained, or None if it can.
 
         The analysis process must be free, so no bot may be thinking. And the value of a turn hints
         at the hand it was played from.
         """
-        host = self.host
-        if not self.desk.hints:
-            return Note.PURIST if self.desk.purist else Note.NO_HINTS
-        if self.desk.draft is None and not host.game.over:
-            return Note.NOT_YOUR_TURN
+        host = self.session
+        if not self.turn_state.hints_enabled:
+            return Status.PURIST if self.turn_state.purist else Status.NO_HINTS
+        if self.turn_state.draft is None and not host.game.is_over:
+            return Status.NOT_YOUR_TURN
         last = host.game.last_player
         if last is None:
-            return Note.NO_TURN
-        if host.variant.hand.open or host.game.over or last == self.seat:
+            return Status.NO_TURN_YET
+        if host.variant.hand.open or host.game.is_over or last == self.viewing_seat:
             return None
-        return None if last not in host.people else Note.SECRET
+        return None if last not in host.human_seats else Status.HIDDEN_HAND
 
-    async def _explain(self) -> None:
-        from qwirkle.analysis.judging import turns_of
+    async def _explain_last_turn(self) -> None:
+        from qwirkle.analysis.judging import completed_turns
 
-        view = self.desk.view
+        view = self.turn_state.view
         try:
-            judged = await self._analyst.judge(turns_of(self.host.game)[-1])
-            said = self.desk.explained_by(judged)
-        except ThinkingFailed as failure:
-            said = self.desk.saying(failure)
-        if self.desk.view is view:
-            self.desk = said
-            self.show()
+            judged = await self._analysis.review_turn(completed_turns(self.session.game)[-1])
+            said = self.turn_state.with_explanation(judged)
+        except WorkerError as failure:
+            said = self.turn_state.with_status(failure)
+        if self.turn_state.view is view:
+            self.turn_state = said
+            self.refresh()
 
     # Updates from the session
 
-    def watch(self, thinker: int, thought: Thought) -> None:
+    def show_search(self, seat: int, result: SearchResult) -> None:
         """Show what the bot in a seat is considering."""
-        self.desk = replace(self.desk, thinker=thinker, thought=thought)
-        self.show()
+        self.turn_state = replace(self.turn_state, searching_seat=seat, search=result)
+        self.refresh()
 
-    async def _hear(self, news: News) -> None:
+    async def _on_update(self, update: HistoryUpdate) -> None:
         """Animate what happened, then start the turn of the player to move if it's played here."""
-        await self._act_out(news)
-        self.desk = self.desk.resting(self.story.view)
-        if self.turn_is_here:
-            await self._hand_over()
-            self.desk = self.desk.begun(self.host.story(self.host.player).view)
+        await self._play_animation(update)
+        self.turn_state = self.turn_state.inactive(self.history.view)
+        if self.is_local_turn:
+            await self._hand_off()
+            self.turn_state = self.turn_state.started(
+                self.session.history(self.session.seat_to_move).view
+            )
         else:
-            self._lifted = None
-        self.show()
+            self._revealed_seat = None
+        self.refresh()
 
-    async def _act_out(self, news: News) -> None:
-        story = self.story
-        first = len(story.scenes) - news.new
+    async def _play_animation(self, update: HistoryUpdate) -> None:
+        story = self.history
+        first = len(story.entries) - update.new_entries
         throws = tuple(
-            Throw(
+            DiceThrow(
                 event.player,
                 event.gave if isinstance(event, Redrawn) else event.before,
                 event.drew if isinstance(event, Redrawn) else event.after,
                 isinstance(event, Redrawn),
                 rolling_text(event, story.names[event.player]),
             )
-            for event in (scene.event for scene in story.scenes[first:])
+            for event in (scene.event for scene in story.entries[first:])
             if isinstance(event, Rolled | Redrawn)
-            and (self.host.variant.hand.open or event.player == story.seat)
+            and (self.session.variant.hand.open or event.player == story.seat)
         )
-        flash = flashing(news.story, news.new)
+        flash = new_qwirkle_cells(update.history, update.new_entries)
         if throws or flash:
-            await self.drawer.act_out(replace(frame(story, None), throws=throws, flash=flash))
+            await self.renderer.play_animation(
+                replace(build_frame(story, None), throws=throws, flash=flash)
+            )
 
-    async def _hand_over(self) -> None:
+    async def _hand_off(self) -> None:
         """Wait for the next player if several share the screen and hands are hidden."""
-        host = self.host
-        if host.variant.hand.open or len(self.seats) < 2 or self._lifted == host.player:
+        host = self.session
+        if (
+            host.variant.hand.open
+            or len(self.seats) < 2
+            or self._revealed_seat == host.seat_to_move
+        ):
             return
-        self._lifted = None
-        self.show()
-        story = host.story(None)
+        self._revealed_seat = None
+        self.refresh()
+        story = host.history(None)
         scores = ", ".join(
             tr("{name} {score}", name=name, score=score)
             for name, score in zip(story.names, story.view.scores, strict=True)
         )
-        news = told_since(story, host.player)
-        await self.drawer.hand_over(Handover(story.names[host.player], news, scores))
-        self._lifted = host.player
+        news = events_text_since(story, host.seat_to_move)
+        await self.renderer.hand_off(HandOff(story.names[host.seat_to_move], news, scores))
+        self._revealed_seat = host.seat_to_move

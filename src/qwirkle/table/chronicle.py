@@ -8,11 +8,11 @@ from itertools import groupby, takewhile
 from msgspec import Struct
 
 from qwirkle.engine.events import Drawn, Finished, Opened, Passed, Placed, Redrawn, Rolled, Traded
-from qwirkle.engine.opening import Opening
-from qwirkle.engine.pieces import Cell, Faces, Laid
-from qwirkle.engine.variant import AGES
+from qwirkle.engine.opening import OpeningResult
+from qwirkle.engine.pieces import Cell, Faces, PieceAt
+from qwirkle.engine.variant import AGE_CRITERIA
 from qwirkle.engine.view import View
-from qwirkle.table.story import Scene, Story, full_lines
+from qwirkle.table.story import HistoryEntry, SeatHistory, full_lines
 from qwirkle.texts import tr, trn
 
 
@@ -28,116 +28,124 @@ class LogLine(Struct, frozen=True):
     """Pieces to draw after the text."""
 
 
-def qwirkle_cells(view: View, pieces: tuple[Laid, ...]) -> tuple[Cell, ...]:
+def qwirkle_cells(view: View, pieces: tuple[PieceAt, ...]) -> tuple[Cell, ...]:
     """Return the cells of all full lines that pieces on the board are part of."""
     full = (line.cells for line in full_lines(view, pieces))
     return tuple(dict.fromkeys(cell for cells in full for cell in cells))
 
 
-def log_of(story: Story) -> tuple[LogLine, ...]:
+def build_log(history: SeatHistory) -> tuple[LogLine, ...]:
     """Return one line per turn, newest first; the last one says who starts and why."""
     lines: list[LogLine] = []
     doings: list[str] = []
-    names, turn = story.names, 1
-    for scene in story.scenes:
+    names, turn = history.names, 1
+    for scene in history.entries:
         event, view = scene.event, scene.view
         match event:
             case Rolled(player, _, after, True):
                 doings.append(tr("had to roll"))
-                line = LogLine(turn, names[player], _in_short(doings), _open(after, view))
+                line = LogLine(
+                    turn, names[player], _join_actions(doings), _public_faces(after, view)
+                )
             case Rolled(player, before, after, False):
                 doings.append(tr("rolled {count}", count=len(before)))
-                line = LogLine(turn, names[player], _in_short(doings), _open(after, view))
+                line = LogLine(
+                    turn, names[player], _join_actions(doings), _public_faces(after, view)
+                )
             case Redrawn(player, _, drew):
                 doings.append(tr("drew anew"))
-                line = LogLine(turn, names[player], _in_short(doings), _open(drew, view))
+                line = LogLine(
+                    turn, names[player], _join_actions(doings), _public_faces(drew, view)
+                )
             case Placed(player, pieces, _):
-                doings.append(_gain_text(scene, event))
+                doings.append(_placement_points_text(scene, event))
                 faces = tuple(face for face, _, _ in pieces)
-                line = LogLine(turn, names[player], _in_short(doings), faces)
+                line = LogLine(turn, names[player], _join_actions(doings), faces)
             case Traded(player, gave, _):
-                doings.append(_trade_text(len(gave), view.variant.trade.cost))
-                line = LogLine(turn, names[player], _in_short(doings))
+                doings.append(_trade_log_text(len(gave), view.variant.trade.cost))
+                line = LogLine(turn, names[player], _join_actions(doings))
             case Passed(player):
                 doings.append(tr("passed"))
-                line = LogLine(turn, names[player], _in_short(doings))
+                line = LogLine(turn, names[player], _join_actions(doings))
             case Finished(player, bonus, _, _):
                 if player is not None:
                     text = tr("+{bonus}, went out", bonus=bonus) if bonus else tr("went out")
                     lines.append(LogLine(turn, names[player], text))
                 lines.extend(
-                    LogLine(turn, names[seat], tr("{points}, pieces left", points=signed(-lost)))
-                    for seat, lost in enumerate(lost_for_left(view))
+                    LogLine(
+                        turn, names[seat], tr("{points}, pieces left", points=signed_points(-lost))
+                    )
+                    for seat, lost in enumerate(leftover_penalties(view))
                     if lost
                 )
                 continue
             case Opened():
-                lines.append(LogLine(0, "", opening_text(story)))
+                lines.append(LogLine(0, "", opening_text(history)))
                 continue
             case _:
-                turn, doings = view.turns + 1, []
+                turn, doings = view.turns_played + 1, []
                 continue
         if lines and len(doings) > 1:
             lines.pop()
         lines.append(line)
-        if view.turns + 1 != turn:
-            turn, doings = view.turns + 1, []
+        if view.turns_played + 1 != turn:
+            turn, doings = view.turns_played + 1, []
     return tuple(reversed(lines))
 
 
-def _trade_text(count: int, cost: int) -> str:
+def _trade_log_text(count: int, cost: int) -> str:
     if not cost:
         return tr("traded {count}", count=count)
-    return tr("traded {count}, {points}", count=count, points=signed(-cost))
+    return tr("traded {count}, {points}", count=count, points=signed_points(-cost))
 
 
-def _open(faces: Faces, view: View) -> Faces:
+def _public_faces(faces: Faces, view: View) -> Faces:
     """Return the faces if hands are open, otherwise none."""
     return faces if view.variant.hand.open else ()
 
 
-def _in_short(doings: Sequence[str]) -> str:
+def _join_actions(actions: Sequence[str]) -> str:
     """Join the actions of a turn; repeated ones get a count.
 
-    >>> _in_short(["had to roll", "had to roll", "+4"])
+    >>> _join_actions(["had to roll", "had to roll", "+4"])
     'had to roll 2×, +4'
     """
-    if len(doings) == 1:
-        return doings[0]
+    if len(actions) == 1:
+        return actions[0]
     told = []
-    for doing, again in groupby(doings):
+    for doing, again in groupby(actions):
         count = len(tuple(again))
         told.append(tr("{doing} {count}×", doing=doing, count=count) if count > 1 else doing)
     return ", ".join(told)
 
 
-def signed(points: int) -> str:
+def signed_points(points: int) -> str:
     """Format points with their sign.
 
-    >>> signed(4), signed(-4)
+    >>> signed_points(4), signed_points(-4)
     ('+4', '-4')
     """
     return f"{points:+d}"
 
 
-def lost_for_left(view: View) -> tuple[int, ...]:
+def leftover_penalties(view: View) -> tuple[int, ...]:
     """Return the points each seat loses for pieces left in hand at the end of the game."""
     return tuple(size * view.variant.end.left_piece for size in view.hand_sizes)
 
 
-def _gain_text(scene: Scene, event: Placed) -> str:
+def _placement_points_text(entry: HistoryEntry, event: Placed) -> str:
     """Return the points of a placement, naming its Qwirkles."""
-    if scene.qwirkles:
+    if entry.qwirkle_count:
         many = "+{points} {count} Qwirkles!"
-        return trn("+{points} Qwirkle!", many, scene.qwirkles, points=event.points)
+        return trn("+{points} Qwirkle!", many, entry.qwirkle_count, points=event.points)
     return tr("+{points}", points=event.points)
 
 
-def news_of(scenes: Sequence[Scene], names: Sequence[str]) -> str:
+def events_text(entries: Sequence[HistoryEntry], names: Sequence[str]) -> str:
     """Describe consecutive events in one or two sentences."""
     told: list[str] = []
     forced = 0
-    for scene in scenes:
+    for scene in entries:
         event = scene.event
         if isinstance(event, Rolled) and event.forced:
             forced += 1
@@ -150,15 +158,15 @@ def news_of(scenes: Sequence[Scene], names: Sequence[str]) -> str:
                 )
             ]
         else:
-            told.extend(_account_of(scene, names))
+            told.extend(_event_sentences(scene, names))
     return " ".join(told)
 
 
-def _account_of(scene: Scene, names: Sequence[str]) -> Iterator[str]:
+def _event_sentences(entry: HistoryEntry, names: Sequence[str]) -> Iterator[str]:
     """Describe an event other than a forced roll; not every event has a text."""
-    match scene.event:
+    match entry.event:
         case Placed(player, pieces, _) as event:
-            gain = _gain_text(scene, event)
+            gain = _placement_points_text(entry, event)
             yield trn(
                 "{name} laid {count} piece: {gain}",
                 "{name} laid {count} pieces: {gain}",
@@ -173,7 +181,7 @@ def _account_of(scene: Scene, names: Sequence[str]) -> Iterator[str]:
                 len(gave),
                 name=names[player],
             )
-            cost = scene.view.variant.trade.cost
+            cost = entry.view.variant.trade.cost
             if cost:
                 yield trn("It cost {count} point.", "It cost {count} points.", cost)
         case Rolled(player, before, _, _):
@@ -195,21 +203,21 @@ def _account_of(scene: Scene, names: Sequence[str]) -> Iterator[str]:
             pass
 
 
-def latest_news(story: Story) -> str:
+def last_event_text(history: SeatHistory) -> str:
     """Describe the latest event that has a text; before the first turn, the opening."""
-    for scene in reversed(story.scenes):
-        told = news_of((scene,), story.names)
+    for scene in reversed(history.entries):
+        told = events_text((scene,), history.names)
         if told:
             return told
-    return opening_text(story)
+    return opening_text(history)
 
 
-def turn_so_far(story: Story) -> str:
+def current_turn_text(history: SeatHistory) -> str:
     """Describe the rolls and redraws of the current turn; empty if there are none."""
     done = takewhile(
-        lambda scene: isinstance(scene.event, Rolled | Redrawn), reversed(story.scenes)
+        lambda scene: isinstance(scene.event, Rolled | Redrawn), reversed(history.entries)
     )
-    return news_of(tuple(done)[::-1], story.names)
+    return events_text(tuple(done)[::-1], history.names)
 
 
 def rolling_text(event: Rolled | Redrawn, name: str) -> str:
@@ -223,28 +231,28 @@ def rolling_text(event: Rolled | Redrawn, name: str) -> str:
     )
 
 
-def opening_text(story: Story) -> str:
+def opening_text(history: SeatHistory) -> str:
     """Say who starts and why (R3, J2); empty before the opening."""
-    for scene in story.scenes:
+    for scene in history.entries:
         if scene.opening is not None:
-            return _reason_to_start(scene.opening, scene.view, story.names)
+            return _opening_reason_text(scene.opening, scene.view, history.names)
     return ""
 
 
-def _reason_to_start(opening: Opening, view: View, names: Sequence[str]) -> str:
-    [player] = opening.players
-    words = {"name": names[player], "tied": _all_of(opening.tied, names)}
+def _opening_reason_text(opening: OpeningResult, view: View, names: Sequence[str]) -> str:
+    [player] = opening.candidates
+    words = {"name": names[player], "tied": _join_names(opening.tied, names)}
     if view.variant.opening.who != "set":
-        return _reason_without_sets(opening, words)
-    if opening.by == "set":
+        return _opening_reason_without_sets(opening, words)
+    if opening.decided_by == "set":
         return trn(
             "{name} starts: no match in any hand, but one piece must open.",
             "{name} starts, with the largest set: {count} pieces.",
-            opening.matches,
+            opening.largest_set_size,
             **words,
         )
-    words["count"] = str(opening.matches)
-    match opening.by:
+    words["count"] = str(opening.largest_set_size)
+    match opening.decided_by:
         case "youngest":
             return tr(
                 "{tied} each hold a set of {count}; {name} starts, being the youngest of them.",
@@ -255,10 +263,10 @@ def _reason_to_start(opening: Opening, view: View, names: Sequence[str]) -> str:
                 "{tied} each hold a set of {count}; {name} starts, being the oldest of them.",
                 **words,
             )
-    aged = any(way in AGES for way in view.variant.opening.ties)
-    if len(opening.among) < len(opening.tied):
-        words["among"] = _all_of(opening.among, names)
-        if opening.by == "chance":
+    aged = any(way in AGE_CRITERIA for way in view.variant.opening.tie_breakers)
+    if len(opening.contenders) < len(opening.tied):
+        words["among"] = _join_names(opening.contenders, names)
+        if opening.decided_by == "chance":
             return tr(
                 "{tied} each hold a set of {count}; of {among}, who are of one age, {name} starts "
                 "by lot.",
@@ -269,7 +277,7 @@ def _reason_to_start(opening: Opening, view: View, names: Sequence[str]) -> str:
             "and starts.",
             **words,
         )
-    if opening.by == "chance":
+    if opening.decided_by == "chance":
         return tr("{tied} each hold a set of {count}; {name} starts by lot.", **words)
     if not aged:
         return tr("{tied} each hold a set of {count}: {name} sits first and starts.", **words)
@@ -279,9 +287,9 @@ def _reason_to_start(opening: Opening, view: View, names: Sequence[str]) -> str:
     )
 
 
-def _reason_without_sets(opening: Opening, words: dict[str, str]) -> str:
+def _opening_reason_without_sets(opening: OpeningResult, words: dict[str, str]) -> str:
     """Say why a player starts if the hands don't decide."""
-    match opening.by:
+    match opening.decided_by:
         case "youngest":
             return tr("{name} starts, being the youngest.", **words)
         case "oldest":
@@ -293,7 +301,7 @@ def _reason_without_sets(opening: Opening, words: dict[str, str]) -> str:
     return tr("No age decides between {tied}: {name} sits first and starts.", **words)
 
 
-def _all_of(seats: Sequence[int], names: Sequence[str]) -> str:
+def _join_names(seats: Sequence[int], names: Sequence[str]) -> str:
     *others, last = (names[seat] for seat in seats)
     return tr("{others} and {last}", others=", ".join(others), last=last) if others else last
 
@@ -301,12 +309,12 @@ def _all_of(seats: Sequence[int], names: Sequence[str]) -> str:
 # Replay
 
 
-def stops_of(story: Story) -> tuple[int, ...]:
+def replay_stops(history: SeatHistory) -> tuple[int, ...]:
     """Return the history lengths at which a replay stops: the opening, then every event.
 
     A draw that refills a hand belongs to the event before it.
     """
-    scenes = story.scenes
+    scenes = history.entries
     opening = next(
         (n for n, scene in enumerate(scenes, 1) if isinstance(scene.event, Opened)), None
     )
@@ -316,13 +324,13 @@ def stops_of(story: Story) -> tuple[int, ...]:
     return tuple(n for n in ends if n == len(scenes) or not isinstance(scenes[n].event, Drawn))
 
 
-def step_text(story: Story) -> str:
+def replay_step_text(history: SeatHistory) -> str:
     """Describe the last step of a replay, including the opening and the end of the game."""
-    match story.scenes[-1].event:
+    match history.entries[-1].event:
         case Opened():
-            return opening_text(story)
+            return opening_text(history)
         case Finished():
             return tr("The game is over.")
         case Drawn():
-            return news_of(story.scenes[-2:], story.names)
-    return news_of(story.scenes[-1:], story.names)
+            return events_text(history.entries[-2:], history.names)
+    return events_text(history.entries[-1:], history.names)

@@ -15,24 +15,30 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from qwirkle.engine.events import Finished, Passed, Placed, Traded
-from qwirkle.engine.holding import places_in
+from qwirkle.engine.holding import find_slots
 from qwirkle.engine.moves import Place, Trade
-from qwirkle.engine.pieces import Cell, Face, Faces, Laid
+from qwirkle.engine.pieces import Cell, Face, Faces, PieceAt
 from qwirkle.engine.view import View
-from qwirkle.table.chronicle import LogLine, log_of, lost_for_left
-from qwirkle.table.desk import Desk
-from qwirkle.table.draft import Draft, Order, Task, arrange
-from qwirkle.table.notes import Keys
-from qwirkle.table.prompts import aim_text, banner_text, news_text, preview_text, title_text
-from qwirkle.table.results import Result, result_of
-from qwirkle.table.rounds import plays_since
-from qwirkle.table.story import Story
+from qwirkle.table.chronicle import LogLine, build_log, leftover_penalties
+from qwirkle.table.desk import TurnState
+from qwirkle.table.draft import Draft, HandOrder, TurnMode, sort_hand
+from qwirkle.table.notes import KeyLabels
+from qwirkle.table.prompts import (
+    banner_text,
+    goal_text,
+    hand_title_text,
+    news_text,
+    points_preview_text,
+)
+from qwirkle.table.results import GameResult, build_result
+from qwirkle.table.rounds import placements_since
+from qwirkle.table.story import SeatHistory
 
-VERSION = 3
+FRAME_VERSION = 3
 """Version of the JSON format."""
 
 
-class Seat(Struct, frozen=True):
+class SeatInfo(Struct, frozen=True):
     """Public information about a player."""
 
     name: str
@@ -48,7 +54,7 @@ class Seat(Struct, frozen=True):
     won: bool = False
 
 
-class Stock(Struct, frozen=True):
+class PieceCount(Struct, frozen=True):
     """How many pieces of one kind there are, and how many of them are unseen."""
 
     faces: Faces
@@ -90,7 +96,7 @@ class HintMark(Struct, frozen=True):
     face: Face
 
 
-class Thinking(Struct, frozen=True):
+class BotCandidate(Struct, frozen=True):
     """A turn that a bot considers, with its evaluation."""
 
     faces: Faces
@@ -106,7 +112,7 @@ class Thinking(Struct, frozen=True):
     """True if it's clearly worse than the best candidate."""
 
 
-class Throw(Struct, frozen=True):
+class DiceThrow(Struct, frozen=True):
     """Dice that were just rolled or redrawn, for the animation."""
 
     player: int
@@ -131,18 +137,18 @@ class Frame(Struct, frozen=True):
 
     body: str
     """`tile` or `die`."""
-    seats: tuple[Seat, ...]
-    pieces: tuple[Laid, ...] = ()
+    seats: tuple[SeatInfo, ...]
+    pieces: tuple[PieceAt, ...] = ()
     """The board, as (face, x, y)."""
-    last: tuple[Laid, ...] = ()
+    last: tuple[PieceAt, ...] = ()
     """The pieces of the last placement."""
-    recent: tuple[tuple[Laid, ...], ...] = ()
+    recent: tuple[tuple[PieceAt, ...], ...] = ()
     """The placements since the seat's own last turn, oldest first; the newest is also `last`."""
     flash: tuple[Cell, ...] = ()
     """Cells of Qwirkles that were just made; only in frames of an animation."""
-    throws: tuple[Throw, ...] = ()
+    throws: tuple[DiceThrow, ...] = ()
     """Dice that were just rolled and may be seen here; only in frames of an animation."""
-    stock: tuple[Stock, ...] = ()
+    stock: tuple[PieceCount, ...] = ()
     bag: int = 0
     """Number of pieces in the bag."""
     aim: str = ""
@@ -162,7 +168,7 @@ class Frame(Struct, frozen=True):
     """The points preview, line by line."""
     points: int | None = None
     """Points of the placed pieces; None while they aren't a legal turn."""
-    drafted: tuple[Laid, ...] = ()
+    drafted: tuple[PieceAt, ...] = ()
     """Pieces that are placed but not played yet."""
     fits: tuple[Fit, ...] = ()
     """Legal cells for the picked piece."""
@@ -171,95 +177,99 @@ class Frame(Struct, frozen=True):
     hinted: tuple[HintMark, ...] = ()
     odds: tuple[RollChoice, ...] = ()
     """The best choices of dice, while a hint for a roll is shown."""
-    thinking: tuple[Thinking, ...] = ()
+    thinking: tuple[BotCandidate, ...] = ()
     """Turns that a bot considers, best first; empty if they're secret or not requested."""
     thinker: str = ""
     """Name of that bot."""
     cursor: Cell | None = None
     offers: tuple[str, ...] = ()
     """Ids of the available actions."""
-    result: Result | None = None
+    result: GameResult | None = None
     """None until the game is over."""
-    version: int = VERSION
+    version: int = FRAME_VERSION
 
     def to_json(self) -> dict[str, Any]:
         built: dict[str, Any] = msgspec.to_builtins(self)
         return built
 
     @classmethod
-    def from_json(cls, shown: object) -> Frame:
+    def from_json(cls, data: object) -> Frame:
         """Convert a JSON object. Raises ValueError if it isn't a frame of this version."""
-        frame: Frame = msgspec.convert(shown, cls)
-        if frame.version != VERSION:
-            raise ValueError(f"a frame of version {frame.version}, not {VERSION}")
+        frame: Frame = msgspec.convert(data, cls)
+        if frame.version != FRAME_VERSION:
+            raise ValueError(f"a frame of version {frame.version}, not {FRAME_VERSION}")
         return frame
 
 
-def frame(
-    story: Story,
-    desk: Desk | None,
-    keys: Keys | None = None,
+def build_frame(
+    history: SeatHistory,
+    turn_state: TurnState | None,
+    key_labels: KeyLabels | None = None,
     *,
-    others: Sequence[str] = (),
-    trouble: str = "",
+    game_actions: Sequence[str] = (),
+    error: str = "",
 ) -> Frame:
     """Build a frame from a seat's history and, if it's played here, its turn state.
 
     `game_actions` are the available actions besides those of the turn state.
     """
     shown: dict[str, Any] = {
-        "banner": banner_text(story, desk, keys or {}),
-        "trouble": trouble,
-        "hand": _slots(story, desk),
-        "hand_title": title_text(story, desk),
-        "thinking": _thinking(desk),
-        "thinker": story.names[desk.thinker] if desk and desk.thought else "",
-        "offers": tuple(others),
+        "banner": banner_text(history, turn_state, key_labels or {}),
+        "trouble": error,
+        "hand": _hand_slots(history, turn_state),
+        "hand_title": hand_title_text(history, turn_state),
+        "thinking": _bot_candidates(turn_state),
+        "thinker": history.names[turn_state.searching_seat]
+        if turn_state and turn_state.search
+        else "",
+        "offers": tuple(game_actions),
     }
-    if desk is not None and desk.draft is not None:
-        shown |= _turn_of(desk, desk.draft) | {"offers": (*sorted(desk.offered), *others)}
-    return replace(_table_of(story), **shown)
+    if turn_state is not None and turn_state.draft is not None:
+        shown |= _turn_fields(turn_state, turn_state.draft) | {
+            "offers": (*sorted(turn_state.available_actions), *game_actions)
+        }
+    return replace(_base_frame(history), **shown)
 
 
-def _turn_of(desk: Desk, draft: Draft) -> dict[str, Any]:
+def _turn_fields(turn_state: TurnState, draft: Draft) -> dict[str, Any]:
     """Return the frame fields that depend on the draft."""
     shown: dict[str, Any] = {
-        "drafted": draft.pieces,
-        "refused": desk.refused,
-        "hinted": tuple(HintMark(cell, *hint) for cell, hint in desk.hinted.items()),
-        "odds": _odds(desk, draft),
-        "cursor": desk.cursor,
+        "drafted": draft.placed_pieces,
+        "refused": turn_state.error_cells,
+        "hinted": tuple(HintMark(cell, *hint) for cell, hint in turn_state.hint_marks.items()),
+        "odds": _roll_choices(turn_state, draft),
+        "cursor": turn_state.cursor,
     }
-    if desk.purist:
+    if turn_state.purist:
         return shown
     return shown | {
-        "hand_note": preview_text(draft),
-        "points": draft.points if draft.complete else None,
+        "hand_note": points_preview_text(draft),
+        "points": draft.points if draft.is_complete else None,
         "fits": tuple(Fit(cell, points) for cell, points in draft.fits.items()),
     }
 
 
-_tables: WeakKeyDictionary[Story, Frame] = WeakKeyDictionary()
+_base_frames: WeakKeyDictionary[SeatHistory, Frame] = WeakKeyDictionary()
 """Base frames of the histories still in use."""
 
 
-def _table_of(story: Story) -> Frame:
+def _base_frame(history: SeatHistory) -> Frame:
     """Return the part of the frame that changes only with the game, from a cache."""
-    if story not in _tables:
-        _tables[story] = _made_of(story)
-    return _tables[story]
+    if history not in _base_frames:
+        _base_frames[history] = _build_base_frame(history)
+    return _base_frames[history]
 
 
-def _made_of(story: Story) -> Frame:
-    view, variant = story.view, story.view.variant
+def _build_base_frame(history: SeatHistory) -> Frame:
+    view, variant = history.view, history.view.variant
     winners = view.result.winners if view.result else ()
-    hands = view.hands if variant.hand.open else ((),) * len(story.players)
-    gains = gains_of(story)
-    recent = plays_since(story, story.seat)
+    hands = view.hands if variant.hand.open else ((),) * len(history.players)
+    gains = last_turn_points(history)
+    recent = placements_since(history, history.seat)
     return Frame(
         body=variant.pieces.look,
         seats=tuple(
-            Seat(
+            SeatInfo(
                 name=player.name,
                 kind=player.kind,
                 score=view.scores[seat],
@@ -268,80 +278,90 @@ def _made_of(story: Story) -> Frame:
                 to_move=view.result is None and seat == view.player,
                 won=seat in winners,
             )
-            for seat, player in enumerate(story.players)
+            for seat, player in enumerate(history.players)
         ),
         pieces=tuple((face, x, y) for (x, y), face in view.board.cells.items()),
         last=recent[-1] if recent else (),
         recent=recent,
         stock=tuple(
-            Stock(kind.faces, kind.copies, unseen)
-            for kind, unseen in zip(variant.kinds, view.unseen, strict=True)
+            PieceCount(kind.faces, kind.copies, unseen)
+            for kind, unseen in zip(variant.kinds, view.unseen_counts, strict=True)
         ),
         bag=view.bag_size,
-        aim=aim_text(view),
-        log=log_of(story),
-        news=news_text(story),
-        result=result_of(story),
+        aim=goal_text(view),
+        log=build_log(history),
+        news=news_text(history),
+        result=build_result(history),
     )
 
 
-def _slots(story: Story, desk: Desk | None) -> tuple[HandSlot, ...]:
-    draft = desk.draft if desk else None
+def _hand_slots(history: SeatHistory, turn_state: TurnState | None) -> tuple[HandSlot, ...]:
+    draft = turn_state.draft if turn_state else None
     if draft is not None:
         return tuple(
             HandSlot(
                 face,
                 slot + 1,
-                picked=slot == draft.picked,
-                laid=slot in draft.used,
-                marked=slot in draft.marks,
-                rolled=slot in draft.rolled,
+                picked=slot == draft.picked_slot,
+                laid=slot in draft.placed_slots,
+                marked=slot in draft.marked_slots,
+                rolled=slot in draft.rolled_slots,
             )
             for slot, face in enumerate(draft.hand)
         )
-    hand = arrange(_shown_hand(story.view, story.seat), desk.order if desk else Order.DRAWN)
+    hand = sort_hand(
+        _visible_hand(history.view, history.seat),
+        turn_state.hand_order if turn_state else HandOrder.DRAWN,
+    )
     return tuple(HandSlot(face, number) for number, face in enumerate(hand, start=1))
 
 
-MOST_THOUGHTS = 6
+MAX_CANDIDATES = 6
 """Number of candidates shown; of those with the same pieces, only the best counts."""
 
 
-def _thinking(desk: Desk | None) -> tuple[Thinking, ...]:
-    if desk is None or desk.thought is None:
+def _bot_candidates(turn_state: TurnState | None) -> tuple[BotCandidate, ...]:
+    if turn_state is None or turn_state.search is None:
         return ()
-    shown: dict[tuple[bool, Faces], Thinking] = {}
-    for candidate in desk.thought.candidates:
+    shown: dict[tuple[bool, Faces], BotCandidate] = {}
+    for candidate in turn_state.search.candidates:
         move = candidate.move
         laid = move.pieces if isinstance(move, Place) else ()
         traded = move.faces if isinstance(move, Trade) else ()
         faces = tuple(face for face, _, _ in laid) or traded
         cells = tuple((x, y) for _, x, y in laid)
-        told = Thinking(faces, bool(traded), cells, candidate.value, candidate.win, candidate.out)
+        told = BotCandidate(
+            faces,
+            bool(traded),
+            cells,
+            candidate.value,
+            candidate.win_probability,
+            candidate.is_eliminated,
+        )
         shown.setdefault((told.trade, tuple(sorted(faces))), told)
-    return tuple(shown.values())[:MOST_THOUGHTS]
+    return tuple(shown.values())[:MAX_CANDIDATES]
 
 
-def _odds(desk: Desk, draft: Draft) -> tuple[RollChoice, ...]:
-    if desk.advice is None or draft.task is not Task.ROLL:
+def _roll_choices(turn_state: TurnState, draft: Draft) -> tuple[RollChoice, ...]:
+    if turn_state.hint_selection is None or draft.mode is not TurnMode.ROLL:
         return ()
     return tuple(
-        RollChoice(tuple(sorted(slot + 1 for slot in places_in(draft.hand, faces))), points)
-        for faces, points in desk.advice.odds
+        RollChoice(tuple(sorted(slot + 1 for slot in find_slots(draft.hand, faces))), points)
+        for faces, points in turn_state.hint_selection.roll_odds
     )
 
 
-def _shown_hand(view: View, seat: int | None) -> Faces:
+def _visible_hand(view: View, seat: int | None) -> Faces:
     """Return the hand to show between turns; spectators see open dice of the player to move."""
     if seat is None:
         return view.hands[view.player] or () if view.variant.hand.open else ()
     return view.hand
 
 
-def gains_of(story: Story) -> tuple[int | None, ...]:
+def last_turn_points(history: SeatHistory) -> tuple[int | None, ...]:
     """Return the points of each player's last turn; None before their first."""
-    gains: list[int | None] = [None] * len(story.players)
-    for scene in story.scenes:
+    gains: list[int | None] = [None] * len(history.players)
+    for scene in history.entries:
         match scene.event:
             case Placed(player, _, points):
                 gains[player] = points
@@ -350,7 +370,7 @@ def gains_of(story: Story) -> tuple[int | None, ...]:
             case Passed(player):
                 gains[player] = 0
             case Finished(player, bonus, _, _):
-                for seat, lost in enumerate(lost_for_left(scene.view)):
+                for seat, lost in enumerate(leftover_penalties(scene.view)):
                     won = bonus if seat == player else 0
                     if won != lost:
                         gains[seat] = (gains[seat] or 0) + won - lost

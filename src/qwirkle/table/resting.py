@@ -5,94 +5,98 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from qwirkle.engine.checking import check
+from qwirkle.engine.checking import validate_move
 from qwirkle.engine.moves import Trade
-from qwirkle.engine.refusal import Refusal
+from qwirkle.engine.refusal import IllegalMove
 from qwirkle.engine.view import Stage, View
-from qwirkle.table.draft import Draft, Task
-from qwirkle.table.notes import Note
+from qwirkle.table.draft import Draft, TurnMode
+from qwirkle.table.notes import Status
 
 if TYPE_CHECKING:
-    from qwirkle.table.desk import Desk
+    from qwirkle.table.desk import TurnState
 
-MEANT = {Task.LAY: ("play", "start_roll"), Task.TRADE: ("trade",), Task.ROLL: ("roll",)}
+INTENDED_ACTIONS = {
+    TurnMode.PLACE: ("play", "start_roll"),
+    TurnMode.TRADE: ("trade",),
+    TurnMode.ROLL: ("roll",),
+}
 """By turn mode, the actions that a key with several actions most likely means."""
 
 
-def meant_by(desk: Desk, actions: Sequence[str]) -> str:
+def intended_action(turn_state: TurnState, actions: Sequence[str]) -> str:
     """Return the action that a key most likely means in the current turn mode."""
-    task = desk.draft.task if desk.draft else Task.LAY
-    return next((action for action in MEANT[task] if action in actions), actions[-1])
+    task = turn_state.draft.mode if turn_state.draft else TurnMode.PLACE
+    return next((action for action in INTENDED_ACTIONS[task] if action in actions), actions[-1])
 
 
-def why_not(desk: Desk, action: str) -> Note | Refusal:
+def unavailable_reason(turn_state: TurnState, action: str) -> Status | IllegalMove:
     """Return why an action isn't available."""
-    draft, view = desk.draft, desk.view
+    draft, view = turn_state.draft, turn_state.view
     if view.stage is Stage.OVER:
-        return Note.OVER
+        return Status.GAME_OVER
     if draft is None:
-        return Note.NOT_YOUR_TURN
-    if view.forced is not None:
-        return Note.NO_CHOICE
+        return Status.NOT_YOUR_TURN
+    if view.forced_move is not None:
+        return Status.NO_CHOICE
     match action:
         case "hint":
-            return Note.PURIST if desk.purist else Note.NO_HINTS
+            return Status.PURIST if turn_state.purist else Status.NO_HINTS
         case "back" | "clear" | "stop_trade":
-            return Note.NOTHING_TO_TAKE_BACK
-        case "trade" if draft.task is Task.TRADE and draft.marks:
-            return _why_not_these(draft)
-        case "trade" | "roll" if draft.task is not Task.LAY:
-            return Note.MARK_FIRST
-        case "mark_all" if draft.task is Task.LAY:
-            return Note.MARKS_ONLY
-    if draft.task is Task.LAY:
-        return _why_not_while_laying(action, draft, view)
-    if draft.task is Task.TRADE:
-        return Note.MARKING
-    return Note.ROLL_FIRST if view.options.place else Note.ROLL_OR_LEAVE
+            return Status.NOTHING_TO_RETURN
+        case "trade" if draft.mode is TurnMode.TRADE and draft.marked_slots:
+            return _trade_error(draft)
+        case "trade" | "roll" if draft.mode is not TurnMode.PLACE:
+            return Status.MARK_FIRST
+        case "mark_all" if draft.mode is TurnMode.PLACE:
+            return Status.ONLY_WHEN_MARKING
+    if draft.mode is TurnMode.PLACE:
+        return _placing_reason(action, draft, view)
+    if draft.mode is TurnMode.TRADE:
+        return Status.CHOOSING_TRADE
+    return Status.ROLL_FIRST if view.options.can_place else Status.ROLL_OR_SKIP
 
 
-def _why_not_these(draft: Draft) -> Note | Refusal:
+def _trade_error(draft: Draft) -> Status | IllegalMove:
     """Return why the marked pieces can't be traded."""
     try:
-        check(draft.view, Trade(draft.marked_faces))
-    except Refusal as refusal:
+        validate_move(draft.view, Trade(draft.marked_faces))
+    except IllegalMove as refusal:
         return refusal
-    return Note.NO_CHOICE
+    return Status.NO_CHOICE
 
 
-def _why_not_while_laying(action: str, draft: Draft, view: View) -> Note | Refusal:
+def _placing_reason(action: str, draft: Draft, view: View) -> Status | IllegalMove:
     match action:
-        case "play" if draft.laid and draft.missing:
-            return draft.missing
+        case "play" if draft.placed and draft.incomplete_reason:
+            return draft.incomplete_reason
         case "play":
-            return Note.LAY_FIRST
+            return Status.PLACE_FIRST
         case "start_trade" | "trade":
-            return _why_no_trade(view)
+            return _no_trade_reason(view)
         case "start_roll" | "roll":
-            return _why_no_roll(view)
-        case "next_fit" if draft.picked is not None:
-            return Note.PURIST
-    return Note.PICK_FIRST
+            return _no_roll_reason(view)
+        case "next_fit" if draft.picked_slot is not None:
+            return Status.PURIST
+    return Status.PICK_FIRST
 
 
-def _why_no_trade(view: View) -> Note:
+def _no_trade_reason(view: View) -> Status:
     step = view.variant.place_step
-    if view.options.trade:
-        return Note.TAKE_BACK_FIRST
-    if not view.variant.trades:
-        return Note.NEVER_TRADED
-    if view.opening:
-        return Note.NO_TRADE_YET
+    if view.options.max_trade:
+        return Status.RETURN_PIECES_FIRST
+    if not view.variant.allows_trading:
+        return Status.NO_TRADES
+    if view.is_opening:
+        return Status.NO_TRADE_YET
     if not view.bag_size:
-        return Note.EMPTY_BAG
-    return Note.BAG_TOO_SMALL if "trade" in step.instead else Note.ONLY_IF_STUCK
+        return Status.EMPTY_BAG
+    return Status.BAG_TOO_SMALL if "trade" in step.instead else Status.TRADE_ONLY_IF_STUCK
 
 
-def _why_no_roll(view: View) -> Note:
+def _no_roll_reason(view: View) -> Status:
     step = view.variant.roll_step
-    if view.options.free_roll:
-        return Note.TAKE_BACK_FIRST
+    if view.options.can_roll_free:
+        return Status.RETURN_PIECES_FIRST
     if step is None:
-        return Note.NEVER_ROLLED
-    return Note.NO_ROLL_YET if view.turns + 1 < step.from_turn else Note.ROLL_USED
+        return Status.NO_ROLLS
+    return Status.NO_ROLL_YET if view.turns_played + 1 < step.from_turn else Status.ROLL_USED

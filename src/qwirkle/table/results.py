@@ -10,12 +10,12 @@ from qwirkle.engine.events import Finished, Passed, Placed, Traded
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.view import View
 from qwirkle.notation import Player
-from qwirkle.table.chronicle import lost_for_left, signed
-from qwirkle.table.story import Story
+from qwirkle.table.chronicle import leftover_penalties, signed_points
+from qwirkle.table.story import SeatHistory
 from qwirkle.texts import tr, trn
 
 
-class Gain(Struct, frozen=True):
+class TurnScore(Struct, frozen=True):
     """The score of one turn."""
 
     turn: int
@@ -25,7 +25,7 @@ class Gain(Struct, frozen=True):
     faces: Faces = ()
 
 
-class Account(Struct, frozen=True):
+class PlayerResult(Struct, frozen=True):
     """A player's result: rank, score and turns."""
 
     name: str
@@ -34,10 +34,10 @@ class Account(Struct, frozen=True):
     place: int
     """Rank, from 1; shared by equal scores (J9)."""
     score: int
-    turns: tuple[Gain, ...]
+    turns: tuple[TurnScore, ...]
 
     @property
-    def gains(self) -> tuple[int, ...]:
+    def turn_points(self) -> tuple[int, ...]:
         return tuple(gain.points for gain in self.turns)
 
     @property
@@ -45,67 +45,67 @@ class Account(Struct, frozen=True):
         return sum(gain.qwirkles for gain in self.turns)
 
     @property
-    def best_gain(self) -> Gain:
+    def best_turn(self) -> TurnScore:
         """The best turn, the earliest of equal ones; its number is 0 if there were no turns."""
-        return max(self.turns, key=lambda gain: gain.points, default=Gain(0))
+        return max(self.turns, key=lambda gain: gain.points, default=TurnScore(0))
 
     @property
-    def best(self) -> int:
-        return self.best_gain.points
+    def best_points(self) -> int:
+        return self.best_turn.points
 
     @property
-    def average(self) -> float:
+    def average_points(self) -> float:
         """Points per turn, without the bonus and penalties at the end."""
-        return sum(self.gains) / max(1, len(self.turns))
+        return sum(self.turn_points) / max(1, len(self.turns))
 
 
-class Result(Struct, frozen=True):
+class GameResult(Struct, frozen=True):
     """The result of a finished game."""
 
     headline: str
     """Who won, in words."""
     ending: str
     """What ended the game, in words."""
-    accounts: tuple[Account, ...]
+    accounts: tuple[PlayerResult, ...]
     """All players, the best first."""
     scores: tuple[tuple[int, ...], ...]
     """Scores by seat: at the start, after each turn and at the end."""
 
 
-def result_of(story: Story) -> Result | None:
+def build_result(history: SeatHistory) -> GameResult | None:
     """Return the result, or None if the game isn't over."""
-    view = story.view
+    view = history.view
     if view.result is None:
         return None
-    return Result(
-        headline(view.result, story.players),
-        ending(view, story.players),
-        accounts_of(story),
-        running_scores(story),
+    return GameResult(
+        headline_text(view.result, history.players),
+        ending_text(view, history.players),
+        build_player_results(history),
+        running_scores(history),
     )
 
 
-def accounts_of(story: Story) -> tuple[Account, ...]:
+def build_player_results(history: SeatHistory) -> tuple[PlayerResult, ...]:
     """Return the result of each player, the best first."""
-    turns: list[list[Gain]] = [[] for _ in story.players]
-    scores = story.view.scores
+    turns: list[list[TurnScore]] = [[] for _ in history.players]
+    scores = history.view.scores
     number = 0
-    for scene in story.scenes:
+    for scene in history.entries:
         match scene.event:
             case Placed(player, pieces, points):
                 number += 1
                 faces = tuple(face for face, _, _ in pieces)
-                turns[player].append(Gain(number, points, scene.qwirkles, faces))
+                turns[player].append(TurnScore(number, points, scene.qwirkle_count, faces))
             case Traded(player, _, _):
                 number += 1
-                turns[player].append(Gain(number, -scene.view.variant.trade.cost))
+                turns[player].append(TurnScore(number, -scene.view.variant.trade.cost))
             case Passed(player):
                 number += 1
-                turns[player].append(Gain(number))
+                turns[player].append(TurnScore(number))
             case _:
                 pass
     accounts = [
-        Account(
+        PlayerResult(
             name=player.name,
             kind=player.kind,
             seat=seat,
@@ -113,22 +113,22 @@ def accounts_of(story: Story) -> tuple[Account, ...]:
             score=scores[seat],
             turns=tuple(turns[seat]),
         )
-        for seat, player in enumerate(story.players)
+        for seat, player in enumerate(history.players)
     ]
     return tuple(sorted(accounts, key=lambda account: (account.place, account.seat)))
 
 
-def running_scores(story: Story) -> tuple[tuple[int, ...], ...]:
+def running_scores(history: SeatHistory) -> tuple[tuple[int, ...], ...]:
     """Return the scores by seat: at the start, after each turn and at the end."""
     scores = [
         scene.view.scores
-        for scene in story.scenes
+        for scene in history.entries
         if isinstance(scene.event, Placed | Traded | Passed | Finished)
     ]
-    return ((0,) * len(story.players), *scores)
+    return ((0,) * len(history.players), *scores)
 
 
-def headline(result: Finished, players: Sequence[Player]) -> str:
+def headline_text(result: Finished, players: Sequence[Player]) -> str:
     """Say who won."""
     names = [players[seat].name for seat in result.winners]
     if len(names) == 1:
@@ -136,7 +136,7 @@ def headline(result: Finished, players: Sequence[Player]) -> str:
     return tr("{names} share the win.", names=", ".join(names))
 
 
-def ending(view: View, players: Sequence[Player]) -> str:
+def ending_text(view: View, players: Sequence[Player]) -> str:
     """Say what ended the game, with its bonus and penalties; empty if it isn't over."""
     result, rules = view.result, view.variant.end
     if result is None:
@@ -150,9 +150,9 @@ def ending(view: View, players: Sequence[Player]) -> str:
             result.bonus,
             name=players[result.player].name,
         )
-    elif view.passes == len(players):
+    elif view.consecutive_passes == len(players):
         told = tr("Nobody could go on, so there is no bonus.")
-    elif rules.turns is not None and view.turns + 1 >= rules.turns * len(players):
+    elif rules.turns is not None and view.turns_played + 1 >= rules.turns * len(players):
         told = trn(
             "The only round has been played.",
             "All {count} rounds have been played.",
@@ -163,8 +163,8 @@ def ending(view: View, players: Sequence[Player]) -> str:
     if not rules.left_piece:
         return told
     losses = ", ".join(
-        tr("{name} {points}", name=player.name, points=signed(-lost))
-        for player, lost in zip(players, lost_for_left(view), strict=True)
+        tr("{name} {points}", name=player.name, points=signed_points(-lost))
+        for player, lost in zip(players, leftover_penalties(view), strict=True)
         if lost
     )
     return tr("{told} Pieces left in hand: {losses}.", told=told, losses=losses) if losses else told

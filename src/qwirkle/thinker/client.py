@@ -15,96 +15,96 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from qwirkle.analysis.hints import Hints
-    from qwirkle.analysis.judging import JudgedTurn, PlayedTurn
-    from qwirkle.analysis.thinking import Thought
-    from qwirkle.processes import Child
-    from qwirkle.thinker.process import Ask
+    from qwirkle.analysis.judging import TurnRecord, TurnReview
+    from qwirkle.analysis.thinking import SearchResult
+    from qwirkle.processes import ChildProcess
+    from qwirkle.thinker.process import WorkerRequest
 
 # Imports inside functions: the app starts faster if they wait for the first request.
 
 
-PATIENCE = 8.0
+BOT_TIMEOUT = 8.0
 """Seconds after which `stop()` turns true for a bot, even on a slow machine."""
 
-SPARE = 1.5
+TIMEOUT_FACTOR = 1.5
 """How many times its nominal thinking time a bot may take, for slow machines."""
 
 
-def patience_with(bot: str) -> float:
+def bot_timeout(bot: str) -> float:
     """Return the seconds after which a bot has to answer with its best move so far."""
-    from qwirkle.bots.roster import seconds_of
+    from qwirkle.bots.roster import thinking_seconds
 
-    return max(PATIENCE, SPARE * seconds_of(bot))
+    return max(BOT_TIMEOUT, TIMEOUT_FACTOR * thinking_seconds(bot))
 
 
-HINT_PATIENCE = 60.0
+HINT_TIMEOUT = 60.0
 """Seconds to wait for hints: far more than they take on any machine."""
 
 
-class ThinkingFailed(Exception):
+class WorkerError(Exception):
     """The worker gave no answer; the text is one sentence for people."""
 
 
-class Thinker:
+class AnalysisWorker:
     """An analysis process, started on the first request and killed by `close`.
 
     A new request cancels the one before it.
     """
 
     def __init__(self) -> None:
-        self._child: Child | None = None
+        self._child: ChildProcess | None = None
 
     async def choose(
         self,
         bot: str,
         view: View,
         seed: str,
-        watch: Callable[[Thought], None] | None = None,
+        on_progress: Callable[[SearchResult], None] | None = None,
     ) -> Move:
         """Return a bot's move; `on_progress` gets its candidates meanwhile. Raises WorkerError."""
-        from qwirkle.arena.game import Failure
+        from qwirkle.arena.game import BotFailure
         from qwirkle.arena.wire import decode_move
         from qwirkle.bots.roster import is_bundled
-        from qwirkle.thinker.process import AskBot
+        from qwirkle.thinker.process import MoveRequest
 
         if not is_bundled(bot):
-            watch = None  # never unpickle what an external bot sends
-        ask = AskBot(bot, view, seed, patience_with(bot), watch is not None)
+            on_progress = None  # never unpickle what an external bot sends
+        ask = MoveRequest(bot, view, seed, bot_timeout(bot), on_progress is not None)
         try:
-            return decode_move(await self._ask(ask, watch))
-        except Failure as failure:
-            raise ThinkingFailed(str(failure)) from None
+            return decode_move(await self._request(ask, on_progress))
+        except BotFailure as failure:
+            raise WorkerError(str(failure)) from None
 
     async def hints(self, view: View) -> Hints:
         """Return hints for a view. Raises WorkerError."""
-        from qwirkle.thinker.process import AskHints
+        from qwirkle.thinker.process import HintsRequest
 
         try:
-            async with asyncio.timeout(HINT_PATIENCE):
-                found: Hints = pickle.loads(await self._ask(AskHints(view)))
+            async with asyncio.timeout(HINT_TIMEOUT):
+                found: Hints = pickle.loads(await self._request(HintsRequest(view)))
         except TimeoutError:
             self.close()
-            raise ThinkingFailed(
-                tr("No answer came within {seconds:g} seconds.", seconds=HINT_PATIENCE)
+            raise WorkerError(
+                tr("No answer came within {seconds:g} seconds.", seconds=HINT_TIMEOUT)
             ) from None
         return found
 
-    async def judge(self, taken: PlayedTurn) -> JudgedTurn:
+    async def review_turn(self, turn: TurnRecord) -> TurnReview:
         """Review a turn. Raises WorkerError."""
-        from qwirkle.thinker.process import AskJudgement
+        from qwirkle.thinker.process import ReviewRequest
 
-        turn: JudgedTurn = pickle.loads(await self._ask(AskJudgement(taken)))
-        return turn
+        review: TurnReview = pickle.loads(await self._request(ReviewRequest(turn)))
+        return review
 
-    def drop(self) -> None:
+    def cancel(self) -> None:
         """Cancel a pending request. Kills the process, which may be stuck."""
-        if self._child is not None and self._child.busy:
+        if self._child is not None and self._child.is_busy:
             self.close()
 
     def close(self) -> None:
         """Kill the process and all its children, and cancel a pending request."""
         if self._child is not None:
-            self._child.end()
+            self._child.kill()
             self._child = None
 
     @property
@@ -112,8 +112,10 @@ class Thinker:
         """Id of the process, or None before the first request."""
         return None if self._child is None else self._child.process_id
 
-    async def _ask(self, ask: Ask, watch: Callable[[Thought], None] | None = None) -> bytes:
-        from qwirkle.processes import Failed, Gone
+    async def _request(
+        self, request: WorkerRequest, on_progress: Callable[[SearchResult], None] | None = None
+    ) -> bytes:
+        from qwirkle.processes import ProcessExited, RequestFailed
 
         loop = asyncio.get_running_loop()
 
@@ -121,27 +123,27 @@ class Thinker:
             loop.call_soon_threadsafe(tell, thought)
 
         def tell(thought: bytes) -> None:
-            if watch is not None and not answer.done():
-                watch(pickle.loads(thought))
+            if on_progress is not None and not answer.done():
+                on_progress(pickle.loads(thought))
 
         for _ in range(2):  # restart once if the process was killed from outside
-            answer = asyncio.wrap_future(self._started().ask(ask, hear))
+            answer = asyncio.wrap_future(self._ensure_started().request(request, hear))
             try:
                 return await answer
-            except Gone:
+            except ProcessExited:
                 continue
-            except Failed as failed:
-                raise ThinkingFailed(str(failed)) from None
-        raise ThinkingFailed(tr("The program that thinks for the bots has ended."))
+            except RequestFailed as failed:
+                raise WorkerError(str(failed)) from None
+        raise WorkerError(tr("The program that thinks for the bots has ended."))
 
-    def _started(self) -> Child:
-        from qwirkle.processes import Child
+    def _ensure_started(self) -> ChildProcess:
+        from qwirkle.processes import ChildProcess
 
-        if self._child is None or self._child.gone:
+        if self._child is None or self._child.has_exited:
             try:
-                self._child = Child("qwirkle.thinker.process", output=subprocess.DEVNULL)
+                self._child = ChildProcess("qwirkle.thinker.process", output=subprocess.DEVNULL)
             except (OSError, RuntimeError) as error:  # out of processes or threads
-                raise ThinkingFailed(
+                raise WorkerError(
                     tr("The program that thinks for the bots does not start: {why}.", why=error)
                 ) from None
         return self._child

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec import Struct
 
-from qwirkle.analysis.clock import after
-from qwirkle.arena.game import Failure
+from qwirkle.analysis.clock import stop_after
+from qwirkle.arena.game import BotFailure
 from qwirkle.arena.wire import encode_move
 from qwirkle.bots.base import Bot
 from qwirkle.bots.roster import make_bot
@@ -19,108 +19,108 @@ from qwirkle.compile_kernel import start_compiling
 from qwirkle.engine.moves import Move
 from qwirkle.engine.view import View
 from qwirkle.kernel import loading
-from qwirkle.processes import Parent
+from qwirkle.processes import ParentChannel
 from qwirkle.texts import tr
 
 if TYPE_CHECKING:
-    from qwirkle.analysis.judging import PlayedTurn
-    from qwirkle.analysis.thinking import Thought
+    from qwirkle.analysis.judging import TurnRecord
+    from qwirkle.analysis.thinking import SearchResult
 
 
-class AskBot(Struct, frozen=True):
+class MoveRequest(Struct, frozen=True):
     """Asks for a bot's move."""
 
     bot: str
     view: View
     seed: str
-    patience: float
+    timeout: float
     """Seconds after which the bot has to answer with its best move so far."""
-    watched: bool = False
+    wants_progress: bool = False
 
 
-class AskHints(Struct, frozen=True):
+class HintsRequest(Struct, frozen=True):
     """Asks for hints."""
 
     view: View
 
 
-class AskJudgement(Struct, frozen=True):
+class ReviewRequest(Struct, frozen=True):
     """Asks for the review of a turn."""
 
-    taken: PlayedTurn
+    turn: TurnRecord
 
 
-OFTEN = 0.15
+PROGRESS_INTERVAL = 0.15
 """Minimum seconds between two progress updates."""
 
-Ask: TypeAlias = AskBot | AskHints | AskJudgement
+WorkerRequest: TypeAlias = MoveRequest | HintsRequest | ReviewRequest
 
 
-class _Answers:
+class _RequestHandler:
     """Answers requests; keeps bots from one request to the next."""
 
-    def __init__(self, parent: Parent) -> None:
+    def __init__(self, parent: ParentChannel) -> None:
         self._parent = parent
         self._bots: dict[str, Bot] = {}
 
-    def reply(self, ask: Ask) -> bytes:
+    def handle(self, request: WorkerRequest) -> bytes:
         """Return the answer. Raises what a bot or the analysis raises."""
-        if isinstance(ask, AskHints):
+        if isinstance(request, HintsRequest):
             from qwirkle.analysis.hints import hints
 
-            return pickle.dumps(hints(ask.view, self._parent.has_moved_on))
-        if isinstance(ask, AskJudgement):
-            from qwirkle.analysis.judging import judge_turn
+            return pickle.dumps(hints(request.view, self._parent.has_newer_request))
+        if isinstance(request, ReviewRequest):
+            from qwirkle.analysis.judging import review_turn
 
-            return pickle.dumps(judge_turn(ask.taken))
-        return encode_move(self._move_of(ask))
+            return pickle.dumps(review_turn(request.turn))
+        return encode_move(self._choose_move(request))
 
-    def _move_of(self, ask: AskBot) -> Move:
-        from qwirkle.analysis.thinking import unwatched
-        from qwirkle.bots.master import Master
+    def _choose_move(self, request: MoveRequest) -> Move:
+        from qwirkle.analysis.thinking import ignore_progress
+        from qwirkle.bots.master import MasterBot
 
-        if ask.bot not in self._bots:
-            self._bots[ask.bot] = make_bot(ask.bot)
-        bot = self._bots[ask.bot]
-        teller = Teller(lambda thought: self._parent.tell(pickle.dumps(thought)))
-        if isinstance(bot, Master):
-            bot.watch = teller.hear if ask.watched else unwatched
-        stop = after(ask.patience, self._parent.has_moved_on)
-        move = bot.choose(ask.view, random.Random(ask.seed), stop)
-        teller.finish()
+        if request.bot not in self._bots:
+            self._bots[request.bot] = make_bot(request.bot)
+        bot = self._bots[request.bot]
+        teller = ProgressThrottle(lambda thought: self._parent.send_progress(pickle.dumps(thought)))
+        if isinstance(bot, MasterBot):
+            bot.on_progress = teller.update if request.wants_progress else ignore_progress
+        stop = stop_after(request.timeout, self._parent.has_newer_request)
+        move = bot.choose(request.view, random.Random(request.seed), stop)
+        teller.flush()
         return move
 
 
-class Teller:
+class ProgressThrottle:
     """Rate-limits progress updates; always sends the first and the last."""
 
-    def __init__(self, tell: Callable[[Thought], None]) -> None:
-        self._tell = tell
-        self._told_at = -OFTEN
-        self._untold: Thought | None = None
+    def __init__(self, send: Callable[[SearchResult], None]) -> None:
+        self._send = send
+        self._sent_at = -PROGRESS_INTERVAL
+        self._pending: SearchResult | None = None
 
-    def hear(self, thought: Thought) -> None:
+    def update(self, thought: SearchResult) -> None:
         """Send an update, or hold it back until the next one."""
-        self._untold = thought
-        if monotonic() - self._told_at >= OFTEN:
-            self._told_at = monotonic()
-            self.finish()
+        self._pending = thought
+        if monotonic() - self._sent_at >= PROGRESS_INTERVAL:
+            self._sent_at = monotonic()
+            self.flush()
 
-    def finish(self) -> None:
+    def flush(self) -> None:
         """Send the last update if it was held back."""
-        if self._untold is not None:
-            self._tell(self._untold)
-            self._untold = None
+        if self._pending is not None:
+            self._send(self._pending)
+            self._pending = None
 
 
-def _explain(error: Exception) -> str:
-    if isinstance(error, Failure):
+def _error_text(error: Exception) -> str:
+    if isinstance(error, BotFailure):
         return str(error)
     return tr("The bot has failed: {reason}.", reason=f"{type(error).__name__}: {error}"[:200])
 
 
-def serve(parent: Parent) -> None:
+def serve(parent: ParentChannel) -> None:
     """Answer the requests of an AnalysisWorker. Entry point of its process."""
-    if loading.is_to_be_compiled():
+    if loading.needs_compiling():
         start_compiling()  # bots use plain Python until it is done
-    parent.answer_all(_Answers(parent).reply, _explain)
+    parent.serve_requests(_RequestHandler(parent).handle, _error_text)

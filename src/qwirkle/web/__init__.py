@@ -1,3 +1,3 @@
 """Playing over a network: the server, its wire protocol, the web page and the Python client."""
 
-PORT = 8642
+DEFAULT_PORT = 8642

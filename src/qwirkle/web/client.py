@@ -16,48 +16,48 @@ from msgspec.structs import replace
 from qwirkle.texts import tr
 from qwirkle.web.protocol import (
     VERSION,
-    Again,
-    Closed,
-    Failed,
-    Fits,
-    FromClient,
+    Announcement,
+    ClientMessage,
+    ErrorMessage,
+    FitCells,
+    FrameUpdate,
     Hello,
-    Lobby,
-    ReviewBegun,
-    RulesTold,
-    Said,
-    Seated,
-    Shown,
-    SummedUp,
-    TableState,
-    TurnJudged,
+    LobbyState,
+    ReplayFrames,
+    ReviewFinished,
+    ReviewStarted,
+    RoomClosed,
+    RoomState,
+    RulesText,
+    SeatAssigned,
+    TurnReviewed,
 )
 
-FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0
+INITIAL_RETRY_DELAY, MAX_RETRY_DELAY = 0.5, 10.0
 """Seconds before reconnecting; the delay doubles after each failed attempt."""
 
-LARGEST_HEARD = 4 * 1024 * 1024
+MAX_SERVER_MESSAGE_BYTES = 4 * 1024 * 1024
 
-Heard: TypeAlias = (
-    Lobby
-    | TableState
-    | Seated
-    | Shown
-    | Again
-    | Fits
-    | ReviewBegun
-    | TurnJudged
-    | SummedUp
-    | RulesTold
-    | Said
-    | Failed
-    | Closed
+AnyServerMessage: TypeAlias = (
+    LobbyState
+    | RoomState
+    | SeatAssigned
+    | FrameUpdate
+    | ReplayFrames
+    | FitCells
+    | ReviewStarted
+    | TurnReviewed
+    | ReviewFinished
+    | RulesText
+    | Announcement
+    | ErrorMessage
+    | RoomClosed
 )
 
-_decoder: msgspec.json.Decoder[Heard] = msgspec.json.Decoder(Heard)
+_decoder: msgspec.json.Decoder[AnyServerMessage] = msgspec.json.Decoder(AnyServerMessage)
 
 
-class WrongAddress(Exception):
+class JoinError(Exception):
     """An invalid server address or an unreachable server; the message is shown to the user."""
 
 
@@ -66,8 +66,8 @@ class Link(Struct, frozen=True):
 
     host: str
     secure: bool = False
-    table: str | None = None
-    secret: str | None = None
+    room: str | None = None
+    seat_token: str | None = None
 
     @classmethod
     def parse(cls, text: str) -> Link:
@@ -79,7 +79,7 @@ class Link(Struct, frozen=True):
         except ValueError:
             parts, port = urlsplit(""), None
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.username:
-            raise WrongAddress(
+            raise JoinError(
                 tr("“{address}” is no address such as http://192.168.0.7:8642/.", address=text[:80])
             )
         host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
@@ -89,12 +89,12 @@ class Link(Struct, frozen=True):
 
     def __str__(self) -> str:
         scheme = "https" if self.secure else "http"
-        named = {"t": self.table, "s": self.secret}
+        named = {"t": self.room, "s": self.seat_token}
         fragment = urlencode({key: value for key, value in named.items() if value})
         return f"{scheme}://{self.host}/" + (f"#{fragment}" if fragment else "")
 
     @property
-    def door(self) -> str:
+    def websocket_url(self) -> str:
         return f"{'wss' if self.secure else 'ws'}://{self.host}/door"
 
 
@@ -108,19 +108,21 @@ class Client:
     def __init__(
         self,
         link: Link,
-        hear: Callable[[Heard], None],
-        lost: Callable[[str], None],
-        keys: Mapping[str, str],
+        on_message: Callable[[AnyServerMessage], None],
+        on_status: Callable[[str], None],
+        key_labels: Mapping[str, str],
     ) -> None:
         self.link = link
         """Current room, with the seat token once the server has assigned one."""
-        self._hear = hear
-        self._lost = lost
-        self._keys = dict(keys)
+        self._on_message = on_message
+        self._on_status = on_status
+        self._key_labels = dict(key_labels)
         """What the server's sentences call the actions."""
         self._socket: websockets.ClientConnection | None = None
         self._connected = asyncio.Event()
-        self._waiting: list[tuple[type[Heard], asyncio.Future[Heard | None]]] = []
+        self._pending_requests: list[
+            tuple[type[AnyServerMessage], asyncio.Future[AnyServerMessage | None]]
+        ] = []
         """Pending requests, each with the type of reply it expects."""
 
     async def run(self) -> None:
@@ -128,90 +130,95 @@ class Client:
 
         Raises JoinError if the first connection fails.
         """
-        pause, was_there = FIRST_PAUSE, False
+        pause, was_there = INITIAL_RETRY_DELAY, False
         while True:
             try:
                 async with websockets.connect(
-                    self.link.door, max_size=LARGEST_HEARD, compression=None, user_agent_header=None
+                    self.link.websocket_url,
+                    max_size=MAX_SERVER_MESSAGE_BYTES,
+                    compression=None,
+                    user_agent_header=None,
                 ) as socket:
                     self._socket = socket
                     if was_there:
-                        self._lost(tr("Connected again."))
-                    pause, was_there = FIRST_PAUSE, True
-                    await self._greet()
+                        self._on_status(tr("Connected again."))
+                    pause, was_there = INITIAL_RETRY_DELAY, True
+                    await self._send_hello()
                     self._connected.set()
                     async for data in socket:
-                        if self._take(_decoder.decode(data)):
+                        if self._deliver(_decoder.decode(data)):
                             return
-                    self._lost(tr("The connection has ended; trying again…"))
+                    self._on_status(tr("The connection has ended; trying again…"))
             except (OSError, websockets.WebSocketException, TimeoutError) as error:
                 if not was_there:
-                    raise WrongAddress(_why(self.link, error)) from None
-                self._lost(tr("The connection is lost; trying again…"))
+                    raise JoinError(_connection_error_text(self.link, error)) from None
+                self._on_status(tr("The connection is lost; trying again…"))
             finally:
                 self._socket = None
                 self._connected.clear()
-                self._answer(None)
+                self._resolve_requests(None)
             await asyncio.sleep(pause)
-            pause = min(LONGEST_PAUSE, 2 * pause)
+            pause = min(MAX_RETRY_DELAY, 2 * pause)
 
-    def _take(self, message: Heard) -> bool:
+    def _deliver(self, message: AnyServerMessage) -> bool:
         """Deliver a message. Return True if it was the last."""
-        if isinstance(message, Seated):
-            self.link = replace(self.link, table=message.table, secret=message.secret)
-        elif isinstance(message, TableState) and self.link.table is None:
-            self.link = replace(self.link, table=message.id)
-        self._hear(message)
-        self._answer(message)
-        return isinstance(message, Closed)
+        if isinstance(message, SeatAssigned):
+            self.link = replace(self.link, room=message.table, seat_token=message.secret)
+        elif isinstance(message, RoomState) and self.link.room is None:
+            self.link = replace(self.link, room=message.id)
+        self._on_message(message)
+        self._resolve_requests(message)
+        return isinstance(message, RoomClosed)
 
-    def _answer(self, message: Heard | None) -> None:
+    def _resolve_requests(self, message: AnyServerMessage | None) -> None:
         """Resolve the requests this message answers; an error or None resolves all of them."""
-        waiting, self._waiting = self._waiting, []
+        waiting, self._pending_requests = self._pending_requests, []
         for kind, future in waiting:
-            if message is None or isinstance(message, (kind, Failed, Closed)):
+            if message is None or isinstance(message, (kind, ErrorMessage, RoomClosed)):
                 if not future.done():
                     future.set_result(message)
             else:
-                self._waiting.append((kind, future))
+                self._pending_requests.append((kind, future))
 
-    async def connected(self) -> None:
+    async def wait_until_connected(self) -> None:
         await self._connected.wait()
 
-    async def say(self, message: FromClient) -> None:
+    async def send(self, message: ClientMessage) -> None:
         """Send a message as soon as there is a connection."""
-        await self.connected()
+        await self.wait_until_connected()
         await self._send(message)
 
-    async def say_now(self, message: FromClient) -> None:
+    async def send_if_connected(self, message: ClientMessage) -> None:
         """Send a message, or drop it while disconnected: later it might mean something else."""
         await self._send(message)
 
-    async def _send(self, message: FromClient) -> None:
+    async def _send(self, message: ClientMessage) -> None:
         if self._socket is not None:
             with contextlib.suppress(websockets.WebSocketException):
                 await self._socket.send(msgspec.json.encode(message).decode())
 
-    async def ask(self, message: FromClient, kind: type[Heard]) -> Heard | None:
+    async def request(
+        self, message: ClientMessage, kind: type[AnyServerMessage]
+    ) -> AnyServerMessage | None:
         """Send a message and wait for a reply of type `kind`, an error or a closed room.
 
         Return None if the connection is lost first.
         """
-        await self.connected()
-        future: asyncio.Future[Heard | None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((kind, future))
-        await self.say(message)
+        await self.wait_until_connected()
+        future: asyncio.Future[AnyServerMessage | None] = asyncio.get_running_loop().create_future()
+        self._pending_requests.append((kind, future))
+        await self.send(message)
         return await future
 
-    async def turn_to(self, table: str | None, secret: str | None) -> None:
+    async def enter_room(self, room: str | None, seat_token: str | None) -> None:
         """Go to another room, or to the lobby if `room` is None."""
-        self.link = replace(self.link, table=table, secret=secret)
-        await self._greet()
+        self.link = replace(self.link, room=room, seat_token=seat_token)
+        await self._send_hello()
 
-    async def _greet(self) -> None:
-        await self._send(Hello(VERSION, self.link.table, self.link.secret, self._keys))
+    async def _send_hello(self) -> None:
+        await self._send(Hello(VERSION, self.link.room, self.link.seat_token, self._key_labels))
 
 
-def _why(link: Link, error: Exception) -> str:
+def _connection_error_text(link: Link, error: Exception) -> str:
     why = getattr(error, "strerror", None) or str(error) or type(error).__name__
     return tr("There is no table to join at {address}: {why}.", address=link.host, why=why)

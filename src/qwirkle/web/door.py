@@ -6,49 +6,49 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
 
-MOST_WAITING = 300
+MAX_QUEUED_MESSAGES = 300
 """A client that falls further behind is disconnected."""
 
 
-class Door:
+class Outbox:
     """Queue of messages to one client."""
 
     def __init__(self) -> None:
-        self._waiting: deque[tuple[tuple[bytes, ...], bool]] = deque()
-        self._any = asyncio.Event()
-        self.closed = False
+        self._queue: deque[tuple[tuple[bytes, ...], bool]] = deque()
+        self._wakeup = asyncio.Event()
+        self.is_closed = False
         """True if new messages are dropped: the client reads too slowly or is being closed."""
 
-    def put(self, data: bytes, *, passing: bool = False) -> None:
+    def put(self, data: bytes, *, replaceable: bool = False) -> None:
         """Queue a message; a `replaceable` one still queued last is replaced by the next such."""
-        self._append((data,), passing)
+        self._append((data,), replaceable)
 
     def put_all(self, messages: Iterable[bytes]) -> None:
         """Queue several messages that count as one towards the queue limit."""
-        self._append(tuple(messages), passing=False)
+        self._append(tuple(messages), replaceable=False)
 
-    def _append(self, messages: tuple[bytes, ...], passing: bool) -> None:
-        if self.closed:
+    def _append(self, messages: tuple[bytes, ...], replaceable: bool) -> None:
+        if self.is_closed:
             return
-        if passing and self._waiting and self._waiting[-1][1]:
-            self._waiting.pop()
-        self._waiting.append((messages, passing))
-        if len(self._waiting) > MOST_WAITING:
+        if replaceable and self._queue and self._queue[-1][1]:
+            self._queue.pop()
+        self._queue.append((messages, replaceable))
+        if len(self._queue) > MAX_QUEUED_MESSAGES:
             self.close()
-        self._any.set()
+        self._wakeup.set()
 
     def close(self) -> None:
         """Accept no more messages; `run` sends what is queued and returns."""
-        self.closed = True
-        self._any.set()
+        self.is_closed = True
+        self._wakeup.set()
 
     async def run(self, send: Callable[[bytes], Awaitable[None]]) -> None:
         """Send queued messages in order until the outbox is closed."""
         while True:
-            await self._any.wait()
-            self._any.clear()
-            while self._waiting and len(self._waiting) <= MOST_WAITING:
-                for message in self._waiting.popleft()[0]:
+            await self._wakeup.wait()
+            self._wakeup.clear()
+            while self._queue and len(self._queue) <= MAX_QUEUED_MESSAGES:
+                for message in self._queue.popleft()[0]:
                     await send(message)
-            if self.closed:
+            if self.is_closed:
                 return

@@ -6,61 +6,61 @@ import hashlib
 import hmac
 import secrets
 
-from qwirkle.table.chair import Chair, Handover
+from qwirkle.table.chair import HandOff, Presenter
 from qwirkle.table.frame import Frame
-from qwirkle.table.notes import Keys
-from qwirkle.web.door import Door
-from qwirkle.web.protocol import FromServer, encoded, shown
+from qwirkle.table.notes import KeyLabels
+from qwirkle.web.door import Outbox
+from qwirkle.web.protocol import ServerMessage, encode_frame, encode_message
 
-SECRET_BYTES = 16
+SEAT_TOKEN_BYTES = 16
 
 
-def new_secret() -> str:
+def new_seat_token() -> str:
     """Return a random URL-safe token of 128 bits."""
-    return secrets.token_urlsafe(SECRET_BYTES)
+    return secrets.token_urlsafe(SEAT_TOKEN_BYTES)
 
 
-def hash_of(secret: str) -> str:
+def hash_seat_token(seat_token: str) -> str:
     """Return the SHA-256 of a token; with 128 random bits it needs no salt."""
-    return hashlib.sha256(secret.encode(errors="replace")).hexdigest()
+    return hashlib.sha256(seat_token.encode(errors="replace")).hexdigest()
 
 
-class Guest:
+class Participant:
     """A player or spectator in a room, on any number of screens; renders for their presenter."""
 
-    def __init__(self, kept: str, *, is_host: bool = False) -> None:
-        self.kept = kept
+    def __init__(self, token_hash: str, *, is_host: bool = False) -> None:
+        self.token_hash = token_hash
         self.is_host = is_host
-        self.doors: set[Door] = set()
-        self.keys: Keys = {}
+        self.outboxes: set[Outbox] = set()
+        self.key_labels: KeyLabels = {}
         """What sentences call the actions for this person."""
-        self.chair: Chair | None = None
+        self.presenter: Presenter | None = None
         """None until the game starts."""
 
-    def is_known_by(self, secret: str) -> bool:
+    def has_seat_token(self, seat_token: str) -> bool:
         """Compare a token in constant time."""
-        return hmac.compare_digest(hash_of(secret), self.kept)
+        return hmac.compare_digest(hash_seat_token(seat_token), self.token_hash)
 
     @property
-    def here(self) -> bool:
-        return bool(self.doors)
+    def is_connected(self) -> bool:
+        return bool(self.outboxes)
 
-    def tell(self, message: FromServer) -> None:
-        self._put(encoded(message))
+    def send(self, message: ServerMessage) -> None:
+        self._queue_bytes(encode_message(message))
 
     def draw(self, frame: Frame) -> None:
         """Send a frame; a newer one replaces it while it is still queued."""
-        if self.doors:
-            self._put(shown(frame), passing=True)
+        if self.outboxes:
+            self._queue_bytes(encode_frame(frame), replaceable=True)
 
-    async def act_out(self, frame: Frame) -> None:
+    async def play_animation(self, frame: Frame) -> None:
         """Send a frame to animate, without waiting for the clients to finish."""
-        if self.doors:
-            self._put(shown(frame))
+        if self.outboxes:
+            self._queue_bytes(encode_frame(frame))
 
-    async def hand_over(self, handover: Handover) -> None:
+    async def hand_off(self, hand_off: HandOff) -> None:
         """Do nothing: nobody shares this screen."""
 
-    def _put(self, data: bytes, *, passing: bool = False) -> None:
-        for door in self.doors:
-            door.put(data, passing=passing)
+    def _queue_bytes(self, data: bytes, *, replaceable: bool = False) -> None:
+        for door in self.outboxes:
+            door.put(data, replaceable=replaceable)

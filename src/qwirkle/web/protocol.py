@@ -8,140 +8,140 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
-from qwirkle.engine.pieces import Laid
-from qwirkle.notation import parted
+from qwirkle.engine.pieces import PieceAt
+from qwirkle.notation import split_name_and_age
 from qwirkle.table.frame import Fit, Frame
 from qwirkle.texts import tr
 
 VERSION = 1
 """Protocol version; `hello` must name the same one."""
 
-LARGEST = 4096
+MAX_CLIENT_MESSAGE_BYTES = 4096
 """Maximum size of a client message in bytes."""
 
-LONGEST_NAME = 200
+MAX_NAME_INPUT = 200
 
-Name: TypeAlias = Annotated[str, Meta(max_length=LONGEST_NAME)]
-Word: TypeAlias = Annotated[str, Meta(max_length=60)]
-Number: TypeAlias = Annotated[int, Meta(ge=-1000, le=1000)]
-Place: TypeAlias = Annotated[int, Meta(ge=0, le=20)]
+Name: TypeAlias = Annotated[str, Meta(max_length=MAX_NAME_INPUT)]
+ShortText: TypeAlias = Annotated[str, Meta(max_length=60)]
+ActionArgument: TypeAlias = Annotated[int, Meta(ge=-1000, le=1000)]
+SeatOrSlot: TypeAlias = Annotated[int, Meta(ge=0, le=20)]
 
 
-class FromClient(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
+class ClientMessage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
     """Base class of all client messages."""
 
 
-class Hello(FromClient, frozen=True, tag="hello"):
+class Hello(ClientMessage, frozen=True, tag="hello"):
     """Identify the client and enter a room, or the lobby. Must be the first message."""
 
     version: int
-    table: Word | None = None
-    secret: Word | None = None
+    table: ShortText | None = None
+    secret: ShortText | None = None
     """Seat token from an earlier `seated` message, to return to that seat."""
-    keys: Annotated[dict[Word, Word], Meta(max_length=60)] = {}
+    keys: Annotated[dict[ShortText, ShortText], Meta(max_length=60)] = {}
     """What the server's sentences call the actions, by key-binding id."""
 
 
-class Create(FromClient, frozen=True, tag="create"):
+class CreateRoom(ClientMessage, frozen=True, tag="create"):
     """Create a room, with the sender as its host."""
 
-    variant: Word
+    variant: ShortText
     watching: bool = True
 
 
-class Sit(FromClient, frozen=True, tag="sit"):
+class TakeSeat(ClientMessage, frozen=True, tag="sit"):
     """Take a seat."""
 
     name: Name
     age: int | None = None
 
     @classmethod
-    def typed(cls, text: str) -> Sit:
+    def parse(cls, text: str) -> TakeSeat:
         """Parse `NAME` or `NAME:AGE`."""
-        name, age = parted(text)
-        return cls(name[:LONGEST_NAME], int(age[:4]) if age else None)
+        name, age = split_name_and_age(text)
+        return cls(name[:MAX_NAME_INPUT], int(age[:4]) if age else None)
 
 
-class AddBot(FromClient, frozen=True, tag="add-bot"):
+class AddBot(ClientMessage, frozen=True, tag="add-bot"):
     """Seat a bot (host only)."""
 
-    bot: Word
+    bot: ShortText
 
 
-class Remove(FromClient, frozen=True, tag="remove"):
+class RemovePlayer(ClientMessage, frozen=True, tag="remove"):
     """Remove a player before the game starts: any (host only), or yourself."""
 
-    seat: Place
+    seat: SeatOrSlot
     name: Name | None = None
     """If given, must match the seat's player, in case the seats have just changed."""
 
 
-class Start(FromClient, frozen=True, tag="start"):
+class StartGame(ClientMessage, frozen=True, tag="start"):
     """Start the game (host only)."""
 
 
-class Act(FromClient, frozen=True, tag="act"):
+class PerformAction(ClientMessage, frozen=True, tag="act"):
     """Perform a game action."""
 
-    action: Word
-    arguments: Annotated[tuple[Number, ...], Meta(max_length=2)] = ()
+    action: ShortText
+    arguments: Annotated[tuple[ActionArgument, ...], Meta(max_length=2)] = ()
 
 
-class Answer(FromClient, frozen=True, tag="answer"):
+class ExplainUnavailable(ClientMessage, frozen=True, tag="answer"):
     """Ask why a key's actions are unavailable; the next frame says so."""
 
-    actions: Annotated[tuple[Word, ...], Meta(min_length=1, max_length=12)]
+    actions: Annotated[tuple[ShortText, ...], Meta(min_length=1, max_length=12)]
 
 
-class Where(FromClient, frozen=True, tag="where"):
+class RequestFits(ClientMessage, frozen=True, tag="where"):
     """Ask for the cells where a piece of the hand fits."""
 
-    slot: Place
+    slot: SeatOrSlot
 
 
-class Replay(FromClient, frozen=True, tag="replay"):
+class RequestReplay(ClientMessage, frozen=True, tag="replay"):
     """Ask for a replay of the events since your last turn."""
 
 
-class Rules(FromClient, frozen=True, tag="rules"):
+class RequestRules(ClientMessage, frozen=True, tag="rules"):
     """Ask for the rules of the room's variant."""
 
 
-class StandIn(FromClient, frozen=True, tag="stand-in"):
+class SetSubstitute(ClientMessage, frozen=True, tag="stand-in"):
     """Let a bot play for an absent player (host only); None ends this."""
 
-    seat: Place
-    bot: Word | None = None
+    seat: SeatOrSlot
+    bot: ShortText | None = None
 
 
-class End(FromClient, frozen=True, tag="end"):
+class CloseRoom(ClientMessage, frozen=True, tag="end"):
     """Close the room for good (host only); the game record stays."""
 
 
-class Rematch(FromClient, frozen=True, tag="rematch"):
+class OpenRematch(ClientMessage, frozen=True, tag="rematch"):
     """Create a room for another game with the same players (host only)."""
 
 
-class Review(FromClient, frozen=True, tag="review"):
+class RequestReview(ClientMessage, frozen=True, tag="review"):
     """Ask for the review of a finished game."""
 
 
-Message: TypeAlias = (
+AnyClientMessage: TypeAlias = (
     Hello
-    | Create
-    | Sit
+    | CreateRoom
+    | TakeSeat
     | AddBot
-    | Remove
-    | Start
-    | Act
-    | Answer
-    | Where
-    | Replay
-    | Rules
-    | StandIn
-    | End
-    | Rematch
-    | Review
+    | RemovePlayer
+    | StartGame
+    | PerformAction
+    | ExplainUnavailable
+    | RequestFits
+    | RequestReplay
+    | RequestRules
+    | SetSubstitute
+    | CloseRoom
+    | OpenRematch
+    | RequestReview
 )
 
 
@@ -149,15 +149,15 @@ class ProtocolError(Exception):
     """A message the server rejects; the text is shown to the user."""
 
 
-_decoder = msgspec.json.Decoder(Message)
+_decoder = msgspec.json.Decoder(AnyClientMessage)
 
 
-def understood(data: str | bytes) -> Message:
+def decode_message(data: str | bytes) -> AnyClientMessage:
     """Parse and validate a client message. Raises ProtocolError."""
-    if len(data) > LARGEST:
-        raise ProtocolError(tr("A message may have {most} bytes.", most=LARGEST))
+    if len(data) > MAX_CLIENT_MESSAGE_BYTES:
+        raise ProtocolError(tr("A message may have {most} bytes.", most=MAX_CLIENT_MESSAGE_BYTES))
     try:
-        message: Message = _decoder.decode(data)
+        message: AnyClientMessage = _decoder.decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         raise ProtocolError(tr("This is no message that is known here.")) from None
     return message
@@ -166,15 +166,15 @@ def understood(data: str | bytes) -> Message:
 # Server messages
 
 
-class State(StrEnum):
+class RoomPhase(StrEnum):
     """Phase of a room: waiting for players, playing, or game over."""
 
-    GATHERING = "gathering"
+    WAITING = "gathering"
     PLAYING = "playing"
     OVER = "over"
 
 
-class FromServer(Struct, frozen=True, tag_field="is", omit_defaults=True):
+class ServerMessage(Struct, frozen=True, tag_field="is", omit_defaults=True):
     """Base class of all server messages."""
 
 
@@ -187,20 +187,20 @@ class VariantOffer(Struct, frozen=True):
     players: tuple[int, int]
 
 
-class TableEntry(Struct, frozen=True):
+class RoomEntry(Struct, frozen=True):
     """A room as listed in the lobby."""
 
     id: str
     title: str
     names: tuple[str, ...]
-    state: State
+    state: RoomPhase
     watching: bool
 
 
-class Lobby(FromServer, frozen=True, tag="lobby"):
+class LobbyState(ServerMessage, frozen=True, tag="lobby"):
     """The rooms to join and the variants to play; answers `hello` without a room."""
 
-    tables: tuple[TableEntry, ...]
+    tables: tuple[RoomEntry, ...]
     variants: tuple[VariantOffer, ...]
     bots: tuple[str, ...]
     version: int = VERSION
@@ -217,12 +217,12 @@ class SeatEntry(Struct, frozen=True, omit_defaults=True):
     """Bot playing for an absent player."""
 
 
-class TableState(FromServer, frozen=True, tag="table"):
+class RoomState(ServerMessage, frozen=True, tag="table"):
     """The players of a room and its settings, as seen by the recipient."""
 
     id: str
     title: str
-    state: State
+    state: RoomPhase
     seats: tuple[SeatEntry, ...]
     players: tuple[int, int]
     bots: tuple[str, ...]
@@ -235,26 +235,26 @@ class TableState(FromServer, frozen=True, tag="table"):
     """True if this is the server's only room."""
 
 
-class Seated(FromServer, frozen=True, tag="seated"):
+class SeatAssigned(ServerMessage, frozen=True, tag="seated"):
     """The seat token of a new participant; it leads back to the same seat."""
 
     table: str
     secret: str
 
 
-class Shown(FromServer, frozen=True, tag="frame"):
+class FrameUpdate(ServerMessage, frozen=True, tag="frame"):
     """The current frame, or one to animate."""
 
     frame: dict[str, Any]
 
 
-class Again(FromServer, frozen=True, tag="again"):
+class ReplayFrames(ServerMessage, frozen=True, tag="again"):
     """The events since your last turn, one frame each; answers `replay`."""
 
     frames: tuple[dict[str, Any], ...]
 
 
-class Fits(FromServer, frozen=True, tag="fits"):
+class FitCells(ServerMessage, frozen=True, tag="fits"):
     """The cells where a piece of the hand fits, or None if that isn't shown; answers `where`."""
 
     slot: int
@@ -271,7 +271,7 @@ class TurnEntry(Struct, frozen=True):
     """What the player did, in a word or two."""
 
 
-class ReviewBegun(FromServer, frozen=True, tag="review"):
+class ReviewStarted(ServerMessage, frozen=True, tag="review"):
     """The turns under review; answers `review`."""
 
     turns: tuple[TurnEntry, ...]
@@ -279,7 +279,7 @@ class ReviewBegun(FromServer, frozen=True, tag="review"):
     """Scores by seat, before the first turn and after each."""
 
 
-class Sentence(Struct, frozen=True):
+class SentenceEntry(Struct, frozen=True):
     """A sentence of a turn's review."""
 
     text: str
@@ -289,13 +289,13 @@ class Sentence(Struct, frozen=True):
     """plain, good, bad or aside."""
 
 
-class TurnJudged(FromServer, frozen=True, tag="judged"):
+class TurnReviewed(ServerMessage, frozen=True, tag="judged"):
     """The review of one turn."""
 
     index: int
     """Index into the review's turns."""
     banner: str
-    told: tuple[Sentence, ...]
+    told: tuple[SentenceEntry, ...]
     loss: str
     """Points lost, as a short text."""
     lost: float | None
@@ -307,7 +307,7 @@ class TurnJudged(FromServer, frozen=True, tag="judged"):
     """The best placement instead, or None if there was no better one."""
 
 
-class SummedUp(FromServer, frozen=True, tag="summary"):
+class ReviewFinished(ServerMessage, frozen=True, tag="summary"):
     """A summary per player, by seat; sent when all turns are reviewed."""
 
     texts: tuple[str, ...]
@@ -318,11 +318,11 @@ class Chapter(Struct, frozen=True, omit_defaults=True):
 
     title: str
     sentences: tuple[str, ...]
-    picture: tuple[Laid, ...] = ()
+    picture: tuple[PieceAt, ...] = ()
     """Pieces to draw below the sentences."""
 
 
-class RulesTold(FromServer, frozen=True, tag="rules"):
+class RulesText(ServerMessage, frozen=True, tag="rules"):
     """The rules of the room's variant; answers `rules`."""
 
     body: str
@@ -330,20 +330,20 @@ class RulesTold(FromServer, frozen=True, tag="rules"):
     chapters: tuple[Chapter, ...]
 
 
-class Said(FromServer, frozen=True, tag="said"):
+class Announcement(ServerMessage, frozen=True, tag="said"):
     """A sentence to show to the user."""
 
     text: str
 
 
-class Failed(FromServer, frozen=True, tag="error"):
+class ErrorMessage(ServerMessage, frozen=True, tag="error"):
     """An error to show to the user; if `fatal`, the server closes the connection."""
 
     text: str
     fatal: bool = False
 
 
-class Closed(FromServer, frozen=True, tag="closed"):
+class RoomClosed(ServerMessage, frozen=True, tag="closed"):
     """The room is closed for good, or closed to spectators."""
 
     text: str
@@ -352,11 +352,11 @@ class Closed(FromServer, frozen=True, tag="closed"):
 _encoder = msgspec.json.Encoder()
 
 
-def encoded(message: FromServer) -> bytes:
+def encode_message(message: ServerMessage) -> bytes:
     """Encode a server message as JSON."""
     return _encoder.encode(message)
 
 
-def shown(frame: Frame) -> bytes:
+def encode_frame(frame: Frame) -> bytes:
     """Encode a frame as the JSON of a `frame` message."""
     return _encoder.encode({"is": "frame", "frame": frame})

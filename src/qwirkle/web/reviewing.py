@@ -6,100 +6,122 @@ import asyncio
 
 from msgspec.structs import replace
 
-from qwirkle.analysis.judging import turns_of
-from qwirkle.analysis.review import MOST_TURNS, summaries
+from qwirkle.analysis.judging import completed_turns
+from qwirkle.analysis.review import MAX_REVIEWED_TURNS, summarise_players
 from qwirkle.game import Game
-from qwirkle.reviewing.frames import Reviewed, Side, best_pieces, frame_of_turn
-from qwirkle.reviewing.state import Judged
-from qwirkle.reviewing.words import banner_text, doing_text, loss_text, summary_text, tone_of
-from qwirkle.statistics.reviews import keep_review
-from qwirkle.thinker.client import ThinkingFailed
-from qwirkle.thinker.pool import ThinkerPool
-from qwirkle.web.door import Door
-from qwirkle.web.protocol import ReviewBegun, Sentence, SummedUp, TurnEntry, TurnJudged, encoded
+from qwirkle.reviewing.frames import (
+    ComparedMove,
+    ReviewedGame,
+    better_placement,
+    build_review_frame,
+)
+from qwirkle.reviewing.state import ReviewProgress
+from qwirkle.reviewing.words import (
+    loss_text,
+    loss_tone,
+    outcome_text,
+    player_summary_text,
+    review_banner_text,
+)
+from qwirkle.statistics.reviews import save_review
+from qwirkle.thinker.client import WorkerError
+from qwirkle.thinker.pool import WorkerPool
+from qwirkle.web.door import Outbox
+from qwirkle.web.protocol import (
+    ReviewFinished,
+    ReviewStarted,
+    SentenceEntry,
+    TurnEntry,
+    TurnReviewed,
+    encode_message,
+)
 
 
-class TableReview:
+class RoomReview:
     """Reviews a finished game turn by turn and sends the results to all subscribers."""
 
-    def __init__(self, game: Game, pool: ThinkerPool) -> None:
+    def __init__(self, game: Game, pool: WorkerPool) -> None:
         self._game = game
         self._pool = pool
-        self._told: list[bytes] = []
+        self._messages: list[bytes] = []
         """All messages so far, for later subscribers."""
-        self._doors: set[Door] = set()
-        self._running = asyncio.create_task(self._run())
+        self._outboxes: set[Outbox] = set()
+        self._task = asyncio.create_task(self._run())
 
-    def show(self, door: Door) -> None:
+    def subscribe(self, outbox: Outbox) -> None:
         """Send all messages so far, and later ones as they come."""
-        door.put_all(self._told)
-        self._doors.add(door)
+        outbox.put_all(self._messages)
+        self._outboxes.add(outbox)
 
-    def leave(self, door: Door) -> None:
-        self._doors.discard(door)
+    def unsubscribe(self, outbox: Outbox) -> None:
+        self._outboxes.discard(outbox)
 
     async def close(self) -> None:
         """Cancel the review."""
-        self._doors.clear()
-        self._running.cancel()
-        await asyncio.wait((self._running,))
+        self._outboxes.clear()
+        self._task.cancel()
+        await asyncio.wait((self._task,))
 
     async def _run(self) -> None:
         """Review all turns, with the heavy work in threads and worker processes."""
-        reviewed = await asyncio.to_thread(_reviewed, self._game)
-        self._tell(await asyncio.to_thread(_beginning, reviewed))
-        judged = Judged(len(reviewed.turns))
-        while (index := judged.next_index(0)) is not None:
+        reviewed = await asyncio.to_thread(_prepare_review, self._game)
+        self._publish(await asyncio.to_thread(_encode_start, reviewed))
+        judged = ReviewProgress(len(reviewed.turns))
+        while (index := judged.next_turn_to_review(0)) is not None:
             try:
-                judged.found[index] = await self._pool.judge(reviewed.turns[index])
-            except ThinkingFailed as error:
-                judged.failed[index] = str(error)
-            self._tell(await asyncio.to_thread(_judgement, reviewed, judged, index))
-        found = summaries(reviewed.names, self._game.position.scores, judged.turns)
+                judged.reviews[index] = await self._pool.review_turn(reviewed.turns[index])
+            except WorkerError as error:
+                judged.errors[index] = str(error)
+            self._publish(await asyncio.to_thread(_encode_turn, reviewed, judged, index))
+        found = summarise_players(reviewed.names, self._game.position.scores, judged.turn_reviews)
         rolls = self._game.header.variant.roll_step is not None
-        self._tell(encoded(SummedUp(tuple(summary_text(each, rolls) for each in found))))
-        if not judged.failed:
+        self._publish(
+            encode_message(
+                ReviewFinished(tuple(player_summary_text(each, rolls) for each in found))
+            )
+        )
+        if not judged.errors:
             # If saving fails, players can't do anything about it, so its result is ignored.
-            await asyncio.to_thread(keep_review, self._game, found)
+            await asyncio.to_thread(save_review, self._game, found)
 
-    def _tell(self, message: bytes) -> None:
-        self._told.append(message)
-        for door in self._doors:
+    def _publish(self, message: bytes) -> None:
+        self._messages.append(message)
+        for door in self._outboxes:
             door.put(message)
 
 
-def _reviewed(game: Game) -> Reviewed:
-    return Reviewed.of(game, turns_of(game)[:MOST_TURNS])
+def _prepare_review(game: Game) -> ReviewedGame:
+    return ReviewedGame.from_game(game, completed_turns(game)[:MAX_REVIEWED_TURNS])
 
 
-def _beginning(reviewed: Reviewed) -> bytes:
+def _encode_start(reviewed: ReviewedGame) -> bytes:
     """Encode the turn list."""
     turns = tuple(
-        TurnEntry(turn.number, turn.player, reviewed.names[turn.player], doing_text(turn))
+        TurnEntry(turn.number, turn.player, reviewed.names[turn.player], outcome_text(turn))
         for turn in reviewed.turns
     )
-    return encoded(ReviewBegun(turns, reviewed.scores))
+    return encode_message(ReviewStarted(turns, reviewed.running_scores))
 
 
-def _judgement(reviewed: Reviewed, judged: Judged, index: int) -> bytes:
+def _encode_turn(reviewed: ReviewedGame, judged: ReviewProgress, index: int) -> bytes:
     """Encode the review of one turn, or why it failed."""
-    played, turn = reviewed.turns[index], judged.found.get(index)
-    banner = banner_text(played, len(reviewed.turns), turn, reviewed.names[played.player])
+    played, turn = reviewed.turns[index], judged.reviews.get(index)
+    banner = review_banner_text(played, len(reviewed.turns), turn, reviewed.names[played.player])
 
-    def shown(side: Side) -> dict[str, object]:
-        frame = frame_of_turn(reviewed, index, turn, side)
+    def shown(side: ComparedMove) -> dict[str, object]:
+        frame = build_review_frame(reviewed, index, turn, side)
         return replace(frame, banner=banner, log=(), news="").to_json()
 
-    told = judged.told(reviewed, index)
-    return encoded(
-        TurnJudged(
+    told = judged.sentences(reviewed, index)
+    return encode_message(
+        TurnReviewed(
             index,
             banner,
-            tuple(Sentence(each.text, each.pieces, each.tone) for each in told),
+            tuple(SentenceEntry(each.text, each.pieces, each.tone) for each in told),
             loss_text(turn),
-            None if turn is None else turn.lost,
-            tone_of(turn),
-            shown(Side.PLAYED),
-            shown(Side.BEST) if best_pieces(turn) else None,
+            None if turn is None else turn.loss,
+            loss_tone(turn),
+            shown(ComparedMove.PLAYED),
+            shown(ComparedMove.BEST) if better_placement(turn) else None,
         )
     )

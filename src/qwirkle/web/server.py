@@ -18,39 +18,46 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from qwirkle.table.notes import Keys
+from qwirkle.table.notes import KeyLabels
 from qwirkle.texts import tr
 from qwirkle.web import protocol
-from qwirkle.web.door import Door
-from qwirkle.web.guests import Guest
+from qwirkle.web.door import Outbox
+from qwirkle.web.guests import Participant
 from qwirkle.web.lobby import Lobby
-from qwirkle.web.protocol import Closed, Failed, ProtocolError, Seated, encoded, understood
-from qwirkle.web.table import Table
+from qwirkle.web.protocol import (
+    ErrorMessage,
+    ProtocolError,
+    RoomClosed,
+    SeatAssigned,
+    decode_message,
+    encode_message,
+)
+from qwirkle.web.table import Room
 
-MOST_CONNECTIONS = 1000
-MOST_FROM_ONE_PLACE = 500
+MAX_CONNECTIONS = 1000
+MAX_CONNECTIONS_PER_ADDRESS = 500
 """High, because many people may share one router."""
 
-RATE, BURST = 50.0, 200.0
+MESSAGE_RATE, MESSAGE_BURST = 50.0, 200.0
 """Rate limit per connection: messages per second, and burst size."""
 
-NEW_TABLES, NEW_AT_ONCE = 0.1, 30.0
+NEW_ROOM_RATE, NEW_ROOM_BURST = 0.1, 30.0
 """Rate limit per address: new rooms per second, and burst size."""
 
-OURS = frozenset(("127.0.0.1", "::1", ""))
+LOCAL_ADDRESSES = frozenset(("127.0.0.1", "::1", ""))
 """Addresses of this machine, and so of a reverse proxy; limits per address don't apply."""
 
-PATIENCE = 10.0
+HELLO_TIMEOUT = 10.0
 """Seconds a client has to send `hello`, and the server to flush its outbox when closing."""
 
-POLICY = (
+CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
 )
 
 HEADERS = {
-    "content-security-policy": POLICY,
+    "content-security-policy": CONTENT_SECURITY_POLICY,
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
     "cross-origin-opener-policy": "same-origin",
@@ -59,7 +66,7 @@ HEADERS = {
     "cache-control": "no-cache",
 }
 
-KINDS = {
+CONTENT_TYPES = {
     "html": "text/html; charset=utf-8",
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
@@ -69,13 +76,13 @@ KINDS = {
 """Content types by file extension; other files aren't served."""
 
 
-def application(lobby: Lobby, hosts: Collection[str], *, only: str | None = None) -> ASGIApp:
+def create_app(lobby: Lobby, hosts: Collection[str], *, only_room: str | None = None) -> ASGIApp:
     """Create the ASGI application; `only_room` names the room of a server that has just one."""
-    server = Server(lobby, only)
+    server = Server(lobby, only_room)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        housekeeping = asyncio.create_task(lobby.keep_house())
+        housekeeping = asyncio.create_task(lobby.run_maintenance())
         try:
             yield
         finally:
@@ -83,31 +90,31 @@ def application(lobby: Lobby, hosts: Collection[str], *, only: str | None = None
             await lobby.close()
 
     return Starlette(
-        routes=[*_page(), WebSocketRoute("/door", server.door)],
+        routes=[*_page_routes(), WebSocketRoute("/door", server.handle_websocket)],
         middleware=[
             Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False),
-            Middleware(SameOrigin),
+            Middleware(SameOriginMiddleware),
         ],
-        exception_handlers={404: _nothing, 405: _nothing},
+        exception_handlers={404: _not_found, 405: _not_found},
         lifespan=lifespan,
     )
 
 
-def _page() -> Iterator[Route]:
+def _page_routes() -> Iterator[Route]:
     """Create a route for each file of the page; the files are read once, at startup."""
     for file in files("qwirkle.web").joinpath("page").iterdir():
-        kind = KINDS.get(file.name.rpartition(".")[2])
+        kind = CONTENT_TYPES.get(file.name.rpartition(".")[2])
         if kind is not None:
             path = "/" if file.name == "index.html" else f"/{file.name}"
             response = Response(file.read_bytes(), headers={**HEADERS, "content-type": kind})
             yield Route(path, response, methods=["GET"])
 
 
-async def _nothing(request: Request, error: Exception) -> Response:
+async def _not_found(request: Request, error: Exception) -> Response:
     return PlainTextResponse(tr("There is nothing here.") + "\n", 404, HEADERS)
 
 
-class SameOrigin:
+class SameOriginMiddleware:
     """Rejects requests with another site's `Origin`; clients other than browsers send none."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -124,83 +131,85 @@ class SameOrigin:
         await self._app(scope, receive, send)
 
 
-class Allowance:
+class TokenBucket:
     """Rate limiter: `rate` tokens per second, at most `capacity` saved up."""
 
-    def __init__(self, rate: float, most: float) -> None:
+    def __init__(self, rate: float, capacity: float) -> None:
         self._rate = rate
-        self._most = self._left = most
-        self._last = monotonic()
+        self._capacity = self._tokens = capacity
+        self._updated_at = monotonic()
 
-    def take(self) -> bool:
+    def try_acquire(self) -> bool:
         """Take a token. Return False if there is none."""
         now = monotonic()
-        self._left = min(self._most, self._left + (now - self._last) * self._rate)
-        self._last = now
-        if self._left < 1:
+        self._tokens = min(self._capacity, self._tokens + (now - self._updated_at) * self._rate)
+        self._updated_at = now
+        if self._tokens < 1:
             return False
-        self._left -= 1
+        self._tokens -= 1
         return True
 
-    async def wait(self) -> None:
+    async def acquire(self) -> None:
         """Wait for a token and take it."""
-        while not self.take():
-            await asyncio.sleep((1 - self._left) / self._rate)
+        while not self.try_acquire():
+            await asyncio.sleep((1 - self._tokens) / self._rate)
 
 
 class Server:
     """Accepts WebSocket connections and enforces the limits per address."""
 
-    def __init__(self, lobby: Lobby, only: str | None) -> None:
+    def __init__(self, lobby: Lobby, only_room: str | None) -> None:
         self._lobby = lobby
-        self._only = only
+        self._only_room = only_room
         self._connections: dict[str, int] = {}
         """Open connections by client address."""
-        self._tables: dict[str, Allowance] = {}
+        self._new_room_limits: dict[str, TokenBucket] = {}
         """Rate limits on new rooms, by client address."""
 
-    async def door(self, socket: WebSocket) -> None:
+    async def handle_websocket(self, socket: WebSocket) -> None:
         """Serve one client until it disconnects."""
         place = socket.client.host if socket.client else ""
         total, here = sum(self._connections.values()), self._connections.get(place, 0)
-        crowd = here >= MOST_FROM_ONE_PLACE and place not in OURS  # a proxy may be everyone
-        if total >= MOST_CONNECTIONS or crowd:
+        crowd = (
+            here >= MAX_CONNECTIONS_PER_ADDRESS and place not in LOCAL_ADDRESSES
+        )  # a proxy may be everyone
+        if total >= MAX_CONNECTIONS or crowd:
             await socket.close(1013)
             return
         self._connections[place] = here + 1
         try:
             await socket.accept()
-            await self._talk(socket, place)
+            await self._serve_client(socket, place)
         finally:
             self._connections[place] -= 1
             if not self._connections[place]:
                 del self._connections[place]
 
-    def _tables_from(self, place: str) -> Allowance:
+    def _new_room_limit(self, address: str) -> TokenBucket:
         """Return the limit on new rooms for an address; behind a proxy, one per connection."""
-        fresh = Allowance(NEW_TABLES, NEW_AT_ONCE)
-        if place in OURS:
+        fresh = TokenBucket(NEW_ROOM_RATE, NEW_ROOM_BURST)
+        if address in LOCAL_ADDRESSES:
             return fresh
-        if len(self._tables) > MOST_CONNECTIONS:
-            self._tables.clear()
-        return self._tables.setdefault(place, fresh)
+        if len(self._new_room_limits) > MAX_CONNECTIONS:
+            self._new_room_limits.clear()
+        return self._new_room_limits.setdefault(address, fresh)
 
-    async def _talk(self, socket: WebSocket, place: str) -> None:
-        door = Door()
+    async def _serve_client(self, socket: WebSocket, address: str) -> None:
+        door = Outbox()
 
         async def send(data: bytes) -> None:
             await socket.send_text(data.decode())
 
-        visit = Visit(self._lobby, door, self._tables_from(place), self._only)
+        visit = ClientConnection(self._lobby, door, self._new_room_limit(address), self._only_room)
         sending = asyncio.create_task(door.run(send))
-        hearing = asyncio.create_task(_hear(socket, visit))
+        hearing = asyncio.create_task(_receive_messages(socket, visit))
         try:
             await asyncio.wait((sending, hearing), return_when=asyncio.FIRST_COMPLETED)
         finally:
-            visit.leave()
+            visit.leave_room()
             door.close()
             hearing.cancel()
-            await asyncio.wait((sending, hearing), timeout=PATIENCE)
+            await asyncio.wait((sending, hearing), timeout=HELLO_TIMEOUT)
             sending.cancel()
             for task in (sending, hearing):
                 if task.done() and not task.cancelled():
@@ -209,62 +218,64 @@ class Server:
                 await socket.close(1000)
 
 
-async def _hear(socket: WebSocket, visit: Visit) -> None:
+async def _receive_messages(socket: WebSocket, connection: ClientConnection) -> None:
     """Handle incoming messages in order, no faster than the rate limit allows."""
-    messages = Allowance(RATE, BURST)
+    messages = TokenBucket(MESSAGE_RATE, MESSAGE_BURST)
     while True:
-        await messages.wait()
-        async with asyncio.timeout(None if visit.known else PATIENCE):
+        await messages.acquire()
+        async with asyncio.timeout(None if connection.has_said_hello else HELLO_TIMEOUT):
             message = await socket.receive()
         if message["type"] != "websocket.receive":
             return
         data = message.get("text")
         if data is None:
             data = message.get("bytes") or b""
-        if not await visit.obey(data):
+        if not await connection.handle_message(data):
             return
 
 
-class Visit:
+class ClientConnection:
     """State of one connection: which room it is in, and as which participant."""
 
-    def __init__(self, lobby: Lobby, door: Door, tables: Allowance, only: str | None) -> None:
+    def __init__(
+        self, lobby: Lobby, outbox: Outbox, new_room_limit: TokenBucket, only_room: str | None
+    ) -> None:
         self._lobby = lobby
-        self._door = door
-        self._tables = tables
+        self._outbox = outbox
+        self._new_room_limit = new_room_limit
         """Rate limit on new rooms."""
-        self._only = only
-        self._table: Table | None = None
-        self._guest: Guest | None = None
-        self._keys: Keys = {}
-        self.known = False
+        self._only_room = only_room
+        self._room: Room | None = None
+        self._participant: Participant | None = None
+        self._key_labels: KeyLabels = {}
+        self.has_said_hello = False
         """True after a valid `hello`."""
 
-    def leave(self) -> None:
+    def leave_room(self) -> None:
         """Leave the current room, if any."""
-        if self._table is not None and self._guest is not None:
-            self._table.lose(self._guest, self._door)
-        self._table = self._guest = None
+        if self._room is not None and self._participant is not None:
+            self._room.disconnect(self._participant, self._outbox)
+        self._room = self._participant = None
 
-    def fail(self, text: str, *, fatal: bool = False) -> None:
-        self._door.put(encoded(Failed(text, fatal)))
+    def send_error(self, text: str, *, fatal: bool = False) -> None:
+        self._outbox.put(encode_message(ErrorMessage(text, fatal)))
 
-    async def obey(self, data: str | bytes) -> bool:
+    async def handle_message(self, data: str | bytes) -> bool:
         """Handle a message; errors go to the client. Return False to close the connection."""
         try:
-            message = understood(data)
+            message = decode_message(data)
             if isinstance(message, protocol.Hello):
-                await self._greet(message)
-            elif not self.known:
-                self.fail(tr("Say hello first."), fatal=True)
+                await self._handle_hello(message)
+            elif not self.has_said_hello:
+                self.send_error(tr("Say hello first."), fatal=True)
                 return False
             else:
-                await self._do(message)
+                await self._dispatch(message)
         except ProtocolError as error:
-            self.fail(str(error))
+            self.send_error(str(error))
         return True
 
-    async def _greet(self, hello: protocol.Hello) -> None:
+    async def _handle_hello(self, hello: protocol.Hello) -> None:
         if hello.version != protocol.VERSION:
             raise ProtocolError(
                 tr(
@@ -272,102 +283,102 @@ class Visit:
                     version=protocol.VERSION,
                 )
             )
-        name = self._only if hello.table is None else hello.table
-        self.known, self._keys = True, hello.keys
+        name = self._only_room if hello.table is None else hello.table
+        self.has_said_hello, self._key_labels = True, hello.keys
         if name is None:
-            self.leave()
-            self._door.put(encoded(self._lobby.state()))
+            self.leave_room()
+            self._outbox.put(encode_message(self._lobby.build_state()))
             return
         table = await self._lobby.find(name)
         while hello.table is None and table.rematch is not None:
             table = await self._lobby.find(table.rematch)
-        table.alone = self._only is not None
+        table.is_only_room = self._only_room is not None
         guest = None
         if hello.secret is not None:
-            guest = table.known(hello.secret)
+            guest = table.find_participant(hello.secret)
             if guest is None:
                 raise ProtocolError(tr("That place is not known at this table."))
-        self._enter(table, guest)
+        self._enter_room(table, guest)
 
-    def _enter(self, table: Table, guest: Guest | None) -> None:
-        if self._table is not table or self._guest is not (guest or table.onlookers):
-            self.leave()  # a repeated hello for the same seat isn't a departure
-        self._table = table
-        if guest is not None:
-            guest.keys = self._keys
-        self._guest = table.welcome(guest, self._door)
-        self._lobby.touch(table)
+    def _enter_room(self, room: Room, participant: Participant | None) -> None:
+        if self._room is not room or self._participant is not (participant or room.spectators):
+            self.leave_room()  # a repeated hello for the same seat isn't a departure
+        self._room = room
+        if participant is not None:
+            participant.key_labels = self._key_labels
+        self._participant = room.connect(participant, self._outbox)
+        self._lobby.touch(room)
 
-    async def _do(self, message: protocol.Message) -> None:
-        if isinstance(message, protocol.Create):
-            await self._create(message)
+    async def _dispatch(self, message: protocol.AnyClientMessage) -> None:
+        if isinstance(message, protocol.CreateRoom):
+            await self._create_room(message)
             return
-        table, guest = self._table, self._guest
-        if table is None or guest is None or table.closed:
+        table, guest = self._room, self._participant
+        if table is None or guest is None or table.is_closed:
             raise ProtocolError(tr("You are at no table."))
         match message:
-            case protocol.Act(action, arguments):
+            case protocol.PerformAction(action, arguments):
                 table.act(guest, action, arguments)
-            case protocol.Answer(actions):
-                table.chair_of(guest).answer(actions)
-            case protocol.Where(slot):
-                self._door.put(encoded(table.where(guest, slot)))
-            case protocol.Replay():
-                self._door.put(encoded(await table.replay(guest)))
-            case protocol.Review():
-                table.show_review(guest, self._door)
-            case protocol.Rules():
-                self._door.put(encoded(table.rules()))
-            case protocol.Sit(name, age):
-                self._sit(table, guest, name, age)
-            case protocol.Remove(seat, name) if seat == table.seat_of(guest):
-                table.remove(seat, name)
+            case protocol.ExplainUnavailable(actions):
+                table.get_presenter(guest).explain_unavailable(actions)
+            case protocol.RequestFits(slot):
+                self._outbox.put(encode_message(table.find_fits(guest, slot)))
+            case protocol.RequestReplay():
+                self._outbox.put(encode_message(await table.replay(guest)))
+            case protocol.RequestReview():
+                table.subscribe_to_review(guest, self._outbox)
+            case protocol.RequestRules():
+                self._outbox.put(encode_message(table.build_rules()))
+            case protocol.TakeSeat(name, age):
+                self._take_seat(table, guest, name, age)
+            case protocol.RemovePlayer(seat, name) if seat == table.seat_index(guest):
+                table.remove_player(seat, name)
                 self._lobby.touch(table)
             case _:
-                if not table.is_hosted_by(guest):
+                if not table.is_acting_host(guest):
                     raise ProtocolError(tr("Only the host may do that."))
-                await self._manage(table, message)
+                await self._handle_host_message(table, message)
                 self._lobby.touch(table)
 
-    async def _create(self, message: protocol.Create) -> None:
-        if self._only is not None:
+    async def _create_room(self, message: protocol.CreateRoom) -> None:
+        if self._only_room is not None:
             raise ProtocolError(tr("There is only this table here."))
-        if not self._tables.take():
+        if not self._new_room_limit.try_acquire():
             raise ProtocolError(tr("So many new tables at once are too many; wait a little."))
-        table = self._lobby.create(message.variant, watching=message.watching)
-        guest, secret = table.admit(is_host=True)
-        self._door.put(encoded(Seated(table.name, secret)))
-        self._enter(table, guest)
+        table = self._lobby.create_from_catalog(message.variant, allow_spectators=message.watching)
+        guest, secret = table.add_participant(is_host=True)
+        self._outbox.put(encode_message(SeatAssigned(table.name, secret)))
+        self._enter_room(table, guest)
 
-    def _sit(self, table: Table, guest: Guest, name: str, age: int | None) -> None:
-        if guest in table.guests:
-            table.sit(guest, name, age)
+    def _take_seat(self, room: Room, participant: Participant, name: str, age: int | None) -> None:
+        if participant in room.participants:
+            room.take_seat(participant, name, age)
         else:
-            newcomer, secret = table.admit()
+            newcomer, secret = room.add_participant()
             try:
-                table.sit(newcomer, name, age)
+                room.take_seat(newcomer, name, age)
             except ProtocolError:
-                table.guests.remove(newcomer)
+                room.participants.remove(newcomer)
                 raise
-            self._door.put(encoded(Seated(table.name, secret)))
-            self._enter(table, newcomer)
-        self._lobby.touch(table)
+            self._outbox.put(encode_message(SeatAssigned(room.name, secret)))
+            self._enter_room(room, newcomer)
+        self._lobby.touch(room)
 
-    async def _manage(self, table: Table, message: protocol.Message) -> None:
+    async def _handle_host_message(self, room: Room, message: protocol.AnyClientMessage) -> None:
         """Handle a message that only the host may send."""
         match message:
             case protocol.AddBot(bot):
-                table.add_bot(bot)
-            case protocol.Remove(seat, name):
-                table.remove(seat, name)
-            case protocol.Start():
-                table.start()
-            case protocol.StandIn(seat, bot):
-                table.stand_in(seat, bot)
-            case protocol.Rematch():
-                await self._lobby.rematch(table)
-            case protocol.End():
-                table.tell(Closed(tr("The host has closed this table; the game is saved.")))
-                await self._lobby.end(table)
+                room.add_bot(bot)
+            case protocol.RemovePlayer(seat, name):
+                room.remove_player(seat, name)
+            case protocol.StartGame():
+                room.start()
+            case protocol.SetSubstitute(seat, bot):
+                room.set_substitute(seat, bot)
+            case protocol.OpenRematch():
+                await self._lobby.open_rematch(room)
+            case protocol.CloseRoom():
+                room.broadcast(RoomClosed(tr("The host has closed this table; the game is saved.")))
+                await self._lobby.close_room(room)
             case _:
                 raise ProtocolError(tr("This is no message that is known here."))

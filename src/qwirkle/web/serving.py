@@ -22,40 +22,40 @@ except ImportError:  # not on Windows
     resource = None  # type: ignore[assignment]
 
 from qwirkle.texts import tr
-from qwirkle.web.server import application
+from qwirkle.web.server import create_app
 
 if TYPE_CHECKING:
     from qwirkle.web.lobby import Lobby
 
 LOOPBACK = "127.0.0.1"
-LARGEST_FRAME = 64 * 1024
+MAX_WEBSOCKET_MESSAGE_BYTES = 64 * 1024
 """uvicorn closes the connection if a message is larger (in bytes), without parsing it."""
 
-PING = 20.0
+PING_INTERVAL = 20.0
 """Seconds between WebSocket pings, and to wait for the pong."""
 
-SHUTDOWN = 3
+SHUTDOWN_TIMEOUT = 3
 """Seconds for connections to close before shutdown."""
 
-STARTING = 0.02
+STARTUP_POLL_INTERVAL = 0.02
 """Seconds between checks whether the server has started."""
 
 BACKLOG = 512
 
-SAVERS = 2
+EXECUTOR_THREADS = 2
 """Threads of the default executor, mostly for writing to disk."""
 
-GARBAGE = (10_000, 20, 1000)
+GC_THRESHOLDS = (10_000, 20, 1000)
 """Arguments of `gc.set_threshold`."""
 
 
-class Address(Struct, frozen=True):
+class ListenAddress(Struct, frozen=True):
     """Where a server listens, and the host names it answers to."""
 
     port: int
     lan: bool = False
     """True to listen on the local network; otherwise only this machine can connect."""
-    names: Sequence[str] = ()
+    extra_hosts: Sequence[str] = ()
     """Additional host names, such as those of a reverse proxy."""
     cert: Path | None = None
     key: Path | None = None
@@ -65,7 +65,7 @@ class Address(Struct, frozen=True):
         return "https" if self.cert else "http"
 
     @property
-    def bound(self) -> str:
+    def bind_host(self) -> str:
         """Address to bind the socket to."""
         return "0.0.0.0" if self.lan else LOOPBACK
 
@@ -75,12 +75,12 @@ class Address(Struct, frozen=True):
         return f"{self.scheme}://{lan_address() if self.lan else LOOPBACK}:{self.port}/"
 
     @property
-    def hosts(self) -> frozenset[str]:
+    def allowed_hosts(self) -> frozenset[str]:
         """Accepted values of the `Host` header, without the port."""
         own = {"localhost", LOOPBACK}
         if self.lan:
             own |= {lan_address(), socket.gethostname(), f"{socket.gethostname()}.local"}
-        return frozenset(own | {re.sub(r":\d+$", "", name) for name in self.names})
+        return frozenset(own | {re.sub(r":\d+$", "", name) for name in self.extra_hosts})
 
 
 def lan_address() -> str:
@@ -97,7 +97,7 @@ class CannotListen(Exception):
     """The server couldn't open its port; the message is shown to the user."""
 
 
-class QuietServer(uvicorn.Server):
+class EmbeddedServer(uvicorn.Server):
     """uvicorn server that leaves signal handling to the program around it."""
 
     @contextlib.contextmanager
@@ -105,12 +105,12 @@ class QuietServer(uvicorn.Server):
         yield
 
 
-def listening(address: Address) -> socket.socket:
+def open_listener(address: ListenAddress) -> socket.socket:
     """Open a listening socket. Raises CannotListen."""
     found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        found.bind((address.bound, address.port))
+        found.bind((address.bind_host, address.port))
         found.listen(BACKLOG)  # so that no other process takes the port meanwhile
     except (OSError, OverflowError) as error:
         found.close()
@@ -121,7 +121,7 @@ def listening(address: Address) -> socket.socket:
     return found
 
 
-def make_ready_for_many() -> None:
+def tune_for_many_rooms() -> None:
     """Tune the process for an event loop that many rooms share.
 
     With hundreds of games in memory a full garbage collection takes a second, and finished games
@@ -133,33 +133,35 @@ def make_ready_for_many() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*GARBAGE)
-    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(SAVERS))
+    gc.set_threshold(*GC_THRESHOLDS)
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(EXECUTOR_THREADS))
 
 
-async def running(server: uvicorn.Server, door: socket.socket) -> asyncio.Task[None]:
+async def start_server(server: uvicorn.Server, listener: socket.socket) -> asyncio.Task[None]:
     """Start the server. Return its task once it accepts connections, or failed to start."""
-    serving = asyncio.create_task(server.serve([door]))
+    serving = asyncio.create_task(server.serve([listener]))
     while not (server.started or serving.done()):
-        await asyncio.sleep(STARTING)
+        await asyncio.sleep(STARTUP_POLL_INTERVAL)
     return serving
 
 
-def configured(lobby: Lobby, address: Address, *, only: str | None = None) -> uvicorn.Config:
+def build_config(
+    lobby: Lobby, address: ListenAddress, *, only_room: str | None = None
+) -> uvicorn.Config:
     """Configure uvicorn without any logging, so that no seat token ends up in a log."""
     return uvicorn.Config(
-        application(lobby, address.hosts, only=only),
+        create_app(lobby, address.allowed_hosts, only_room=only_room),
         log_config=None,
         access_log=False,
         lifespan="on",
         ws="websockets-sansio",
-        ws_max_size=LARGEST_FRAME,
-        ws_ping_interval=PING,
-        ws_ping_timeout=PING,
+        ws_max_size=MAX_WEBSOCKET_MESSAGE_BYTES,
+        ws_ping_interval=PING_INTERVAL,
+        ws_ping_timeout=PING_INTERVAL,
         ws_per_message_deflate=False,
         server_header=False,
         proxy_headers=False,
-        timeout_graceful_shutdown=SHUTDOWN,
+        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
         ssl_certfile=address.cert,
         ssl_keyfile=address.key,
     )

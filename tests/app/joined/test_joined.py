@@ -11,11 +11,11 @@ from textual.widgets import Input, OptionList, Static
 
 from qwirkle.app.app import QwirkleApp
 from qwirkle.app.joined.lobby import LobbyScreen
-from qwirkle.app.joined.people import PeopleScreen
-from qwirkle.app.joined.screen import JoinedScreen
-from qwirkle.app.launch import Launch
+from qwirkle.app.joined.people import PlayersScreen
+from qwirkle.app.joined.screen import RemoteGameScreen
+from qwirkle.app.launch import LaunchOptions
 from qwirkle.app.pages.end import EndScreen
-from qwirkle.cli.files import load_whole_game
+from qwirkle.cli.files import load_complete_game
 from qwirkle.table.frame import Frame
 from qwirkle.table.host import Pace
 from qwirkle.web import table as table_module
@@ -27,12 +27,12 @@ from tests.web.conftest import Client, Served, serving
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_module, "PACE", Pace())
+    monkeypatch.setattr(table_module, "ROOM_PACE", Pace())
 
 
 def joining(served: Served) -> QwirkleApp:
     """The app on its way to a server."""
-    return QwirkleApp(Launch(join=Link(f"127.0.0.1:{served.address.port}")))
+    return QwirkleApp(LaunchOptions(join=Link(f"127.0.0.1:{served.address.port}")))
 
 
 def choices(app: QwirkleApp) -> list[str]:
@@ -55,7 +55,7 @@ async def choose(pilot: Pilot[None], app: QwirkleApp, wanted: str) -> None:
 
 def shown(app: QwirkleApp) -> Frame | None:
     """What the table shows."""
-    screen = next((each for each in app.screen_stack if isinstance(each, JoinedScreen)), None)
+    screen = next((each for each in app.screen_stack if isinstance(each, RemoteGameScreen)), None)
     return screen.frame if screen else None
 
 
@@ -136,7 +136,7 @@ async def test_a_whole_game_at_a_server(tmp_path: Path, home: Path) -> None:
             await until(pilot, lambda: "Begin the game" in choices(app))
             assert "Leave your seat" in choices(app)
     (record,) = home.glob("games/*.qwirkle")
-    assert load_whole_game(record).over
+    assert load_complete_game(record).is_over
 
 
 async def test_people_come_and_go(tmp_path: Path) -> None:
@@ -148,18 +148,18 @@ async def test_people_come_and_go(tmp_path: Path) -> None:
             await until(pilot, lambda: "At a new table nobody may look on" in choices(app))
             await choose(pilot, app, "A new table: Qwirkle")
             await until(pilot, lambda: isinstance(app.focused, Input))
-            assert not any(table.watching for table in served.lobby.tables.values())
+            assert not any(table.allow_spectators for table in served.lobby.rooms.values())
             await pilot.press("enter")  # without a name nothing happens
             await pilot.press(*"Ana", "enter")
             ben: Client = await stack.enter_async_context(served.client())
-            name = next(iter(served.lobby.tables))
+            name = next(iter(served.lobby.rooms))
             await ben.say("hello", version=1, table=name)
             await ben.say("sit", name="Ben")
             await choose(pilot, app, "Begin the game")
             await until(pilot, lambda: shown(app))
             await ben.until_kind("frame")
             screen = app.screen
-            assert isinstance(screen, JoinedScreen)
+            assert isinstance(screen, RemoteGameScreen)
             await pilot.press("v")
             await until(pilot, lambda: "All panes are in sight" in _banner(app))
             await pilot.press("e")
@@ -174,11 +174,11 @@ async def test_people_come_and_go(tmp_path: Path) -> None:
             await pilot.press("down", "enter")
             await until(pilot, lambda: "Ben plays again" in people(app))
             assert "Ben: away, greedy plays for them" in text_of(app)
-            assert served.lobby.tables[name].state_now().seats[1].stand_in == "greedy"
+            assert served.lobby.rooms[name].build_state().seats[1].stand_in == "greedy"
             await pilot.press("enter")
             await until(pilot, lambda: "Let greedy play for Ben" in people(app))
             await pilot.press("escape")
-            await until(pilot, lambda: isinstance(app.screen, JoinedScreen))
+            await until(pilot, lambda: isinstance(app.screen, RemoteGameScreen))
 
 
 CLOSE = ["Close this table; the game stays saved"]
@@ -186,7 +186,7 @@ CLOSE = ["Close this table; the game stays saved"]
 
 def people(app: QwirkleApp) -> list[str]:
     """What the page of the people offers."""
-    if not isinstance(app.screen, PeopleScreen) or not app.screen.query("#choices"):
+    if not isinstance(app.screen, PlayersScreen) or not app.screen.query("#choices"):
         return []
     found = app.screen.query_one("#choices", OptionList)
     return [str(option.prompt) for option in found.options]
@@ -204,8 +204,8 @@ def _banner(app: QwirkleApp) -> str:
 
 async def test_no_server_is_said_after_leaving() -> None:
     """Where nobody listens the app ends with one sentence and status 2."""
-    app = QwirkleApp(Launch(join=Link("127.0.0.1:9")))
+    app = QwirkleApp(LaunchOptions(join=Link("127.0.0.1:9")))
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: bool(app.told_after))
-    assert app.told_after[0].startswith("There is no table to join")
-    assert app.status == 2
+        await until(pilot, lambda: bool(app.exit_messages))
+    assert app.exit_messages[0].startswith("There is no table to join")
+    assert app.exit_status == 2

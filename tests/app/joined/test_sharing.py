@@ -19,29 +19,29 @@ from textual.widgets import OptionList, Static
 from qwirkle import catalog
 from qwirkle.app.app import QwirkleApp
 from qwirkle.app.joined.lobby import LobbyScreen
-from qwirkle.app.joined.screen import JoinedScreen
-from qwirkle.app.launch import Launch, open_launched
-from qwirkle.app.pages.code import QUIET, CodeScreen, code_text
+from qwirkle.app.joined.screen import RemoteGameScreen
+from qwirkle.app.launch import LaunchOptions, open_initial_game
+from qwirkle.app.pages.code import QUIET_ZONE, QrScreen, render_qr
 from qwirkle.app.pages.end import EndScreen
 from qwirkle.app.pages.setup import SetupScreen
 from qwirkle.app.pages.share import ShareScreen
 from qwirkle.app.pages.start import StartScreen
-from qwirkle.app.paint.look import Colours, Look, Theme
-from qwirkle.app.table.screen import TableScreen
-from qwirkle.cli.files import load_whole_game
+from qwirkle.app.paint.look import Appearance, ColourDepth, Theme
+from qwirkle.app.table.screen import LocalGameScreen
+from qwirkle.cli.files import load_complete_game
 from qwirkle.notation import Player
 from qwirkle.table.host import Pace
 from qwirkle.web import table as table_module
 from qwirkle.web.client import Link
-from qwirkle.web.lobby import kept_in, newest_unfinished
-from qwirkle.web.serving import Address, CannotListen, listening
+from qwirkle.web.lobby import newest_resumable_room, read_rooms
+from qwirkle.web.serving import CannotListen, ListenAddress, open_listener
 from tests.app.conftest import reach, until
 from tests.app.joined.test_joined import choices, choose, is_own_turn, lay_something, shown
 from tests.tools.pictures.scenes import text_of
 from tests.web.conftest import Client
 from tests.web.test_server import play_to_the_end
 
-SHORT = catalog.load("sprint")
+SHORT = catalog.load_variant("sprint")
 ANA, BEN = Player("Ana", 9), Player("Ben")
 SIMPLE = Player("Bo", None, "bot:simple")
 SOON = 120.0
@@ -50,19 +50,19 @@ CONSOLE = Console()
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_module, "PACE", Pace())
+    monkeypatch.setattr(table_module, "ROOM_PACE", Pace())
 
 
 def sharing(*players: Player, port: int = 0) -> QwirkleApp:
     """The app that is asked to share a short game."""
-    launch = Launch(variant=SHORT, players=players, share=port)
-    return QwirkleApp(launch, open_launched(launch))
+    launch = LaunchOptions(variant=SHORT, players=players, share_port=port)
+    return QwirkleApp(launch, open_initial_game(launch))
 
 
 def resuming() -> QwirkleApp:
     """The app that is asked to go on with what was shared."""
-    launch = Launch(share=0, resume="newest")
-    return QwirkleApp(launch, open_launched(launch))
+    launch = LaunchOptions(share_port=0, resume="newest")
+    return QwirkleApp(launch, open_initial_game(launch))
 
 
 async def answer(pilot: Pilot[None], app: QwirkleApp, who: str) -> None:
@@ -82,9 +82,11 @@ async def open_lobby(pilot: Pilot[None], app: QwirkleApp) -> Link:
 
 def address_of(app: QwirkleApp) -> Link:
     """Where others come in."""
-    shared = next(each for each in app.screen_stack if isinstance(each, LobbyScreen | JoinedScreen))
-    assert shared._visit.shared is not None
-    return Link.parse(shared._visit.shared.url)
+    shared = next(
+        each for each in app.screen_stack if isinstance(each, LobbyScreen | RemoteGameScreen)
+    )
+    assert shared._remote.shared_game is not None
+    return Link.parse(shared._remote.shared_game.url)
 
 
 def port_of(link: Link) -> int:
@@ -95,7 +97,7 @@ def port_of(link: Link) -> int:
 @contextlib.asynccontextmanager
 async def guest(link: Link, **words: object) -> AsyncIterator[Client]:
     """Somebody at the table, or on the way back to it."""
-    async with websockets.connect(link.door, max_size=None, compression=None) as socket:
+    async with websockets.connect(link.websocket_url, max_size=None, compression=None) as socket:
         client = Client(socket)
         await client.say("hello", version=1, **words)
         await client.until_kind("table")
@@ -125,15 +127,15 @@ async def test_a_whole_shared_game(home: Path) -> None:
             await choose(pilot, app, "Begin the game")
             playing = asyncio.create_task(play_to_the_end([ben]))
             while not isinstance(app.screen, EndScreen):
-                assert isinstance(app.screen, LobbyScreen | JoinedScreen)
+                assert isinstance(app.screen, LobbyScreen | RemoteGameScreen)
                 if is_own_turn(app):
                     await lay_something(pilot, app)
                 await until(pilot, lambda: is_own_turn(app) or isinstance(app.screen, EndScreen))
             await playing
-    assert app.told_after == []
+    assert app.exit_messages == []
     (record,) = home.glob("games/*.qwirkle")
-    assert load_whole_game(record).over
-    assert newest_unfinished(home / "shared.json") is None
+    assert load_complete_game(record).is_over
+    assert newest_resumable_room(home / "shared.json") is None
 
 
 @pytest.mark.parametrize("size", [(120, 40), (200, 60)], ids=str)
@@ -152,10 +154,10 @@ async def test_a_shared_table_at_any_size(size: tuple[int, int]) -> None:
             assert not any(seat.hand for seat in (*seen.seats, *frame.seats))
             assert f"{frame.seats[0].name} –" in text_of(app)
             await pilot.press("f4")
-            await reach(pilot, app, CodeScreen)
+            await reach(pilot, app, QrScreen)
             assert str(link) in text_of(app)
             await pilot.press("escape")
-            await reach(pilot, app, JoinedScreen)
+            await reach(pilot, app, RemoteGameScreen)
 
 
 async def test_a_shared_table_goes_on(home: Path) -> None:
@@ -166,7 +168,7 @@ async def test_a_shared_table_goes_on(home: Path) -> None:
             link = await open_lobby(pilot, app)
             screen = app.screen
             assert isinstance(screen, LobbyScreen)
-            old = screen._visit.client.link
+            old = screen._remote.client.link
             ben = await stack.enter_async_context(guest(link))
             await sit(ben, "Ben")
             await choose(pilot, app, "Begin the game")
@@ -174,7 +176,7 @@ async def test_a_shared_table_goes_on(home: Path) -> None:
             await pilot.press("ctrl+q")
         await asyncio.wait_for(ben.socket.wait_closed(), SOON)
     way = f"qwirkle play --share --resume --port {port_of(link)}"
-    assert app.told_after == [f"Saved. Go on with: {way}"]
+    assert app.exit_messages == [f"Saved. Go on with: {way}"]
     again = resuming()
     async with again.run_test(size=(80, 24)) as pilot:
         await answer(pilot, again, "machine")
@@ -183,9 +185,9 @@ async def test_a_shared_table_goes_on(home: Path) -> None:
         async with guest(link, secret=ben.secret) as back:
             same = await back.until_frame(lambda each: bool(each.hand))
             assert [slot.face for slot in same.hand] == [slot.face for slot in frame.hand]
-        async with websockets.connect(link.door) as socket:
+        async with websockets.connect(link.websocket_url) as socket:
             stranger = Client(socket)
-            await stranger.say("hello", version=1, table=old.table, secret=old.secret)
+            await stranger.say("hello", version=1, table=old.room, secret=old.seat_token)
             assert "not known" in (await stranger.until_kind("error"))["text"]
 
 
@@ -194,21 +196,21 @@ async def test_a_table_without_company_is_not_gone_on_with(home: Path) -> None:
     app = sharing(ANA, BEN)
     async with app.run_test(size=(80, 24)) as pilot:
         await open_lobby(pilot, app)
-    assert app.told_after == []
-    assert kept_in(home / "shared.json")
-    assert newest_unfinished(home / "shared.json") is None
+    assert app.exit_messages == []
+    assert read_rooms(home / "shared.json")
+    assert newest_resumable_room(home / "shared.json") is None
 
 
 async def test_a_port_that_is_taken_is_told() -> None:
     """One sentence on the same screen, and another answer can be given."""
-    with listening(Address(0)) as door:
+    with open_listener(ListenAddress(0)) as door:
         port = door.getsockname()[1]
         app = sharing(ANA, BEN, port=port)
         async with app.run_test(size=(80, 24)) as pilot:
             await answer(pilot, app, "machine")
             await until(pilot, lambda: f"Port {port} cannot be used" in text_of(app))
             await answer(pilot, app, "nobody")
-            await until(pilot, lambda: app.host is not None)
+            await until(pilot, lambda: app.session is not None)
 
 
 async def test_a_machine_without_a_network_cannot_let_others_in(
@@ -234,10 +236,10 @@ async def test_two_programs_do_not_share_at_once() -> None:
             "-c",
             "import sys\n"
             "from pathlib import Path\n"
-            "from qwirkle.app.joined.sharing import CannotShare, _alone\n"
+            "from qwirkle.app.joined.sharing import SharingError, _exclusive_lock\n"
             "try:\n"
-            "    with _alone(Path(sys.argv[1])): print('both')\n"
-            "except CannotShare as error: print(error)\n",
+            "    with _exclusive_lock(Path(sys.argv[1])): print('both')\n"
+            "except SharingError as error: print(error)\n",
             str(Path(os.environ["QWIRKLE_HOME"]) / "shared.json"),
             stdout=asyncio.subprocess.PIPE,
         )
@@ -252,15 +254,15 @@ async def test_nobody_means_the_usual_game() -> None:
     app = sharing(ANA, BEN)
     async with app.run_test(size=(80, 24)) as pilot:
         await answer(pilot, app, "nobody")
-        await until(pilot, lambda: any(isinstance(s, TableScreen) for s in app.screen_stack))
-        assert app.host is not None
-        assert [player.name for player in app.host.players] == ["Ana", "Ben"]
+        await until(pilot, lambda: any(isinstance(s, LocalGameScreen) for s in app.screen_stack))
+        assert app.session is not None
+        assert [player.name for player in app.session.players] == ["Ana", "Ben"]
         assert app.sharing is None
 
 
 async def test_the_set_up_leads_to_the_question_and_back() -> None:
     """Without players the usual screen asks for them; Back keeps what was chosen there."""
-    app = QwirkleApp(Launch(variant=SHORT, share=0))
+    app = QwirkleApp(LaunchOptions(variant=SHORT, share_port=0))
     async with app.run_test(size=(80, 24)) as pilot:
         await reach(pilot, app, SetupScreen)
         setup = app.screen
@@ -284,7 +286,7 @@ async def test_sharing_ends_from_the_lobby() -> None:
         await reach(pilot, app, StartScreen)
 
         def is_closed() -> bool:
-            with contextlib.suppress(CannotListen), listening(Address(port_of(link))):
+            with contextlib.suppress(CannotListen), open_listener(ListenAddress(port_of(link))):
                 return True
             return False
 
@@ -306,15 +308,15 @@ async def test_the_mouse_answers_too() -> None:
 # The code
 
 
-def drawn(text: str, look: Look) -> list[list[bool]]:
+def drawn(text: str, look: Appearance) -> list[list[bool]]:
     """The modules of a code as a camera sees them, each by whether it is dark."""
     ground_is_dark = look.theme == "dark"
     rows: list[list[bool]] = []
-    for line in code_text(text, look).split("\n"):
+    for line in render_qr(text, look).split("\n"):
         halves: tuple[list[bool], list[bool]] = ([], [])
         for column, sign in enumerate(line.plain):
             style = line.get_style_at_offset(CONSOLE, column)
-            if look.colours == "none":
+            if look.colour_depth == "none":
                 text_is_dark = not ground_is_dark
                 paper_is_dark = ground_is_dark
                 if style.reverse:
@@ -332,20 +334,22 @@ def drawn(text: str, look: Look) -> list[list[bool]]:
 @pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize("colours", ["true", "none"])
 @pytest.mark.parametrize("ascii_only", [True, False])
-def test_the_code_is_the_address(theme: Theme, colours: Colours, ascii_only: bool) -> None:
+def test_the_code_is_the_address(theme: Theme, colours: ColourDepth, ascii_only: bool) -> None:
     """The drawn modules are those of the address, dark on light, with a quiet ground around."""
     url = "http://192.168.100.7:8642/"
-    look = Look(theme=theme, colours=colours, ascii=ascii_only)
+    look = Appearance(theme=theme, colour_depth=colours, ascii=ascii_only)
     rows = drawn(url, look)
     wanted = [[bool(module) for module in row] for row in segno.make(url).matrix]
     size = len(wanted)
-    assert [row[QUIET : QUIET + size] for row in rows[QUIET : QUIET + size]] == wanted
+    assert [
+        row[QUIET_ZONE : QUIET_ZONE + size] for row in rows[QUIET_ZONE : QUIET_ZONE + size]
+    ] == wanted
     around = sum(map(sum, rows)) - sum(map(sum, wanted))
     assert around == 0
-    assert len(rows) >= size + 2 * QUIET
-    assert {len(row) for row in rows} == {size + 2 * QUIET}
+    assert len(rows) >= size + 2 * QUIET_ZONE
+    assert {len(row) for row in rows} == {size + 2 * QUIET_ZONE}
     if ascii_only:
-        assert code_text(url, look).plain.isascii()
+        assert render_qr(url, look).plain.isascii()
 
 
 @pytest.mark.parametrize(
@@ -362,20 +366,20 @@ async def test_the_code_is_beside_the_choices_or_one_of_them(
     size: tuple[int, int], plain: bool, beside: bool
 ) -> None:
     """Where there is no room a choice shows it, or says how much room it needs."""
-    app = QwirkleApp(Launch(variant=SHORT, players=(ANA, BEN), share=0, ascii=plain))
+    app = QwirkleApp(LaunchOptions(variant=SHORT, players=(ANA, BEN), share_port=0, ascii=plain))
     async with app.run_test(size=size) as pilot:
         link = await open_lobby(pilot, app)
         code = app.screen.query_one("#code")
         assert code.display is beside
         if beside:
-            lines = code_text(str(link), app.look).split("\n")
+            lines = render_qr(str(link), app.appearance).split("\n")
             await until(pilot, lambda: code.region.height == len(lines))
             assert code.region.width == lines[0].cell_len
             assert app.screen.region.contains_region(code.region)
             assert not any("code" in line for line in choices(app))
             return
         await choose(pilot, app, "Show the code to photograph")
-        await reach(pilot, app, CodeScreen)
+        await reach(pilot, app, QrScreen)
         told = "The code needs a terminal of 66 by 35."
         assert (told in text_of(app)) is plain
         assert ("▀▀▀▀▀▀▀" in text_of(app)) is not plain
@@ -392,7 +396,7 @@ async def test_a_killed_program_goes_on(home: Path) -> None:
     """After SIGKILL in the middle of a game the others find their seats and their hands again."""
     from tests.robust.terminal import Terminal
 
-    with listening(Address(0)) as door:
+    with open_listener(ListenAddress(0)) as door:
         link = Link(f"127.0.0.1:{door.getsockname()[1]}")
     port = ["--port", str(port_of(link))]
     players = ["--variant", "sprint", "--player", "Ana", "--player", "Ben"]

@@ -7,9 +7,9 @@ from textual import events
 from textual.app import ComposeResult
 
 from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import Launch
-from qwirkle.app.pages.commands import Commands
-from qwirkle.app.pages.page import ChangingList, Page
+from qwirkle.app.launch import LaunchOptions
+from qwirkle.app.pages.commands import CommandPaletteScreen
+from qwirkle.app.pages.page import BaseScreen, SafeOptionList
 from qwirkle.app.pages.start import StartScreen
 from qwirkle.app.pages.statistics import StatisticsScreen
 from tests.app.conftest import reach, until
@@ -17,17 +17,17 @@ from tests.app.conftest import reach, until
 
 def titles(app: QwirkleApp) -> list[str]:
     """Return the titles of the commands in the list."""
-    listed = app.screen.query_one(ChangingList)
+    listed = app.screen.query_one(SafeOptionList)
     return [str(option.prompt).partition("\n")[0] for option in listed.options]
 
 
 async def test_a_search_narrows_the_commands_and_enter_runs_the_first() -> None:
     """Every word counts, in any case and order."""
-    app = QwirkleApp(Launch(start=True))
+    app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
         await reach(pilot, app, StartScreen)
         await pilot.press("ctrl+p")
-        await reach(pilot, app, Commands)
+        await reach(pilot, app, CommandPaletteScreen)
         assert {"New game", "Settings", "Quit"} <= set(titles(app))
         await pilot.press(*"TICS", "space", *"stat")
         await until(pilot, lambda: titles(app) == ["Statistics"])
@@ -37,12 +37,12 @@ async def test_a_search_narrows_the_commands_and_enter_runs_the_first() -> None:
 
 async def test_keys_move_in_the_list_and_escape_closes_it() -> None:
     """The search keeps the focus meanwhile."""
-    app = QwirkleApp(Launch(start=True))
+    app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
         await reach(pilot, app, StartScreen)
         await pilot.press("ctrl+p")
-        await reach(pilot, app, Commands)
-        listed = app.screen.query_one(ChangingList)
+        await reach(pilot, app, CommandPaletteScreen)
+        listed = app.screen.query_one(SafeOptionList)
         await pilot.press("down", "down", "up")
         await until(pilot, lambda: listed.highlighted == 1)
         await pilot.press("pagedown")
@@ -53,29 +53,29 @@ async def test_keys_move_in_the_list_and_escape_closes_it() -> None:
 
 async def test_a_click_chooses_a_command_and_one_beside_the_list_closes_it() -> None:
     """The mouse does what the keys do."""
-    app = QwirkleApp(Launch(start=True))
+    app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(120, 40)) as pilot:
         await reach(pilot, app, StartScreen)
         await pilot.press("ctrl+p")
-        await reach(pilot, app, Commands)
+        await reach(pilot, app, CommandPaletteScreen)
         await pilot.click(offset=(2, 38))
         await reach(pilot, app, StartScreen)
         await pilot.press("ctrl+p")
-        await reach(pilot, app, Commands)
+        await reach(pilot, app, CommandPaletteScreen)
         await pilot.press(*"statistics")
         await until(pilot, lambda: titles(app) == ["Statistics"])
-        await pilot.click(ChangingList, offset=(3, 0))
+        await pilot.click(SafeOptionList, offset=(3, 0))
         await reach(pilot, app, StatisticsScreen)
 
 
 async def test_a_click_on_an_option_that_is_gone_does_nothing() -> None:
     """A search may have removed it since the click."""
-    app = QwirkleApp(Launch(start=True))
+    app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
         await reach(pilot, app, StartScreen)
         await pilot.press("ctrl+p")
-        await reach(pilot, app, Commands)
-        listed = app.screen.query_one(ChangingList)
+        await reach(pilot, app, CommandPaletteScreen)
+        listed = app.screen.query_one(SafeOptionList)
         gone = Style(meta={"option": listed.option_count})
         nothing = (0, 0, 1, False, False, False)
         listed.post_message(events.Click(listed, 1, 1, *nothing, 1, 1, style=gone))
@@ -84,12 +84,12 @@ async def test_a_click_on_an_option_that_is_gone_does_nothing() -> None:
         await reach(pilot, app, StartScreen)
 
 
-class Flat(Page[None]):
+class Flat(BaseScreen[None]):
     """A page whose list has no room."""
 
-    def compose_page(self) -> ComposeResult:
+    def compose_screen(self) -> ComposeResult:
         """Yield a list of height 0."""
-        listed = ChangingList("one", "two")
+        listed = SafeOptionList("one", "two")
         listed.styles.height = listed.styles.min_height = 0
         listed.styles.border = None
         yield listed
@@ -97,12 +97,12 @@ class Flat(Page[None]):
 
 async def test_paging_in_a_list_without_room_does_nothing() -> None:
     """A list that isn't laid out yet has none."""
-    app = QwirkleApp(Launch(start=True))
+    app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
         await reach(pilot, app, StartScreen)
         app.push_screen(Flat())
         await reach(pilot, app, Flat)
-        listed = app.screen.query_one(ChangingList)
+        listed = app.screen.query_one(SafeOptionList)
         listed.highlighted = 1
         listed.focus()
         await until(pilot, lambda: listed.has_focus)

@@ -6,12 +6,12 @@ import pytest
 from textual.pilot import Pilot
 
 from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import Launch
-from qwirkle.app.pages.help import Entry, Group, HelpScreen, keys_of, keys_text
-from qwirkle.app.pages.page import Page
+from qwirkle.app.launch import LaunchOptions
+from qwirkle.app.pages.help import HelpScreen, KeyEntry, KeyGroup, collect_keys, render_keys
+from qwirkle.app.pages.page import BaseScreen
 from qwirkle.app.pages.start import StartScreen
-from qwirkle.app.paint.look import Look
-from qwirkle.app.paint.palette import palette_of, style_of
+from qwirkle.app.paint.look import Appearance
+from qwirkle.app.paint.palette import get_palette, make_style
 from qwirkle.app.settings import Settings, save_settings
 from qwirkle.engine.variant import Variant
 from tests.app import insides
@@ -21,10 +21,14 @@ from tests.app.conftest import HIDDEN, OPEN, app_for, people, reach
 SIZES = [(80, 24), (120, 40), (200, 60)]
 
 
-def entries_of(app: QwirkleApp, variant: Variant | None = None) -> dict[str, Entry]:
+def entries_of(app: QwirkleApp, variant: Variant | None = None) -> dict[str, KeyEntry]:
     """The entries of the help for the screen that is up."""
-    assert isinstance(app.screen, Page)
-    return {each.what: each for group in keys_of(app.screen, variant) for each in group.entries}
+    assert isinstance(app.screen, BaseScreen)
+    return {
+        each.description: each
+        for group in collect_keys(app.screen, variant)
+        for each in group.entries
+    }
 
 
 def page_text(app: QwirkleApp) -> str:
@@ -48,16 +52,16 @@ async def test_every_key_of_the_table_is_there_and_some_rest(size: tuple[int, in
     async with app.run_test(size=size) as pilot:
         table = await ready(pilot, app)
         before = entries_of(app, HIDDEN)
-        assert not before["Pick a piece"].rests
-        assert before["Play what lies there"].rests
-        assert before["Mark a piece"].rests
+        assert not before["Pick a piece"].inactive
+        assert before["Play what lies there"].inactive
+        assert before["Mark a piece"].inactive
         text = await read_help(pilot, app)
         assert all(what in text for what in before if before[what].keys in ("t", "i", "s", "e"))
-        assert table.chair.desk.draft is not None
-        await pilot.press(str(min(playable(table.chair.desk.draft)) + 1), "space")
+        assert table.presenter.turn_state.draft is not None
+        await pilot.press(str(min(playable(table.presenter.turn_state.draft)) + 1), "space")
         after = entries_of(app, HIDDEN)
         assert list(after) == list(before)
-        assert not after["Take all back"].rests
+        assert not after["Take all back"].inactive
 
 
 async def test_keys_that_this_game_has_no_use_for_are_left_out() -> None:
@@ -75,20 +79,20 @@ async def test_keys_that_this_game_has_no_use_for_are_left_out() -> None:
 async def test_a_moved_key_is_in_the_help_and_other_screens_have_their_own() -> None:
     """The start screen lists its doors, with the key that the settings give one of them."""
     save_settings(Settings(keys={"start.watch": "z"}))
-    app = QwirkleApp(Launch(start=True))
+    app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
         await reach(pilot, app, StartScreen)
         entries = entries_of(app)
         assert entries["Watch"].keys == "z"
-        assert not any(entry.rests for entry in entries.values())
+        assert not any(entry.inactive for entry in entries.values())
         assert "Pick a piece" not in entries
 
 
 def test_what_rests_is_grey_in_every_look() -> None:
     """Its key and its words have the muted colour, and others have not."""
-    group = Group("", (Entry("a", "One"), Entry("b", "Two", rests=True)))
-    for look in (Look(), Look(theme="light"), Look(colours="none")):
-        text = keys_text(group, look, 10)
-        muted = style_of(palette_of(look).muted, palette_of(look).panel)
+    group = KeyGroup("", (KeyEntry("a", "One"), KeyEntry("b", "Two", inactive=True)))
+    for look in (Appearance(), Appearance(theme="light"), Appearance(colour_depth="none")):
+        text = render_keys(group, look, 10)
+        muted = make_style(get_palette(look).muted, get_palette(look).panel)
         greys = [text.plain[each.start : each.end] for each in text.spans if each.style == muted]
         assert [grey.strip() for grey in greys] == ["b", "Two"]

@@ -10,15 +10,15 @@ from textual.widgets import Button, Input, OptionList, Static
 
 from qwirkle import saving
 from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import Launch
+from qwirkle.app.launch import LaunchOptions
 from qwirkle.app.pages.games import (
     GamesScreen,
     RecordsScreen,
     RemoveScreen,
-    game_prompt,
     record_prompt,
+    resume_prompt,
 )
-from qwirkle.app.pages.page import typed_path
+from qwirkle.app.pages.page import expand_path
 from qwirkle.app.pages.setup import SetupScreen
 from qwirkle.app.pages.start import StartScreen
 from qwirkle.app.pages.watch import WatchScreen
@@ -27,9 +27,9 @@ from qwirkle.engine.events import Passed, Placed, Traded
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
 from qwirkle.notation import Header, Player
-from qwirkle.record import RecordFile, games_folder, write_record
+from qwirkle.record import RecordWriter, games_folder, write_record
 from qwirkle.saving import SavedGame
-from qwirkle.table.host import Host
+from qwirkle.table.host import GameSession
 from tests.app.conftest import HIDDEN, OPEN, click, people, reach, small, until
 from tests.rulesets import changed
 from tests.table.test_frame import play_out
@@ -50,7 +50,7 @@ def keep(name: str, age: int, turns: int = 1000, variant: Variant = OPEN) -> Gam
 
 def turns_of(game: Game) -> int:
     """How many turns were played."""
-    return sum(isinstance(event, Placed | Traded | Passed) for event, _ in game.standing)
+    return sum(isinstance(event, Placed | Traded | Passed) for event, _ in game.active_history)
 
 
 async def test_records_are_listed_with_players_scores_and_end() -> None:
@@ -58,7 +58,7 @@ async def test_records_are_listed_with_players_scores_and_end() -> None:
     over, begun = keep("b.qwirkle", 1), keep("a.qwirkle", 2, 3, HIDDEN)
     (games_folder() / "bad\x1b[31m\n.qwirkle").write_text("[/]\x1b[31m", encoding="utf-8")
     os.utime(games_folder() / "bad\x1b[31m\n.qwirkle", (1, 1))
-    app = QwirkleApp(Launch(start=True))
+    app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
         app.open_records()
         await reach(pilot, app, RecordsScreen)
@@ -89,23 +89,23 @@ async def test_records_are_listed_with_players_scores_and_end() -> None:
 def test_a_game_to_go_on_with_is_not_said_to_be_unfinished(home: Path) -> None:
     """Where all games go on, the entry is shorter."""
     keep("a.qwirkle", 2, 3)
-    (saved,) = saving.unfinished()
-    assert record_prompt(saved).plain == f"{game_prompt(saved).plain}, not finished"
+    (saved,) = saving.unfinished_games()
+    assert record_prompt(saved).plain == f"{resume_prompt(saved).plain}, not finished"
 
 
 def test_saved_games_are_all_listed(home: Path) -> None:
     """Finished games are in the list of all games, and not among those to go on with."""
     keep("a.qwirkle", 2, 3)
     keep("b.qwirkle", 1)
-    assert [(each.path.name, each.finished) for each in saving.saved()] == [
+    assert [(each.path.name, each.finished) for each in saving.saved_games()] == [
         ("b.qwirkle", True),
         ("a.qwirkle", False),
     ]
-    assert [each.path.name for each in saving.unfinished()] == ["a.qwirkle"]
-    assert len(saving.saved(most=1)) == 1
+    assert [each.path.name for each in saving.unfinished_games()] == ["a.qwirkle"]
+    assert len(saving.saved_games(max_count=1)) == 1
 
 
-async def rules_offered(launch: Launch) -> Variant:
+async def rules_offered(launch: LaunchOptions) -> Variant:
     """What the set-up screen opens on."""
     app = QwirkleApp(launch)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -118,41 +118,41 @@ async def test_the_set_up_opens_on_the_rules_that_were_played_last() -> None:
     """The newest saved game tells the usual rules; the command line has the first word."""
     keep("old.qwirkle", 9, 1, HIDDEN)
     keep("new.qwirkle", 1, 1, OPEN)
-    assert await rules_offered(Launch()) == small(OPEN)
-    assert await rules_offered(Launch(variant=HIDDEN)) == HIDDEN
+    assert await rules_offered(LaunchOptions()) == small(OPEN)
+    assert await rules_offered(LaunchOptions(variant=HIDDEN)) == HIDDEN
 
 
 async def test_the_first_set_up_opens_on_the_plainest_rules() -> None:
     """Without a saved game, or with one that cannot be read, nobody has to roll."""
-    assert not (await rules_offered(Launch(players=people(2)))).roll_step
+    assert not (await rules_offered(LaunchOptions(players=people(2)))).roll_step
     games_folder().mkdir(parents=True)
     (games_folder() / "bad.qwirkle").write_text("[/]\x1b[31m", encoding="utf-8")
-    assert not (await rules_offered(Launch())).roll_step
+    assert not (await rules_offered(LaunchOptions())).roll_step
 
 
 async def test_rules_of_ones_own_are_offered_again() -> None:
     """A ruleset that is not bundled stands in the list with the others."""
     house = changed(HIDDEN, name="house", title="[/] House rules", hand__size=5)
     keep("a.qwirkle", 1, 1, house)
-    assert (await rules_offered(Launch())).title == "[/] House rules"
+    assert (await rules_offered(LaunchOptions())).title == "[/] House rules"
 
 
 @pytest.mark.parametrize("changed", [1e20, -1e20])
 def test_a_file_from_no_day_at_all_is_listed(changed: float) -> None:
     """A time that no calendar has does not keep a list from being shown."""
-    assert game_prompt(SavedGame(Path("a.qwirkle"), changed, problem="It is damaged."))
+    assert resume_prompt(SavedGame(Path("a.qwirkle"), changed, problem="It is damaged."))
 
 
 def test_a_home_that_cannot_be_found_is_left_as_typed() -> None:
     """A path with the home of nobody is no reason to fail."""
-    assert typed_path(" ~nobody-of-this-name/a ") == Path("~nobody-of-this-name/a")
+    assert expand_path(" ~nobody-of-this-name/a ") == Path("~nobody-of-this-name/a")
 
 
 async def test_a_game_is_removed_after_a_question() -> None:
     """Enter and Esc keep it, the key for yes removes it, and an empty list says so."""
     keep("a.qwirkle", 2, 3)
     keep("b.qwirkle", 1, 3)
-    app = QwirkleApp(Launch(start=True))
+    app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
         await reach(pilot, app, StartScreen)
         await pilot.press("g")
@@ -168,13 +168,13 @@ async def test_a_game_is_removed_after_a_question() -> None:
                 assert app.screen.region.contains_region(button.region)
             await pilot.press(answer)
             await reach(pilot, app, GamesScreen)
-        assert len(saving.saved()) == 2
+        assert len(saving.saved_games()) == 2
         for left in (["b.qwirkle"], []):
             await pilot.press("delete")
             await reach(pilot, app, RemoveScreen)
             await pilot.press("y")
             await reach(pilot, app, GamesScreen)
-            assert [each.path.name for each in saving.saved()] == left
+            assert [each.path.name for each in saving.saved_games()] == left
         assert app.screen.query_one("#none").display
         await pilot.press("delete")
         assert isinstance(app.screen, GamesScreen)
@@ -189,8 +189,8 @@ async def test_a_game_that_is_played_or_cannot_be_removed_stays(
     keep("played.qwirkle", 1, 3)
     (games_folder() / "bad.qwirkle").write_text("[/]", encoding="utf-8")
     os.utime(games_folder() / "bad.qwirkle", (1, 1))
-    file, _ = RecordFile.open(games_folder() / "played.qwirkle")
-    app = QwirkleApp(Launch(start=True))
+    file, _ = RecordWriter.open(games_folder() / "played.qwirkle")
+    app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
         await reach(pilot, app, StartScreen)
         await pilot.press("w")
@@ -235,7 +235,7 @@ async def test_players_with_one_name_are_told_apart_wherever_a_record_is_shown(
     game = Game(Header(OPEN, ALIKE, 7))
     write_record(path, game.header, game.events)
     data = path.read_bytes()
-    app = QwirkleApp(Launch(start=True))
+    app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=size) as pilot:
         await reach(pilot, app, StartScreen)
         await pilot.press("w")
@@ -253,10 +253,10 @@ async def test_players_with_one_name_are_told_apart_wherever_a_record_is_shown(
         assert isinstance(app.screen, WatchScreen)
         assert app.screen.frame is not None
         assert [seat.name for seat in app.screen.frame.seats] == APART
-        assert app.resume(path) == ""
-        await until(pilot, lambda: app.host is not None)
-        assert app.host is not None
-        assert [player.name for player in app.host.players] == APART
+        assert app.resume_game(path) == ""
+        await until(pilot, lambda: app.session is not None)
+        assert app.session is not None
+        assert [player.name for player in app.session.players] == APART
     assert path.read_bytes().startswith(data)
 
 
@@ -266,9 +266,9 @@ async def test_the_line_for_another_file_is_in_sight_below_a_long_list(
 ) -> None:
     """However many games are saved, the list scrolls and what is typed can be seen."""
     for seed in range(30):
-        host = Host.begin(OPEN, people(2), seed)
+        host = GameSession.new(OPEN, people(2), seed)
         host.record.close()
-    app = QwirkleApp(Launch(start=True))
+    app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=size) as pilot:
         await reach(pilot, app, StartScreen)
         await pilot.press("w")

@@ -16,22 +16,28 @@ from textual.widgets import OptionList, Static, Switch
 import qwirkle.app as package
 from qwirkle import catalog
 from qwirkle.app.app import QwirkleApp
-from qwirkle.app.keymap import action_of, key_names, place_of, remappable, what_of
-from qwirkle.app.launch import Launch, open_launched
+from qwirkle.app.keymap import (
+    action_name,
+    context_title,
+    describe_binding,
+    normalize_keys,
+    remappable_bindings,
+)
+from qwirkle.app.launch import LaunchOptions, open_initial_game
 from qwirkle.app.pages.games import GamesScreen, RecordsScreen
-from qwirkle.app.pages.page import Page
-from qwirkle.app.pages.settings import KeyScreen, SettingsScreen
+from qwirkle.app.pages.page import BaseScreen
+from qwirkle.app.pages.settings import KeyCaptureScreen, SettingsScreen
 from qwirkle.app.pages.start import StartScreen
 from qwirkle.app.settings import Settings, load_settings, save_settings
-from qwirkle.app.table.curtain import CurtainScreen
-from qwirkle.app.table.keys import TABLE_KEYS
-from qwirkle.app.table.layout import TableView
-from qwirkle.app.table.screen import TableScreen
+from qwirkle.app.table.curtain import HandOffScreen
+from qwirkle.app.table.keys import GAME_BINDINGS
+from qwirkle.app.table.layout import GameView
+from qwirkle.app.table.screen import LocalGameScreen
 from qwirkle.engine.moves import Move
 from qwirkle.engine.rules import needs_player
 from qwirkle.engine.variant import Variant
 from qwirkle.notation import Player
-from qwirkle.table.desk import Desk
+from qwirkle.table.desk import TurnState
 from tests.app import insides
 from tests.app.conftest import (
     HIDDEN,
@@ -51,16 +57,16 @@ async def test_settings_are_kept_and_used_at_once() -> None:
     """A switch changes the look of the table and the file."""
     app = app_for(HIDDEN, (*people(1), BOT))
     async with app.run_test(size=(80, 40)) as pilot:
-        await reach(pilot, app, TableScreen)
+        await reach(pilot, app, LocalGameScreen)
         await pilot.press("f2")
         await reach(pilot, app, SettingsScreen)
         for name in ("light", "letters", "ascii"):
             app.screen.query_one(f"#{name}", Switch).toggle()
         await pilot.pause()
         await pilot.press("escape")
-        await reach(pilot, app, TableScreen)
-        assert table_of(app).query_one(TableView).look.theme == "light"
-        assert table_of(app).query_one(TableView).look.ascii
+        await reach(pilot, app, LocalGameScreen)
+        assert table_of(app).query_one(GameView).appearance.theme == "light"
+        assert table_of(app).query_one(GameView).appearance.ascii
         assert app.theme == "qwirkle-light"
     settings, trouble = load_settings()
     assert trouble is None
@@ -71,25 +77,25 @@ async def test_a_key_is_changed_on_the_settings_screen() -> None:
     """Choosing a line and pressing a key gives the binding that key; Delete takes it away."""
     app = app_for(HIDDEN, (*people(1), BOT))
     async with app.run_test(size=(80, 40)) as pilot:
-        await reach(pilot, app, TableScreen)
+        await reach(pilot, app, LocalGameScreen)
         await pilot.press("f2")
         await reach(pilot, app, SettingsScreen)
         options = app.screen.query_one("#keys", OptionList)
         options.focus()
         options.highlighted = options.get_option_index("table.sort")
         await pilot.press("enter")
-        await reach(pilot, app, KeyScreen)
+        await reach(pilot, app, KeyCaptureScreen)
         await pilot.press("f5")
         await reach(pilot, app, SettingsScreen)
         assert load_settings()[0].keys == {"table.sort": "f5"}
         await pilot.press("escape")
-        await reach(pilot, app, TableScreen)
-        await until(pilot, lambda: table_of(app).chair.desk.draft)
-        order = table_of(app).chair.desk.order
+        await reach(pilot, app, LocalGameScreen)
+        await until(pilot, lambda: table_of(app).presenter.turn_state.draft)
+        order = table_of(app).presenter.turn_state.hand_order
         await pilot.press("s")
-        assert table_of(app).chair.desk.order is order
+        assert table_of(app).presenter.turn_state.hand_order is order
         await pilot.press("f5")
-        assert table_of(app).chair.desk.order is not order
+        assert table_of(app).presenter.turn_state.hand_order is not order
         await pilot.press("f2")
         await reach(pilot, app, SettingsScreen)
         options = app.screen.query_one("#keys", OptionList)
@@ -107,7 +113,7 @@ async def choose_key(pilot: Pilot[None], app: QwirkleApp, name: str, key: str) -
     options.focus()
     options.highlighted = options.get_option_index(name)
     await pilot.press("enter")
-    await reach(pilot, app, KeyScreen)
+    await reach(pilot, app, KeyCaptureScreen)
     await pilot.press(key)
 
 
@@ -115,10 +121,10 @@ async def test_a_key_that_is_taken_is_refused() -> None:
     """The screen says what has the key and waits for another; the usual key can be taken, too."""
     app = app_for(HIDDEN, (*people(1), BOT))
     async with app.run_test(size=(80, 24)) as pilot:
-        await reach(pilot, app, TableScreen)
+        await reach(pilot, app, LocalGameScreen)
         await pilot.press("f2")
         await choose_key(pilot, app, "table.play", "1")
-        assert isinstance(app.screen, KeyScreen)
+        assert isinstance(app.screen, KeyCaptureScreen)
         told = app.screen.query_one("#trouble", Static)
         assert str(told.content) == (
             "1 is taken by “Pick piece 1” (At the table). Press another key."
@@ -158,18 +164,23 @@ async def test_a_key_that_is_taken_is_refused() -> None:
 
 async def test_the_keys_are_listed_in_words_and_only_for_pieces_that_a_hand_has() -> None:
     """No line shows an id, and there are as many picks as the largest hand has pieces."""
-    app = QwirkleApp(Launch(start=True))
+    app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
         await reach(pilot, app, StartScreen)
         await pilot.press("o")
         await reach(pilot, app, SettingsScreen)
         options = app.screen.query_one("#keys", OptionList)
         lines = [str(options.get_option_at_index(n).prompt) for n in range(options.option_count)]
-        assert not any(str(binding.id) in line for binding in remappable() for line in lines)
+        assert not any(
+            str(binding.id) in line for binding in remappable_bindings() for line in lines
+        )
         assert len(lines) == len(set(lines))
-        largest = max(variant.hand.size for variant in catalog.playable())
+        largest = max(variant.hand.size for variant in catalog.playable_variants())
         assert sum("Pick piece" in line for line in lines) == largest
-        assert all(place_of(binding) and what_of(binding) for binding in remappable())
+        assert all(
+            context_title(binding) and describe_binding(binding)
+            for binding in remappable_bindings()
+        )
 
 
 @pytest.mark.parametrize(
@@ -189,7 +200,7 @@ async def test_keys_written_by_hand_that_are_taken_are_not_used(
 ) -> None:
     """One sentence names the first of them, and all other keys work."""
     save_settings(Settings(keys=keys, letters=True))
-    app = QwirkleApp(Launch(start=True))
+    app = QwirkleApp(LaunchOptions(show_start_screen=True))
     assert app.settings == Settings(keys=kept, letters=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await reach(pilot, app, StartScreen)
@@ -198,11 +209,11 @@ async def test_keys_written_by_hand_that_are_taken_are_not_used(
         assert all(told in message for message in shown)
 
 
-def screens() -> list[type[Page[Any]]]:
+def screens() -> list[type[BaseScreen[Any]]]:
     """Every screen of the app."""
     for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
         importlib.import_module(module.name)
-    found: list[type[Page[Any]]] = [Page]
+    found: list[type[BaseScreen[Any]]] = [BaseScreen]
     for kind in found:
         found += kind.__subclasses__()
     return found
@@ -210,7 +221,7 @@ def screens() -> list[type[Page[Any]]]:
 
 def test_the_keys_of_every_screen_can_be_changed() -> None:
     """The list has every binding of every screen, and each one has an id."""
-    listed = {binding.id for binding in remappable()}
+    listed = {binding.id for binding in remappable_bindings()}
     for screen in screens():
         for binding in vars(screen).get("BINDINGS", ()):
             assert binding.id in listed, (screen, binding)
@@ -219,7 +230,7 @@ def test_the_keys_of_every_screen_can_be_changed() -> None:
 async def test_a_key_of_another_screen_is_moved() -> None:
     """A screen beside the table answers to its new key, and all others of its keys still work."""
     save_settings(Settings(keys={"start.watch": "z", "records.back": "b"}))
-    app = QwirkleApp(Launch(start=True))
+    app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
         await reach(pilot, app, StartScreen)
         await pilot.press("w")
@@ -249,29 +260,29 @@ async def test_a_key_of_another_screen_is_moved() -> None:
 def test_no_two_actions_of_one_key_are_offered_at_the_same_moment(variant: Variant) -> None:
     """What shares a usual key may share any other, because only one of it can be done at a time."""
     sharing: dict[str, set[str]] = {}
-    for binding in TABLE_KEYS:
+    for binding in GAME_BINDINGS:
         assert isinstance(binding, Binding)
-        for key in key_names(binding.key):
-            sharing.setdefault(key, set()).add(action_of(binding))
+        for key in normalize_keys(binding.key):
+            sharing.setdefault(key, set()).add(action_name(binding))
     game = random_game(variant, seed=5, most_events=60)
-    for _, position in game.standing:
+    for _, position in game.active_history:
         if not needs_player(position):
             continue
-        desk = Desk(position.view(position.player)).begun(position.view(position.player))
+        desk = TurnState(position.view(position.player)).started(position.view(position.player))
         desks = [desk]
         for actions in (("pick", 0), ("lay",)), (("start_trade",), ("mark", 0)), (("mark", 0),):
-            after: Desk | Move = desk
+            after: TurnState | Move = desk
             for action, *arguments in actions:
-                if isinstance(after, Desk):
+                if isinstance(after, TurnState):
                     after = after.act(action, *arguments)
-                    desks += [after] if isinstance(after, Desk) else []
+                    desks += [after] if isinstance(after, TurnState) else []
         for each in desks:
-            assert all(len(actions & each.offered) <= 1 for actions in sharing.values())
+            assert all(len(actions & each.available_actions) <= 1 for actions in sharing.values())
 
 
 def test_every_id_of_a_key_is_its_own() -> None:
     """No two bindings share an id, so the settings can tell them apart."""
-    names = [binding.id for binding in remappable()]
+    names = [binding.id for binding in remappable_bindings()]
     assert len(names) == len(set(names))
 
 
@@ -279,7 +290,7 @@ async def test_settings_that_cannot_be_read_are_told_of_and_not_used(home: Path)
     """A hostile settings file leaves the usual settings and a warning."""
     home.mkdir()
     (home / "settings.json").write_text(json.dumps({"theme": "[/]\x1b"}), encoding="utf-8")
-    app = QwirkleApp(Launch(start=True))
+    app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
         await reach(pilot, app, StartScreen)
         assert app.settings.theme == "dark"
@@ -288,10 +299,10 @@ async def test_settings_that_cannot_be_read_are_told_of_and_not_used(home: Path)
 
 async def test_the_command_line_overrides_settings_for_once() -> None:
     """Theme, letters, signs and zoom of the launch are used and not kept."""
-    launch = Launch(HIDDEN, people(2), 7, theme="light", letters=True, ascii=True, zoom=2)
-    app = QwirkleApp(launch, open_launched(launch))
+    launch = LaunchOptions(HIDDEN, people(2), 7, theme="light", letters=True, ascii=True, zoom=2)
+    app = QwirkleApp(launch, open_initial_game(launch))
     async with app.run_test(size=(120, 40)) as pilot:
-        await reach(pilot, app, CurtainScreen)
-        look = app.look
+        await reach(pilot, app, HandOffScreen)
+        look = app.appearance
         assert (look.theme, look.letters, look.ascii, app.zoom) == ("light", True, True, 2)
     assert load_settings()[0].theme == "dark"

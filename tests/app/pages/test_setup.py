@@ -8,11 +8,11 @@ from textual.widgets import Input, Select, Static
 
 from qwirkle import catalog
 from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import Launch
-from qwirkle.app.pages.setup import BOT_NAMES, SetupScreen, account_of, age_text
+from qwirkle.app.launch import LaunchOptions
+from qwirkle.app.pages.setup import DEFAULT_BOT_NAMES, SetupScreen, age_hint, variant_summary
 from qwirkle.app.pages.start import StartScreen
 from qwirkle.engine.variant import MAX_PLAYERS, OpeningRule
-from qwirkle.notation import HUMAN, LONGEST_NAME, Player
+from qwirkle.notation import HUMAN, MAX_NAME_LENGTH, Player
 from qwirkle.record import games_folder
 from tests.app.conftest import HIDDEN, OPEN, people, reach, until
 from tests.rulesets import changed
@@ -39,7 +39,7 @@ def names(screen: SetupScreen) -> list[str]:
 
 async def test_one_sentence_says_which_game_is_about_to_start() -> None:
     """It follows the rules, the names, who plays and how many, and is always in sight."""
-    app = QwirkleApp(Launch(variant=HIDDEN))
+    app = QwirkleApp(LaunchOptions(variant=HIDDEN))
     async with app.run_test(size=SIZES[0]) as pilot:
         screen = await set_up(pilot, app)
         assert told(screen) == f"{HIDDEN.title}: Player 1 against Greta (greedy)."
@@ -63,9 +63,9 @@ async def test_one_sentence_says_which_game_is_about_to_start() -> None:
         await pilot.press("ctrl+s")
         assert app.screen is screen
         await pilot.press("B", "ctrl+s")
-        await until(pilot, lambda: app.host is not None)
-        assert app.host is not None
-        assert app.host.players == (
+        await until(pilot, lambda: app.session is not None)
+        assert app.session is not None
+        assert app.session.players == (
             Player("B"),
             Player("Greta", None, "bot:expert"),
             Player("Otto", None, "bot:greedy"),
@@ -74,11 +74,11 @@ async def test_one_sentence_says_which_game_is_about_to_start() -> None:
 
 async def test_bots_have_names_of_their_own_and_people_keep_theirs() -> None:
     """A name that nobody has chosen changes with who plays; a chosen one stays."""
-    app = QwirkleApp(Launch(variant=HIDDEN, players=(Player("Greta", 9),)))
+    app = QwirkleApp(LaunchOptions(variant=HIDDEN, players=(Player("Greta", 9),)))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await set_up(pilot, app)
         assert names(screen)[0] == "Greta"
-        assert set(names(screen)[1:]) <= set(BOT_NAMES) - {"Greta"}
+        assert set(names(screen)[1:]) <= set(DEFAULT_BOT_NAMES) - {"Greta"}
         assert len(set(names(screen))) == MAX_PLAYERS
         kind = screen.query_one("#kind-1", Select)
         kind.value = HUMAN
@@ -86,7 +86,7 @@ async def test_bots_have_names_of_their_own_and_people_keep_theirs() -> None:
         assert names(screen)[1] == "Player 2"
         kind.value = "bot:master"
         await pilot.pause()
-        assert names(screen)[1] in BOT_NAMES
+        assert names(screen)[1] in DEFAULT_BOT_NAMES
         assert len(set(names(screen))) == MAX_PLAYERS
         screen.query_one("#name-1", Input).value = "Robo"
         kind.value = HUMAN
@@ -96,39 +96,39 @@ async def test_bots_have_names_of_their_own_and_people_keep_theirs() -> None:
 
 async def test_players_alike_are_told_apart() -> None:
     """Whoever has the name of somebody before them gets a number, however long the name is."""
-    app = QwirkleApp(Launch(variant=HIDDEN, players=people(3)))
+    app = QwirkleApp(LaunchOptions(variant=HIDDEN, players=people(3)))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await set_up(pilot, app)
         for seat, name in enumerate(("[/] " + "W" * 99, "[/] " + "W" * 99, "\x1b[31m\u202e")):
             screen.query_one(f"#name-{seat}", Input).value = name
         await pilot.pause()
         await pilot.press("ctrl+s")
-        await until(pilot, lambda: app.host is not None)
-        assert app.host is not None
-        found = [player.name for player in app.host.players]
+        await until(pilot, lambda: app.session is not None)
+        assert app.session is not None
+        found = [player.name for player in app.session.players]
         assert found == ["[/] " + "W" * 16, "[/] " + "W" * 12 + " 2", "[31m"]
-        assert all(len(name) <= LONGEST_NAME for name in found)
+        assert all(len(name) <= MAX_NAME_LENGTH for name in found)
 
 
 async def test_the_last_game_is_offered_again_at_the_next_start() -> None:
     """Names, ages, kinds and rules are remembered; the command line has the first word."""
     players = (Player("[/] Zoe", 9), Player("Bo", None, "bot:expert"), Player("Cy", 41))
-    app = QwirkleApp(Launch(variant=OPEN, players=players))
+    app = QwirkleApp(LaunchOptions(variant=OPEN, players=players))
     async with app.run_test(size=(80, 24)) as pilot:
         await set_up(pilot, app)
         await pilot.press("ctrl+s")
-        await until(pilot, lambda: app.host is not None)
-    app = QwirkleApp(Launch(start=True))
+        await until(pilot, lambda: app.session is not None)
+    app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
         await reach(pilot, app, StartScreen)
         await pilot.press("n")
         screen = await set_up(pilot, app)
         assert told(screen) == f"{OPEN.title}: [/] Zoe, Bo (expert) and Cy."
         assert screen.query_one("#age-2", Input).value == "41"
-    app = QwirkleApp(Launch(variant=HIDDEN, players=people(2)))
+    app = QwirkleApp(LaunchOptions(variant=HIDDEN, players=people(2)))
     async with app.run_test(size=(80, 24)) as pilot:
         assert told(await set_up(pilot, app)) == f"{HIDDEN.title}: Ana against Ben."
-    app = QwirkleApp(Launch(variant=HIDDEN))
+    app = QwirkleApp(LaunchOptions(variant=HIDDEN))
     async with app.run_test(size=(80, 24)) as pilot:
         assert told(await set_up(pilot, app)) == f"{HIDDEN.title}: [/] Zoe, Bo (expert) and Cy."
 
@@ -137,7 +137,7 @@ async def test_what_cannot_be_read_is_not_remembered() -> None:
     """A damaged record is passed over for the usual players."""
     games_folder().mkdir(parents=True)
     (games_folder() / "a.qwirkle").write_text('{"format":"qwirkle-record","players":[[/]]}')
-    app = QwirkleApp(Launch())
+    app = QwirkleApp(LaunchOptions())
     async with app.run_test(size=(80, 24)) as pilot:
         assert "Player 1 against Greta" in told(await set_up(pilot, app))
 
@@ -145,7 +145,7 @@ async def test_what_cannot_be_read_is_not_remembered() -> None:
 async def test_six_take_their_seats() -> None:
     """Where the rules allow six, six seats can be filled, and the game begins with all of them."""
     party = changed(HIDDEN, name="party", title="Party", players__most=6)
-    app = QwirkleApp(Launch(variant=party))
+    app = QwirkleApp(LaunchOptions(variant=party))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await set_up(pilot, app)
         screen.query_one("#count", Select).value = 6
@@ -153,10 +153,10 @@ async def test_six_take_their_seats() -> None:
         assert all(screen.query_one(f"#seat-{seat}").display for seat in range(6))
         screen.query_one("#kind-5", Select).scroll_visible(animate=False)
         await pilot.press("ctrl+s")
-        await until(pilot, lambda: app.host is not None)
-        assert app.host is not None
-        assert len(app.host.players) == len({player.name for player in app.host.players}) == 6
-        assert app.host.game.header.version == 2
+        await until(pilot, lambda: app.session is not None)
+        assert app.session is not None
+        assert len(app.session.players) == len({player.name for player in app.session.players}) == 6
+        assert app.session.game.header.version == 2
 
 
 @pytest.mark.parametrize(
@@ -176,17 +176,17 @@ async def test_six_take_their_seats() -> None:
 )
 def test_what_ages_are_asked_for(opening: OpeningRule, told: str) -> None:
     """R3, A1: whoever fills in ages reads what they decide."""
-    assert told in age_text(changed(HIDDEN, opening=opening))
+    assert told in age_hint(changed(HIDDEN, opening=opening))
 
 
 def test_an_account_of_a_ruleset_is_short() -> None:
     """A ruleset is told beside the one that it comes from, in a few lines."""
-    variants = catalog.bundled()
+    variants = catalog.bundled_variants()
     for variant in variants:
-        assert len(account_of(variant, variants, 74).splitlines()) <= 9
-    sprint = account_of(catalog.load("sprint"), variants, 74)
+        assert len(variant_summary(variant, variants, 74).splitlines()) <= 9
+    sprint = variant_summary(catalog.load_variant("sprint"), variants, 74)
     assert "Once somebody has 60 points" in sprint
-    american = account_of(catalog.load("cubes-mindware"), variants, 74)
+    american = variant_summary(catalog.load_variant("cubes-mindware"), variants, 74)
     assert "The oldest player starts" in american
     assert "The bag holds" not in american
     strange = changed(
@@ -198,14 +198,14 @@ def test_an_account_of_a_ruleset_is_short() -> None:
         scoring__out_bonus=2,
     )
     strange = changed(strange, name="strange", players__most=6, hand__open=True, pieces__colours=4)
-    told = account_of(strange, variants, 40)
+    told = variant_summary(strange, variants, 40)
     assert told.endswith("The rules tell what else is different.")
 
 
 async def test_as_many_play_as_the_rules_allow() -> None:
     """Whoever chooses other rules keeps their number of players, as far as that goes."""
     app = QwirkleApp(
-        Launch(variant=changed(HIDDEN, name="three", title="Three", players__fewest=3))
+        LaunchOptions(variant=changed(HIDDEN, name="three", title="Three", players__fewest=3))
     )
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await set_up(pilot, app)

@@ -9,14 +9,14 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList
 
 from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import Launch
+from qwirkle.app.launch import LaunchOptions
 from qwirkle.app.pages.start import StartScreen
 from qwirkle.app.pages.statistics import StatisticsScreen
-from qwirkle.app.table.screen import TableScreen
+from qwirkle.app.table.screen import LocalGameScreen
 from qwirkle.notation import Player
 from qwirkle.places import cache_folder
 from qwirkle.statistics import index
-from qwirkle.statistics.index import FILE
+from qwirkle.statistics.index import INDEX_FILE
 from tests.app.conftest import HIDDEN, app_for, people, reach, until
 from tests.app.insides import text_of
 from tests.statistics.saved import ANA, BEN, BOT, game_of, save, save_damaged
@@ -46,7 +46,7 @@ async def test_everybody_and_the_opponents_are_shown(size: tuple[int, int]) -> N
     save(game, "a")
     save(game_of((ANA, BEN), 2, "cubes"), "b")
     save_damaged()
-    app = QwirkleApp(Launch(start=True))
+    app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=size) as pilot:
         await open_page(pilot, app)
         assert [row.split()[0] for row in rows_of(app)] == ["Ana", "Ben", "Bo"]
@@ -66,7 +66,7 @@ async def test_a_variant_is_chosen() -> None:
     save(game_of((ANA, BOT), 1), "a")
     cubes = game_of((ANA, BEN), 2, "cubes")
     save(cubes, "b")
-    app = QwirkleApp(Launch(start=True))
+    app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
         await open_page(pilot, app)
         assert len(rows_of(app)) == 3
@@ -85,7 +85,7 @@ async def test_the_last_of_many_players_comes_into_sight() -> None:
     for number in range(20):
         copy = path.with_name(f"{number}.qwirkle")
         copy.write_bytes(path.read_bytes().replace(b'"Ben"', f'"Friend {number:02}"'.encode(), 1))
-    app = QwirkleApp(Launch(start=True))
+    app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
         await open_page(pilot, app)
         await pilot.press("end")
@@ -96,7 +96,7 @@ async def test_the_last_of_many_players_comes_into_sight() -> None:
 
 async def test_without_games_a_sentence_says_so() -> None:
     """Where nothing was finished yet there is no table, and no variant to choose."""
-    app = QwirkleApp(Launch(start=True))
+    app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
         await open_page(pilot, app)
         assert "There is no finished game yet." in text_of(app)
@@ -109,7 +109,7 @@ async def test_without_games_a_sentence_says_so() -> None:
 async def test_names_are_text_and_the_size_may_change() -> None:
     """Markup in names is shown as it is; in a narrow terminal the last figures are left out."""
     save(game_of((Player("[/] [bold]Ana", 9), Player("[@click=quit]Bo[/]", 3))))
-    app = QwirkleApp(Launch(start=True))
+    app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(120, 40)) as pilot:
         await open_page(pilot, app)
         assert "[/] [bold]Ana against" in text_of(app)
@@ -129,7 +129,7 @@ async def test_it_opens_over_a_game() -> None:
         await reach(pilot, app, StatisticsScreen)
         await pilot.press("escape")
         await until(pilot, lambda: not isinstance(app.screen, StatisticsScreen))
-        assert any(isinstance(screen, TableScreen) for screen in app.screen_stack)
+        assert any(isinstance(screen, LocalGameScreen) for screen in app.screen_stack)
 
 
 async def test_leaving_stops_the_reading(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,8 +144,8 @@ async def test_leaving_stops_the_reading(monkeypatch: pytest.MonkeyPatch) -> Non
         reading.set()
         go_on.wait(60)
 
-    monkeypatch.setattr(index, "finished_game", slow)
-    app = QwirkleApp(Launch(start=True))
+    monkeypatch.setattr(index, "parse_finished_game", slow)
+    app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
         await reach(pilot, app, StartScreen)
         await pilot.press("s")
@@ -154,5 +154,5 @@ async def test_leaving_stops_the_reading(monkeypatch: pytest.MonkeyPatch) -> Non
         await pilot.press("escape")
         await reach(pilot, app, StartScreen)
         go_on.set()
-        await until(pilot, (cache_folder() / FILE).exists)
+        await until(pilot, (cache_folder() / INDEX_FILE).exists)
     assert len(reads) == 1

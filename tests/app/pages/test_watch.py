@@ -12,12 +12,12 @@ from textual.widgets import OptionList, Static
 
 from qwirkle import saving
 from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import Launch, open_launched
+from qwirkle.app.launch import LaunchOptions, open_initial_game
 from qwirkle.app.pages.games import GamesScreen
 from qwirkle.app.pages.watch import WatchScreen
 from qwirkle.game import Game
 from qwirkle.notation import Header
-from qwirkle.record import RecordError, RecordFile, write_record
+from qwirkle.record import RecordError, RecordWriter, write_record
 from tests.app.conftest import HIDDEN, people, reach, small, until
 from tests.tools.pictures.scenes import best_move
 
@@ -25,9 +25,9 @@ SIZES = [(80, 24), (120, 40), (200, 60)]
 
 
 @pytest.fixture
-def played() -> Iterator[tuple[Game, RecordFile]]:
+def played() -> Iterator[tuple[Game, RecordWriter]]:
     """A game that somebody else plays, with one turn made."""
-    game, file = saving.begin(Header(small(HIDDEN), people(2), 7))
+    game, file = saving.create_game(Header(small(HIDDEN), people(2), 7))
     game.play(best_move(game.position))
     yield game, file
     file.close()
@@ -35,13 +35,13 @@ def played() -> Iterator[tuple[Game, RecordFile]]:
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qwirkle.app.pages.watch.FOLLOW_PAUSE", 0.005)
+    monkeypatch.setattr("qwirkle.app.pages.watch.POLL_SECONDS", 0.005)
 
 
 def watching(path: Path) -> QwirkleApp:
     """The app as `qwirkle play --watch` opens it."""
-    launch = Launch(watch=path)
-    return QwirkleApp(launch, open_launched(launch))
+    launch = LaunchOptions(watch=path)
+    return QwirkleApp(launch, open_initial_game(launch))
 
 
 async def watched(pilot: Pilot[None], app: QwirkleApp) -> WatchScreen:
@@ -64,7 +64,7 @@ def warning(screen: WatchScreen) -> str:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 async def test_a_game_is_followed_as_it_is_played(
-    played: tuple[Game, RecordFile], size: tuple[int, int]
+    played: tuple[Game, RecordWriter], size: tuple[int, int]
 ) -> None:
     """Turns appear as they are written, and undo takes them away; no hand before it is over."""
     game, file = played
@@ -82,7 +82,7 @@ async def test_a_game_is_followed_as_it_is_played(
         await until(pilot, lambda: "Step 1 of 1." in banner(screen))
         await pilot.press("r")  # nobody is told what the hands of the others could do
         assert app.screen is screen
-        while not game.over:
+        while not game.is_over:
             game.play(best_move(game.position))
         await until(pilot, lambda: screen.frame and any(seat.won for seat in screen.frame.seats))
         await pilot.press("home")
@@ -90,7 +90,7 @@ async def test_a_game_is_followed_as_it_is_played(
 
 
 async def test_whoever_stepped_back_stays_and_is_told_that_there_is_more(
-    played: tuple[Game, RecordFile],
+    played: tuple[Game, RecordWriter],
 ) -> None:
     """New turns leave an earlier step on the screen; the key for the end shows them."""
     game, file = played
@@ -110,7 +110,7 @@ async def test_whoever_stepped_back_stays_and_is_told_that_there_is_more(
 
 
 async def test_a_record_that_cannot_be_followed_is_told_of(
-    played: tuple[Game, RecordFile],
+    played: tuple[Game, RecordWriter],
 ) -> None:
     """Damage, another game and a file that is gone are one sentence each, until it is sound."""
     _, file = played
@@ -133,7 +133,7 @@ async def test_a_record_that_cannot_be_followed_is_told_of(
 
 
 async def test_damage_found_while_the_app_closes_is_dropped(
-    played: tuple[Game, RecordFile], monkeypatch: pytest.MonkeyPatch
+    played: tuple[Game, RecordWriter], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The worker that follows a record ends quietly if the warning bar is gone."""
     _, file = played
@@ -158,7 +158,7 @@ async def test_damage_found_while_the_app_closes_is_dropped(
 
 
 async def test_a_game_that_nobody_plays_is_watched_from_its_opening(
-    played: tuple[Game, RecordFile],
+    played: tuple[Game, RecordWriter],
 ) -> None:
     """It starts at the first step and can be reviewed."""
     _, file = played
@@ -172,11 +172,11 @@ async def test_a_game_that_nobody_plays_is_watched_from_its_opening(
 
 
 async def test_going_on_with_a_game_that_is_played_names_the_command_to_watch_it(
-    played: tuple[Game, RecordFile],
+    played: tuple[Game, RecordWriter],
 ) -> None:
     """The list of games says how to see what it cannot open."""
     _, file = played
-    app = QwirkleApp(Launch(start=True))
+    app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(120, 40)) as pilot:
         app.open_games()
         await reach(pilot, app, GamesScreen)

@@ -9,19 +9,19 @@ from msgspec import structs
 from msgspec.structs import replace
 from textual.geometry import Region
 
-from qwirkle.app.paint.ascii import Plain
-from qwirkle.app.paint.look import ZOOMS, Look
-from qwirkle.app.paint.pictures import Finish, size_of
+from qwirkle.app.paint.ascii import AsciiFilter
+from qwirkle.app.paint.look import ZOOMS, Appearance
+from qwirkle.app.paint.pictures import PieceHighlight, piece_size
 from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.board_view import (
-    Extent,
-    changed,
-    extent_of,
+    BoundingBox,
+    bounding_box,
+    cell_displays,
+    changed_cells,
     fitting_zoom,
-    marks_of,
-    pieces_extent,
+    pieces_bounding_box,
 )
-from qwirkle.app.panes.window import Window
+from qwirkle.app.panes.window import Viewport
 from qwirkle.table.frame import Fit, HandSlot, HintMark
 from tests.app import insides
 from tests.app.frames import PaneApp, frame_of, free_cells
@@ -30,7 +30,7 @@ SIZE = (100, 30)
 
 cells = st.tuples(st.integers(-60, 60), st.integers(-60, 60))
 windows = st.builds(
-    Window,
+    Viewport,
     st.sampled_from(("tile", "die")),
     st.sampled_from(ZOOMS),
     st.integers(-1500, 1500),
@@ -41,24 +41,24 @@ windows = st.builds(
 
 
 @given(windows, cells)
-def test_places_and_cells_agree(window: Window, cell: tuple[int, int]) -> None:
+def test_places_and_cells_agree(window: Viewport, cell: tuple[int, int]) -> None:
     """The cell at the place of a cell is that cell, in each of its corners."""
-    column, row = window.place_of(cell)
-    width, height = window.size
+    column, row = window.cell_position(cell)
+    width, height = window.cell_size
     assert window.cell_at(column, row) == cell
     assert window.cell_at(column + width - 1, row + height - 1) == cell
 
 
 @given(windows, st.sampled_from(ZOOMS), cells)
 def test_zooming_keeps_a_cell_in_its_place(
-    window: Window, zoom: int, cell: tuple[int, int]
+    window: Viewport, zoom: int, cell: tuple[int, int]
 ) -> None:
     """The middle of the anchor does not move when the zoom changes."""
-    other = window.zoomed(zoom, cell)
+    other = window.zoom_to(zoom, cell)
     middles = [
         (
-            each.place_of(cell)[0] + each.size.width // 2,
-            each.place_of(cell)[1] + each.size.height // 2,
+            each.cell_position(cell)[0] + each.cell_size.width // 2,
+            each.cell_position(cell)[1] + each.cell_size.height // 2,
         )
         for each in (window, other)
     ]
@@ -66,21 +66,21 @@ def test_zooming_keeps_a_cell_in_its_place(
 
 
 @given(windows, st.lists(cells, min_size=1, max_size=4))
-def test_showing_moves_as_little_as_needed(window: Window, places: list[tuple[int, int]]) -> None:
+def test_showing_moves_as_little_as_needed(window: Viewport, places: list[tuple[int, int]]) -> None:
     """What fits into the window is shown whole, and what is shown already moves nothing."""
-    extent = extent_of(places)
-    shown = window.showing(extent)
-    assert shown.showing(extent) == shown
+    extent = bounding_box(places)
+    shown = window.reveal(extent)
+    assert shown.reveal(extent) == shown
     if window.has_room_for(extent):
-        assert shown.hides(extent) == (False, False, False, False)
-        assert all(shown.shows(place) for place in places)
+        assert shown.hidden_sides(extent) == (False, False, False, False)
+        assert all(shown.is_visible(place) for place in places)
 
 
 @given(windows, st.lists(cells, min_size=1, max_size=4))
-def test_held_windows_see_a_cell(window: Window, places: list[tuple[int, int]]) -> None:
+def test_held_windows_see_a_cell(window: Viewport, places: list[tuple[int, int]]) -> None:
     """However far it was moved, a held window shows at least one cell of the extent."""
-    extent = extent_of(places)
-    left, top, right, bottom = window.held(extent).edges_of(extent)
+    extent = bounding_box(places)
+    left, top, right, bottom = window.clamp_to(extent).box_edges(extent)
     assert left < window.width
     assert top < window.height
     assert right > 0
@@ -89,14 +89,14 @@ def test_held_windows_see_a_cell(window: Window, places: list[tuple[int, int]]) 
 
 def test_extents_of_nothing() -> None:
     """A table without pieces is as large as its middle."""
-    assert extent_of(()) == Extent(0, 0, 0, 0)
+    assert bounding_box(()) == BoundingBox(0, 0, 0, 0)
 
 
 def test_the_largest_zoom_that_fits() -> None:
     """Tiles are smaller than dice at zoom 3; where nothing fits, the smallest zoom has to do."""
     for body, columns in (("tile", 60), ("die", 70)):
-        row = Extent(0, 0, 9, 0)
-        assert size_of(body, 3).width * row.width == columns
+        row = BoundingBox(0, 0, 9, 0)
+        assert piece_size(body, 3).width * row.width == columns
         assert fitting_zoom(body, row, columns, 24, ZOOMS) == 3
         assert fitting_zoom(body, row, columns - 1, 24, ZOOMS) == 2
         assert fitting_zoom(body, row, columns - 1, 24, (3, 4, 5)) == 3
@@ -115,13 +115,13 @@ def test_marks_tell_everything() -> None:
         cursor=free[1],
         hand=(HandSlot(9, 1, picked=True),),
     )
-    marks = marks_of(frame)
-    assert marks[free[0]].finish is Finish.DRAFTED
+    marks = cell_displays(frame)
+    assert marks[free[0]].highlight is PieceHighlight.DRAFTED
     assert (marks[free[1]].points, marks[free[1]].ghost, marks[free[1]].cursor) == (4, 9, True)
     assert (marks[free[2]].points, marks[free[2]].cursor) == (5, False)
     assert marks[free[3]].hint == ("A", 7)
     assert marks[free[4]].refused
-    assert marks[frame.last[0][1:]].finish is Finish.REFUSED
+    assert marks[frame.last[0][1:]].highlight is PieceHighlight.REFUSED
     assert all(marks[x, y].face == face for face, x, y in frame.pieces)
 
 
@@ -130,7 +130,7 @@ def test_a_cursor_move_changes_two_cells() -> None:
     frame = frame_of("tiles")
     free = free_cells(frame)
     moved = replace(frame, cursor=free[1])
-    assert changed(marks_of(frame), marks_of(moved)) == {free[0], free[1]}
+    assert changed_cells(cell_displays(frame), cell_displays(moved)) == {free[0], free[1]}
 
 
 async def test_a_cursor_move_repaints_two_cells(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,7 +143,7 @@ async def test_a_cursor_move_repaints_two_cells(monkeypatch: pytest.MonkeyPatch)
         asked: list[tuple[Region, ...]] = []
         monkeypatch.setattr(app.pane, "refresh", lambda *regions, **_: asked.append(regions))
         app.pane.frame = replace(frame, cursor=free[1])
-        assert [set(regions) for regions in asked] == [set(map(app.pane.region_of, free[:2]))]
+        assert [set(regions) for regions in asked] == [set(map(app.pane.cell_region, free[:2]))]
 
 
 @pytest.mark.parametrize("variant", ["tiles", "cubes"])
@@ -155,12 +155,12 @@ async def test_the_board_fits_itself(variant: str, size: tuple[int, int]) -> Non
         app = PaneApp(BoardPane(), frame)
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
-            window, room = app.pane.window, pieces_extent(frame).grown(1)
+            window, room = app.pane.viewport, pieces_bounding_box(frame).expand(1)
             fits = window.has_room_for(room)
             assert fits or window.zoom == 3
-            assert not fits or window.hides(room) == (False,) * 4
+            assert not fits or window.hidden_sides(room) == (False,) * 4
             larger = window._replace(zoom=min(window.zoom + 1, ZOOMS[-1]))
-            fresh = extent_of([(-3, -2), (3, 2)])
+            fresh = bounding_box([(-3, -2), (3, 2)])
             assert larger == window or not (
                 larger.has_room_for(room) and larger.has_room_for(fresh)
             )
@@ -198,20 +198,20 @@ async def test_the_board_follows_the_turn(variant: str) -> None:
         await pilot.pause()
         stayed = 0
         for frame in frames:
-            before = app.pane.window
-            last = extent_of((x, y) for _, x, y in frame.last)
+            before = app.pane.viewport
+            last = bounding_box((x, y) for _, x, y in frame.last)
             assert frame.cursor is not None
-            seen = extent_of([(last.left, last.top), (last.right, last.bottom), frame.cursor])
+            seen = bounding_box([(last.left, last.top), (last.right, last.bottom), frame.cursor])
             app.pane.frame = frame
             await pilot.pause()
-            after = app.pane.window
+            after = app.pane.viewport
             if after.has_room_for(last):
-                assert all(after.shows((x, y)) for _, x, y in frame.last)
+                assert all(after.is_visible((x, y)) for _, x, y in frame.last)
             if after.has_room_for(seen):
-                assert after.shows(frame.cursor)
-            grown = pieces_extent(frame).grown(1)
+                assert after.is_visible(frame.cursor)
+            grown = pieces_bounding_box(frame).expand(1)
             if before.zoom == after.zoom == 3 and not before.has_room_for(grown):
-                still = before.showing(seen if before.has_room_for(seen) else last)
+                still = before.reveal(seen if before.has_room_for(seen) else last)
                 assert after == still
                 stayed += after == before
         assert app.pane.zoom == 3
@@ -224,14 +224,14 @@ async def test_another_zoom_centres_the_pieces() -> None:
     app = PaneApp(BoardPane(), frame)
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
-        zoom, extent = app.pane.zoom, pieces_extent(frame)
+        zoom, extent = app.pane.zoom, pieces_bounding_box(frame)
         laid = tuple((0, x, extent.top) for x in range(extent.right + 1, extent.right + 7))
         grown = replace(frame, pieces=(*frame.pieces, *laid), last=laid, cursor=laid[0][1:])
         app.pane.frame = grown
         await pilot.pause()
-        window = app.pane.window
+        window = app.pane.viewport
         assert window.zoom < zoom
-        assert window == window.centred(pieces_extent(grown))
+        assert window == window.centre_on(pieces_bounding_box(grown))
 
 
 async def test_somebody_who_does_something_sees_the_cursor() -> None:
@@ -250,12 +250,12 @@ async def test_somebody_who_does_something_sees_the_cursor() -> None:
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             app.pane.frame = away
-            assert app.pane.window.shows(far[1:])
-            assert not app.pane.window.shows(away.cursor)
+            assert app.pane.viewport.is_visible(far[1:])
+            assert not app.pane.viewport.is_visible(away.cursor)
             app.pane.frame = replace(away, banner="somebody thinks")
-            assert app.pane.window.shows(far[1:])
+            assert app.pane.viewport.is_visible(far[1:])
             app.pane.frame = then
-            assert app.pane.window.shows(cell)
+            assert app.pane.viewport.is_visible(cell)
 
 
 async def test_fit_shows_all_pieces_until_the_next_play() -> None:
@@ -265,18 +265,18 @@ async def test_fit_shows_all_pieces_until_the_next_play() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         app.pane.focus()
-        assert app.pane.window.hides(pieces_extent(frame)) != (False,) * 4
+        assert app.pane.viewport.hidden_sides(pieces_bounding_box(frame)) != (False,) * 4
         for _ in range(2):
             await pilot.press("0")
             assert app.pane.zoom < 3
-            assert app.pane.window.hides(pieces_extent(frame)) == (False,) * 4
+            assert app.pane.viewport.hidden_sides(pieces_bounding_box(frame)) == (False,) * 4
             await pilot.press("0")
             assert app.pane.zoom == 3
         await pilot.press("0")
         laid = (0, *free_cells(frame)[0])
         app.pane.frame = replace(frame, pieces=(*frame.pieces, laid), last=(laid,))
         assert app.pane.zoom == 3
-        assert app.pane.window.shows(laid[1:])
+        assert app.pane.viewport.is_visible(laid[1:])
 
 
 async def test_a_chosen_zoom_stays() -> None:
@@ -291,7 +291,7 @@ async def test_a_chosen_zoom_stays() -> None:
             laid = (0, *free_cells(frame)[0])
             app.pane.frame = replace(frame, pieces=(*frame.pieces, laid), last=(laid,))
             assert app.pane.zoom == zoom
-            assert app.pane.window.shows(laid[1:])
+            assert app.pane.viewport.is_visible(laid[1:])
             app.pane.frame = frame
 
 
@@ -299,33 +299,33 @@ async def test_a_chosen_zoom_stays() -> None:
 async def test_growth_moves_nothing(side: tuple[int, int]) -> None:
     """Pieces laid at any side leave every other cell where it was on the screen."""
     frame = frame_of("tiles", events=12)
-    extent = pieces_extent(frame)
+    extent = pieces_bounding_box(frame)
     app = PaneApp(BoardPane(), frame, zoom=2)
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
-        before = app.pane.region_of(frame.cursor)
-        x, y = extent.middle
+        before = app.pane.cell_region(frame.cursor)
+        x, y = extent.centre
         new = {-1: extent.left - 1, 1: extent.right + 1, 0: x}[side[0]]
         row = {-1: extent.top - 1, 1: extent.bottom + 1, 0: y}[side[1]]
         laid = (0, new, row)
         app.pane.frame = replace(frame, pieces=(*frame.pieces, laid), last=(laid,))
         await pilot.pause()
-        assert app.pane.region_of(frame.cursor) == before
+        assert app.pane.cell_region(frame.cursor) == before
 
 
 async def test_a_draft_moves_nothing() -> None:
     """While a turn is built, the fitted board keeps its zoom and its place, even at its sides."""
     frame = frame_of("tiles", events=12)
-    extent = pieces_extent(frame)
+    extent = pieces_bounding_box(frame)
     app = PaneApp(BoardPane(), frame)
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
-        before = app.pane.window
-        beside = [(cell, 0) for cell in free_cells(frame) if before.shows(cell)]
+        before = app.pane.viewport
+        beside = [(cell, 0) for cell in free_cells(frame) if before.is_visible(cell)]
         for (x, y), face in beside:
             app.pane.frame = replace(frame, drafted=((face, x, y),), cursor=(x, y))
             await pilot.pause()
-            assert app.pane.window == before
+            assert app.pane.viewport == before
         assert any(x < extent.left or x > extent.right for (x, _), _ in beside)
 
 
@@ -335,11 +335,11 @@ async def test_the_cursor_stays_in_sight() -> None:
     app = PaneApp(BoardPane(), frame, zoom=5)
     async with app.run_test(size=(60, 20)) as pilot:
         await pilot.pause()
-        extent = pieces_extent(frame)
+        extent = pieces_bounding_box(frame)
         for cell in ((extent.left, extent.top), (extent.right, extent.bottom)):
             app.pane.frame = replace(frame, cursor=cell)
             await pilot.pause()
-            assert app.pane.window.shows(cell)
+            assert app.pane.viewport.is_visible(cell)
         assert "▲" in app.text()
         assert "◄" in app.text()
 
@@ -354,7 +354,7 @@ async def test_a_table_far_away_is_found() -> None:
         moved = replace(frame, pieces=far, last=(), cursor=None)
         app.pane.frame = moved
         await pilot.pause()
-        assert app.pane.window.hides(pieces_extent(moved)) == (False,) * 4
+        assert app.pane.viewport.hidden_sides(pieces_bounding_box(moved)) == (False,) * 4
 
 
 async def test_zoom_keys() -> None:
@@ -381,11 +381,11 @@ async def test_panning_and_centring() -> None:
         await pilot.pause()
         app.pane.focus()
         await pilot.press("c")
-        start = app.pane.region_of((0, 0))
+        start = app.pane.cell_region((0, 0))
         await pilot.press("shift+right", "shift+down")
-        assert app.pane.region_of((0, 0)) == start.translate((-6, -3))
+        assert app.pane.cell_region((0, 0)) == start.translate((-6, -3))
         await pilot.press("c")
-        assert app.pane.region_of((0, 0)) == start
+        assert app.pane.cell_region((0, 0)) == start
 
 
 async def test_the_mouse() -> None:
@@ -395,19 +395,19 @@ async def test_the_mouse() -> None:
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
         cell = frame.cursor
-        x, y = app.pane.region_of(cell).center
+        x, y = app.pane.cell_region(cell).center
         place = (int(x), int(y))
         await pilot.click(BoardPane, offset=place)
         await pilot.click(BoardPane, offset=place, button=3)
         assert [(type(message), message.cell) for message in app.heard] == [
             (BoardPane.CellPressed, cell),
-            (BoardPane.CellTakenBack, cell),
+            (BoardPane.CellRightClicked, cell),
         ]
-        before = app.pane.region_of(cell)
+        before = app.pane.cell_region(cell)
         await pilot.mouse_down(BoardPane, offset=(50, 15))
         await pilot.hover(BoardPane, offset=(58, 18))
         await pilot.mouse_up(BoardPane, offset=(58, 18))
-        assert app.pane.region_of(cell) == before.translate((8, 3))
+        assert app.pane.cell_region(cell) == before.translate((8, 3))
         assert len(app.heard) == 2
 
 
@@ -425,10 +425,10 @@ async def test_the_whole_board_in_ascii(variant: str, zoom: int) -> None:
         refused=(free[4],),
         cursor=free[1],
     )
-    app = PaneApp(BoardPane(), frame, Look(ascii=True), zoom)
+    app = PaneApp(BoardPane(), frame, Appearance(ascii=True), zoom)
     async with app.run_test(size=(60, 20)) as pilot:
         await pilot.pause()
-        assert not any(isinstance(each, Plain) for each in insides.filters_of(app))
+        assert not any(isinstance(each, AsciiFilter) for each in insides.filters_of(app))
         assert app.text().isascii()
 
 
@@ -438,5 +438,5 @@ async def test_lines_fill_the_pane() -> None:
     async with app.run_test(size=(61, 19)) as pilot:
         await pilot.pause()
         for _ in range(9):
-            app.pane._move(app.pane.window.moved(5, 3))
+            app.pane._set_viewport(app.pane.viewport.pan(5, 3))
             assert {app.pane.render_line(y).cell_length for y in range(19)} == {61}

@@ -11,17 +11,17 @@ from rich.cells import cell_len
 from rich.console import Console
 from textual.widget import Widget
 
-from qwirkle.app.paint.ascii import Plain, spell, spell_out
+from qwirkle.app.paint.ascii import AsciiFilter, char_to_ascii, text_to_ascii
 from qwirkle.app.paint.glyphs import GLYPHS
-from qwirkle.app.paint.look import Look
-from qwirkle.app.paint.palette import palette_of
-from qwirkle.app.paint.pictures import brush_of
+from qwirkle.app.paint.look import Appearance
+from qwirkle.app.paint.palette import get_palette
+from qwirkle.app.paint.pictures import get_draw_style
 from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.hand import HandPane
-from qwirkle.app.panes.lines import fitted
-from qwirkle.app.panes.log import LogPane, log_rows
-from qwirkle.app.panes.scores import ScoresPane, score_row, scores_text
-from qwirkle.app.panes.unseen import UnseenPane, bars_text, matrix_text, unseen_title
+from qwirkle.app.panes.lines import fit_text
+from qwirkle.app.panes.log import LogPane, render_log_rows
+from qwirkle.app.panes.scores import ScoresPane, render_score_row, render_scores
+from qwirkle.app.panes.unseen import UnseenPane, render_colour_bars, render_matrix, unseen_title
 from qwirkle.table.chronicle import LogLine
 from qwirkle.table.frame import HandSlot
 from tests.app import insides
@@ -34,9 +34,17 @@ LOG = (LogLine(12, "[/]", "+12 QWIRKLE!", (0, 1, 2)), LogLine(11, "李小龙", "
 @pytest.mark.parametrize("variant", ["tiles", "cubes"])
 @pytest.mark.parametrize("pane", PANES)
 @pytest.mark.parametrize(
-    "look", [Look(), Look(theme="light", letters=True), Look(colours="16"), Look(colours="none")]
+    "look",
+    [
+        Appearance(),
+        Appearance(theme="light", letters=True),
+        Appearance(colour_depth="16"),
+        Appearance(colour_depth="none"),
+    ],
 )
-async def test_hostile_names_are_only_text(pane: type[Widget], variant: str, look: Look) -> None:
+async def test_hostile_names_are_only_text(
+    pane: type[Widget], variant: str, look: Appearance
+) -> None:
     """No pane reads a name, a title or a note as markup."""
     frame = frame_of(variant, log=LOG)
     app = PaneApp(pane(), frame, look)
@@ -65,8 +73,8 @@ async def test_panes_wait_for_a_frame(pane: type[Widget]) -> None:
 @pytest.mark.parametrize("pane", PANES)
 async def test_the_filter_leaves_ascii_alone(pane: type[Widget], variant: str) -> None:
     """Behind the filter every sign of every pane is ASCII, borders and names too."""
-    app = PaneApp(pane(), frame_of(variant, log=LOG), Look(ascii=True))
-    insides.filters_of(app).append(Plain())
+    app = PaneApp(pane(), frame_of(variant, log=LOG), Appearance(ascii=True))
+    insides.filters_of(app).append(AsciiFilter())
     async with app.run_test(size=(60, 24)) as pilot:
         await pilot.pause()
         assert app.text().isascii()
@@ -76,13 +84,13 @@ async def test_the_filter_leaves_ascii_alone(pane: type[Widget], variant: str) -
 @pytest.mark.parametrize("sign", "╭╮╰╯┏━┓─│·●■◆✤✸✕▌▄█é…李ﷺ█⏎▲ß½\u0301\u200d")
 def test_spelling_keeps_the_width(sign: str) -> None:
     """Every sign is spelled with ASCII of the same width."""
-    assert spell(sign).isascii()
-    assert cell_len(spell(sign)) == cell_len(sign)
+    assert char_to_ascii(sign).isascii()
+    assert cell_len(char_to_ascii(sign)) == cell_len(sign)
 
 
 def test_spelling_keeps_ascii() -> None:
     """ASCII is left as it is."""
-    assert spell_out("a + b | c") == "a + b | c"
+    assert text_to_ascii("a + b | c") == "a + b | c"
 
 
 @pytest.mark.parametrize(
@@ -146,7 +154,7 @@ async def test_slots_tell_their_state() -> None:
             for segment in app.segments()
             if segment.style and segment.style.color
         }
-        palette = palette_of(Look())
+        palette = get_palette(Appearance())
         assert {palette.picked, palette.drafted, palette.pieces[0]} <= hues
 
 
@@ -161,7 +169,7 @@ async def test_no_hand_behind_a_curtain() -> None:
 def test_scores_tell_whose_turn_it_is() -> None:
     """The player to move has a pointer, and everybody the score and the last gain."""
     frame = frame_of("tiles")
-    lines = scores_text(frame, Look(), 30).plain.splitlines()
+    lines = render_scores(frame, Appearance(), 30).plain.splitlines()
     assert len(lines) == 4
     assert [line.startswith("►") for line in lines] == [seat.to_move for seat in frame.seats]
     for line, seat in zip(lines, frame.seats, strict=True):
@@ -172,7 +180,7 @@ def test_scores_tell_whose_turn_it_is() -> None:
 def test_open_hands_stand_with_the_scores() -> None:
     """Where hands are open, everybody's pieces follow their score."""
     frame = frame_of("cubes")
-    text = scores_text(frame, Look(), 30).plain
+    text = render_scores(frame, Appearance(), 30).plain
     assert len(text.splitlines()) == 8
     assert (
         sum(text.count(glyph) for glyph in "●■◆✤✸✕")
@@ -183,7 +191,7 @@ def test_open_hands_stand_with_the_scores() -> None:
 
 def test_hidden_hands_stay_hidden() -> None:
     """Where hands are hidden, the scores show no piece."""
-    assert not set(scores_text(frame_of("tiles"), Look(), 30).plain) & set("●■◆✤✸✕")
+    assert not set(render_scores(frame_of("tiles"), Appearance(), 30).plain) & set("●■◆✤✸✕")
 
 
 def test_winners_have_a_star() -> None:
@@ -191,14 +199,14 @@ def test_winners_have_a_star() -> None:
     frame = frame_of("tiles")
     first, *rest = (structs.replace(seat, to_move=False) for seat in frame.seats)
     won = (first, structs.replace(rest[0], won=True), structs.replace(rest[1], won=True), rest[2])
-    lines = scores_text(replace(frame, seats=won), Look(), 30).plain.splitlines()
+    lines = render_scores(replace(frame, seats=won), Appearance(), 30).plain.splitlines()
     assert [line[0] for line in lines] == [" ", "★", "★", " "]
 
 
 def test_scores_in_one_line() -> None:
     """Without room for the pane the scores stand in one line."""
     frame = frame_of("tiles")
-    row = score_row(frame, Look()).plain
+    row = render_score_row(frame, Appearance()).plain
     assert "\n" not in row
     assert all(str(seat.score) in row for seat in frame.seats)
 
@@ -212,14 +220,14 @@ def test_score_lines_fit(width: int) -> None:
         structs.replace(seat, name=name) for seat, name in zip(frame.seats, names, strict=True)
     )
     frame = replace(frame, seats=tuple(seats))
-    for line in scores_text(frame, Look(), width).plain.splitlines():
+    for line in render_scores(frame, Appearance(), width).plain.splitlines():
         assert cell_len(line) <= width
 
 
 def test_the_matrix_adds_up() -> None:
     """The matrix of unseen faces holds every count, with sums by colour, by shape and in all."""
     frame = frame_of("tiles")
-    lines = [line.split() for line in matrix_text(frame, Look()).plain.splitlines()]
+    lines = [line.split() for line in render_matrix(frame, Appearance()).plain.splitlines()]
     rows = [[0 if cell == "·" else int(cell) for cell in line[1:]] for line in lines[1:7]]
     assert [line[0] for line in lines[1:7]] == list("ROYGBP")
     assert [cell for row in rows for cell in row[:6]] == [stock.unseen for stock in frame.stock]
@@ -232,7 +240,7 @@ def test_the_matrix_adds_up() -> None:
 def test_the_matrix_of_fewer_faces_is_smaller() -> None:
     """With four colours and four shapes there are four rows and four columns, and their sums."""
     frame = frame_of("junior")
-    lines = [line.split() for line in matrix_text(frame, Look()).plain.splitlines()]
+    lines = [line.split() for line in render_matrix(frame, Appearance()).plain.splitlines()]
     assert [len(line) for line in lines] == [5, 6, 6, 6, 6, 5]
     assert [line[0] for line in lines[1:5]] == list("ROYG")
     assert int(lines[-1][-1]) == sum(stock.unseen for stock in frame.stock)
@@ -243,14 +251,14 @@ def test_scores_below_zero_and_what_is_played_to() -> None:
     frame = frame_of("tiles", aim="to 60")
     seats = (structs.replace(frame.seats[0], score=-4, gain=-4), *frame.seats[1:])
     below = replace(frame, seats=seats)
-    assert "  -4 (-4)" in scores_text(below, Look(), 30).plain
-    assert score_row(below, Look()).plain.endswith("(to 60)")
+    assert "  -4 (-4)" in render_scores(below, Appearance(), 30).plain
+    assert render_score_row(below, Appearance()).plain.endswith("(to 60)")
 
 
 def test_bars_are_as_long_as_what_is_left() -> None:
     """For pieces with several faces there is a bar for each colour, one sign for each piece."""
     frame = frame_of("cubes")
-    lines = bars_text(frame, Look(), 30).plain.splitlines()
+    lines = render_colour_bars(frame, Appearance(), 30).plain.splitlines()
     assert [line.count("■") for line in lines] == [stock.unseen for stock in frame.stock]
     assert [line.count("■") + line.count("·") for line in lines] == [15] * 6
 
@@ -266,15 +274,15 @@ async def test_the_log_shows_the_newest_first() -> None:
         assert "11 " in lines[2]
 
 
-@pytest.mark.parametrize("look", [Look(), Look(letters=True)], ids=["signs", "letters"])
+@pytest.mark.parametrize("look", [Appearance(), Appearance(letters=True)], ids=["signs", "letters"])
 @pytest.mark.parametrize("text", ["+12", "rolled 2, +12 Qwirkle!", "rolled 1, had to roll 2×"])
-def test_every_width_of_the_log_shows_all_pieces(look: Look, text: str) -> None:
+def test_every_width_of_the_log_shows_all_pieces(look: Appearance, text: str) -> None:
     """No row is longer than its room, every piece is there, and so is what the turn came to."""
-    brush, console = brush_of(look, "tile"), Console()
+    brush, console = get_draw_style(look, "tile"), Console()
     for width, count in product(range(18, 72, 3), range(1, 9)):
         faces = tuple(place * 7 % 36 for place in range(count))
         line = LogLine(104, "Adalbert", text, faces)
-        rows = [row.plain for row in log_rows(line, brush, 8, width, console)]
+        rows = [row.plain for row in render_log_rows(line, brush, 8, width, console)]
         assert max(map(cell_len, rows)) <= width
         signs = [sign for sign in "".join(rows) if sign in GLYPHS]
         assert signs == [brush.glyph(face) for face in faces]
@@ -316,4 +324,4 @@ async def test_a_long_log_scrolls() -> None:
 @pytest.mark.parametrize(("text", "width"), [("李小龙", 4), ("Ana", 8), ("Adalbert", 3), ("x", 0)])
 def test_fitted_text_has_its_width(text: str, width: int) -> None:
     """A fitted text takes exactly its columns, wide signs counted as two."""
-    assert cell_len(fitted(text, width)) == width
+    assert cell_len(fit_text(text, width)) == width

@@ -4,22 +4,31 @@ from __future__ import annotations
 
 import pytest
 
-from qwirkle.analysis.judging import turns_of
-from qwirkle.app.paint.look import Look
-from qwirkle.app.review.chart import chart_text
-from qwirkle.reviewing.frames import Reviewed
+from qwirkle.analysis.judging import completed_turns
+from qwirkle.app.paint.look import Appearance
+from qwirkle.app.review.chart import render_chart
+from qwirkle.reviewing.frames import ReviewedGame
 from tests.app.conftest import OPEN, small
 from tests.play import random_game
 
 
-@pytest.mark.parametrize("look", [Look(), Look(ascii=True), Look(colours="none"), Look("light")])
+@pytest.mark.parametrize(
+    "look",
+    [Appearance(), Appearance(ascii=True), Appearance(colour_depth="none"), Appearance("light")],
+)
 @pytest.mark.parametrize("size", [(20, 4), (74, 12), (112, 16)])
-def test_the_chart_fills_its_room(look: Look, size: tuple[int, int]) -> None:
+def test_the_chart_fills_its_room(look: Appearance, size: tuple[int, int]) -> None:
     """The chart has so many rows and no more columns, with every line's end and every name."""
     width, height = size
     game = random_game(small(OPEN), 4, seed=3)
     names = ("Ana", "[/]", "[bold]Cy", "Dörte")
-    text = chart_text(Reviewed.of(game, turns_of(game)).scores, names, look, width, height).plain
+    text = render_chart(
+        ReviewedGame.from_game(game, completed_turns(game)).running_scores,
+        names,
+        look,
+        width,
+        height,
+    ).plain
     *rows, legend = text.splitlines()
     assert len(rows) == height
     assert max(map(len, rows)) <= width
@@ -36,16 +45,16 @@ def test_the_chart_fills_its_room(look: Look, size: tuple[int, int]) -> None:
 
 def test_a_chart_without_turns_can_be_drawn() -> None:
     """Before the first turn everybody's line is at the bottom."""
-    text = chart_text(((0, 0),), ("Ana", "Ben"), Look(), 40, 6).plain
+    text = render_chart(((0, 0),), ("Ana", "Ben"), Appearance(), 40, 6).plain
     assert "Ana 0" in text
 
 
-@pytest.mark.parametrize("look", [Look(), Look(ascii=True)])
-def test_the_chart_goes_below_zero(look: Look) -> None:
+@pytest.mark.parametrize("look", [Appearance(), Appearance(ascii=True)])
+def test_the_chart_goes_below_zero(look: Appearance) -> None:
     """Where scores fall below zero, the lowest of them is the bottom of the chart."""
     scores = ((0, 0, 0, 0, 0, 0), (5, -7, 9, 0, 3, -2), (12, -20, 4, 30, 3, -5))
     names = ("Ana", "Ben", "Cy", "Di", "Ed", "Fay")
-    *rows, legend = chart_text(scores, names, look, 60, 12).plain.splitlines()
+    *rows, legend = render_chart(scores, names, look, 60, 12).plain.splitlines()
     assert len(rows) == 12
     assert (rows[0].split()[0], rows[-1].split()[0]) == ("30", "-20")
     ends = [row[-1] for row in rows if row[-2:-1] == " " and row[-1] in "123456"]

@@ -12,10 +12,10 @@ import pytest
 from textual.geometry import Region
 from textual.pilot import Pilot
 
-from qwirkle.analysis.judging import JudgedTurn, PlayedTurn, judge_turn, turns_of
+from qwirkle.analysis.judging import TurnRecord, TurnReview, completed_turns, review_turn
 from qwirkle.analysis.review import review
 from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import Launch, open_launched
+from qwirkle.app.launch import LaunchOptions, open_initial_game
 from qwirkle.app.pages.end import EndScreen
 from qwirkle.app.pages.start import StartScreen
 from qwirkle.app.pages.watch import WatchScreen
@@ -27,12 +27,12 @@ from qwirkle.engine.events import Undone
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
 from qwirkle.notation import Header, Player
-from qwirkle.record import RecordFile
-from qwirkle.reviewing.frames import Side, best_pieces
-from qwirkle.reviewing.words import MISTAKE
-from qwirkle.statistics.finished import key_of
-from qwirkle.statistics.reviews import kept_reviews
-from qwirkle.thinker.client import Thinker, ThinkingFailed
+from qwirkle.record import RecordWriter
+from qwirkle.reviewing.frames import ComparedMove, better_placement
+from qwirkle.reviewing.words import MISTAKE_THRESHOLD
+from qwirkle.statistics.finished import game_key
+from qwirkle.statistics.reviews import load_reviews
+from qwirkle.thinker.client import AnalysisWorker, WorkerError
 from tests.app.conftest import HIDDEN, OPEN, Keys, app_near_end, people, small, until
 from tests.app.insides import text_of
 from tests.play import play_on, random_game
@@ -42,7 +42,7 @@ HOSTILE = ("[/]", "[bold red]Bo[/x]")
 
 def write(folder: Path, game: Game) -> Path:
     """The record of a game."""
-    file = RecordFile.create(game.header, folder)
+    file = RecordWriter.create(game.header, folder)
     for event in game.events:
         file.append(event)
     file.close()
@@ -51,8 +51,8 @@ def write(folder: Path, game: Game) -> Path:
 
 def app_of(path: Path, **options: object) -> QwirkleApp:
     """The app that reviews this record."""
-    launch = Launch(review=path, **options)  # type: ignore[arg-type]
-    return QwirkleApp(launch, open_launched(launch))
+    launch = LaunchOptions(review=path, **options)  # type: ignore[arg-type]
+    return QwirkleApp(launch, open_initial_game(launch))
 
 
 def screen_of(app: QwirkleApp) -> ReviewScreen:
@@ -64,19 +64,19 @@ async def reviewed(pilot: Pilot[None], app: QwirkleApp) -> ReviewScreen:
     """The review once all turns are judged."""
     await until(pilot, lambda: any(isinstance(each, ReviewScreen) for each in app.screen_stack))
     screen = screen_of(app)
-    await until(pilot, lambda: screen.judged.done == screen.judged.count)
+    await until(pilot, lambda: screen.progress.done_count == screen.progress.turn_count)
     return screen
 
 
 def place_of(board: BoardPane) -> tuple[int, Region]:
     """How large the cells are drawn, and where on the screen the first one is."""
-    return board.zoom, board.region_of((0, 0)).translate(board.region.offset)
+    return board.zoom, board.cell_region((0, 0)).translate(board.region.offset)
 
 
 def first_mistake(screen: ReviewScreen) -> int:
     """The first turn with a better placement."""
-    turns = screen.judged.found
-    return next(index for index in sorted(turns) if best_pieces(turns[index]))
+    turns = screen.progress.reviews
+    return next(index for index in sorted(turns) if better_placement(turns[index]))
 
 
 @pytest.mark.parametrize(
@@ -90,18 +90,18 @@ async def test_a_finished_game_is_reviewed(
     app = app_of(write(tmp_path, game))
     async with app.run_test(size=size) as pilot:
         screen = await reviewed(pilot, app)
-        assert not screen.judged.failed
+        assert not screen.progress.errors
         found = review(game)
-        assert screen.judged.turns == found.turns
-        screen.go_to(first_mistake(screen))
+        assert screen.progress.turn_reviews == found.turns
+        screen.go_to_turn(first_mistake(screen))
         await until(pilot, lambda: "It was best to" in text_of(app))
         assert "Reviewing" not in text_of(app)
         frame = screen.frame
         assert frame is not None
         assert frame.hinted
         assert frame.hand
-        await until(pilot, kept_reviews)
-    told = [(seat.turns, seat.lost) for seat in kept_reviews()[key_of(game)]]
+        await until(pilot, load_reviews)
+    told = [(seat.turns, seat.lost) for seat in load_reviews()[game_key(game)]]
     assert told == [(player.turns, player.lost) for player in found.players]
 
 
@@ -111,20 +111,20 @@ async def test_a_turn_judged_while_the_app_closes_is_dropped(
     """The worker ends quietly if its answer arrives after the list of turns is gone."""
     answered = asyncio.Event()
 
-    async def judge(_: Thinker, turn: PlayedTurn) -> JudgedTurn:
+    async def judge(_: AnalysisWorker, turn: TurnRecord) -> TurnReview:
         while screen_of(app).query(TurnList):
             await asyncio.sleep(0)
         answered.set()
-        return judge_turn(turn)
+        return review_turn(turn)
 
-    monkeypatch.setattr(Thinker, "judge", judge)
+    monkeypatch.setattr(AnalysisWorker, "review_turn", judge)
     app = app_of(write(tmp_path, random_game(small(HIDDEN), 2, seed=6)))
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: any(isinstance(each, ReviewScreen) for each in app.screen_stack))
         screen = screen_of(app)
         await until(pilot, lambda: screen.query(TurnList))
     assert answered.is_set()
-    assert not screen.judged.found
+    assert not screen.progress.reviews
 
 
 @pytest.mark.usefixtures("each_turn_judged_once")
@@ -133,7 +133,7 @@ async def test_keys_go_through_the_turns(tmp_path: Path) -> None:
     app = app_of(write(tmp_path, random_game(small(HIDDEN), 2, seed=6)))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await reviewed(pilot, app)
-        last = screen.judged.count - 1
+        last = screen.progress.turn_count - 1
         for key, shown in (
             ("left", 0),
             ("right", 1),
@@ -145,8 +145,8 @@ async def test_keys_go_through_the_turns(tmp_path: Path) -> None:
             ("home", 0),
         ):
             await pilot.press(key)
-            await until(pilot, lambda: screen.query_one(TurnList).highlighted == screen.shown)
-            assert screen.shown == shown
+            await until(pilot, lambda: screen.query_one(TurnList).highlighted == screen.turn_index)
+            assert screen.turn_index == shown
             assert f"Turn {shown + 1} of {last + 1}." in text_of(app)
 
 
@@ -156,14 +156,14 @@ async def test_mistakes_are_jumped_to(tmp_path: Path) -> None:
     app = app_of(write(tmp_path, random_game(small(OPEN), 2, seed=6)))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await reviewed(pilot, app)
-        losses = [turn.lost for turn in screen.judged.turns]
+        losses = [turn.loss for turn in screen.progress.turn_reviews]
         for worst in sorted(losses, reverse=True)[:2]:
             await pilot.press("b")
-            assert losses[screen.shown] == worst
+            assert losses[screen.turn_index] == worst
         await pilot.press("home")
-        expected = screen.judged.next_mistake(0)
+        expected = screen.progress.next_mistake(0)
         await pilot.press("n")
-        assert screen.shown == expected
+        assert screen.turn_index == expected
 
 
 @pytest.mark.usefixtures("each_turn_judged_once")
@@ -172,13 +172,13 @@ async def test_the_best_can_be_laid_on_the_table(tmp_path: Path) -> None:
     app = app_of(write(tmp_path, random_game(small(HIDDEN), 2, seed=6)))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await reviewed(pilot, app)
-        screen.go_to(first_mistake(screen))
+        screen.go_to_turn(first_mistake(screen))
         await pilot.pause()
-        for side in (Side.BEST, Side.PLAYED):
+        for side in (ComparedMove.BEST, ComparedMove.PLAYED):
             await pilot.press("space")
             assert screen.side is side
             assert screen.frame is not None
-            assert bool(screen.frame.drafted) is (side is Side.BEST)
+            assert bool(screen.frame.drafted) is (side is ComparedMove.BEST)
 
 
 @pytest.mark.usefixtures("each_turn_judged_once")
@@ -200,18 +200,20 @@ async def test_the_board_stays_while_a_turn_is_turned_over(
         screen = await reviewed(pilot, app)
         board = screen.query_one(BoardPane)
         stayed = 0
-        for index, turn in screen.judged.found.items():
-            best = best_pieces(turn)
+        for index, turn in screen.progress.reviews.items():
+            best = better_placement(turn)
             if not best:
                 continue
-            screen.go_to(index)
+            screen.go_to_turn(index)
             await pilot.press(*zoomed)
             before = place_of(board)
-            in_sight = all(board.window.shows((x, y)) for _, x, y in (*best, *turn.placed))
+            in_sight = all(
+                board.viewport.is_visible((x, y)) for _, x, y in (*best, *turn.placed_pieces)
+            )
             for _ in range(2):
                 await pilot.press("space")
-                shown = turn.placed if screen.side is Side.PLAYED else best
-                assert all(board.window.shows((x, y)) for _, x, y in shown)
+                shown = turn.placed_pieces if screen.side is ComparedMove.PLAYED else best
+                assert all(board.viewport.is_visible((x, y)) for _, x, y in shown)
                 assert place_of(board) == before or not in_sight
             stayed += in_sight
         assert stayed
@@ -230,9 +232,11 @@ async def test_sums_and_luck_are_shown(
     app = app_of(write(tmp_path, random_game(small(variant), 2, seed=6)))
     async with app.run_test(size=size) as pilot:
         screen = await reviewed(pilot, app)
-        turns = screen.judged.turns
+        turns = screen.progress.turn_reviews
         index = next(
-            each for each, turn in enumerate(turns) if turn.luck and turn.lost_by_play >= MISTAKE
+            each
+            for each, turn in enumerate(turns)
+            if turn.luck and turn.play_loss >= MISTAKE_THRESHOLD
         )
         turn = turns[index]
         assert turn.luck is not None
@@ -262,11 +266,11 @@ async def test_a_turn_is_chosen_from_the_list_by_mouse(tmp_path: Path) -> None:
         turns = screen.query_one(TurnList)
         await until(pilot, lambda: turns.size.height > 0)
         await pilot.click(turns, offset=(5, 4))
-        await until(pilot, lambda: screen.shown == 3)
+        await until(pilot, lambda: screen.turn_index == 3)
         await pilot.press("down")
-        await until(pilot, lambda: screen.shown == 4)
+        await until(pilot, lambda: screen.turn_index == 4)
         await pilot.press("v", "right")
-        await until(pilot, lambda: screen.shown == 5)
+        await until(pilot, lambda: screen.turn_index == 5)
 
 
 @pytest.mark.usefixtures("each_turn_judged_once")
@@ -284,8 +288,8 @@ async def test_the_summary_leads_to_the_biggest_mistake(
         await until(pilot, lambda: "The scores" in text_of(app))
         await pilot.press("enter")
         await until(pilot, lambda: app.screen is screen)
-        own = [turn for turn in screen.judged.turns if turn.player == 0]
-        assert screen.judged.found[screen.shown] == max(own, key=lambda turn: turn.lost)
+        own = [turn for turn in screen.progress.turn_reviews if turn.player == 0]
+        assert screen.progress.reviews[screen.turn_index] == max(own, key=lambda turn: turn.loss)
         await pilot.press("s")
         await until(pilot, lambda: isinstance(app.screen, ReviewSummaryScreen))
         await pilot.press("escape")
@@ -300,10 +304,13 @@ async def test_a_running_game_is_reviewed_without_hands(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await reviewed(pilot, app)
         await pilot.press("end")
-        assert screen.shown == screen.judged.count - 1
+        assert screen.turn_index == screen.progress.turn_count - 1
         assert screen.frame is not None
         assert not screen.frame.hand
-        assert tuple(seat.score for seat in screen.frame.seats) == screen.judged.turns[-1].scores
+        assert (
+            tuple(seat.score for seat in screen.frame.seats)
+            == screen.progress.turn_reviews[-1].scores
+        )
 
 
 @pytest.mark.usefixtures("each_turn_judged_once")
@@ -314,7 +321,7 @@ async def test_taken_back_turns_are_left_out(tmp_path: Path) -> None:
     app = app_of(write(tmp_path, game))
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await reviewed(pilot, app)
-        assert screen.judged.turns == review(game).turns
+        assert screen.progress.turn_reviews == review(game).turns
 
 
 async def test_a_game_without_turns_says_so(tmp_path: Path) -> None:
@@ -339,7 +346,7 @@ async def test_hostile_names_are_shown_as_they_are(tmp_path: Path, plain: bool) 
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await reviewed(pilot, app)
         await pilot.press("right", "right")
-        name = HOSTILE[screen.judged.turns[2].player]
+        name = HOSTILE[screen.progress.turn_reviews[2].player]
         await until(pilot, lambda: f"{name} laid" in text_of(app))
         assert text_of(app).isascii() is plain
         await pilot.press("s")
@@ -352,28 +359,30 @@ async def test_a_turn_that_cannot_be_judged_is_said_to_be_so(
 ) -> None:
     """Where the other process fails, the turns are shown with the reason, and nothing is kept."""
 
-    async def fail(thinker: Thinker, taken: object) -> object:
-        raise ThinkingFailed("It is tired [/].")
+    async def fail(thinker: AnalysisWorker, taken: object) -> object:
+        raise WorkerError("It is tired [/].")
 
-    monkeypatch.setattr(Thinker, "judge", fail)
+    monkeypatch.setattr(AnalysisWorker, "review_turn", fail)
     app = app_of(write(tmp_path, random_game(small(OPEN), 2, seed=6)))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await reviewed(pilot, app)
-        await until(pilot, lambda: screen.query_one(TurnPane).told[0].text == "It is tired [/].")
+        await until(
+            pilot, lambda: screen.query_one(TurnPane).sentences[0].text == "It is tired [/]."
+        )
         await pilot.press("right", "n", "s")
         assert isinstance(app.screen, ReviewSummaryScreen)
-    assert kept_reviews() == {}
+    assert load_reviews() == {}
 
 
 async def test_a_review_survives_the_end_of_the_process_that_thinks(tmp_path: Path) -> None:
     """When the other process is ended from outside, a new one judges the rest."""
     app = app_of(write(tmp_path, random_game(small(HIDDEN), 2, seed=6, most_events=30)))
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: app.thinker.process_id is not None)
-        assert app.thinker.process_id is not None
-        os.kill(app.thinker.process_id, signal.SIGKILL)
+        await until(pilot, lambda: app.analysis_worker.process_id is not None)
+        assert app.analysis_worker.process_id is not None
+        os.kill(app.analysis_worker.process_id, signal.SIGKILL)
         screen = await reviewed(pilot, app)
-        assert not screen.judged.failed
+        assert not screen.progress.errors
 
 
 async def test_a_judgement_that_comes_too_late_does_no_harm(
@@ -381,24 +390,24 @@ async def test_a_judgement_that_comes_too_late_does_no_harm(
 ) -> None:
     """Whoever leaves while a turn is judged sees the start screen when the answer comes."""
     game = random_game(small(OPEN), 2, seed=6, most_events=20)
-    judged = judge_turn(turns_of(game)[0])
+    judged = review_turn(completed_turns(game)[0])
     gate = asyncio.Event()
 
-    async def judge(thinker: Thinker, taken: object) -> object:
+    async def judge(thinker: AnalysisWorker, taken: object) -> object:
         await gate.wait()
         return judged
 
-    monkeypatch.setattr(Thinker, "judge", judge)
+    monkeypatch.setattr(AnalysisWorker, "review_turn", judge)
     app = app_of(write(tmp_path, game))
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, ReviewScreen) and app.screen.is_mounted)
         left = screen_of(app)
-        app.look_no_more()
+        app.close_replay()
         while left.query_one_optional("#banner") is not None:
             await asyncio.sleep(0)
         gate.set()
         await until(pilot, lambda: isinstance(app.screen, StartScreen))
-        assert not left.judged.found
+        assert not left.progress.reviews
 
 
 @pytest.mark.usefixtures("each_turn_judged_once")
@@ -408,10 +417,10 @@ async def test_the_end_screen_leads_to_the_review() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await Keys(pilot, app).play_game()
         assert isinstance(app.screen, EndScreen)
-        game = app.screen._host.game
+        game = app.screen._session.game
         await pilot.click("#review")
         await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
-        app.show_game(game)
+        app.replay_game(game)
         await until(pilot, lambda: isinstance(app.screen, WatchScreen))
         await pilot.press("r")
         await until(pilot, lambda: isinstance(app.screen, ReviewScreen))

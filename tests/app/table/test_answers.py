@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from qwirkle.app.table.keys import TABLE_KEYS, actions_of_key
+from qwirkle.app.table.keys import GAME_BINDINGS, actions_for_key
 from qwirkle.engine.variant import Variant
-from qwirkle.table.notes import Note, note_text
+from qwirkle.table.notes import Status, status_text
 from tests.app.at_table import BOT, arrange, banner, ready
 from tests.app.conftest import HIDDEN, OPEN, app_for, people
 
@@ -26,17 +26,19 @@ async def test_no_key_of_the_table_is_silent(variant: Variant, before: list[str]
     async with app.run_test(size=(120, 40)) as pilot:
         table = await ready(pilot, app)
         await pilot.press(*before)
-        begun = table.chair.desk
-        for key in sorted({key for each in TABLE_KEYS for key in each.key.split(",")} - MOVES):
-            table.chair.desk = replace(begun, said=None)
-            table.chair.show()
-            if any(table.check_action(action, ()) for action in actions_of_key(key, {})):
+        begun = table.presenter.turn_state
+        for key in sorted({key for each in GAME_BINDINGS for key in each.key.split(",")} - MOVES):
+            table.presenter.turn_state = replace(begun, status=None)
+            table.presenter.refresh()
+            if any(table.check_action(action, ()) for action in actions_for_key(key, {})):
                 continue
             shown = table.frame
             await pilot.press(key)
             assert table.frame != shown, key
-            assert table.chair.desk.said is not None, key
-            assert replace(table.chair.desk, said=None) == replace(begun, said=None), key
+            assert table.presenter.turn_state.status is not None, key
+            assert replace(table.presenter.turn_state, status=None) == replace(
+                begun, status=None
+            ), key
             assert banner(table), key
 
 
@@ -80,16 +82,20 @@ async def test_keys_answer_while_a_bot_plays_and_when_the_game_is_over() -> None
     arrange(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
     async with app.run_test(size=(120, 40)) as pilot:
         table = await ready(pilot, app)
-        table.chair.desk = table.chair.desk.resting(table.chair.desk.view)
+        table.presenter.turn_state = table.presenter.turn_state.inactive(
+            table.presenter.turn_state.view
+        )
         await pilot.press("1")
         assert banner(table) == "Wait a moment: it is the turn of Ana."
 
 
 def test_every_note_has_a_sentence_of_its_own() -> None:
     """Nothing that can be said is left without words; hints and reasons have their own."""
-    own = (Note.HINTS, Note.WHY)
-    sentences = [note_text(note, "Ana", {}) for note in Note if note not in own]
+    own = (Status.HINTS, Status.EXPLANATION)
+    sentences = [status_text(note, "Ana", {}) for note in Status if note not in own]
     assert all(sentences)
     assert len(set(sentences)) == len(sentences)
-    assert note_text(Note.OVER, "Ana", {"table.result": "f9"}).endswith("f9 shows the result.")
-    assert {binding.id for binding in TABLE_KEYS if binding.id} >= {"table.replay"}
+    assert status_text(Status.GAME_OVER, "Ana", {"table.result": "f9"}).endswith(
+        "f9 shows the result."
+    )
+    assert {binding.id for binding in GAME_BINDINGS if binding.id} >= {"table.replay"}

@@ -9,9 +9,9 @@ from textual.pilot import Pilot
 from qwirkle.app.app import QwirkleApp
 from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.hand import HandPane
-from qwirkle.app.table.screen import TableScreen
-from qwirkle.table.desk import FARTHEST_FROM_PIECES, landing, moved, next_cell
-from qwirkle.table.draft import Draft, Task
+from qwirkle.app.table.screen import LocalGameScreen
+from qwirkle.table.desk import MAX_CURSOR_DISTANCE, cursor_target, move_cursor, next_cell
+from qwirkle.table.draft import Draft, TurnMode
 from tests.app.at_table import BOT, arrange, banner, playable, ready
 from tests.app.conftest import HIDDEN, OPEN, Mouse, app_for, people
 
@@ -26,10 +26,10 @@ def at_table(hand: str = "Rs Gk Rb Px Gc Bd", board: str = "Rc Rd") -> QwirkleAp
     return app
 
 
-def draft_of(table: TableScreen) -> Draft:
+def draft_of(table: LocalGameScreen) -> Draft:
     """The half-built turn."""
-    assert table.chair.desk.draft is not None
-    return table.chair.desk.draft
+    assert table.presenter.turn_state.draft is not None
+    return table.presenter.turn_state.draft
 
 
 def test_tab_goes_round_in_reading_order() -> None:
@@ -44,16 +44,16 @@ def test_tab_goes_round_in_reading_order() -> None:
 
 def test_the_cursor_lands_in_the_first_group_that_has_cells() -> None:
     """Where nothing is preferred, what is left decides."""
-    assert landing([[(7, 7)], CELLS], (0, 1)) == (7, 7)
-    assert landing([[], {}, CELLS], (0, 1)) == (-1, 2)
+    assert cursor_target([[(7, 7)], CELLS], (0, 1)) == (7, 7)
+    assert cursor_target([[], {}, CELLS], (0, 1)) == (-1, 2)
 
 
 def test_arrows_never_lead_far_from_the_pieces() -> None:
     """The cursor stops a few cells beyond the last piece, and starts around the middle."""
-    far = FARTHEST_FROM_PIECES
-    assert moved((1, 1), -1, 2, CELLS) == (0, 3)
-    assert moved((4 + far, 0), 1, 0, CELLS) == (4 + far, 0)
-    assert moved((0, -far), 0, -1, ()) == (0, -far)
+    far = MAX_CURSOR_DISTANCE
+    assert move_cursor((1, 1), -1, 2, CELLS) == (0, 3)
+    assert move_cursor((4 + far, 0), 1, 0, CELLS) == (4 + far, 0)
+    assert move_cursor((0, -far), 0, -1, ()) == (0, -far)
 
 
 async def test_a_picked_piece_can_be_laid_at_once() -> None:
@@ -63,14 +63,14 @@ async def test_a_picked_piece_can_be_laid_at_once() -> None:
         table = await ready(pilot, app)
         for cursor in ((0, 0), (5, 5)):
             for slot in playable(draft_of(table)):
-                table.chair.desk = replace(table.chair.desk, cursor=cursor)
+                table.presenter.turn_state = replace(table.presenter.turn_state, cursor=cursor)
                 await pilot.press(str(slot + 1))
                 fits = draft_of(table).fits
-                assert table.chair.desk.cursor == next_cell(fits, cursor, 1)
+                assert table.presenter.turn_state.cursor == next_cell(fits, cursor, 1)
                 await pilot.press("space")
-                assert draft_of(table).used == {slot}
+                assert draft_of(table).placed_slots == {slot}
                 await pilot.press("escape")
-                assert draft_of(table).untouched
+                assert draft_of(table).is_untouched
 
 
 async def test_a_cursor_where_the_picked_piece_fits_stays() -> None:
@@ -78,16 +78,16 @@ async def test_a_cursor_where_the_picked_piece_fits_stays() -> None:
     app = at_table()
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
-        table.chair.desk = replace(table.chair.desk, cursor=(0, 0))
+        table.presenter.turn_state = replace(table.presenter.turn_state, cursor=(0, 0))
         await pilot.press("left", "1")
-        assert table.chair.desk.cursor == (-1, 0)
+        assert table.presenter.turn_state.cursor == (-1, 0)
         await pilot.press("1", "right", "right", "right", "1")
-        assert table.chair.desk.cursor == (2, 0)
+        assert table.presenter.turn_state.cursor == (2, 0)
         await pilot.press("tab")
-        aimed = table.chair.desk.cursor
+        aimed = table.presenter.turn_state.cursor
         assert aimed != (2, 0)
         await pilot.press("space", "backspace")
-        assert (table.chair.desk.cursor, draft_of(table).picked) == (aimed, 0)
+        assert (table.presenter.turn_state.cursor, draft_of(table).picked_slot) == (aimed, 0)
 
 
 async def test_a_piece_that_fits_nowhere_leaves_the_cursor() -> None:
@@ -95,14 +95,14 @@ async def test_a_piece_that_fits_nowhere_leaves_the_cursor() -> None:
     app = at_table(hand="Yk Rs")
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
-        table.chair.desk = replace(table.chair.desk, cursor=(3, 3))
+        table.presenter.turn_state = replace(table.presenter.turn_state, cursor=(3, 3))
         await pilot.press("1", "space")
-        assert table.chair.desk.cursor == (3, 3)
+        assert table.presenter.turn_state.cursor == (3, 3)
         assert "must touch" in banner(table)
         await pilot.press("enter")
-        assert table.chair.desk.refused == ((3, 3),)
+        assert table.presenter.turn_state.error_cells == ((3, 3),)
         await pilot.press("escape", "1")
-        table.chair.desk = replace(table.chair.desk, cursor=(0, 0))
+        table.presenter.turn_state = replace(table.presenter.turn_state, cursor=(0, 0))
         await pilot.press("space")
         assert banner(table) == "This piece fits nowhere now."
 
@@ -114,18 +114,18 @@ async def test_the_first_piece_of_a_game_may_lie_where_the_cursor_is() -> None:
         table = await ready(pilot, app)
         slot = min(playable(draft_of(table)))
         await pilot.press("right", "down", str(slot + 1), "space")
-        assert [cell for _, cell in draft_of(table).laid] == [(1, 1)]
+        assert [cell for _, cell in draft_of(table).placed] == [(1, 1)]
 
 
-async def zoom_in_on_the_end(pilot: Pilot[None], table: TableScreen) -> BoardPane:
+async def zoom_in_on_the_end(pilot: Pilot[None], table: LocalGameScreen) -> BoardPane:
     """Show the right end of a long row in large, and not its left end."""
-    table.chair.desk = replace(table.chair.desk, cursor=(5, 0))
-    table.chair.show()
+    table.presenter.turn_state = replace(table.presenter.turn_state, cursor=(5, 0))
+    table.presenter.refresh()
     await pilot.press("plus", "plus")
     board = table.query_one(BoardPane)
-    assert not board.window.shows((-1, 0))
-    assert board.window.shows((5, -1))
-    assert board.window.shows((5, 1))
+    assert not board.viewport.is_visible((-1, 0))
+    assert board.viewport.is_visible((5, -1))
+    assert board.viewport.is_visible((5, 1))
     return board
 
 
@@ -135,12 +135,12 @@ async def test_the_cursor_lands_in_sight() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         board = await zoom_in_on_the_end(pilot, table)
-        seen = board.window
-        table.chair.desk = replace(table.chair.desk, cursor=(5, -1))
+        seen = board.viewport
+        table.presenter.turn_state = replace(table.presenter.turn_state, cursor=(5, -1))
         await pilot.press("1")
         assert next_cell(draft_of(table).fits, (5, -1), 1) == (-1, 0)
-        assert table.chair.desk.cursor == (5, 0)
-        assert board.window == seen
+        assert table.presenter.turn_state.cursor == (5, 0)
+        assert board.viewport == seen
 
 
 async def test_the_cursor_is_followed_where_nothing_fits_in_sight() -> None:
@@ -150,8 +150,8 @@ async def test_the_cursor_is_followed_where_nothing_fits_in_sight() -> None:
         table = await ready(pilot, app)
         board = await zoom_in_on_the_end(pilot, table)
         await pilot.press("1")
-        assert table.chair.desk.cursor in {(0, -1), (0, 1)}
-        assert board.window.shows(table.chair.desk.cursor)
+        assert table.presenter.turn_state.cursor in {(0, -1), (0, 1)}
+        assert board.viewport.is_visible(table.presenter.turn_state.cursor)
 
 
 async def test_a_piece_picked_by_mouse_brings_the_cursor_too() -> None:
@@ -160,11 +160,11 @@ async def test_a_piece_picked_by_mouse_brings_the_cursor_too() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         hands = Mouse(pilot, app)
-        table.chair.desk = replace(table.chair.desk, cursor=(0, 0))
+        table.presenter.turn_state = replace(table.presenter.turn_state, cursor=(0, 0))
         await hands.choose(0)
-        assert table.chair.desk.cursor in draft_of(table).fits
+        assert table.presenter.turn_state.cursor in draft_of(table).fits
         await hands.lay((2, 0))
-        assert [cell for _, cell in draft_of(table).laid] == [(2, 0)]
+        assert [cell for _, cell in draft_of(table).placed] == [(2, 0)]
 
 
 async def test_marking_dice_does_not_move_the_cursor() -> None:
@@ -173,10 +173,10 @@ async def test_marking_dice_does_not_move_the_cursor() -> None:
     arrange(app, "Rs Gk Yb", "Rc Rd", player=0)
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
-        assert draft_of(table).task is Task.ROLL
-        table.chair.desk = replace(table.chair.desk, cursor=(0, 0))
+        assert draft_of(table).mode is TurnMode.ROLL
+        table.presenter.turn_state = replace(table.presenter.turn_state, cursor=(0, 0))
         await pilot.press("1")
-        assert table.chair.desk.cursor == (0, 0)
+        assert table.presenter.turn_state.cursor == (0, 0)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)], ids=str)
@@ -196,7 +196,7 @@ async def test_the_terminals_cursor_stands_where_the_focus_is(size: tuple[int, i
         for key in ("right", "down", "left", "1"):
             await pilot.press(key)
             place = app.cursor_position - board.content_region.offset
-            assert board.window.cell_at(*place) == table.chair.desk.cursor
+            assert board.viewport.cell_at(*place) == table.presenter.turn_state.cursor
         await pilot.press("shift+right")
         place = app.cursor_position - board.content_region.offset
-        assert board.window.cell_at(*place) == table.chair.desk.cursor
+        assert board.viewport.cell_at(*place) == table.presenter.turn_state.cursor

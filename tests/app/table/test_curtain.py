@@ -6,11 +6,11 @@ import pytest
 from textual.widgets import Button, Static
 
 from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import Launch
+from qwirkle.app.launch import LaunchOptions
 from qwirkle.app.table import curtain
-from qwirkle.app.table.curtain import CurtainScreen
-from qwirkle.app.table.screen import TableScreen
-from qwirkle.table.host import Host
+from qwirkle.app.table.curtain import HandOffScreen
+from qwirkle.app.table.screen import LocalGameScreen
+from qwirkle.table.host import GameSession
 from tests.app.conftest import HIDDEN, Keys, app_for, people, reach, table_of, until
 
 
@@ -26,23 +26,23 @@ async def test_the_curtain_tells_all_that_happened_since_ones_own_turn(
     """Before the first turn it says who starts, afterwards every turn since, and who is next."""
     app = app_for(HIDDEN, people(3))
     async with app.run_test(size=size) as pilot:
-        await reach(pilot, app, CurtainScreen)
+        await reach(pilot, app, HandOffScreen)
         assert " starts" in told(app)
         await Keys(pilot, app).play_game(most_turns=8)
-        path = table_of(app).host.record.path
-    again = QwirkleApp(Launch(), Host.resume(path))
+        path = table_of(app).session.record.path
+    again = QwirkleApp(LaunchOptions(), GameSession.resume(path))
     async with again.run_test(size=size) as pilot:
-        await reach(pilot, again, CurtainScreen)
+        await reach(pilot, again, HandOffScreen)
         lines = told(again).splitlines()
         assert len(lines) == 2
-        host = again.host
+        host = again.session
         assert host is not None
-        others = [host.players[(host.player + step) % 3].name for step in (1, 2)]
+        others = [host.players[(host.seat_to_move + step) % 3].name for step in (1, 2)]
         assert [line.split()[0] for line in lines] == others
         card = again.screen.query_one(".card")
         assert card.region.height <= size[1] - 1
         assert again.screen.query_one("#lift").region.bottom <= size[1] - 1
-        assert f"Next: {host.players[host.player].name}" in [
+        assert f"Next: {host.players[host.seat_to_move].name}" in [
             str(each.content) for each in again.screen.query(Static)
         ]
 
@@ -52,27 +52,27 @@ async def test_the_curtain_opens_by_space_alone_and_not_at_once(
 ) -> None:
     """Enter, with which a turn is played, never opens it, nor does any key in the first second."""
     now = 100.0
-    monkeypatch.setattr(curtain, "DEAF", 1.0)
+    monkeypatch.setattr(curtain, "IGNORE_KEYS_SECONDS", 1.0)
     monkeypatch.setattr(curtain, "monotonic", lambda: now)
     app = app_for(HIDDEN, people(2))
     async with app.run_test(size=(80, 24)) as pilot:
-        await reach(pilot, app, CurtainScreen)
+        await reach(pilot, app, HandOffScreen)
         await pilot.press("enter", "space", "enter", "tab", "enter")
-        assert isinstance(app.screen, CurtainScreen)
+        assert isinstance(app.screen, HandOffScreen)
         now += 0.99
         await pilot.press("space")
-        assert isinstance(app.screen, CurtainScreen)
+        assert isinstance(app.screen, HandOffScreen)
         now += 0.02
         await pilot.press("enter", "tab", "enter")
-        assert isinstance(app.screen, CurtainScreen)
+        assert isinstance(app.screen, HandOffScreen)
         await pilot.press("space")
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await until(pilot, lambda: isinstance(app.screen, LocalGameScreen))
 
 
 async def test_a_click_opens_the_curtain() -> None:
     """Nobody clicks a button by mistake."""
     app = app_for(HIDDEN, people(2))
     async with app.run_test(size=(80, 24)) as pilot:
-        await reach(pilot, app, CurtainScreen)
+        await reach(pilot, app, HandOffScreen)
         await pilot.click(Button)
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await until(pilot, lambda: isinstance(app.screen, LocalGameScreen))

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from qwirkle.analysis.hints import Hint, Hints, Why
-from qwirkle.app.panes.odds import OddsPane, odds_text
-from qwirkle.app.table.screen import TableScreen
+from qwirkle.analysis.hints import Hint, HintReason, Hints
+from qwirkle.app.panes.odds import OddsPane, render_odds
+from qwirkle.app.table.screen import LocalGameScreen
 from qwirkle.engine.events import Rolled, Traded
 from qwirkle.engine.moves import Move, Place, Roll, Trade
-from qwirkle.engine.pieces import FACE_OF_TEXT, Laid
+from qwirkle.engine.pieces import FACE_BY_TEXT, PieceAt
 from qwirkle.engine.variant import Variant
-from qwirkle.table.advice import Advice
+from qwirkle.table.advice import HintSelection
 from tests.app.at_table import BOT, arrange, banner, faces, ready
 from tests.app.conftest import HIDDEN, OPEN, app_for, people, until
 
@@ -21,12 +21,12 @@ HAND = faces("Rs Rb Gc")
 
 def hint(move: Move, points: float = 3) -> Hint:
     """A hint for this move."""
-    return Hint(move, points, points, 0, 0, 1, 0, (Why.MORE_ON_AVERAGE,))
+    return Hint(move, points, points, 0, 0, 1, 0, (HintReason.MORE_ON_AVERAGE,))
 
 
-def laid(text: str, x: int, y: int) -> Laid:
+def laid(text: str, x: int, y: int) -> PieceAt:
     """A piece on a cell."""
-    return FACE_OF_TEXT[text], x, y
+    return FACE_BY_TEXT[text], x, y
 
 
 SAME_CELL = (
@@ -38,41 +38,48 @@ SAME_CELL = (
 
 def test_hints_for_one_cell_are_shown_one_at_a_time() -> None:
     """Two hints for one cell are both seen, one after the other, and round again."""
-    advice = replace(Advice(SAME_CELL), alone=True)
-    rs, rb = FACE_OF_TEXT["Rs"], FACE_OF_TEXT["Rb"]
-    first, second, third = advice, advice.next, advice.next.next
-    assert first.marks == {(2, 0): ("A", rs)}
-    assert second.marks == {(2, 0): ("B", rb)}
-    assert third.marks == {(-1, 0): ("C", rs), (-2, 0): ("C", rb)}
-    assert third.next == advice
+    advice = replace(HintSelection(SAME_CELL), shows_selected_only=True)
+    rs, rb = FACE_BY_TEXT["Rs"], FACE_BY_TEXT["Rb"]
+    first, second, third = (
+        advice,
+        advice.with_next_selected,
+        advice.with_next_selected.with_next_selected,
+    )
+    assert first.cell_marks == {(2, 0): ("A", rs)}
+    assert second.cell_marks == {(2, 0): ("B", rb)}
+    assert third.cell_marks == {(-1, 0): ("C", rs), (-2, 0): ("C", rb)}
+    assert third.with_next_selected == advice
 
 
 def test_hints_for_cells_of_their_own_are_shown_together() -> None:
     """Then the others alone, and all of them again; the first of all is the one to be taken."""
-    advice = Advice(SAME_CELL[1:])
-    assert set(advice.marks.values()) == {("A", HAND[1]), ("B", HAND[0]), ("B", HAND[1])}
+    advice = HintSelection(SAME_CELL[1:])
+    assert set(advice.cell_marks.values()) == {("A", HAND[1]), ("B", HAND[0]), ("B", HAND[1])}
     assert advice.move == SAME_CELL[1].move
-    assert {letter for letter, _ in advice.next.marks.values()} == {"B"}
-    assert advice.next.move == SAME_CELL[2].move
-    assert advice.next.next == advice
+    assert {letter for letter, _ in advice.with_next_selected.cell_marks.values()} == {"B"}
+    assert advice.with_next_selected.move == SAME_CELL[2].move
+    assert advice.with_next_selected.with_next_selected == advice
 
 
 def test_what_is_said_belongs_to_what_is_marked() -> None:
     """All hints are told, or one alone, with the keys that take it and show another."""
-    advice = Advice(SAME_CELL[1:])
-    told = advice.text(HAND, {})
+    advice = HintSelection(SAME_CELL[1:])
+    told = advice.prompt_text(HAND, {})
     assert told == "A: lay 2, +3.  B: lay 1+2, +4.  Enter takes A, i: another."
-    assert advice.text(HAND, {"table.hint": "f5"}).endswith("f5: another.")
-    assert advice.next.text(HAND, {}) == "B: lay 1+2, +4.  Enter takes B, i: another."
+    assert advice.prompt_text(HAND, {"table.hint": "f5"}).endswith("f5: another.")
+    assert (
+        advice.with_next_selected.prompt_text(HAND, {})
+        == "B: lay 1+2, +4.  Enter takes B, i: another."
+    )
 
 
 def test_there_may_be_no_hint() -> None:
     """Then it is said, and nothing can be taken."""
-    advice = Advice((hint(Roll(faces("Rs"))), hint(Roll(faces("Rs Gc")))), 4)
-    assert "Keep all: +4." in advice.text(HAND, {})
-    assert advice.marks == {}
-    assert Advice(()).move is None
-    assert Advice(()).text(HAND, {}) == "There is no hint for this."
+    advice = HintSelection((hint(Roll(faces("Rs"))), hint(Roll(faces("Rs Gc")))), 4)
+    assert "Keep all: +4." in advice.prompt_text(HAND, {})
+    assert advice.cell_marks == {}
+    assert HintSelection(()).move is None
+    assert HintSelection(()).prompt_text(HAND, {}) == "There is no hint for this."
 
 
 @pytest.fixture
@@ -82,10 +89,10 @@ def known_hints(monkeypatch: pytest.MonkeyPatch) -> None:
     async def answer(self: object, view: object) -> Hints:
         return Hints((), (), None, SAME_CELL)
 
-    monkeypatch.setattr("qwirkle.thinker.client.Thinker.hints", answer)
+    monkeypatch.setattr("qwirkle.thinker.client.AnalysisWorker.hints", answer)
 
 
-def marked(table: TableScreen) -> set[str]:
+def marked(table: LocalGameScreen) -> set[str]:
     """The letters of the hints on the board."""
     assert table.frame is not None
     return {mark.letter for mark in table.frame.hinted}
@@ -99,14 +106,14 @@ async def test_the_key_for_hints_steps_through_them() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         await pilot.press("i")
-        await until(pilot, lambda: table.chair.desk.advice)
+        await until(pilot, lambda: table.presenter.turn_state.hint_selection)
         for letter in "ABCA":
             assert marked(table) == {letter}
             assert banner(table).startswith(f"{letter}: lay ")
             await pilot.press("i")
         await pilot.press("escape")
         assert marked(table) == set()
-        assert table.chair.desk.advice is None
+        assert table.presenter.turn_state.hint_selection is None
 
 
 @pytest.mark.usefixtures("known_hints")
@@ -118,16 +125,19 @@ async def test_a_hint_is_taken_with_one_key_and_played_with_the_next(key: str) -
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         await pilot.press("i")
-        await until(pilot, lambda: table.chair.desk.advice)
+        await until(pilot, lambda: table.presenter.turn_state.hint_selection)
         await pilot.press("i", "i", key)
-        assert table.chair.desk.draft is not None
-        assert table.chair.desk.draft.pieces == (laid("Rs", -1, 0), laid("Rb", -2, 0))
+        assert table.presenter.turn_state.draft is not None
+        assert table.presenter.turn_state.draft.placed_pieces == (
+            laid("Rs", -1, 0),
+            laid("Rb", -2, 0),
+        )
         assert banner(table) == "Ana: Enter plays this for +4."
         assert marked(table) == {"C"}
-        scores = table.host.game.position.scores
+        scores = table.session.game.position.scores
         await pilot.press("enter")
-        await until(pilot, lambda: table.host.game.position.scores != scores)
-        assert table.host.game.position.scores[0] == scores[0] + 4
+        await until(pilot, lambda: table.session.game.position.scores != scores)
+        assert table.session.game.position.scores[0] == scores[0] + 4
 
 
 @pytest.mark.usefixtures("known_hints")
@@ -138,12 +148,15 @@ async def test_a_hint_is_followed_by_picking_and_laying() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         await pilot.press("i")
-        await until(pilot, lambda: table.chair.desk.advice)
+        await until(pilot, lambda: table.presenter.turn_state.hint_selection)
         await pilot.press("i", "i")
-        table.chair.desk = replace(table.chair.desk, cursor=(2, 0))
+        table.presenter.turn_state = replace(table.presenter.turn_state, cursor=(2, 0))
         await pilot.press("1", "space", "2", "space")
-        assert table.chair.desk.draft is not None
-        assert table.chair.desk.draft.pieces == (laid("Rs", -1, 0), laid("Rb", -2, 0))
+        assert table.presenter.turn_state.draft is not None
+        assert table.presenter.turn_state.draft.placed_pieces == (
+            laid("Rs", -1, 0),
+            laid("Rb", -2, 0),
+        )
 
 
 @pytest.mark.parametrize(
@@ -156,15 +169,17 @@ async def test_a_hint_to_trade_or_to_roll_is_marked(variant: Variant, move: Move
     arrange(app, "Rs Rb Gc", "Rc Rd", player=0)
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
-        table.chair.desk = table.chair.desk.advised(Advice((hint(move),)))
-        table.chair.show()
+        table.presenter.turn_state = table.presenter.turn_state.with_hints(
+            HintSelection((hint(move),))
+        )
+        table.presenter.refresh()
         assert "1+2" in banner(table)
         await pilot.press("enter")
-        assert table.chair.desk.draft is not None
-        assert table.chair.desk.draft.marks == {0, 1}
+        assert table.presenter.turn_state.draft is not None
+        assert table.presenter.turn_state.draft.marked_slots == {0, 1}
         await pilot.press("3", "3", "enter")
-        await until(pilot, lambda: len(table.host.game.standing) > 3)
-        assert isinstance(table.host.game.standing[3][0], Traded | Rolled)
+        await until(pilot, lambda: len(table.session.game.active_history) > 3)
+        assert isinstance(table.session.game.active_history[3][0], Traded | Rolled)
 
 
 @pytest.mark.usefixtures("known_hints")
@@ -175,7 +190,7 @@ async def test_sorting_the_hand_renames_the_pieces_of_a_hint() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         await pilot.press("i")
-        await until(pilot, lambda: table.chair.desk.advice)
+        await until(pilot, lambda: table.presenter.turn_state.hint_selection)
         assert banner(table).startswith("A: lay 2, ")
         await pilot.press("s")
         assert banner(table).startswith("A: lay 1, ")
@@ -192,7 +207,7 @@ async def test_the_odds_of_a_roll_are_a_table_where_there_is_room(
         table = await ready(pilot, app)
         assert not table.query(OddsPane)
         await pilot.press("i")
-        await until(pilot, lambda: table.chair.desk.advice)
+        await until(pilot, lambda: table.presenter.turn_state.hint_selection)
         assert table.frame is not None
         odds = table.frame.odds
         assert odds[-1].rolled == ()
@@ -203,7 +218,7 @@ async def test_the_odds_of_a_roll_are_a_table_where_there_is_room(
         pane = table.query_one(OddsPane)
         await until(pilot, lambda: pane.display is shown)
         if shown:
-            rows = odds_text(table.frame, app.look).plain.splitlines()
+            rows = render_odds(table.frame, app.appearance).plain.splitlines()
             assert len(rows) == len(odds)
             assert rows[0].split()[0] == "+".join(map(str, odds[0].rolled))
             assert rows[-1].split()[:2] == ["keep", "all"]

@@ -10,28 +10,28 @@ from msgspec.structs import replace
 from qwirkle import catalog
 from qwirkle.app.app import QwirkleApp
 from qwirkle.app.pages.end import EndScreen
-from qwirkle.app.table.curtain import CurtainScreen
+from qwirkle.app.table.curtain import HandOffScreen
 from qwirkle.engine import rules
 from qwirkle.engine.board import Board
-from qwirkle.engine.events import Event, Passed, Redrawn, Rolled
-from qwirkle.engine.pieces import Laid
+from qwirkle.engine.events import Passed, RecordEvent, Redrawn, Rolled
+from qwirkle.engine.pieces import PieceAt
 from qwirkle.engine.variant import (
     EndRule,
     OpeningRule,
     RollStep,
     TradeRule,
     Variant,
-    variant_from_table,
+    variant_from_dict,
 )
 from qwirkle.game import Game
 from qwirkle.notation import Header, Player
-from qwirkle.table.chronicle import log_of, opening_text
-from qwirkle.table.desk import Desk
-from qwirkle.table.draft import Draft, Task
-from qwirkle.table.notes import Note
-from qwirkle.table.prompts import aim_text, preview_text, task_text
-from qwirkle.table.resting import why_not
-from qwirkle.table.story import Story
+from qwirkle.table.chronicle import build_log, opening_text
+from qwirkle.table.desk import TurnState
+from qwirkle.table.draft import Draft, TurnMode
+from qwirkle.table.notes import Status
+from qwirkle.table.prompts import goal_text, instruction_text, points_preview_text
+from qwirkle.table.resting import unavailable_reason
+from qwirkle.table.story import SeatHistory
 from tests.app.at_table import BOT, arrange, banner, faces, is_laying, ready
 from tests.app.conftest import HIDDEN, OPEN, app_for, people, reach, until
 from tests.app.test_screens import text_of
@@ -42,7 +42,7 @@ from tests.tools.pictures.scenes import text_of as whole_text_of
 
 HIDDEN_DICE = changed(OPEN, name="hidden-dice", hand__open=False)
 
-FOUR_REDS: tuple[Laid, ...] = tuple(
+FOUR_REDS: tuple[PieceAt, ...] = tuple(
     (face, x, y)
     for face, (x, y) in zip(faces("Rc Rs Rd Rk"), ((0, 0), (1, 0), (0, 1), (1, 1)), strict=True)
 )
@@ -51,15 +51,15 @@ FOUR_REDS: tuple[Laid, ...] = tuple(
 
 def dice(*stuck: str) -> Variant:
     """Dice with a free roll, and these ways out where nothing fits."""
-    return variant_from_table(table("cubes", name="house", turn=[ROLL, place(*stuck), REFILL]))
+    return variant_from_dict(table("cubes", name="house", turn=[ROLL, place(*stuck), REFILL]))
 
 
 def test_the_log_does_not_tell_hidden_dice() -> None:
     """Where hands are hidden, the log says that somebody rolled, but not what."""
     for variant, told in ((OPEN, (4,)), (HIDDEN_DICE, ())):
         game = Game(Header(variant, people(2), 7))
-        standing = [*game.standing, (Rolled(0, (3,), (4,), False), game.position)]
-        line, _ = log_of(Story(people(2), None).continued(standing))
+        standing = [*game.active_history, (Rolled(0, (3,), (4,), False), game.position)]
+        line, _ = build_log(SeatHistory(people(2), None).with_events(standing))
         assert (line.text, line.faces) == ("rolled 1", told)
 
 
@@ -68,17 +68,17 @@ async def test_hidden_dice_of_somebody_else_do_not_tumble() -> None:
     app = app_for(HIDDEN_DICE, (*people(2), BOT))
     app.animation_level = "full"
     arrange(app, "Gs Gc Bd Bk Yx Yb", "Rc", player=2)
-    game = getattr(app.opened, "game")  # noqa: B009 - a session, as this test opens the app
-    event, position = game.standing[-1]
+    game = getattr(app.initial_game, "game")  # noqa: B009 - a session, as this test opens the app
+    event, position = game.active_history[-1]
     hands = (*position.hands[:2], faces("Gs Gc Bd Bk Yx Yb"))
-    game.standing[-1] = event, replace(position, hands=hands, board=Board.of(FOUR_REDS))
+    game.active_history[-1] = event, replace(position, hands=hands, board=Board.of(FOUR_REDS))
     async with app.run_test(size=(80, 24)) as pilot:
-        await reach(pilot, app, CurtainScreen)
+        await reach(pilot, app, HandOffScreen)
         assert any(isinstance(each, Redrawn) for each in game.events)
 
 
 @pytest.mark.parametrize(("stuck", "done"), [("redraw", Redrawn), ("pass", Passed)])
-async def test_a_free_roll_can_be_left_for_what_is_due(stuck: str, done: type[Event]) -> None:
+async def test_a_free_roll_can_be_left_for_what_is_due(stuck: str, done: type[RecordEvent]) -> None:
     """Where nothing fits and no roll is forced, Enter leaves the free roll as the rules say."""
     app = app_for(dice(*dict.fromkeys((stuck, "pass"))), people(2))
     arrange(app, "Gs Yb", "Rc Rd", player=0)
@@ -86,7 +86,7 @@ async def test_a_free_roll_can_be_left_for_what_is_due(stuck: str, done: type[Ev
         table = await ready(pilot, app)
         assert "Enter rolls none" in banner(table)
         await pilot.press("enter")
-        await until(pilot, lambda: any(isinstance(e, done) for e in table.host.game.events))
+        await until(pilot, lambda: any(isinstance(e, done) for e in table.session.game.events))
 
 
 async def test_a_free_roll_can_be_left_for_a_trade() -> None:
@@ -96,21 +96,21 @@ async def test_a_free_roll_can_be_left_for_a_trade() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         await pilot.press("enter")
-        assert table.chair.desk.draft is not None
-        assert table.chair.desk.draft.task is Task.TRADE
+        assert table.presenter.turn_state.draft is not None
+        assert table.presenter.turn_state.draft.mode is TurnMode.TRADE
         assert "you must trade" in banner(table)
 
 
-AMERICAN, JUNIOR, SPRINT = map(catalog.load, ("cubes-mindware", "junior", "sprint"))
+AMERICAN, JUNIOR, SPRINT = map(catalog.load_variant, ("cubes-mindware", "junior", "sprint"))
 
 
 def deal(app: QwirkleApp, hand: str) -> None:
     """Put this hand before the opener, before anything lies on the table."""
-    game = getattr(app.opened, "game")  # noqa: B009 - a session, as these tests open the app
-    event, position = game.standing[-1]
+    game = getattr(app.initial_game, "game")  # noqa: B009 - a session, as these tests open the app
+    event, position = game.active_history[-1]
     hands = list(position.hands)
     hands[position.player] = faces(hand)
-    game.standing[-1] = event, replace(position, hands=tuple(hands))
+    game.active_history[-1] = event, replace(position, hands=tuple(hands))
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
@@ -126,8 +126,8 @@ async def test_an_american_opening_by_keys(size: tuple[int, int]) -> None:
         await pilot.press("enter")
         assert "open with this set: 5+6." in banner(table)
         await pilot.press("5", "space", "6", "space", "enter")
-        await until(pilot, lambda: table.host.game.position.player == 1)
-        assert table.host.game.position.scores == (2, 0)
+        await until(pilot, lambda: table.session.game.position.player == 1)
+        assert table.session.game.position.scores == (2, 0)
 
 
 async def test_a_lone_die_is_rolled_before_the_opening() -> None:
@@ -137,10 +137,10 @@ async def test_a_lone_die_is_rolled_before_the_opening() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         assert "fewer than 2 dice go together" in banner(table)
-        assert not table.offers("keep")
+        assert not table.is_available("keep")
         await pilot.press("enter")
         await until(pilot, lambda: is_laying(table))
-        rolled = [event for event in table.host.game.events if isinstance(event, Rolled)]
+        rolled = [event for event in table.session.game.events if isinstance(event, Rolled)]
         assert rolled
         assert all(event.forced for event in rolled)
         assert "open with" in banner(table)
@@ -161,7 +161,7 @@ async def test_several_free_rolls_at_the_table() -> None:
         await pilot.press("2")
         assert banner(table).endswith("Enter rolls the marked die. 2 rolls are left.")
         await pilot.press("enter")
-        await until(pilot, lambda: table.chair.desk.view.free_rolls == 1)
+        await until(pilot, lambda: table.presenter.turn_state.view.free_rolls == 1)
         assert "mark dice to roll them once" in banner(table)
         await pilot.press("3", "4")
         assert "rolls the 2 marked dice, once" in banner(table)
@@ -183,9 +183,9 @@ async def test_a_trade_with_limits_and_a_price() -> None:
         await pilot.press("1", "enter")
         assert "At least 2 pieces must be traded" in banner(table)
         await pilot.press("2", "enter")
-        await until(pilot, lambda: table.host.game.position.scores[0] == -4)
-        story = table.host.story(0)
-        assert any(line.text == "traded 2, -4" for line in log_of(story))
+        await until(pilot, lambda: table.session.game.position.scores[0] == -4)
+        story = table.session.history(0)
+        assert any(line.text == "traded 2, -4" for line in build_log(story))
 
 
 def test_how_a_trade_is_asked_for() -> None:
@@ -196,20 +196,20 @@ def test_how_a_trade_is_asked_for() -> None:
         (TradeRule(most=1), "mark one piece to trade"),
         (TradeRule(most=2), "mark up to 2 pieces to trade"),
     ):
-        options = replace(view.options, trade=limits.most or 3, trade_from=limits.least)
+        options = replace(view.options, max_trade=limits.most or 3, min_trade=limits.least)
         asked = replace(view, variant=changed(HIDDEN, trade=limits), options=options)
-        assert told in task_text(Draft(asked, view.hand, Task.TRADE), "Ana", {})
+        assert told in instruction_text(Draft(asked, view.hand, TurnMode.TRADE), "Ana", {})
     stuck = table_position(changed(HIDDEN, trade=TradeRule(2, 3, cost=5)), "Rc 0,0", "Gs Bd", "Gx")
-    told = task_text(Draft(stuck.view(0), faces("Gs Bd"), Task.TRADE), "Ana", {})
+    told = instruction_text(Draft(stuck.view(0), faces("Gs Bd"), TurnMode.TRADE), "Ana", {})
     assert told == "Ana: nothing fits, so you must trade: mark 2 pieces. It costs 5 points."
 
 
 def test_why_no_trade_is_told() -> None:
     """A bag with too few pieces for a trade is told apart from an empty one."""
     dear = changed(HIDDEN, trade=TradeRule(bag=3))
-    for bag, note in (("Bc Bs", Note.BAG_TOO_SMALL), ("", Note.EMPTY_BAG)):
+    for bag, note in (("Bc Bs", Status.BAG_TOO_SMALL), ("", Status.EMPTY_BAG)):
         view = table_position(dear, "Rc 0,0", "Rs Rd Rk", "Gx", bag=bag).view(0)
-        assert why_not(Desk(view).begun(view), "start_trade") is note
+        assert unavailable_reason(TurnState(view).started(view), "start_trade") is note
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
@@ -217,21 +217,21 @@ async def test_a_sprint_is_played_to_its_score(size: tuple[int, int]) -> None:
     """The score to reach stands beside the scores, and the last page says why the game is over."""
     app = app_for(SPRINT, (*people(1), BOT))
     arrange(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0, scores=(58, 3))
-    game = getattr(app.opened, "game")  # noqa: B009 - a session, as this test opens the app
-    event, position = game.standing[-1]
-    game.standing[-1] = event, replace(position, turns=2)
+    game = getattr(app.initial_game, "game")  # noqa: B009 - a session, as this test opens the app
+    event, position = game.active_history[-1]
+    game.active_history[-1] = event, replace(position, turns_played=2)
     async with app.run_test(size=size) as pilot:
         table = await ready(pilot, app)
         assert table.frame is not None
         assert table.frame.aim == "to 60"
         assert "to 60" in text_of(app)
         await pilot.press("1")
-        assert table.chair.desk.draft is not None
+        assert table.presenter.turn_state.draft is not None
         await pilot.press("space", "enter")
         await reach(pilot, app, EndScreen)
         await pilot.pause()
         assert "The round in which somebody reached 60 points is over." in text_of(app)
-        result = table.host.game.position.result
+        result = table.session.game.position.result
         assert result is not None
         assert (result.player, result.winners) == (None, (0,))
 
@@ -240,25 +240,25 @@ def test_the_round_is_told() -> None:
     """Where rounds are counted, the frame says which one it is."""
     counted = changed(HIDDEN, end=EndRule(turns=3, score=80))
     view = table_position(counted, "Rc 0,0", "Rs", "Gx").view(0)
-    assert aim_text(replace(view, turns=0)) == "round 1/3 · to 80"
-    assert aim_text(replace(view, turns=2)) == "round 2/3 · to 80"
-    assert aim_text(replace(view, turns=5)) == "round 3/3 · to 80"
-    assert aim_text(replace(view, variant=HIDDEN)) == ""
+    assert goal_text(replace(view, turns_played=0)) == "round 1/3 · to 80"
+    assert goal_text(replace(view, turns_played=2)) == "round 2/3 · to 80"
+    assert goal_text(replace(view, turns_played=5)) == "round 3/3 · to 80"
+    assert goal_text(replace(view, variant=HIDDEN)) == ""
 
 
 def test_points_by_length_are_told_line_by_line() -> None:
     """The preview says what each line scores where that is not its length."""
     variant = changed(HIDDEN, scoring__line=(1, 10, 2, 20, 3))
     view = table_position(variant, "Rc 0,0 · Rs 1,0", "Rd Od", "Gx").view(0)
-    draft = Draft(view, view.hand).choose(0).lay((2, 0)).choose(1).lay((2, 1))
-    assert preview_text(draft) == "line of 3: 10 + line of 2: 1 = +11"
+    draft = Draft(view, view.hand).toggle_slot(0).place((2, 0)).toggle_slot(1).place((2, 1))
+    assert points_preview_text(draft) == "line of 3: 10 + line of 2: 1 = +11"
 
 
 def test_a_full_line_of_four_is_a_qwirkle() -> None:
     """R10: the table of the children's game calls a line of four so."""
     view = table_position(JUNIOR, "Rc 0,0 · Rs 1,0 · Rd 2,0", "Rk", "Gc").view(0)
-    draft = Draft(view, view.hand).choose(0).lay((3, 0))
-    assert preview_text(draft) == "Qwirkle 8 = +8"
+    draft = Draft(view, view.hand).toggle_slot(0).place((3, 0))
+    assert points_preview_text(draft) == "Qwirkle 8 = +8"
 
 
 @pytest.mark.parametrize(
@@ -280,7 +280,7 @@ def test_who_starts_is_told(opening: OpeningRule, ages: tuple[int, ...], told: s
     position = dealt(variant, *["Rc Rs Yd Gk Bb Px"] * 3, ages=ages)
     event = rules.resolve(position, None, Random(1))
     players = tuple(replace(player, age=age) for player, age in zip(people(3), ages, strict=True))
-    story = Story(players, None).continued([(event, rules.apply(position, event))])
+    story = SeatHistory(players, None).with_events([(event, rules.apply_event(position, event))])
     assert told in opening_text(story)
 
 
@@ -301,9 +301,9 @@ def test_a_wrong_number_of_marks_is_told_by_the_rules() -> None:
     view = table_position(
         changed(HIDDEN, trade=TradeRule(least=2)), "Rc 0,0", "Rs Gd Rk", "Gx"
     ).view(0)
-    desk = Desk(view).begun(view)
-    draft = Draft(view, view.hand, Task.TRADE).choose(0)
-    one, two = (replace(desk, draft=each) for each in (draft, draft.choose(1)))
-    assert not one.offers("trade")
-    assert "At least 2 pieces" in str(why_not(one, "trade"))
-    assert two.offers("trade")
+    desk = TurnState(view).started(view)
+    draft = Draft(view, view.hand, TurnMode.TRADE).toggle_slot(0)
+    one, two = (replace(desk, draft=each) for each in (draft, draft.toggle_slot(1)))
+    assert not one.is_available("trade")
+    assert "At least 2 pieces" in str(unavailable_reason(one, "trade"))
+    assert two.is_available("trade")

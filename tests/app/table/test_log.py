@@ -31,7 +31,11 @@ async def test_the_log_tells_who_began_and_every_piece(size: tuple[int, int], si
         told = " ".join(" ".join(rows[inner.y : inner.bottom]).split())
         assert told.endswith(hands.table.frame.log[-1].text)  # type: ignore[union-attr]
         assert "starts" in told.partition(" 0 ")[2]
-        placed = [event for event, _ in hands.table.host.game.standing if isinstance(event, Placed)]
+        placed = [
+            event
+            for event, _ in hands.table.session.game.active_history
+            if isinstance(event, Placed)
+        ]
         assert len(placed) > 1
         assert [sign for sign in told if sign in GLYPHS] == [
             GLYPHS[shape_of(face)] for event in reversed(placed) for face, _, _ in event.pieces

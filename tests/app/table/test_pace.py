@@ -13,7 +13,7 @@ from qwirkle.app.app import QwirkleApp
 from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.settings import PaceName
 from qwirkle.app.table import screen as table_module
-from qwirkle.app.table.screen import FLASH_PAUSE, FLASHES, TUMBLE_PAUSE
+from qwirkle.app.table.screen import FLASH_COUNT, FLASH_SECONDS, ROLL_FRAME_SECONDS
 from qwirkle.engine.events import Rolled
 from qwirkle.engine.pieces import colour_of
 from qwirkle.table import host as host_module
@@ -51,7 +51,7 @@ def animate(app: QwirkleApp, animations: bool) -> None:
     """Let the terminal allow animations, and a person want them or not."""
     app.animation_level = "full"
     app.settings = structs.replace(app.settings, animations=animations)
-    app.look = app.look._replace(animations=animations)
+    app.appearance = app.appearance._replace(animations=animations)
 
 
 @pytest.mark.parametrize("animations", [True, False], ids=["moving", "still"])
@@ -66,7 +66,7 @@ async def test_bots_take_their_time_whether_things_move_or_not(
     app.settings = structs.replace(app.settings, pace=pace)
     async with app.run_test(size=(80, 24)) as pilot:
         await ready(pilot, app)
-        assert app.animated is animations
+        assert app.has_animations is animations
         assert clock.asked == [{"slow": 2.0, "normal": 0.7, "quick": 0.25, "at-once": 0.0}[pace]]
 
 
@@ -84,22 +84,22 @@ async def test_a_qwirkle_flashes_and_rings(
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         await pilot.press("1", "tab")
-        table.chair.desk = replace(table.chair.desk, cursor=(5, 0))
+        table.presenter.turn_state = replace(table.presenter.turn_state, cursor=(5, 0))
         clock.gate.clear()
         await pilot.press("space", "enter")
         if not animations:
             clock.gate.set()
             await ready(pilot, app)
-            assert FLASH_PAUSE not in clock.asked
+            assert FLASH_SECONDS not in clock.asked
             assert not rung
             return
-        await until(pilot, lambda: FLASH_PAUSE in clock.asked)
+        await until(pilot, lambda: FLASH_SECONDS in clock.asked)
         assert table.frame is not None
         assert set(table.frame.flash) == {(x, 0) for x in range(6)}
         assert "Qwirkle!" in table.frame.news
         clock.gate.set()
-        await until(pilot, lambda: table.chair.desk.draft)
-        assert clock.asked.count(FLASH_PAUSE) == 2 * FLASHES
+        await until(pilot, lambda: table.presenter.turn_state.draft)
+        assert clock.asked.count(FLASH_SECONDS) == 2 * FLASH_COUNT
         assert not table.frame.flash
         assert len(rung) == 1
 
@@ -123,7 +123,7 @@ async def test_no_key_shows_a_roll_before_the_dice_lie_still(clock: Clock) -> No
         table = await ready(pilot, app)
         clock.gate.clear()
         await pilot.press("1", "2", "3", "4", "enter")
-        await until(pilot, lambda: clock.asked == [TUMBLE_PAUSE])
+        await until(pilot, lambda: clock.asked == [ROLL_FRAME_SECONDS])
         assert table.frame is not None
         tumbling = table.frame
         await pilot.press("s", "left", "u")
@@ -134,6 +134,6 @@ async def test_no_key_shows_a_roll_before_the_dice_lie_still(clock: Clock) -> No
         ]
         clock.gate.set()
         await until(pilot, lambda: is_laying(table))
-        rolled = next(e for e in table.host.game.events if isinstance(e, Rolled))
-        assert table.chair.desk.draft is not None
-        assert table.chair.desk.draft.hand == tuple(sorted(rolled.after))
+        rolled = next(e for e in table.session.game.events if isinstance(e, Rolled))
+        assert table.presenter.turn_state.draft is not None
+        assert table.presenter.turn_state.draft.hand == tuple(sorted(rolled.after))

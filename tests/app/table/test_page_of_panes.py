@@ -12,9 +12,9 @@ from qwirkle.app.paint.glyphs import GLYPHS
 from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.app.review.pane import TurnList
-from qwirkle.app.table.screen import TableScreen
+from qwirkle.app.table.screen import LocalGameScreen
 from qwirkle.engine.pieces import Faces, shape_of
-from qwirkle.table.notes import Note
+from qwirkle.table.notes import Status
 from tests.app import insides
 from tests.app.at_table import ready
 from tests.app.conftest import OPEN, Keys, app_for, click, people, small, until
@@ -34,10 +34,10 @@ def signs_of(faces: Faces) -> str:
     return "".join(GLYPHS[shape_of(face)] for face in faces)
 
 
-def all_hands_shown(app: QwirkleApp, table: TableScreen) -> bool:
+def all_hands_shown(app: QwirkleApp, table: LocalGameScreen) -> bool:
     """Whether everybody's open dice can be read."""
     rows = ["".join(sign for sign in row if sign in GLYPHS) for row in text_of(app).splitlines()]
-    return all(signs_of(hand) in rows for hand in table.host.game.position.hands)
+    return all(signs_of(hand) in rows for hand in table.session.game.position.hands)
 
 
 @pytest.mark.parametrize("size", CRAMPED)
@@ -48,11 +48,11 @@ async def test_all_panes_are_reached_by_keys(size: tuple[int, int]) -> None:
         await Keys(pilot, app).play_game(2)
         table = await ready(pilot, app)
         board = table.query_one(BoardPane)
-        place, desk = board.region_of((0, 0)), table.chair.desk
+        place, desk = board.cell_region((0, 0)), table.presenter.turn_state
         await pilot.press("v")
         await until(pilot, lambda: all_hands_shown(app, table))
         await pilot.press("1", "enter", "space", "tab", "u")
-        assert table.chair.desk == desk.saying(Note.COVERED)
+        assert table.presenter.turn_state == desk.with_status(Status.BOARD_COVERED)
         assert "Esc shows it again" in text_of(app)
         await pilot.press("v")
         await until(pilot, lambda: "In the bag" in text_of(app))
@@ -60,14 +60,14 @@ async def test_all_panes_are_reached_by_keys(size: tuple[int, int]) -> None:
         await until(pilot, lambda: " 1 " in text_of(app) and "starts" in text_of(app))
         await pilot.press("v")
         await until(pilot, lambda: board.has_focus)
-        assert not table._table.paged
-        assert board.region_of((0, 0)) == place
+        assert not table._game_view.has_overlay
+        assert board.cell_region((0, 0)) == place
         await pilot.press("v")
         await until(pilot, lambda: all_hands_shown(app, table))
         await pilot.press("escape")
         await until(pilot, lambda: board.has_focus)
-        assert not table._table.paged
-        assert replace(table.chair.desk, said=None) == desk
+        assert not table._game_view.has_overlay
+        assert replace(table.presenter.turn_state, status=None) == desk
 
 
 @pytest.mark.parametrize("size", CRAMPED)
@@ -81,11 +81,11 @@ async def test_all_panes_are_reached_by_mouse(size: tuple[int, int]) -> None:
         await pilot.click("#tab-log")
         await until(pilot, lambda: "starts" in text_of(app))
         bar = table.query_one(KeyBar)
-        await until(pilot, lambda: bar.column_of("escape") is not None)
-        column = bar.column_of("escape")
+        await until(pilot, lambda: bar.key_column("escape") is not None)
+        column = bar.key_column("escape")
         assert column is not None
         await pilot.click(bar, offset=(column + 1, 0))
-        await until(pilot, lambda: not table._table.paged)
+        await until(pilot, lambda: not table._game_view.has_overlay)
         assert table.query_one(BoardPane).has_focus
 
 
@@ -95,9 +95,9 @@ async def test_a_page_ends_where_the_side_has_room() -> None:
     async with app.run_test(size=(60, 20)) as pilot:
         table = await ready(pilot, app)
         await pilot.press("v")
-        await until(pilot, lambda: table._table.paged)
+        await until(pilot, lambda: table._game_view.has_overlay)
         await pilot.resize_terminal(120, 40)
-        await until(pilot, lambda: not table._table.paged)
+        await until(pilot, lambda: not table._game_view.has_overlay)
         await until(pilot, lambda: table.query_one(BoardPane).has_focus)
         await until(pilot, lambda: all(part in text_of(app) for part in ("Scores", "Log", "bag")))
 
@@ -113,7 +113,7 @@ async def test_a_narrow_review_has_all_its_panes(tmp_path: Path) -> None:
         await pilot.press("v")
         await until(pilot, lambda: "points, loss, luck" in text_of(app))
         await pilot.press("down")
-        await until(pilot, lambda: screen.shown == 1)
+        await until(pilot, lambda: screen.turn_index == 1)
         await pilot.press("v")
         await until(pilot, lambda: "─ Scores ─" in text_of(app))
         await pilot.press("escape")

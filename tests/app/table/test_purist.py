@@ -6,7 +6,7 @@ import pytest
 from textual.widgets import Tab
 
 from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import Launch
+from qwirkle.app.launch import LaunchOptions
 from qwirkle.app.panes.unseen import UnseenPane
 from qwirkle.app.settings import load_settings
 from qwirkle.engine.variant import Variant
@@ -20,7 +20,7 @@ async def test_a_purist_is_shown_no_cells_points_unseen_pieces_or_hints(
     variant: Variant, size: tuple[int, int]
 ) -> None:
     """Only Enter tells what a turn scores, and only a refusal where a piece cannot lie."""
-    QwirkleApp(Launch(purist=True))
+    QwirkleApp(LaunchOptions(purist=True))
     app = app_for(variant, (*people(1), BOT))
     assert app.settings.purist
     arrange(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
@@ -28,11 +28,11 @@ async def test_a_purist_is_shown_no_cells_points_unseen_pieces_or_hints(
         table = await ready(pilot, app)
         if variant is OPEN:
             await pilot.press("enter")
-        cursor = table.chair.desk.cursor
+        cursor = table.presenter.turn_state.cursor
         await pilot.press("1")
         assert table.frame is not None
         assert table.frame.fits == ()
-        assert table.chair.desk.cursor == cursor
+        assert table.presenter.turn_state.cursor == cursor
         await pilot.press("tab")
         assert banner(table).startswith("You play as a purist")
         await pilot.press("i")
@@ -43,15 +43,15 @@ async def test_a_purist_is_shown_no_cells_points_unseen_pieces_or_hints(
         assert table.frame.drafted
         assert table.frame.hand_note == ""
         assert "+" not in banner(table)
-        scores = table.host.game.position.scores
+        scores = table.session.game.position.scores
         await pilot.press("enter")
-        await until(pilot, lambda: table.host.game.position.scores != scores)
+        await until(pilot, lambda: table.session.game.position.scores != scores)
 
 
 async def test_the_setting_lasts_until_it_is_taken_back() -> None:
     """`--purist` is kept; `--no-purist` takes it away again."""
-    QwirkleApp(Launch(purist=True))
+    QwirkleApp(LaunchOptions(purist=True))
     assert load_settings()[0].purist
-    assert QwirkleApp(Launch()).settings.purist
-    QwirkleApp(Launch(purist=False))
+    assert QwirkleApp(LaunchOptions()).settings.purist
+    QwirkleApp(LaunchOptions(purist=False))
     assert not load_settings()[0].purist

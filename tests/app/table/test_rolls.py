@@ -7,12 +7,12 @@ from itertools import pairwise
 from msgspec import structs
 from msgspec.structs import replace
 
-from qwirkle.analysis.hints import Hint, Why
+from qwirkle.analysis.hints import Hint, HintReason
 from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import Launch
+from qwirkle.app.launch import LaunchOptions
 from qwirkle.app.pages.watch import WatchScreen
 from qwirkle.app.panes.key_bar import KeyBar
-from qwirkle.app.table.tumble import TUMBLES, tumbling_frames
+from qwirkle.app.table.tumble import ROLL_FRAMES, roll_animation_frames
 from qwirkle.engine.board import Board
 from qwirkle.engine.events import Drawn, Opened, Redrawn, Rolled
 from qwirkle.engine.moves import Roll
@@ -20,21 +20,21 @@ from qwirkle.engine.pieces import colour_of
 from qwirkle.engine.view import Stage
 from qwirkle.game import Game
 from qwirkle.notation import Header, Player
-from qwirkle.table.advice import Advice, sure_points
+from qwirkle.table.advice import HintSelection, points_without_roll
 from qwirkle.table.chronicle import (
-    log_of,
-    news_of,
+    build_log,
+    current_turn_text,
+    events_text,
     opening_text,
+    replay_stops,
     rolling_text,
-    stops_of,
-    turn_so_far,
 )
-from qwirkle.table.draft import Draft, Task
-from qwirkle.table.frame import Throw, frame
-from qwirkle.table.host import Host
-from qwirkle.table.notes import Note
-from qwirkle.table.prompts import due_text, task_text
-from qwirkle.table.story import Story
+from qwirkle.table.draft import Draft, TurnMode
+from qwirkle.table.frame import DiceThrow, build_frame
+from qwirkle.table.host import GameSession
+from qwirkle.table.notes import Status
+from qwirkle.table.prompts import forced_move_text, instruction_text
+from qwirkle.table.story import SeatHistory
 from tests.app.at_table import BOT, arrange, banner, faces, is_laying, ready
 from tests.app.conftest import OPEN, app_for, people, reach, small, until
 from tests.engine.tables import AMERICAN, CUBES, RED_SQUARE, TILES, after, dealt, table
@@ -48,26 +48,26 @@ ONCE = Rolled(0, (3,), (4,), False)
 FORCED = Rolled(0, (3, 4), (5, 6), True)
 
 
-def story_of(*events: Rolled | Redrawn) -> Story:
+def story_of(*events: Rolled | Redrawn) -> SeatHistory:
     """What has been seen of a game of which only the last events matter."""
     game = Game(Header(OPEN, people(2), 7))
-    story = Story(game.header.players, None).continued(game.standing)
-    return story.continued((event, game.position) for event in events)
+    story = SeatHistory(game.header.players, None).with_events(game.active_history)
+    return story.with_events((event, game.position) for event in events)
 
 
 def test_what_was_rolled_in_a_turn_is_told_and_counted() -> None:
     """C4: forced rolls are told with their number, after the free roll and a redraw."""
-    assert turn_so_far(story_of()) == ""
-    assert turn_so_far(story_of(ONCE)) == "Ana rolled 1 die."
-    told = turn_so_far(story_of(ONCE, FORCED, FORCED, FORCED))
+    assert current_turn_text(story_of()) == ""
+    assert current_turn_text(story_of(ONCE)) == "Ana rolled 1 die."
+    told = current_turn_text(story_of(ONCE, FORCED, FORCED, FORCED))
     assert told == "Ana rolled 1 die. Ana had to roll all dice 3 times."
-    assert news_of(story_of(FORCED).scenes[-1:], NAMES) == "Ana had to roll all dice."
-    assert "drew anew" in turn_so_far(story_of(Redrawn(0, (3,), (9,))))
+    assert events_text(story_of(FORCED).entries[-1:], NAMES) == "Ana had to roll all dice."
+    assert "drew anew" in current_turn_text(story_of(Redrawn(0, (3,), (9,))))
 
 
 def test_the_log_counts_forced_rolls() -> None:
     """A turn of many forced rolls is one short line."""
-    line, _ = log_of(story_of(ONCE, FORCED, FORCED))
+    line, _ = build_log(story_of(ONCE, FORCED, FORCED))
     assert line.text == "rolled 1, had to roll 2×"
 
 
@@ -76,8 +76,8 @@ def test_while_a_bot_thinks_the_banner_says_what_it_rolled() -> None:
     players = (Player("Bo", None, "bot:simple"), Player("Ana", None, "human"))
     game = Game(Header(OPEN, players, 7))
     event = Rolled(game.position.player, (3,), (4,), False)
-    standing = [*game.standing, (event, replace(game.position, player=0))]
-    shown = frame(Story(players, None).continued(standing), None)
+    standing = [*game.active_history, (event, replace(game.position, player=0))]
+    shown = build_frame(SeatHistory(players, None).with_events(standing), None)
     assert shown.news in ("Bo rolled 1 die.", "Ana rolled 1 die.")
     assert shown.banner == "Bo is thinking…"
 
@@ -85,14 +85,16 @@ def test_while_a_bot_thinks_the_banner_says_what_it_rolled() -> None:
 def test_tumbling_dice_are_the_marked_ones_and_keep_their_colour() -> None:
     """C1: of two dice alike the marked one tumbles, and the banner says who rolls."""
     game = Game(Header(OPEN, people(2), 7))
-    shown = frame(Story(game.header.players, None).continued(game.standing), None)
+    shown = build_frame(
+        SeatHistory(game.header.players, None).with_events(game.active_history), None
+    )
     slots = tuple(
         structs.replace(slot, face=face, marked=index == 2)
         for index, (slot, face) in enumerate(zip(shown.hand, (3, 8, 3, 9, 10, 11), strict=True))
     )
-    throw = Throw(0, ONCE.before, ONCE.after, False, rolling_text(ONCE, "Ana"))
-    frames = list(tumbling_frames(replace(shown, hand=slots), throw))
-    assert len(frames) == TUMBLES
+    throw = DiceThrow(0, ONCE.before, ONCE.after, False, rolling_text(ONCE, "Ana"))
+    frames = list(roll_animation_frames(replace(shown, hand=slots), throw))
+    assert len(frames) == ROLL_FRAMES
     for each in frames:
         faces_now = [slot.face for slot in each.hand]
         assert faces_now[:2] == [3, 8]
@@ -107,25 +109,29 @@ def test_what_is_due_without_a_choice_is_told() -> None:
     """C4, J5, J7: forced rolls, a redraw and a pass are told before they happen."""
     position = table(CUBES, RED_ROW, "Ob Yk", "Px", stage=Stage.PLACE)
     stuck, dead = position.view(0), table(CUBES, RED_SQUARE, "Ob Yk", "Px").view(0)
-    assert due_text(stuck, "", "Bo").endswith("rolled again.")
-    assert due_text(stuck, "Bo rolled.", "Bo").endswith("rolled once more.")
-    assert "back into the bag" in due_text(dead, "", "Bo")
-    assert "nothing fits" in due_text(
+    assert forced_move_text(stuck, "", "Bo").endswith("rolled again.")
+    assert forced_move_text(stuck, "Bo rolled.", "Bo").endswith("rolled once more.")
+    assert "back into the bag" in forced_move_text(dead, "", "Bo")
+    assert "nothing fits" in forced_move_text(
         table(TILES, RED_SQUARE, "Ob", "Px", bag="").view(0), "", "Bo"
     )
-    assert due_text(table(CUBES, RED_ROW, "Rd Yk", "Px").view(0), "Bo rolled.", "Bo") == ""
+    assert forced_move_text(table(CUBES, RED_ROW, "Rd Yk", "Px").view(0), "Bo rolled.", "Bo") == ""
     alone = dealt(changed(AMERICAN, turn=CUBES.turn), "Rc Os Yd Gk Bb Px", "Rc Os Yd Gk Bb Px")
-    assert "fewer than 2 dice go together" in due_text(after(alone, Opened(0, 1)).view(0), "", "Bo")
+    assert "fewer than 2 dice go together" in forced_move_text(
+        after(alone, Opened(0, 1)).view(0), "", "Bo"
+    )
 
 
 def test_a_redraw_tumbles_the_new_dice() -> None:
     """J7: new dice are rolled, and one sees their colours from the first moment on."""
     game = Game(Header(OPEN, people(2), 7))
-    shown = frame(Story(game.header.players, None).continued(game.standing), None)
+    shown = build_frame(
+        SeatHistory(game.header.players, None).with_events(game.active_history), None
+    )
     drew = (0, 7, 14, 21, 28, 35)
-    throw = Throw(0, game.position.hands[0], drew, True, "New dice.")
-    frames = list(tumbling_frames(shown, throw))
-    assert len(frames) == TUMBLES
+    throw = DiceThrow(0, game.position.hands[0], drew, True, "New dice.")
+    frames = list(roll_animation_frames(shown, throw))
+    assert len(frames) == ROLL_FRAMES
     for each in frames:
         assert [colour_of(slot.face) for slot in each.hand] == [0, 1, 2, 3, 4, 5]
         assert each.banner == "New dice."
@@ -134,7 +140,11 @@ def test_a_redraw_tumbles_the_new_dice() -> None:
 def test_who_starts_is_told_of_everybody_who_could() -> None:
     """R3: a tie names all who hold as large a set."""
     told = {
-        opening_text(Story(people(3), None).continued(Game(Header(OPEN, people(3), seed)).standing))
+        opening_text(
+            SeatHistory(people(3), None).with_events(
+                Game(Header(OPEN, people(3), seed)).active_history
+            )
+        )
         for seed in range(40)
     }
     assert any("Ana and Ben each hold a set of" in text for text in told)
@@ -144,13 +154,15 @@ def test_who_starts_is_told_of_everybody_who_could() -> None:
 def test_hints_to_roll_say_what_keeping_makes() -> None:
     """Where all the best turns roll first, one also reads what the dice make as they lie."""
     hand = (0, 1, 2)
-    roll = Hint(Roll((1, 0)), 6.1, 6.1, 0, 0, 0, 0, (Why.MORE_ON_AVERAGE,))
+    roll = Hint(Roll((1, 0)), 6.1, 6.1, 0, 0, 0, 0, (HintReason.MORE_ON_AVERAGE,))
     told = "A: roll 1+2, +6.1 on average.  "
-    assert Advice((roll,), 4).text(hand, {}) == told + "Keep all: +4.  Enter takes it."
-    assert Advice((roll,)).text(hand, {}) == told + "Enter takes it."
+    assert (
+        HintSelection((roll,), 4).prompt_text(hand, {}) == told + "Keep all: +4.  Enter takes it."
+    )
+    assert HintSelection((roll,)).prompt_text(hand, {}) == told + "Enter takes it."
     view = Game(Header(OPEN, people(2), 7)).view(0)
-    assert sure_points(view) == 2
-    assert sure_points(table(CUBES, RED_ROW, "Ob Yk", "Px").view(0)) is None
+    assert points_without_roll(view) == 2
+    assert points_without_roll(table(CUBES, RED_ROW, "Ob Yk", "Px").view(0)) is None
 
 
 def test_the_banner_names_a_key_where_it_was_moved_to() -> None:
@@ -158,43 +170,43 @@ def test_the_banner_names_a_key_where_it_was_moved_to() -> None:
     game = Game(Header(OPEN, people(2), 7))
     play_out(game, 1)
     view = game.view(game.position.player)
-    draft = Draft(view, view.hand, Task.ROLL)
-    assert "Enter keeps" in task_text(draft, "Ana", {})
-    assert "f5 keeps" in task_text(draft, "Ana", {"table.keep": "f5"})
-    marked = draft.choose(0)
-    assert "f6 rolls" in task_text(marked, "Ana", {"table.roll-these": "f6"})
+    draft = Draft(view, view.hand, TurnMode.ROLL)
+    assert "Enter keeps" in instruction_text(draft, "Ana", {})
+    assert "f5 keeps" in instruction_text(draft, "Ana", {"table.keep": "f5"})
+    marked = draft.toggle_slot(0)
+    assert "f6 rolls" in instruction_text(marked, "Ana", {"table.roll-these": "f6"})
 
 
 def test_a_watcher_stops_at_all_that_players_do_and_at_no_draw() -> None:
     """Every roll and every play is a stop of its own; a draw belongs to the play before it."""
     game = random_game(small(OPEN), 2, seed=3)
-    story = Story(people(2), None).continued(game.standing)
-    stops = stops_of(story)
-    seen = [event for event, _ in game.standing]
+    story = SeatHistory(people(2), None).with_events(game.active_history)
+    stops = replay_stops(story)
+    seen = [event for event, _ in game.active_history]
     assert isinstance(seen[stops[0] - 1], Opened)
-    assert stops[-1] == len(game.standing)
+    assert stops[-1] == len(game.active_history)
     steps = [seen[start:end] for start, end in pairwise(stops)]
     assert sum(steps, seen[: stops[0]]) == seen
     done = [step[0] for step in steps]
     assert not any(isinstance(event, Drawn) for event in done)
     assert all(isinstance(event, Drawn) for step in steps for event in step[1:])
     assert any(isinstance(event, Rolled) for event in done)
-    assert stops_of(story.until(stops[0] - 1)) == ()
-    torn = story.until(stops[1] - 1)
-    assert stops_of(torn) == (stops[0], len(torn.scenes))
+    assert replay_stops(story.up_to(stops[0] - 1)) == ()
+    torn = story.up_to(stops[1] - 1)
+    assert replay_stops(torn) == (stops[0], len(torn.entries))
 
 
 async def test_every_step_of_a_watched_game_is_told() -> None:
     """Steps are counted without draws, and no hand is called the onlooker's own."""
     game = Game(Header(small(OPEN), people(2), 7))
     play_out(game)
-    app = QwirkleApp(Launch(), game)
+    app = QwirkleApp(LaunchOptions(), game)
     async with app.run_test(size=(80, 24)) as pilot:
         await reach(pilot, app, WatchScreen)
         page = app.screen
         assert isinstance(page, WatchScreen)
         told = []
-        steps = sum(not isinstance(event, Drawn) for event, _ in game.standing) - 3
+        steps = sum(not isinstance(event, Drawn) for event, _ in game.active_history) - 3
         for step in range(1, steps + 1):
             await pilot.press("right")
             assert page.frame is not None
@@ -221,9 +233,13 @@ async def test_a_die_lands_where_it_was_marked() -> None:
         table = await ready(pilot, app)
         await pilot.press("3", "enter")
         await until(pilot, lambda: is_laying(table))
-        assert table.chair.desk.draft is not None
-        rolled = next(e for e in table.host.game.events if isinstance(e, Rolled))
-        assert table.chair.desk.draft.hand == (*faces("Rc Gs"), *rolled.after, *faces("Bd"))
+        assert table.presenter.turn_state.draft is not None
+        rolled = next(e for e in table.session.game.events if isinstance(e, Rolled))
+        assert table.presenter.turn_state.draft.hand == (
+            *faces("Rc Gs"),
+            *rolled.after,
+            *faces("Bd"),
+        )
         assert table.frame is not None
         assert table.frame.news == "Ana rolled 1 die."
 
@@ -234,29 +250,39 @@ async def test_enter_keeps_dice_that_fit_and_rolls_those_that_do_not() -> None:
     arrange(app, "Rs Gs", "Rc Rd", player=0)
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
-        assert table.offers("keep")
-        assert not table.offers("roll_all")
+        assert table.is_available("keep")
+        assert not table.is_available("roll_all")
         await pilot.press("1", "escape")
-        assert table.chair.desk.draft == Draft(table.chair.desk.view, faces("Rs Gs"), Task.ROLL)
+        assert table.presenter.turn_state.draft == Draft(
+            table.presenter.turn_state.view, faces("Rs Gs"), TurnMode.ROLL
+        )
         await pilot.press("escape")
         assert banner(table) == "There is nothing to take back."
         await pilot.press("r")
         assert banner(table).startswith("Mark a piece first")
-        assert table.chair.desk.draft.task is Task.ROLL
+        assert table.presenter.turn_state.draft.mode is TurnMode.ROLL
         await pilot.press("enter")
-        assert table.chair.desk.draft == Draft(table.chair.desk.view, faces("Rs Gs"), Task.LAY)
+        assert table.presenter.turn_state.draft == Draft(
+            table.presenter.turn_state.view, faces("Rs Gs"), TurnMode.PLACE
+        )
     app = app_for(OPEN, people(2))
     arrange(app, "Gs Yb", "Rc Rd", player=0)
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
-        assert table.offers("roll_all")
-        assert not table.offers("keep")
+        assert table.is_available("roll_all")
+        assert not table.is_available("keep")
         assert "Enter rolls all until one fits" in banner(table)
         await pilot.press("escape")
-        assert not any(isinstance(e, Rolled) for e in table.host.game.events)
+        assert not any(isinstance(e, Rolled) for e in table.session.game.events)
         await pilot.press("enter")
-        await until(pilot, lambda: table.chair.desk.draft and table.chair.desk.view.options.place)
-        assert any(isinstance(e, Rolled) and e.forced for e in table.host.game.events)
+        await until(
+            pilot,
+            lambda: (
+                table.presenter.turn_state.draft
+                and table.presenter.turn_state.view.options.can_place
+            ),
+        )
+        assert any(isinstance(e, Rolled) and e.forced for e in table.session.game.events)
 
 
 async def test_a_moved_key_leaves_the_others_of_its_key_alone() -> None:
@@ -267,20 +293,20 @@ async def test_a_moved_key_leaves_the_others_of_its_key_alone() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         await pilot.press("1", "enter")
-        assert table.chair.desk.draft is not None
-        assert table.chair.desk.draft.marks == {0}
+        assert table.presenter.turn_state.draft is not None
+        assert table.presenter.turn_state.draft.marked_slots == {0}
         bar = app.screen.query_one(KeyBar)
-        columns = [bar.column_of(key) for key in ("f5", "1", "a", "escape", "i")]
+        columns = [bar.key_column(key) for key in ("f5", "1", "a", "escape", "i")]
         assert None not in columns
         assert columns == sorted(columns, key=lambda each: each or 0)
         await pilot.press("escape", "enter")
-        assert table.chair.desk.draft.task is Task.ROLL
+        assert table.presenter.turn_state.draft.mode is TurnMode.ROLL
         await pilot.press("x")
-        assert table.offers("start_roll")
+        assert table.is_available("start_roll")
         await pilot.press("1", "escape")
-        assert table.chair.desk.draft.untouched
+        assert table.presenter.turn_state.draft.is_untouched
         await pilot.press("1", "tab", "space", "enter")
-        await until(pilot, lambda: table.host.player == 1)
+        await until(pilot, lambda: table.session.seat_to_move == 1)
 
 
 async def test_a_hint_to_roll_stays_while_dice_are_marked_for_it() -> None:
@@ -289,7 +315,7 @@ async def test_a_hint_to_roll_stays_while_dice_are_marked_for_it() -> None:
     arrange(app, "Rs Gs Yb", "Rc Rd", player=0)
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
-        table.chair.desk = table.chair.desk.saying(Note.LOOKING)
+        table.presenter.turn_state = table.presenter.turn_state.with_status(Status.FINDING_HINTS)
         await pilot.press("2")
         assert banner(table) == "Looking for the best turns…"
         await pilot.press("escape", "enter")
@@ -300,11 +326,11 @@ async def test_no_hint_is_offered_where_no_choice_is_left() -> None:
     """J7: a dead hand is drawn anew, whatever a hint would say."""
     app = app_for(OPEN, (people(1)[0], BOT))
     arrange(app, "Gs Gd", "Rc", player=0)
-    assert isinstance(app.opened, Host)
-    event, position = app.opened.game.standing[-1]
+    assert isinstance(app.initial_game, GameSession)
+    event, position = app.initial_game.game.active_history[-1]
     square = zip(faces("Rc Rd Rs Rb"), (0, 1, 0, 1), (0, 0, 1, 1), strict=True)
-    app.opened.game.standing[-1] = (event, replace(position, board=Board.of(square)))
+    app.initial_game.game.active_history[-1] = (event, replace(position, board=Board.of(square)))
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
-        assert table.offers("redraw")
-        assert not table.offers("hint")
+        assert table.is_available("redraw")
+        assert not table.is_available("hint")

@@ -10,8 +10,8 @@ from qwirkle.engine.events import Placed
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
 from qwirkle.notation import Header
-from qwirkle.table.rounds import first_since, plays_since, told_since
-from qwirkle.table.story import Story
+from qwirkle.table.rounds import events_text_since, index_after_last_turn, placements_since
+from qwirkle.table.story import SeatHistory
 from tests.app.at_table import BOT, ready
 from tests.app.conftest import HIDDEN, OPEN, Keys, app_for, people, until
 from tests.play import random_game
@@ -22,28 +22,28 @@ def test_what_happened_since_is_all_that_others_did(variant: Variant) -> None:
     """At every moment of a game: from the refill after one's own turn to now."""
     game = random_game(variant, 3, seed=5)
     for seat in (0, 1, 2, None):
-        story = Story(game.header.players, seat)
-        for step in game.standing:
-            story = story.continued([step])
-            if len(story.scenes) <= 4:
+        story = SeatHistory(game.header.players, seat)
+        for step in game.active_history:
+            story = story.with_events([step])
+            if len(story.entries) <= 4:
                 continue
-            since = story.scenes[first_since(story, seat) :]
+            since = story.entries[index_after_last_turn(story, seat) :]
             laid = [scene.event for scene in since if isinstance(scene.event, Placed)]
             if seat is not None:
                 assert all(event.player != seat for event in laid)
-                assert len(told_since(story, seat)) <= 3 + 1
-            every = [e.event for e in story.scenes if isinstance(e.event, Placed)]
+                assert len(events_text_since(story, seat)) <= 3 + 1
+            every = [e.event for e in story.entries if isinstance(e.event, Placed)]
             expected = [event.pieces for event in laid or every[-1:]]
             if seat is not None:
-                assert list(plays_since(story, seat)) == expected
+                assert list(placements_since(story, seat)) == expected
 
 
 def test_before_ones_first_turn_it_is_told_who_starts() -> None:
     """R3: and why."""
     game = Game(Header(HIDDEN, people(2), 7))
-    story = Story(people(2), 1).continued(game.standing)
-    assert plays_since(story, 1) == ()
-    (told,) = told_since(story, 1)
+    story = SeatHistory(people(2), 1).with_events(game.active_history)
+    assert placements_since(story, 1) == ()
+    (told,) = events_text_since(story, 1)
     assert " starts" in told
 
 
@@ -62,7 +62,7 @@ async def test_all_that_was_laid_since_is_numbered_in_order(variant: Variant) ->
         board = table.query_one(BoardPane)
         for number, play in enumerate(shown.recent, start=1):
             _, x, y = play[0]
-            region = board.region_of((x, y))
+            region = board.cell_region((x, y))
             row = board.render_line(region.bottom - 1).text
             if len(shown.recent) > 1 and (x, y) != shown.cursor:
                 assert row[region.right - 1] == str(number)
@@ -76,7 +76,7 @@ async def test_the_round_is_shown_again_and_a_key_ends_it() -> None:
         await Keys(pilot, app).play_game(most_turns=1)
         table = await ready(pilot, app)
         before, seen = table.frame, []
-        view = table._table
+        view = table._game_view
         table.watch(view, "frame", lambda frame: seen.append(frame.banner), init=False)
         await pilot.press("p")
         await until(pilot, lambda: table.frame == before)

@@ -21,12 +21,12 @@ async def test_a_long_banner_moves_no_cell_on_the_screen(size: tuple[int, int]) 
         await pilot.press("2")
         await pilot.pause()
         short = len(banner(table))
-        region, place = board.region, board.region_of((0, 0))
-        table.chair.desk = replace(table.chair.desk, cursor=(2, 0))
+        region, place = board.region, board.cell_region((0, 0))
+        table.presenter.turn_state = replace(table.presenter.turn_state, cursor=(2, 0))
         await pilot.press("space")
         await pilot.pause()
         assert len(banner(table)) > max(short, size[0])
-        assert (board.region, board.region_of((0, 0))) == (region, place)
+        assert (board.region, board.cell_region((0, 0))) == (region, place)
 
 
 async def test_escape_takes_hints_off_the_table_after_the_pieces() -> None:
@@ -38,8 +38,8 @@ async def test_escape_takes_hints_off_the_table_after_the_pieces() -> None:
         await pilot.press("i")
         await until(pilot, lambda: table.frame and table.frame.hinted)
         await pilot.press("1", "escape")
-        assert table.chair.desk.draft is not None
-        assert table.chair.desk.draft.untouched
+        assert table.presenter.turn_state.draft is not None
+        assert table.presenter.turn_state.draft.is_untouched
         assert table.frame is not None
         assert table.frame.hinted
         await pilot.press("escape")

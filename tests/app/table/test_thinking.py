@@ -6,25 +6,27 @@ import pytest
 from msgspec import structs
 from msgspec.structs import replace
 
-from qwirkle.analysis.thinking import Candidate, How, Thought
-from qwirkle.analysis.value import Worth
+from qwirkle.analysis.thinking import Candidate, SearchMethod, SearchResult
+from qwirkle.analysis.value import Evaluation
 from qwirkle.app.panes.thinking import ThinkingPane
 from qwirkle.engine.moves import Move, Place, Trade
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import View
 from qwirkle.notation import Player
-from qwirkle.thinker.client import Thinker
+from qwirkle.thinker.client import AnalysisWorker
 from tests.app.at_table import BOT, arrange, banner, ready
 from tests.app.conftest import HIDDEN, OPEN, Keys, app_for, people, small, until
 from tests.tools.pictures.scenes import text_of
 
 MASTER = Player("Mo", None, "bot:master-0.05")
 
-SOME = Thought(
-    How.ROLLOUTS,
+SOME = SearchResult(
+    SearchMethod.ROLLOUTS,
     (
-        Candidate(Worth(Place(((1, 2, 0),)), 7.0, 4, 5.0, 6.0), 3.25, 0.2, 0.61, 96),
-        Candidate(Worth(Trade((7, 8)), 2.0, 0, 5.0, 6.0), -1.5, 0.2, 0.48, 96, out=True),
+        Candidate(Evaluation(Place(((1, 2, 0),)), 7.0, 4, 5.0, 6.0), 3.25, 0.2, 0.61, 96),
+        Candidate(
+            Evaluation(Trade((7, 8)), 2.0, 0, 5.0, 6.0), -1.5, 0.2, 0.48, 96, is_eliminated=True
+        ),
     ),
 )
 
@@ -50,13 +52,15 @@ async def test_thoughts_are_seen_only_where_no_hand_is_secret(
     app = app_for(variant, players)
     app.settings = structs.replace(app.settings, thinking=wanted)
     asked: list[bool] = []
-    real = Thinker.choose
+    real = AnalysisWorker.choose
 
-    async def noted(self: Thinker, bot: str, view: View, seed: str, watch: object = None) -> Move:
+    async def noted(
+        self: AnalysisWorker, bot: str, view: View, seed: str, watch: object = None
+    ) -> Move:
         asked.append(watch is not None)
         return await real(self, "simple", view, seed)  # whose thoughts are short
 
-    monkeypatch.setattr(Thinker, "choose", noted)
+    monkeypatch.setattr(AnalysisWorker, "choose", noted)
     async with app.run_test(size=(120, 40)) as pilot:
         await Keys(pilot, app).play_game(6)
         assert set(asked) == {seen}
@@ -70,7 +74,7 @@ async def test_the_pane_tells_how_candidates_stand(size: tuple[int, int]) -> Non
     async with app.run_test(size=size) as pilot:
         table = await ready(pilot, app)
         assert not table.query(ThinkingPane)
-        table.chair.watch(1, SOME)
+        table.presenter.show_search(1, SOME)
         await until(pilot, lambda: any(pane.region for pane in table.query(ThinkingPane)))
         pane = table.query_one(ThinkingPane)
         assert str(pane.border_title) == "Bo thinks"
@@ -86,17 +90,22 @@ async def test_a_master_thinks_aloud() -> None:
     app.settings = structs.replace(app.settings, thinking=True)
     async with app.run_test(size=(120, 40)) as pilot:
         table = await ready(pilot, app)
-        table.chair.desk = replace(table.chair.desk, thought=None)
-        while table.chair.desk.thought is None and not table.host.game.over:
-            await pilot.press("enter" if "keep" in table.chair.desk.offered else "i")
+        table.presenter.turn_state = replace(table.presenter.turn_state, search=None)
+        while table.presenter.turn_state.search is None and not table.session.game.is_over:
+            await pilot.press(
+                "enter" if "keep" in table.presenter.turn_state.available_actions else "i"
+            )
             await until(
                 pilot,
                 lambda: (
-                    table.chair.desk.advice is not None or "keep" not in table.chair.desk.offered
+                    table.presenter.turn_state.hint_selection is not None
+                    or "keep" not in table.presenter.turn_state.available_actions
                 ),
             )
             await pilot.press("enter", "enter")
-            await until(pilot, lambda: table.host.waits_for_person or table.host.game.over)
+            await until(
+                pilot, lambda: table.session.waiting_for_human or table.session.game.is_over
+            )
         assert table.frame is not None
         assert table.frame.thinker == "Mo"
         assert table.frame.thinking
@@ -107,16 +116,18 @@ async def test_why_a_turn_was_made() -> None:
     app = app_for(HIDDEN, (*people(1), BOT), seed=3)
     async with app.run_test(size=(120, 40)) as pilot:
         table = await ready(pilot, app)
-        if not table.host.game.turns:
+        if not table.session.game.turns_played:
             await pilot.press("w")
             assert banner(table) == "No turn has been made yet."
-        while table.host.game.last_player != 1:
+        while table.session.game.last_player != 1:
             await pilot.press("i")
-            await until(pilot, lambda: table.chair.desk.advice)
+            await until(pilot, lambda: table.presenter.turn_state.hint_selection)
             await pilot.press("enter", "enter")
-            await until(pilot, lambda: table.host.waits_for_person and table.chair.desk.draft)
+            await until(
+                pilot, lambda: table.session.waiting_for_human and table.presenter.turn_state.draft
+            )
         await pilot.press("w")
-        await until(pilot, lambda: table.chair.desk.explained)
+        await until(pilot, lambda: table.presenter.turn_state.explained_turn)
         said = banner(table)
         assert said.startswith("Bo made ")
         assert "found" in said or "had no choice" in said
@@ -130,14 +141,14 @@ async def test_a_hidden_hand_of_a_person_stays_secret() -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         table = await ready(pilot, app)
         await pilot.press("i")
-        await until(pilot, lambda: table.chair.desk.advice)
+        await until(pilot, lambda: table.presenter.turn_state.hint_selection)
         await pilot.press("enter", "enter")
         table = await ready(pilot, app)
         await pilot.press("w")
         assert banner(table) == "The last turn was made from a hidden hand, which stays secret."
-        table.chair.desk = replace(table.chair.desk, hints=False)
+        table.presenter.turn_state = replace(table.presenter.turn_state, hints_enabled=False)
         await pilot.press("w")
         assert banner(table) == "Hints are switched off in this game."
-        table.chair.desk = replace(table.chair.desk, purist=True)
+        table.presenter.turn_state = replace(table.presenter.turn_state, purist=True)
         await pilot.press("w")
         assert banner(table).startswith("You play as a purist")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from qwirkle import saving
-from qwirkle.app.launch import Launch
+from qwirkle.app.launch import LaunchOptions
 from qwirkle.app.pages.end import EndScreen
 from qwirkle.engine import rules
 from qwirkle.engine.events import Undone
@@ -22,34 +22,34 @@ async def test_alone_against_bots_turns_are_taken_back_one_after_the_other(
     app = app_for(variant, (*people(1), BOT))
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
-        game = table.host.game
-        begins = [len(game.standing)] if table.host.player == 0 else []
+        game = table.session.game
+        begins = [len(game.active_history)] if table.session.seat_to_move == 0 else []
         hands = Keys(pilot, app)
         while len(begins) < 4:
-            turns = game.position.turns
+            turns = game.position.turns_played
             await hands.play_game(most_turns=1)
-            await until(pilot, lambda: table.chair.desk.draft)
-            if game.position.turns != turns:
-                begins.append(len(game.standing))
+            await until(pilot, lambda: table.presenter.turn_state.draft)
+            if game.position.turns_played != turns:
+                begins.append(len(game.active_history))
         for number, begin in enumerate(reversed(begins[:-1]), start=1):
             await pilot.press("u")
-            await until(pilot, lambda: table.chair.desk.draft)
-            assert len(game.standing) <= begin
+            await until(pilot, lambda: table.presenter.turn_state.draft)
+            assert len(game.active_history) <= begin
             assert rules.is_decision(game.position)
             assert game.position.player == 0
-            assert game.taken_back == number
-        while table.offers("undo"):
+            assert game.undone_turns == number
+        while table.is_available("undo"):
             await pilot.press("u")
-            await until(pilot, lambda: table.chair.desk.draft)
+            await until(pilot, lambda: table.presenter.turn_state.draft)
         await pilot.press("u")
         assert banner(table) == "There is no turn of yours to take back."
-        count = game.taken_back
+        count = game.undone_turns
         await hands.play_game()
         await reach(pilot, app, EndScreen)
         assert f"{count} turns taken back." in str(app.screen.query_one("#ending").render())
-        path = table.host.record.path
-    assert saving.load(path).over
-    assert sum(isinstance(event, Undone) for event in saving.load(path).events) == count
+        path = table.session.record.path
+    assert saving.load_game(path).is_over
+    assert sum(isinstance(event, Undone) for event in saving.load_game(path).events) == count
 
 
 async def test_the_same_turn_meets_the_same_chance_again() -> None:
@@ -59,14 +59,18 @@ async def test_the_same_turn_meets_the_same_chance_again() -> None:
         table = await ready(pilot, app)
         hands = Keys(pilot, app)
         await hands.play_game(most_turns=1)
-        await until(pilot, lambda: table.chair.desk.draft)
-        before = list(table.host.game.standing)
+        await until(pilot, lambda: table.presenter.turn_state.draft)
+        before = list(table.session.game.active_history)
         await pilot.press("u")
-        await until(pilot, lambda: table.chair.desk.draft and table.host.game.taken_back)
-        assert len(table.host.game.standing) < len(before)
+        await until(
+            pilot, lambda: table.presenter.turn_state.draft and table.session.game.undone_turns
+        )
+        assert len(table.session.game.active_history) < len(before)
         await hands.play_game(most_turns=1)
-        await until(pilot, lambda: table.chair.desk.draft)
-        assert [event for event, _ in table.host.game.standing] == [event for event, _ in before]
+        await until(pilot, lambda: table.presenter.turn_state.draft)
+        assert [event for event, _ in table.session.game.active_history] == [
+            event for event, _ in before
+        ]
 
 
 @pytest.mark.parametrize("no_hints", [True, False])
@@ -74,11 +78,11 @@ async def test_without_hints_or_among_people_a_draw_cannot_be_undone(no_hints: b
     """The key says why; a game without hints is played as among people."""
     players = (*people(1), BOT) if no_hints else people(2)
     app = app_for(OPEN, players)
-    app.launch = Launch(no_hints=no_hints)
+    app.launch_options = LaunchOptions(no_hints=no_hints)
     async with app.run_test(size=(80, 24)) as pilot:
         table = await ready(pilot, app)
         await Keys(pilot, app).play_game(most_turns=1)
-        await until(pilot, lambda: table.chair.desk.draft)
-        assert not table.offers("undo")
+        await until(pilot, lambda: table.presenter.turn_state.draft)
+        assert not table.is_available("undo")
         await pilot.press("u")
         assert banner(table) == "A piece has been drawn or rolled since, so the turn stands."

@@ -42,7 +42,7 @@ def bench_plays(benchmark: Benchmark, pieces: int) -> None:
     given = iter(boards(pieces, (rounds + 2) * calls))
 
     def generate() -> None:
-        movegen.plays(*next(given), RULESET)
+        movegen.generate_plays(*next(given), RULESET)
 
     measure(benchmark, f"plays of a hand, {pieces} pieces", generate, rounds, calls)
     naive = iter(boards(pieces, 8))
@@ -58,16 +58,16 @@ def bench_lay(benchmark: Benchmark) -> None:
     """Laying a turn, each on a board that has not laid it before: a board remembers its last."""
     rounds, calls = 10, 8
     chosen = [
-        (board, max(movegen.plays(board, hand, RULESET), key=lambda play: len(play[0]))[0])
+        (board, max(movegen.generate_plays(board, hand, RULESET), key=lambda play: len(play[0]))[0])
         for board, hand in boards(50, (rounds + 2) * calls)
-        if movegen.plays(board, hand, RULESET)
+        if movegen.generate_plays(board, hand, RULESET)
     ]
     calls = len(chosen) // (rounds + 2)
     given = iter(chosen)
 
     def lay() -> None:
         board, pieces = next(given)
-        board.lay(pieces)
+        board.place(pieces)
 
     measure(benchmark, "laying a turn, 50 pieces", lay, rounds, calls)
     board, pieces = chosen[0]

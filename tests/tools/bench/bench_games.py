@@ -7,7 +7,7 @@ import time
 import pytest
 
 from qwirkle import catalog
-from qwirkle.arena.contest import Contest, play_rounds
+from qwirkle.arena.contest import Tournament, play_rounds
 from qwirkle.bots.roster import BOTS
 from tests.tools.bench.measure import Benchmark
 
@@ -22,10 +22,10 @@ FEW = {"expert": 2, "master": 1}
 def bench_game(benchmark: Benchmark, variant: str, bot: str) -> None:
     """One game of a bot against itself."""
     games = FEW.get(bot, 20)
-    contest = Contest(catalog.load(variant), (bot, bot), games, 1)
+    contest = Tournament(catalog.load_variant(variant), (bot, bot), games, 1)
     benchmark.extra_info.update(what=f"a game of {variant}, {bot}", parts=games)
     benchmark.pedantic(
-        lambda: play_rounds(contest, range(contest.rounds)),
+        lambda: play_rounds(contest, range(contest.round_count)),
         rounds=1 if bot in FEW else 3,
         warmup_rounds=0 if bot == "master" else 1,
     )

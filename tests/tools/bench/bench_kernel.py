@@ -11,11 +11,11 @@ from random import Random
 import pytest
 
 from qwirkle import catalog
-from qwirkle.analysis.best_scores import best_table
-from qwirkle.analysis.odds import flat_of, plain_means_of
-from qwirkle.analysis.rollouts import Branch, Outlook
-from qwirkle.analysis.worlds import worlds_of
-from qwirkle.arena.contest import Contest, play_rounds
+from qwirkle.analysis.best_scores import compute_score_table
+from qwirkle.analysis.odds import mean_scores_python, to_array
+from qwirkle.analysis.rollouts import Afterstate, RolloutBatch
+from qwirkle.analysis.worlds import sample_determinizations
+from qwirkle.arena.contest import Tournament, play_rounds
 from qwirkle.engine import movegen
 from qwirkle.engine.variant import Variant
 from qwirkle.kernel import loading
@@ -25,40 +25,40 @@ from tests.tools.bench.measure import Benchmark, compare, measure, timed
 
 pytest.importorskip("numba", reason="the extra `fast` is not installed")
 
-from qwirkle.kernel.tools import Tools
+from qwirkle.kernel.tools import Kernel
 
 pytestmark = pytest.mark.benchmark(timer=time.process_time)
 
-VARIANTS = [variant for variant in catalog.bundled() if variant.name in ("tiles", "cubes")]
+VARIANTS = [variant for variant in catalog.bundled_variants() if variant.name in ("tiles", "cubes")]
 PIECES = 50
 GAMES = 40
 
 
 @pytest.fixture(scope="module")
-def tools() -> Tools:
+def tools() -> Kernel:
     """The tools of the kernel, compiled now where they are not."""
     if not loading.is_compiled():
-        home = {**os.environ, loading.SWITCH: "on"}
+        home = {**os.environ, loading.ENV_VAR: "on"}
         subprocess.run([sys.executable, "-m", "qwirkle.compile_kernel"], env=home, check=True)
-    return Tools()
+    return Kernel()
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
 def bench_simple(
-    benchmark: Benchmark, tools: Tools, variant: Variant, monkeypatch: pytest.MonkeyPatch
+    benchmark: Benchmark, tools: Kernel, variant: Variant, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One game of two simple bots."""
-    contest = Contest(variant, ("simple", "simple"), GAMES, 1)
-    plain = timed(lambda: play_rounds(contest, range(contest.rounds)), 1) / GAMES
-    monkeypatch.setattr(loading, "tools", lambda: tools)
+    contest = Tournament(variant, ("simple", "simple"), GAMES, 1)
+    plain = timed(lambda: play_rounds(contest, range(contest.round_count)), 1) / GAMES
+    monkeypatch.setattr(loading, "get_kernel", lambda: tools)
     benchmark.extra_info.update(what=f"kernel: a game of {variant.name}, simple", parts=GAMES)
     benchmark.pedantic(
-        lambda: play_rounds(contest, range(contest.rounds)), rounds=5, warmup_rounds=1
+        lambda: play_rounds(contest, range(contest.round_count)), rounds=5, warmup_rounds=1
     )
     compare(benchmark, "the same in plain Python", plain)
 
 
-def bench_best_play(benchmark: Benchmark, tools: Tools) -> None:
+def bench_best_play(benchmark: Benchmark, tools: Kernel) -> None:
     """The best play of a hand, the board laid out anew each time."""
     board, hand = boards(PIECES)[0]
     variant = VARIANTS[0]
@@ -68,35 +68,43 @@ def bench_best_play(benchmark: Benchmark, tools: Tools) -> None:
     compare(benchmark, "the same in plain Python", plain)
 
 
-def bench_table(benchmark: Benchmark, tools: Tools) -> None:
+def bench_table(benchmark: Benchmark, tools: Kernel) -> None:
     """The best score of every hand at once."""
     board, _ = boards(PIECES)[0]
     variant = VARIANTS[0]
     work = "kernel: best score of every hand, 50 pieces"
-    measure(benchmark, work, lambda: tools.best_scores(board, variant), 20, 10)
-    compare(benchmark, "the same in plain Python", timed(lambda: best_table(board, variant), 20))
+    measure(benchmark, work, lambda: tools.score_table(board, variant), 20, 10)
+    compare(
+        benchmark,
+        "the same in plain Python",
+        timed(lambda: compute_score_table(board, variant), 20),
+    )
 
 
-def bench_odds(benchmark: Benchmark, tools: Tools) -> None:
+def bench_odds(benchmark: Benchmark, tools: Kernel) -> None:
     """The mean of all 64 choices of dice, the table given."""
     board, hand = boards(PIECES)[0]
-    best = flat_of(best_table(board, VARIANTS[0]))
+    best = to_array(compute_score_table(board, VARIANTS[0]))
     work = "kernel: odds of 64 choices from a table"
-    measure(benchmark, work, lambda: tools.means_of(best, hand), 20, 10)
+    measure(benchmark, work, lambda: tools.mean_scores(best, hand), 20, 10)
     compare(
-        benchmark, "the same with numpy", timed(lambda: plain_means_of(best, hand, VARIANTS[0]), 20)
+        benchmark,
+        "the same with numpy",
+        timed(lambda: mean_scores_python(best, hand, VARIANTS[0]), 20),
     )
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
-def bench_rollouts(benchmark: Benchmark, tools: Tools, variant: Variant) -> None:
+def bench_rollouts(benchmark: Benchmark, tools: Kernel, variant: Variant) -> None:
     """Rollouts as the strongest bot makes them, from a board in mid-game."""
     game = random_game(variant, 2, 3, most_events=50)
     view = game.view(game.position.player)
     worlds, rounds = (16, 1) if variant.roll_step else (128, 2)
-    outlook = Outlook(view, worlds_of(view, worlds, Random(1)), rounds, Random(1))
-    branch = Branch(view.board, 0, view.hand[:4])
-    plain = timed(lambda: outlook.plain_courses(branch), 3) / worlds
+    outlook = RolloutBatch(
+        view, sample_determinizations(view, worlds, Random(1)), rounds, Random(1)
+    )
+    branch = Afterstate(view.board, 0, view.hand[:4])
+    plain = timed(lambda: outlook.run_python(branch), 3) / worlds
     benchmark.extra_info.update(what=f"kernel: a rollout of {variant.name}", parts=worlds)
-    benchmark.pedantic(lambda: outlook.compiled_courses(tools, branch), rounds=10, warmup_rounds=1)
+    benchmark.pedantic(lambda: outlook.run_kernel(tools, branch), rounds=10, warmup_rounds=1)
     compare(benchmark, "the same in plain Python", plain)

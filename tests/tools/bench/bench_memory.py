@@ -48,7 +48,7 @@ def bench_memory(benchmark: Benchmark, what: str) -> None:
     benchmark.pedantic(lambda: None, rounds=1)
 
 
-VARIANTS = [variant for variant in catalog.bundled() if variant.name in ("tiles", "cubes")]
+VARIANTS = [variant for variant in catalog.bundled_variants() if variant.name in ("tiles", "cubes")]
 SEATS = ("--player", "B=master", "--player", "C=master", "--player", "D=master", "--player", "Ana")
 
 
@@ -56,9 +56,9 @@ SEATS = ("--player", "B=master", "--player", "C=master", "--player", "D=master",
 def code() -> Path:
     """The folder with the machine code of the kernel, compiled now where it is not."""
     if not loading.is_compiled():
-        home = {**os.environ, loading.SWITCH: "on"}
+        home = {**os.environ, loading.ENV_VAR: "on"}
         subprocess.run([sys.executable, "-m", "qwirkle.compile_kernel"], env=home, check=True)
-    folder = loading.code_folder()
+    folder = loading.machine_code_folder()
     assert folder is not None
     return folder
 
@@ -129,7 +129,7 @@ def bench_table(
     (tmp_path / "cache").mkdir(mode=0o700)
     shutil.copytree(code, tmp_path / "cache" / code.name)
     arguments = ["-m", "qwirkle", "play", "--variant", variant.name, "--seed", "3", *SEATS]
-    environment = {**os.environ, "QWIRKLE_HOME": str(tmp_path), loading.SWITCH: kernel}
+    environment = {**os.environ, "QWIRKLE_HOME": str(tmp_path), loading.ENV_VAR: kernel}
     environment["TERM"] = "xterm-256color"
     benchmark.extra_info.update(
         what=f"a table of {variant.name} with three masters, kernel {kernel}",

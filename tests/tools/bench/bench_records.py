@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from qwirkle import catalog
-from qwirkle.notation import event_line
-from qwirkle.record import RecordFile, write_record
-from qwirkle.saving import load
+from qwirkle.notation import encode_event
+from qwirkle.record import RecordWriter, write_record
+from qwirkle.saving import load_game
 from tests.play import new_header, random_game
 from tests.tools.bench.measure import Benchmark, compare, measure, timed
 
@@ -23,21 +23,21 @@ VARIANTS = ["tiles", "cubes"]
 def bench_replay(benchmark: Benchmark, variant: str, tmp_path: Path) -> None:
     """Reading a whole game and judging each event."""
     path = tmp_path / "game.qwirkle"
-    game = random_game(catalog.load(variant), seed=1)
+    game = random_game(catalog.load_variant(variant), seed=1)
     write_record(path, game.header, game.events)
     what = f"replay of a game of {variant}, {len(game.events)} events"
-    measure(benchmark, what, lambda: load(path), 10)
-    seconds = timed(lambda: random_game(catalog.load(variant), seed=1), 5)
+    measure(benchmark, what, lambda: load_game(path), 10)
+    seconds = timed(lambda: random_game(catalog.load_variant(variant), seed=1), 5)
     compare(benchmark, "playing it at random", seconds)
 
 
 def bench_append(benchmark: Benchmark, tmp_path: Path) -> None:
     """Saving one event so that it is safe on the disk."""
-    game = random_game(catalog.load("tiles"), seed=1)
-    file = RecordFile.create(new_header(catalog.load("tiles")), tmp_path)
+    game = random_game(catalog.load_variant("tiles"), seed=1)
+    file = RecordWriter.create(new_header(catalog.load_variant("tiles")), tmp_path)
     event = game.events[5]
     measure(benchmark, "saving an event", lambda: file.append(event), 50)
-    data = event_line(event).encode() + b"\n"
+    data = encode_event(event).encode() + b"\n"
     with (tmp_path / "bare").open("ab", buffering=0) as bare:
 
         def append() -> None:

@@ -24,7 +24,7 @@ pexpect: Any = pytest.importorskip("pexpect")
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
-OPEN = next(variant for variant in catalog.bundled() if variant.hand.open)
+OPEN = next(variant for variant in catalog.bundled_variants() if variant.hand.open)
 PLAY = ("-m", "qwirkle", "play", "--zoom", "4")
 NEW_GAME = (*PLAY, "--variant", OPEN.name, "--player", "Ana", "--player", "Ben", "--seed", "3")
 PANE = b"Scores"

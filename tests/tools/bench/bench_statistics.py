@@ -14,13 +14,13 @@ import msgspec
 import pytest
 
 from qwirkle import catalog
-from qwirkle.arena.contest import Contest, run_contest
+from qwirkle.arena.contest import Tournament, run_tournament
 from qwirkle.arena.game import Outcome
-from qwirkle.arena.score import Score
-from qwirkle.places import HOME
-from qwirkle.statistics.index import FILE, collect
-from qwirkle.statistics.reviews import FILE as REVIEWS
-from qwirkle.statistics.reviews import KeptReview, ReviewedSeat
+from qwirkle.arena.score import Standings
+from qwirkle.places import HOME_VARIABLE
+from qwirkle.statistics.index import INDEX_FILE, collect_games
+from qwirkle.statistics.reviews import REVIEWS_FILE as REVIEWS
+from qwirkle.statistics.reviews import SeatReview, StoredReview
 from tests.tools.bench.measure import Benchmark, compare, measure, timed
 
 GAMES = 10_000
@@ -38,16 +38,20 @@ def played() -> list[bytes]:
     """Records of games that bots have played."""
     records: list[bytes] = []
 
-    def keep(score: Score, outcomes: list[Outcome]) -> bool:
+    def keep(score: Standings, outcomes: list[Outcome]) -> bool:
         records.extend(outcome.record for outcome in outcomes if outcome.record)
         return True
 
     for variant, bots in LINE_UPS:
         names = tuple(bots.split(","))
-        contest = Contest(
-            variant=catalog.load(variant), bots=names, games=PLAYED, seed=1, recorded=True
+        contest = Tournament(
+            variant=catalog.load_variant(variant),
+            bots=names,
+            games=PLAYED,
+            seed=1,
+            with_records=True,
         )
-        run_contest(contest, None, 1, keep)
+        run_tournament(contest, None, 1, keep)
     return records
 
 
@@ -72,11 +76,11 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for number, record in enumerate(copies(played())):
         (home / "games" / f"{number:06d}.qwirkle").write_bytes(record)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(HOME, str(home))
-        games = [game for game, _ in collect().games]
+        patch.setenv(HOME_VARIABLE, str(home))
+        games = [game for game, _ in collect_games().games]
     assert len(games) == GAMES
-    seat = ReviewedSeat(25, 31.25, 1.5)
-    lines = (KeptReview(game.key, (seat,) * len(game.seats)) for game in games)
+    seat = SeatReview(25, 31.25, 1.5)
+    lines = (StoredReview(game.key, (seat,) * len(game.seats)) for game in games)
     (home / REVIEWS).write_bytes(b"\n".join(map(msgspec.json.encode, lines)))
     return home
 
@@ -85,7 +89,7 @@ def count(home: Path) -> None:
     """Run the command to its end."""
     command = [sys.executable, "-m", "qwirkle", "stats", "--json"]
     told = subprocess.run(
-        command, env={**os.environ, HOME: str(home)}, capture_output=True, check=True
+        command, env={**os.environ, HOME_VARIABLE: str(home)}, capture_output=True, check=True
     )
     assert msgspec.json.decode(told.stdout)["games"] == GAMES
 
@@ -100,7 +104,7 @@ def bench_without_index(benchmark: Benchmark, home: Path) -> None:
     """The same where every game is read anew."""
 
     def forget() -> None:
-        (home / "cache" / FILE).unlink(missing_ok=True)
+        (home / "cache" / INDEX_FILE).unlink(missing_ok=True)
 
     benchmark.extra_info["what"] = f"qwirkle stats, {GAMES:,} games without"
     benchmark.pedantic(count, args=(home,), setup=forget, rounds=2)

@@ -79,7 +79,7 @@ def main(names: list[str]) -> None:
     from qwirkle.app.table import curtain
     from tests.tools.pictures.scenes import SCENES
 
-    curtain.DEAF = 0.001  # nobody presses a key by mistake here
+    curtain.IGNORE_KEYS_SECONDS = 0.001  # nobody presses a key by mistake here
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         room = Path(folder)

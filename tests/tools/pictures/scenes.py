@@ -13,22 +13,22 @@ from textual.pilot import Pilot
 
 from qwirkle import catalog
 from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import Launch
+from qwirkle.app.launch import LaunchOptions
 from qwirkle.app.pages.end import EndScreen
-from qwirkle.app.pages.page import Page
+from qwirkle.app.pages.page import BaseScreen
 from qwirkle.app.pages.setup import SetupScreen
 from qwirkle.app.pages.start import StartScreen
 from qwirkle.app.review.screen import ReviewScreen
-from qwirkle.app.table.curtain import CurtainScreen
+from qwirkle.app.table.curtain import HandOffScreen
 from qwirkle.engine import movegen, rules
-from qwirkle.engine.movegen import placements
+from qwirkle.engine.movegen import legal_placements
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.position import Position
 from qwirkle.engine.view import Stage
 from qwirkle.game import Game
 from qwirkle.notation import Header, Player
-from qwirkle.record import RecordFile
-from qwirkle.table.host import Host
+from qwirkle.record import RecordWriter
+from qwirkle.table.host import GameSession
 from tests.app.conftest import Keys, table_of, until, waits_for_person
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ DAN = Player("Dan", None, "bot:expert")
 ALONE = (ANA, CLEO, DAN)
 TABLE = (ANA, BEN, CLEO, DAN)
 
-PLAIN = Launch()
+PLAIN = LaunchOptions()
 WIDE = (120, 36)
 SMALL = (80, 24)
 LARGE = (200, 60)
@@ -88,29 +88,29 @@ def best_move(position: Position) -> Move:
     hand, variant = position.hands[position.player], position.variant
     if position.stage is Stage.OPENING:
         return Place(movegen.opening_plays(hand, variant)[0][0])
-    options = rules.options_of(position)
-    forced = options.forced(hand)
+    options = rules.available_options(position)
+    forced = options.forced_move(hand)
     if forced is not None:
         return forced
-    idle = tuple(face for face in hand if not position.board.fitting >> face & 1)
-    if options.free_roll and idle:
+    idle = tuple(face for face in hand if not position.board.playable_faces >> face & 1)
+    if options.can_roll_free and idle:
         return Roll(idle)
     best = movegen.best_play(position.board, hand, variant)
-    return Trade(hand[: options.trade]) if best is None else Place(best[0])
+    return Trade(hand[: options.max_trade]) if best is None else Place(best[0])
 
 
-def played(variant: str, players: tuple[Player, ...], seed: int, turns: int) -> Host:
+def played(variant: str, players: tuple[Player, ...], seed: int, turns: int) -> GameSession:
     """A game after so many turns or a few more, until it is up to the first seat, or over."""
-    header = Header(catalog.load(variant), players, seed)
-    record = RecordFile.create(header, Path(), WHEN)
+    header = Header(catalog.load_variant(variant), players, seed)
+    record = RecordWriter.create(header, Path(), WHEN)
     game = Game(header, record.append)
-    while not game.over and (game.position.turns < turns or game.position.player != 0):
+    while not game.is_over and (game.position.turns_played < turns or game.position.player != 0):
         game.play(best_move(game.position))
-    return Host(game, record)
+    return GameSession(game, record)
 
 
 def table(
-    variant: str, players: tuple[Player, ...], seed: int, turns: int, launch: Launch = PLAIN
+    variant: str, players: tuple[Player, ...], seed: int, turns: int, launch: LaunchOptions = PLAIN
 ) -> Open:
     """Opens the app with such a game on the table."""
     return lambda: QwirkleApp(launch, played(variant, players, seed, turns))
@@ -118,11 +118,11 @@ def table(
 
 def record(variant: str, players: tuple[Player, ...], seed: int, turns: int) -> Open:
     """Opens the app with a review of such a game."""
-    launch = Launch(review=Path())
+    launch = LaunchOptions(review=Path())
     return lambda: QwirkleApp(launch, played(variant, players, seed, turns).game)
 
 
-def door(launch: Launch) -> Open:
+def door(launch: LaunchOptions) -> Open:
     """Opens the app without a game."""
     return lambda: QwirkleApp(launch)
 
@@ -130,7 +130,7 @@ def door(launch: Launch) -> Open:
 # Acting
 
 
-def wait_for(screen: type[Page[None]]) -> Act:
+def wait_for(screen: type[BaseScreen[None]]) -> Act:
     """Waits for a screen."""
 
     async def act(pilot: Pilot[None], app: QwirkleApp) -> None:
@@ -153,11 +153,11 @@ async def pick_widest(pilot: Pilot[None], app: QwirkleApp) -> None:
     """Picks the piece that fits in most places, and goes to where it scores most."""
     await until(pilot, lambda: waits_for_person(app))
     draft = Keys(pilot, app).draft
-    fits = {slot: draft.choose(slot).fits for slot in range(len(draft.hand))}
+    fits = {slot: draft.toggle_slot(slot).fits for slot in range(len(draft.hand))}
     slot = max(fits, key=lambda each: len(fits[each]))
     await pilot.press(str(slot + 1))
     best = max(fits[slot], key=lambda cell: fits[slot][cell] or 0)
-    while table_of(app).chair.desk.cursor != best:
+    while table_of(app).presenter.turn_state.cursor != best:
         await pilot.press("tab")
 
 
@@ -165,12 +165,12 @@ async def lay_and_pick(pilot: Pilot[None], app: QwirkleApp) -> None:
     """Keeps the dice, lays all of the best play but one piece, and picks that."""
     await press("enter")(pilot, app)
     keys = Keys(pilot, app)
-    pieces, _ = placements(table_of(app).chair.desk.view)[0]
+    pieces, _ = legal_placements(table_of(app).presenter.turn_state.view)[0]
     left = list(pieces)
     while left:
-        free = [slot for slot in range(len(keys.draft.hand)) if slot not in keys.draft.used]
+        free = [slot for slot in range(len(keys.draft.hand)) if slot not in keys.draft.placed_slots]
         for slot in free:
-            picked = keys.draft.choose(slot)
+            picked = keys.draft.toggle_slot(slot)
             fits = picked.fits
             found = [piece for piece in left if piece[0] == picked.picked_face]
             if found and found[0][1:] in fits:
@@ -184,22 +184,24 @@ async def lay_and_pick(pilot: Pilot[None], app: QwirkleApp) -> None:
 async def find_mistake(pilot: Pilot[None], app: QwirkleApp) -> None:
     """Waits until all turns are judged, and goes to the biggest mistake."""
     await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
-    judged = cast("ReviewScreen", app.screen).judged
-    await until(pilot, lambda: judged.done == judged.count)
+    judged = cast("ReviewScreen", app.screen).progress
+    await until(pilot, lambda: judged.done_count == judged.turn_count)
     await pilot.press("b")
 
 
 async def hand_over(pilot: Pilot[None], app: QwirkleApp) -> None:
     """Plays one turn, up to the curtain for the next person."""
-    await until(pilot, lambda: isinstance(app.screen, CurtainScreen))
+    await until(pilot, lambda: isinstance(app.screen, HandOffScreen))
     keys = Keys(pilot, app)
     await keys.play_game(2)
-    await until(pilot, lambda: isinstance(app.screen, CurtainScreen))
+    await until(pilot, lambda: isinstance(app.screen, HandOffScreen))
 
 
 SCENES = {
-    "start": Scene(door(Launch(start=True)), wait_for(StartScreen), SMALL),
-    "setup": Scene(door(Launch(variant=catalog.load("cubes"))), wait_for(SetupScreen), SMALL),
+    "start": Scene(door(LaunchOptions(show_start_screen=True)), wait_for(StartScreen), SMALL),
+    "setup": Scene(
+        door(LaunchOptions(variant=catalog.load_variant("cubes"))), wait_for(SetupScreen), SMALL
+    ),
     "tiles": Scene(table("tiles", ALONE, 30, 15), pick_widest),
     "cubes": Scene(table("cubes", TABLE, 8, 11), lay_and_pick),
     "curtain": Scene(table("tiles", (ANA, BEN), 20, 6), hand_over, SMALL),
@@ -209,5 +211,5 @@ SCENES = {
     "small": Scene(table("cubes", (ANA, CLEO), 20, 5), lay_and_pick, SMALL),
     "review": Scene(record("cubes", TABLE, 8, 11), find_mistake),
     "large": Scene(table("tiles", ALONE, 2, 5), pick_widest, LARGE),
-    "light": Scene(table("cubes", TABLE, 43, 8, Launch(theme="light")), lay_and_pick),
+    "light": Scene(table("cubes", TABLE, 43, 8, LaunchOptions(theme="light")), lay_and_pick),
 }

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.cli.files import load_whole_game
+from qwirkle.cli.files import load_complete_game
 from qwirkle.web import server as server_module
 from tests.web.browser.conftest import Browsers, Gateway, Person
 from tests.web.browser.test_playing import url_of
@@ -97,7 +97,7 @@ async def test_a_server_is_killed_and_started_again(browsers: Browsers, home: Pa
             await ana.gone(".lost")
             await ana.play_to_the_end()
     (record,) = home.glob("games/*.qwirkle")
-    assert load_whole_game(record).over
+    assert load_complete_game(record).is_over
 
 
 async def test_a_wrong_secret_opens_nothing(browsers: Browsers, served: Served) -> None:
@@ -135,7 +135,7 @@ async def test_too_many_are_told_to_wait(
 ) -> None:
     """Whoever comes when all places are taken gets in once somebody leaves; the game goes on."""
     ana = await begun(browsers, url_of(served))
-    monkeypatch.setattr(server_module, "MOST_CONNECTIONS", 2)
+    monkeypatch.setattr(server_module, "MAX_CONNECTIONS", 2)
     async with served.client():
         late = await browsers.person(url_of(served))
         await late.sees("text=The connection is lost")

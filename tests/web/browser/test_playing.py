@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import Launch
-from qwirkle.cli.files import load_whole_game
+from qwirkle.app.launch import LaunchOptions
+from qwirkle.cli.files import load_complete_game
 from qwirkle.game import Game
 from qwirkle.web.client import Link
 from tests.app.conftest import until
@@ -35,7 +35,7 @@ def url_of(served: Served) -> str:
 def verified(home: Path) -> Game:
     """The game of the one record there is, which must be sound."""
     (record,) = home.glob("games/*.qwirkle")
-    return load_whole_game(record)
+    return load_complete_game(record)
 
 
 async def talk_by_lines(address: str) -> None:
@@ -65,7 +65,7 @@ async def talk_by_lines(address: str) -> None:
 
 async def play_in_terminal(address: str) -> None:
     """Sit down and play to the end in the app that a terminal draws."""
-    app = QwirkleApp(Launch(join=Link.parse(address)))
+    app = QwirkleApp(LaunchOptions(join=Link.parse(address)))
     async with app.run_test(size=(120, 40)) as pilot:
         await choose(pilot, app, "Take a seat")
         await pilot.press(*"Term", "enter")
@@ -111,7 +111,7 @@ async def test_two_phones_a_terminal_and_a_pipe(
     finally:
         for task in others:
             task.cancel()
-    assert verified(home).over
+    assert verified(home).is_over
     for person in (ana, ben):
         assert await person.page.locator(".ranking tbody tr").count() == 4
         assert await person.page.locator(".chart").count() == 5

@@ -9,28 +9,28 @@ from textual.content import Content
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from qwirkle.app.pages.page import ChangingList
+from qwirkle.app.pages.page import SafeOptionList
 
-Choice: TypeAlias = tuple[str, Callable[[], None]]
+MenuItem: TypeAlias = tuple[str, Callable[[], None]]
 """Label and callback."""
 
 
-class Choices(ChangingList):
+class ActionMenu(SafeOptionList):
     """A list of actions; its items may change at any time, and the highlight stays in place."""
 
     def __init__(self) -> None:
         super().__init__(id="choices", classes="box", markup=False)
-        self._choices: list[Choice] = []
+        self._items: list[MenuItem] = []
 
-    def offer(self, choices: Iterable[Choice], *, chosen: bool = True) -> None:
+    def set_items(self, items: Iterable[MenuItem], *, highlight_first: bool = True) -> None:
         """Replace the items; with `highlight_first`, highlight the first if none is highlighted."""
-        place = self.highlighted if self.highlighted is not None or not chosen else 0
-        self._choices = list(choices)
+        place = self.highlighted if self.highlighted is not None or not highlight_first else 0
+        self._items = list(items)
         self.clear_options()
-        self.add_options([Option(Content(text)) for text, _ in self._choices])
-        if place is not None and self._choices:
-            self.highlighted = min(place, len(self._choices) - 1)
+        self.add_options([Option(Content(text)) for text, _ in self._items])
+        if place is not None and self._items:
+            self.highlighted = min(place, len(self._items) - 1)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        self._choices[event.option_index][1]()
+        self._items[event.option_index][1]()

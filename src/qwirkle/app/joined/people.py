@@ -11,21 +11,21 @@ from textual.containers import VerticalGroup, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from qwirkle.app.joined.choices import Choice, Choices
-from qwirkle.app.pages.page import Page
+from qwirkle.app.joined.choices import ActionMenu, MenuItem
+from qwirkle.app.pages.page import BaseScreen
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.notation import HUMAN
 from qwirkle.texts import tr
 from qwirkle.web import protocol
 
 if TYPE_CHECKING:
-    from qwirkle.app.joined.visit import Visit
+    from qwirkle.app.joined.visit import RemoteSession
 
-STAND_INS = ("greedy", "expert")
+SUBSTITUTE_BOTS = ("greedy", "expert")
 """Bots that can play for an absent player: one like an average player, and a stronger one."""
 
 
-class PeopleScreen(Page[None]):
+class PlayersScreen(BaseScreen[None]):
     """The players; the host can let bots fill in, offer a rematch or close the table."""
 
     AUTO_FOCUS: ClassVar[str | None] = "#choices"
@@ -33,51 +33,56 @@ class PeopleScreen(Page[None]):
         Binding("escape", "back", tr("Back"), id="people.back"),
     ]
 
-    def __init__(self, visit: Visit) -> None:
+    def __init__(self, remote: RemoteSession) -> None:
         super().__init__()
-        self._visit = visit
+        self._remote = remote
 
-    def compose_page(self) -> ComposeResult:
+    def compose_screen(self) -> ComposeResult:
         with VerticalScroll(classes="sheet", can_focus=False), VerticalGroup(classes="column"):
             yield Static(tr("At the table"), classes="title middle", markup=False)
             yield Static("", id="people", classes="middle", markup=False)
-            yield Choices()
+            yield ActionMenu()
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self.fill()
+        self.update_content()
 
-    def fill(self) -> None:
+    def update_content(self) -> None:
         """Show the latest state from the server."""
-        table = self._visit.table
-        if self.gone or table is None or not self.query("#choices"):
+        table = self._remote.table
+        if self.is_closed or table is None or not self.query("#choices"):
             return
-        self.query_one("#people", Static).update(Content("\n".join(map(seat_text, table.seats))))
-        self.query_one(Choices).offer(self._what_to_do(table))
+        self.query_one("#people", Static).update(
+            Content("\n".join(map(describe_seat, table.seats)))
+        )
+        self.query_one(ActionMenu).set_items(self._menu_items(table))
 
-    def _what_to_do(self, table: protocol.TableState) -> Iterator[Choice]:
-        visit = self._visit
+    def _menu_items(self, table: protocol.RoomState) -> Iterator[MenuItem]:
+        visit = self._remote
         yield tr("Back to the table"), self.action_back
         if not table.host:
             return
         for number, seat in enumerate(table.seats):
             if seat.stand_in is not None:
-                back = protocol.StandIn(number, None)
-                yield tr("{name} plays again", name=seat.name), visit.saying(back)
+                back = protocol.SetSubstitute(number, None)
+                yield tr("{name} plays again", name=seat.name), visit.make_sender(back)
             elif seat.kind == HUMAN and not seat.here:
-                for bot in STAND_INS:
+                for bot in SUBSTITUTE_BOTS:
                     text = tr("Let {bot} play for {name}", bot=bot, name=seat.name)
-                    yield text, visit.saying(protocol.StandIn(number, bot))
-        if table.state is protocol.State.OVER:
-            yield tr("Offer another game"), visit.saying(protocol.Rematch())
-        if visit.shared is None:
-            yield tr("Close this table; the game stays saved"), visit.saying(protocol.End())
+                    yield text, visit.make_sender(protocol.SetSubstitute(number, bot))
+        if table.state is protocol.RoomPhase.OVER:
+            yield tr("Offer another game"), visit.make_sender(protocol.OpenRematch())
+        if visit.shared_game is None:
+            yield (
+                tr("Close this table; the game stays saved"),
+                visit.make_sender(protocol.CloseRoom()),
+            )
 
     def action_back(self) -> None:
         self.dismiss()
 
 
-def seat_text(seat: protocol.SeatEntry) -> str:
+def describe_seat(seat: protocol.SeatEntry) -> str:
     """Describe who has a seat, and whether they are connected."""
     name = {"name": seat.name}
     if seat.stand_in is not None:

@@ -6,66 +6,70 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 
-from qwirkle.app.pages.code import CodeScreen
-from qwirkle.app.table.keys import TABLE_KEYS
-from qwirkle.app.table.screen import SeatScreen
+from qwirkle.app.pages.code import QrScreen
+from qwirkle.app.table.keys import GAME_BINDINGS
+from qwirkle.app.table.screen import GameScreen
 from qwirkle.texts import tr
 
 if TYPE_CHECKING:
-    from qwirkle.app.joined.visit import Visit
+    from qwirkle.app.joined.visit import RemoteSession
     from qwirkle.engine.variant import Variant
 
 
-class JoinedScreen(SeatScreen, inherit_bindings=False):
+class RemoteGameScreen(GameScreen, inherit_bindings=False):
     """A game on a server, played or watched from here."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *TABLE_KEYS,
+        *GAME_BINDINGS,
         Binding("f4", "show_code", tr("Address for others"), id="table.code", show=False),
         Binding("f6", "show_people", tr("People"), id="table.people", show=False),
     ]
 
-    def __init__(self, visit: Visit) -> None:
+    def __init__(self, remote: RemoteSession) -> None:
         super().__init__()
-        self.place = self._visit = visit
-        self._ended = False
+        self.controller = self._remote = remote
+        self._result_shown = False
 
     @property
     def variant(self) -> Variant | None:
         """Variant of a game shared from here, or None."""
-        return self._visit.shared.variant if self._visit.shared else None
+        return self._remote.shared_game.variant if self._remote.shared_game else None
 
-    def offers(self, action: str) -> bool | None:
+    def is_available(self, action: str) -> bool | None:
         if action == "show_code":
-            return self._visit.shared is not None
-        return super().offers(action)
+            return self._remote.shared_game is not None
+        return super().is_available(action)
 
     def action_show_code(self) -> None:
-        if self._visit.shared is not None:
-            self.app.push_screen(CodeScreen(self._visit.shared.url))
+        if self._remote.shared_game is not None:
+            self.app.push_screen(QrScreen(self._remote.shared_game.url))
 
     def action_show_people(self) -> None:
-        from qwirkle.app.joined.people import PeopleScreen
+        from qwirkle.app.joined.people import PlayersScreen
 
-        self.app.push_screen(PeopleScreen(self._visit))
+        self.app.push_screen(PlayersScreen(self._remote))
 
     def action_show_end(self) -> None:
         """Show the result; the host can offer a rematch."""
         from qwirkle.app.pages.end import EndScreen
-        from qwirkle.web.protocol import Rematch
+        from qwirkle.web.protocol import OpenRematch
 
         if self.frame is not None and self.frame.result is not None:
-            table = self._visit.table
-            again = self._visit.saying(Rematch()) if table is not None and table.host else None
-            self.app.push_screen(EndScreen(self.frame, self.frame.result, self.record, again))
+            table = self._remote.table
+            again = (
+                self._remote.make_sender(OpenRematch())
+                if table is not None and table.host
+                else None
+            )
+            self.app.push_screen(EndScreen(self.frame, self.frame.result, self.record_path, again))
 
     async def _run(self) -> None:
         while True:
-            frame = await self._visit.frames.get()
+            frame = await self._remote.frames.get()
             if frame.throws or frame.flash:
-                await self.act_out(frame)
+                await self.play_animation(frame)
                 continue
             self.draw(frame)
-            if frame.result is not None and not self._ended:
-                self._ended = True
+            if frame.result is not None and not self._result_shown:
+                self._result_shown = True
                 self.action_show_end()

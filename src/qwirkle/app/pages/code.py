@@ -13,24 +13,24 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from qwirkle.app.pages.drawing import Drawing
-from qwirkle.app.pages.page import Page
-from qwirkle.app.paint.look import Look
+from qwirkle.app.pages.drawing import ResponsiveText
+from qwirkle.app.pages.page import BaseScreen
+from qwirkle.app.paint.look import Appearance
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.texts import tr
 
-AROUND = 2
+CHROME_ROWS = 2
 """Rows that the address and the key bar take."""
 
-QUIET = 4
+QUIET_ZONE = 4
 """Width of the light border that cameras need, in modules."""
 
 DARK, LIGHT = "#000000", "#ffffff"
-HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
+HALF_BLOCKS = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 """Character by whether the upper and the lower module are foreground."""
 
 
-class CodeScreen(Page[None]):
+class QrScreen(BaseScreen[None]):
     """The QR code of an address, or the terminal size it needs."""
 
     AUTO_FOCUS = None
@@ -42,61 +42,65 @@ class CodeScreen(Page[None]):
         super().__init__()
         self._address = address
 
-    def compose_page(self) -> ComposeResult:
+    def compose_screen(self) -> ComposeResult:
         yield Static(Content(self._address), id="address", classes="title middle")
         with VerticalScroll(classes="sheet", can_focus=False):
-            yield Drawing(self._code, name="code")
+            yield ResponsiveText(self._render_code, name="code")
         yield KeyBar()
 
-    def _code(self, look: Look, columns: int) -> Text:
-        code = code_text(self._address, look)
+    def _render_code(self, appearance: Appearance, columns: int) -> Text:
+        code = render_qr(self._address, appearance)
         lines = code.split("\n")
         width, height = lines[0].cell_len, len(lines)
-        room = self.app.size
-        if room.width >= width and room.height >= height + AROUND:
+        available = self.app.size
+        if available.width >= width and available.height >= height + CHROME_ROWS:
             return code
-        needed = {"columns": width, "rows": height + AROUND}
-        told = tr("The code needs a terminal of {columns} by {rows}.", **needed)
-        return Text(told, end="")
+        needed = {"columns": width, "rows": height + CHROME_ROWS}
+        message = tr("The code needs a terminal of {columns} by {rows}.", **needed)
+        return Text(message, end="")
 
     def on_resize(self, event: events.Resize) -> None:
-        self.query_one(Drawing).refresh(layout=True)
+        self.query_one(ResponsiveText).refresh(layout=True)
 
     def action_back(self) -> None:
         self.dismiss()
 
 
-def modules_of(address: str) -> list[list[bool]]:
+def qr_modules(address: str) -> list[list[bool]]:
     """Return the QR code of an address row by row, light border included; True is dark."""
     import segno  # optional dependency
 
     code = segno.make(address, micro=False)
-    return [[bool(module) for module in row] for row in code.matrix_iter(border=QUIET)]
+    return [[bool(module) for module in row] for row in code.matrix_iter(border=QUIET_ZONE)]
 
 
-def code_text(address: str, look: Look) -> Text:
+def render_qr(address: str, appearance: Appearance) -> Text:
     """Draw the QR code of an address: two modules per half block, or two spaces each in ASCII."""
-    rows = modules_of(address)
-    lines = _spaces(rows, look) if look.ascii else _half_blocks(rows, look)
+    rows = qr_modules(address)
+    lines = (
+        _render_spaces(rows, appearance)
+        if appearance.ascii
+        else _render_half_blocks(rows, appearance)
+    )
     return Text("\n").join(lines)
 
 
-def _is_drawn(dark: bool, look: Look) -> bool:
+def _is_foreground(dark: bool, appearance: Appearance) -> bool:
     """Check whether a module is drawn in the text colour.
 
     Without colours, text is light on a dark terminal, so there the light modules are drawn.
     """
-    return dark != (look.colours == "none" and look.theme == "dark")
+    return dark != (appearance.colour_depth == "none" and appearance.theme == "dark")
 
 
-def _half_blocks(rows: list[list[bool]], look: Look) -> list[Text]:
-    style = Style() if look.colours == "none" else Style(color=DARK, bgcolor=LIGHT)
-    ground = [[False] * len(rows[0])] * (len(rows) % 2)
-    rows = rows + ground
+def _render_half_blocks(rows: list[list[bool]], appearance: Appearance) -> list[Text]:
+    style = Style() if appearance.colour_depth == "none" else Style(color=DARK, bgcolor=LIGHT)
+    padding = [[False] * len(rows[0])] * (len(rows) % 2)
+    rows = rows + padding
     return [
         Text(
             "".join(
-                HALVES[_is_drawn(top, look), _is_drawn(foot, look)]
+                HALF_BLOCKS[_is_foreground(top, appearance), _is_foreground(foot, appearance)]
                 for top, foot in zip(upper, lower, strict=True)
             ),
             style,
@@ -106,13 +110,13 @@ def _half_blocks(rows: list[list[bool]], look: Look) -> list[Text]:
     ]
 
 
-def _spaces(rows: list[list[bool]], look: Look) -> list[Text]:
+def _render_spaces(rows: list[list[bool]], appearance: Appearance) -> list[Text]:
     lines = []
     for row in rows:
         line = Text("", end="")
         for dark in row:
-            if look.colours == "none":
-                style = Style(reverse=_is_drawn(dark, look))
+            if appearance.colour_depth == "none":
+                style = Style(reverse=_is_foreground(dark, appearance))
             else:
                 style = Style(bgcolor=DARK if dark else LIGHT)
             line.append("  ", style)

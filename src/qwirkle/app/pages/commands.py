@@ -11,10 +11,10 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
-from qwirkle.app.pages.page import ChangingList, Page
+from qwirkle.app.pages.page import BaseScreen, SafeOptionList
 from qwirkle.texts import tr
 
-MOVES = {
+LIST_ACTIONS = {
     "up": "cursor_up",
     "down": "cursor_down",
     "pageup": "page_up",
@@ -23,7 +23,7 @@ MOVES = {
 """Key to list action, while the search field has the focus."""
 
 
-class Commands(Page[SystemCommand], ModalScreen[SystemCommand]):
+class CommandPaletteScreen(BaseScreen[SystemCommand], ModalScreen[SystemCommand]):
     """A searchable list of commands over the screen they belong to; returns the chosen one."""
 
     AUTO_FOCUS = "Input"
@@ -31,11 +31,11 @@ class Commands(Page[SystemCommand], ModalScreen[SystemCommand]):
     def __init__(self, commands: Iterable[SystemCommand]) -> None:
         super().__init__()
         self._commands = sorted(commands, key=lambda command: command.title)
-        self._found: list[SystemCommand] = []
+        self._matches: list[SystemCommand] = []
 
-    def compose_page(self) -> ComposeResult:
+    def compose_screen(self) -> ComposeResult:
         yield Input(placeholder=tr("Search for commands…"))
-        yield ChangingList(markup=False)
+        yield SafeOptionList(markup=False)
 
     def on_mount(self) -> None:
         self._search("")
@@ -46,35 +46,35 @@ class Commands(Page[SystemCommand], ModalScreen[SystemCommand]):
     def _search(self, text: str) -> None:
         """List the commands whose titles contain every word of the text."""
         words = text.casefold().split()
-        self._found = [
+        self._matches = [
             each for each in self._commands if all(word in each.title.casefold() for word in words)
         ]
-        self._list.set_options(
+        self._option_list.set_options(
             Option(Content(each.title) + Content(f"\n{each.help}").stylize("$text-muted"))
-            for each in self._found
+            for each in self._matches
         )
-        self._list.highlighted = 0 if self._found else None
+        self._option_list.highlighted = 0 if self._matches else None
 
     @property
-    def _list(self) -> ChangingList:
-        return self.query_one(ChangingList)
+    def _option_list(self) -> SafeOptionList:
+        return self.query_one(SafeOptionList)
 
     async def on_key(self, event: events.Key) -> None:
         """Move the list's highlight although the search field has the focus; Esc closes."""
         if event.key == "escape":
             event.stop()
             self.dismiss()
-        elif event.key in MOVES:
+        elif event.key in LIST_ACTIONS:
             event.stop()
-            await self.app.run_action(MOVES[event.key], self._list)
+            await self.app.run_action(LIST_ACTIONS[event.key], self._option_list)
 
     def on_input_submitted(self) -> None:
-        self._list.action_select()
+        self._option_list.action_select()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Return the chosen command, unless the list changed after the click."""
-        if event.option_index < len(self._found):
-            self.dismiss(self._found[event.option_index])
+        if event.option_index < len(self._matches):
+            self.dismiss(self._matches[event.option_index])
 
     def on_click(self, event: events.Click) -> None:
         if event.widget is self:

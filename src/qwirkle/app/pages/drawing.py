@@ -10,31 +10,31 @@ from textual.geometry import Size
 from textual.visual import Visual, visualize
 from textual.widgets import Static
 
-from qwirkle.app.paint.look import Look
+from qwirkle.app.paint.look import Appearance
 
 if TYPE_CHECKING:
     from qwirkle.app.app import QwirkleApp
 
-Draw: TypeAlias = Callable[[Look, int], Text]
+RenderText: TypeAlias = Callable[[Appearance, int], Text]
 """Draw a text for an appearance and a width in columns."""
 
 
-class Drawing(Static):
+class ResponsiveText(Static):
     """A text redrawn whenever the size or the settings change."""
 
-    def __init__(self, draw: Draw, *, name: str = "", classes: str = "") -> None:
+    def __init__(self, render_text: RenderText, *, name: str = "", classes: str = "") -> None:
         super().__init__("", id=name or None, classes=classes, markup=False)
-        self._draw = draw
+        self._render_text = render_text
 
-    def _text(self, columns: int) -> Text:
-        return self._draw(cast("QwirkleApp", self.app).look, columns)
+    def _current_text(self, columns: int) -> Text:
+        return self._render_text(cast("QwirkleApp", self.app).appearance, columns)
 
     @property
     def visual(self) -> Visual:
-        return visualize(self, self._text(self.content_size.width or self.app.size.width))
+        return visualize(self, self._current_text(self.content_size.width or self.app.size.width))
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        return max(line.cell_len for line in self._text(container.width).split("\n"))
+        return max(line.cell_len for line in self._current_text(container.width).split("\n"))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return self._text(width).plain.count("\n") + 1
+        return self._current_text(width).plain.count("\n") + 1

@@ -14,25 +14,25 @@ from textual.containers import HorizontalGroup, VerticalGroup, VerticalScroll
 from textual.content import Content
 from textual.widgets import Button, Static
 
-from qwirkle.app.pages.drawing import Draw, Drawing
-from qwirkle.app.pages.page import FEWEST_FOR_ALL, Page
-from qwirkle.app.pages.ranking import bars_text, ranking_text
-from qwirkle.app.paint.look import Look
-from qwirkle.app.paint.pictures import Size, size_of
-from qwirkle.app.paint.title import centred, row_of
+from qwirkle.app.pages.drawing import RenderText, ResponsiveText
+from qwirkle.app.pages.page import MIN_COLUMNS_FOR_ALL, BaseScreen
+from qwirkle.app.pages.ranking import render_ranking, render_round_bars
+from qwirkle.app.paint.look import Appearance
+from qwirkle.app.paint.pictures import CellSize, piece_size
+from qwirkle.app.paint.title import centre_text, render_pieces
 from qwirkle.app.panes.key_bar import KeyBar
-from qwirkle.app.review.chart import chart_text
+from qwirkle.app.review.chart import render_chart
 from qwirkle.table.frame import Frame
-from qwirkle.table.host import Host
-from qwirkle.table.results import Result
+from qwirkle.table.host import GameSession
+from qwirkle.table.results import GameResult
 from qwirkle.texts import tr
 
-FEWEST_BAR_ROWS, MOST_BAR_ROWS = 2, 10
-PICTURE_ZOOM = 3
+MIN_BAR_ROWS, MAX_BAR_ROWS = 2, 10
+BEST_TURN_ZOOM = 3
 """Zoom of the best turn's pieces."""
 
 
-class EndScreen(Page[None]):
+class EndScreen(BaseScreen[None]):
     """The ranking, the best turn, the points per round, and buttons for what comes next."""
 
     AUTO_FOCUS = ".sheet"  # an Enter meant for the last turn must not start a rematch
@@ -45,59 +45,65 @@ class EndScreen(Page[None]):
     ]
 
     def __init__(
-        self, frame: Frame, result: Result, place: str, again: Callable[[], None] | None = None
+        self,
+        frame: Frame,
+        result: GameResult,
+        record_path: str,
+        request_rematch: Callable[[], None] | None = None,
     ) -> None:
         super().__init__()
-        self._again = again
+        self._request_rematch = request_rematch
         """Asks the server for a rematch; None for a local game."""
         self._frame = frame
         self._result = result
-        self._where = place
+        self._record_path = record_path
         """Empty if a server keeps the record."""
-        self._accounts = result.accounts
-        self._best = max(self._accounts, key=lambda account: account.best)
+        self._player_results = result.accounts
+        self._best_player = max(self._player_results, key=lambda account: account.best_points)
 
-    def compose_page(self) -> ComposeResult:
+    def compose_screen(self) -> ComposeResult:
         with VerticalScroll(classes="sheet"), VerticalGroup(classes="column"):
-            yield from self._verdict()
+            yield from self._compose_headline()
             with VerticalGroup(classes="top"):
-                yield self._framed(self._ranking, tr("Ranking"), "ranking")
+                yield self._boxed_text(self._render_ranking, tr("Ranking"), "ranking")
                 best = tr(
                     "Best turn: {name}, turn {turn}, +{points}",
-                    name=self._best.name,
-                    turn=self._best.best_gain.turn,
-                    points=self._best.best,
+                    name=self._best_player.name,
+                    turn=self._best_player.best_turn.turn,
+                    points=self._best_player.best_points,
                 )
-                yield self._framed(self._pictures, best, "best")
+                yield self._boxed_text(self._render_best_turn, best, "best")
             with HorizontalGroup(classes="charts"):
-                yield self._framed(self._bars, tr("Points in each round"))
-                yield self._framed(self._scores, tr("The scores, turn by turn"), "scores-chart")
-            yield Drawing(self._place, name="place", classes="muted middle")
+                yield self._boxed_text(self._render_round_bars, tr("Points in each round"))
+                yield self._boxed_text(
+                    self._render_score_chart, tr("The scores, turn by turn"), "scores-chart"
+                )
+            yield ResponsiveText(self._render_record_path, name="place", classes="muted middle")
         with HorizontalGroup(classes="actions"):
-            if self.table_app.host is not None:
+            if self.qwirkle_app.session is not None:
                 yield Button(tr("Rematch"), id="rematch", variant="primary", compact=True)
                 yield Button(tr("New game"), id="new", compact=True)
                 yield Button(tr("Watch again"), id="watch", compact=True)
                 yield Button(tr("Review"), id="review", compact=True)
-            elif self._again is not None:
+            elif self._request_rematch is not None:
                 yield Button(tr("Rematch"), id="rematch", variant="primary", compact=True)
             yield Button(tr("The table"), id="table", compact=True)
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self.table_app.clear_notifications()
+        self.qwirkle_app.clear_notifications()
 
     # Drawing
 
-    def _verdict(self) -> ComposeResult:
+    def _compose_headline(self) -> ComposeResult:
         won = Content(tr("★  {won}  ★", won=self._result.headline))
         yield Static(won, classes="title middle", id="verdict")
         yield Static(Content(self._result.ending), classes="middle", id="ending")
 
-    def _framed(self, draw: Draw, title: str, name: str = "") -> Drawing:
-        drawing = Drawing(draw, name=name, classes="box")
-        drawing.border_title = Content(title)
-        return drawing
+    def _boxed_text(self, render_text: RenderText, title: str, name: str = "") -> ResponsiveText:
+        widget = ResponsiveText(render_text, name=name, classes="box")
+        widget.border_title = Content(title)
+        return widget
 
     @property
     def _body(self) -> str:
@@ -106,70 +112,72 @@ class EndScreen(Page[None]):
     @property
     def _spare_rows(self) -> int:
         """Rows left for every player's bars and the pictures."""
-        players = len(self._accounts)
-        around = 9 if self.roomy else 5
-        return self.app.size.height - around - (players + 3) - 4
+        players = len(self._player_results)
+        chrome_rows = 9 if self.is_roomy else 5
+        return self.app.size.height - chrome_rows - (players + 3) - 4
 
     @property
-    def pictured(self) -> bool:
+    def shows_pictures(self) -> bool:
         """True if the best turn's pictures fit."""
-        return self._beside or self._spare_rows - self._picture_size.height - 2 >= 3 * len(
-            self._accounts
+        return self._is_wide or self._spare_rows - self._picture_size.height - 2 >= 3 * len(
+            self._player_results
         )
 
     @property
-    def _beside(self) -> bool:
+    def _is_wide(self) -> bool:
         """True if the pictures go beside the ranking; `-wide` is set only after the resize."""
-        return self.app.size.width >= FEWEST_FOR_ALL
+        return self.app.size.width >= MIN_COLUMNS_FOR_ALL
 
     @property
-    def _picture_size(self) -> Size:
-        return size_of(self._body, PICTURE_ZOOM)
+    def _picture_size(self) -> CellSize:
+        return piece_size(self._body, BEST_TURN_ZOOM)
 
-    def _ranking(self, look: Look, columns: int) -> Text:
-        return ranking_text(self._accounts, self._body, look, columns)
+    def _render_ranking(self, appearance: Appearance, columns: int) -> Text:
+        return render_ranking(self._player_results, self._body, appearance, columns)
 
-    def _pictures(self, look: Look, columns: int) -> Text:
-        faces = self._best.best_gain.faces
-        pictures = centred(row_of(look, self._body, faces, PICTURE_ZOOM, columns), columns)
-        missing = len(self._accounts) + 1 - self._picture_size.height if self._beside else 0
+    def _render_best_turn(self, appearance: Appearance, columns: int) -> Text:
+        faces = self._best_player.best_turn.faces
+        pictures = centre_text(
+            render_pieces(appearance, self._body, faces, BEST_TURN_ZOOM, columns), columns
+        )
+        missing = len(self._player_results) + 1 - self._picture_size.height if self._is_wide else 0
         above = max(0, missing // 2)
         pad = "\n" * above, "\n" * max(0, missing - above)
         return Text(pad[0], end="").append_text(pictures).append(pad[1])
 
-    def _place(self, look: Look, columns: int) -> Text:
+    def _render_record_path(self, appearance: Appearance, columns: int) -> Text:
         """Draw the record's path in one line, cut on the left if it's too long."""
-        path = self._where
+        path = self._record_path
         if not path:
             return Text("", end="")
-        told = tr("The game is in {path}", path=path)
-        extra = cell_len(told) - columns
+        message = tr("The game is in {path}", path=path)
+        extra = cell_len(message) - columns
         if extra > 0:
-            told = tr("The game is in {path}", path="…" + path[extra + 1 :])
-        return Text(told, end="")
+            message = tr("The game is in {path}", path="…" + path[extra + 1 :])
+        return Text(message, end="")
 
     @property
     def _bar_rows(self) -> int:
-        taken = self._picture_size.height + 2 if self.pictured and not self._beside else 0
+        taken = self._picture_size.height + 2 if self.shows_pictures and not self._is_wide else 0
         spare = self._spare_rows - taken
-        return max(FEWEST_BAR_ROWS, min(MOST_BAR_ROWS, spare // len(self._accounts)))
+        return max(MIN_BAR_ROWS, min(MAX_BAR_ROWS, spare // len(self._player_results)))
 
-    def _bars(self, look: Look, columns: int) -> Text:
-        return bars_text(self._accounts, look, columns, self._bar_rows)
+    def _render_round_bars(self, appearance: Appearance, columns: int) -> Text:
+        return render_round_bars(self._player_results, appearance, columns, self._bar_rows)
 
-    def _scores(self, look: Look, columns: int) -> Text:
+    def _render_score_chart(self, appearance: Appearance, columns: int) -> Text:
         names = tuple(seat.name for seat in self._frame.seats)
         rows = len(names) * self._bar_rows + 1
-        return chart_text(self._result.scores, names, look, columns, rows)
+        return render_chart(self._result.scores, names, appearance, columns, rows)
 
     def on_resize(self, event: events.Resize) -> None:
-        faces, best = self._best.best_gain.faces, self.query_one("#best")
-        best.display = self.pictured and bool(faces)
+        faces, best = self._best_player.best_turn.faces, self.query_one("#best")
+        best.display = self.shows_pictures and bool(faces)
         best.styles.width = (
-            max(34, (self._picture_size.width + 1) * len(faces) + 4) if self._beside else "100%"
+            max(34, (self._picture_size.width + 1) * len(faces) + 4) if self._is_wide else "100%"
         )
         self.query_one("#scores-chart").display = self.app.size.width >= 150
-        for drawing in self.query(Drawing):
+        for drawing in self.query(ResponsiveText):
             drawing.refresh(layout=True)
 
     # Actions
@@ -178,34 +186,34 @@ class EndScreen(Page[None]):
         await self.run_action(str(event.button.id))
 
     @property
-    def _host(self) -> Host:
-        host = self.table_app.host
+    def _session(self) -> GameSession:
+        host = self.qwirkle_app.session
         assert host is not None, "nothing of this is offered without a game here"
         return host
 
-    def offers(self, action: str) -> bool | None:
-        if action == "rematch" and self._again is not None:
+    def is_available(self, action: str) -> bool | None:
+        if action == "rematch" and self._request_rematch is not None:
             return True
         if action in ("rematch", "new", "watch", "review"):
-            return self.table_app.host is not None
-        return super().offers(action)
+            return self.qwirkle_app.session is not None
+        return super().is_available(action)
 
     def action_rematch(self) -> None:
         """Play again with the seats rotated by one; a server arranges its own rematch."""
-        if self._again is not None:
-            self._again()
+        if self._request_rematch is not None:
+            self._request_rematch()
             return
-        players = self._host.players
-        self.table_app.begin(self._host.variant, (*players[1:], players[0]), None)
+        players = self._session.players
+        self.qwirkle_app.start_game(self._session.variant, (*players[1:], players[0]), None)
 
     def action_new(self) -> None:
-        self.table_app.open_setup()
+        self.qwirkle_app.open_setup()
 
     def action_watch(self) -> None:
-        self.table_app.show_game(self._host.game)
+        self.qwirkle_app.replay_game(self._session.game)
 
     def action_review(self) -> None:
-        self.table_app.review_game(self._host.game)
+        self.qwirkle_app.review_game(self._session.game)
 
     def action_table(self) -> None:
         self.dismiss()

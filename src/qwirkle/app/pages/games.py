@@ -14,25 +14,25 @@ from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from qwirkle import saving
-from qwirkle.app.pages.page import Page, typed_path
+from qwirkle.app.pages.page import BaseScreen, expand_path
 from qwirkle.app.panes.key_bar import KeyBar
-from qwirkle.record import Busy
+from qwirkle.record import RecordLocked
 from qwirkle.saving import SavedGame
-from qwirkle.schema import shown_word
+from qwirkle.schema import escape_text
 from qwirkle.texts import tr, trn
 
-MOST_RECORDS = 100
+MAX_RECORDS = 100
 
 
-def game_prompt(saved: SavedGame) -> Content:
+def resume_prompt(saved: SavedGame) -> Content:
     """Return a list entry: players with scores, then variant, turns and date."""
-    return _entry(saved, _summary(saved))
+    return _prompt(saved, _summary(saved))
 
 
 def record_prompt(saved: SavedGame) -> Content:
     """Return a list entry that also says whether the game is finished."""
     state = tr("finished") if saved.finished else tr("not finished")
-    return _entry(saved, tr("{summary}, {state}", summary=_summary(saved), state=state))
+    return _prompt(saved, tr("{summary}, {state}", summary=_summary(saved), state=state))
 
 
 def _summary(saved: SavedGame) -> str:
@@ -40,27 +40,27 @@ def _summary(saved: SavedGame) -> str:
         "{title}, {count} turn, {when}",
         "{title}, {count} turns, {when}",
         saved.turns,
-        when=_when(saved),
+        when=_format_date(saved),
         title=saved.title,
     )
 
 
-def _entry(saved: SavedGame, told: str) -> Content:
+def _prompt(saved: SavedGame, details: str) -> Content:
     head = "  ".join(
         tr("{name} {score}", name=player.name, score=score)
         for player, score in zip(saved.players, saved.scores, strict=True)
     )
     if saved.problem:
-        head = shown_word(saved.path.name)
-        told = tr("{when}: {problem}", when=_when(saved), problem=saved.problem)
-    return Content(head) + Content("\n") + Content(told).stylize("$foreground 60%")
+        head = escape_text(saved.path.name)
+        details = tr("{when}: {problem}", when=_format_date(saved), problem=saved.problem)
+    return Content(head) + Content("\n") + Content(details).stylize("$foreground 60%")
 
 
-def _when(saved: SavedGame) -> str:
-    return saved.when.strftime("%Y-%m-%d %H:%M")
+def _format_date(saved: SavedGame) -> str:
+    return saved.modified_at.strftime("%Y-%m-%d %H:%M")
 
 
-class RemoveScreen(Page[bool]):
+class RemoveScreen(BaseScreen[bool]):
     """A confirmation before a record is deleted; returns True to delete."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -72,7 +72,7 @@ class RemoveScreen(Page[bool]):
         super().__init__()
         self._saved = saved
 
-    def compose_page(self) -> ComposeResult:
+    def compose_screen(self) -> ComposeResult:
         with Middle(), VerticalGroup(classes="card"):
             yield Static(tr("Remove this game for good?"), classes="title", markup=False)
             yield Static(record_prompt(self._saved))
@@ -90,18 +90,22 @@ class RemoveScreen(Page[bool]):
         self.dismiss(remove)
 
 
-class SavedScreen(Page[None]):
+class SavedGamesScreen(BaseScreen[None]):
     """A list of saved games that lets you delete them; base of the two lists."""
 
     def __init__(self, games: Sequence[SavedGame]) -> None:
         super().__init__()
         self.games = list(games)
 
-    def offers(self, action: str) -> bool | None:
-        return self._chosen is not None if action == "remove" else super().offers(action)
+    def is_available(self, action: str) -> bool | None:
+        return (
+            self._highlighted_index is not None
+            if action == "remove"
+            else super().is_available(action)
+        )
 
     @property
-    def _chosen(self) -> int | None:
+    def _highlighted_index(self) -> int | None:
         lists = self.query(OptionList)
         return lists.first().highlighted if lists and lists.first().has_focus else None
 
@@ -109,43 +113,43 @@ class SavedScreen(Page[None]):
         self.refresh_bindings()
 
     def action_remove(self) -> None:
-        chosen = self._chosen
+        chosen = self._highlighted_index
         if chosen is None:
             return
         saved = self.games[chosen]
 
         def answer(remove: bool | None) -> None:
-            if remove and not self.gone:
-                self.complain(self._remove(chosen, saved))
+            if remove and not self.is_closed:
+                self.show_error(self._remove(chosen, saved))
 
         self.app.push_screen(RemoveScreen(saved), answer)
 
-    def _remove(self, place: int, saved: SavedGame) -> str:
+    def _remove(self, index: int, saved: SavedGame) -> str:
         """Delete a record and its list entry; return an error message, or an empty string."""
         try:
-            saving.remove(saved.path)
+            saving.delete_game(saved.path)
         except FileNotFoundError:
             pass  # already deleted by someone else
-        except Busy:
+        except RecordLocked:
             return tr("This game stays, because another program plays it.")
         except OSError as error:
             return tr("This game cannot be removed: {why}.", why=error.strerror or error)
-        del self.games[place]
+        del self.games[index]
         options = self.query_one(OptionList)
-        options.remove_option_at_index(place)
-        options.highlighted = min(place, len(self.games) - 1) if self.games else None
-        self.show_list()
+        options.remove_option_at_index(index)
+        options.highlighted = min(index, len(self.games) - 1) if self.games else None
+        self.update_list_visibility()
         return ""
 
-    def show_list(self) -> None:
+    def update_list_visibility(self) -> None:
         """Hide the list if it's empty."""
         self.query_one(OptionList).display = bool(self.games)
 
     def action_leave(self) -> None:
-        self.table_app.open_start()
+        self.qwirkle_app.open_start()
 
 
-class GamesScreen(SavedScreen):
+class GamesScreen(SavedGamesScreen):
     """Unfinished games to resume, newest first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -154,13 +158,13 @@ class GamesScreen(SavedScreen):
     ]
 
     def __init__(self) -> None:
-        super().__init__(saving.unfinished())
+        super().__init__(saving.unfinished_games())
 
-    def compose_page(self) -> ComposeResult:
+    def compose_screen(self) -> ComposeResult:
         with Vertical(classes="sheet"), Vertical(classes="column"):
             yield Static("", id="trouble", classes="trouble", markup=False)
             games = OptionList(
-                *(Option(game_prompt(each), disabled=bool(each.problem)) for each in self.games),
+                *(Option(resume_prompt(each), disabled=bool(each.problem)) for each in self.games),
                 classes="box",
                 markup=False,
             )
@@ -177,19 +181,19 @@ class GamesScreen(SavedScreen):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self.show_list()
+        self.update_list_visibility()
 
-    def show_list(self) -> None:
-        super().show_list()
+    def update_list_visibility(self) -> None:
+        super().update_list_visibility()
         self.query_one("#none").display = not self.games
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        trouble = self.table_app.resume(self.games[event.option_index].path)
-        if trouble:
-            self.complain(trouble)
+        error = self.qwirkle_app.resume_game(self.games[event.option_index].path)
+        if error:
+            self.show_error(error)
 
 
-class RecordsScreen(SavedScreen):
+class RecordsScreen(SavedGamesScreen):
     """Records to watch: those in the games folder, or any other file."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -198,9 +202,9 @@ class RecordsScreen(SavedScreen):
     ]
 
     def __init__(self) -> None:
-        super().__init__(saving.saved(most=MOST_RECORDS))
+        super().__init__(saving.saved_games(max_count=MAX_RECORDS))
 
-    def compose_page(self) -> ComposeResult:
+    def compose_screen(self) -> ComposeResult:
         with Vertical(classes="sheet"), Vertical(classes="column"):
             yield Static("", id="trouble", classes="trouble", markup=False)
             records = OptionList(
@@ -214,17 +218,17 @@ class RecordsScreen(SavedScreen):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self.show_list()
+        self.update_list_visibility()
         self.query_one(OptionList if self.games else Input).focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        self._watch(self.games[event.option_index].path)
+        self._open_replay(self.games[event.option_index].path)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         if event.value.strip():
-            self._watch(typed_path(event.value))
+            self._open_replay(expand_path(event.value))
 
-    def _watch(self, path: Path) -> None:
-        trouble = self.table_app.watch_record(path)
-        if trouble:
-            self.complain(trouble)
+    def _open_replay(self, path: Path) -> None:
+        error = self.qwirkle_app.open_replay(path)
+        if error:
+            self.show_error(error)

@@ -15,22 +15,22 @@ from textual.content import Content
 from textual.widgets import Button, Static
 
 from qwirkle import catalog
-from qwirkle.app.keymap import LONGER, NUMBERED, action_of, shown_keys
-from qwirkle.app.pages.drawing import Drawing
-from qwirkle.app.pages.page import Page
-from qwirkle.app.paint.look import Look
-from qwirkle.app.paint.palette import palette_of, style_of
-from qwirkle.app.paint.pictures import brush_of
+from qwirkle.app.keymap import ACTION_DESCRIPTIONS, SLOT_ACTIONS, action_name, key_labels
+from qwirkle.app.pages.drawing import ResponsiveText
+from qwirkle.app.pages.page import BaseScreen
+from qwirkle.app.paint.look import Appearance
+from qwirkle.app.paint.palette import get_palette, make_style
+from qwirkle.app.paint.pictures import get_draw_style
 from qwirkle.app.panes.board import BoardPane
 from qwirkle.app.panes.key_bar import KeyBar
-from qwirkle.app.panes.lines import chips, fitted
+from qwirkle.app.panes.lines import fit_text, render_chips
 from qwirkle.engine.board import Board
-from qwirkle.engine.pieces import Laid
+from qwirkle.engine.pieces import PieceAt
 from qwirkle.engine.variant import Variant
-from qwirkle.rulebook.rules import rules_text
+from qwirkle.rulebook.rules import rules_sections
 from qwirkle.texts import tr
 
-FAMILIES = {
+GROUPED_ACTIONS = {
     "move": tr("Move the cursor"),
     "pan": tr("Move the table"),
     "zoom_by": tr("Zoom in and out"),
@@ -39,11 +39,11 @@ FAMILIES = {
     "jump": tr("First, last"),
 }
 """Actions with one key per direction, listed in one line."""
-AROUND = ("move", "next_fit", "next_pane")
+VIEW_ACTIONS = ("move", "next_fit", "next_pane")
 """Game actions that change only the view."""
 
 
-ARROWS = {
+DIRECTION_KEY_NAMES = {
     ("h", "j", "k", "l"): tr("hjkl"),
     ("↑", "↓", "←", "→"): tr("arrows"),
     ("shift+↑", "shift+↓", "shift+←", "shift+→"): tr("shift+arrows"),
@@ -51,166 +51,180 @@ ARROWS = {
 """The name of four direction keys together."""
 
 
-class Entry(NamedTuple):
+class KeyEntry(NamedTuple):
     """One line of help: keys, and what they do."""
 
     keys: str
-    what: str
-    rests: bool = False
+    description: str
+    inactive: bool = False
     """True if the keys do nothing right now."""
 
 
-class Group(NamedTuple):
+class KeyGroup(NamedTuple):
     """A titled box of key entries."""
 
     title: str
-    entries: tuple[Entry, ...]
+    entries: tuple[KeyEntry, ...]
 
 
-Keys = tuple[Group, ...]
+KeyGroups = tuple[KeyGroup, ...]
 
 
-def keys_of(screen: Page[Any], variant: Variant | None = None) -> Keys:
+def collect_keys(screen: BaseScreen[Any], variant: Variant | None = None) -> KeyGroups:
     """Collect the keys of a screen in groups, one entry per action.
 
     Keys that the variant never uses are left out; keys that do nothing right now are inactive.
     """
-    app = screen.table_app
-    awake = {each.binding.id for each in screen.active_bindings.values() if each.enabled}
+    app = screen.qwirkle_app
+    active_ids = {each.binding.id for each in screen.active_bindings.values() if each.enabled}
     boards = [BoardPane.BINDINGS] if screen.query(BoardPane) else []
-    found: tuple[dict[str, _Found], ...] = ({}, {}, {})
+    groups: tuple[dict[str, _EntryBuilder], ...] = ({}, {}, {})
     for binding in chain(screen.BINDINGS, *boards, app.BINDINGS):
         if not isinstance(binding, Binding) or not binding.id:
             continue
-        action = action_of(binding)
-        if variant is not None and not _is_possible(action, variant):
+        action = action_name(binding)
+        if variant is not None and not _can_occur(action, variant):
             continue
-        known = action in FAMILIES or action in NUMBERED
-        entry = found[_group_of(binding, action)].setdefault(
+        known = action in GROUPED_ACTIONS or action in SLOT_ACTIONS
+        entry = groups[_group_index(binding, action)].setdefault(
             action if known else binding.description,
-            _Found(FAMILIES.get(action) or LONGER.get(action) or binding.description),
+            _EntryBuilder(
+                GROUPED_ACTIONS.get(action)
+                or ACTION_DESCRIPTIONS.get(action)
+                or binding.description
+            ),
         )
-        entry.awake |= binding.id in awake
-        if not (action in NUMBERED and entry.keys):
-            entry.keys += shown_keys(app, binding, app.settings.keys)
+        entry.active |= binding.id in active_ids
+        if not (action in SLOT_ACTIONS and entry.keys):
+            entry.keys += key_labels(app, binding, app.settings.keys)
     titles = (tr("Keys here; the grey ones rest now"), tr("Cursor and view"), tr("Keys everywhere"))
     return tuple(
-        Group(title, tuple(Entry(_shortened(e.keys), e.what, not e.awake) for e in group.values()))
-        for title, group in zip(titles, found, strict=True)
+        KeyGroup(
+            title,
+            tuple(
+                KeyEntry(_join_keys(e.keys), e.description, not e.active) for e in group.values()
+            ),
+        )
+        for title, group in zip(titles, groups, strict=True)
         if group
     )
 
 
-class _Found(Struct):
+class _EntryBuilder(Struct):
     """A key entry being collected."""
 
-    what: str
+    description: str
     keys: list[str] = field(default_factory=list)
-    awake: bool = False
+    active: bool = False
 
 
-def _is_possible(action: str, variant: Variant) -> bool:
+def _can_occur(action: str, variant: Variant) -> bool:
     """Check whether a turn of this variant can ever offer an action."""
-    ways = variant.place_step.instead + variant.place_step.stuck
+    options = variant.place_step.instead + variant.place_step.stuck
     match action:
         case "roll" | "start_roll" | "keep" | "roll_all":
             return bool(variant.roll_step)
         case "trade" | "start_trade" | "stop_trade":
-            return "trade" in ways
+            return "trade" in options
         case "redraw" | "pass":
-            return action in ways
+            return action in options
     return True
 
 
-def _shortened(keys: list[str]) -> str:
+def _join_keys(keys: list[str]) -> str:
     """Join keys into one text, with a common name for four direction keys."""
-    for arrows, told in ARROWS.items():
+    for arrows, name in DIRECTION_KEY_NAMES.items():
         if set(arrows) <= set(keys):
-            keys = [told, *(key for key in keys if key not in arrows)]
+            keys = [name, *(key for key in keys if key not in arrows)]
     return " ".join(keys)
 
 
-def _group_of(binding: Binding, action: str) -> int:
+def _group_index(binding: Binding, action: str) -> int:
     name = str(binding.id)
     if name.startswith("app."):
         return 2
-    return 1 if action in AROUND or name.startswith("board.") else 0
+    return 1 if action in VIEW_ACTIONS or name.startswith("board.") else 0
 
 
-def mouse_group() -> Group:
+def mouse_help() -> KeyGroup:
     """Return the help on mouse gestures."""
-    return Group(
+    return KeyGroup(
         tr("Mouse"),
         (
-            Entry(tr("click"), tr("Pick a piece, lay it on a cell")),
-            Entry(tr("right click"), tr("Take the last piece back")),
-            Entry(tr("drag"), tr("Move the table")),
-            Entry(tr("ctrl wheel"), tr("Zoom in and out")),
-            Entry(tr("last line"), tr("Click a key to press it")),
+            KeyEntry(tr("click"), tr("Pick a piece, lay it on a cell")),
+            KeyEntry(tr("right click"), tr("Take the last piece back")),
+            KeyEntry(tr("drag"), tr("Move the table")),
+            KeyEntry(tr("ctrl wheel"), tr("Zoom in and out")),
+            KeyEntry(tr("last line"), tr("Click a key to press it")),
         ),
     )
 
 
-def keys_text(group: Group, look: Look, columns: int) -> Text:
+def render_keys(group: KeyGroup, appearance: Appearance, columns: int) -> Text:
     """Draw the keys of a group, in two columns if they fit."""
-    palette = palette_of(look)
-    key_style = style_of(palette.accent, palette.panel, True)
-    muted = style_of(palette.muted, palette.panel)
-    keys = max(len(entry.keys) for entry in group.entries) + 2
-    room = max(len(entry.what) for entry in group.entries) + 2
-    count = 2 if columns >= 2 * (keys + room) else 1
-    room = columns // count - keys
+    palette = get_palette(appearance)
+    key_style = make_style(palette.accent, palette.panel, True)
+    muted = make_style(palette.muted, palette.panel)
+    key_width = max(len(entry.keys) for entry in group.entries) + 2
+    description_width = max(len(entry.description) for entry in group.entries) + 2
+    count = 2 if columns >= 2 * (key_width + description_width) else 1
+    description_width = columns // count - key_width
     rows = -(-len(group.entries) // count)
     lines = []
     for row in range(rows):
         line = Text("", end="")
         for entry in group.entries[row::rows]:
-            line.append(entry.keys.ljust(keys), muted if entry.rests else key_style)
-            line.append(fitted(entry.what, max(1, room)), muted if entry.rests else None)
+            line.append(entry.keys.ljust(key_width), muted if entry.inactive else key_style)
+            line.append(
+                fit_text(entry.description, max(1, description_width)),
+                muted if entry.inactive else None,
+            )
         lines.append(line)
     return Text("\n").join(lines)
 
 
-def picture_text(pieces: tuple[Laid, ...], body: str, look: Look, columns: int) -> Text:
+def render_board_rows(
+    pieces: tuple[PieceAt, ...], body: str, appearance: Appearance, columns: int
+) -> Text:
     """Draw pieces as they are placed on the board, one line per row."""
-    brush = brush_of(look, body)
+    draw_style = get_draw_style(appearance, body)
     board = Board.of(pieces)
     _, rows = board.extent
     lines = []
     for y in rows:
         faces = tuple(face for (_, row), face in sorted(board.cells.items()) if row == y)
-        lines.append(Text("  ", end="").append_text(chips(brush, faces, columns - 2)))
+        lines.append(Text("  ", end="").append_text(render_chips(draw_style, faces, columns - 2)))
     return Text("\n").join(lines)
 
 
-class HelpScreen(Page[None]):
+class HelpScreen(BaseScreen[None]):
     """Keys and rules on one scrolling page."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,question_mark,q", "close", tr("Close"), id="help.close"),
     ]
 
-    def __init__(self, keys: Keys, variant: Variant | None) -> None:
+    def __init__(self, keys: KeyGroups, variant: Variant | None) -> None:
         super().__init__()
-        self._groups = (*keys, mouse_group())
-        self._variants = (variant,) if variant is not None else catalog.bundled()
+        self._groups = (*keys, mouse_help())
+        self._variants = (variant,) if variant is not None else catalog.bundled_variants()
 
-    def compose_page(self) -> ComposeResult:
+    def compose_screen(self) -> ComposeResult:
         with VerticalScroll(classes="sheet"), VerticalGroup(classes="column"):
             for group in self._groups:
-                drawing = Drawing(partial(keys_text, group), classes="box")
+                drawing = ResponsiveText(partial(render_keys, group), classes="box")
                 drawing.border_title = Content(group.title)
                 yield drawing
             for variant in self._variants:
                 with VerticalGroup(classes="box") as rules:
                     rules.border_title = Content(variant.title)
-                    for section in rules_text(variant):
+                    for section in rules_sections(variant):
                         told = Content("\n".join(section.paragraphs))
                         title = Content(section.title).stylize("bold $accent")
                         yield Static(title + Content("\n") + told, classes="rule")
-                        if section.picture:
-                            draw = partial(picture_text, section.picture, variant.pieces.look)
-                            yield Drawing(draw, classes="rule")
+                        if section.pieces:
+                            draw = partial(render_board_rows, section.pieces, variant.pieces.look)
+                            yield ResponsiveText(draw, classes="rule")
         with HorizontalGroup(classes="actions"):
             yield Button(tr("Close"), id="close", variant="primary", compact=True)
         yield KeyBar()

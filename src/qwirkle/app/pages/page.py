@@ -17,17 +17,17 @@ from qwirkle.texts import tr
 if TYPE_CHECKING:
     from qwirkle.app.app import QwirkleApp
 
-Result = TypeVar("Result")
+ScreenResult = TypeVar("ScreenResult")
 
-FEWEST_COLUMNS = 40
-FEWEST_ROWS = 12
-FEWEST_FOR_SIDE = 80
-FEWEST_FOR_ALL = 110
-ROOMY = 30
+MIN_COLUMNS = 40
+MIN_ROWS = 12
+MIN_COLUMNS_FOR_SIDE = 80
+MIN_COLUMNS_FOR_ALL = 110
+ROOMY_ROWS = 30
 """From this many rows on, screens leave blank lines between their parts."""
 
 
-def typed_path(text: str) -> Path:
+def expand_path(text: str) -> Path:
     """Return a typed path with `~` expanded, or as typed if that user has no home folder."""
     path = Path(text.strip())
     try:
@@ -36,16 +36,16 @@ def typed_path(text: str) -> Path:
         return path
 
 
-SEEN = (events.Mount, events.Resize, events.InputEvent)
+UI_EVENTS = (events.Mount, events.Resize, events.InputEvent)
 """Events that a closed screen no longer handles."""
 
 
-def is_gone(screen: Screen[Any]) -> bool:
+def is_closed(screen: Screen[Any]) -> bool:
     """Check whether a screen that was open is closed, or the app is stopping."""
     return not screen.app.is_running or screen not in screen.app.screen_stack
 
 
-class ChangingList(OptionList):
+class SafeOptionList(OptionList):
     """An option list that may lose options while you click them."""
 
     def on_click(self, event: events.Click) -> None:
@@ -54,7 +54,7 @@ class ChangingList(OptionList):
             event.prevent_default()
 
 
-class Page(Screen[Result]):
+class BaseScreen(Screen[ScreenResult]):
     """A screen that hides its content, without losing state, while the terminal is too small.
 
     Asking it to close twice closes it once, and only the latest of several sizes is laid out.
@@ -63,13 +63,13 @@ class Page(Screen[Result]):
     CSS_PATH: ClassVar[Path | None] = Path(__file__).with_name("pages.tcss")
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares no class variable
         (0, "-slim"),
-        (FEWEST_COLUMNS, "-narrow"),
-        (FEWEST_FOR_SIDE, "-tabs"),
-        (FEWEST_FOR_ALL, "-wide"),
+        (MIN_COLUMNS, "-narrow"),
+        (MIN_COLUMNS_FOR_SIDE, "-tabs"),
+        (MIN_COLUMNS_FOR_ALL, "-wide"),
     ]
     VERTICAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares no class variable
         (0, "-flat"),
-        (FEWEST_ROWS, "-low"),
+        (MIN_ROWS, "-low"),
         (24, "-tall"),
         (40, "-high"),
     ]
@@ -85,71 +85,71 @@ class Page(Screen[Result]):
             self.add_class(
                 [name for fewest, name in breakpoints if fewest <= size][-1], update=False
             )
-        self.set_class(self.roomy, "-roomy", update=False)
+        self.set_class(self.is_roomy, "-roomy", update=False)
 
     @property
-    def gone(self) -> bool:
+    def is_closed(self) -> bool:
         """True once the screen is closed or the app stops; its widgets are being removed."""
-        return is_gone(self)
+        return is_closed(self)
 
     @property
-    def table_app(self) -> QwirkleApp:
+    def qwirkle_app(self) -> QwirkleApp:
         return cast("QwirkleApp", self.app)
 
     @property
-    def tiny(self) -> bool:
+    def too_small(self) -> bool:
         """True if the terminal is too small for anything but the notice."""
         width, height = self.app.size
-        return width < FEWEST_COLUMNS or height < FEWEST_ROWS
+        return width < MIN_COLUMNS or height < MIN_ROWS
 
     def compose(self) -> ComposeResult:
         yield Static(
             tr(
                 "This terminal is too small: make it at least {columns} by {rows}. "
                 "The game waits and nothing is lost.",
-                columns=FEWEST_COLUMNS,
-                rows=FEWEST_ROWS,
+                columns=MIN_COLUMNS,
+                rows=MIN_ROWS,
             ),
             id="too-small",
             markup=False,
         )
-        yield from self.compose_page()
+        yield from self.compose_screen()
 
-    def compose_page(self) -> ComposeResult:
+    def compose_screen(self) -> ComposeResult:
         """Yield the screen's widgets; overridden instead of `compose`."""
         yield from ()
 
     async def on_event(self, event: events.Event) -> None:
         """Handle an event, except input and layout events on a closed screen."""
-        if not (isinstance(event, SEEN) and self.gone):
+        if not (isinstance(event, UI_EVENTS) and self.is_closed):
             await super().on_event(event)
 
     def on_resize(self, event: events.Resize) -> None:
         """Ignore outdated sizes: two alternating sizes would trigger layouts for ever."""
         if event.size != self.app.size:
             event.prevent_default()
-        self.set_class(self.roomy, "-roomy")
+        self.set_class(self.is_roomy, "-roomy")
 
-    def dismiss(self, result: Result | None = None) -> AwaitComplete:
+    def dismiss(self, result: ScreenResult | None = None) -> AwaitComplete:
         """Close the screen; a second call, from a quick second key press, does nothing."""
         return super().dismiss(result) if self.is_active else AwaitComplete()
 
     @property
-    def roomy(self) -> bool:
+    def is_roomy(self) -> bool:
         """True if there are rows to spare for blank lines."""
-        return self.app.size.height >= ROOMY
+        return self.app.size.height >= ROOMY_ROWS
 
-    def complain(self, trouble: str) -> None:
+    def show_error(self, error: str) -> None:
         """Show an error in the screen's error line, or hide the line if it's empty."""
-        place = self.query_one("#trouble", Static)
-        place.update(Content(trouble))
-        place.set_class(bool(trouble), "-told")
+        error_line = self.query_one("#trouble", Static)
+        error_line.update(Content(error))
+        error_line.set_class(bool(error), "-told")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if self.tiny or not self.is_mounted:
+        if self.too_small or not self.is_mounted:
             return False
-        return self.offers(action)
+        return self.is_available(action)
 
-    def offers(self, action: str) -> bool | None:
+    def is_available(self, action: str) -> bool | None:
         """Check whether an action is available now; None shows its key as disabled."""
         return True

@@ -16,24 +16,32 @@ from textual.widgets import Button, OptionList, Static, Switch
 from textual.widgets.option_list import Option
 
 from qwirkle import catalog
-from qwirkle.app.keymap import place_of, remappable, shown_keys, slot_of, suits, taken_by, what_of
-from qwirkle.app.pages.page import Page
+from qwirkle.app.keymap import (
+    can_bind,
+    context_title,
+    describe_binding,
+    find_conflict,
+    key_labels,
+    remappable_bindings,
+    slot_index,
+)
+from qwirkle.app.pages.page import BaseScreen
 from qwirkle.app.panes.key_bar import KeyBar
-from qwirkle.app.panes.lines import fitted
+from qwirkle.app.panes.lines import fit_text
 from qwirkle.app.settings import PACES
 from qwirkle.texts import tr
 
 KEY_COLUMNS = 18
-WHAT_COLUMNS = 28
+DESCRIPTION_COLUMNS = 28
 
 
-def listed_keys() -> Iterator[Binding]:
+def listed_bindings() -> Iterator[Binding]:
     """Yield the bindings you can remap; keys for single pieces, up to the largest hand."""
-    largest = max(variant.hand.size for variant in catalog.playable())
-    return (each for each in remappable() if (slot_of(each) or 0) < largest)
+    largest = max(variant.hand.size for variant in catalog.playable_variants())
+    return (each for each in remappable_bindings() if (slot_index(each) or 0) < largest)
 
 
-def _state(value: bool) -> Content:
+def _state_text(value: bool) -> Content:
     return Content(tr("on")).stylize("bold $success") if value else Content(tr("off"))
 
 
@@ -46,25 +54,25 @@ def _pace_names() -> dict[str, str]:
     }
 
 
-class Slider(Switch):
+class CompactSwitch(Switch):
     """A one-line switch that shows its state without colours too."""
 
     def render(self) -> Content:
         return Content("──●" if self.value else "●──")
 
 
-class KeyScreen(Page[str], inherit_bindings=False):
+class KeyCaptureScreen(BaseScreen[str], inherit_bindings=False):
     """A prompt for the new key of a binding; rejects taken keys; returns an empty string on Esc."""
 
-    def __init__(self, binding: Binding, taken: Callable[[str], Binding | None]) -> None:
+    def __init__(self, binding: Binding, find_conflict: Callable[[str], Binding | None]) -> None:
         super().__init__()
         self._binding = binding
-        self._taken = taken
+        self._find_conflict = find_conflict
 
-    def compose_page(self) -> ComposeResult:
+    def compose_screen(self) -> ComposeResult:
         with VerticalGroup(classes="card"):
-            asked = tr("Press the key for: {what}", what=what_of(self._binding))
-            yield Static(Content(asked), classes="title")
+            prompt = tr("Press the key for: {what}", what=describe_binding(self._binding))
+            yield Static(Content(prompt), classes="title")
             yield Static("", id="trouble", classes="trouble", markup=False)
             yield Static(tr("Esc leaves it as it was."), markup=False)
             yield Button(tr("Leave it"), id="leave", compact=True)
@@ -76,18 +84,18 @@ class KeyScreen(Page[str], inherit_bindings=False):
         if event.key == "escape":
             self.dismiss("")
             return
-        other = self._taken(event.key)
+        other = self._find_conflict(event.key)
         if other is not None:
-            self.complain(
+            self.show_error(
                 tr(
                     "{key} is taken by “{what}” ({place}). Press another key.",
                     key=self.app.get_key_display(Binding(event.key, "")),
-                    what=what_of(other),
-                    place=place_of(other),
+                    what=describe_binding(other),
+                    place=context_title(other),
                 )
             )
-        elif not suits(self._binding, event.key):
-            self.complain(tr("This must work while you type. Press a key such as F5 or Ctrl+T."))
+        elif not can_bind(self._binding, event.key):
+            self.show_error(tr("This must work while you type. Press a key such as F5 or Ctrl+T."))
         else:
             self.dismiss(event.key)
 
@@ -95,7 +103,7 @@ class KeyScreen(Page[str], inherit_bindings=False):
         self.dismiss("")
 
 
-class SettingsScreen(Page[None]):
+class SettingsScreen(BaseScreen[None]):
     """Settings and keys; every change is saved immediately."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -103,8 +111,8 @@ class SettingsScreen(Page[None]):
         Binding("delete", "usual_key", tr("Usual key"), id="settings.usual"),
     ]
 
-    def compose_page(self) -> ComposeResult:
-        settings = self.table_app.settings
+    def compose_screen(self) -> ComposeResult:
+        settings = self.qwirkle_app.settings
         switches = (
             ("light", settings.theme == "light", tr("Light theme"), tr("For bright rooms.")),
             (
@@ -145,8 +153,8 @@ class SettingsScreen(Page[None]):
                 choices.border_title = Content(tr("Settings, kept for every game"))
                 for name, value, label, account in switches:
                     with HorizontalGroup(classes="row"):
-                        yield Slider(value, id=name)
-                        yield Static(_state(value), id=f"{name}-state", classes="state")
+                        yield CompactSwitch(value, id=name)
+                        yield Static(_state_text(value), id=f"{name}-state", classes="state")
                         yield Static(label, classes="what", markup=False)
                         yield Static(account, classes="account muted", markup=False)
                 with HorizontalGroup(classes="row"):
@@ -162,30 +170,30 @@ class SettingsScreen(Page[None]):
         yield KeyBar()
 
     def _key_options(self) -> list[Option]:
-        keys = self.table_app.settings.keys
+        keys = self.qwirkle_app.settings.keys
         options = []
-        for binding in listed_keys():
+        for binding in listed_bindings():
             name = str(binding.id)
-            shown = shown_keys(self.app, replace(binding, key_display=None), keys)
-            key = fitted(" ".join(shown), KEY_COLUMNS)
+            shown = key_labels(self.app, replace(binding, key_display=None), keys)
+            key = fit_text(" ".join(shown), KEY_COLUMNS)
             style = "bold $accent" if name in keys else "bold"
-            what = Content(fitted(what_of(binding), WHAT_COLUMNS))
-            place = Content(place_of(binding)).stylize("$foreground 60%")
+            what = Content(fit_text(describe_binding(binding), DESCRIPTION_COLUMNS))
+            place = Content(context_title(binding)).stylize("$foreground 60%")
             options.append(Option(Content(key).stylize(style) + what + place, id=name))
         return options
 
     @on(Button.Pressed, "#pace")
     def _change_pace(self, event: Button.Pressed) -> None:
         """Cycle to the next pace."""
-        settings = self.table_app.settings
+        settings = self.qwirkle_app.settings
         pace = PACES[(PACES.index(settings.pace) + 1) % len(PACES)]
         event.button.label = _pace_names()[pace]
-        self.table_app.change_settings(structs.replace(settings, pace=pace))
+        self.qwirkle_app.change_settings(structs.replace(settings, pace=pace))
 
     @on(Switch.Changed)
-    def _switch(self, event: Switch.Changed) -> None:
-        app, name = self.table_app, str(event.switch.id)
-        self.query_one(f"#{name}-state", Static).update(_state(event.value))
+    def _change_switch(self, event: Switch.Changed) -> None:
+        app, name = self.qwirkle_app, str(event.switch.id)
+        self.query_one(f"#{name}-state", Static).update(_state_text(event.value))
         if name == "light":
             changed = structs.replace(app.settings, theme="light" if event.value else "dark")
         else:
@@ -196,18 +204,18 @@ class SettingsScreen(Page[None]):
     @on(OptionList.OptionSelected, "#keys")
     def _choose_key(self, event: OptionList.OptionSelected) -> None:
         name = str(event.option_id)
-        bindings = tuple(remappable())
+        bindings = tuple(remappable_bindings())
         binding = next(each for each in bindings if each.id == name)
-        keys = self.table_app.settings.keys
+        keys = self.qwirkle_app.settings.keys
 
         def taken(key: str) -> Binding | None:
-            return taken_by(name, {**keys, name: key}, bindings)
+            return find_conflict(name, {**keys, name: key}, bindings)
 
         def take(key: str | None) -> None:
             if key:
                 self._set_keys({**keys, name: key})
 
-        self.app.push_screen(KeyScreen(binding, taken), take)
+        self.app.push_screen(KeyCaptureScreen(binding, taken), take)
 
     def action_usual_key(self) -> None:
         """Reset the selected binding to its default key, unless that key is taken now."""
@@ -215,24 +223,24 @@ class SettingsScreen(Page[None]):
         if options.highlighted is None:
             return
         name = str(options.get_option_at_index(options.highlighted).id)
-        keys = dict(self.table_app.settings.keys)
+        keys = dict(self.qwirkle_app.settings.keys)
         keys.pop(name, None)
-        other = taken_by(name, keys, tuple(remappable()))
+        other = find_conflict(name, keys, tuple(remappable_bindings()))
         if other is None:
             self._set_keys(keys)
         else:
-            told = tr("The usual key is taken by “{what}” now.", what=what_of(other))
-            self.notify(told, severity="warning", markup=False)
+            message = tr("The usual key is taken by “{what}” now.", what=describe_binding(other))
+            self.notify(message, severity="warning", markup=False)
 
     def _set_keys(self, keys: dict[str, str]) -> None:
-        self.table_app.change_settings(structs.replace(self.table_app.settings, keys=keys))
-        if self.gone:
+        self.qwirkle_app.change_settings(structs.replace(self.qwirkle_app.settings, keys=keys))
+        if self.is_closed:
             return
         options = self.query_one("#keys", OptionList)
-        place = options.highlighted
+        highlighted = options.highlighted
         options.clear_options()
         options.add_options(self._key_options())
-        options.highlighted = place
+        options.highlighted = highlighted
 
     @on(Button.Pressed, "#close")
     def action_close(self) -> None:

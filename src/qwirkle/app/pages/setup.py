@@ -15,23 +15,23 @@ from textual.content import Content
 from textual.widgets import Button, Input, Select, Static
 
 from qwirkle import catalog
-from qwirkle.app.pages.drawing import Drawing
-from qwirkle.app.pages.page import Page
-from qwirkle.app.paint.look import Look
+from qwirkle.app.pages.drawing import ResponsiveText
+from qwirkle.app.pages.page import BaseScreen
+from qwirkle.app.paint.look import Appearance
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.bots.roster import bot_names
-from qwirkle.engine.variant import AGES, MAX_PLAYERS, Variant
-from qwirkle.notation import HUMAN, MOST_AGE, Player, clean_name, told_apart, version_for
+from qwirkle.engine.variant import AGE_CRITERIA, MAX_PLAYERS, Variant
+from qwirkle.notation import HUMAN, MAX_AGE, Player, clean_name, required_version, with_unique_names
 from qwirkle.texts import tr
 
-MOST_LINES = 9
+MAX_SUMMARY_LINES = 9
 """Lines about a variant, at most, so that the players stay in sight."""
 
-BOT_NAMES = (tr("Greta"), tr("Otto"), tr("Ida"), tr("Emil"), tr("Nora"), tr("Hugo"))
+DEFAULT_BOT_NAMES = (tr("Greta"), tr("Otto"), tr("Ida"), tr("Emil"), tr("Nora"), tr("Hugo"))
 """Default names of bots, one per seat."""
 
 
-class SetupScreen(Page[None]):
+class SetupScreen(BaseScreen[None]):
     """A form for a new game; every field has a default."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -43,45 +43,47 @@ class SetupScreen(Page[None]):
         self, variant: Variant | None, seed: int | None, players: Sequence[Player] = ()
     ) -> None:
         super().__init__()
-        self._given = players
-        self._variants = list(catalog.playable())
+        self._initial_players = players
+        self._variants = list(catalog.playable_variants())
         if variant is not None and variant not in self._variants:
             self._variants.insert(0, variant)
         # The default is the variant with the fewest special rules and the fewest steps per turn.
-        roomy = [each for each in self._variants if each.players.most >= len(players)]
-        plainest = min(roomy, key=lambda each: (version_for(each), len(each.turn)), default=None)
-        self._chosen = self._variants.index(variant or plainest or self._variants[0])
+        eligible = [each for each in self._variants if each.players.most >= len(players)]
+        simplest = min(
+            eligible, key=lambda each: (required_version(each), len(each.turn)), default=None
+        )
+        self._variant_index = self._variants.index(variant or simplest or self._variants[0])
         self._seed = seed
-        self._kinds = [player.kind for player in self._seats()]
+        self._kinds = [player.kind for player in self._default_players()]
         """Kind of player by seat, before the latest change."""
 
-    def _seats(self) -> Iterator[Player]:
+    def _default_players(self) -> Iterator[Player]:
         """Yield a player for every possible seat: the given ones, then defaults."""
         bots = bot_names()
-        usual = f"bot:{'greedy' if 'greedy' in bots else bots[-1]}"
-        taken = [player.name for player in self._given]
-        yield from self._given
-        for seat in range(len(self._given), MAX_PLAYERS):
-            kind = usual if seat else HUMAN
-            taken.append(usual_name(seat, kind, taken))
+        default_bot = f"bot:{'greedy' if 'greedy' in bots else bots[-1]}"
+        taken = [player.name for player in self._initial_players]
+        yield from self._initial_players
+        for seat in range(len(self._initial_players), MAX_PLAYERS):
+            kind = default_bot if seat else HUMAN
+            taken.append(default_name(seat, kind, taken))
             yield Player(taken[-1], None, kind)
 
     @property
     def variant(self) -> Variant:
-        return self._variants[self._chosen]
+        return self._variants[self._variant_index]
 
-    def compose_page(self) -> ComposeResult:
+    def compose_screen(self) -> ComposeResult:
         with VerticalScroll(classes="sheet", can_focus=False), VerticalGroup(classes="column"):
             with VerticalGroup(classes="box") as rules:
                 rules.border_title = Content(tr("Rules"))
                 yield Select(
                     [(Content(each.title), index) for index, each in enumerate(self._variants)],
-                    value=self._chosen,
+                    value=self._variant_index,
                     allow_blank=False,
                     id="variant",
                     compact=True,
                 )
-                yield Drawing(self._account, name="account")
+                yield ResponsiveText(self._render_variant_summary, name="account")
             with VerticalGroup(classes="box") as players:
                 players.border_title = Content(tr("Players"))
                 yield from self._compose_players()
@@ -97,7 +99,7 @@ class SetupScreen(Page[None]):
             yield Static(tr("How many"), classes="count", markup=False)
             yield Select(
                 [(str(count), count) for count in range(2, MAX_PLAYERS + 1)],
-                value=max(2, len(self._given)),
+                value=max(2, len(self._initial_players)),
                 allow_blank=False,
                 id="count",
                 compact=True,
@@ -108,8 +110,8 @@ class SetupScreen(Page[None]):
             yield Static(tr("age"), classes="age", markup=False)
             yield Static(tr("who plays"), classes="kind", markup=False)
         kinds = [(tr("A person"), HUMAN)]
-        kinds += [(bot_text(name), f"bot:{name}") for name in bot_names()]
-        for seat, player in enumerate(self._seats()):
+        kinds += [(describe_bot(name), f"bot:{name}") for name in bot_names()]
+        for seat, player in enumerate(self._default_players()):
             known = [kind for _, kind in kinds]
             others = [] if player.kind in known else [(Content(player.kind), player.kind)]
             with HorizontalGroup(classes="row", id=f"seat-{seat}"):
@@ -136,8 +138,8 @@ class SetupScreen(Page[None]):
                 )
         yield Static("", id="why-age", classes="muted", markup=False)
 
-    def _account(self, look: Look, columns: int) -> Text:
-        return Text(account_of(self.variant, self._variants, max(20, columns)), end="")
+    def _render_variant_summary(self, appearance: Appearance, columns: int) -> Text:
+        return Text(variant_summary(self.variant, self._variants, max(20, columns)), end="")
 
     def on_mount(self) -> None:
         self._show_rules()
@@ -145,7 +147,7 @@ class SetupScreen(Page[None]):
 
     @on(Select.Changed, "#variant")
     def _change_rules(self, event: Select.Changed) -> None:
-        self._chosen = int(str(event.value))
+        self._variant_index = int(str(event.value))
         self._show_rules()
 
     @on(Select.Changed, "#count")
@@ -155,19 +157,19 @@ class SetupScreen(Page[None]):
     def _show_rules(self) -> None:
         variant = self.variant
         self.query_one("#account").refresh(layout=True)
-        self.query_one("#why-age", Static).update(Content(age_text(variant)))
+        self.query_one("#why-age", Static).update(Content(age_hint(variant)))
         count = self.query_one("#count", Select)
         counts = range(variant.players.fewest, variant.players.most + 1)
-        kept = min(max(int(str(count.value)), counts[0]), counts[-1])
+        selected = min(max(int(str(count.value)), counts[0]), counts[-1])
         count.set_options([(str(each), each) for each in counts])
-        count.value = kept
+        count.value = selected
         self._show_seats()
 
     def _show_seats(self) -> None:
         count = int(str(self.query_one("#count", Select).value))
         for seat in range(MAX_PLAYERS):
             self.query_one(f"#seat-{seat}").display = seat < count
-        self._show_game()
+        self._show_game_summary()
 
     @on(Select.Changed, ".kind")
     def _change_kind(self, event: Select.Changed) -> None:
@@ -176,24 +178,24 @@ class SetupScreen(Page[None]):
         before, self._kinds[seat] = self._kinds[seat], kind
         name = self.query_one(f"#name-{seat}", Input)
         others = [each.value for each in self.query(".name").results(Input) if each is not name]
-        usual = ("", *BOT_NAMES, usual_name(seat, HUMAN))
-        if (kind == HUMAN) != (before == HUMAN) and name.value.strip() in usual:
-            name.value = usual_name(seat, kind, others)
-        self._show_game()
+        default_names = ("", *DEFAULT_BOT_NAMES, default_name(seat, HUMAN))
+        if (kind == HUMAN) != (before == HUMAN) and name.value.strip() in default_names:
+            name.value = default_name(seat, kind, others)
+        self._show_game_summary()
 
     @on(Input.Changed)
-    def _show_game(self) -> None:
+    def _show_game_summary(self) -> None:
         """Show which game would start, or what's missing."""
         try:
-            told, trouble = game_text(self.variant, self._players()), ""
+            summary, problem = game_summary(self.variant, self._players()), ""
         except ValueError as error:
-            told, trouble = "", str(error)
-        self.query_one("#game", Static).update(Content(told))
-        self.complain(trouble)
+            summary, problem = "", str(error)
+        self.query_one("#game", Static).update(Content(summary))
+        self.show_error(problem)
 
     @on(Button.Pressed, "#back")
     def action_leave(self) -> None:
-        self.table_app.open_start()
+        self.qwirkle_app.open_start()
 
     @on(Button.Pressed, "#start")
     def action_start(self) -> None:
@@ -201,7 +203,7 @@ class SetupScreen(Page[None]):
             players = self._players()
         except ValueError:
             return  # the error is on the screen already
-        self.table_app.begin(self.variant, players, self._seed)
+        self.qwirkle_app.start_game(self.variant, players, self._seed)
 
     def _players(self) -> tuple[Player, ...]:
         count = int(str(self.query_one("#count", Select).value))
@@ -210,39 +212,39 @@ class SetupScreen(Page[None]):
             kind = str(self.query_one(f"#kind-{seat}", Select).value)
             text = self.query_one(f"#name-{seat}", Input).value
             age = self.query_one(f"#age-{seat}", Input).value
-            if age and int(age) > MOST_AGE:
-                raise ValueError(tr("An age is at most {most}.", most=MOST_AGE))
+            if age and int(age) > MAX_AGE:
+                raise ValueError(tr("An age is at most {most}.", most=MAX_AGE))
             players.append(Player(clean_name(text), int(age) if age else None, kind))
-        return told_apart(players)
+        return with_unique_names(players)
 
 
-def age_text(variant: Variant) -> str:
+def age_hint(variant: Variant) -> str:
     """Return what ages are for in this variant."""
     opening = variant.opening
-    if opening.who in AGES:
+    if opening.who in AGE_CRITERIA:
         if opening.who == "oldest":
             return tr("Ages may stay empty. The oldest starts.")
         return tr("Ages may stay empty. The youngest starts.")
-    if not opening.ties or opening.ties[0] not in AGES:
+    if not opening.tie_breakers or opening.tie_breakers[0] not in AGE_CRITERIA:
         return tr("Ages may stay empty: they do not matter here.")
-    if opening.ties[0] == "oldest":
+    if opening.tie_breakers[0] == "oldest":
         return tr("Ages may stay empty. Of several with the largest set, the oldest starts.")
     return tr("Ages may stay empty. Of several with the largest set, the youngest starts.")
 
 
-def usual_name(seat: int, kind: str, taken: Sequence[str] = ()) -> str:
+def default_name(seat: int, kind: str, taken: Sequence[str] = ()) -> str:
     """Return the default name of a player, different from the names taken."""
     if kind == HUMAN:
         return tr("Player {seat}", seat=seat + 1)
-    return next(name for name in BOT_NAMES if name not in taken)
+    return next(name for name in DEFAULT_BOT_NAMES if name not in taken)
 
 
-def game_text(variant: Variant, players: Sequence[Player]) -> str:
+def game_summary(variant: Variant, players: Sequence[Player]) -> str:
     """Describe the game that is about to start in one sentence.
 
     >>> from qwirkle import catalog
-    >>> rules = catalog.bundled()[0]
-    >>> game_text(rules, [Player("Ann"), Player("Greta", None, "bot:expert")]) == (
+    >>> rules = catalog.bundled_variants()[0]
+    >>> game_summary(rules, [Player("Ann"), Player("Greta", None, "bot:expert")]) == (
     ...     f"{rules.title}: Ann against Greta (expert)."
     ... )
     True
@@ -259,30 +261,32 @@ def game_text(variant: Variant, players: Sequence[Player]) -> str:
     return tr("{title}: {others} and {last}.", **words)
 
 
-def account_of(variant: Variant, others: Sequence[Variant], columns: int) -> str:
+def variant_summary(variant: Variant, others: Sequence[Variant], columns: int) -> str:
     """Summarize a variant and how it differs from another one, in a few lines.
 
     Only `others` without special rules are compared: a variant without special rules itself with
     the most different one, any other with the most similar one.
     """
-    from qwirkle.rulebook.comparison import differences
+    from qwirkle.rulebook.comparison import difference_sentences
 
-    books = [differences(other, variant) for other in others if version_for(other) == 1]
-    pick = max if version_for(variant) == 1 else min
-    told = pick(filter(None, books), key=len, default=())
+    comparisons = [
+        difference_sentences(other, variant) for other in others if required_version(other) == 1
+    ]
+    pick = max if required_version(variant) == 1 else min
+    sentences = pick(filter(None, comparisons), key=len, default=())
     lines = wrap(variant.summary, columns)
-    for number, sentence in enumerate(told, start=1):
+    for number, sentence in enumerate(sentences, start=1):
         more = wrap(f"· {sentence}", columns, subsequent_indent="  ")
-        if len(lines) + len(more) + (number < len(told)) > MOST_LINES:
+        if len(lines) + len(more) + (number < len(sentences)) > MAX_SUMMARY_LINES:
             lines.append(tr("· The rules tell what else is different."))
             break
         lines += more
     return "\n".join(lines)
 
 
-def bot_text(name: str) -> str:
+def describe_bot(name: str) -> str:
     """Return a bot's name and strength in a few words."""
-    accounts = {
+    results = {
         "random": tr("Random bot: any legal turn"),
         "casual": tr("Casual bot: easy, for beginners"),
         "simple": tr("Simple bot: best as the pieces lie"),
@@ -290,4 +294,4 @@ def bot_text(name: str) -> str:
         "expert": tr("Expert bot: strong, minds your reply"),
         "master": tr("Master bot: strongest, thinks longer"),
     }
-    return accounts.get(name) or tr("Bot: {name}", name=name)
+    return results.get(name) or tr("Bot: {name}", name=name)

@@ -13,21 +13,21 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from qwirkle.app.pages.page import Page
+from qwirkle.app.pages.page import BaseScreen
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.texts import tr
 
-Share = Callable[[bool], Awaitable[str]]
+StartSharing = Callable[[bool], Awaitable[str]]
 """Share the table, with the local network if True; returns an error message or an empty string."""
 
-CHOICES = (
+AUDIENCES = (
     ("lan", tr("Everybody in the local network")),
     ("machine", tr("Only this machine: to try it out, or for a proxy")),
     ("nobody", tr("Share with nobody: play in this terminal alone")),
 )
 
 
-class ShareScreen(Page[None]):
+class ShareScreen(BaseScreen[None]):
     """An explanation of sharing, and the choice of who may join."""
 
     AUTO_FOCUS: ClassVar[str | None] = "#who"
@@ -35,22 +35,22 @@ class ShareScreen(Page[None]):
         Binding("escape", "back", tr("Back"), id="share.back"),
     ]
 
-    def __init__(self, share: Share, play_here: Callable[[], None]) -> None:
+    def __init__(self, start_sharing: StartSharing, play_locally: Callable[[], None]) -> None:
         super().__init__()
-        self._share = share
-        self._play_here = play_here
-        self._sharing = False
+        self._start_sharing = start_sharing
+        self._play_locally = play_locally
+        self._is_starting = False
         """True while the server starts."""
 
-    def compose_page(self) -> ComposeResult:
+    def compose_screen(self) -> ComposeResult:
         with VerticalScroll(classes="sheet", can_focus=False), VerticalGroup(classes="column"):
             yield Static(tr("Who may come to this table?"), classes="title middle", markup=False)
             with VerticalGroup(classes="box") as meaning:
                 meaning.border_title = Content(tr("What sharing means"))
-                for sentence in meanings():
+                for sentence in sharing_notes():
                     yield Static(Content(sentence))
             yield Static("", id="trouble", classes="trouble", markup=False)
-            answers = (Option(Content(text), name) for name, text in CHOICES)
+            answers = (Option(Content(text), name) for name, text in AUDIENCES)
             yield OptionList(*answers, id="who", classes="box", markup=False)
         yield KeyBar()
 
@@ -59,30 +59,30 @@ class ShareScreen(Page[None]):
         self.query_one("#who", OptionList).highlighted = 0
 
     @on(OptionList.OptionSelected, "#who")
-    def _answer(self, event: OptionList.OptionSelected) -> None:
-        if self._sharing:
+    def _choose_audience(self, event: OptionList.OptionSelected) -> None:
+        if self._is_starting:
             return
         if event.option_id == "nobody":
-            self._play_here()
+            self._play_locally()
             return
-        self._sharing = True
-        self.complain("")
-        self.run_worker(self._open(event.option_id == "lan"))
+        self._is_starting = True
+        self.show_error("")
+        self.run_worker(self._share_game(event.option_id == "lan"))
 
-    async def _open(self, lan: bool) -> None:
-        trouble = await self._share(lan)
-        self._sharing = False
-        if trouble and not self.gone:
-            self.complain(trouble)
+    async def _share_game(self, lan: bool) -> None:
+        error = await self._start_sharing(lan)
+        self._is_starting = False
+        if error and not self.is_closed:
+            self.show_error(error)
 
     def action_back(self) -> None:
         if len(self.app.screen_stack) > 2:
             self.dismiss()
         else:
-            self.table_app.open_setup()
+            self.qwirkle_app.open_setup()
 
 
-def meanings() -> tuple[str, ...]:
+def sharing_notes() -> tuple[str, ...]:
     """Return what you should know before you share a table."""
     return (
         tr(

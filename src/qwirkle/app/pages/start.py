@@ -15,20 +15,20 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from qwirkle import saving
-from qwirkle.app.keymap import shown_keys
-from qwirkle.app.pages.drawing import Drawing
-from qwirkle.app.pages.games import game_prompt
-from qwirkle.app.pages.page import Page
-from qwirkle.app.paint.look import Look
-from qwirkle.app.paint.title import title_of
+from qwirkle.app.keymap import key_labels
+from qwirkle.app.pages.drawing import ResponsiveText
+from qwirkle.app.pages.games import resume_prompt
+from qwirkle.app.pages.page import BaseScreen
+from qwirkle.app.paint.look import Appearance
+from qwirkle.app.paint.title import render_title
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.saving import SavedGame
 from qwirkle.texts import tr
 
-MOST_WAITING = 3
+MAX_RESUMABLE = 3
 """Unfinished games shown here; the menu leads to all of them."""
 
-DOORS = (
+MENU = (
     ("new", "start.new", tr("New game")),
     ("resume", "start.resume", tr("Resume a game")),
     ("watch", "start.watch", tr("Watch a record")),
@@ -40,7 +40,7 @@ DOORS = (
 """Menu items: name, id of the key binding, text."""
 
 
-class StartScreen(Page[None]):
+class StartScreen(BaseScreen[None]):
     """The title, the main menu, and the unfinished games to resume."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -53,82 +53,82 @@ class StartScreen(Page[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._waiting: Sequence[SavedGame] = ()
+        self._resumable_games: Sequence[SavedGame] = ()
 
-    def compose_page(self) -> ComposeResult:
+    def compose_screen(self) -> ComposeResult:
         with VerticalScroll(classes="sheet", can_focus=False):
-            yield Drawing(self._title, name="name")
+            yield ResponsiveText(self._render_title, name="name")
             with HorizontalGroup(id="lists"):
-                doors = OptionList(
-                    *(Option(prompt, name) for name, prompt in self._doors().items()),
+                menu = OptionList(
+                    *(Option(prompt, name) for name, prompt in self._menu_prompts().items()),
                     id="doors",
                     classes="box",
                     markup=False,
                 )
-                doors.border_title = Content(tr("What shall it be?"))
-                yield doors
+                menu.border_title = Content(tr("What shall it be?"))
+                yield menu
                 waiting = OptionList(id="waiting", classes="box", markup=False)
                 waiting.border_title = Content(tr("Go on with"))
                 waiting.display = False
                 yield waiting
         yield KeyBar()
 
-    def _doors(self) -> dict[str, Content]:
+    def _menu_prompts(self) -> dict[str, Content]:
         """Return the menu prompts by name, each with its current key."""
-        app = self.table_app
+        app = self.qwirkle_app
         keys = {
-            each.id: " ".join(shown_keys(app, each, app.settings.keys))
+            each.id: " ".join(key_labels(app, each, app.settings.keys))
             for each in (*self.BINDINGS, *app.BINDINGS)
             if isinstance(each, Binding)
         }
-        width = 1 + max(len(keys[key]) for _, key, _ in DOORS)
+        width = 1 + max(len(keys[key]) for _, key, _ in MENU)
         return {
             name: Content(f"{keys[key]:>{width}}  ").stylize("bold $accent") + Content(text)
-            for name, key, text in DOORS
+            for name, key, text in MENU
         }
 
     def on_screen_resume(self) -> None:
-        doors = self.query_one("#doors", OptionList)
-        for name, prompt in self._doors().items():
-            doors.replace_option_prompt(name, prompt)
+        menu = self.query_one("#doors", OptionList)
+        for name, prompt in self._menu_prompts().items():
+            menu.replace_option_prompt(name, prompt)
 
-    def _title(self, look: Look, columns: int) -> Text:
-        return title_of(look, columns, self.app.size.height)
+    def _render_title(self, appearance: Appearance, columns: int) -> Text:
+        return render_title(appearance, columns, self.app.size.height)
 
     def on_mount(self) -> None:
         self.query_one("#doors").focus()
-        self._look_for_games()
+        self._find_games()
 
     def on_resize(self, event: events.Resize) -> None:
-        self.query_one(Drawing).refresh(layout=True)
+        self.query_one(ResponsiveText).refresh(layout=True)
 
     @work(thread=True, exclusive=True, exit_on_error=False)
-    def _look_for_games(self) -> None:
-        found = [each for each in saving.unfinished() if not each.problem][:MOST_WAITING]
+    def _find_games(self) -> None:
+        found = [each for each in saving.unfinished_games() if not each.problem][:MAX_RESUMABLE]
         if found and self.is_attached:
             self.app.call_from_thread(self._show_games, found)
 
     def _show_games(self, found: Sequence[SavedGame]) -> None:
-        if not self.gone:
-            self._waiting = found
+        if not self.is_closed:
+            self._resumable_games = found
             waiting = self.query_one("#waiting", OptionList)
             waiting.clear_options()
-            waiting.add_options([Option(game_prompt(each)) for each in found])
+            waiting.add_options([Option(resume_prompt(each)) for each in found])
             waiting.display = True
 
     @on(OptionList.OptionSelected, "#doors")
-    def _open_door(self, event: OptionList.OptionSelected) -> None:
+    def _choose_menu_item(self, event: OptionList.OptionSelected) -> None:
         self.action_choose(str(event.option_id))
 
     @on(OptionList.OptionSelected, "#waiting")
-    def _go_on(self, event: OptionList.OptionSelected) -> None:
-        trouble = self.table_app.resume(self._waiting[event.option_index].path)
-        if trouble:
-            self.notify(trouble, severity="warning", markup=False)
+    def _resume_game(self, event: OptionList.OptionSelected) -> None:
+        error = self.qwirkle_app.resume_game(self._resumable_games[event.option_index].path)
+        if error:
+            self.notify(error, severity="warning", markup=False)
 
-    def action_choose(self, door: str) -> None:
-        app = self.table_app
-        match door:
+    def action_choose(self, item: str) -> None:
+        app = self.qwirkle_app
+        match item:
             case "new":
                 app.open_setup()
             case "resume":

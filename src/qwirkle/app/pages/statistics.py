@@ -15,50 +15,59 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
-from qwirkle.app.pages.page import Page
+from qwirkle.app.pages.page import BaseScreen
 from qwirkle.app.panes.key_bar import KeyBar
-from qwirkle.app.panes.lines import fitted
-from qwirkle.statistics.figures import Figures, PlayerFigures, Reviews, Who, figures
-from qwirkle.statistics.index import Collection, collect
-from qwirkle.statistics.reviews import kept_reviews
+from qwirkle.app.panes.lines import fit_text
+from qwirkle.statistics.figures import (
+    PlayerKey,
+    PlayerStats,
+    PlayerStatsBreakdown,
+    ReviewsByGame,
+    compute_stats,
+)
+from qwirkle.statistics.index import GameCollection, collect_games
+from qwirkle.statistics.reviews import load_reviews
 from qwirkle.statistics.words import (
-    cells_of,
-    columns_of,
-    damaged_text,
-    review_columns_of,
-    reviewed_text,
-    taken_back_text,
+    damaged_files_text,
+    review_columns,
+    review_stats_text,
+    row_cells,
+    stats_columns,
+    undone_turns_text,
 )
 from qwirkle.texts import tr, trn
 
-MOST_SHOWN = 200
+MAX_PLAYERS_SHOWN = 200
 """Players and opponents shown, at most: those with the most games."""
-TOLD_EVERY = 100
+PROGRESS_FILE_INTERVAL = 100
 """Files between two progress updates."""
-AROUND = 8
+CHROME_COLUMNS = 8
 """Columns that borders, margins and the scroll bar take."""
-WIDEST = 112
-NARROWEST_NAME, WIDEST_NAME = 12, 30
+MAX_TABLE_COLUMNS = 112
+MIN_NAME_COLUMNS, MAX_NAME_COLUMNS = 12, 30
 
 
-def lines_of(rows: Sequence[tuple[Who, Figures]], room: int) -> list[str]:
+def table_lines(rows: Sequence[tuple[PlayerKey, PlayerStats]], max_width: int) -> list[str]:
     """Return the heads and a line per row; columns that don't fit are left out."""
     all_figures = [total for _, total in rows]
-    columns = [*columns_of(all_figures), *review_columns_of(all_figures)]
-    told = [[column.head for column in columns], *(cells_of(columns, total) for _, total in rows)]
-    widths = [2 + max(map(len, column)) for column in zip(*told, strict=True)]
-    while len(widths) > 1 and sum(widths) > room - NARROWEST_NAME:
+    columns = [*stats_columns(all_figures), *review_columns(all_figures)]
+    table = [
+        [column.heading for column in columns],
+        *(row_cells(columns, total) for _, total in rows),
+    ]
+    widths = [2 + max(map(len, column)) for column in zip(*table, strict=True)]
+    while len(widths) > 1 and sum(widths) > max_width - MIN_NAME_COLUMNS:
         widths.pop()
     longest = max((cell_len(who.label) for who, _ in rows), default=0)
-    name = max(NARROWEST_NAME, min(longest, WIDEST_NAME, room - sum(widths)))
+    name = max(MIN_NAME_COLUMNS, min(longest, MAX_NAME_COLUMNS, max_width - sum(widths)))
     return [
-        fitted(label, name)
+        fit_text(label, name)
         + "".join(cell.rjust(width) for cell, width in zip(cells, widths, strict=False))
-        for label, cells in zip(["", *(who.label for who, _ in rows)], told, strict=True)
+        for label, cells in zip(["", *(who.label for who, _ in rows)], table, strict=True)
     ]
 
 
-class StatisticsScreen(Page[None]):
+class StatisticsScreen(BaseScreen[None]):
     """A list of players, and details of the highlighted one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -68,15 +77,15 @@ class StatisticsScreen(Page[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._found = Collection()
-        self._reviews: Reviews = {}
+        self._games = GameCollection()
+        self._reviews: ReviewsByGame = {}
         self._titles: dict[str, str] = {}
         """Title by variant name."""
-        self._variant: str | None = None
+        self._selected_variant: str | None = None
         """Name of the variant whose games are counted, or None for all."""
-        self._players: Sequence[PlayerFigures] = ()
+        self._player_stats: Sequence[PlayerStatsBreakdown] = ()
 
-    def compose_page(self) -> ComposeResult:
+    def compose_screen(self) -> ComposeResult:
         with Vertical(classes="sheet"), Vertical(classes="column"):
             yield Static(tr("Reading the saved games…"), id="state", markup=False)
             with VerticalGroup(id="everybody", classes="box"):
@@ -97,104 +106,108 @@ class StatisticsScreen(Page[None]):
     def _collect(self) -> None:
         worker = get_current_worker()
 
-        def tell(done: int, of: int) -> None:
-            if done % TOLD_EVERY == 0:
-                self.app.call_from_thread(self._tell, done, of)
+        def on_progress(done: int, of: int) -> None:
+            if done % PROGRESS_FILE_INTERVAL == 0:
+                self.app.call_from_thread(self._show_progress, done, of)
 
-        found = collect(tell=tell, stop=lambda: worker.is_cancelled)
-        reviews = kept_reviews()
+        found = collect_games(on_progress=on_progress, stop=lambda: worker.is_cancelled)
+        reviews = load_reviews()
         if not worker.is_cancelled:
-            self.app.call_from_thread(self._take, found, reviews)
+            self.app.call_from_thread(self._set_games, found, reviews)
 
-    def _tell(self, done: int, of: int) -> None:
-        if not self.gone:
-            told = tr("Reading the saved games: {done} of {of}.", done=done, of=of)
-            self._write("state", told)
+    def _show_progress(self, done: int, total: int) -> None:
+        if not self.is_closed:
+            message = tr("Reading the saved games: {done} of {of}.", done=done, of=total)
+            self._set_text("state", message)
 
-    def _take(self, found: Collection, reviews: Reviews) -> None:
-        if not self.gone:
-            self._found, self._reviews = found, reviews
+    def _set_games(self, found: GameCollection, reviews: ReviewsByGame) -> None:
+        if not self.is_closed:
+            self._games, self._reviews = found, reviews
             titles = {game.variant: game.title for game, _ in found.games}
             self._titles = dict(sorted(titles.items()))
-            self._show()
+            self._show_games()
 
     # Display
 
-    def _show(self) -> None:
-        games = [game for game, _ in self._found.games if self._variant in (None, game.variant)]
-        self._players = figures(games, self._reviews)[:MOST_SHOWN]
-        self._write("state", self._state(len(games)))
+    def _show_games(self) -> None:
+        games = [
+            game for game, _ in self._games.games if self._selected_variant in (None, game.variant)
+        ]
+        self._player_stats = compute_stats(games, self._reviews)[:MAX_PLAYERS_SHOWN]
+        self._set_text("state", self._state_text(len(games)))
         everybody, players = self.query_one("#everybody"), self.query_one(OptionList)
         everybody.border_title = Content(
-            tr("All variants") if self._variant is None else self._titles[self._variant]
+            tr("All variants")
+            if self._selected_variant is None
+            else self._titles[self._selected_variant]
         )
         everybody.display = self.query_one("#player").display = bool(games)
         players.clear_options()
-        players.add_options(Option(Content("")) for _ in self._players)
+        players.add_options(Option(Content("")) for _ in self._player_stats)
         if games:
             players.highlighted = 0
             players.focus()
-        self._fill()
+        self._fill_lines()
         self.refresh_bindings()
 
-    def _state(self, games: int) -> str:
-        told = trn("{count} finished game.", "{count} finished games.", games)
+    def _state_text(self, games: int) -> str:
+        message = trn("{count} finished game.", "{count} finished games.", games)
         if not games:
-            told = tr("There is no finished game yet. Esc leads back.")
-        damaged = self._found.damaged
+            message = tr("There is no finished game yet. Esc leads back.")
+        damaged = self._games.damaged
         if not damaged:
-            return told
-        return tr("{games} {damaged}", games=told, damaged=damaged_text(damaged))
+            return message
+        return tr("{games} {damaged}", games=message, damaged=damaged_files_text(damaged))
 
-    def _fill(self) -> None:
+    def _fill_lines(self) -> None:
         """Write every player's line for the current width, and the selected player's details."""
         players = self.query_one(OptionList)
-        rows = [(each.who, each.total) for each in self._players]
-        heads, *lines = lines_of(rows, self._room)
-        self._write("heads", heads)
+        rows = [(each.player, each.total) for each in self._player_stats]
+        heads, *lines = table_lines(rows, self._table_columns)
+        self._set_text("heads", heads)
         for index, line in enumerate(lines):
             players.replace_option_prompt_at_index(index, Content(line))
-        self._tell_player()
+        self._show_player()
 
-    def _tell_player(self) -> None:
+    def _show_player(self) -> None:
         """Show the selected player's reviews, undos and opponents."""
         index = self.query_one(OptionList).highlighted
-        if index is None or index >= len(self._players):
+        if index is None or index >= len(self._player_stats):
             return
-        player = self._players[index]
-        title = tr("{name} against", name=player.who.label)
+        player = self._player_stats[index]
+        title = tr("{name} against", name=player.player.label)
         self.query_one("#player").border_title = Content(title)
-        told = (reviewed_text(player.total), taken_back_text(player.total.taken_back))
-        self._write("told", " ".join(filter(None, told)))
-        heads, *lines = lines_of(player.opponents[:MOST_SHOWN], self._room)
-        self._write("opponents-heads", heads)
-        self._write("opponents", "\n".join(lines))
+        details = (review_stats_text(player.total), undone_turns_text(player.total.taken_back))
+        self._set_text("told", " ".join(filter(None, details)))
+        heads, *lines = table_lines(player.opponents[:MAX_PLAYERS_SHOWN], self._table_columns)
+        self._set_text("opponents-heads", heads)
+        self._set_text("opponents", "\n".join(lines))
 
-    def _write(self, name: str, text: str) -> None:
-        place = self.query_one(f"#{name}", Static)
-        place.display = bool(text)
-        place.update(Content(text))
+    def _set_text(self, name: str, text: str) -> None:
+        widget = self.query_one(f"#{name}", Static)
+        widget.display = bool(text)
+        widget.update(Content(text))
 
     @property
-    def _room(self) -> int:
-        return min(WIDEST, self.app.size.width - AROUND)
+    def _table_columns(self) -> int:
+        return min(MAX_TABLE_COLUMNS, self.app.size.width - CHROME_COLUMNS)
 
     def on_option_list_option_highlighted(self) -> None:
-        self._tell_player()
+        self._show_player()
 
     def on_resize(self, event: events.Resize) -> None:
-        self._fill()
+        self._fill_lines()
 
     # Keys
 
-    def offers(self, action: str) -> bool | None:
-        return len(self._titles) > 1 if action == "next_variant" else super().offers(action)
+    def is_available(self, action: str) -> bool | None:
+        return len(self._titles) > 1 if action == "next_variant" else super().is_available(action)
 
     def action_next_variant(self) -> None:
         """Cycle through the variants; after the last one, count all games."""
         order = [None, *self._titles]
-        self._variant = order[(order.index(self._variant) + 1) % len(order)]
-        self._show()
+        self._selected_variant = order[(order.index(self._selected_variant) + 1) % len(order)]
+        self._show_games()
 
     def action_close(self) -> None:
         self.dismiss(None)

@@ -11,38 +11,38 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Button, Input, Static
 
-from qwirkle.app.pages.page import Page, typed_path
+from qwirkle.app.pages.page import BaseScreen, expand_path
 from qwirkle.app.panes.key_bar import KeyBar
-from qwirkle.record import RecordError, RecordFile
+from qwirkle.record import RecordError, RecordWriter
 from qwirkle.texts import tr, trn
 
 
-class UnsavedScreen(Page[bool]):
+class UnsavedScreen(BaseScreen[bool]):
     """Offers to save the record to another file; returns True to leave."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "stay", tr("Back to the game"), id="unsaved.back"),
     ]
 
-    def __init__(self, record: RecordFile) -> None:
+    def __init__(self, record: RecordWriter) -> None:
         super().__init__()
         self._record = record
 
-    def compose_page(self) -> ComposeResult:
+    def compose_screen(self) -> ComposeResult:
         with VerticalScroll(classes="sheet", can_focus=False):
             yield Static(
                 Content(
                     trn(
                         "{count} event of this game is not saved.",
                         "{count} events of this game are not saved.",
-                        self._record.unsaved,
+                        self._record.unsaved_event_count,
                     )
                 ),
                 classes="title",
             )
             yield Static("", id="trouble", classes="trouble", markup=False)
             yield Static(tr("Save the whole game as another file:"), markup=False)
-            yield Input(str(typed_path("~") / self._record.path.name), id="place")
+            yield Input(str(expand_path("~") / self._record.path.name), id="place")
             with Horizontal(classes="buttons"):
                 yield Button(tr("Save and leave"), id="save", variant="primary")
                 yield Button(tr("Back to the game"), id="stay")
@@ -50,18 +50,18 @@ class UnsavedScreen(Page[bool]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self.complain(self._record.trouble or "")
+        self.show_error(self._record.error or "")
         self.query_one("#save").focus()
 
     @on(Button.Pressed, "#save")
     @on(Input.Submitted, "#place")
-    def save(self) -> None:
+    def save_and_leave(self) -> None:
         """Save the game to the given file and leave, or show why that failed."""
-        place = typed_path(self.query_one("#place", Input).value)
+        path = expand_path(self.query_one("#place", Input).value)
         try:
-            self._record.save_elsewhere(place)
+            self._record.save_as(path)
         except RecordError as error:
-            self.complain(str(error))
+            self.show_error(str(error))
             return
         self.dismiss(True)
 
@@ -70,6 +70,6 @@ class UnsavedScreen(Page[bool]):
         self.dismiss(False)
 
     @on(Button.Pressed, "#lose")
-    def lose(self) -> None:
+    def discard(self) -> None:
         """Leave without saving."""
         self.dismiss(True)

@@ -13,21 +13,21 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from qwirkle import saving
-from qwirkle.app.pages.page import Page
+from qwirkle.app.pages.page import BaseScreen
 from qwirkle.app.panes.key_bar import KeyBar
-from qwirkle.app.table.layout import TableView
+from qwirkle.app.table.layout import GameView
 from qwirkle.game import Game
 from qwirkle.record import RecordError
-from qwirkle.table.chronicle import step_text, stops_of
-from qwirkle.table.frame import Frame, frame
-from qwirkle.table.story import Story
+from qwirkle.table.chronicle import replay_step_text, replay_stops
+from qwirkle.table.frame import Frame, build_frame
+from qwirkle.table.story import SeatHistory
 from qwirkle.texts import tr
 
-STEP_PAUSE = 1.0
-FOLLOW_PAUSE = 0.5
+STEP_SECONDS = 1.0
+POLL_SECONDS = 0.5
 
 
-class WatchScreen(Page[None], inherit_bindings=False):
+class WatchScreen(BaseScreen[None], inherit_bindings=False):
     """The replay of a record; hands stay hidden until the game is over."""
 
     CSS_PATH = None  # the game view's styles are in the app's stylesheet
@@ -47,126 +47,134 @@ class WatchScreen(Page[None], inherit_bindings=False):
     def __init__(self, game: Game, path: Path | None = None) -> None:
         super().__init__()
         self._path = path
-        self._live = path is not None and not game.over and saving.is_played(path)
+        self._is_live = path is not None and not game.is_over and saving.is_locked(path)
         """True if another program is playing this game."""
-        self._take(game)
-        self._step = self._last if self._live else 0
-        self._more = False
+        self._load_game(game)
+        self._step = self._last_step if self._is_live else 0
+        self._has_newer_steps = False
         """True if the game advanced while you looked at an earlier step."""
         self._timer: Timer | None = None
-        self._table = TableView(self.table_app.look, self.table_app.zoom)
+        self._game_view = GameView(self.qwirkle_app.appearance, self.qwirkle_app.zoom)
 
-    def _take(self, game: Game) -> None:
+    def _load_game(self, game: Game) -> None:
         self._game = game
         players = game.header.players
-        seats: Sequence[int | None] = range(len(players)) if game.over else (None,)
-        self._stories = tuple(Story(players, seat).continued(game.standing) for seat in seats)
+        seats: Sequence[int | None] = range(len(players)) if game.is_over else (None,)
+        self._histories = tuple(
+            SeatHistory(players, seat).with_events(game.active_history) for seat in seats
+        )
         """One history per seat, or only a spectator's until the game is over."""
-        self._stops = stops_of(self._stories[0])
+        self._step_ends = replay_stops(self._histories[0])
         """Number of events at the end of each step; empty before there is anything to show."""
 
-    def compose_page(self) -> ComposeResult:
-        yield self._table
+    def compose_screen(self) -> ComposeResult:
+        yield self._game_view
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self._show()
-        if self._path is not None and not self._game.over:
-            self.run_worker(self._follow(saving.Followed(self._path)), group="follow")
+        self._show_step()
+        if self._path is not None and not self._game.is_over:
+            self.run_worker(self._follow(saving.RecordWatcher(self._path)), group="follow")
 
-    async def _follow(self, record: saving.Followed) -> None:
+    async def _follow(self, record: saving.RecordWatcher) -> None:
         """Poll the record for new events until the game is over."""
-        while not self._game.over:
-            await asyncio.sleep(FOLLOW_PAUSE)
-            trouble = ""
+        while not self._game.is_over:
+            await asyncio.sleep(POLL_SECONDS)
+            warning = ""
             try:
-                game = await asyncio.to_thread(record.look)
+                game = await asyncio.to_thread(record.poll)
             except RecordError as error:
-                game, trouble = None, str(error)
-            if self.gone:
+                game, warning = None, str(error)
+            if self.is_closed:
                 return
             if game is not None and game.header != self._game.header:
-                game, trouble = None, tr("The file holds another game now.")
-            if trouble:
-                self._table.warn(tr("This game cannot be followed: {why}", why=trouble))
+                game, warning = None, tr("The file holds another game now.")
+            if warning:
+                self._game_view.show_warning(tr("This game cannot be followed: {why}", why=warning))
             elif game is not None:
-                self._table.warn("")
-                self._go_on(game)
+                self._game_view.show_warning("")
+                self._update_game(game)
 
-    def _go_on(self, game: Game) -> None:
+    def _update_game(self, game: Game) -> None:
         """Show new events if the latest step is shown; otherwise just announce them."""
         if game.events == self._game.events:
             return
-        at_newest = self._step == self._last
-        self._take(game)
-        self._live, self._more = True, not at_newest
-        self._step = self._last if at_newest else min(self._step, self._last)
-        self._show()
+        at_newest = self._step == self._last_step
+        self._load_game(game)
+        self._is_live, self._has_newer_steps = True, not at_newest
+        self._step = self._last_step if at_newest else min(self._step, self._last_step)
+        self._show_step()
         self.refresh_bindings()
 
     @property
     def frame(self) -> Frame | None:
-        return self._table.frame
+        return self._game_view.frame
 
     @property
-    def _last(self) -> int:
-        return max(0, len(self._stops) - 1)
+    def _last_step(self) -> int:
+        return max(0, len(self._step_ends) - 1)
 
-    def _show(self) -> None:
-        if not self._stops:
+    def _show_step(self) -> None:
+        if not self._step_ends:
             return
-        stop = self._stops[self._step]
-        player = self._stories[0].scenes[stop - 1].view.player
-        story = self._stories[player if self._game.over else 0].until(stop)
-        shown = frame(story, None)
-        shown = replace(shown, banner=self._banner(step_text(story), shown.banner), news="")
-        if story.seat is not None:
-            shown = replace(shown, hand_title=story.names[story.seat])
-        self._table.frame = shown
+        stop = self._step_ends[self._step]
+        player = self._histories[0].entries[stop - 1].view.player
+        history = self._histories[player if self._game.is_over else 0].up_to(stop)
+        shown = build_frame(history, None)
+        shown = replace(
+            shown, banner=self._banner_text(replay_step_text(history), shown.banner), news=""
+        )
+        if history.seat is not None:
+            shown = replace(shown, hand_title=history.names[history.seat])
+        self._game_view.frame = shown
 
-    def _banner(self, told: str, waiting: str) -> str:
-        words = {"step": self._step, "steps": self._last, "told": told}
-        self._more = self._more and self._step < self._last
-        if self._more:
-            key = self.table_app.settings.keys.get("watch.last", tr("End"))
+    def _banner_text(self, step_description: str, prompt: str) -> str:
+        words = {"step": self._step, "steps": self._last_step, "told": step_description}
+        self._has_newer_steps = self._has_newer_steps and self._step < self._last_step
+        if self._has_newer_steps:
+            key = self.qwirkle_app.settings.keys.get("watch.last", tr("End"))
             return tr(
                 "Step {step} of {steps}. {told} The game goes on: {key} shows it.", **words, key=key
             )
-        if self._live and not self._game.over and self._step == self._last:
-            return tr("Step {step} of {steps}. {told} {waiting}", **words, waiting=waiting)
+        if self._is_live and not self._game.is_over and self._step == self._last_step:
+            return tr("Step {step} of {steps}. {told} {waiting}", **words, waiting=prompt)
         return tr("Step {step} of {steps}. {told}", **words)
 
-    def offers(self, action: str) -> bool | None:
+    def is_available(self, action: str) -> bool | None:
         if action == "review":
-            return self._game.over or not self._live
-        return self._table.turns_panes if action == "next_pane" else super().offers(action)
+            return self._game.is_over or not self._is_live
+        return (
+            self._game_view.can_switch_pane
+            if action == "next_pane"
+            else super().is_available(action)
+        )
 
     def action_next_pane(self) -> None:
-        self._table.show_next_pane()
+        self._game_view.show_next_pane()
 
     def action_step(self, steps: int) -> None:
-        self._step = min(max(self._step + steps, 0), self._last)
-        self._show()
+        self._step = min(max(self._step + steps, 0), self._last_step)
+        self._show_step()
 
-    def action_jump(self, place: int) -> None:
-        self._step = self._last if place else 0
-        self._show()
+    def action_jump(self, target: int) -> None:
+        self._step = self._last_step if target else 0
+        self._show_step()
 
     def action_run(self) -> None:
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
             return
-        self._timer = self.set_interval(STEP_PAUSE, self._run_on)
+        self._timer = self.set_interval(STEP_SECONDS, self._run_next_step)
 
-    def _run_on(self) -> None:
+    def _run_next_step(self) -> None:
         self.action_step(1)
-        if self._step == self._last and self._timer is not None:
+        if self._step == self._last_step and self._timer is not None:
             self._timer.stop()
             self._timer = None
 
     def action_review(self) -> None:
-        self.table_app.review_game(self._game)
+        self.qwirkle_app.review_game(self._game)
 
     def action_leave(self) -> None:
-        self.table_app.look_no_more()
+        self.qwirkle_app.close_replay()

@@ -12,7 +12,7 @@ from textual.filter import LineFilter
 
 from qwirkle.app.paint.glyphs import ASCII_GLYPHS, GLYPHS
 
-_SIGNS = dict(zip(GLYPHS, ASCII_GLYPHS, strict=True)) | {
+_REPLACEMENTS = dict(zip(GLYPHS, ASCII_GLYPHS, strict=True)) | {
     "·": ".",
     "•": "*",
     "…": "~",
@@ -64,49 +64,49 @@ _SIGNS = dict(zip(GLYPHS, ASCII_GLYPHS, strict=True)) | {
     "▕": "|",
 }
 
-_ACROSS, _DOWN = "─━┄┅┈┉╌╍═╴╶╸╺╼╾", "│┃┆┇┊┋╎╏║╵╷╹╻╽╿"
+_HORIZONTAL, _VERTICAL = "─━┄┅┈┉╌╍═╴╶╸╺╼╾", "│┃┆┇┊┋╎╏║╵╷╹╻╽╿"
 
 
 @lru_cache(4096)
-def spell(sign: str) -> str:
+def char_to_ascii(char: str) -> str:
     """Return an ASCII replacement of the same width for one character.
 
-    >>> spell("┏"), spell("é"), spell("●")
+    >>> char_to_ascii("┏"), char_to_ascii("é"), char_to_ascii("●")
     ('+', 'e', 'o')
     """
-    if sign.isascii():
-        return sign
-    width = cell_len(sign)
+    if char.isascii():
+        return char
+    width = cell_len(char)
     if not width:
         return ""
-    if sign in _SIGNS:
-        return _SIGNS[sign].ljust(width)
-    if sign in _ACROSS:
-        return "=" if sign in "━═" else "-"
-    if sign in _DOWN:
+    if char in _REPLACEMENTS:
+        return _REPLACEMENTS[char].ljust(width)
+    if char in _HORIZONTAL:
+        return "=" if char in "━═" else "-"
+    if char in _VERTICAL:
         return "|"
-    if "\u2500" <= sign <= "\u257f":
+    if "\u2500" <= char <= "\u257f":
         return "+"
-    if "\u2580" <= sign <= "\u259f":
+    if "\u2580" <= char <= "\u259f":
         return "#"
-    plain = unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode()
+    plain = unicodedata.normalize("NFKD", char).encode("ascii", "ignore").decode()
     if len(plain) == width and plain.isprintable():
         return plain
     return "?" * width
 
 
 @lru_cache(4096)
-def spell_out(text: str) -> str:
+def text_to_ascii(text: str) -> str:
     """Return a text with every character replaced by ASCII.
 
-    >>> spell_out("╭─ Zoë ─╮")
+    >>> text_to_ascii("╭─ Zoë ─╮")
     '+- Zoe -+'
     """
-    return text if text.isascii() else "".join(map(spell, text))
+    return text if text.isascii() else "".join(map(char_to_ascii, text))
 
 
-class Plain(LineFilter):
+class AsciiFilter(LineFilter):
     """A line filter that converts the whole screen to ASCII."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        return [Segment(spell_out(text), style, control) for text, style, control in segments]
+        return [Segment(text_to_ascii(text), style, control) for text, style, control in segments]

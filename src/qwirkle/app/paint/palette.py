@@ -8,92 +8,99 @@ from typing import NamedTuple, TypeAlias
 from rich.color import Color
 from rich.style import Style
 
-from qwirkle.app.paint.look import Colours, Look, Theme
+from qwirkle.app.paint.look import Appearance, ColourDepth, Theme
 
-Hue: TypeAlias = str
+HexColour: TypeAlias = str
 """A colour as `#rrggbb`."""
 
-PIECES: tuple[Hue, ...] = ("#e14055", "#e6990a", "#feff05", "#5fe2b0", "#3674ff", "#e2aaff")
-INDICES = (160, 208, 228, 79, 27, 183)
+PIECE_COLOURS: tuple[HexColour, ...] = (
+    "#e14055",
+    "#e6990a",
+    "#feff05",
+    "#5fe2b0",
+    "#3674ff",
+    "#e2aaff",
+)
+PIECE_INDICES = (160, 208, 228, 79, 27, 183)
 """Piece colours in the 256-colour palette, chosen by hand: nearest matches look too similar."""
 EDGE_INDICES = (88, 94, 100, 29, 18, 97)
 
-LIP = 0.55
+EDGE_BRIGHTNESS = 0.55
 """Brightness of a die's edge relative to its body."""
 
 
 class Palette(NamedTuple):
     """Every colour that the widgets draw with."""
 
-    pieces: tuple[Hue, ...]
-    edges: tuple[Hue, ...]
+    pieces: tuple[HexColour, ...]
+    die_edges: tuple[HexColour, ...]
     """Darker edge of a die, by colour."""
-    table: Hue
-    dots: Hue
-    panel: Hue
-    text: Hue
-    muted: Hue
-    accent: Hue
+    board: HexColour
+    dots: HexColour
+    panel: HexColour
+    text: HexColour
+    muted: HexColour
+    accent: HexColour
     """Borders and notes about the unfinished turn."""
-    ink: Hue = "#14151a"
+    ink: HexColour = "#14151a"
     """Body of a tile, and shape on a die."""
-    rim: Hue = "#050608"
+    tile_edge: HexColour = "#050608"
     """Edge of a tile."""
-    last: Hue = "#ffffff"
+    last: HexColour = "#ffffff"
     """Edge of the pieces in the last play."""
-    picked: Hue = "#8fd3ff"
-    drafted: Hue = "#ff9f1c"
-    refused: Hue = "#ff3b30"
-    hint: Hue = "#8fd3ff"
-    legal: Hue = "#f2f5f7"
-    cursor: Hue = "#ffffff"
+    picked: HexColour = "#8fd3ff"
+    drafted: HexColour = "#ff9f1c"
+    refused: HexColour = "#ff3b30"
+    hint: HexColour = "#8fd3ff"
+    legal: HexColour = "#f2f5f7"
+    cursor: HexColour = "#ffffff"
 
 
-def darken(hue: Hue, share: float) -> Hue:
+def darken(colour: HexColour, brightness: float) -> HexColour:
     """Return a colour at a brightness from 0 (black) to 1 (unchanged).
 
     >>> darken("#ff8000", 0.5)
     '#804000'
     """
-    return blend(hue, "#000000", 1 - share)
+    return blend(colour, "#000000", 1 - brightness)
 
 
-def blend(hue: Hue, other: Hue, share: float) -> Hue:
+def blend(colour: HexColour, other: HexColour, amount: float) -> HexColour:
     """Mix a colour with another; 0 is the first, 1 the other.
 
     >>> blend("#000000", "#ffffff", 1.0)
     '#ffffff'
     """
-    pairs = zip(_channels(hue), _channels(other), strict=True)
-    return "#" + "".join(f"{round(ours + (theirs - ours) * share):02x}" for ours, theirs in pairs)
+    pairs = zip(_rgb(colour), _rgb(other), strict=True)
+    return "#" + "".join(f"{round(ours + (theirs - ours) * amount):02x}" for ours, theirs in pairs)
 
 
-def ink_on(hue: Hue) -> Hue:
+def contrast_colour(colour: HexColour) -> HexColour:
     """Return black or white, whichever is easier to read on a colour.
 
-    >>> ink_on("#feff05"), ink_on("#3674ff")
+    >>> contrast_colour("#feff05"), contrast_colour("#3674ff")
     ('#000000', '#ffffff')
     """
-    red, green, blue = _channels(hue)
+    red, green, blue = _rgb(colour)
     return "#000000" if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else "#ffffff"
 
 
-def of_index(index: int) -> Hue:
+def colour_from_index(index: int) -> HexColour:
     """Return a colour of the 256-colour palette."""
     return Color.from_ansi(index).get_truecolor().hex
 
 
-def _channels(hue: Hue) -> tuple[int, int, int]:
-    return int(hue[1:3], 16), int(hue[3:5], 16), int(hue[5:7], 16)
+def _rgb(colour: HexColour) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-_EDGES = tuple(darken(hue, LIP) for hue in PIECES)
+_DIE_EDGES = tuple(darken(hue, EDGE_BRIGHTNESS) for hue in PIECE_COLOURS)
 
-_TRUE: dict[Theme, Palette] = {
+_TRUE_COLOUR: dict[Theme, Palette] = {
     "dark": Palette(
-        pieces=PIECES,
-        edges=_EDGES,
-        table="#26343d",
+        pieces=PIECE_COLOURS,
+        die_edges=_DIE_EDGES,
+        board="#26343d",
         dots="#3d505c",
         panel="#161c21",
         text="#e8edf0",
@@ -101,9 +108,9 @@ _TRUE: dict[Theme, Palette] = {
         accent="#ffa62b",
     ),
     "light": Palette(
-        pieces=PIECES,
-        edges=_EDGES,
-        table="#e6dfcf",
+        pieces=PIECE_COLOURS,
+        die_edges=_DIE_EDGES,
+        board="#e6dfcf",
         dots="#c4baa3",
         panel="#f6f2e9",
         text="#2a2620",
@@ -120,27 +127,34 @@ _TRUE: dict[Theme, Palette] = {
 }
 
 
-def _indexed(palette: Palette, table: int, dots: int, panel: int, last: int) -> Palette:
+def _make_indexed(palette: Palette, board: int, dots: int, panel: int, last: int) -> Palette:
     return palette._replace(
-        pieces=tuple(of_index(index) for index in INDICES),
-        edges=tuple(of_index(index) for index in EDGE_INDICES),
-        table=of_index(table),
-        dots=of_index(dots),
-        panel=of_index(panel),
-        last=of_index(last),
-        ink=of_index(233),
-        rim=of_index(16),
+        pieces=tuple(colour_from_index(index) for index in PIECE_INDICES),
+        die_edges=tuple(colour_from_index(index) for index in EDGE_INDICES),
+        board=colour_from_index(board),
+        dots=colour_from_index(dots),
+        panel=colour_from_index(panel),
+        last=colour_from_index(last),
+        ink=colour_from_index(233),
+        tile_edge=colour_from_index(16),
     )
 
 
-def _grey(
-    palette: Palette, table: Hue, dots: Hue, panel: Hue, text: Hue, muted: Hue, edge: Hue, last: Hue
+def _make_grey(
+    palette: Palette,
+    board: HexColour,
+    dots: HexColour,
+    panel: HexColour,
+    text: HexColour,
+    muted: HexColour,
+    edge: HexColour,
+    last: HexColour,
 ) -> Palette:
     return palette._replace(
         pieces=("#d8d8d8",) * 6,
-        edges=(edge,) * 6,
+        die_edges=(edge,) * 6,
         last=last,
-        table=table,
+        board=board,
         dots=dots,
         panel=panel,
         text=text,
@@ -153,24 +167,24 @@ def _grey(
     )
 
 
-_INDEXED: dict[Theme, Palette] = {
-    "dark": _indexed(_TRUE["dark"], 237, 241, 234, 231),
-    "light": _indexed(_TRUE["light"], 253, 248, 255, 23),
+_256_COLOURS: dict[Theme, Palette] = {
+    "dark": _make_indexed(_TRUE_COLOUR["dark"], 237, 241, 234, 231),
+    "light": _make_indexed(_TRUE_COLOUR["light"], 253, 248, 255, 23),
 }
 
-_SIXTEEN_PIECES = ("#ff5555", "#aa5500", "#ffff55", "#55ff55", "#5555ff", "#ff55ff")
-_SIXTEEN: dict[Theme, Palette] = {
+_16_PIECE_COLOURS = ("#ff5555", "#aa5500", "#ffff55", "#55ff55", "#5555ff", "#ff55ff")
+_16_COLOURS: dict[Theme, Palette] = {
     "dark": Palette(
-        pieces=_SIXTEEN_PIECES,
-        edges=("#000000",) * 6,
-        table="#555555",
+        pieces=_16_PIECE_COLOURS,
+        die_edges=("#000000",) * 6,
+        board="#555555",
         dots="#aaaaaa",
         panel="#000000",
         text="#ffffff",
         muted="#aaaaaa",
         accent="#ffff55",
         ink="#000000",
-        rim="#000000",
+        tile_edge="#000000",
         picked="#55ffff",
         drafted="#ffff55",
         refused="#ff5555",
@@ -178,9 +192,9 @@ _SIXTEEN: dict[Theme, Palette] = {
         legal="#ffffff",
     ),
     "light": Palette(
-        pieces=_SIXTEEN_PIECES,
-        edges=("#555555",) * 6,
-        table="#aaaaaa",
+        pieces=_16_PIECE_COLOURS,
+        die_edges=("#555555",) * 6,
+        board="#aaaaaa",
         dots="#555555",
         panel="#ffffff",
         text="#000000",
@@ -188,7 +202,7 @@ _SIXTEEN: dict[Theme, Palette] = {
         accent="#0000aa",
         last="#aa00aa",
         ink="#000000",
-        rim="#555555",
+        tile_edge="#555555",
         picked="#0000aa",
         drafted="#aa5500",
         refused="#aa0000",
@@ -198,10 +212,10 @@ _SIXTEEN: dict[Theme, Palette] = {
     ),
 }
 
-_GREY: dict[Theme, Palette] = {
-    "dark": _grey(
-        _TRUE["dark"],
-        table="#3a3a3a",
+_NO_COLOURS: dict[Theme, Palette] = {
+    "dark": _make_grey(
+        _TRUE_COLOUR["dark"],
+        board="#3a3a3a",
         dots="#5c5c5c",
         panel="#1c1c1c",
         text="#f0f0f0",
@@ -209,9 +223,9 @@ _GREY: dict[Theme, Palette] = {
         edge="#6e6e6e",
         last="#ffffff",
     ),
-    "light": _grey(
-        _TRUE["light"],
-        table="#eeeeee",
+    "light": _make_grey(
+        _TRUE_COLOUR["light"],
+        board="#eeeeee",
         dots="#b8b8b8",
         panel="#fafafa",
         text="#202020",
@@ -221,20 +235,20 @@ _GREY: dict[Theme, Palette] = {
     ),
 }
 
-_PALETTES: dict[Colours, dict[Theme, Palette]] = {
-    "true": _TRUE,
-    "256": _INDEXED,
-    "16": _SIXTEEN,
-    "none": _GREY,
+_PALETTES: dict[ColourDepth, dict[Theme, Palette]] = {
+    "true": _TRUE_COLOUR,
+    "256": _256_COLOURS,
+    "16": _16_COLOURS,
+    "none": _NO_COLOURS,
 }
 
 
-def palette_of(look: Look) -> Palette:
+def get_palette(appearance: Appearance) -> Palette:
     """Return the palette for an appearance."""
-    return _PALETTES[look.colours][look.theme]
+    return _PALETTES[appearance.colour_depth][appearance.theme]
 
 
 @lru_cache(4096)
-def style_of(front: Hue, back: Hue, bold: bool = False) -> Style:
+def make_style(foreground: HexColour, background: HexColour, bold: bool = False) -> Style:
     """Return a cached Rich style: one colour on another."""
-    return Style(color=Color.parse(front), bgcolor=Color.parse(back), bold=bold or None)
+    return Style(color=Color.parse(foreground), bgcolor=Color.parse(background), bold=bold or None)

@@ -7,8 +7,8 @@ from functools import cache
 
 from textual.theme import Theme
 
-from qwirkle.app.paint.look import Colours, Look
-from qwirkle.app.paint.palette import palette_of
+from qwirkle.app.paint.look import Appearance, ColourDepth
+from qwirkle.app.paint.palette import get_palette
 
 _DARK_AND_LIGHT = (
     Theme(
@@ -46,17 +46,19 @@ THEMES = {theme.name: theme for theme in _DARK_AND_LIGHT}
 
 
 @cache
-def theme_named(name: str, colours: Colours) -> Theme | None:
+def find_theme(name: str, colour_depth: ColourDepth) -> Theme | None:
     """Return a theme adapted to the colour depth, or None if it isn't one of ours."""
     theme = THEMES.get(name)
-    if theme is None or colours == "true":
+    if theme is None or colour_depth == "true":
         return theme
-    palette = palette_of(Look(theme="dark" if theme.dark else "light", colours=colours))
+    palette = get_palette(
+        Appearance(theme="dark" if theme.dark else "light", colour_depth=colour_depth)
+    )
     return replace(
         theme,
         foreground=palette.text,
         accent=palette.accent,
         background=palette.panel,
         surface=palette.panel,
-        panel=palette.table,
+        panel=palette.board,
     )

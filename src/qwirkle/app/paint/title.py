@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from qwirkle.app.paint.look import Look
-from qwirkle.app.paint.palette import blend, palette_of, style_of
-from qwirkle.app.paint.pictures import brush_of, piece, size_of, strips_of
+from qwirkle.app.paint.look import Appearance
+from qwirkle.app.paint.palette import blend, get_palette, make_style
+from qwirkle.app.paint.pictures import draw_piece, get_draw_style, piece_size, to_strips
 from qwirkle.engine.pieces import Faces
 
-NAME = "QWIRKLE"
-LETTERS = {
+GAME_NAME = "QWIRKLE"
+LETTER_BITMAPS = {
     "Q": (" ### ", "#   #", "#   #", "#  # ", " ## #"),
     "W": ("#   #", "#   #", "# # #", "## ##", "#   #"),
     "I": ("###", " # ", " # ", " # ", "###"),
@@ -19,25 +19,27 @@ LETTERS = {
     "L": ("#    ", "#    ", "#    ", "#    ", "#####"),
     "E": ("#####", "#    ", "#### ", "#    ", "#####"),
 }
-HALVES = {"  ": " ", "# ": "▀", " #": "▄", "##": "█"}
+HALF_BLOCKS = {"  ": " ", "# ": "▀", " #": "▄", "##": "█"}
 """Character by the upper and the lower pixel."""
 
-EVERY_COLOUR: Faces = tuple(colour * 6 + colour for colour in range(6))
+TITLE_TILES: Faces = tuple(colour * 6 + colour for colour in range(6))
 """Six pieces that cover all colours and all shapes."""
-EVERY_OTHER: Faces = tuple(colour * 6 + 5 - colour for colour in range(6))
+TITLE_DICE: Faces = tuple(colour * 6 + 5 - colour for colour in range(6))
 """Six pieces that pair the colours with other shapes."""
 
 
-def row_of(look: Look, body: str, faces: Faces, zoom: int, room: int) -> Text:
+def render_pieces(
+    appearance: Appearance, body: str, faces: Faces, zoom: int, max_columns: int
+) -> Text:
     """Draw pieces side by side, at a smaller zoom if they don't fit."""
-    palette = palette_of(look)
-    while zoom > 1 and len(faces) * (size_of(body, zoom).width + 1) - 1 > room:
+    palette = get_palette(appearance)
+    while zoom > 1 and len(faces) * (piece_size(body, zoom).width + 1) - 1 > max_columns:
         zoom -= 1
-    brush = brush_of(look, body, palette.panel)
-    pictures = [strips_of(piece(brush, zoom, face)) for face in faces]
-    ground = style_of(palette.text, palette.panel)
+    draw_style = get_draw_style(appearance, body, palette.panel)
+    pictures = [to_strips(draw_piece(draw_style, zoom, face)) for face in faces]
+    ground = make_style(palette.text, palette.panel)
     lines = []
-    for row in range(size_of(body, zoom).height):
+    for row in range(piece_size(body, zoom).height):
         line = Text("", end="")
         for number, picture in enumerate(pictures):
             line.append(" " if number else "", ground)
@@ -47,64 +49,68 @@ def row_of(look: Look, body: str, faces: Faces, zoom: int, room: int) -> Text:
     return Text("\n").join(lines)
 
 
-def name_of_game(look: Look, zoom: int) -> Text:
+def render_wordmark(appearance: Appearance, zoom: int) -> Text:
     """Draw the name of the game, one colour per letter, as large as pieces at this zoom."""
-    if zoom < 3 or look.ascii:
-        return _lettered(look, [" ".join(NAME)])
-    tall = zoom > 4
+    if zoom < 3 or appearance.ascii:
+        return _colour_letters(appearance, [" ".join(GAME_NAME)])
+    is_tall = zoom > 4
     rows = []
-    for row in range(0, 5, 1 if tall else 2):
+    for row in range(0, 5, 1 if is_tall else 2):
         letters = []
-        for letter in NAME:
-            upper, lower = (*LETTERS[letter], " " * 5)[row : row + 2]
-            if tall:
+        for letter in GAME_NAME:
+            upper, lower = (*LETTER_BITMAPS[letter], " " * 5)[row : row + 2]
+            if is_tall:
                 letters.append("".join("██" if pixel == "#" else "  " for pixel in upper))
             else:
                 pairs = zip(upper, lower, strict=False)
-                letters.append("".join(HALVES[top + foot] for top, foot in pairs))
-        rows.append(("  " if tall else " ").join(letters))
-    return _lettered(look, rows)
+                letters.append("".join(HALF_BLOCKS[top + foot] for top, foot in pairs))
+        rows.append(("  " if is_tall else " ").join(letters))
+    return _colour_letters(appearance, rows)
 
 
-def _lettered(look: Look, rows: list[str]) -> Text:
+def _colour_letters(appearance: Appearance, rows: list[str]) -> Text:
     """Colour each of the seven letters of a text in rows."""
-    palette = palette_of(look)
+    palette = get_palette(appearance)
     hues = palette.pieces
-    if look.colours == "none":
+    if appearance.colour_depth == "none":
         hues = (palette.text,) * len(hues)
-    elif look.theme == "light":
+    elif appearance.theme == "light":
         hues = tuple(blend(hue, palette.ink, 0.35) for hue in hues)
-    widths = [1] * len(NAME) if len(rows) == 1 else [len(LETTERS[letter][0]) for letter in NAME]
-    scale = len(rows[0]) // (sum(widths) + len(NAME) - 1)
+    widths = (
+        [1] * len(GAME_NAME)
+        if len(rows) == 1
+        else [len(LETTER_BITMAPS[letter][0]) for letter in GAME_NAME]
+    )
+    scale = len(rows[0]) // (sum(widths) + len(GAME_NAME) - 1)
     lines = []
     for row in rows:
         line, start = Text("", end=""), 0
         for number, width in enumerate(widths):
             end = start + scale * (width + 1)
-            line.append(row[start:end], style_of(hues[number % 6], palette.panel, True))
+            line.append(row[start:end], make_style(hues[number % 6], palette.panel, True))
             start = end
         lines.append(line)
     return Text("\n").join(lines)
 
 
-def title_of(look: Look, columns: int, rows: int) -> Text:
-    """Draw tiles, the name and dice, centred; compact if there is little room."""
+def render_title(appearance: Appearance, columns: int, rows: int) -> Text:
+    """Draw a row of pieces, the name and a row of dice, centred; compact if needed."""
     if rows < 20 or columns < 46:
         side = 3 if columns >= 39 else 2
-        head = row_of(look, "tile", EVERY_COLOUR[:side], 1, columns)
-        foot = row_of(look, "die", EVERY_OTHER[-side:], 1, columns)
-        return centred(Text("  ").join((head, name_of_game(look, 1), foot)), columns)
+        head = render_pieces(appearance, "tile", TITLE_TILES[:side], 1, columns)
+        foot = render_pieces(appearance, "die", TITLE_DICE[-side:], 1, columns)
+        return centre_text(Text("  ").join((head, render_wordmark(appearance, 1), foot)), columns)
     zoom = 5 if rows >= 36 and columns >= 80 else 4 if rows >= 30 and columns >= 60 else 3
     parts = (
-        row_of(look, "tile", EVERY_COLOUR, zoom, columns),
-        name_of_game(look, zoom),
-        row_of(look, "die", EVERY_OTHER, zoom, columns),
+        render_pieces(appearance, "tile", TITLE_TILES, zoom, columns),
+        render_wordmark(appearance, zoom),
+        render_pieces(appearance, "die", TITLE_DICE, zoom, columns),
     )
     gap = "\n\n" if rows >= 24 else "\n"
-    return Text(gap).join(centred(part, columns) for part in parts)
+    return Text(gap).join(centre_text(part, columns) for part in parts)
 
 
-def centred(text: Text, columns: int) -> Text:
+def centre_text(text: Text, columns: int) -> Text:
     """Centre a text as one block."""
     lines = list(text.split("\n"))
     margin = " " * max(0, (columns - max(line.cell_len for line in lines)) // 2)

@@ -14,35 +14,35 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-from qwirkle.app.paint.look import ZOOMS, Look
-from qwirkle.app.paint.marks import BARE
-from qwirkle.app.paint.palette import palette_of
-from qwirkle.app.paint.pictures import brush_of
+from qwirkle.app.paint.look import ZOOMS, Appearance
+from qwirkle.app.paint.marks import EMPTY_DISPLAY
+from qwirkle.app.paint.palette import get_palette
+from qwirkle.app.paint.pictures import get_draw_style
 from qwirkle.app.panes.board_view import (
-    FITTED,
-    FITTED_SMALL,
-    Extent,
-    Marks,
-    changed,
-    extent_of,
+    AUTO_ZOOMS,
+    AUTO_ZOOMS_SMALL,
+    BoundingBox,
+    CellDisplays,
+    bounding_box,
+    cell_displays,
+    cell_strips,
+    changed_cells,
     fitting_zoom,
-    marks_of,
-    pieces_extent,
-    strips_for,
-    with_room,
+    pieces_bounding_box,
+    playable_area,
 )
 from qwirkle.app.panes.window import (
-    Window,
-    showing_change,
-    showing_cursor,
-    showing_play,
-    with_arrows,
+    Viewport,
+    draw_arrows,
+    reveal_change,
+    reveal_cursor,
+    reveal_last_play,
 )
 from qwirkle.engine.pieces import Cell
 from qwirkle.table.frame import Frame
 from qwirkle.texts import tr
 
-MANY = 48
+FULL_REFRESH_CELLS = 48
 """Number of changed cells from which a full refresh is quicker."""
 
 
@@ -65,19 +65,19 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
     ]
 
     frame: reactive[Frame | None] = reactive(None, repaint=False, always_update=True)
-    look: reactive[Look] = reactive(Look, repaint=False)
+    appearance: reactive[Appearance] = reactive(Appearance, repaint=False)
 
-    class _OfCell(Message):
+    class _CellMessage(Message):
         """A message about one cell."""
 
         def __init__(self, cell: Cell) -> None:
             super().__init__()
             self.cell = cell
 
-    class CellPressed(_OfCell):
+    class CellPressed(_CellMessage):
         """A cell was clicked with the left button."""
 
-    class CellTakenBack(_OfCell):
+    class CellRightClicked(_CellMessage):
         """A cell was clicked with the right button."""
 
     class Zoomed(Message):
@@ -89,35 +89,35 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
 
     def __init__(self, zoom: int | None = None, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
-        self.wanted_zoom = zoom
+        self.chosen_zoom = zoom
         """The zoom level that the player chose, or None to fit automatically."""
-        self._window = Window()
-        self._room = (Size(), Size())
-        self._marks: Marks = {}
-        self._extent = extent_of(())
-        self._settled = False
-        self._fit: tuple[Window, Extent] | None = None
+        self._viewport = Viewport()
+        self._last_sizes = (Size(), Size())
+        self._displays: CellDisplays = {}
+        self._pieces_box = bounding_box(())
+        self._has_layout = False
+        self._last_fit: tuple[Viewport, BoundingBox] | None = None
         """Viewport and bounding box of the latest automatic fit, or None before the first."""
-        self._overview = False
+        self._is_overview = False
         """True while all pieces are shown at a zoom too small to play at."""
-        self._pressed: Offset | None = None
-        self._dragged = False
+        self._press_offset: Offset | None = None
+        self._is_dragging = False
 
     @property
-    def window(self) -> Window:
+    def viewport(self) -> Viewport:
         """The visible part of the board, at the widget's current size."""
         width, height = self.outer_size  # the pane has no border
-        if (width, height) != self._window[-2:]:
-            self._window = self._window._replace(width=width, height=height)
-        return self._window
+        if (width, height) != self._viewport[-2:]:
+            self._viewport = self._viewport._replace(width=width, height=height)
+        return self._viewport
 
     @property
     def zoom(self) -> int:
-        return self._window.zoom
+        return self._viewport.zoom
 
-    def region_of(self, cell: Cell) -> Region:
-        window = self.window
-        return Region(*window.place_of(cell), *window.size)
+    def cell_region(self, cell: Cell) -> Region:
+        viewport = self.viewport
+        return Region(*viewport.cell_position(cell), *viewport.cell_size)
 
     # New frames and sizes
 
@@ -125,25 +125,29 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
         """Redraw the cells that differ, and keep the latest change in sight."""
         if new is None:
             return
-        before = self.window
-        arrows = before.hides(self._extent)
-        marks = marks_of(new)
-        cells = changed(self._marks, marks)
-        self._marks = marks
+        before = self.viewport
+        arrows = before.hidden_sides(self._pieces_box)
+        displays = cell_displays(new)
+        cells = changed_cells(self._displays, displays)
+        self._displays = displays
         if old is None or (old.pieces, old.drafted) != (new.pieces, new.drafted):
-            self._extent = pieces_extent(new)
+            self._pieces_box = pieces_bounding_box(new)
         if new.body != before.body:
-            self._window = before._replace(body=new.body)
+            self._viewport = before._replace(body=new.body)
         if self.size:
-            self._follow(old, new)
-        after = self.window
-        if after != before or len(cells) > MANY or arrows != after.hides(self._extent):
+            self._reveal_change(old, new)
+        after = self.viewport
+        if (
+            after != before
+            or len(cells) > FULL_REFRESH_CELLS
+            or arrows != after.hidden_sides(self._pieces_box)
+        ):
             self.refresh()
         elif cells:
-            self.refresh(*map(self.region_of, cells))
-        self._place_cursor()
+            self.refresh(*map(self.cell_region, cells))
+        self._move_terminal_cursor()
 
-    def _place_cursor(self) -> None:
+    def _move_terminal_cursor(self) -> None:
         """Move the terminal's own cursor to the cursor cell, for screen readers and braille.
 
         While pieces are being marked, HandPane places it instead.
@@ -151,123 +155,125 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
         frame = self.frame
         if frame is None or frame.cursor is None or "mark" in frame.offers:
             return
-        place = self.region_of(frame.cursor)
+        place = self.cell_region(frame.cursor)
         middle = Offset(place.x + place.width // 2, place.y + place.height // 2)
         if self.outer_size.region.contains_point(middle):
             self.app.cursor_position = self.region.offset + middle
 
-    def watch_look(self, look: Look) -> None:
-        self.styles.background = palette_of(look).table
+    def watch_appearance(self, appearance: Appearance) -> None:
+        self.styles.background = get_palette(appearance).board
         self.refresh()
 
     def on_resize(self) -> None:
-        (terminal, room), self._room = self._room, (self.app.size, self.size)
-        seen = self.window._replace(width=room.width, height=room.height)
-        untouched = self._fit == (seen, self._extent)
-        if terminal == self.app.size and room.width == self.size.width and not untouched:
-            self._stay(room.height - self.size.height)
-        elif self.wanted_zoom is None:
+        (terminal, room), self._last_sizes = self._last_sizes, (self.app.size, self.size)
+        seen = self.viewport._replace(width=room.width, height=room.height)
+        is_fitted = self._last_fit == (seen, self._pieces_box)
+        if terminal == self.app.size and room.width == self.size.width and not is_fitted:
+            self._keep_cells_in_place(room.height - self.size.height)
+        elif self.chosen_zoom is None:
             self.fit()
-        elif not self._settled:
-            self._move(self.window._replace(zoom=self.wanted_zoom).centred(self._extent))
+        elif not self._has_layout:
+            self._set_viewport(
+                self.viewport._replace(zoom=self.chosen_zoom).centre_on(self._pieces_box)
+            )
         elif self.frame:
-            self._move(showing_cursor(self.window, self.frame))
-        self._settled = True
+            self._set_viewport(reveal_cursor(self.viewport, self.frame))
+        self._has_layout = True
 
-    def _stay(self, lost: int) -> None:
+    def _keep_cells_in_place(self, lost_rows: int) -> None:
         """Keep every cell in its screen position while a warning takes rows above the board."""
-        before = self.window._replace(height=self.size.height + lost)
-        self._move(self.window.moved(0, lost))
-        if self.frame and self.frame.cursor and before.shows(self.frame.cursor):
-            self._move(showing_cursor(self.window, self.frame))
+        before = self.viewport._replace(height=self.size.height + lost_rows)
+        self._set_viewport(self.viewport.pan(0, lost_rows))
+        if self.frame and self.frame.cursor and before.is_visible(self.frame.cursor):
+            self._set_viewport(reveal_cursor(self.viewport, self.frame))
 
-    def _follow(self, old: Frame | None, new: Frame) -> None:
+    def _reveal_change(self, old: Frame | None, new: Frame) -> None:
         """Keep new pieces, a new hint or the cursor in sight."""
         if old is None:
-            self._move(self.window.centred(self._extent))
-            if self.wanted_zoom is None:
+            self._set_viewport(self.viewport.centre_on(self._pieces_box))
+            if self.chosen_zoom is None:
                 self.fit()
-            self._move(showing_play(self.window, new))
+            self._set_viewport(reveal_last_play(self.viewport, new))
         elif new.pieces != old.pieces:
-            if self.wanted_zoom is None:
-                self._follow_growth(len(new.pieces) < len(old.pieces))
-            self._move(showing_play(self.window, new))
+            if self.chosen_zoom is None:
+                self._make_room(len(new.pieces) < len(old.pieces))
+            self._set_viewport(reveal_last_play(self.viewport, new))
         else:
-            self._move(showing_change(self.window, old, new))
+            self._set_viewport(reveal_change(self.viewport, old, new))
 
-    def _follow_growth(self, shrunk: bool) -> None:
+    def _make_room(self, has_shrunk: bool) -> None:
         """Make room around the pieces: pan as little as needed, or else change the zoom."""
-        zoom, room = self._fitting_zoom(self._fitted), self._extent.grown(1)
-        if self._overview or zoom < self.zoom or (shrunk and zoom > self.zoom):
+        zoom, room = self._fitting_zoom(self._auto_zooms), self._pieces_box.expand(1)
+        if self._is_overview or zoom < self.zoom or (has_shrunk and zoom > self.zoom):
             self.fit()
-        elif self.window.has_room_for(room):
-            self._move(self.window.showing(room))
+        elif self.viewport.has_room_for(room):
+            self._set_viewport(self.viewport.reveal(room))
 
     # Zooming and panning
 
     def action_zoom_by(self, steps: int) -> None:
-        self._choose_zoom(self.zoom + steps, self._anchor())
+        self._choose_zoom(self.zoom + steps, self._zoom_anchor())
 
     def action_fit(self) -> None:
         """Show all pieces, however small; the second time, fit at a playable zoom."""
-        self.wanted_zoom = None
-        self.fit(whole=not self._overview)
+        self.chosen_zoom = None
+        self.fit(allow_overview=not self._is_overview)
         self.post_message(self.Zoomed(None))
 
     def action_centre(self) -> None:
-        self._move(self.window.centred(self._extent))
+        self._set_viewport(self.viewport.centre_on(self._pieces_box))
 
     def action_pan(self, columns: int, rows: int) -> None:
-        width, height = self.window.size
-        self._move(self.window.moved(columns * width, rows * height))
+        width, height = self.viewport.cell_size
+        self._set_viewport(self.viewport.pan(columns * width, rows * height))
 
-    def fit(self, whole: bool = False) -> None:
+    def fit(self, allow_overview: bool = False) -> None:
         """Centre the pieces at the largest zoom that shows them all, if it is playable.
 
-        With `whole`, any zoom will do.
+        With `allow_overview`, any zoom will do.
         """
         if not self.size:
             return
-        least, most = self._fitted[0], self._fitted[-1]
-        zoom = self._fitting_zoom(ZOOMS[:most] if whole else self._fitted)
-        self._overview = zoom < least
-        self._move(self.window._replace(zoom=zoom).centred(self._extent))
-        if self.frame and not self._overview:
-            self._move(showing_play(self.window, self.frame))
-        self._fit = self.window, self._extent
+        min_zoom, max_zoom = self._auto_zooms[0], self._auto_zooms[-1]
+        zoom = self._fitting_zoom(ZOOMS[:max_zoom] if allow_overview else self._auto_zooms)
+        self._is_overview = zoom < min_zoom
+        self._set_viewport(self.viewport._replace(zoom=zoom).centre_on(self._pieces_box))
+        if self.frame and not self._is_overview:
+            self._set_viewport(reveal_last_play(self.viewport, self.frame))
+        self._last_fit = self.viewport, self._pieces_box
 
     def _choose_zoom(self, zoom: int, anchor: Cell) -> None:
         zoom = min(max(zoom, ZOOMS[0]), ZOOMS[-1])
-        self._overview = False
-        self.wanted_zoom = zoom
-        self._move(self.window.zoomed(zoom, anchor))
+        self._is_overview = False
+        self.chosen_zoom = zoom
+        self._set_viewport(self.viewport.zoom_to(zoom, anchor))
         self.post_message(self.Zoomed(zoom))
 
     @property
-    def _fitted(self) -> tuple[int, ...]:
+    def _auto_zooms(self) -> tuple[int, ...]:
         roomy = self.app.size.width >= 80 and self.app.size.height >= 24
-        return FITTED if roomy else FITTED_SMALL
+        return AUTO_ZOOMS if roomy else AUTO_ZOOMS_SMALL
 
     def _fitting_zoom(self, zooms: tuple[int, ...]) -> int:
         """Return the largest of these zooms that shows all pieces and the cells around them."""
-        window = self.window
-        room = with_room(self._extent)
-        return fitting_zoom(window.body, room, window.width, window.height, zooms)
+        viewport = self.viewport
+        room = playable_area(self._pieces_box)
+        return fitting_zoom(viewport.body, room, viewport.width, viewport.height, zooms)
 
-    def _anchor(self) -> Cell:
+    def _zoom_anchor(self) -> Cell:
         """Return the cell that keeps its place while the zoom changes."""
         cursor = self.frame.cursor if self.frame else None
-        if cursor is not None and self.window.shows(cursor):
+        if cursor is not None and self.viewport.is_visible(cursor):
             return cursor
-        return self.window.cell_at(self.size.width // 2, self.size.height // 2)
+        return self.viewport.cell_at(self.size.width // 2, self.size.height // 2)
 
-    def _move(self, window: Window) -> None:
+    def _set_viewport(self, viewport: Viewport) -> None:
         """Show another part of the board, with at least one piece in sight."""
-        window = window.held(self._extent)
-        if window != self.window:
-            self._window = window
+        viewport = viewport.clamp_to(self._pieces_box)
+        if viewport != self.viewport:
+            self._viewport = viewport
             self.refresh()
-            self._place_cursor()
+            self._move_terminal_cursor()
 
     # Rendering
 
@@ -277,44 +283,48 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
         return [each for each in filters if not isinstance(each, ANSIToTruecolor)]
 
     def render_line(self, y: int) -> Strip:
-        marks, window = self._marks, self.window
-        brush = brush_of(self.look, window.body)
-        left, top = window.cell_at(0, y)
-        right, _ = window.cell_at(window.width - 1, y)
-        column, row = window.place_of((left, top))
+        displays, viewport = self._displays, self.viewport
+        draw_style = get_draw_style(self.appearance, viewport.body)
+        left, top = viewport.cell_at(0, y)
+        right, _ = viewport.cell_at(viewport.width - 1, y)
+        column, row = viewport.cell_position((left, top))
         cells = [
-            strips_for(brush, window.zoom, marks.get((x, top), BARE))[y - row]
+            cell_strips(draw_style, viewport.zoom, displays.get((x, top), EMPTY_DISPLAY))[y - row]
             for x in range(left, right + 1)
         ]
-        width = window.size.width
-        cells[-1] = cells[-1].crop(0, window.width - column - (right - left) * width)
+        width = viewport.cell_size.width
+        cells[-1] = cells[-1].crop(0, viewport.width - column - (right - left) * width)
         cells[0] = cells[0].crop(-column)
-        strip = Strip([segment for cell in cells for segment in cell], window.width)
-        return with_arrows(strip, y, window, self._extent, brush)
+        strip = Strip([segment for cell in cells for segment in cell], viewport.width)
+        return draw_arrows(strip, y, viewport, self._pieces_box, draw_style)
 
     # The mouse
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         self.capture_mouse()
-        self._pressed, self._dragged = event.offset, False
+        self._press_offset, self._is_dragging = event.offset, False
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        if self._pressed is None:
+        if self._press_offset is None:
             return
-        delta = event.offset - self._pressed
-        if self._dragged or abs(delta.x) > 2 or abs(delta.y) > 1:
-            self._dragged = True
-            self._pressed = event.offset
-            self._move(self.window.moved(-delta.x, -delta.y))
+        delta = event.offset - self._press_offset
+        if self._is_dragging or abs(delta.x) > 2 or abs(delta.y) > 1:
+            self._is_dragging = True
+            self._press_offset = event.offset
+            self._set_viewport(self.viewport.pan(-delta.x, -delta.y))
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
         self.release_mouse()
-        pressed, self._pressed = self._pressed, None
-        if pressed is None or self._dragged or not self.size.region.contains_point(event.offset):
+        pressed, self._press_offset = self._press_offset, None
+        if (
+            pressed is None
+            or self._is_dragging
+            or not self.size.region.contains_point(event.offset)
+        ):
             return
-        cell = self.window.cell_at(*event.offset)
-        taken = event.button == 3
-        self.post_message(self.CellTakenBack(cell) if taken else self.CellPressed(cell))
+        cell = self.viewport.cell_at(*event.offset)
+        is_right_click = event.button == 3
+        self.post_message(self.CellRightClicked(cell) if is_right_click else self.CellPressed(cell))
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         self._wheel(event, 1)
@@ -325,7 +335,7 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
     def _wheel(self, event: events.MouseScrollDown | events.MouseScrollUp, step: int) -> None:
         event.prevent_default().stop()
         if event.ctrl:
-            self._choose_zoom(self.zoom - step, self.window.cell_at(*event.offset))
+            self._choose_zoom(self.zoom - step, self.viewport.cell_at(*event.offset))
         elif event.shift:
             self.action_pan(step, 0)
         else:

@@ -6,16 +6,16 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 from textual.widget import Widget
 
-from qwirkle.app.paint.look import Look
-from qwirkle.app.paint.palette import palette_of, style_of
-from qwirkle.app.paint.pictures import Brush, Finish, paint_of
+from qwirkle.app.paint.look import Appearance
+from qwirkle.app.paint.palette import get_palette, make_style
+from qwirkle.app.paint.pictures import DrawStyle, PieceHighlight, piece_colours
 from qwirkle.engine.pieces import COLOUR_LETTERS, Faces, colour_of
 
 
-def fitted(text: str, width: int) -> str:
+def fit_text(text: str, width: int) -> str:
     """Pad or cut a text to exactly `width` columns; a cut text ends in an ellipsis.
 
-    >>> fitted("Adalbert", 6)
+    >>> fit_text("Adalbert", 6)
     'Adalb…'
     """
     if cell_len(text) > width:
@@ -23,27 +23,27 @@ def fitted(text: str, width: int) -> str:
     return set_cell_size(text, width)
 
 
-def chips(brush: Brush, faces: Faces, room: int) -> Text:
+def render_chips(draw_style: DrawStyle, faces: Faces, max_columns: int) -> Text:
     """Draw pieces in a line of text, spaced as widely as fits; empty if they don't fit at all."""
-    texts = [f" {brush.glyph(face)} " for face in faces]
-    if brush.lettered:
-        texts = [f"{brush.glyph(face)} {COLOUR_LETTERS[colour_of(face)]}" for face in faces]
-    elif 3 * len(faces) > room:
-        texts = [brush.glyph(face) for face in faces]
+    texts = [f" {draw_style.glyph(face)} " for face in faces]
+    if draw_style.shows_letters:
+        texts = [f"{draw_style.glyph(face)} {COLOUR_LETTERS[colour_of(face)]}" for face in faces]
+    elif 3 * len(faces) > max_columns:
+        texts = [draw_style.glyph(face) for face in faces]
     line = Text("", end="")
-    if sum(map(len, texts)) > room:
+    if sum(map(len, texts)) > max_columns:
         return line
-    gap = " " if sum(map(len, texts)) + len(texts) - 1 <= room else ""
+    gap = " " if sum(map(len, texts)) + len(texts) - 1 <= max_columns else ""
     for number, (face, text) in enumerate(zip(faces, texts, strict=True)):
-        paint = paint_of(brush, face, Finish.PLAIN)
+        colours = piece_colours(draw_style, face, PieceHighlight.PLAIN)
         line.append(gap if number else "")
-        line.append(text, style_of(paint.shape, paint.body, True))
+        line.append(text, make_style(colours.shape, colours.body, True))
     return line
 
 
-def colour_pane(pane: Widget, look: Look) -> None:
+def apply_pane_colours(pane: Widget, appearance: Appearance) -> None:
     """Set a side pane's colours."""
-    palette = palette_of(look)
+    palette = get_palette(appearance)
     pane.styles.background = palette.panel
     pane.styles.color = palette.text
     pane.styles.border = ("round", palette.dots)

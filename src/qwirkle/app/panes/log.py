@@ -13,21 +13,21 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from qwirkle.app.paint.look import Look
-from qwirkle.app.paint.palette import palette_of, style_of
-from qwirkle.app.paint.pictures import Brush, brush_of
-from qwirkle.app.panes.lines import chips, colour_pane, fitted
+from qwirkle.app.paint.look import Appearance
+from qwirkle.app.paint.palette import get_palette, make_style
+from qwirkle.app.paint.pictures import DrawStyle, get_draw_style
+from qwirkle.app.panes.lines import apply_pane_colours, fit_text, render_chips
 from qwirkle.table.chronicle import LogLine
 from qwirkle.table.frame import Frame
 from qwirkle.texts import tr
 
-BROAD = 40
+WIDE_COLUMNS = 40
 """From this many columns on, names get more room."""
 
-NAME, LONG_NAME = 8, 16
+MAX_NAME_COLUMNS, MAX_WIDE_NAME_COLUMNS = 8, 16
 """Columns for a name, at most, in a narrow and in a wide log."""
 
-CHIP = 3
+CHIP_COLUMNS = 3
 """Columns for a piece, at most."""
 
 
@@ -42,7 +42,7 @@ class LogPane(ScrollView, inherit_bindings=False, can_focus=False):
     """
 
     frame: reactive[Frame | None] = reactive(None, always_update=True)
-    look: reactive[Look] = reactive(Look)
+    appearance: reactive[Appearance] = reactive(Appearance)
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
@@ -52,34 +52,34 @@ class LogPane(ScrollView, inherit_bindings=False, can_focus=False):
         self.border_title = Content(tr("Log"))
 
     def watch_frame(self) -> None:
-        self._write()
+        self._update_rows()
 
-    def watch_look(self, look: Look) -> None:
-        colour_pane(self, look)
-        self._write()
+    def watch_appearance(self, appearance: Appearance) -> None:
+        apply_pane_colours(self, appearance)
+        self._update_rows()
 
     def on_resize(self) -> None:
-        self._write()
+        self._update_rows()
 
-    def _write(self) -> None:
+    def _update_rows(self) -> None:
         """Wrap all turns into rows that leave room for the scroll bar."""
         frame, width = self.frame, self.scrollable_content_region.width
         if frame is None or not width:
             return
-        brush = brush_of(self.look, frame.body)
-        most = LONG_NAME if width >= BROAD else NAME
-        name = min(most, max(cell_len(seat.name) for seat in frame.seats))
+        draw_style = get_draw_style(self.appearance, frame.body)
+        max_name_columns = MAX_WIDE_NAME_COLUMNS if width >= WIDE_COLUMNS else MAX_NAME_COLUMNS
+        name_columns = min(max_name_columns, max(cell_len(seat.name) for seat in frame.seats))
         self._rows = [
             row
             for line in frame.log
-            for row in log_rows(line, brush, name, width, self.app.console)
+            for row in render_log_rows(line, draw_style, name_columns, width, self.app.console)
         ]
         self.virtual_size = Size(width, len(self._rows))
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        palette = palette_of(self.look)
-        ground = style_of(palette.text, palette.panel)
+        palette = get_palette(self.appearance)
+        ground = make_style(palette.text, palette.panel)
         index, width = y + self.scroll_offset.y, self.size.width
         if index >= len(self._rows):
             return Strip.blank(width, ground)
@@ -87,36 +87,38 @@ class LogPane(ScrollView, inherit_bindings=False, can_focus=False):
         return Strip(segments).apply_style(ground).adjust_cell_length(width, ground)
 
 
-def log_rows(
-    line: LogLine, brush: Brush, name: int, width: int, console: Console
+def render_log_rows(
+    line: LogLine, draw_style: DrawStyle, name_columns: int, width: int, console: Console
 ) -> Iterator[Text]:
     """Yield the rows of one turn with all its pieces, `width` columns wide.
 
     One row if that fits, even if the first clauses of the text must go; otherwise the full text
     with the pieces below.
     """
-    palette = brush.palette
-    plain = style_of(palette.text, palette.panel)
-    number = Text(f"{line.turn:>2} ", style_of(palette.muted, palette.panel), end="")
-    below = Text(" " * number.cell_len, plain, end="")
-    room = max(CHIP, width - number.cell_len)
-    who = Text(f"{fitted(line.name, name)} " if line.name else "", plain, end="")
-    told = line.text
+    palette = draw_style.palette
+    plain = make_style(palette.text, palette.panel)
+    number = Text(f"{line.turn:>2} ", make_style(palette.muted, palette.panel), end="")
+    indent = Text(" " * number.cell_len, plain, end="")
+    room = max(CHIP_COLUMNS, width - number.cell_len)
+    name_text = Text(f"{fit_text(line.name, name_columns)} " if line.name else "", plain, end="")
+    text = line.text
     while line.faces:
-        row = who.copy().append(f"{told} ", style_of(palette.text, palette.panel, "+" in told))
-        pieces = chips(brush, line.faces, room - row.cell_len)
+        row = name_text.copy().append(
+            f"{text} ", make_style(palette.text, palette.panel, "+" in text)
+        )
+        pieces = render_chips(draw_style, line.faces, room - row.cell_len)
         if pieces:
             yield number.append_text(row).append_text(pieces)
             return
-        if ", " not in told:
+        if ", " not in text:
             break
-        told = told.partition(", ")[2]
-    words = who.append(line.text, style_of(palette.text, palette.panel, "+" in line.text))
+        text = text.partition(", ")[2]
+    words = name_text.append(line.text, make_style(palette.text, palette.panel, "+" in line.text))
     rows = list(words.wrap(console, room))
-    per_row = room // CHIP
+    per_row = room // CHIP_COLUMNS
     rows.extend(
-        chips(brush, line.faces[start : start + per_row], room)
+        render_chips(draw_style, line.faces[start : start + per_row], room)
         for start in range(0, len(line.faces), per_row)
     )
-    for place, row in enumerate(rows):
-        yield (below.copy() if place else number).append_text(row)
+    for index, row in enumerate(rows):
+        yield (indent.copy() if index else number).append_text(row)

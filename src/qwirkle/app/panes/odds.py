@@ -7,14 +7,14 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from qwirkle.app.paint.look import Look
-from qwirkle.app.paint.palette import palette_of, style_of
-from qwirkle.app.paint.pictures import brush_of
-from qwirkle.app.panes.lines import chips, colour_pane
+from qwirkle.app.paint.look import Appearance
+from qwirkle.app.paint.palette import get_palette, make_style
+from qwirkle.app.paint.pictures import get_draw_style
+from qwirkle.app.panes.lines import apply_pane_colours, render_chips
 from qwirkle.table.frame import Frame
 from qwirkle.texts import tr
 
-CHIPS = 24
+CHIPS_COLUMNS = 24
 """Columns for six dice."""
 
 
@@ -26,7 +26,7 @@ class OddsPane(Widget):
     """
 
     frame: reactive[Frame | None] = reactive(None, layout=True, always_update=True)
-    look: reactive[Look] = reactive(Look)
+    appearance: reactive[Appearance] = reactive(Appearance)
 
     def on_mount(self) -> None:
         self.border_title = Content(tr("Points after a roll, on average"))
@@ -34,27 +34,31 @@ class OddsPane(Widget):
     def watch_frame(self, frame: Frame | None) -> None:
         self.set_class(frame is not None and bool(frame.odds), "-told")
 
-    def watch_look(self, look: Look) -> None:
-        colour_pane(self, look)
+    def watch_appearance(self, appearance: Appearance) -> None:
+        apply_pane_colours(self, appearance)
 
     def render(self) -> Text:
-        return Text("") if self.frame is None else odds_text(self.frame, self.look)
+        return Text("") if self.frame is None else render_odds(self.frame, self.appearance)
 
 
-def odds_text(frame: Frame, look: Look) -> Text:
+def render_odds(frame: Frame, appearance: Appearance) -> Text:
     """Draw a line per choice: the dice to roll, and the average points."""
-    palette, brush = palette_of(look), brush_of(look, frame.body)
+    palette, draw_style = get_palette(appearance), get_draw_style(appearance, frame.body)
     faces = {slot.number: slot.face for slot in frame.hand}
     rows = []
-    for place, choice in enumerate(frame.odds):
+    for index, choice in enumerate(frame.odds):
         row = Text(" ", end="")
         if choice.rolled:
             keys = "+".join(map(str, choice.rolled))
-            row.append(keys.ljust(12), style_of(palette.text, palette.panel))
-            row.append_text(chips(brush, tuple(faces[number] for number in choice.rolled), CHIPS))
+            row.append(keys.ljust(12), make_style(palette.text, palette.panel))
+            row.append_text(
+                render_chips(
+                    draw_style, tuple(faces[number] for number in choice.rolled), CHIPS_COLUMNS
+                )
+            )
         else:
-            row.append(tr("keep all"), style_of(palette.text, palette.panel))
-        row.append(" " * max(1, 12 + CHIPS + 1 - row.cell_len))
-        row.append(f"{choice.points:>6.2f}", style_of(palette.text, palette.panel, place == 0))
+            row.append(tr("keep all"), make_style(palette.text, palette.panel))
+        row.append(" " * max(1, 12 + CHIPS_COLUMNS + 1 - row.cell_len))
+        row.append(f"{choice.points:>6.2f}", make_style(palette.text, palette.panel, index == 0))
         rows.append(row)
     return Text("\n").join(rows)

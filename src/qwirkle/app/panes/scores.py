@@ -7,12 +7,12 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from qwirkle.app.paint.look import Look
-from qwirkle.app.paint.palette import palette_of, style_of
-from qwirkle.app.paint.pictures import brush_of
-from qwirkle.app.panes.lines import chips, colour_pane, fitted
-from qwirkle.table.chronicle import signed
-from qwirkle.table.frame import Frame, Seat
+from qwirkle.app.paint.look import Appearance
+from qwirkle.app.paint.palette import get_palette, make_style
+from qwirkle.app.paint.pictures import get_draw_style
+from qwirkle.app.panes.lines import apply_pane_colours, fit_text, render_chips
+from qwirkle.table.chronicle import signed_points
+from qwirkle.table.frame import Frame, SeatInfo
 from qwirkle.texts import tr
 
 
@@ -24,68 +24,70 @@ class ScoresPane(Widget):
     """
 
     frame: reactive[Frame | None] = reactive(None, layout=True, always_update=True)
-    look: reactive[Look] = reactive(Look)
+    appearance: reactive[Appearance] = reactive(Appearance)
 
     def watch_frame(self, frame: Frame | None) -> None:
         aim = frame.aim if frame else ""
         title = tr("Scores · {aim}", aim=aim) if aim else tr("Scores")
         self.border_title = Content(title)
 
-    def watch_look(self, look: Look) -> None:
-        colour_pane(self, look)
+    def watch_appearance(self, appearance: Appearance) -> None:
+        apply_pane_colours(self, appearance)
 
     def render(self) -> Text:
         if self.frame is None:
             return Text("")
         width = max(self.content_size.width or 29, 20)
-        return scores_text(self.frame, self.look, width)
+        return render_scores(self.frame, self.appearance, width)
 
 
-def scores_text(frame: Frame, look: Look, width: int) -> Text:
+def render_scores(frame: Frame, appearance: Appearance, width: int) -> Text:
     """Draw the scores, `width` columns wide."""
     lines: list[Text] = []
     for seat in frame.seats:
-        lines.append(_score_line(seat, look, width))
+        lines.append(_render_score_line(seat, appearance, width))
         if seat.hand:
-            brush = brush_of(look, frame.body)
-            lines.append(Text("  ").append_text(chips(brush, seat.hand, width - 2)))
+            draw_style = get_draw_style(appearance, frame.body)
+            lines.append(Text("  ").append_text(render_chips(draw_style, seat.hand, width - 2)))
     return Text("\n").join(lines)
 
 
-def score_row(frame: Frame, look: Look) -> Text:
+def render_score_row(frame: Frame, appearance: Appearance) -> Text:
     """Draw all scores in one line, for screens without room for the pane."""
-    palette = palette_of(look)
+    palette = get_palette(appearance)
     parts = []
     for seat in frame.seats:
-        part = Text(f"{_sign(seat, look)} ", style_of(palette.accent, palette.panel, True))
-        part.append(f"{fitted(seat.name, 12).rstrip()} {seat.score}")
+        part = Text(
+            f"{_status_sign(seat, appearance)} ", make_style(palette.accent, palette.panel, True)
+        )
+        part.append(f"{fit_text(seat.name, 12).rstrip()} {seat.score}")
         parts.append(part)
     if frame.aim:
-        parts.append(Text(f" ({frame.aim})", style_of(palette.muted, palette.panel)))
+        parts.append(Text(f" ({frame.aim})", make_style(palette.muted, palette.panel)))
     return Text("  ").join(parts)
 
 
-def _sign(seat: Seat, look: Look) -> str:
+def _status_sign(seat: SeatInfo, appearance: Appearance) -> str:
     """Return the sign before a name: for a winner, for the player to move, or a space."""
     if seat.won:
-        return "*" if look.ascii else "★"
+        return "*" if appearance.ascii else "★"
     if seat.to_move:
-        return ">" if look.ascii else "►"
+        return ">" if appearance.ascii else "►"
     return " "
 
 
-def _score_line(seat: Seat, look: Look, width: int) -> Text:
-    palette = palette_of(look)
-    sign = _sign(seat, look)
-    line = Text(f"{sign} ", style_of(palette.accent, palette.panel, True))
+def _render_score_line(seat: SeatInfo, appearance: Appearance, width: int) -> Text:
+    palette = get_palette(appearance)
+    sign = _status_sign(seat, appearance)
+    line = Text(f"{sign} ", make_style(palette.accent, palette.panel, True))
     bot = tr("(bot)") if seat.kind.startswith("bot:") else ""
     room = width - 2 - 4 - 7
-    name = fitted(seat.name, room - len(bot) - 1 if bot else room).rstrip()
-    line.append(name, style_of(palette.text, palette.panel, sign != " "))
+    name = fit_text(seat.name, room - len(bot) - 1 if bot else room).rstrip()
+    line.append(name, make_style(palette.text, palette.panel, sign != " "))
     if bot:
-        line.append(f" {bot}", style_of(palette.muted, palette.panel))
+        line.append(f" {bot}", make_style(palette.muted, palette.panel))
     line.append(" " * max(0, 2 + room - line.cell_len))
-    line.append(f"{seat.score:>4}", style_of(palette.text, palette.panel, True))
+    line.append(f"{seat.score:>4}", make_style(palette.text, palette.panel, True))
     if seat.gain is not None:
-        line.append(f" ({signed(seat.gain)})", style_of(palette.muted, palette.panel))
+        line.append(f" ({signed_points(seat.gain)})", make_style(palette.muted, palette.panel))
     return line

@@ -7,17 +7,17 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from qwirkle.app.paint.look import Look
-from qwirkle.app.paint.palette import palette_of, style_of
-from qwirkle.app.paint.pictures import brush_of
-from qwirkle.app.panes.lines import chips, colour_pane, fitted
+from qwirkle.app.paint.look import Appearance
+from qwirkle.app.paint.palette import get_palette, make_style
+from qwirkle.app.paint.pictures import get_draw_style
+from qwirkle.app.panes.lines import apply_pane_colours, fit_text, render_chips
 from qwirkle.table.frame import Frame
 from qwirkle.texts import tr
 
-NUMBERS = 14
+NUMBER_COLUMNS = 14
 """Columns for the value and the chance of winning."""
 
-MOST_CHIPS = 24
+MAX_CHIPS_COLUMNS = 24
 
 
 class ThinkingPane(Widget):
@@ -29,35 +29,39 @@ class ThinkingPane(Widget):
     """
 
     frame: reactive[Frame | None] = reactive(None, layout=True, always_update=True)
-    look: reactive[Look] = reactive(Look)
+    appearance: reactive[Appearance] = reactive(Appearance)
 
     def watch_frame(self, frame: Frame | None) -> None:
-        told = frame is not None and bool(frame.thinking)
-        self.set_class(told, "-told")
-        if frame is not None and told:
+        has_candidates = frame is not None and bool(frame.thinking)
+        self.set_class(has_candidates, "-told")
+        if frame is not None and has_candidates:
             self.border_title = Content(tr("{name} thinks", name=frame.thinker))
 
-    def watch_look(self, look: Look) -> None:
-        colour_pane(self, look)
+    def watch_appearance(self, appearance: Appearance) -> None:
+        apply_pane_colours(self, appearance)
 
     def render(self) -> Text:
         if self.frame is None:
             return Text("")
-        return thinking_text(self.frame, self.look, self.content_size.width)
+        return render_candidates(self.frame, self.appearance, self.content_size.width)
 
 
-def thinking_text(frame: Frame, look: Look, width: int) -> Text:
+def render_candidates(frame: Frame, appearance: Appearance, width: int) -> Text:
     """Draw a line per candidate: its pieces, its value, and the chance of winning."""
-    palette, brush = palette_of(look), brush_of(look, frame.body)
-    room = max(6, min(MOST_CHIPS, width - NUMBERS - 1))
+    palette, draw_style = get_palette(appearance), get_draw_style(appearance, frame.body)
+    piece_columns = max(6, min(MAX_CHIPS_COLUMNS, width - NUMBER_COLUMNS - 1))
     rows = []
-    for place, candidate in enumerate(frame.thinking):
+    for index, candidate in enumerate(frame.thinking):
         colour = palette.muted if candidate.out else palette.text
-        style = style_of(colour, palette.panel, place == 0)
-        row = chips(brush, candidate.faces, room)
+        style = make_style(colour, palette.panel, index == 0)
+        row = render_chips(draw_style, candidate.faces, piece_columns)
         if candidate.trade:
-            row = Text(fitted(tr("trade {count}", count=len(candidate.faces)), room), style, end="")
-        row.append(" " * max(1, room + 1 - row.cell_len))
+            row = Text(
+                fit_text(tr("trade {count}", count=len(candidate.faces)), piece_columns),
+                style,
+                end="",
+            )
+        row.append(" " * max(1, piece_columns + 1 - row.cell_len))
         row.append(f"{candidate.value:>+6.1f}", style)
         row.append("" if candidate.win is None else f" {candidate.win:>5.0%}", style)
         rows.append(row)

@@ -1,4 +1,4 @@
-"""The unseen-pieces widget: a matrix of tiles by colour and shape, or a bar per die colour."""
+"""The unseen-pieces widget: a colour-by-shape matrix, or a bar per die colour."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from qwirkle.app.paint.glyphs import ASCII_GLYPHS, GLYPHS
-from qwirkle.app.paint.look import Look
-from qwirkle.app.paint.palette import palette_of, style_of
-from qwirkle.app.panes.lines import colour_pane
-from qwirkle.engine.pieces import COLOUR_LETTERS, SHAPES, colour_of, shape_of
+from qwirkle.app.paint.look import Appearance
+from qwirkle.app.paint.palette import get_palette, make_style
+from qwirkle.app.panes.lines import apply_pane_colours
+from qwirkle.engine.pieces import COLOUR_LETTERS, SHAPE_COUNT, colour_of, shape_of
 from qwirkle.table.frame import Frame
 from qwirkle.texts import tr
 
-STEP = 4
+SHAPE_COLUMNS = 4
 """Columns for each shape."""
 
 
@@ -27,21 +27,23 @@ class UnseenPane(Widget):
     """
 
     frame: reactive[Frame | None] = reactive(None, layout=True, always_update=True)
-    look: reactive[Look] = reactive(Look)
+    appearance: reactive[Appearance] = reactive(Appearance)
 
     def watch_frame(self, frame: Frame | None) -> None:
         if frame is not None:
             self.border_title = Content(unseen_title(frame))
 
-    def watch_look(self, look: Look) -> None:
-        colour_pane(self, look)
+    def watch_appearance(self, appearance: Appearance) -> None:
+        apply_pane_colours(self, appearance)
 
     def render(self) -> Text:
         if self.frame is None:
             return Text("")
         if len(self.frame.stock[0].faces) == 1:
-            return matrix_text(self.frame, self.look)
-        return bars_text(self.frame, self.look, max(self.content_size.width or 30, 20))
+            return render_matrix(self.frame, self.appearance)
+        return render_colour_bars(
+            self.frame, self.appearance, max(self.content_size.width or 30, 20)
+        )
 
 
 def unseen_title(frame: Frame) -> str:
@@ -52,51 +54,55 @@ def unseen_title(frame: Frame) -> str:
     return tr("Unseen {unseen} · bag {bag}", unseen=unseen, bag=frame.bag)
 
 
-def matrix_text(frame: Frame, look: Look) -> Text:
+def render_matrix(frame: Frame, appearance: Appearance) -> Text:
     """Draw a row per colour and a column per shape, with totals."""
-    palette = palette_of(look)
+    palette = get_palette(appearance)
     unseen = {stock.faces[0]: stock.unseen for stock in frame.stock}
     colours = sorted({colour_of(face) for face in unseen})
     shapes = sorted({shape_of(face) for face in unseen})
-    head = style_of(palette.text, palette.panel)
-    glyphs = ASCII_GLYPHS if look.ascii else GLYPHS
+    head = make_style(palette.text, palette.panel)
+    glyphs = ASCII_GLYPHS if appearance.ascii else GLYPHS
     text = Text("   ", head)
     for shape in shapes:
-        text.append(f" {glyphs[shape]}".ljust(STEP), head)
-    text.append("  +" if look.ascii else "  Σ", head)
+        text.append(f" {glyphs[shape]}".ljust(SHAPE_COLUMNS), head)
+    text.append("  +" if appearance.ascii else "  Σ", head)
     for colour in colours:
-        hue = palette.pieces[colour]
-        row = [unseen[colour * SHAPES + shape] for shape in shapes]
+        piece_colour = palette.pieces[colour]
+        row = [unseen[colour * SHAPE_COUNT + shape] for shape in shapes]
         text.append("\n")
-        text.append(f" {COLOUR_LETTERS[colour]} ", style_of(palette.ink, hue, True))
+        text.append(f" {COLOUR_LETTERS[colour]} ", make_style(palette.ink, piece_colour, True))
         for count in row:
             if count:
-                text.append(f" {count}".ljust(STEP), style_of(hue, palette.ink, True))
+                text.append(
+                    f" {count}".ljust(SHAPE_COLUMNS), make_style(piece_colour, palette.ink, True)
+                )
             else:
-                none = " ." if look.ascii else " ·"
-                text.append(none.ljust(STEP), style_of("#4a4d57", palette.ink))
+                none = " ." if appearance.ascii else " ·"
+                text.append(none.ljust(SHAPE_COLUMNS), make_style("#4a4d57", palette.ink))
         text.append(f"{sum(row):>3}", head)
     text.append("\n   ")
     for shape in shapes:
-        count = sum(unseen[colour * SHAPES + shape] for colour in colours)
-        text.append(f"{count:>2}".ljust(STEP), head)
-    text.append(f"{sum(unseen.values()):>3}", style_of(palette.text, palette.panel, True))
+        count = sum(unseen[colour * SHAPE_COUNT + shape] for colour in colours)
+        text.append(f"{count:>2}".ljust(SHAPE_COLUMNS), head)
+    text.append(f"{sum(unseen.values()):>3}", make_style(palette.text, palette.panel, True))
     return text
 
 
-def bars_text(frame: Frame, look: Look, width: int) -> Text:
+def render_colour_bars(frame: Frame, appearance: Appearance, width: int) -> Text:
     """Draw how many pieces of each kind are left, with bars."""
-    palette = palette_of(look)
+    palette = get_palette(appearance)
     text = Text()
-    room, most = width - 8, max(stock.copies for stock in frame.stock)
-    for index, stock in enumerate(frame.stock):
-        colour, count = stock.faces[0] // SHAPES, stock.unseen
-        full = count if most <= room else round(count * room / most)
-        rest = min(stock.copies, room) - full
-        hue = palette.pieces[colour]
+    bar_columns, max_copies = width - 8, max(stock.copies for stock in frame.stock)
+    for index, piece_count in enumerate(frame.stock):
+        colour, count = piece_count.faces[0] // SHAPE_COUNT, piece_count.unseen
+        filled = count if max_copies <= bar_columns else round(count * bar_columns / max_copies)
+        empty = min(piece_count.copies, bar_columns) - filled
+        piece_colour = palette.pieces[colour]
         text.append("\n" if index else "")
-        text.append(f" {COLOUR_LETTERS[colour]} ", style_of(palette.ink, hue, True))
-        text.append(f" {count:>2} ", style_of(palette.text, palette.panel, True))
-        text.append(("#" if look.ascii else "■") * full, style_of(hue, palette.ink))
-        text.append(("." if look.ascii else "·") * rest, style_of("#4a4d57", palette.ink))
+        text.append(f" {COLOUR_LETTERS[colour]} ", make_style(palette.ink, piece_colour, True))
+        text.append(f" {count:>2} ", make_style(palette.text, palette.panel, True))
+        text.append(
+            ("#" if appearance.ascii else "■") * filled, make_style(piece_colour, palette.ink)
+        )
+        text.append(("." if appearance.ascii else "·") * empty, make_style("#4a4d57", palette.ink))
     return text

@@ -10,46 +10,59 @@ from textual.reactive import reactive
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from qwirkle.analysis.judging import JudgedTurn, PlayedTurn
-from qwirkle.app.pages.page import FEWEST_FOR_ALL, ROOMY
-from qwirkle.app.paint.look import Look
-from qwirkle.app.paint.palette import Palette, palette_of, style_of
-from qwirkle.app.paint.pictures import Brush, Finish, brush_of, paint_of
-from qwirkle.app.panes.lines import colour_pane, fitted
+from qwirkle.analysis.judging import TurnRecord, TurnReview
+from qwirkle.app.pages.page import MIN_COLUMNS_FOR_ALL, ROOMY_ROWS
+from qwirkle.app.paint.look import Appearance
+from qwirkle.app.paint.palette import Palette, get_palette, make_style
+from qwirkle.app.paint.pictures import DrawStyle, PieceHighlight, get_draw_style, piece_colours
+from qwirkle.app.panes.lines import apply_pane_colours, fit_text
 from qwirkle.engine.pieces import COLOUR_LETTERS, Face, colour_of
 from qwirkle.reviewing.sums import luck_text
-from qwirkle.reviewing.words import PIECES, Told, Tone, gain_text, loss_text, tone_of
+from qwirkle.reviewing.words import (
+    PIECES_PLACEHOLDER,
+    ReviewSentence,
+    Tone,
+    loss_text,
+    loss_tone,
+    short_outcome_text,
+)
 from qwirkle.texts import tr
 
-NAME, SHORT_NAME = 12, 6
+NAME_COLUMNS, SHORT_NAME_COLUMNS = 12, 6
 """Columns for names in the list, on wide and on other screens."""
 
 
-def told_text(told: tuple[Told, ...], brush: Brush, *, roomy: bool) -> Text:
+def render_sentences(
+    sentences: tuple[ReviewSentence, ...], draw_style: DrawStyle, *, roomy: bool
+) -> Text:
     """Render sentences with drawn pieces; if `roomy`, with blank lines between them."""
-    return Text("\n\n" if roomy else "\n").join(_sentence(each, brush) for each in told)
+    return Text("\n\n" if roomy else "\n").join(
+        _render_sentence(each, draw_style) for each in sentences
+    )
 
 
-def _sentence(told: Told, brush: Brush) -> Text:
-    palette = brush.palette
-    style = style_of(_hue(palette, told.tone), palette.panel, told.tone is Tone.BAD)
+def _render_sentence(sentence: ReviewSentence, draw_style: DrawStyle) -> Text:
+    palette = draw_style.palette
+    style = make_style(
+        _tone_colour(palette, sentence.tone), palette.panel, sentence.tone is Tone.BAD
+    )
     text = Text(end="")
-    for place, part in enumerate(told.text.split(PIECES)):
+    for place, part in enumerate(sentence.text.split(PIECES_PLACEHOLDER)):
         if place:
-            for face in told.pieces[place - 1]:
-                text.append_text(_piece(brush, face))
+            for face in sentence.pieces[place - 1]:
+                text.append_text(_render_piece(draw_style, face))
         text.append(part, style)
     return text
 
 
-def _piece(brush: Brush, face: Face) -> Text:
+def _render_piece(draw_style: DrawStyle, face: Face) -> Text:
     """Render a piece without spaces, so that lines don't break between pieces."""
-    paint = paint_of(brush, face, Finish.PLAIN)
-    letter = COLOUR_LETTERS[colour_of(face)] if brush.lettered else ""
-    return Text(brush.glyph(face) + letter, style_of(paint.shape, paint.body, True), end="")
+    paint = piece_colours(draw_style, face, PieceHighlight.PLAIN)
+    letter = COLOUR_LETTERS[colour_of(face)] if draw_style.shows_letters else ""
+    return Text(draw_style.glyph(face) + letter, make_style(paint.shape, paint.body, True), end="")
 
 
-def _hue(palette: Palette, tone: Tone) -> str:
+def _tone_colour(palette: Palette, tone: Tone) -> str:
     match tone:
         case Tone.BAD:
             return palette.accent
@@ -68,8 +81,8 @@ class TurnPane(VerticalScroll, can_focus=False):
     TurnPane { height: auto; border: round $panel; scrollbar-size: 1 1; padding: 0 1; }
     """
 
-    told: reactive[tuple[Told, ...]] = reactive(())
-    look: reactive[Look] = reactive(Look)
+    sentences: reactive[tuple[ReviewSentence, ...]] = reactive(())
+    appearance: reactive[Appearance] = reactive(Appearance)
 
     def __init__(self, body: str, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
@@ -81,12 +94,12 @@ class TurnPane(VerticalScroll, can_focus=False):
     def on_mount(self) -> None:
         self.border_title = Content(tr("This turn"))
 
-    def watch_told(self) -> None:
+    def watch_sentences(self) -> None:
         self._draw()
         self.scroll_home(animate=False)
 
-    def watch_look(self, look: Look) -> None:
-        colour_pane(self, look)
+    def watch_appearance(self, appearance: Appearance) -> None:
+        apply_pane_colours(self, appearance)
         self._draw()
 
     def on_resize(self) -> None:
@@ -94,9 +107,13 @@ class TurnPane(VerticalScroll, can_focus=False):
 
     def _draw(self) -> None:
         if self.is_mounted:
-            brush = brush_of(self.look, self._body, palette_of(self.look).panel)
-            roomy = self.app.size.height >= ROOMY
-            self.query_one("#told", Static).update(told_text(self.told, brush, roomy=roomy))
+            draw_style = get_draw_style(
+                self.appearance, self._body, get_palette(self.appearance).panel
+            )
+            roomy = self.app.size.height >= ROOMY_ROWS
+            self.query_one("#told", Static).update(
+                render_sentences(self.sentences, draw_style, roomy=roomy)
+            )
 
 
 class TurnList(OptionList):
@@ -108,47 +125,47 @@ class TurnList(OptionList):
     TurnList > .option-list--option { padding: 0; }
     """
 
-    def __init__(self, turns: tuple[PlayedTurn, ...], names: tuple[str, ...], *, id: str) -> None:  # noqa: A002
+    def __init__(self, turns: tuple[TurnRecord, ...], names: tuple[str, ...], *, id: str) -> None:  # noqa: A002
         self._turns = turns
         self._names = names
-        self._judged: dict[int, JudgedTurn] = {}
-        self._name_room = SHORT_NAME
-        options = [Option(self._line(index)) for index in range(len(turns))]
+        self._reviews: dict[int, TurnReview] = {}
+        self._name_columns = SHORT_NAME_COLUMNS
+        options = [Option(self._option_text(index)) for index in range(len(turns))]
         super().__init__(*options, id=id, markup=False)
 
-    look: reactive[Look] = reactive(Look)
+    appearance: reactive[Appearance] = reactive(Appearance)
 
     def on_mount(self) -> None:
         self.border_title = Content(tr("All turns"))
         self.border_subtitle = Content(tr("points, loss, luck"))
 
-    def watch_look(self, look: Look) -> None:
-        colour_pane(self, look)
+    def watch_appearance(self, appearance: Appearance) -> None:
+        apply_pane_colours(self, appearance)
 
     def on_resize(self) -> None:
-        name = NAME if self.app.size.width >= FEWEST_FOR_ALL else SHORT_NAME
-        if name != self._name_room:
-            self._name_room = name
+        name = NAME_COLUMNS if self.app.size.width >= MIN_COLUMNS_FOR_ALL else SHORT_NAME_COLUMNS
+        if name != self._name_columns:
+            self._name_columns = name
             for index in range(self.option_count):
-                self.replace_option_prompt_at_index(index, self._line(index))
+                self.replace_option_prompt_at_index(index, self._option_text(index))
 
-    def choose(self, index: int) -> None:
+    def select_turn(self, index: int) -> None:
         """Highlight a turn and scroll to it."""
         self.highlighted = index
         self.call_after_refresh(self.scroll_to_highlight)
 
-    def judge(self, index: int, turn: JudgedTurn) -> None:
+    def show_review(self, index: int, review: TurnReview) -> None:
         """Add a turn's loss and luck to its line."""
-        self._judged[index] = turn
-        self.replace_option_prompt_at_index(index, self._line(index))
+        self._reviews[index] = review
+        self.replace_option_prompt_at_index(index, self._option_text(index))
 
-    def _line(self, index: int) -> Content:
-        played, turn = self._turns[index], self._judged.get(index)
-        name = fitted(self._names[played.player], self._name_room)
-        line = Content(f"{played.number:>3} {name} {gain_text(played):>6} ")
+    def _option_text(self, index: int) -> Content:
+        played, turn = self._turns[index], self._reviews.get(index)
+        name = fit_text(self._names[played.player], self._name_columns)
+        line = Content(f"{played.number:>3} {name} {short_outcome_text(played):>6} ")
         loss = Content(f"{loss_text(turn):>9}")
         luck = Content(f"{luck_text(turn.luck) if turn else '':>6}")
-        match tone_of(turn):
+        match loss_tone(turn):
             case Tone.BAD:
                 loss = loss.stylize("bold $accent")
             case Tone.GOOD:

@@ -11,62 +11,67 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import OptionList
 
-from qwirkle.analysis.judging import JudgedTurn, turns_of
-from qwirkle.analysis.review import summaries
-from qwirkle.app.pages.page import FEWEST_FOR_SIDE, Page
-from qwirkle.app.paint.look import Look
+from qwirkle.analysis.judging import TurnReview, completed_turns
+from qwirkle.analysis.review import summarise_players
+from qwirkle.app.pages.page import MIN_COLUMNS_FOR_SIDE, BaseScreen
+from qwirkle.app.paint.look import Appearance
 from qwirkle.app.panes.board import BoardPane
-from qwirkle.app.panes.board_view import extent_of
+from qwirkle.app.panes.board_view import bounding_box
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.app.panes.scores import ScoresPane
 from qwirkle.app.review.pane import TurnList, TurnPane
 from qwirkle.app.review.summary import ReviewSummaryScreen
-from qwirkle.app.table.layout import TableView
+from qwirkle.app.table.layout import GameView
 from qwirkle.game import Game
-from qwirkle.reviewing.frames import Reviewed, Side, best_pieces, frame_of_turn
-from qwirkle.reviewing.state import Judged
-from qwirkle.reviewing.words import banner_text, progress_text
-from qwirkle.statistics.reviews import keep_review
+from qwirkle.reviewing.frames import (
+    ComparedMove,
+    ReviewedGame,
+    better_placement,
+    build_review_frame,
+)
+from qwirkle.reviewing.state import ReviewProgress
+from qwirkle.reviewing.words import review_banner_text, review_progress_text
+from qwirkle.statistics.reviews import save_review
 from qwirkle.table.frame import Frame
 from qwirkle.texts import tr
-from qwirkle.thinker.client import ThinkingFailed
+from qwirkle.thinker.client import WorkerError
 
 
 class ReviewBoard(BoardPane):
     """A board that doesn't scroll when switching between the played and the best move."""
 
-    def _follow(self, old: Frame | None, new: Frame) -> None:
+    def _reveal_change(self, old: Frame | None, new: Frame) -> None:
         if old is None or old.log != new.log:
-            super()._follow(old, new)
+            super()._reveal_change(old, new)
         elif shown := (*new.last, *new.drafted):
-            self._move(self.window.showing(extent_of((x, y) for _, x, y in shown)))
+            self._set_viewport(self.viewport.reveal(bounding_box((x, y) for _, x, y in shown)))
 
 
-class ReviewTable(TableView):
+class ReviewView(GameView):
     """A game view with comments and the list of turns at the side."""
 
-    BOARD = ReviewBoard
+    BOARD_CLASS = ReviewBoard
 
-    def __init__(self, look: Look, zoom: int | None, reviewed: Reviewed) -> None:
+    def __init__(self, appearance: Appearance, zoom: int | None, reviewed: ReviewedGame) -> None:
         self._reviewed = reviewed
-        super().__init__(look, zoom)
+        super().__init__(appearance, zoom)
 
     @property
-    def beside(self) -> bool:
-        return self.app.size.width >= FEWEST_FOR_SIDE
+    def has_side(self) -> bool:
+        return self.app.size.width >= MIN_COLUMNS_FOR_SIDE
 
-    def sides(self) -> Mapping[str, str]:
+    def side_panes(self) -> Mapping[str, str]:
         return {"turn": tr("Turn"), "turns": tr("All turns"), "scores": tr("Scores")}
 
     def compose_side(self) -> ComposeResult:
-        yield ScoresPane(id="scores").data_bind(ReviewTable.look, frame=ReviewTable.calm)
-        body = self._reviewed.stories[0].view.variant.pieces.look
-        yield TurnPane(body, id="turn").data_bind(ReviewTable.look)
+        yield ScoresPane(id="scores").data_bind(ReviewView.appearance, frame=ReviewView.side_frame)
+        body = self._reviewed.histories[0].view.variant.pieces.look
+        yield TurnPane(body, id="turn").data_bind(ReviewView.appearance)
         turns = TurnList(self._reviewed.turns, self._reviewed.names, id="turns")
-        yield turns.data_bind(ReviewTable.look)
+        yield turns.data_bind(ReviewView.appearance)
 
 
-class ReviewScreen(Page[None], inherit_bindings=False):
+class ReviewScreen(BaseScreen[None], inherit_bindings=False):
     """A review of a finished or running game; results arrive turn by turn."""
 
     CSS_PATH = None  # app.tcss has its other styles
@@ -113,126 +118,134 @@ class ReviewScreen(Page[None], inherit_bindings=False):
     def __init__(self, game: Game) -> None:
         super().__init__()
         self._game = game
-        self._reviewed = Reviewed.of(game, turns_of(game))
-        self.judged = Judged(len(self._reviewed.turns))
-        self.shown = 0
+        self._reviewed = ReviewedGame.from_game(game, completed_turns(game))
+        self.progress = ReviewProgress(len(self._reviewed.turns))
+        self.turn_index = 0
         """Index of the turn on screen."""
-        self.side = Side.PLAYED
-        self._biggest: int | None = None
+        self.side = ComparedMove.PLAYED
+        self._last_biggest_mistake: int | None = None
         """Turn that the last jump by size of mistake led to."""
-        self._table = ReviewTable(self.table_app.look, self.table_app.zoom, self._reviewed)
+        self._review_view = ReviewView(
+            self.qwirkle_app.appearance, self.qwirkle_app.zoom, self._reviewed
+        )
 
-    def compose_page(self) -> ComposeResult:
-        yield self._table
+    def compose_screen(self) -> ComposeResult:
+        yield self._review_view
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self.set_class(not self._reviewed.hands_shown, "-hands-hidden")
-        self._show()
-        self.run_worker(self._judge_all(), group="review", exclusive=True)
+        self.set_class(not self._reviewed.shows_hands, "-hands-hidden")
+        self._show_turn()
+        self.run_worker(self._review_all_turns(), group="review", exclusive=True)
 
     @property
     def frame(self) -> Frame | None:
         """The frame on screen."""
-        return self._table.frame
+        return self._review_view.frame
 
-    async def _judge_all(self) -> None:
+    async def _review_all_turns(self) -> None:
         """Review all turns, the one on screen first, and save the result."""
-        while (index := self.judged.next_index(self.shown)) is not None:
-            turn: JudgedTurn | None = None
+        while (index := self.progress.next_turn_to_review(self.turn_index)) is not None:
+            turn: TurnReview | None = None
             try:
-                turn = await self.table_app.thinker.judge(self._reviewed.turns[index])
-            except ThinkingFailed as error:
-                self.judged.failed[index] = str(error)
-            if self.gone:
+                turn = await self.qwirkle_app.analysis_worker.review_turn(
+                    self._reviewed.turns[index]
+                )
+            except WorkerError as error:
+                self.progress.errors[index] = str(error)
+            if self.is_closed:
                 return
             if turn is not None:
-                self.judged.found[index] = turn
-                self.query_one(TurnList).judge(index, turn)
-            if index == self.shown:
-                self._show()
+                self.progress.reviews[index] = turn
+                self.query_one(TurnList).show_review(index, turn)
+            if index == self.turn_index:
+                self._show_turn()
             else:
-                self._table.say(self._banner())
+                self._review_view.set_banner(self._banner_text())
             if isinstance(self.app.screen, ReviewSummaryScreen):
-                self.app.screen.follow()
-        if not self.judged.failed:
+                self.app.screen.update_summaries()
+        if not self.progress.errors:
             names, scores = self._reviewed.names, self._game.position.scores
-            trouble = keep_review(self._game, summaries(names, scores, self.judged.turns))
+            trouble = save_review(
+                self._game, summarise_players(names, scores, self.progress.turn_reviews)
+            )
             if trouble:
                 self.notify(trouble, severity="warning", markup=False)
 
     # Display
 
-    def _show(self) -> None:
+    def _show_turn(self) -> None:
         if not self._reviewed.turns:
-            self._table.say(self._banner())
+            self._review_view.set_banner(self._banner_text())
             return
-        turn = self.judged.found.get(self.shown)
-        frame = frame_of_turn(self._reviewed, self.shown, turn, self.side)
-        self._table.frame = replace(frame, banner=self._banner(), news="")
-        self.query_one(TurnPane).told = self.judged.told(self._reviewed, self.shown)
-        self.query_one(TurnList).choose(self.shown)
+        turn = self.progress.reviews.get(self.turn_index)
+        frame = build_review_frame(self._reviewed, self.turn_index, turn, self.side)
+        self._review_view.frame = replace(frame, banner=self._banner_text(), news="")
+        self.query_one(TurnPane).sentences = self.progress.sentences(
+            self._reviewed, self.turn_index
+        )
+        self.query_one(TurnList).select_turn(self.turn_index)
         self.refresh_bindings()
 
-    def _banner(self) -> str:
+    def _banner_text(self) -> str:
         turns = self._reviewed.turns
         if not turns:
             return tr("No turn of this game has been played yet.")
-        now = turns[self.shown]
-        found = self.judged.found.get(self.shown)
-        text = banner_text(now, len(turns), found, self._reviewed.names[now.player])
-        if self.side is Side.BEST:
+        now = turns[self.turn_index]
+        found = self.progress.reviews.get(self.turn_index)
+        text = review_banner_text(now, len(turns), found, self._reviewed.names[now.player])
+        if self.side is ComparedMove.BEST:
             text = tr("{turn} The best is on the table.", turn=text)
-        progress = progress_text(self.judged.done, len(turns))
+        progress = review_progress_text(self.progress.done_count, len(turns))
         return tr("{turn} {progress}", turn=text, progress=progress) if progress else text
 
-    def offers(self, action: str) -> bool | None:
+    def is_available(self, action: str) -> bool | None:
         if action == "next_pane":
-            return self._table.turns_panes
+            return self._review_view.can_switch_pane
         if action == "turn_over":
-            best = best_pieces(self.judged.found.get(self.shown))
-            return self._reviewed.hands_shown and bool(best)
+            best = better_placement(self.progress.reviews.get(self.turn_index))
+            return self._reviewed.shows_hands and bool(best)
         if action in ("step", "jump", "next_mistake", "next_biggest", "summary"):
             return bool(self._reviewed.turns)
-        return super().offers(action)
+        return super().is_available(action)
 
     # Navigation
 
-    def go_to(self, index: int) -> None:
+    def go_to_turn(self, index: int) -> None:
         """Show a turn by index, limited to the turns there are."""
         index = min(max(index, 0), len(self._reviewed.turns) - 1)
-        if index >= 0 and index != self.shown:
-            self.shown = index
-            self.side = Side.PLAYED
-            self._show()
+        if index >= 0 and index != self.turn_index:
+            self.turn_index = index
+            self.side = ComparedMove.PLAYED
+            self._show_turn()
 
     def action_step(self, turns: int) -> None:
-        self.go_to(self.shown + turns)
+        self.go_to_turn(self.turn_index + turns)
 
     def action_jump(self, place: int) -> None:
-        self.go_to(len(self._reviewed.turns) - 1 if place else 0)
+        self.go_to_turn(len(self._reviewed.turns) - 1 if place else 0)
 
     def action_next_mistake(self) -> None:
-        self._go_to_found(self.judged.next_mistake(self.shown))
+        self._go_to_mistake(self.progress.next_mistake(self.turn_index))
 
     def action_next_biggest(self) -> None:
         """Go to the biggest mistake; from there, to the next smaller one."""
-        after = self.shown if self.shown == self._biggest else None
-        self._biggest = self.judged.next_biggest(after)
-        self._go_to_found(self._biggest)
+        after = self.turn_index if self.turn_index == self._last_biggest_mistake else None
+        self._last_biggest_mistake = self.progress.next_largest_mistake(after)
+        self._go_to_mistake(self._last_biggest_mistake)
 
-    def _go_to_found(self, index: int | None) -> None:
-        if self.gone:
+    def _go_to_mistake(self, index: int | None) -> None:
+        if self.is_closed:
             return
         if index is not None:
-            self.go_to(index)
-        elif self.judged.done < self.judged.count:
+            self.go_to_turn(index)
+        elif self.progress.done_count < self.progress.turn_count:
             self.notify(tr("No mistake has been found so far."), markup=False)
         else:
             self.notify(tr("No mistake was found."), markup=False)
 
     def action_next_pane(self) -> None:
-        self._table.show_next_pane()
+        self._review_view.show_next_pane()
 
     def action_read(self, pages: int) -> None:
         pane = self.query_one(TurnPane)
@@ -240,26 +253,26 @@ class ReviewScreen(Page[None], inherit_bindings=False):
 
     def action_turn_over(self) -> None:
         """Switch between the move that was played and the best one."""
-        self.side = Side.BEST if self.side is Side.PLAYED else Side.PLAYED
-        self._show()
+        self.side = ComparedMove.BEST if self.side is ComparedMove.PLAYED else ComparedMove.PLAYED
+        self._show_turn()
 
     @on(OptionList.OptionHighlighted, "#turns")
-    def _choose(self, event: OptionList.OptionHighlighted) -> None:
+    def _go_to_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         # A late message about an earlier highlight must not lead back there.
         if event.option_index == event.option_list.highlighted:
-            self.go_to(event.option_index)
+            self.go_to_turn(event.option_index)
 
     def action_summary(self) -> None:
-        summary = ReviewSummaryScreen(self._reviewed, self.judged, self._game.taken_back)
-        self.app.push_screen(summary, self._come_back)
+        summary = ReviewSummaryScreen(self._reviewed, self.progress, self._game.undone_turns)
+        self.app.push_screen(summary, self._on_summary_closed)
 
-    def _come_back(self, index: int | None) -> None:
-        if index is not None and not self.gone:
-            self.go_to(index)
+    def _on_summary_closed(self, index: int | None) -> None:
+        if index is not None and not self.is_closed:
+            self.go_to_turn(index)
 
     def action_leave(self) -> None:
         """Close a pane that covers the board, else the review."""
-        if self._table.paged:
-            self._table.close_page()
+        if self._review_view.has_overlay:
+            self._review_view.close_overlay()
             return
-        self.table_app.look_no_more()
+        self.qwirkle_app.close_replay()

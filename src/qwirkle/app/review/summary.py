@@ -12,22 +12,22 @@ from textual.content import Content
 from textual.widgets import Button, OptionList, Static
 from textual.widgets.option_list import Option
 
-from qwirkle.analysis.review import Summary, summaries
-from qwirkle.app.pages.page import Page
-from qwirkle.app.paint.palette import palette_of
+from qwirkle.analysis.review import PlayerReview, summarise_players
+from qwirkle.app.pages.page import BaseScreen
+from qwirkle.app.paint.palette import get_palette
 from qwirkle.app.panes.key_bar import KeyBar
-from qwirkle.app.review.chart import chart_text
-from qwirkle.reviewing.frames import Reviewed
-from qwirkle.reviewing.state import Judged
-from qwirkle.reviewing.words import progress_text, summary_text
-from qwirkle.statistics.words import taken_back_text
+from qwirkle.app.review.chart import render_chart
+from qwirkle.reviewing.frames import ReviewedGame
+from qwirkle.reviewing.state import ReviewProgress
+from qwirkle.reviewing.words import player_summary_text, review_progress_text
+from qwirkle.statistics.words import undone_turns_text
 from qwirkle.texts import tr
 
-MARGIN = 8
+CHART_MARGIN_COLUMNS = 8
 """Columns left free beside the chart."""
 
 
-class ReviewSummaryScreen(Page[int | None]):
+class ReviewSummaryScreen(BaseScreen[int | None]):
     """A chart and three lines per player; selecting a player leads to their biggest mistake."""
 
     CSS = """
@@ -41,14 +41,14 @@ class ReviewSummaryScreen(Page[int | None]):
         Binding("escape,s,q", "close", tr("Back to the turns"), id="summary.close"),
     ]
 
-    def __init__(self, reviewed: Reviewed, judged: Judged, taken_back: int) -> None:
+    def __init__(self, reviewed: ReviewedGame, progress: ReviewProgress, undone_turns: int) -> None:
         super().__init__()
-        self._taken_back = taken_back
+        self._undone_turns = undone_turns
         self._reviewed = reviewed
-        self._judged = judged
-        self._summaries: tuple[Summary, ...] = ()
+        self._progress = progress
+        self._summaries: tuple[PlayerReview, ...] = ()
 
-    def compose_page(self) -> ComposeResult:
+    def compose_screen(self) -> ComposeResult:
         with VerticalScroll(classes="sheet"):
             yield Static(tr("The scores, turn by turn"), classes="title", markup=False)
             yield Static("", id="chart", markup=False)
@@ -59,34 +59,42 @@ class ReviewSummaryScreen(Page[int | None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self.follow()
+        self.update_summaries()
         self.query_one("#players").focus(scroll_visible=False)
 
     def on_resize(self, event: events.Resize) -> None:
         self._draw_chart()
 
     def _draw_chart(self) -> None:
-        look = self.table_app.look
+        appearance = self.qwirkle_app.appearance
         width, height = self.app.size
         rows = max(4, min(16, height - 7 - 3 * len(self._reviewed.names)))
         chart = self.query_one("#chart", Static)
-        chart.styles.background = palette_of(look).panel
+        chart.styles.background = get_palette(appearance).panel
         chart.update(
-            chart_text(
-                self._reviewed.scores, self._reviewed.names, look, max(20, width - MARGIN), rows
+            render_chart(
+                self._reviewed.running_scores,
+                self._reviewed.names,
+                appearance,
+                max(20, width - CHART_MARGIN_COLUMNS),
+                rows,
             )
         )
 
-    def follow(self) -> None:
+    def update_summaries(self) -> None:
         """Show the turns reviewed so far."""
-        story = self._reviewed.stories[0]
+        story = self._reviewed.histories[0]
         rolls = story.view.variant.roll_step is not None
-        self._summaries = summaries(story.names, story.view.scores, self._judged.turns)
+        self._summaries = summarise_players(
+            story.names, story.view.scores, self._progress.turn_reviews
+        )
         players = self.query_one("#players", OptionList)
         for seat, summary in enumerate(self._summaries):
-            players.replace_option_prompt_at_index(seat, Content(summary_text(summary, rolls)))
-        told = progress_text(self._judged.done, len(self._reviewed.turns))
-        told = f"{taken_back_text(self._taken_back)} {told}".strip()
+            players.replace_option_prompt_at_index(
+                seat, Content(player_summary_text(summary, rolls))
+            )
+        told = review_progress_text(self._progress.done_count, len(self._reviewed.turns))
+        told = f"{undone_turns_text(self._undone_turns)} {told}".strip()
         progress = self.query_one("#progress", Static)
         progress.display = bool(told)
         progress.update(Content(told))

@@ -7,22 +7,22 @@ from enum import Enum, auto
 from functools import partial
 from typing import TYPE_CHECKING
 
-from qwirkle.engine.refusal import Refusal
+from qwirkle.engine.refusal import IllegalMove
 from qwirkle.notation import Player
-from qwirkle.table.bots import GRACE, SUBSTITUTE, forbidden_text
+from qwirkle.table.bots import FALLBACK_BOT, GRACE_SECONDS, illegal_move_text
 from qwirkle.texts import tr
-from qwirkle.thinker.client import ThinkingFailed, patience_with
+from qwirkle.thinker.client import WorkerError, bot_timeout
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from qwirkle.analysis.thinking import Thought
-    from qwirkle.app.pages.page import Page
+    from qwirkle.analysis.thinking import SearchResult
+    from qwirkle.app.pages.page import BaseScreen
     from qwirkle.engine.moves import Move
     from qwirkle.engine.view import View
 
 
-class Choice(Enum):
+class BotTimeoutChoice(Enum):
     """The player's choice about a bot that hangs or fails."""
 
     WAIT = auto()
@@ -30,66 +30,72 @@ class Choice(Enum):
     LEAVE = auto()
 
 
-class BotsAtTable:
+class InteractiveBotRunner:
     """The bot runner of a local game: it asks the player about bots that hang or fail."""
 
     def __init__(
-        self, screen: Page[None], watching: Callable[[], Callable[[int, Thought], None] | None]
+        self,
+        screen: BaseScreen[None],
+        get_observer: Callable[[], Callable[[int, SearchResult], None] | None],
     ) -> None:
         self._screen = screen
-        self._thinker = screen.table_app.thinker
-        self._watching = watching
+        self._analysis_worker = screen.qwirkle_app.analysis_worker
+        self._get_observer = get_observer
         """Returns the callback for search results (seat, result), or None if they stay hidden."""
 
-    async def choose(self, player: Player, view: View, seed: str) -> Move:
-        return await self._ask(player.bot or SUBSTITUTE, player.name, view, seed)
+    async def choose_move(self, player: Player, view: View, seed: str) -> Move:
+        return await self._find_move(player.bot or FALLBACK_BOT, player.name, view, seed)
 
-    async def replace(self, player: Player, view: View, refusal: Refusal) -> Move:
-        self._screen.notify(forbidden_text(player, refusal), severity="error", markup=False)
-        return await self._ask(SUBSTITUTE, player.name, view, "fallback")
+    async def replace_illegal_move(self, player: Player, view: View, error: IllegalMove) -> Move:
+        self._screen.notify(illegal_move_text(player, error), severity="error", markup=False)
+        return await self._find_move(FALLBACK_BOT, player.name, view, "fallback")
 
-    async def _ask(self, bot: str, name: str, view: View, seed: str) -> Move:
+    async def _find_move(self, bot: str, name: str, view: View, seed: str) -> Move:
         asked = bot
         while True:
-            watching = self._watching()
+            watching = self._get_observer()
             watch = None if watching is None else partial(watching, view.seat)
-            thinking = asyncio.create_task(self._thinker.choose(asked, view, seed, watch))
+            thinking = asyncio.create_task(self._analysis_worker.choose(asked, view, seed, watch))
             try:
-                choice = await self._wait_for(thinking, name, patience_with(asked) + GRACE)
+                choice = await self._wait_for_bot(
+                    thinking, name, bot_timeout(asked) + GRACE_SECONDS
+                )
                 if choice is None:
                     return await thinking
-            except ThinkingFailed as failure:
-                if asked != SUBSTITUTE:
+            except WorkerError as failure:
+                if asked != FALLBACK_BOT:
                     self._screen.notify(str(failure), severity="error", markup=False)
-                    asked = SUBSTITUTE
+                    asked = FALLBACK_BOT
                     continue
-                choice = await self._ask_about(str(failure), thinking)
+                choice = await self._ask_player(str(failure), thinking)
             finally:
                 thinking.cancel()
-            self._thinker.close()  # a bot that hangs there would block the next request
-            asked = SUBSTITUTE if choice is Choice.REPLACE else bot
-            if choice is Choice.LEAVE:
-                self._screen.table_app.action_leave_to_start()
+            self._analysis_worker.close()  # a bot that hangs there would block the next request
+            asked = FALLBACK_BOT if choice is BotTimeoutChoice.REPLACE else bot
+            if choice is BotTimeoutChoice.LEAVE:
+                self._screen.qwirkle_app.action_leave_to_start()
 
-    async def _wait_for(
-        self, thinking: asyncio.Task[Move], name: str, patience: float
-    ) -> Choice | None:
+    async def _wait_for_bot(
+        self, pending_move: asyncio.Task[Move], name: str, timeout: float
+    ) -> BotTimeoutChoice | None:
         """Wait for a bot; return None once it's done, or the choice of a player who won't wait."""
         waited = 0.0
         while True:
-            await asyncio.wait((thinking,), timeout=patience)
-            if thinking.done():
+            await asyncio.wait((pending_move,), timeout=timeout)
+            if pending_move.done():
                 return None
-            waited += patience
+            waited += timeout
             trouble = tr(
                 "{name} has not answered for {seconds:.0f} seconds.", name=name, seconds=waited
             )
-            choice = await self._ask_about(trouble, thinking)
-            if choice is not Choice.WAIT:
+            choice = await self._ask_player(trouble, pending_move)
+            if choice is not BotTimeoutChoice.WAIT:
                 return choice
-            patience *= 2
+            timeout *= 2
 
-    async def _ask_about(self, trouble: str, thinking: asyncio.Task[Move]) -> Choice:
-        from qwirkle.app.table.hanging import HangingScreen
+    async def _ask_player(self, error: str, pending_move: asyncio.Task[Move]) -> BotTimeoutChoice:
+        from qwirkle.app.table.hanging import BotTimeoutScreen
 
-        return await self._screen.app.push_screen_wait(HangingScreen(trouble, SUBSTITUTE, thinking))
+        return await self._screen.app.push_screen_wait(
+            BotTimeoutScreen(error, FALLBACK_BOT, pending_move)
+        )

@@ -11,37 +11,37 @@ from textual.containers import Middle, VerticalGroup, VerticalScroll
 from textual.content import Content
 from textual.widgets import Button, Static
 
-from qwirkle.app.pages.page import Page
+from qwirkle.app.pages.page import BaseScreen
 from qwirkle.app.panes.key_bar import KeyBar
-from qwirkle.table.chair import Handover
+from qwirkle.table.chair import HandOff
 from qwirkle.texts import tr
 
-DEAF = 1.0
+IGNORE_KEYS_SECONDS = 1.0
 """Seconds during which keys are ignored: the previous player may still be pressing some."""
 
 
-class CurtainScreen(Page[bool], inherit_bindings=False):
+class HandOffScreen(BaseScreen[bool], inherit_bindings=False):
     """A screen that hides the game until the next player has the keyboard."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "lift", tr("Show my hand"), id="curtain.lift"),
     ]
 
-    def __init__(self, handover: Handover) -> None:
+    def __init__(self, hand_off: HandOff) -> None:
         super().__init__()
-        self._risen = monotonic()
-        self._handover = handover
+        self._shown_at = monotonic()
+        self._hand_off = hand_off
 
-    def compose_page(self) -> ComposeResult:
-        name = self._handover.name
+    def compose_screen(self) -> ComposeResult:
+        name = self._hand_off.name
         with Middle(), VerticalGroup(classes="card"):
             yield Static(Content(tr("Next: {name}", name=name)), classes="title")
             with VerticalScroll(classes="news", can_focus=False):
-                yield Static(Content("\n".join(self._handover.news)))
+                yield Static(Content("\n".join(self._hand_off.sentences)))
             yield Static(
                 Content(tr("Hand the keyboard to {name}. The others look away.", name=name))
             )
-            yield Static(Content(self._handover.scores), classes="muted")
+            yield Static(Content(self._hand_off.scores), classes="muted")
             button = Button(tr("Show my hand"), id="lift")
             button.can_focus = False  # Enter, which played the last turn, must not press it
             yield button
@@ -49,13 +49,13 @@ class CurtainScreen(Page[bool], inherit_bindings=False):
 
     def on_mount(self) -> None:
         button = self.query_one("#lift", Button)
-        self.set_timer(DEAF, lambda: setattr(button, "variant", "primary"))
+        self.set_timer(IGNORE_KEYS_SECONDS, lambda: setattr(button, "variant", "primary"))
 
     def action_lift(self) -> None:
         """Show the hand, unless the key came too soon to be intended."""
-        if monotonic() - self._risen >= DEAF:
+        if monotonic() - self._shown_at >= IGNORE_KEYS_SECONDS:
             self.dismiss(True)
 
     def on_button_pressed(self) -> None:
-        if not self.tiny:
+        if not self.too_small:
             self.dismiss(True)

@@ -12,16 +12,16 @@ from textual.containers import Middle, VerticalGroup
 from textual.content import Content
 from textual.widgets import Button, Static
 
-from qwirkle.app.pages.page import Page
+from qwirkle.app.pages.page import BaseScreen
 from qwirkle.app.panes.key_bar import KeyBar
-from qwirkle.app.table.bots import Choice
+from qwirkle.app.table.bots import BotTimeoutChoice
 from qwirkle.texts import tr
 
 if TYPE_CHECKING:
     from qwirkle.engine.moves import Move
 
 
-class HangingScreen(Page[Choice]):
+class BotTimeoutScreen(BaseScreen[BotTimeoutChoice]):
     """A dialog that returns the player's choice; it closes by itself when the bot answers."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -30,20 +30,22 @@ class HangingScreen(Page[Choice]):
         Binding("l", "choose('leave')", tr("Leave"), id="hanging.leave"),
     ]
 
-    def __init__(self, trouble: str, other: str, thinking: asyncio.Task[Move]) -> None:
+    def __init__(self, error: str, fallback_bot: str, pending_move: asyncio.Task[Move]) -> None:
         super().__init__()
-        self._trouble = trouble
-        self._other = other
-        self._thinking = thinking
+        self._error = error
+        self._fallback_bot = fallback_bot
+        self._pending_move = pending_move
 
-    def compose_page(self) -> ComposeResult:
-        failed = self._thinking.done()
+    def compose_screen(self) -> ComposeResult:
+        failed = self._pending_move.done()
         with Middle(), VerticalGroup(classes="card"):
-            yield Static(Content(self._trouble), classes="title")
+            yield Static(Content(self._error), classes="title")
             yield Static(tr("What shall happen now?"), markup=False)
             yield Button(tr("Try once more") if failed else tr("Wait"), id="wait")
             yield Button(
-                tr("Let “{bot}” play this turn", bot=self._other), id="replace", variant="primary"
+                tr("Let “{bot}” play this turn", bot=self._fallback_bot),
+                id="replace",
+                variant="primary",
             )
             yield Button(tr("Leave the game"), id="leave", variant="error")
         yield KeyBar()
@@ -51,19 +53,19 @@ class HangingScreen(Page[Choice]):
     def on_mount(self) -> None:
         """Focus the fallback bot, so that Enter lets it play."""
         self.query_one("#replace").focus()
-        if not self._thinking.done():
-            self.run_worker(self._go_with_answer())
+        if not self._pending_move.done():
+            self.run_worker(self._close_on_answer())
 
-    async def _go_with_answer(self) -> None:
-        await asyncio.wait((self._thinking,))
+    async def _close_on_answer(self) -> None:
+        await asyncio.wait((self._pending_move,))
         if self.is_current:  # under another screen it stays open until the player chooses
-            self.dismiss(Choice.WAIT)
+            self.dismiss(BotTimeoutChoice.WAIT)
 
     @on(Button.Pressed)
     def choose_by_button(self, event: Button.Pressed) -> None:
-        if not self.tiny:
+        if not self.too_small:
             self.action_choose(event.button.id or "wait")
 
     def action_choose(self, choice: str) -> None:
         if self.is_current:
-            self.dismiss(Choice[choice.upper()])
+            self.dismiss(BotTimeoutChoice[choice.upper()])

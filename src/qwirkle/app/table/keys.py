@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 from textual.binding import Binding
 
-from qwirkle.app.keymap import action_of
+from qwirkle.app.keymap import action_name
 from qwirkle.texts import tr
 
-MOST_SLOTS = 8
+MAX_SLOTS = 8
 
 
-def _slots(action: str, label: str, name: str) -> list[Binding]:
+def _slot_bindings(action: str, label: str, name: str) -> list[Binding]:
     return [
         Binding(
             str(slot + 1),
@@ -22,11 +22,11 @@ def _slots(action: str, label: str, name: str) -> list[Binding]:
             show=slot == 0,
             id=f"table.{name}-{slot + 1}",
         )
-        for slot in range(MOST_SLOTS)
+        for slot in range(MAX_SLOTS)
     ]
 
 
-TABLE_KEYS: list[Binding] = [
+GAME_BINDINGS: list[Binding] = [
     Binding("enter,space", "do('take_hint')", tr("Take the hint"), id="table.take-hint"),
     Binding("enter", "do('play')", tr("Play"), id="table.play"),
     Binding("enter", "do('trade')", tr("Trade these"), id="table.trade-these"),
@@ -35,8 +35,8 @@ TABLE_KEYS: list[Binding] = [
     Binding("enter,r", "do('roll_all')", tr("Roll all"), id="table.roll-all"),
     Binding("enter", "do('redraw')", tr("Draw anew"), id="table.redraw"),
     Binding("enter", "do('pass')", tr("Pass"), id="table.pass"),
-    *_slots("pick", tr("Pick"), "pick"),
-    *_slots("mark", tr("Mark"), "mark"),
+    *_slot_bindings("pick", tr("Pick"), "pick"),
+    *_slot_bindings("mark", tr("Mark"), "mark"),
     Binding("a", "do('mark_all')", tr("All"), id="table.all"),
     Binding("space", "do('lay')", tr("Lay"), id="table.lay"),
     Binding("tab", "do('next_fit', 1)", tr("Next cell"), id="table.next"),
@@ -63,14 +63,14 @@ TABLE_KEYS: list[Binding] = [
 ]
 
 
-def actions_of_key(key: str, moved: Mapping[str, str]) -> tuple[str, ...]:
+def actions_for_key(key: str, overrides: Mapping[str, str]) -> tuple[str, ...]:
     """Return the actions that a key can trigger, depending on the state of the turn.
 
-    >>> actions_of_key("space", {}), actions_of_key("f5", {"table.hint": "f5"})
+    >>> actions_for_key("space", {}), actions_for_key("f5", {"table.hint": "f5"})
     (('take_hint', 'lay'), ('hint',))
     """
     return tuple(
-        action_of(binding)
-        for binding in TABLE_KEYS
-        if key in moved.get(binding.id or "", binding.key).split(",")
+        action_name(binding)
+        for binding in GAME_BINDINGS
+        if key in overrides.get(binding.id or "", binding.key).split(",")
     )

@@ -8,17 +8,17 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from qwirkle.engine.pieces import Faces, colour_of
-from qwirkle.table.frame import Frame, Throw
+from qwirkle.table.frame import DiceThrow, Frame
 
-TUMBLES = 8
+ROLL_FRAMES = 8
 
 
-def rolled_slots(before: Faces, shown: Faces, marked: Collection[int]) -> tuple[int, ...]:
+def find_rolled_slots(before: Faces, shown: Faces, marked: Collection[int]) -> tuple[int, ...]:
     """Return the slots of the rolled dice: the marked ones if they match, else the first that do.
 
-    >>> rolled_slots((3,), (3, 8, 3), {2})
+    >>> find_rolled_slots((3,), (3, 8, 3), {2})
     (2,)
-    >>> rolled_slots((3,), (3, 8, 3), ())
+    >>> find_rolled_slots((3,), (3, 8, 3), ())
     (0,)
     """
     if sorted(shown[slot] for slot in marked) == sorted(before):
@@ -32,31 +32,31 @@ def rolled_slots(before: Faces, shown: Faces, marked: Collection[int]) -> tuple[
     return tuple(moving)
 
 
-def tumbling_hands(
-    shown: Faces, moving: Collection[int], sides_of: Mapping[int, Faces]
+def roll_animation_hands(
+    shown: Faces, rolled_slots: Collection[int], faces_by_colour: Mapping[int, Faces]
 ) -> Iterator[Faces]:
     """Yield the hands to show in turn; only rolled dice change, and never their colour (C1).
 
     `faces_by_colour` holds the faces that the dice of each colour have.
     """
-    for step in range(1, TUMBLES + 1):
+    for step in range(1, ROLL_FRAMES + 1):
         hand = list(shown)
-        for slot in moving:
-            sides = sides_of[colour_of(shown[slot])]
+        for slot in rolled_slots:
+            sides = faces_by_colour[colour_of(shown[slot])]
             hand[slot] = sides[(shown[slot] + step * (slot + 1) * 5 + slot) % len(sides)]
         yield tuple(hand)
 
 
-def tumbling_frames(frame: Frame, throw: Throw) -> Iterator[Frame]:
+def roll_animation_frames(frame: Frame, throw: DiceThrow) -> Iterator[Frame]:
     """Yield the frames that animate a throw: who rolls, and which dice."""
     if throw.anew:
         shown, moving = throw.after, tuple(range(len(throw.after)))
     else:
         shown = tuple(slot.face for slot in frame.hand)
         marked = [index for index, slot in enumerate(frame.hand) if slot.marked]
-        moving = rolled_slots(throw.before, shown, marked)
+        moving = find_rolled_slots(throw.before, shown, marked)
     sides_of = {colour_of(stock.faces[0]): stock.faces for stock in frame.stock}
-    for faces in tumbling_hands(shown, moving, sides_of):
+    for faces in roll_animation_hands(shown, moving, sides_of):
         slots = tuple(
             structs.replace(slot, face=face, marked=index in moving)
             for index, (slot, face) in enumerate(zip(frame.hand, faces, strict=True))
