@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def answer(environment: dict[str, str]) -> str:
     """Whether another process finds the kernel."""
-    asked = "from qwirkle.kernel import loading; print(loading.tools() is not None)"
+    asked = "from qwirkle.kernel import loading; print(loading.get_kernel() is not None)"
     run = subprocess.run(
         [sys.executable, "-c", asked], env=environment, capture_output=True, text=True, check=True
     )

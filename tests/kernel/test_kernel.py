@@ -213,7 +213,7 @@ def test_nothing_is_compiled_again(environment: dict[str, str], code_folder: Pat
         "from qwirkle import catalog\n"
         "from qwirkle.compile_kernel import compare\n"
         "from qwirkle.kernel import loading\n"
-        "compare(loading.tools())"
+        "compare(loading.get_kernel())"
     )
     subprocess.run([sys.executable, "-c", asked], env=environment, check=True)
     assert {path: path.stat().st_mtime_ns for path in code_folder.rglob("*")} == before
