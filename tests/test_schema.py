@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from qwirkle.engine.variant import variant_from_dict
-from qwirkle.notation import parse_event
+from qwirkle.notation.codec import parse_event
 from qwirkle.schema import SchemaError, describe_value, escape_text, join_with_or
 from tests.rulesets import GONE, PLACE, REFILL, place, refused, table
 

@@ -11,34 +11,34 @@ __version__ = "0.1.0"
 _EXPORTS = {
     "Board": "qwirkle.engine.board",
     "Game": "qwirkle.game",
-    "Header": "qwirkle.notation",
+    "Header": "qwirkle.notation.header",
     "IllegalEvent": "qwirkle.game",
+    "IllegalMove": "qwirkle.engine.refusal",
     "Pass": "qwirkle.engine.moves",
     "Place": "qwirkle.engine.moves",
     "Play": "qwirkle.questions",
-    "Player": "qwirkle.notation",
-    "Record": "qwirkle.record",
-    "RecordError": "qwirkle.record",
+    "Player": "qwirkle.notation.header",
+    "Record": "qwirkle.record.reading",
+    "RecordError": "qwirkle.record.reading",
     "Redraw": "qwirkle.engine.moves",
-    "IllegalMove": "qwirkle.engine.refusal",
     "Roll": "qwirkle.engine.moves",
     "Trade": "qwirkle.engine.moves",
     "Variant": "qwirkle.engine.variant",
     "VariantError": "qwirkle.engine.variant",
     "View": "qwirkle.engine.view",
-    "face_text": "qwirkle.notation",
+    "face_text": "qwirkle.engine.pieces",
     "hints": "qwirkle.questions",
     "legal_moves": "qwirkle.questions",
     "load_variant": "qwirkle.catalog",
     "make_bot": "qwirkle.bots.roster",
     "odds": "qwirkle.questions",
-    "parse_face": "qwirkle.notation",
+    "parse_face": "qwirkle.notation.events",
     "plays": "qwirkle.questions",
     "read_record": "qwirkle.questions",
     "review": "qwirkle.questions",
     "write_record": "qwirkle.questions",
 }
-"""The module of each name, and after a colon its name there if it differs."""
+"""The module that defines each name."""
 
 __all__ = ["__version__", *_EXPORTS]
 
@@ -48,8 +48,7 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    module, _, own_name = _EXPORTS[name].partition(":")
-    value: object = getattr(import_module(module), own_name or name)
+    value: object = getattr(import_module(_EXPORTS[name]), name)
     globals()[name] = value
     return value
 

@@ -6,16 +6,16 @@ from qwirkle.engine.moves import Place as Place
 from qwirkle.engine.moves import Redraw as Redraw
 from qwirkle.engine.moves import Roll as Roll
 from qwirkle.engine.moves import Trade as Trade
+from qwirkle.engine.pieces import face_text as face_text
 from qwirkle.engine.refusal import IllegalMove as IllegalMove
 from qwirkle.engine.variant import Variant as Variant
 from qwirkle.engine.variant import VariantError as VariantError
 from qwirkle.engine.view import View as View
 from qwirkle.game import Game as Game
 from qwirkle.game import IllegalEvent as IllegalEvent
-from qwirkle.notation import Header as Header
-from qwirkle.notation import Player as Player
-from qwirkle.notation import face_text as face_text
-from qwirkle.notation import parse_face as parse_face
+from qwirkle.notation.events import parse_face as parse_face
+from qwirkle.notation.header import Header as Header
+from qwirkle.notation.header import Player as Player
 from qwirkle.questions import Play as Play
 from qwirkle.questions import hints as hints
 from qwirkle.questions import legal_moves as legal_moves
@@ -24,8 +24,8 @@ from qwirkle.questions import plays as plays
 from qwirkle.questions import read_record as read_record
 from qwirkle.questions import review as review
 from qwirkle.questions import write_record as write_record
-from qwirkle.record import Record as Record
-from qwirkle.record import RecordError as RecordError
+from qwirkle.record.reading import Record as Record
+from qwirkle.record.reading import RecordError as RecordError
 
 __all__ = [
     "Board",

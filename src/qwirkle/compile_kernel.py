@@ -128,7 +128,7 @@ def _compare_rollouts(tools: Kernel, variant: Variant) -> None:
     from qwirkle.analysis.rollouts import Afterstate, RolloutBatch
     from qwirkle.analysis.worlds import sample_determinizations
     from qwirkle.game import Game
-    from qwirkle.notation import Header, Player
+    from qwirkle.notation.header import Header, Player
 
     game = Game(Header(variant, (Player("first"), Player("second")), 1))
     pieces, _ = movegen.opening_plays(game.view().hand, variant)[0]

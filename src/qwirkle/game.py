@@ -20,7 +20,7 @@ from qwirkle.engine.position import Position
 from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.variant import Variant, validate_player_count
 from qwirkle.engine.view import Options, Stage, View
-from qwirkle.notation import MAX_SEED, Header, Player
+from qwirkle.notation.header import MAX_SEED, Header, Player
 
 EventSink = Callable[[RecordEvent], None]
 """Receives each event before anyone else sees it, to save it."""

@@ -53,3 +53,8 @@ def _platform_folder(kind: str) -> Path:
             tr("This user has no folder to keep anything in: set HOME or QWIRKLE_HOME.")
         )
     return folder
+
+
+def games_folder() -> Path:
+    """Return the folder for records. Raises NoHomeFolder."""
+    return data_folder() / "games"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from qwirkle.analysis.odds import Odds
     from qwirkle.analysis.review import GameReview
     from qwirkle.game import Game
-    from qwirkle.record import Record
+    from qwirkle.record.reading import Record
 
 
 class Play(NamedTuple):
@@ -85,14 +85,14 @@ def hints(view: View) -> Hints:
 
 def read_record(path: str | Path) -> Record:
     """Read a record without validating its events (`Game.replay` does). Raises RecordError."""
-    from qwirkle.record import read_record
+    from qwirkle.record.reading import read_record
 
     return read_record(Path(path))
 
 
 def write_record(path: str | Path, game: Game | Record) -> None:
     """Write the record of a game to a new file. Raises OSError, also if the file exists."""
-    from qwirkle.record import write_record as write
+    from qwirkle.record.writing import write_record as write
 
     write(Path(path), game.header, game.events)
 

@@ -15,22 +15,21 @@ from msgspec.structs import replace
 from qwirkle.engine.events import Finished
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game, IllegalEvent
-from qwirkle.notation import Header, Player
-from qwirkle.record import (
+from qwirkle.notation.header import Header, Player
+from qwirkle.places import games_folder
+from qwirkle.record.folder import RECORD_SUFFIX
+from qwirkle.record.locking import RecordLocked, lock, unlock
+from qwirkle.record.reading import (
     Record,
     RecordError,
-    RecordLocked,
-    RecordWriter,
     event_line_number,
-    games_folder,
+    open_for_reading,
     parse_header_and_last_event,
     read_record,
     read_record_bytes,
-    summarise_record,
 )
-from qwirkle.record.folder import RECORD_SUFFIX
-from qwirkle.record.locking import lock, unlock
-from qwirkle.record.reading import open_for_reading
+from qwirkle.record.tally import summarise_record
+from qwirkle.record.writing import RecordWriter
 from qwirkle.texts import tr, trn
 
 MAX_LISTED = 50

@@ -11,7 +11,7 @@ from qwirkle.app.table.screen import LocalGameScreen
 from qwirkle.engine.board import Board
 from qwirkle.engine.pieces import FACE_BY_TEXT, Faces
 from qwirkle.engine.view import Stage
-from qwirkle.notation import Player
+from qwirkle.notation.header import Player
 from qwirkle.table.draft import Draft, TurnMode
 from tests.app.conftest import (
     table_of,

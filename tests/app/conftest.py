@@ -27,7 +27,7 @@ from qwirkle.engine.movegen import legal_placements
 from qwirkle.engine.moves import Pass, Redraw
 from qwirkle.engine.pieces import Cell
 from qwirkle.engine.variant import Variant
-from qwirkle.notation import Player
+from qwirkle.notation.header import Player
 from qwirkle.table.draft import Draft, TurnMode
 from qwirkle.table.host import GameSession
 from qwirkle.thinker.client import AnalysisWorker

@@ -15,7 +15,7 @@ from qwirkle.app.paint.look import Appearance
 from qwirkle.catalog import load_variant
 from qwirkle.engine.board import Board
 from qwirkle.engine.pieces import Cell
-from qwirkle.notation import Player
+from qwirkle.notation.header import Player
 from qwirkle.table.frame import Frame, build_frame
 from qwirkle.table.story import SeatHistory
 from tests.app import insides

@@ -11,8 +11,8 @@ from qwirkle import saving
 from qwirkle.app.pages.end import EndScreen
 from qwirkle.cli.files import load_complete_game
 from qwirkle.engine.variant import Variant
-from qwirkle.notation import Player
-from qwirkle.record import games_folder
+from qwirkle.notation.header import Player
+from qwirkle.places import games_folder
 from tests.app.conftest import HIDDEN, OPEN, Hands, Keys, Mouse, app_for, people, small
 
 

@@ -15,7 +15,7 @@ from qwirkle.app.table.curtain import HandOffScreen
 from qwirkle.app.table.screen import LocalGameScreen
 from qwirkle.cli.files import load_complete_game
 from qwirkle.engine.events import Placed, RecordEvent
-from qwirkle.notation import Player
+from qwirkle.notation.header import Player
 from qwirkle.record import disk
 from tests.app.at_table import BOT, ready
 from tests.app.conftest import (
@@ -169,7 +169,7 @@ async def test_an_unsaved_game_can_be_saved_elsewhere_when_leaving(
 )
 async def test_hostile_names_do_no_harm(names: tuple[str, ...]) -> None:
     """Whatever somebody calls themselves, every screen shows it as plain text."""
-    from qwirkle.notation import clean_name
+    from qwirkle.notation.names import clean_name
 
     players = [Player(clean_name(name), 9 + seat) for seat, name in enumerate(names)]
     app = app_for(small(HIDDEN), players)

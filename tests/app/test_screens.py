@@ -20,8 +20,9 @@ from qwirkle.app.pages.statistics import StatisticsScreen
 from qwirkle.app.pages.watch import WatchScreen
 from qwirkle.app.table.curtain import HandOffScreen
 from qwirkle.app.table.screen import LocalGameScreen
-from qwirkle.notation import Player
-from qwirkle.record import RecordError, games_folder
+from qwirkle.notation.header import Player
+from qwirkle.places import games_folder
+from qwirkle.record.reading import RecordError
 from tests.app.at_table import BOT
 from tests.app.conftest import (
     HIDDEN,

@@ -18,14 +18,14 @@ from qwirkle.arena.contest import (
     run_tournament,
     write_record,
 )
-from qwirkle.arena.game import BotFailure, Outcome
+from qwirkle.arena.game import Outcome
 from qwirkle.arena.process_pool import ProcessPool
 from qwirkle.arena.score import Standings, wilson_interval
 from qwirkle.arena.wire import decode_move, encode_move
-from qwirkle.bots.base import BotError
+from qwirkle.bots.base import BotError, BotFailure
 from qwirkle.cli.files import load_complete_game
 from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll, Trade
-from qwirkle.notation import parse_header
+from qwirkle.notation.codec import parse_header
 
 SOON = 120
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from qwirkle.app.launch import LaunchOptions
-from qwirkle.notation import Player
+from qwirkle.notation.header import Player
 from tests.cli.conftest import Run
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from qwirkle import saving
 from qwirkle.engine.events import RecordEvent
-from qwirkle.notation import parse_event
+from qwirkle.notation.codec import parse_event
 from tests.robust.terminal import Terminal
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")

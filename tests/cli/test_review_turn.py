@@ -8,7 +8,7 @@ import pytest
 
 from qwirkle.analysis.judging import completed_turns
 from qwirkle.engine.events import Passed
-from qwirkle.record import write_record
+from qwirkle.record.writing import write_record
 from tests.bots.playing import BOTS, play, rulesets
 from tests.cli.conftest import Run
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.notation import Player
-from qwirkle.record import games_folder
+from qwirkle.notation.header import Player
+from qwirkle.places import games_folder
 from tests.cli.conftest import Run
 from tests.statistics.saved import ANA, BEN, BOT, game_of, save, save_damaged, short_game
 

@@ -29,7 +29,7 @@ from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.variant import PlaceStep, RefillStep, StuckAction, TradeRule
 from qwirkle.engine.view import Stage
 from qwirkle.game import Game
-from qwirkle.notation import Header, Player
+from qwirkle.notation.header import Header, Player
 from tests.engine.tables import (
     AMERICAN,
     CUBES,

@@ -13,7 +13,8 @@ from qwirkle.engine.pieces import Faces
 from qwirkle.engine.position import Position
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
-from qwirkle.notation import Header, Player, encode_event, encode_header
+from qwirkle.notation.codec import encode_event, encode_header
+from qwirkle.notation.header import Header, Player
 from tests.engine import twelve_turns
 
 FOLDER = Path(__file__).parent

@@ -211,9 +211,9 @@ def test_nothing_is_compiled_again(environment: dict[str, str], code_folder: Pat
     before = {path: path.stat().st_mtime_ns for path in code_folder.rglob("*")}
     asked = (
         "from qwirkle import catalog\n"
-        "from qwirkle.compile_kernel import compare\n"
+        "from qwirkle.compile_kernel import compare_kernel\n"
         "from qwirkle.kernel import loading\n"
-        "compare(loading.get_kernel())"
+        "compare_kernel(loading.get_kernel())"
     )
     subprocess.run([sys.executable, "-c", asked], env=environment, check=True)
     assert {path: path.stat().st_mtime_ns for path in code_folder.rglob("*")} == before

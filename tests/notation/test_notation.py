@@ -23,18 +23,12 @@ from qwirkle.engine.events import (
     Traded,
     Undone,
 )
+from qwirkle.engine.pieces import face_text
 from qwirkle.engine.variant import EndRule, OpeningRule, RollStep, TradeRule, Variant
-from qwirkle.notation import (
-    MAX_NAME_LENGTH,
-    Header,
-    Player,
-    encode_event,
-    encode_header,
-    face_text,
-    parse_event,
-    parse_face,
-    parse_header,
-)
+from qwirkle.notation.codec import encode_event, encode_header, parse_event, parse_header
+from qwirkle.notation.events import parse_face
+from qwirkle.notation.header import Header, Player
+from qwirkle.notation.names import MAX_NAME_LENGTH
 from qwirkle.schema import SchemaError, describe_value, load_json
 from tests.play import new_header, random_game
 from tests.rulesets import changed

@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 
 from qwirkle import catalog
 from qwirkle.engine.variant import VariantError, to_dict, variant_from_dict
-from qwirkle.notation import parse_event, parse_header
+from qwirkle.notation.codec import parse_event, parse_header
 from qwirkle.notation.schema import record_schema, variant_schema
 from qwirkle.schema import SchemaError
 from tests.rulesets import any_table

@@ -16,7 +16,7 @@ from qwirkle.engine.board import Board
 from qwirkle.engine.pieces import FACE_BY_TEXT, Faces
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Stage, View
-from qwirkle.notation import Player
+from qwirkle.notation.header import Player
 from qwirkle.plain.conversation import COMMANDS, TextUI
 from qwirkle.plain.playing import LocalActionSink, result_lines
 from qwirkle.plain.words import command_labels

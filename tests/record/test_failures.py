@@ -12,7 +12,10 @@ import pytest
 from qwirkle.catalog import bundled_variants
 from qwirkle.engine.events import Passed
 from qwirkle.game import Game
-from qwirkle.record import RecordError, RecordLocked, RecordWriter, disk
+from qwirkle.record import disk
+from qwirkle.record.locking import RecordLocked
+from qwirkle.record.reading import RecordError
+from qwirkle.record.writing import RecordWriter
 from tests.play import new_header, random_game
 from tests.record.broken import broken, failing
 from tests.tools.mutate import bytes_of

@@ -10,9 +10,10 @@ import pytest
 from qwirkle import saving
 from qwirkle.catalog import bundled_variants
 from qwirkle.engine.events import Passed, Placed
-from qwirkle.notation import encode_event
-from qwirkle.record import RecordFull, RecordWriter, read_record, reading, writing
-from qwirkle.record.writing import RESERVED_BYTES, RESERVED_LINES
+from qwirkle.notation.codec import encode_event
+from qwirkle.record import reading, writing
+from qwirkle.record.reading import read_record
+from qwirkle.record.writing import RESERVED_BYTES, RESERVED_LINES, RecordFull, RecordWriter
 from qwirkle.table.host import GameSession
 from tests.play import new_header, random_game, random_move
 

@@ -13,8 +13,8 @@ import pytest
 from qwirkle.catalog import bundled_variants
 from qwirkle.engine.events import Passed
 from qwirkle.game import Game
-from qwirkle.record import RecordWriter
 from qwirkle.record.held import LockedFile
+from qwirkle.record.writing import RecordWriter
 from tests.play import new_header, random_game
 from tests.record.broken import broken, failing
 from tests.tools.mutate import bytes_of
@@ -195,7 +195,7 @@ def test_a_new_file_that_somebody_holds_is_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, descriptors: set[int]
 ) -> None:
     """A file that could not be locked is not held, and another one is taken."""
-    from qwirkle.record import RecordLocked
+    from qwirkle.record.locking import RecordLocked
 
     def busy(_: int) -> None:
         raise RecordLocked

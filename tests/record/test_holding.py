@@ -13,7 +13,9 @@ import pytest
 from qwirkle.catalog import bundled_variants
 from qwirkle.engine.events import Passed
 from qwirkle.game import Game
-from qwirkle.record import RecordError, RecordWriter, held, writing
+from qwirkle.record import held, writing
+from qwirkle.record.reading import RecordError
+from qwirkle.record.writing import RecordWriter
 from tests.play import new_header, random_game
 from tests.record.broken import broken, failing
 from tests.tools.mutate import bytes_of

@@ -12,14 +12,8 @@ import pytest
 
 from qwirkle.catalog import bundled_variants
 from qwirkle.game import Game
-from qwirkle.record import (
-    Record,
-    RecordError,
-    event_line_number,
-    parse_record,
-    read_record,
-    reading,
-)
+from qwirkle.record import reading
+from qwirkle.record.reading import Record, RecordError, event_line_number, parse_record, read_record
 from tests.play import random_game
 from tests.tools.mutate import bytes_of
 

@@ -9,7 +9,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from qwirkle.record import RecordLocked, disk, locking
+from qwirkle.record import disk, locking
+from qwirkle.record.locking import RecordLocked
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="other systems lock in another way")
 

@@ -19,15 +19,9 @@ from qwirkle.engine.events import (
     Undone,
 )
 from qwirkle.game import Game
-from qwirkle.record import (
-    Record,
-    RecordError,
-    RecordSummary,
-    parse_record,
-    read_record,
-    reading,
-    summarise_record,
-)
+from qwirkle.record import reading
+from qwirkle.record.reading import Record, RecordError, parse_record, read_record
+from qwirkle.record.tally import RecordSummary, summarise_record
 from tests.play import new_header, random_game
 from tests.tools.mutate import bytes_of, sentence_of
 

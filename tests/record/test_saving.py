@@ -12,7 +12,9 @@ import pytest
 from qwirkle import saving
 from qwirkle.catalog import bundled_variants
 from qwirkle.cli.files import InvalidRecord, load_complete_game
-from qwirkle.record import RecordError, games_folder, write_record
+from qwirkle.places import games_folder
+from qwirkle.record.reading import RecordError
+from qwirkle.record.writing import write_record
 from tests.play import new_header, play_on, random_game
 from tests.tools.mutate import bytes_of, sentence_of
 

@@ -16,18 +16,13 @@ from qwirkle import saving
 from qwirkle.catalog import bundled_variants
 from qwirkle.engine.events import RecordEvent
 from qwirkle.game import Game
-from qwirkle.notation import Header, Player
-from qwirkle.places import data_folder
-from qwirkle.record import (
-    RecordError,
-    RecordLocked,
-    RecordWriter,
-    disk,
-    games_folder,
-    read_record,
-    record_file_name,
-    write_record,
-)
+from qwirkle.notation.header import Header, Player
+from qwirkle.places import data_folder, games_folder
+from qwirkle.record import disk
+from qwirkle.record.folder import record_file_name
+from qwirkle.record.locking import RecordLocked
+from qwirkle.record.reading import RecordError, read_record
+from qwirkle.record.writing import RecordWriter, write_record
 from tests.play import new_header, random_game
 from tests.tools.mutate import bytes_of, sentence_of
 
@@ -120,7 +115,7 @@ def test_a_killed_program_releases_its_game(game: Game, tmp_path: Path) -> None:
     path = tmp_path / "a.qwirkle"
     path.write_bytes(bytes_of(game))
     code = (
-        "import sys, pathlib, qwirkle.record as r\n"
+        "import sys, pathlib, qwirkle.record.writing as r\n"
         "f = r.RecordWriter.open(pathlib.Path(sys.argv[1]))\n"
         "print('held', flush=True)\n"
         "sys.stdin.read()\n"

@@ -14,7 +14,8 @@ import pytest
 from qwirkle import saving
 from qwirkle.catalog import bundled_variants
 from qwirkle.game import Game
-from qwirkle.record import RecordWriter, read_record
+from qwirkle.record.reading import read_record
+from qwirkle.record.writing import RecordWriter
 from tests.play import random_game
 from tests.robust.faults import Faults, Killed
 from tests.tools.mutate import bytes_of

@@ -10,7 +10,8 @@ import pytest
 from qwirkle import catalog
 from qwirkle.cli.files import load_complete_game
 from qwirkle.engine.events import RecordEvent
-from qwirkle.notation import Header, Player, encode_event, encode_header
+from qwirkle.notation.codec import encode_event, encode_header
+from qwirkle.notation.header import Header, Player
 from qwirkle.record.reading import MAX_LINE_BYTES, MAX_RECORD_BYTES
 from tests.play import random_game
 from tests.robust.terminal import Terminal

@@ -8,8 +8,9 @@ import pytest
 
 from qwirkle.catalog import bundled_variants
 from qwirkle.game import Game
-from qwirkle.notation import parse_event, parse_header
-from qwirkle.record import RecordError, parse_record, reading
+from qwirkle.notation.codec import parse_event, parse_header
+from qwirkle.record import reading
+from qwirkle.record.reading import RecordError, parse_record
 from qwirkle.saving import replay_record
 from tests.play import random_game
 from tests.tools.mutate import bytes_of, sentence_of

@@ -8,8 +8,9 @@ from random import Random
 
 from qwirkle import catalog
 from qwirkle.game import Game
-from qwirkle.notation import Header, Player
-from qwirkle.record import games_folder, write_record
+from qwirkle.notation.header import Header, Player
+from qwirkle.places import games_folder
+from qwirkle.record.writing import write_record
 from tests.play import play_on
 from tests.rulesets import changed
 

@@ -13,8 +13,8 @@ from qwirkle.catalog import bundled_variants
 from qwirkle.engine.events import Placed, Traded
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
-from qwirkle.notation import Player
-from qwirkle.record import RecordError
+from qwirkle.notation.header import Player
+from qwirkle.record.reading import RecordError
 from qwirkle.saving import load_game
 from qwirkle.statistics.finished import FinishedGame, game_key, parse_finished_game
 from qwirkle.table.results import build_player_results

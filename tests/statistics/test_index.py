@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.places import cache_folder
-from qwirkle.record import games_folder
+from qwirkle.places import cache_folder, games_folder
 from qwirkle.statistics import index
 from qwirkle.statistics.finished import FinishedGame, parse_finished_game
 from qwirkle.statistics.index import INDEX_FILE, GameCollection, collect_games

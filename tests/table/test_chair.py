@@ -10,7 +10,7 @@ from qwirkle.engine.view import Stage
 from qwirkle.table.chair import HandOff, Presenter
 from qwirkle.table.frame import Frame
 from qwirkle.table.host import GameSession, Pace
-from qwirkle.table.notes import Status
+from qwirkle.table.resting import Status
 from tests.plain.test_conversation import CUBES, TILES, Analyst, arranged
 from tests.table.test_host import ANA, BEN, BOT, Best
 

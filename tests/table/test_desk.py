@@ -20,10 +20,10 @@ from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options, Stage, View
 from qwirkle.game import Game
-from qwirkle.table.advice import HintSelection
 from qwirkle.table.desk import TURN_ACTIONS, TurnState
 from qwirkle.table.draft import HandOrder, TurnMode
-from qwirkle.table.notes import Status
+from qwirkle.table.hint_selection import HintSelection
+from qwirkle.table.resting import Status
 from tests.play import new_header, random_game
 from tests.positions import faces
 

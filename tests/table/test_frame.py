@@ -16,7 +16,7 @@ from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options
 from qwirkle.game import Game
-from qwirkle.notation import Header, Player
+from qwirkle.notation.header import Header, Player
 from qwirkle.table.chronicle import build_log, events_text, opening_text
 from qwirkle.table.desk import TurnState
 from qwirkle.table.draft import Draft, HandOrder, TurnMode

@@ -17,8 +17,8 @@ from qwirkle.engine.movegen import legal_placements
 from qwirkle.engine.moves import Move, Place, Trade
 from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.view import View
-from qwirkle.notation import Player
-from qwirkle.record import RecordFull
+from qwirkle.notation.header import Player
+from qwirkle.record.writing import RecordFull
 from qwirkle.table.host import GameSession, HistoryUpdate, Pace
 from tests.app.conftest import small
 from tests.golden.write import plain_move

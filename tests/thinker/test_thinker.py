@@ -15,7 +15,7 @@ import pytest
 from qwirkle.analysis.thinking import SearchMethod, SearchResult
 from qwirkle.engine import rules
 from qwirkle.game import Game
-from qwirkle.notation import Header
+from qwirkle.notation.header import Header
 from qwirkle.thinker.client import AnalysisWorker, WorkerError
 from qwirkle.thinker.process import PROGRESS_INTERVAL, ProgressThrottle
 from tests.app.conftest import HIDDEN, OPEN, PATIENCE, people
@@ -138,7 +138,7 @@ async def test_the_process_ends_with_its_asker_however_that_ends() -> None:
         from qwirkle import catalog
         from qwirkle.thinker.client import AnalysisWorker
         from qwirkle.game import Game
-        from qwirkle.notation import Header, Player
+        from qwirkle.notation.header import Header, Player
         async def main():
             game = Game(Header(catalog.bundled_variants()[0], (Player("A"), Player("B")), 1))
             thinker = AnalysisWorker()

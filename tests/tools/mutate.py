@@ -14,8 +14,8 @@ from random import Random
 
 from qwirkle.catalog import bundled_variants
 from qwirkle.game import Game
-from qwirkle.notation import encode_event, encode_header
-from qwirkle.record import RecordError, parse_record
+from qwirkle.notation.codec import encode_event, encode_header
+from qwirkle.record.reading import RecordError, parse_record
 from qwirkle.saving import replay_record
 from tests.play import random_game
 

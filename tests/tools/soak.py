@@ -21,7 +21,7 @@ from qwirkle.engine.moves import Move
 from qwirkle.engine.position import Position
 from qwirkle.engine.variant import Variant, variant_from_dict
 from qwirkle.game import Game
-from qwirkle.notation import Header
+from qwirkle.notation.header import Header
 from tests.invariants import check_game
 from tests.play import new_header, play_on, random_move
 from tests.rulesets import any_table

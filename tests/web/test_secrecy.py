@@ -16,7 +16,7 @@ from qwirkle.engine.events import GameEvent
 from qwirkle.engine.position import Position
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
-from qwirkle.record import RecordWriter
+from qwirkle.record.writing import RecordWriter
 from qwirkle.table.chair import GAME_ACTIONS
 from qwirkle.table.desk import TURN_ACTIONS
 from qwirkle.table.host import GameSession

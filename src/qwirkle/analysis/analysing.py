@@ -17,9 +17,9 @@ from qwirkle.analysis.rolling import evaluate_rolls_exactly
 from qwirkle.analysis.thinking import Candidate, SearchResult, is_same_move, search
 from qwirkle.analysis.value import Evaluator
 from qwirkle.engine.moves import Move, Place, Trade
-from qwirkle.engine.pieces import Faces
+from qwirkle.engine.pieces import Faces, face_text
 from qwirkle.engine.view import View
-from qwirkle.notation import face_text, pieces_to_json
+from qwirkle.notation.events import pieces_to_json
 
 
 class NoChoice(ValueError):

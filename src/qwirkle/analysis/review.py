@@ -14,7 +14,7 @@ from qwirkle.analysis.value import Evaluation, EvaluationWeights, default_weight
 from qwirkle.engine.events import Finished
 from qwirkle.engine.moves import Place, Trade
 from qwirkle.game import Game
-from qwirkle.notation import faces_to_json, pieces_to_json
+from qwirkle.notation.events import faces_to_json, pieces_to_json
 
 MAX_REVIEWED_TURNS = 400
 """Three times the length of a game in which most turns place something."""

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from qwirkle.app.panes.board import BoardPane
     from qwirkle.engine.variant import Variant
     from qwirkle.game import Game
-    from qwirkle.notation import Player
-    from qwirkle.record import RecordWriter
+    from qwirkle.notation.header import Player
+    from qwirkle.record.writing import RecordWriter
 
 ASCII_FILTER = AsciiFilter()
 
@@ -304,7 +304,8 @@ class QwirkleApp(HardenedApp):
 
     def resume_game(self, path: Path) -> str:
         """Resume a saved game; return an error message, or an empty string."""
-        from qwirkle.record import RecordError, RecordLocked
+        from qwirkle.record.locking import RecordLocked
+        from qwirkle.record.reading import RecordError
 
         try:
             self.play_session(GameSession.resume(path))
@@ -314,7 +315,7 @@ class QwirkleApp(HardenedApp):
 
     def open_replay(self, path: Path) -> str:
         """Replay a record from the list; return an error message, or an empty string."""
-        from qwirkle.record import RecordError
+        from qwirkle.record.reading import RecordError
 
         try:
             self.replay_game(saving.load_game(path), path)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from qwirkle.app.app import QwirkleApp
     from qwirkle.engine.variant import Variant
     from qwirkle.game import Game
-    from qwirkle.notation import Player
+    from qwirkle.notation.header import Player
     from qwirkle.table.host import GameSession
     from qwirkle.web.client import Link
 

@@ -29,7 +29,9 @@ from qwirkle.bots.base import BotError
 from qwirkle.engine.variant import Variant, VariantError, validate_player_count
 from qwirkle.files import atomic_write
 from qwirkle.game import Game
-from qwirkle.notation import Header, Player, clean_name, encode_event, encode_header
+from qwirkle.notation.codec import encode_event, encode_header
+from qwirkle.notation.header import Header, Player
+from qwirkle.notation.names import clean_name
 
 MAX_ROUNDS_PER_BATCH = 16
 """Rounds sent to a worker in one batch."""

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from qwirkle.bots.base import BotFailure
 from qwirkle.engine import chance, rules
 from qwirkle.engine.events import GameEvent
 from qwirkle.engine.moves import Move
@@ -33,10 +34,6 @@ class BotPlayer(Protocol):
 
 MAX_EVENTS = 2000
 """A game is stopped after this many events, and the scores decide: some bots only trade."""
-
-
-class BotFailure(Exception):
-    """A bot gave no valid answer; the text is one sentence for people."""
 
 
 class Forfeit(Struct, frozen=True):

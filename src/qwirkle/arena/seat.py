@@ -10,9 +10,9 @@ from random import Random
 from msgspec import Struct
 
 from qwirkle.analysis.clock import never_stop, stop_after
-from qwirkle.arena.game import BotFailure, BotPlayer
+from qwirkle.arena.game import BotPlayer
 from qwirkle.arena.wire import decode_move, encode_move
-from qwirkle.bots.base import Bot, BotError
+from qwirkle.bots.base import Bot, BotError, BotFailure
 from qwirkle.bots.roster import is_bundled, make_bot
 from qwirkle.engine.moves import Move
 from qwirkle.engine.view import View

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from qwirkle.arena.game import BotFailure
+from qwirkle.bots.base import BotFailure
 from qwirkle.engine.moves import Move
 from qwirkle.schema import SchemaError, decode
 from qwirkle.texts import tr

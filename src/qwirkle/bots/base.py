@@ -26,3 +26,7 @@ class Bot(Protocol):
 
 class BotError(ValueError):
     """Raised if a bot is unknown or fails to load; the message is one sentence."""
+
+
+class BotFailure(Exception):
+    """A bot gave no valid answer; the text is one sentence for people."""

@@ -10,7 +10,7 @@ from importlib.machinery import ModuleSpec, PathFinder
 from typing import TYPE_CHECKING, cast
 
 from qwirkle.bots.base import Bot, BotError
-from qwirkle.notation import PLAYER_KIND_PATTERN
+from qwirkle.notation.header import PLAYER_KIND_PATTERN
 from qwirkle.texts import tr
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from qwirkle.cli.files import report_record_errors
 from qwirkle.cli.output import CommandError, print_line, print_stderr, require_stdin
 from qwirkle.cli.play import check_player_count, parse_players
 from qwirkle.engine.variant import Variant
-from qwirkle.notation import Player
+from qwirkle.notation.header import Player
 from qwirkle.places import data_folder, settings_folder
 from qwirkle.plain.playing import play_in_text_mode
 from qwirkle.table.host import GameSession

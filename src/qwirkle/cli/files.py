@@ -35,7 +35,8 @@ class InvalidRecord(FileError):
 @contextmanager
 def report_record_errors(path: Path | str | None) -> Iterator[None]:
     """Turn record errors into CommandError, with the file name if the user gave a path."""
-    from qwirkle.record import RecordError, RecordLocked
+    from qwirkle.record.locking import RecordLocked
+    from qwirkle.record.reading import RecordError
 
     try:
         yield
@@ -79,8 +80,7 @@ def load_complete_game(path: Path) -> Game:
 def _read_game(path: Path) -> tuple[Game, int | None]:
     """Return the game and the number of its truncated last line, or None if it's complete."""
     from qwirkle.game import Game, IllegalEvent
-    from qwirkle.record import RecordError, read_record
-    from qwirkle.record.reading import event_line_number
+    from qwirkle.record.reading import RecordError, event_line_number, read_record
 
     _check_readable(path)
     try:

@@ -10,8 +10,9 @@ from qwirkle import saving
 from qwirkle.cli.output import CommandError, is_terminal, print_json, print_text, sanitize
 from qwirkle.cli.parsing import CommandParser, build_command_parser
 from qwirkle.cli.tables import print_table
-from qwirkle.record import RecordLocked, games_folder
+from qwirkle.places import games_folder
 from qwirkle.record.folder import RECORD_SUFFIX
+from qwirkle.record.locking import RecordLocked
 from qwirkle.saving import SavedGame
 from qwirkle.texts import tr, trn
 

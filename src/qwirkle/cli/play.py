@@ -22,15 +22,8 @@ from qwirkle.cli.parsing import (
     parse_port,
 )
 from qwirkle.engine.variant import Variant, VariantError, validate_player_count
-from qwirkle.notation import (
-    HUMAN,
-    MAX_AGE,
-    MAX_SEED,
-    Player,
-    clean_name,
-    split_name_and_age,
-    with_unique_names,
-)
+from qwirkle.notation.header import HUMAN, MAX_AGE, MAX_SEED, Player, with_unique_names
+from qwirkle.notation.names import clean_name, split_name_and_age
 from qwirkle.places import data_folder, settings_folder
 from qwirkle.texts import tr
 from qwirkle.web import DEFAULT_PORT

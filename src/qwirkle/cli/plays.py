@@ -27,7 +27,7 @@ def run(options: Namespace) -> int:
     from qwirkle.cli.output import print_json
     from qwirkle.cli.positions import read_positions
     from qwirkle.engine import movegen
-    from qwirkle.notation import pieces_to_json
+    from qwirkle.notation.events import pieces_to_json
 
     variant = load_variant(options.variant)
     for _, board, hand, _ in read_positions(options.file, variant, 0):

@@ -16,9 +16,8 @@ from msgspec import Meta, Struct
 from qwirkle.cli.output import CommandError
 from qwirkle.engine.board import EMPTY_BOARD, Board, Line
 from qwirkle.engine.checking import is_valid_line
-from qwirkle.engine.pieces import Cell, Faces, PieceAt
+from qwirkle.engine.pieces import Cell, Faces, PieceAt, face_text
 from qwirkle.engine.variant import NO_KIND, Variant
-from qwirkle.notation import face_text
 from qwirkle.notation.events import PieceText, PieceTextAt, faces_from_json, pieces_from_json
 from qwirkle.schema import SchemaError, decode, invalid_value
 from qwirkle.texts import tr

@@ -13,8 +13,7 @@ from qwirkle.cli.parsing import CommandParser, build_command_parser, parse_int, 
 from qwirkle.cli.play import open_app
 from qwirkle.cli.tables import print_table
 from qwirkle.engine.moves import Move, Place, Trade
-from qwirkle.engine.pieces import Faces
-from qwirkle.notation import face_text
+from qwirkle.engine.pieces import Faces, face_text
 from qwirkle.statistics.words import undone_turns_text
 from qwirkle.texts import tr, trn
 

@@ -12,9 +12,9 @@ from qwirkle.cli.output import print_json, print_text, sanitize
 from qwirkle.cli.parsing import CommandParser, build_command_parser
 from qwirkle.cli.tables import print_table
 from qwirkle.engine.events import Finished, GameEvent, Passed, Placed, Redrawn, Rolled, Traded
-from qwirkle.engine.pieces import Faces
+from qwirkle.engine.pieces import Faces, face_text
 from qwirkle.game import Game
-from qwirkle.notation import face_text, pieces_to_json
+from qwirkle.notation.events import pieces_to_json
 from qwirkle.rulebook.identity import identify_ruleset
 from qwirkle.texts import tr, trn
 

@@ -13,7 +13,7 @@ from qwirkle.cli.output import CommandError, print_json, print_stderr, print_tex
 from qwirkle.cli.parsing import CommandParser, build_command_parser
 from qwirkle.cli.progress import ProgressBar
 from qwirkle.cli.tables import print_table
-from qwirkle.record import games_folder
+from qwirkle.places import games_folder
 from qwirkle.statistics.figures import PlayerKey, PlayerStats, PlayerStatsBreakdown, compute_stats
 from qwirkle.statistics.finished import FinishedGame
 from qwirkle.statistics.index import GameCollection, collect_games

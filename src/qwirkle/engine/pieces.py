@@ -79,3 +79,12 @@ def face_mask(faces: Iterable[Face]) -> int:
     for face in faces:
         mask |= 1 << face
     return mask
+
+
+def face_text(face: Face) -> str:
+    """Return the colour letter and shape letter of a face.
+
+    >>> face_text(19)
+    'Gs'
+    """
+    return FACE_TEXTS[face]

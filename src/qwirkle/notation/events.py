@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, TypeAlias
 
-import msgspec
 from msgspec import Meta, Struct
 
 from qwirkle.engine.board import MAX_COORDINATE
@@ -20,7 +19,6 @@ from qwirkle.engine.events import (
     Opened,
     Passed,
     Placed,
-    RecordEvent,
     Redrawn,
     Rolled,
     Traded,
@@ -37,7 +35,7 @@ from qwirkle.engine.pieces import (
     PieceAt,
 )
 from qwirkle.engine.variant import MAX_HAND_SIZE, MAX_PLAYERS
-from qwirkle.schema import SchemaError, decode, invalid_value
+from qwirkle.schema import SchemaError, invalid_value
 from qwirkle.texts import tr
 
 MAX_POINTS = 1_000_000
@@ -189,46 +187,6 @@ EventLine: TypeAlias = (
     | UndoLine
 )
 
-_decoder: msgspec.json.Decoder[EventLine] = msgspec.json.Decoder(EventLine)
-
-
-def parse_event(line: bytes | str) -> RecordEvent:
-    """Decode an event line, without checking if the event is legal. Raises SchemaError."""
-    return decode(line.encode() if isinstance(line, str) else line, _decoder).to_event()
-
-
-def encode_event(event: RecordEvent) -> str:
-    """Encode an event as a line of a record, without the newline.
-
-    >>> encode_event(Opened(1, 3))
-    '{"type":"open","player":1,"matches":3}'
-    """
-    return msgspec.json.encode(_to_line(event)).decode()
-
-
-def _to_line(event: RecordEvent) -> EventLine:
-    match event:
-        case Dealt(player, pieces):
-            return DealLine(player, faces_to_json(pieces))
-        case Opened(player, matches):
-            return OpenLine(player, matches)
-        case Placed(player, placed, points):
-            return PlaceLine(player, pieces_to_json(placed), points)
-        case Drawn(player, pieces):
-            return DrawLine(player, faces_to_json(pieces))
-        case Rolled(player, before, after, forced):
-            return RerollLine(player, faces_to_json(before), faces_to_json(after), forced)
-        case Traded(player, gave, drew):
-            return TradeLine(player, faces_to_json(gave), faces_to_json(drew))
-        case Redrawn(player, gave, drew):
-            return RedrawLine(player, faces_to_json(gave), faces_to_json(drew))
-        case Passed(player):
-            return PassLine(player)
-        case Finished(out, bonus, scores, winners):
-            return FinishLine(out, bonus, scores, winners)
-        case Undone(events):
-            return UndoLine(events)
-
 
 def _check_same_length(first: str, before: HandTexts, second: str, after: HandTexts) -> None:
     if len(before) != len(after):
@@ -238,15 +196,6 @@ def _check_same_length(first: str, before: HandTexts, second: str, after: HandTe
 
 
 # Pieces
-
-
-def face_text(face: Face) -> str:
-    """Return the colour letter and shape letter of a face.
-
-    >>> face_text(19)
-    'Gs'
-    """
-    return FACE_TEXTS[face]
 
 
 def parse_face(text: object) -> Face:

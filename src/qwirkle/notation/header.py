@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable
 from typing import Annotated, Literal
 
-import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
@@ -16,13 +15,8 @@ from qwirkle.engine.variant import (
     DEFAULT_TRADE,
     MAX_PLAYERS,
     Variant,
-    to_dict,
-    validate_player_count,
-    validate_variant,
 )
 from qwirkle.notation.names import clean_name
-from qwirkle.schema import SchemaError, decode, load_json
-from qwirkle.texts import tr
 
 FORMAT = "qwirkle-record"
 VERSION = 2
@@ -81,9 +75,6 @@ class HeaderLine(Struct, frozen=True, forbid_unknown_fields=True):
     seed: Annotated[int, Meta(ge=0, le=MAX_SEED)]
 
 
-_decoder = msgspec.json.Decoder(HeaderLine)
-
-
 def with_unique_names(players: Iterable[Player]) -> tuple[Player, ...]:
     """Append numbers to repeated names so that all names differ.
 
@@ -133,53 +124,3 @@ class Header(Struct, frozen=True):
     def with_unique_names(self) -> Header:
         """Return a copy for display, in which all player names differ."""
         return replace(self, players=with_unique_names(self.players))
-
-
-def encode_header(header: Header) -> str:
-    """Encode a header as the first line of a record, without the newline."""
-    table = {
-        "format": FORMAT,
-        "version": header.version,
-        "variant": to_dict(header.variant),
-        "players": [PlayerLine.from_player(player) for player in header.players],
-        "seed": header.seed,
-    }
-    return msgspec.json.encode(table).decode()
-
-
-def parse_header(line: bytes | str) -> Header:
-    """Decode the first line of a record. Raises SchemaError."""
-    data = line.encode() if isinstance(line, str) else line
-    _check_format(load_json(data))
-    decoded = decode(data, _decoder)
-    try:
-        variant = validate_variant(decoded.variant)
-        validate_player_count(variant, len(decoded.players))
-        players = tuple(line.to_player() for line in decoded.players)
-    except ValueError as error:
-        raise SchemaError(str(error)) from None
-    if required_version(variant) > decoded.version:
-        raise SchemaError(
-            tr(
-                "The ruleset needs version {needed} of records, but this is version {version}.",
-                needed=required_version(variant),
-                version=decoded.version,
-            )
-        )
-    return Header(variant, players, decoded.seed)
-
-
-def _check_format(value: object) -> None:
-    """Raise SchemaError if this isn't a record, or one that only a newer version can read."""
-    if not isinstance(value, dict) or value.get("format") != FORMAT:
-        raise SchemaError(tr("This isn't a record of a game of Qwirkle."))
-    version = value.get("version")
-    if type(version) is int and version > VERSION:
-        raise SchemaError(
-            tr(
-                "The record has version {version}, but this program reads versions up to {known}. "
-                "A newer program can read it.",
-                version=version,
-                known=VERSION,
-            )
-        )

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TextIO
 
-from qwirkle.notation import HUMAN
+from qwirkle.notation.header import HUMAN
 from qwirkle.plain.conversation import (
     TextUI,
     UnknownInput,

@@ -5,18 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from datetime import datetime
-from pathlib import Path
 
-from qwirkle.notation import Header
-from qwirkle.places import data_folder
+from qwirkle.notation.header import Header
 
 RECORD_SUFFIX = ".qwirkle"
 _MAX_SLUG_LENGTH = 16
-
-
-def games_folder() -> Path:
-    """Return the folder for records. Raises NoHomeFolder."""
-    return data_folder() / "games"
 
 
 def record_file_name(header: Header, when: datetime) -> str:

@@ -9,7 +9,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from qwirkle.engine.events import RecordEvent
-from qwirkle.notation import Header, parse_event, parse_header
+from qwirkle.notation.codec import parse_event, parse_header
+from qwirkle.notation.header import Header
 from qwirkle.record import disk
 from qwirkle.schema import SchemaError
 from qwirkle.texts import tr

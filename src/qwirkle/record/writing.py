@@ -10,9 +10,11 @@ from pathlib import Path
 
 from qwirkle.engine.events import RecordEvent
 from qwirkle.files import make_folder
-from qwirkle.notation import Header, encode_event, encode_header
+from qwirkle.notation.codec import encode_event, encode_header
+from qwirkle.notation.header import Header
+from qwirkle.places import games_folder
 from qwirkle.record import disk
-from qwirkle.record.folder import games_folder, record_file_name
+from qwirkle.record.folder import record_file_name
 from qwirkle.record.held import LockedFile
 from qwirkle.record.locking import RecordLocked, lock
 from qwirkle.record.reading import (

@@ -13,8 +13,8 @@ from qwirkle.engine.events import Placed, Traded
 from qwirkle.engine.moves import Place
 from qwirkle.engine.pieces import Face, PieceAt
 from qwirkle.game import Game
-from qwirkle.table.advice import HINT_LETTERS
 from qwirkle.table.frame import Frame, HandSlot, HintMark, build_frame
+from qwirkle.table.hint_selection import HINT_LETTERS
 from qwirkle.table.story import HistoryEntry, SeatHistory
 from qwirkle.texts import tr
 

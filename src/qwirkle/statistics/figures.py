@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from qwirkle.notation import Player
+from qwirkle.notation.header import Player
 from qwirkle.statistics.finished import FinishedGame, SeatResult
 from qwirkle.statistics.reviews import SeatReview
 from qwirkle.texts import tr

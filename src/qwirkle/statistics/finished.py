@@ -16,15 +16,10 @@ from qwirkle.engine.events import Finished, GameEvent, Placed, turn_players
 from qwirkle.engine.pieces import Cell, Face
 from qwirkle.engine.variant import MAX_PLAYERS, SHAPE_LINE_OFFSET, Variant
 from qwirkle.game import Game
-from qwirkle.notation import (
-    HUMAN,
-    MAX_NAME_LENGTH,
-    PLAYER_KIND_PATTERN,
-    Header,
-    encode_event,
-    encode_header,
-)
-from qwirkle.record import RecordError, parse_record
+from qwirkle.notation.codec import encode_event, encode_header
+from qwirkle.notation.header import HUMAN, PLAYER_KIND_PATTERN, Header
+from qwirkle.notation.names import MAX_NAME_LENGTH
+from qwirkle.record.reading import RecordError, parse_record
 from qwirkle.record.tally import separate_undone
 from qwirkle.texts import PRINTABLE_PATTERN, tr
 

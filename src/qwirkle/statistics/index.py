@@ -16,9 +16,9 @@ import msgspec
 from msgspec import Struct
 
 from qwirkle.files import atomic_write, read_limited
-from qwirkle.places import cache_folder
-from qwirkle.record import RecordError, games_folder, read_record_bytes
+from qwirkle.places import cache_folder, games_folder
 from qwirkle.record.folder import RECORD_SUFFIX
+from qwirkle.record.reading import RecordError, read_record_bytes
 from qwirkle.statistics.finished import FinishedGame, parse_finished_game
 
 INDEX_FILE = "statistics.json"

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from qwirkle.engine.moves import Move
 from qwirkle.engine.refusal import IllegalMove
 from qwirkle.engine.view import View
-from qwirkle.notation import Player
+from qwirkle.notation.header import Player
 from qwirkle.texts import tr
 from qwirkle.thinker.client import WorkerError, bot_timeout
 from qwirkle.thinker.pool import WorkerPool

@@ -16,13 +16,14 @@ from msgspec.structs import replace
 from qwirkle.engine.events import Redrawn, Rolled
 from qwirkle.engine.moves import Move
 from qwirkle.engine.refusal import IllegalMove
-from qwirkle.record import RecordFull
-from qwirkle.table.chronicle import replay_step_text, replay_stops, rolling_text
+from qwirkle.record.writing import RecordFull
+from qwirkle.table.chronicle import events_text_since, replay_step_text, replay_stops, rolling_text
 from qwirkle.table.desk import TURN_ACTIONS, IsVisible, TurnState
 from qwirkle.table.frame import DiceThrow, Fit, Frame, build_frame
 from qwirkle.table.host import GameSession, HistoryUpdate
-from qwirkle.table.notes import KeyLabels, Status
-from qwirkle.table.rounds import events_text_since, index_after_last_turn, new_qwirkle_cells
+from qwirkle.table.notes import KeyLabels
+from qwirkle.table.resting import Status
+from qwirkle.table.rounds import index_after_last_turn, new_qwirkle_cells
 from qwirkle.table.story import SeatHistory
 from qwirkle.texts import tr
 from qwirkle.thinker.client import WorkerError
@@ -346,7 +347,7 @@ class Presenter:
             self._analysis_task.cancel()
 
     async def _find_hints(self) -> None:
-        from qwirkle.table.advice import HintSelection
+        from qwirkle.table.hint_selection import HintSelection
 
         view = self.turn_state.view
         try:

@@ -9,10 +9,11 @@ from msgspec import Struct
 
 from qwirkle.engine.events import Drawn, Finished, Opened, Passed, Placed, Redrawn, Rolled, Traded
 from qwirkle.engine.opening import OpeningResult
-from qwirkle.engine.pieces import Cell, Faces, PieceAt
+from qwirkle.engine.pieces import Faces
 from qwirkle.engine.variant import AGE_CRITERIA
-from qwirkle.engine.view import View
-from qwirkle.table.story import HistoryEntry, SeatHistory, full_lines
+from qwirkle.engine.view import Stage, View
+from qwirkle.table.rounds import _ends_turn, index_after_last_turn
+from qwirkle.table.story import HistoryEntry, SeatHistory
 from qwirkle.texts import tr, trn
 
 
@@ -26,12 +27,6 @@ class LogLine(Struct, frozen=True):
     """For example `+5` or `traded 3`."""
     faces: Faces = ()
     """Pieces to draw after the text."""
-
-
-def qwirkle_cells(view: View, pieces: tuple[PieceAt, ...]) -> tuple[Cell, ...]:
-    """Return the cells of all full lines that pieces on the board are part of."""
-    full = (line.cells for line in full_lines(view, pieces))
-    return tuple(dict.fromkeys(cell for cells in full for cell in cells))
 
 
 def build_log(history: SeatHistory) -> tuple[LogLine, ...]:
@@ -334,3 +329,19 @@ def replay_step_text(history: SeatHistory) -> str:
         case Drawn():
             return events_text(history.entries[-2:], history.names)
     return events_text(history.entries[-1:], history.names)
+
+
+def events_text_since(history: SeatHistory, seat: int) -> tuple[str, ...]:
+    """Return one text per turn since a seat's last turn; before its first, add the opening."""
+    since = history.entries[index_after_last_turn(history, seat) :]
+    turns = (tuple(scenes) for _, scenes in groupby(since, key=_turn_number))
+    told = tuple(text for text in (events_text(scenes, history.names) for scenes in turns) if text)
+    own = any(_ends_turn(scene, seat) for scene in history.entries)
+    return told if own else (opening_text(history), *told)
+
+
+def _turn_number(entry: HistoryEntry) -> int:
+    """Return the number of the turn that an event belongs to."""
+    done = isinstance(entry.event, Placed | Traded | Passed | Drawn)
+    ended = done and entry.view.stage is not Stage.DRAW
+    return entry.view.turns_played - ended

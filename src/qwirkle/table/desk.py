@@ -19,13 +19,12 @@ from qwirkle.engine.pieces import Cell, Face, Faces
 from qwirkle.engine.refusal import IllegalMove
 from qwirkle.engine.view import View
 from qwirkle.table.draft import Draft, HandOrder, TurnMode, new_draft, sort_hand
-from qwirkle.table.notes import Status
-from qwirkle.table.resting import intended_action, unavailable_reason
+from qwirkle.table.resting import Status, intended_action, unavailable_reason
 
 if TYPE_CHECKING:
     from qwirkle.analysis.judging import TurnReview
     from qwirkle.analysis.thinking import SearchResult
-    from qwirkle.table.advice import HintSelection
+    from qwirkle.table.hint_selection import HintSelection
 
 IsVisible: TypeAlias = Callable[[Cell], bool]
 """Tells whether a cell is visible on the player's screen."""

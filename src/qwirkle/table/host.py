@@ -22,8 +22,8 @@ from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import View
 from qwirkle.game import Game, random_seed
-from qwirkle.notation import Header, Player
-from qwirkle.record import RecordFull, RecordWriter
+from qwirkle.notation.header import Header, Player
+from qwirkle.record.writing import RecordFull, RecordWriter
 from qwirkle.table.story import SeatHistory
 from qwirkle.texts import trn
 

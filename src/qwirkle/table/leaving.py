@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from qwirkle import saving
-from qwirkle.record import RecordWriter, rescue_record
 from qwirkle.record.locking import quote_path
+from qwirkle.record.writing import RecordWriter, rescue_record
 from qwirkle.texts import tr, trn
 
 

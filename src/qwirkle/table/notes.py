@@ -3,56 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import StrEnum
 
+from qwirkle.table.resting import Status
 from qwirkle.texts import tr
 
 KeyLabels = Mapping[str, str]
 """Key-binding id -> key to show, for the bindings that differ from the default."""
-
-
-class Status(StrEnum):
-    """The answer to a player's last action, as a code; `status_text` puts it into words."""
-
-    FINDING_HINTS = "looking"
-    """The presenter requests hints and then calls `with_hints`."""
-    HINTS = "hints"
-    EXPLAINING = "judging"
-    """The presenter requests a review of the last turn and then calls `with_explanation`."""
-    EXPLANATION = "why"
-    HIDDEN_HAND = "secret"
-    NO_TURN_YET = "no-turn"
-    NOT_YOUR_TURN = "not-your-turn"
-    GAME_OVER = "over"
-    NO_CHOICE = "no-choice"
-    PICK_FIRST = "pick-first"
-    FITS_NOWHERE = "fits-nowhere"
-    PLACE_FIRST = "lay-first"
-    MARK_FIRST = "mark-first"
-    RETURN_PIECES_FIRST = "take-back-first"
-    NOTHING_TO_RETURN = "nothing-to-take-back"
-    NO_SUCH_PIECE = "no-such-piece"
-    ALREADY_PLACED = "lies-already"
-    CHOOSING_TRADE = "marking"
-    ROLL_FIRST = "roll-first"
-    ROLL_OR_SKIP = "roll-or-leave"
-    ONLY_WHEN_MARKING = "marks-only"
-    NO_TRADES = "never-traded"
-    NO_TRADE_YET = "no-trade-yet"
-    TRADE_ONLY_IF_STUCK = "only-if-stuck"
-    EMPTY_BAG = "empty-bag"
-    BAG_TOO_SMALL = "bag-too-small"
-    NO_ROLLS = "never-rolled"
-    NO_ROLL_YET = "no-roll-yet"
-    ROLL_USED = "roll-used"
-    NO_HINTS = "no-hints"
-    PURIST = "purist"
-    NOTHING_TO_UNDO = "no-undo"
-    UNDO_AFTER_DRAW = "drawn-since"
-    NOTHING_TO_REPLAY = "no-round"
-    ALL_PANES_VISIBLE = "all-panes"
-    NOT_OVER = "not-over"
-    BOARD_COVERED = "covered"
 
 
 def status_text(status: Status, name: str, key_labels: KeyLabels) -> str:

@@ -9,10 +9,12 @@ from qwirkle.engine.pieces import Faces
 from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Stage, View
+from qwirkle.table.advice import hint_prompt_text, hints_text
 from qwirkle.table.chronicle import current_turn_text, last_event_text
 from qwirkle.table.desk import TurnState
 from qwirkle.table.draft import Draft, TurnMode
-from qwirkle.table.notes import KeyLabels, Status, status_text
+from qwirkle.table.notes import KeyLabels, status_text
+from qwirkle.table.resting import Status
 from qwirkle.table.story import SeatHistory
 from qwirkle.texts import tr, trn
 
@@ -82,9 +84,9 @@ def _hints_text(history: SeatHistory, turn_state: TurnState, key_labels: KeyLabe
         return ""
     hand = turn_state.draft.hand if turn_state.draft else turn_state.view.hand
     if turn_state.draft is None or not turn_state.draft.marked_slots:
-        return turn_state.hint_selection.prompt_text(hand, key_labels)
+        return hint_prompt_text(turn_state.hint_selection, hand, key_labels)
     doing = instruction_text(turn_state.draft, history.names[history.view.player], key_labels)
-    return f"{turn_state.hint_selection.hints_text(hand)}  {doing}"
+    return f"{hints_text(turn_state.hint_selection, hand)}  {doing}"
 
 
 def forced_move_text(view: View, current_turn: str, name: str) -> str:

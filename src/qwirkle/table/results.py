@@ -9,7 +9,7 @@ from msgspec import Struct
 from qwirkle.engine.events import Finished, Passed, Placed, Traded
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.view import View
-from qwirkle.notation import Player
+from qwirkle.notation.header import Player
 from qwirkle.table.chronicle import leftover_penalties, signed_points
 from qwirkle.table.story import SeatHistory
 from qwirkle.texts import tr, trn

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import groupby
-
 from qwirkle.engine.events import Drawn, Opened, Passed, Placed, Traded
 from qwirkle.engine.pieces import Cell, PieceAt
-from qwirkle.engine.view import Stage
-from qwirkle.table.chronicle import events_text, opening_text, qwirkle_cells
-from qwirkle.table.story import HistoryEntry, SeatHistory
+from qwirkle.engine.view import View
+from qwirkle.table.story import HistoryEntry, SeatHistory, full_lines
 
 
 def index_after_last_turn(history: SeatHistory, seat: int | None) -> int:
@@ -41,22 +38,6 @@ def placements_since(history: SeatHistory, seat: int | None) -> tuple[tuple[Piec
     return tuple(laid[-max(1, count) :])
 
 
-def events_text_since(history: SeatHistory, seat: int) -> tuple[str, ...]:
-    """Return one text per turn since a seat's last turn; before its first, add the opening."""
-    since = history.entries[index_after_last_turn(history, seat) :]
-    turns = (tuple(scenes) for _, scenes in groupby(since, key=_turn_number))
-    told = tuple(text for text in (events_text(scenes, history.names) for scenes in turns) if text)
-    own = any(_ends_turn(scene, seat) for scene in history.entries)
-    return told if own else (opening_text(history), *told)
-
-
-def _turn_number(entry: HistoryEntry) -> int:
-    """Return the number of the turn that an event belongs to."""
-    done = isinstance(entry.event, Placed | Traded | Passed | Drawn)
-    ended = done and entry.view.stage is not Stage.DRAW
-    return entry.view.turns_played - ended
-
-
 def new_qwirkle_cells(history: SeatHistory, new_entries: int) -> tuple[Cell, ...]:
     """Return the cells of all Qwirkles made in the latest entries."""
     made = history.entries[len(history.entries) - new_entries :] if new_entries else ()
@@ -66,3 +47,9 @@ def new_qwirkle_cells(history: SeatHistory, new_entries: int) -> tuple[Cell, ...
         if isinstance(scene.event, Placed)
         for cell in qwirkle_cells(scene.view, scene.event.pieces)
     )
+
+
+def qwirkle_cells(view: View, pieces: tuple[PieceAt, ...]) -> tuple[Cell, ...]:
+    """Return the cells of all full lines that pieces on the board are part of."""
+    full = (line.cells for line in full_lines(view, pieces))
+    return tuple(dict.fromkeys(cell for cells in full for cell in cells))

@@ -19,7 +19,7 @@ from qwirkle.engine.pieces import Face, Faces, PieceAt
 from qwirkle.engine.position import Position
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options, View
-from qwirkle.notation import Player
+from qwirkle.notation.header import Player
 
 HIDDEN_FACE: Face = -1
 """Stands for a face that the seat may not know."""

@@ -62,8 +62,8 @@ class AnalysisWorker:
         on_progress: Callable[[SearchResult], None] | None = None,
     ) -> Move:
         """Return a bot's move; `on_progress` gets its candidates meanwhile. Raises WorkerError."""
-        from qwirkle.arena.game import BotFailure
         from qwirkle.arena.wire import decode_move
+        from qwirkle.bots.base import BotFailure
         from qwirkle.bots.roster import is_bundled
         from qwirkle.thinker.process import MoveRequest
 

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from msgspec import Struct
 
 from qwirkle.analysis.clock import stop_after
-from qwirkle.arena.game import BotFailure
 from qwirkle.arena.wire import encode_move
-from qwirkle.bots.base import Bot
+from qwirkle.bots.base import Bot, BotFailure
 from qwirkle.bots.roster import make_bot
 from qwirkle.compile_kernel import start_compiling
 from qwirkle.engine.moves import Move

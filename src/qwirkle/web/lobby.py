@@ -17,8 +17,9 @@ import msgspec
 from qwirkle import catalog, saving
 from qwirkle.engine.variant import Variant, VariantError
 from qwirkle.files import atomic_write
-from qwirkle.notation import Player
-from qwirkle.record import RecordError, RecordLocked
+from qwirkle.notation.header import Player
+from qwirkle.record.locking import RecordLocked
+from qwirkle.record.reading import RecordError
 from qwirkle.table.host import GameSession
 from qwirkle.texts import tr
 from qwirkle.thinker.pool import WorkerPool

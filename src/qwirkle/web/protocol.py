@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from qwirkle.engine.pieces import PieceAt
-from qwirkle.notation import split_name_and_age
+from qwirkle.notation.names import split_name_and_age
 from qwirkle.table.frame import Fit, Frame
 from qwirkle.texts import tr
 

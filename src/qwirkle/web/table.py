@@ -11,7 +11,8 @@ from msgspec import Struct
 from qwirkle.bots.base import BotError
 from qwirkle.bots.roster import is_bundled, make_bot
 from qwirkle.engine.variant import Variant, VariantError, validate_player_count
-from qwirkle.notation import HUMAN, MAX_AGE, Player, clean_name, with_unique_names
+from qwirkle.notation.header import HUMAN, MAX_AGE, Player, with_unique_names
+from qwirkle.notation.names import clean_name
 from qwirkle.rulebook.rules import rules_sections
 from qwirkle.table.bots import FallbackBotRunner
 from qwirkle.table.chair import Presenter

@@ -29,7 +29,7 @@ from qwirkle.app.pages.start import StartScreen
 from qwirkle.app.paint.look import Appearance, ColourDepth, Theme
 from qwirkle.app.table.screen import LocalGameScreen
 from qwirkle.cli.files import load_complete_game
-from qwirkle.notation import Player
+from qwirkle.notation.header import Player
 from qwirkle.table.host import Pace
 from qwirkle.web import table as table_module
 from qwirkle.web.client import Link

@@ -26,8 +26,9 @@ from qwirkle.app.review.screen import ReviewScreen
 from qwirkle.engine.events import Passed, Placed, Traded
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
-from qwirkle.notation import Header, Player
-from qwirkle.record import RecordWriter, games_folder, write_record
+from qwirkle.notation.header import Header, Player
+from qwirkle.places import games_folder
+from qwirkle.record.writing import RecordWriter, write_record
 from qwirkle.saving import SavedGame
 from qwirkle.table.host import GameSession
 from tests.app.conftest import HIDDEN, OPEN, click, people, reach, small, until

@@ -27,7 +27,7 @@ from qwirkle.bots.roster import bot_names
 from qwirkle.engine.events import Finished
 from qwirkle.engine.variant import EndRule
 from qwirkle.game import Game
-from qwirkle.notation import Header, Player
+from qwirkle.notation.header import Header, Player
 from qwirkle.table.frame import build_frame
 from qwirkle.table.results import (
     PlayerResult,

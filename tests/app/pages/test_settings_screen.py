@@ -36,7 +36,7 @@ from qwirkle.app.table.screen import LocalGameScreen
 from qwirkle.engine.moves import Move
 from qwirkle.engine.rules import needs_player
 from qwirkle.engine.variant import Variant
-from qwirkle.notation import Player
+from qwirkle.notation.header import Player
 from qwirkle.table.desk import TurnState
 from tests.app import insides
 from tests.app.conftest import (

@@ -12,8 +12,9 @@ from qwirkle.app.launch import LaunchOptions
 from qwirkle.app.pages.setup import DEFAULT_BOT_NAMES, SetupScreen, age_hint, variant_summary
 from qwirkle.app.pages.start import StartScreen
 from qwirkle.engine.variant import MAX_PLAYERS, OpeningRule
-from qwirkle.notation import HUMAN, MAX_NAME_LENGTH, Player
-from qwirkle.record import games_folder
+from qwirkle.notation.header import HUMAN, Player
+from qwirkle.notation.names import MAX_NAME_LENGTH
+from qwirkle.places import games_folder
 from tests.app.conftest import HIDDEN, OPEN, people, reach, until
 from tests.rulesets import changed
 

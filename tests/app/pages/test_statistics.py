@@ -13,7 +13,7 @@ from qwirkle.app.launch import LaunchOptions
 from qwirkle.app.pages.start import StartScreen
 from qwirkle.app.pages.statistics import StatisticsScreen
 from qwirkle.app.table.screen import LocalGameScreen
-from qwirkle.notation import Player
+from qwirkle.notation.header import Player
 from qwirkle.places import cache_folder
 from qwirkle.statistics import index
 from qwirkle.statistics.index import INDEX_FILE

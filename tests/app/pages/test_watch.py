@@ -16,8 +16,9 @@ from qwirkle.app.launch import LaunchOptions, open_initial_game
 from qwirkle.app.pages.games import GamesScreen
 from qwirkle.app.pages.watch import WatchScreen
 from qwirkle.game import Game
-from qwirkle.notation import Header
-from qwirkle.record import RecordError, RecordWriter, write_record
+from qwirkle.notation.header import Header
+from qwirkle.record.reading import RecordError
+from qwirkle.record.writing import RecordWriter, write_record
 from tests.app.conftest import HIDDEN, people, reach, small, until
 from tests.tools.pictures.scenes import best_move
 

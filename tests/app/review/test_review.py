@@ -26,8 +26,8 @@ from qwirkle.app.review.summary import ReviewSummaryScreen
 from qwirkle.engine.events import Undone
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
-from qwirkle.notation import Header, Player
-from qwirkle.record import RecordWriter
+from qwirkle.notation.header import Header, Player
+from qwirkle.record.writing import RecordWriter
 from qwirkle.reviewing.frames import ComparedMove, better_placement
 from qwirkle.reviewing.words import MISTAKE_THRESHOLD
 from qwirkle.statistics.finished import game_key

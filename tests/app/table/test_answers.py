@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from qwirkle.app.table.keys import GAME_BINDINGS, actions_for_key
 from qwirkle.engine.variant import Variant
-from qwirkle.table.notes import Status, status_text
+from qwirkle.table.notes import status_text
+from qwirkle.table.resting import Status
 from tests.app.at_table import BOT, arrange, banner, ready
 from tests.app.conftest import HIDDEN, OPEN, app_for, people
 

@@ -12,7 +12,8 @@ from qwirkle.engine.events import Rolled, Traded
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.pieces import FACE_BY_TEXT, PieceAt
 from qwirkle.engine.variant import Variant
-from qwirkle.table.advice import HintSelection
+from qwirkle.table.advice import hint_prompt_text
+from qwirkle.table.hint_selection import HintSelection
 from tests.app.at_table import BOT, arrange, banner, faces, ready
 from tests.app.conftest import HIDDEN, OPEN, app_for, people, until
 
@@ -64,11 +65,11 @@ def test_hints_for_cells_of_their_own_are_shown_together() -> None:
 def test_what_is_said_belongs_to_what_is_marked() -> None:
     """All hints are told, or one alone, with the keys that take it and show another."""
     advice = HintSelection(SAME_CELL[1:])
-    told = advice.prompt_text(HAND, {})
+    told = hint_prompt_text(advice, HAND, {})
     assert told == "A: lay 2, +3.  B: lay 1+2, +4.  Enter takes A, i: another."
-    assert advice.prompt_text(HAND, {"table.hint": "f5"}).endswith("f5: another.")
+    assert hint_prompt_text(advice, HAND, {"table.hint": "f5"}).endswith("f5: another.")
     assert (
-        advice.with_next_selected.prompt_text(HAND, {})
+        hint_prompt_text(advice.with_next_selected, HAND, {})
         == "B: lay 1+2, +4.  Enter takes B, i: another."
     )
 
@@ -76,10 +77,10 @@ def test_what_is_said_belongs_to_what_is_marked() -> None:
 def test_there_may_be_no_hint() -> None:
     """Then it is said, and nothing can be taken."""
     advice = HintSelection((hint(Roll(faces("Rs"))), hint(Roll(faces("Rs Gc")))), 4)
-    assert "Keep all: +4." in advice.prompt_text(HAND, {})
+    assert "Keep all: +4." in hint_prompt_text(advice, HAND, {})
     assert advice.cell_marks == {}
     assert HintSelection(()).move is None
-    assert HintSelection(()).prompt_text(HAND, {}) == "There is no hint for this."
+    assert hint_prompt_text(HintSelection(()), HAND, {}) == "There is no hint for this."
 
 
 @pytest.fixture

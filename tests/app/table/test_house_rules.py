@@ -24,13 +24,12 @@ from qwirkle.engine.variant import (
     variant_from_dict,
 )
 from qwirkle.game import Game
-from qwirkle.notation import Header, Player
+from qwirkle.notation.header import Header, Player
 from qwirkle.table.chronicle import build_log, opening_text
 from qwirkle.table.desk import TurnState
 from qwirkle.table.draft import Draft, TurnMode
-from qwirkle.table.notes import Status
 from qwirkle.table.prompts import goal_text, instruction_text, points_preview_text
-from qwirkle.table.resting import unavailable_reason
+from qwirkle.table.resting import Status, unavailable_reason
 from qwirkle.table.story import SeatHistory
 from tests.app.at_table import BOT, arrange, banner, faces, is_laying, ready
 from tests.app.conftest import HIDDEN, OPEN, app_for, people, reach, until

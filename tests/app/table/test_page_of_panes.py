@@ -14,7 +14,7 @@ from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.app.review.pane import TurnList
 from qwirkle.app.table.screen import LocalGameScreen
 from qwirkle.engine.pieces import Faces, shape_of
-from qwirkle.table.notes import Status
+from qwirkle.table.resting import Status
 from tests.app import insides
 from tests.app.at_table import ready
 from tests.app.conftest import OPEN, Keys, app_for, click, people, small, until

@@ -19,8 +19,8 @@ from qwirkle.engine.moves import Roll
 from qwirkle.engine.pieces import colour_of
 from qwirkle.engine.view import Stage
 from qwirkle.game import Game
-from qwirkle.notation import Header, Player
-from qwirkle.table.advice import HintSelection, points_without_roll
+from qwirkle.notation.header import Header, Player
+from qwirkle.table.advice import hint_prompt_text
 from qwirkle.table.chronicle import (
     build_log,
     current_turn_text,
@@ -31,9 +31,10 @@ from qwirkle.table.chronicle import (
 )
 from qwirkle.table.draft import Draft, TurnMode
 from qwirkle.table.frame import DiceThrow, build_frame
+from qwirkle.table.hint_selection import HintSelection, points_without_roll
 from qwirkle.table.host import GameSession
-from qwirkle.table.notes import Status
 from qwirkle.table.prompts import forced_move_text, instruction_text
+from qwirkle.table.resting import Status
 from qwirkle.table.story import SeatHistory
 from tests.app.at_table import BOT, arrange, banner, faces, is_laying, ready
 from tests.app.conftest import OPEN, app_for, people, reach, small, until
@@ -157,9 +158,10 @@ def test_hints_to_roll_say_what_keeping_makes() -> None:
     roll = Hint(Roll((1, 0)), 6.1, 6.1, 0, 0, 0, 0, (HintReason.MORE_ON_AVERAGE,))
     told = "A: roll 1+2, +6.1 on average.  "
     assert (
-        HintSelection((roll,), 4).prompt_text(hand, {}) == told + "Keep all: +4.  Enter takes it."
+        hint_prompt_text(HintSelection((roll,), 4), hand, {})
+        == told + "Keep all: +4.  Enter takes it."
     )
-    assert HintSelection((roll,)).prompt_text(hand, {}) == told + "Enter takes it."
+    assert hint_prompt_text(HintSelection((roll,)), hand, {}) == told + "Enter takes it."
     view = Game(Header(OPEN, people(2), 7)).view(0)
     assert points_without_roll(view) == 2
     assert points_without_roll(table(CUBES, RED_ROW, "Ob Yk", "Px").view(0)) is None

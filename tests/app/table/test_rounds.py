@@ -9,8 +9,9 @@ from qwirkle.app.panes.board import BoardPane
 from qwirkle.engine.events import Placed
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
-from qwirkle.notation import Header
-from qwirkle.table.rounds import events_text_since, index_after_last_turn, placements_since
+from qwirkle.notation.header import Header
+from qwirkle.table.chronicle import events_text_since
+from qwirkle.table.rounds import index_after_last_turn, placements_since
 from qwirkle.table.story import SeatHistory
 from tests.app.at_table import BOT, ready
 from tests.app.conftest import HIDDEN, OPEN, Keys, app_for, people, until

@@ -12,7 +12,7 @@ from qwirkle.app.panes.thinking import ThinkingPane
 from qwirkle.engine.moves import Move, Place, Trade
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import View
-from qwirkle.notation import Player
+from qwirkle.notation.header import Player
 from qwirkle.thinker.client import AnalysisWorker
 from tests.app.at_table import BOT, arrange, banner, ready
 from tests.app.conftest import HIDDEN, OPEN, Keys, app_for, people, small, until

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from qwirkle import catalog
-from qwirkle.notation import encode_event
-from qwirkle.record import RecordWriter, write_record
+from qwirkle.notation.codec import encode_event
+from qwirkle.record.writing import RecordWriter, write_record
 from qwirkle.saving import load_game
 from tests.play import new_header, random_game
 from tests.tools.bench.measure import Benchmark, compare, measure, timed

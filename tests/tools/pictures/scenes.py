@@ -26,8 +26,8 @@ from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.position import Position
 from qwirkle.engine.view import Stage
 from qwirkle.game import Game
-from qwirkle.notation import Header, Player
-from qwirkle.record import RecordWriter
+from qwirkle.notation.header import Header, Player
+from qwirkle.record.writing import RecordWriter
 from qwirkle.table.host import GameSession
 from tests.app.conftest import Keys, table_of, until, waits_for_person
 

@@ -20,7 +20,7 @@ from qwirkle.app.pages.drawing import ResponsiveText
 from qwirkle.app.pages.page import BaseScreen
 from qwirkle.app.paint.look import Appearance
 from qwirkle.app.panes.key_bar import KeyBar
-from qwirkle.notation import HUMAN
+from qwirkle.notation.header import HUMAN
 from qwirkle.texts import tr, trn
 from qwirkle.web import protocol
 from qwirkle.web.client import Link

@@ -14,7 +14,7 @@ from textual.widgets import Static
 from qwirkle.app.joined.choices import ActionMenu, MenuItem
 from qwirkle.app.pages.page import BaseScreen
 from qwirkle.app.panes.key_bar import KeyBar
-from qwirkle.notation import HUMAN
+from qwirkle.notation.header import HUMAN
 from qwirkle.texts import tr
 from qwirkle.web import protocol
 

@@ -18,7 +18,7 @@ from qwirkle.app.joined.visit import RemoteSession
 from qwirkle.app.pages.setup import default_name
 from qwirkle.app.pages.share import ShareScreen
 from qwirkle.files import make_folder
-from qwirkle.notation import HUMAN
+from qwirkle.notation.header import HUMAN
 from qwirkle.places import data_folder
 from qwirkle.record.locking import RecordLocked, lock, unlock
 from qwirkle.texts import tr
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     from qwirkle.app.app import QwirkleApp
     from qwirkle.engine.variant import Variant
-    from qwirkle.notation import Player
+    from qwirkle.notation.header import Player
     from qwirkle.web.table import Room
 
 

@@ -12,7 +12,8 @@ from qwirkle.app.joined.lobby import LobbyScreen
 from qwirkle.app.joined.people import PlayersScreen
 from qwirkle.app.joined.screen import RemoteGameScreen
 from qwirkle.table.frame import Frame
-from qwirkle.table.notes import Status, status_text
+from qwirkle.table.notes import status_text
+from qwirkle.table.resting import Status
 from qwirkle.texts import tr
 from qwirkle.web import protocol
 from qwirkle.web.client import AnyServerMessage, Client, JoinError, Link

@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 from qwirkle import saving
 from qwirkle.app.pages.page import BaseScreen, expand_path
 from qwirkle.app.panes.key_bar import KeyBar
-from qwirkle.record import RecordLocked
+from qwirkle.record.locking import RecordLocked
 from qwirkle.saving import SavedGame
 from qwirkle.schema import escape_text
 from qwirkle.texts import tr, trn

@@ -21,7 +21,8 @@ from qwirkle.app.paint.look import Appearance
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.bots.roster import bot_names
 from qwirkle.engine.variant import AGE_CRITERIA, MAX_PLAYERS, Variant
-from qwirkle.notation import HUMAN, MAX_AGE, Player, clean_name, required_version, with_unique_names
+from qwirkle.notation.header import HUMAN, MAX_AGE, Player, required_version, with_unique_names
+from qwirkle.notation.names import clean_name
 from qwirkle.texts import tr
 
 MAX_SUMMARY_LINES = 9

@@ -13,7 +13,8 @@ from textual.widgets import Button, Input, Static
 
 from qwirkle.app.pages.page import BaseScreen, expand_path
 from qwirkle.app.panes.key_bar import KeyBar
-from qwirkle.record import RecordError, RecordWriter
+from qwirkle.record.reading import RecordError
+from qwirkle.record.writing import RecordWriter
 from qwirkle.texts import tr, trn
 
 

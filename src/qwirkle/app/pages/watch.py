@@ -17,7 +17,7 @@ from qwirkle.app.pages.page import BaseScreen
 from qwirkle.app.panes.key_bar import KeyBar
 from qwirkle.app.table.layout import GameView
 from qwirkle.game import Game
-from qwirkle.record import RecordError
+from qwirkle.record.reading import RecordError
 from qwirkle.table.chronicle import replay_step_text, replay_stops
 from qwirkle.table.frame import Frame, build_frame
 from qwirkle.table.story import SeatHistory

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from qwirkle.engine.refusal import IllegalMove
-from qwirkle.notation import Player
+from qwirkle.notation.header import Player
 from qwirkle.table.bots import FALLBACK_BOT, GRACE_SECONDS, illegal_move_text
 from qwirkle.texts import tr
 from qwirkle.thinker.client import WorkerError, bot_timeout

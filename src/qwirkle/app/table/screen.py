@@ -24,7 +24,7 @@ from qwirkle.table.chair import GAME_ACTIONS, HandOff, Presenter, SeatController
 from qwirkle.table.desk import TURN_ACTIONS
 from qwirkle.table.frame import Frame
 from qwirkle.table.host import GameSession, Pace
-from qwirkle.table.notes import Status
+from qwirkle.table.resting import Status
 
 if TYPE_CHECKING:
     from qwirkle.analysis.thinking import SearchResult
