@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from qwirkle.kernel import loading
+from qwirkle.kernel import loader
 
 _DROPPED = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
 
 # The kernel stays off, unless the whole run asks for it.
-_KERNEL = "on" if os.environ.get(loading.ENV_VAR) == "on" else "off"
-if _KERNEL == "on" and not loading.is_ready():
+_KERNEL = "on" if os.environ.get(loader.ENV_VAR) == "on" else "off"
+if _KERNEL == "on" and not loader.is_ready():
     raise pytest.UsageError(
         "The kernel is not compiled: run `python -m qwirkle.compile_kernel` first."
     )
@@ -29,7 +29,7 @@ for _name in list(os.environ):
     if _name in _DROPPED or _name.startswith(("QWIRKLE_", "TEXTUAL")):
         del os.environ[_name]
 os.environ["TEXTUAL_ANIMATIONS"] = "none"
-os.environ[loading.ENV_VAR] = _KERNEL
+os.environ[loader.ENV_VAR] = _KERNEL
 
 # Hundreds of programs are started, and would otherwise compile all of their sources each time.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

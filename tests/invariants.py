@@ -13,7 +13,7 @@ from qwirkle.engine.pieces import Faces
 from qwirkle.engine.position import Position
 from qwirkle.engine.view import PLAYER_STAGES, Stage
 from qwirkle.game import Game
-from qwirkle.notation.codec import encode_event, encode_header, parse_event, parse_header
+from qwirkle.records.codec import encode_event, encode_header, parse_event, parse_header
 from tests.oracle import Scoring, is_line, lines_through, score
 from tests.play import random_move
 

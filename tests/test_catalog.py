@@ -13,11 +13,11 @@ import pytest
 from msgspec import inspect
 
 from qwirkle import catalog
-from qwirkle.app.settings import settings_path
 from qwirkle.engine.variant import (
     Variant,
     VariantError,
 )
+from qwirkle.tui.settings import settings_path
 
 ROOT = Path(__file__).parents[1]
 

@@ -14,9 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import qwirkle
-from qwirkle import catalog, saving
+from qwirkle import catalog
 from qwirkle.engine import rules
-from qwirkle.engine.refusal import IllegalMove
+from qwirkle.engine.errors import IllegalMove
+from qwirkle.records import library
 from tests.play import random_game
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -161,7 +162,7 @@ def test_a_game_is_played_and_saved(tmp_path: Path) -> None:
     for name in ("tiles", "cubes"):
         file = tmp_path / f"{name}.qwirkle"
         assert "Saved in" in script(EXAMPLES / "play_and_save.py", name, file)
-        assert saving.load_game(file).is_over
+        assert library.load_game(file).is_over
 
 
 def test_a_bot_of_ones_own_plays_in_the_arena() -> None:

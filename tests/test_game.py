@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
+from qwirkle.engine.errors import IllegalMove, Reason
 from qwirkle.engine.events import Dealt, Drawn, Opened, Passed, Placed, RecordEvent, Undone
 from qwirkle.engine.moves import Pass, Place, Roll
-from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.view import Options, Stage
 from qwirkle.game import Game, IllegalEvent
-from qwirkle.notation.header import Header, Player
+from qwirkle.records.schema import Header, Player
 from tests.engine.tables import CUBES, FEW_TILES, TILES
 from tests.engine.twelve_turns import HEADER, TURNS, events
 from tests.play import new_header, random_game, random_move

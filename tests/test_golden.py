@@ -19,8 +19,8 @@ from qwirkle.engine.events import (
 )
 from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll, Trade
 from qwirkle.game import Game
-from qwirkle.notation.codec import parse_event, parse_header
-from qwirkle.notation.header import Header
+from qwirkle.records.codec import parse_event, parse_header
+from qwirkle.records.schema import Header
 from tests.engine import twelve_turns
 from tests.golden.write import record_text
 

@@ -18,7 +18,7 @@ from hypothesis.stateful import (
 
 from qwirkle import catalog
 from qwirkle.engine import rules
-from qwirkle.engine.refusal import IllegalMove
+from qwirkle.engine.errors import IllegalMove
 from qwirkle.engine.variant import PlaceStep, RefillStep, RollStep, Variant, variant_from_dict
 from qwirkle.game import Game
 from tests.invariants import check_position, check_replay, check_scores

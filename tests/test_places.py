@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle import places
+from qwirkle import paths
 
 FOLDERS = [
-    ("XDG_DATA_HOME", ".local/share", places.data_folder),
-    ("XDG_CONFIG_HOME", ".config", places.settings_folder),
-    ("XDG_CACHE_HOME", ".cache", places.cache_folder),
+    ("XDG_DATA_HOME", ".local/share", paths.data_folder),
+    ("XDG_CONFIG_HOME", ".config", paths.settings_folder),
+    ("XDG_CACHE_HOME", ".cache", paths.cache_folder),
 ]
 
 
@@ -27,7 +27,7 @@ def test_folders_are_those_of_the_desktop_specification(
     tmp_path: Path,
 ) -> None:
     """An XDG variable names the folder if it's an absolute path; otherwise it's below HOME."""
-    monkeypatch.delenv(places.HOME_VARIABLE)
+    monkeypatch.delenv(paths.HOME_VARIABLE)
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.delenv(variable, raising=False)
     assert folder() == tmp_path / default / "qwirkle"
@@ -44,6 +44,6 @@ def test_one_variable_chooses_a_folder_for_everything(
 ) -> None:
     """QWIRKLE_HOME comes first, and doesn't move the system's cache."""
     monkeypatch.setenv("XDG_CACHE_HOME", "/chosen")
-    assert places.data_folder() == places.settings_folder() == home
-    assert places.cache_folder() == home / "cache"
-    assert places.platform_cache_folder() != home / "cache"
+    assert paths.data_folder() == paths.settings_folder() == home
+    assert paths.cache_folder() == home / "cache"
+    assert paths.platform_cache_folder() != home / "cache"

@@ -12,7 +12,7 @@ from multiprocessing import Pipe
 
 import pytest
 
-from qwirkle.processes import (
+from qwirkle.worker.rpc import (
     ChildProcess,
     ParentChannel,
     ProcessExited,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from qwirkle.decoding import SchemaError, describe_value, escape_text, join_with_or
 from qwirkle.engine.variant import variant_from_dict
-from qwirkle.notation.codec import parse_event
-from qwirkle.schema import SchemaError, describe_value, escape_text, join_with_or
+from qwirkle.records.codec import parse_event
 from tests.rulesets import GONE, PLACE, REFILL, place, refused, table
 
 STEPS = "a list of steps: place and then refill, with at most one roll before them"

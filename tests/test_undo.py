@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from qwirkle.engine import movegen, rules
+from qwirkle.engine.errors import IllegalMove, Reason
 from qwirkle.engine.events import (
     Drawn,
     Finished,
@@ -21,7 +22,6 @@ from qwirkle.engine.events import (
     Undone,
 )
 from qwirkle.engine.position import Position
-from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.variant import PlaceStep, RefillStep, Variant
 from qwirkle.engine.view import PLAYER_STAGES, Stage
 from qwirkle.game import Game, IllegalEvent

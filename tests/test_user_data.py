@@ -12,11 +12,12 @@ from time import time
 
 import pytest
 
-from qwirkle import catalog, saving
-from qwirkle.app.settings import Settings, load_settings
-from qwirkle.statistics.figures import compute_stats
-from qwirkle.statistics.index import collect_games
-from qwirkle.statistics.reviews import load_reviews
+from qwirkle import catalog
+from qwirkle.records import library
+from qwirkle.stats.index import collect_games
+from qwirkle.stats.players import compute_stats
+from qwirkle.stats.saved_reviews import load_reviews
+from qwirkle.tui.settings import Settings, load_settings
 from qwirkle.web.lobby import Lobby
 
 KEPT = Path(__file__).parent / "user_data"
@@ -54,9 +55,9 @@ def test_a_variant_file_loads() -> None:
 
 def test_a_record_loads_and_its_review_is_found() -> None:
     """A game is sound by the rules, and the statistics know its review."""
-    (game,) = saving.saved_games()
+    (game,) = library.saved_games()
     assert (game.finished, game.problem) == (True, "")
-    assert saving.load_game(game.path).is_over
+    assert library.load_game(game.path).is_over
     ((finished, _),) = collect_games().games
     assert list(load_reviews()) == [finished.key]
     players = compute_stats([finished], load_reviews())

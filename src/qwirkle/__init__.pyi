@@ -1,31 +1,31 @@
-from qwirkle.bots.roster import make_bot as make_bot
+from qwirkle.api import Play as Play
+from qwirkle.api import hints as hints
+from qwirkle.api import legal_moves as legal_moves
+from qwirkle.api import odds as odds
+from qwirkle.api import plays as plays
+from qwirkle.api import read_record as read_record
+from qwirkle.api import review as review
+from qwirkle.api import write_record as write_record
+from qwirkle.bots.registry import make_bot as make_bot
 from qwirkle.catalog import load_variant as load_variant
 from qwirkle.engine.board import Board as Board
+from qwirkle.engine.errors import IllegalMove as IllegalMove
 from qwirkle.engine.moves import Pass as Pass
 from qwirkle.engine.moves import Place as Place
 from qwirkle.engine.moves import Redraw as Redraw
 from qwirkle.engine.moves import Roll as Roll
 from qwirkle.engine.moves import Trade as Trade
 from qwirkle.engine.pieces import face_text as face_text
-from qwirkle.engine.refusal import IllegalMove as IllegalMove
 from qwirkle.engine.variant import Variant as Variant
 from qwirkle.engine.variant import VariantError as VariantError
 from qwirkle.engine.view import View as View
 from qwirkle.game import Game as Game
 from qwirkle.game import IllegalEvent as IllegalEvent
-from qwirkle.notation.events import parse_face as parse_face
-from qwirkle.notation.header import Header as Header
-from qwirkle.notation.header import Player as Player
-from qwirkle.questions import Play as Play
-from qwirkle.questions import hints as hints
-from qwirkle.questions import legal_moves as legal_moves
-from qwirkle.questions import odds as odds
-from qwirkle.questions import plays as plays
-from qwirkle.questions import read_record as read_record
-from qwirkle.questions import review as review
-from qwirkle.questions import write_record as write_record
-from qwirkle.record.reading import Record as Record
-from qwirkle.record.reading import RecordError as RecordError
+from qwirkle.records.reader import Record as Record
+from qwirkle.records.reader import RecordError as RecordError
+from qwirkle.records.schema import Header as Header
+from qwirkle.records.schema import Player as Player
+from qwirkle.records.schema import parse_face as parse_face
 
 __all__ = [
     "Board",

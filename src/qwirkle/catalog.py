@@ -9,11 +9,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from qwirkle.bundled import bundled_folder
+from qwirkle.decoding import describe_value, escape_text, join_with_or
 from qwirkle.engine.variant import VARIANT_NAME_PATTERN, Variant, VariantError, variant_from_dict
 from qwirkle.files import read_limited
-from qwirkle.places import NoHomeFolder, settings_folder
-from qwirkle.schema import describe_value, escape_text, join_with_or
-from qwirkle.texts import tr
+from qwirkle.i18n import tr
+from qwirkle.paths import NoHomeFolder, settings_folder
 
 BUNDLED_FOLDER = Path(bundled_folder())
 MAX_VARIANT_BYTES = 64 * 1024

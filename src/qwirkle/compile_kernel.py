@@ -14,19 +14,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qwirkle import catalog
-from qwirkle.analysis.clock import never_stop
+from qwirkle.analysis.deadline import never_stop
 from qwirkle.engine import movegen
 from qwirkle.engine.board import Board
 from qwirkle.engine.moves import Place
 from qwirkle.engine.pieces import FACE_COUNT
 from qwirkle.engine.variant import Variant
 from qwirkle.files import make_folder
-from qwirkle.kernel import loading, safety
-from qwirkle.processes import ChildProcess, ParentChannel
-from qwirkle.texts import tr
+from qwirkle.i18n import tr
+from qwirkle.kernel import loader
+from qwirkle.worker.rpc import ChildProcess, ParentChannel
 
 if TYPE_CHECKING:
-    from qwirkle.kernel.tools import Kernel
+    from qwirkle.kernel.interface import Kernel
 
 COMPARED_TURNS = 20
 """Turns to compare per variant."""
@@ -51,7 +51,7 @@ def serve(_: ParentChannel) -> int:
 
 def main() -> int:
     """Compile everything. Returns 1 if the extra isn't installed or the kernel doesn't work."""
-    folder = loading.machine_code_folder() if loading.is_available() else None
+    folder = loader.machine_code_folder() if loader.is_available() else None
     if folder is None:
         return 1
     if hasattr(os, "nice"):
@@ -66,26 +66,26 @@ def main() -> int:
 def _compile(folder: Path) -> int:
     """Fill the folder, or mark it as failed. Raises OSError for problems that may pass."""
     make_folder(folder, 0o700)
-    if not safety.only_user_can_write(folder):
+    if not loader.only_user_can_write(folder):
         raise PermissionError(folder)
     try:
-        from qwirkle.kernel.tools import Kernel
+        from qwirkle.kernel.interface import Kernel
 
         compare_kernel(Kernel())
     except (OSError, MemoryError):
         raise
     except Exception as error:
-        loading.failed_marker(folder).write_text(f"{error}\n", encoding="utf-8", errors="replace")
+        loader.failed_marker(folder).write_text(f"{error}\n", encoding="utf-8", errors="replace")
         sys.stderr.write(tr("The kernel cannot be used here: {error}\n", error=error))
         return 1
-    loading.ready_marker(folder).touch()
-    loading.failed_marker(folder).unlink(missing_ok=True)
+    loader.ready_marker(folder).touch()
+    loader.failed_marker(folder).unlink(missing_ok=True)
     return 0
 
 
 def compare_kernel(tools: Kernel) -> None:
     """Play some turns of every bundled variant both ways. Raises KernelMismatch."""
-    for variant in filter(loading.supports_play, catalog.bundled_variants()):
+    for variant in filter(loader.supports_play, catalog.bundled_variants()):
         tools.play_simple_game(variant, (9,) * variant.players.most, seed=0)
         board = Board.of([(0, 0, 0)])
         for turn in range(COMPARED_TURNS):
@@ -108,8 +108,8 @@ def compare_kernel(tools: Kernel) -> None:
 def _compare_odds(tools: Kernel, board: Board, hand: tuple[int, ...], variant: Variant) -> None:
     import numpy as np
 
-    from qwirkle.analysis.best_scores import compute_score_table
     from qwirkle.analysis.odds import mean_scores_python, to_array
+    from qwirkle.analysis.score_table import compute_score_table
 
     table = to_array(compute_score_table(board, variant))
     found = tools.score_table(board, variant)
@@ -125,10 +125,10 @@ def _compare_odds(tools: Kernel, board: Board, hand: tuple[int, ...], variant: V
 
 
 def _compare_rollouts(tools: Kernel, variant: Variant) -> None:
+    from qwirkle.analysis.determinization import sample_determinizations
     from qwirkle.analysis.rollouts import Afterstate, RolloutBatch
-    from qwirkle.analysis.worlds import sample_determinizations
     from qwirkle.game import Game
-    from qwirkle.notation.header import Header, Player
+    from qwirkle.records.schema import Header, Player
 
     game = Game(Header(variant, (Player("first"), Player("second")), 1))
     pieces, _ = movegen.opening_plays(game.view().hand, variant)[0]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 
-from qwirkle.engine import chance, rules
+from qwirkle.engine import rng, rules
+from qwirkle.engine.errors import IllegalMove, Reason
 from qwirkle.engine.events import (
     GameEvent,
     Passed,
@@ -17,10 +18,9 @@ from qwirkle.engine.events import (
 )
 from qwirkle.engine.moves import Move
 from qwirkle.engine.position import Position
-from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.variant import Variant, validate_player_count
 from qwirkle.engine.view import Options, Stage, View
-from qwirkle.notation.header import MAX_SEED, Header, Player
+from qwirkle.records.schema import MAX_SEED, Header, Player
 
 EventSink = Callable[[RecordEvent], None]
 """Receives each event before anyone else sees it, to save it."""
@@ -157,7 +157,7 @@ class Game:
 
     def _advance(self, move: Move | None) -> GameEvent:
         position = self.position
-        random = chance.rng_for_event(self.header.seed, len(self.active_history))
+        random = rng.rng_for_event(self.header.seed, len(self.active_history))
         event = rules.resolve(position, move, random)
         self.event_sink(event)
         self.events.append(event)

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import product
 from random import Random
 
-from qwirkle.analysis.best_scores import ScoreTable, line_masks
+from qwirkle.analysis.score_table import ScoreTable, line_masks
 from qwirkle.engine import movegen
 from qwirkle.engine.board import Board
 from qwirkle.engine.pieces import SHAPE_COUNT, Faces

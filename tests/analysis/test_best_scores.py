@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from qwirkle.analysis.best_scores import compute_score_table
+from qwirkle.analysis.score_table import compute_score_table
 from qwirkle.engine.movegen import generate_plays
 from tests.analysis.brute import any_hand, best_of, best_score, boards, has_qwirkle
 from tests.positions import RULESET, SCORED

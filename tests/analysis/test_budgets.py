@@ -7,7 +7,7 @@ import pytest
 from qwirkle import catalog
 from qwirkle.analysis.budgets import budget_for, quick_budget
 from qwirkle.engine.variant import Variant
-from qwirkle.kernel import loading
+from qwirkle.kernel import loader
 
 
 @pytest.mark.parametrize("variant", catalog.bundled_variants(), ids=lambda variant: variant.name)
@@ -34,7 +34,7 @@ def test_more_time_buys_more(variant: Variant, players: int) -> None:
 
 def test_without_the_kernel_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hints and reviews then rest on the estimate, and on the exact end."""
-    monkeypatch.setattr(loading, "playing_kernel", lambda _: None)
+    monkeypatch.setattr(loader, "playing_kernel", lambda _: None)
     budget = quick_budget(catalog.load_variant("tiles"), 2)
     assert budget.determinizations == 0
     assert [attempt.is_exact for attempt in budget.endgame_limits] == [True]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from qwirkle import catalog
-from qwirkle.analysis.clock import never_stop
+from qwirkle.analysis.deadline import never_stop
 from qwirkle.analysis.endgame import EndgameLimits, has_perfect_information, solve_endgame
 from qwirkle.engine import movegen, rules
 from qwirkle.engine.board import EMPTY_BOARD

@@ -7,7 +7,7 @@ import pickle
 import pytest
 
 from qwirkle import catalog
-from qwirkle.analysis.clock import never_stop
+from qwirkle.analysis.deadline import never_stop
 from qwirkle.analysis.hints import HintReason, Hints, hints
 from qwirkle.engine import rules
 from qwirkle.engine.moves import Roll

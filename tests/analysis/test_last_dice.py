@@ -11,14 +11,14 @@ import pytest
 from msgspec.structs import replace
 
 from qwirkle import catalog
-from qwirkle.analysis.clock import never_stop
+from qwirkle.analysis.deadline import never_stop
+from qwirkle.analysis.dice_endgame import DiceEndgame, DiceLimitReached, is_small_dice_endgame
 from qwirkle.analysis.endgame import EndgameLimits
-from qwirkle.analysis.last_dice import DiceEndgame, DiceLimitReached, is_small_dice_endgame
-from qwirkle.analysis.rolling import evaluate_rolls_exactly
-from qwirkle.analysis.thinking import SearchBudget, SearchMethod, search
-from qwirkle.analysis.value import EvaluationLimits, Evaluator
+from qwirkle.analysis.evaluation import EvaluationLimits, Evaluator
+from qwirkle.analysis.roll_evaluation import evaluate_rolls_exactly
+from qwirkle.analysis.search import SearchBudget, SearchMethod, search
 from qwirkle.engine.board import Board
-from qwirkle.engine.holding import remove_from_hand
+from qwirkle.engine.inventory import remove_from_hand
 from qwirkle.engine.movegen import generate_plays
 from qwirkle.engine.pieces import Faces, PieceAt
 from qwirkle.engine.view import Options, View

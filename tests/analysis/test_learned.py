@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from qwirkle import catalog
-from qwirkle.analysis.learned import FEATURES, features, hand_features, predict, value_model_for
+from qwirkle.analysis.value_model import FEATURES, features, hand_features, predict, value_model_for
 from qwirkle.engine.board import Board
 from qwirkle.engine.variant import Variant
 from tests.positions import faces, laid
@@ -31,7 +31,9 @@ def test_there_are_weights_for_every_game(variant: Variant, players: int) -> Non
 
 def test_the_file_says_where_it_comes_from() -> None:
     """The command, the games, the seed and the parts are told in the file itself."""
-    text = resources.files("qwirkle.analysis").joinpath("learned.json").read_text(encoding="utf-8")
+    text = (
+        resources.files("qwirkle.analysis").joinpath("value_model.json").read_text(encoding="utf-8")
+    )
     told = json.loads(text)
     assert told["made by"] == "python -m tests.tools.learn"
     assert told["games"] >= 1000

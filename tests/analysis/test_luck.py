@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 
 from qwirkle import catalog
-from qwirkle.analysis.judging import completed_turns, review_turn
-from qwirkle.analysis.luck import draw_luck
-from qwirkle.analysis.review import review
+from qwirkle.analysis.review import completed_turns, draw_luck, review, review_turn
 from qwirkle.engine.events import Drawn, Placed, Traded
-from qwirkle.engine.holding import remove_from_hand
+from qwirkle.engine.inventory import remove_from_hand
 from tests.analysis.test_review import small
 from tests.play import random_game
 from tests.rulesets import changed

@@ -9,8 +9,14 @@ from itertools import product
 import pytest
 
 from qwirkle import catalog
-from qwirkle.analysis.judging import TurnRecord, TurnReview, TurnStep, completed_turns, review_turn
-from qwirkle.analysis.review import review
+from qwirkle.analysis.review import (
+    TurnRecord,
+    TurnReview,
+    TurnStep,
+    completed_turns,
+    review,
+    review_turn,
+)
 from qwirkle.engine import movegen
 from qwirkle.engine.events import Drawn, Placed, Rolled
 from qwirkle.engine.variant import EndRule, RollStep, TradeRule, Variant

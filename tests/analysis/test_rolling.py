@@ -10,10 +10,14 @@ import pytest
 from msgspec.structs import replace
 
 from qwirkle import catalog
-from qwirkle.analysis.clock import never_stop
+from qwirkle.analysis.deadline import never_stop
+from qwirkle.analysis.evaluation import EvaluationLimits, Evaluator
 from qwirkle.analysis.odds import odds
-from qwirkle.analysis.rolling import choose_dice, evaluate_rolls_exactly, evaluate_rolls_sampled
-from qwirkle.analysis.value import EvaluationLimits, Evaluator
+from qwirkle.analysis.roll_evaluation import (
+    choose_dice,
+    evaluate_rolls_exactly,
+    evaluate_rolls_sampled,
+)
 from qwirkle.engine.board import Board
 from qwirkle.engine.movegen import generate_plays, sort_plays
 from qwirkle.engine.variant import variant_from_dict

@@ -7,12 +7,12 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from qwirkle.analysis.clock import never_stop
+from qwirkle.analysis.deadline import never_stop
+from qwirkle.analysis.determinization import sample_determinizations
 from qwirkle.analysis.endgame import EndgameLimits
+from qwirkle.analysis.evaluation import EvaluationLimits, Evaluator
 from qwirkle.analysis.rollouts import Afterstate, RolloutBatch
-from qwirkle.analysis.thinking import SearchBudget, SearchMethod, SearchResult, search
-from qwirkle.analysis.value import EvaluationLimits, Evaluator
-from qwirkle.analysis.worlds import sample_determinizations
+from qwirkle.analysis.search import SearchBudget, SearchMethod, SearchResult, search
 from qwirkle.engine.moves import Place, Trade
 from qwirkle.engine.view import View
 from tests.analysis.test_endgame import ends

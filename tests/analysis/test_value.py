@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from qwirkle import catalog
-from qwirkle.analysis.clock import never_stop
-from qwirkle.analysis.value import Evaluator, evaluate_turns
-from qwirkle.analysis.worlds import sample_determinizations
+from qwirkle.analysis.deadline import never_stop
+from qwirkle.analysis.determinization import sample_determinizations
+from qwirkle.analysis.evaluation import Evaluator, evaluate_turns
 from qwirkle.engine import rules
 from qwirkle.engine.moves import Place, Trade
 from qwirkle.engine.variant import EndRule

@@ -5,14 +5,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
-from qwirkle.app.app import QwirkleApp
-from qwirkle.app.table.curtain import HandOffScreen
-from qwirkle.app.table.screen import LocalGameScreen
 from qwirkle.engine.board import Board
 from qwirkle.engine.pieces import FACE_BY_TEXT, Faces
 from qwirkle.engine.view import Stage
-from qwirkle.notation.header import Player
-from qwirkle.table.draft import Draft, TurnMode
+from qwirkle.records.schema import Player
+from qwirkle.session.draft import Draft, TurnMode
+from qwirkle.tui.app import QwirkleApp
+from qwirkle.tui.screens.game import LocalGameScreen
+from qwirkle.tui.screens.handoff import HandOffScreen
 from tests.app.conftest import (
     table_of,
     until,

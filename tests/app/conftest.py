@@ -13,24 +13,24 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 
 from qwirkle import catalog
-from qwirkle.analysis.judging import TurnRecord, TurnReview, review_turn
-from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import LaunchOptions, open_initial_game
-from qwirkle.app.pages.end import EndScreen
-from qwirkle.app.panes.board import BoardPane
-from qwirkle.app.panes.hand import HandPane
-from qwirkle.app.panes.key_bar import KeyBar
-from qwirkle.app.table.curtain import HandOffScreen
-from qwirkle.app.table.screen import LocalGameScreen
-from qwirkle.bots.simple import SimpleBot
+from qwirkle.analysis.review import TurnRecord, TurnReview, review_turn
+from qwirkle.bots.bots import SimpleBot
 from qwirkle.engine.movegen import legal_placements
 from qwirkle.engine.moves import Pass, Redraw
 from qwirkle.engine.pieces import Cell
 from qwirkle.engine.variant import Variant
-from qwirkle.notation.header import Player
-from qwirkle.table.draft import Draft, TurnMode
-from qwirkle.table.host import GameSession
-from qwirkle.thinker.client import AnalysisWorker
+from qwirkle.records.schema import Player
+from qwirkle.session.draft import Draft, TurnMode
+from qwirkle.session.session import GameSession
+from qwirkle.tui.app import QwirkleApp
+from qwirkle.tui.launch import LaunchOptions, open_initial_game
+from qwirkle.tui.screens.end import EndScreen
+from qwirkle.tui.screens.game import LocalGameScreen
+from qwirkle.tui.screens.handoff import HandOffScreen
+from qwirkle.tui.widgets.board import BoardPane
+from qwirkle.tui.widgets.hand import HandPane
+from qwirkle.tui.widgets.key_bar import KeyBar
+from qwirkle.worker.client import AnalysisWorker
 from tests.app import insides
 from tests.rulesets import changed
 
@@ -67,7 +67,7 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("textual.pilot.wait_for_idle", wait_for_quiet)
     monkeypatch.setattr("textual.css.stylesheet.Stylesheet._parse_rules", insides.parsed_once)
     monkeypatch.setattr("textual.css.model.RuleSet.__hash__", object.__hash__)  # in Python, slow
-    monkeypatch.setattr("qwirkle.app.table.curtain.IGNORE_KEYS_SECONDS", 0.001)
+    monkeypatch.setattr("qwirkle.tui.screens.handoff.IGNORE_KEYS_SECONDS", 0.001)
 
 
 KNOWN: dict[bytes, TurnReview] = {}

@@ -11,13 +11,13 @@ from textual.app import App, ComposeResult
 from textual.strip import Strip
 from textual.widget import Widget
 
-from qwirkle.app.paint.look import Appearance
 from qwirkle.catalog import load_variant
 from qwirkle.engine.board import Board
 from qwirkle.engine.pieces import Cell
-from qwirkle.notation.header import Player
-from qwirkle.table.frame import Frame, build_frame
-from qwirkle.table.story import SeatHistory
+from qwirkle.presenter.frame import Frame, build_frame
+from qwirkle.records.schema import Player
+from qwirkle.session.history import SeatHistory
+from qwirkle.tui.drawing.appearance import Appearance
 from tests.app import insides
 from tests.play import random_game
 

@@ -16,23 +16,23 @@ from textual.scroll_view import ScrollView
 from textual.widget import Widget
 from textual.widgets import Button, OptionList, Static
 
-from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import LaunchOptions
-from qwirkle.app.pages.commands import CommandPaletteScreen
-from qwirkle.app.pages.end import EndScreen
-from qwirkle.app.pages.games import GamesScreen, RecordsScreen
-from qwirkle.app.pages.help import HelpScreen
-from qwirkle.app.pages.settings import SettingsScreen
-from qwirkle.app.pages.setup import SetupScreen
-from qwirkle.app.pages.start import StartScreen
-from qwirkle.app.pages.statistics import StatisticsScreen
-from qwirkle.app.pages.watch import WatchScreen
-from qwirkle.app.panes.key_bar import KeyBar
-from qwirkle.app.review.screen import ReviewScreen
-from qwirkle.app.table.curtain import HandOffScreen
-from qwirkle.app.table.screen import LocalGameScreen
 from qwirkle.engine.variant import Variant
-from qwirkle.table.host import GameSession
+from qwirkle.session.session import GameSession
+from qwirkle.tui.app import QwirkleApp
+from qwirkle.tui.launch import LaunchOptions
+from qwirkle.tui.screens.command_palette import CommandPaletteScreen
+from qwirkle.tui.screens.end import EndScreen
+from qwirkle.tui.screens.game import LocalGameScreen
+from qwirkle.tui.screens.games import GamesScreen, RecordsScreen
+from qwirkle.tui.screens.handoff import HandOffScreen
+from qwirkle.tui.screens.help import HelpScreen
+from qwirkle.tui.screens.review import ReviewScreen
+from qwirkle.tui.screens.settings import SettingsScreen
+from qwirkle.tui.screens.setup import SetupScreen
+from qwirkle.tui.screens.start import StartScreen
+from qwirkle.tui.screens.statistics import StatisticsScreen
+from qwirkle.tui.screens.watch import WatchScreen
+from qwirkle.tui.widgets.key_bar import KeyBar
 from tests.app.at_table import BOT
 from tests.app.conftest import (
     HIDDEN,

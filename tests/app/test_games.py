@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle import saving
-from qwirkle.app.pages.end import EndScreen
 from qwirkle.cli.files import load_complete_game
 from qwirkle.engine.variant import Variant
-from qwirkle.notation.header import Player
-from qwirkle.places import games_folder
+from qwirkle.paths import games_folder
+from qwirkle.records import library
+from qwirkle.records.schema import Player
+from qwirkle.tui.screens.end import EndScreen
 from tests.app.conftest import HIDDEN, OPEN, Hands, Keys, Mouse, app_for, people, small
 
 
@@ -61,7 +61,7 @@ async def test_a_person_plays_a_whole_game_with_bots(variant: Variant) -> None:
         assert isinstance(app.screen, EndScreen)
         child = app.analysis_worker.process_id
         assert child is not None
-    assert saving.load_game(only_record()).is_over
+    assert library.load_game(only_record()).is_over
     assert app.analysis_worker.process_id is None
 
 
@@ -73,4 +73,4 @@ async def test_a_full_game_is_played(variant: Variant) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await Keys(pilot, app).play_game()
         assert isinstance(app.screen, EndScreen)
-    assert saving.load_game(only_record()).is_over
+    assert library.load_game(only_record()).is_over

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from textual import events
 
-from qwirkle.app.insides import MAX_PASTE, MAX_PASTE_IDLE_TICKS, PASTE_END, PASTE_START, InputParser
+from qwirkle.tui.textual_compat import (
+    MAX_PASTE,
+    MAX_PASTE_IDLE_TICKS,
+    PASTE_END,
+    PASTE_START,
+    InputParser,
+)
 
 
 def sent(*texts: str, ticks: int = 0) -> list[str]:

@@ -12,16 +12,16 @@ from pathlib import Path
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 
-import qwirkle.app
+import qwirkle.tui
 
-FOLDER = Path(qwirkle.app.__file__).parent
+FOLDER = Path(qwirkle.tui.__file__).parent
 OWN = {"self", "cls", "super()"}
 PUBLIC = {"_replace"}
 """Documented for named tuples, in spite of its underscore."""
 
 
 def test_textual_still_has_every_private_name_in_use() -> None:
-    """If this fails after an upgrade of Textual, see `app/insides.py`."""
+    """If this fails after an upgrade of Textual, see `tui/textual_compat.py`."""
     parser = import_module("textual._xterm_parser").XTermParser
     assert callable(parser.feed)
     assert callable(parser.tick)
@@ -34,7 +34,7 @@ def test_no_other_module_touches_a_private_name() -> None:
     guilty = [
         f"{path.name}:{node.lineno}: {ast.unparse(node)}"
         for path in FOLDER.rglob("*.py")
-        if path.name != "insides.py"
+        if path.name != "textual_compat.py"
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.ImportFrom | ast.Attribute) and touches(node)
     ]
@@ -64,13 +64,13 @@ def is_private(name: str) -> bool:
 
 def classes() -> Iterator[type]:
     """Yield every class of the app."""
-    for module in pkgutil.walk_packages([str(FOLDER)], "qwirkle.app."):
+    for module in pkgutil.walk_packages([str(FOLDER)], "qwirkle.tui."):
         yield from (each for each in vars(import_module(module.name)).values() if is_ours(each))
 
 
 def is_ours(made: object) -> bool:
     """Return True for a class of the app."""
-    return isinstance(made, type) and made.__module__.startswith("qwirkle.app")
+    return isinstance(made, type) and made.__module__.startswith("qwirkle.tui")
 
 
 def private_methods(made: type) -> list[str]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from textual.widget import Widget
 
-from qwirkle.app.paint.look import ZOOMS
-from qwirkle.app.panes.board import BoardPane
-from qwirkle.app.panes.hand import HandPane
-from qwirkle.app.panes.key_bar import KeyBar
-from qwirkle.app.table.screen import LocalGameScreen
 from qwirkle.engine.variant import Variant
-from qwirkle.table.draft import TurnMode
+from qwirkle.session.draft import TurnMode
+from qwirkle.tui.drawing.appearance import ZOOMS
+from qwirkle.tui.screens.game import LocalGameScreen
+from qwirkle.tui.widgets.board import BoardPane
+from qwirkle.tui.widgets.hand import HandPane
+from qwirkle.tui.widgets.key_bar import KeyBar
 from tests.app.at_table import BOT, arrange, banner, playable, ready
 from tests.app.conftest import (
     HIDDEN,

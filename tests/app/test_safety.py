@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.app.app import QwirkleApp
-from qwirkle.app.pages.help import HelpScreen
-from qwirkle.app.pages.unsaved import UnsavedScreen
-from qwirkle.app.table.curtain import HandOffScreen
-from qwirkle.app.table.screen import LocalGameScreen
 from qwirkle.cli.files import load_complete_game
 from qwirkle.engine.events import Placed, RecordEvent
-from qwirkle.notation.header import Player
-from qwirkle.record import disk
+from qwirkle.records import locked_file
+from qwirkle.records.schema import Player
+from qwirkle.tui.app import QwirkleApp
+from qwirkle.tui.screens.game import LocalGameScreen
+from qwirkle.tui.screens.handoff import HandOffScreen
+from qwirkle.tui.screens.help import HelpScreen
+from qwirkle.tui.screens.unsaved import UnsavedScreen
 from tests.app.at_table import BOT, ready
 from tests.app.conftest import (
     HIDDEN,
@@ -105,7 +105,7 @@ async def test_trouble_with_saving_stays_on_the_screen_while_it_lasts(
 ) -> None:
     """A full disk is told of until it is over; leaving then offers another place."""
     app = app_for(small(HIDDEN), (*people(1), BOT))
-    write = disk.truncate_and_write
+    write = locked_file.truncate_and_write
 
     def fail(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -115,7 +115,7 @@ async def test_trouble_with_saving_stays_on_the_screen_while_it_lasts(
         table = await ready(pilot, app)
         bar = table.query_one("#save-trouble")
         assert not bar.display
-        monkeypatch.setattr(disk, "truncate_and_write", fail)
+        monkeypatch.setattr(locked_file, "truncate_and_write", fail)
         await hands.play_game(1)
         await until(pilot, lambda: bar.display)
         assert table.session.record.unsaved_event_count
@@ -123,7 +123,7 @@ async def test_trouble_with_saving_stays_on_the_screen_while_it_lasts(
         await until(pilot, lambda: isinstance(app.screen, UnsavedScreen))
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, LocalGameScreen))
-        monkeypatch.setattr(disk, "truncate_and_write", write)
+        monkeypatch.setattr(locked_file, "truncate_and_write", write)
         await until(pilot, lambda: waits_for_person(app))
         await hands.play_game(1)
         await until(pilot, lambda: not bar.display)
@@ -135,14 +135,14 @@ async def test_an_unsaved_game_can_be_saved_elsewhere_when_leaving(
 ) -> None:
     """The reason is told, the place that the person names gets the whole game, and the app ends."""
     app = app_for(small(HIDDEN), (*people(1), BOT))
-    write = disk.truncate_and_write
+    write = locked_file.truncate_and_write
 
     def fail(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     async with app.run_test(size=(80, 24)) as pilot:
         await ready(pilot, app)
-        monkeypatch.setattr(disk, "truncate_and_write", fail)
+        monkeypatch.setattr(locked_file, "truncate_and_write", fail)
         await Keys(pilot, app).play_game(1)
         await pilot.press("ctrl+q")
         await until(pilot, lambda: isinstance(app.screen, UnsavedScreen))
@@ -152,7 +152,7 @@ async def test_an_unsaved_game_can_be_saved_elsewhere_when_leaving(
         assert app.focused is app.screen.query_one("#save")
         await click(pilot, "#save")
         assert isinstance(app.screen, UnsavedScreen)
-        monkeypatch.setattr(disk, "truncate_and_write", write)
+        monkeypatch.setattr(locked_file, "truncate_and_write", write)
         await click(pilot, "#save")
         await until(pilot, lambda: (tmp_path / "kept.qwirkle").exists())
 
@@ -169,7 +169,7 @@ async def test_an_unsaved_game_can_be_saved_elsewhere_when_leaving(
 )
 async def test_hostile_names_do_no_harm(names: tuple[str, ...]) -> None:
     """Whatever somebody calls themselves, every screen shows it as plain text."""
-    from qwirkle.notation.names import clean_name
+    from qwirkle.records.schema import clean_name
 
     players = [Player(clean_name(name), 9 + seat) for seat, name in enumerate(names)]
     app = app_for(small(HIDDEN), players)

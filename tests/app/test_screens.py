@@ -7,22 +7,22 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input, OptionList, Select, Static
 
-from qwirkle import saving
-from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import LaunchOptions, open_initial_game
-from qwirkle.app.pages.end import EndScreen
-from qwirkle.app.pages.games import GamesScreen, RecordsScreen
-from qwirkle.app.pages.help import HelpScreen
-from qwirkle.app.pages.settings import SettingsScreen
-from qwirkle.app.pages.setup import SetupScreen
-from qwirkle.app.pages.start import StartScreen
-from qwirkle.app.pages.statistics import StatisticsScreen
-from qwirkle.app.pages.watch import WatchScreen
-from qwirkle.app.table.curtain import HandOffScreen
-from qwirkle.app.table.screen import LocalGameScreen
-from qwirkle.notation.header import Player
-from qwirkle.places import games_folder
-from qwirkle.record.reading import RecordError
+from qwirkle.paths import games_folder
+from qwirkle.records import library
+from qwirkle.records.reader import RecordError
+from qwirkle.records.schema import Player
+from qwirkle.tui.app import QwirkleApp
+from qwirkle.tui.launch import LaunchOptions, open_initial_game
+from qwirkle.tui.screens.end import EndScreen
+from qwirkle.tui.screens.game import LocalGameScreen
+from qwirkle.tui.screens.games import GamesScreen, RecordsScreen
+from qwirkle.tui.screens.handoff import HandOffScreen
+from qwirkle.tui.screens.help import HelpScreen
+from qwirkle.tui.screens.settings import SettingsScreen
+from qwirkle.tui.screens.setup import SetupScreen
+from qwirkle.tui.screens.start import StartScreen
+from qwirkle.tui.screens.statistics import StatisticsScreen
+from qwirkle.tui.screens.watch import WatchScreen
 from tests.app.at_table import BOT
 from tests.app.conftest import (
     HIDDEN,
@@ -122,7 +122,7 @@ async def test_the_set_up_takes_rules_names_ages_and_kinds() -> None:
 
 async def test_a_game_that_was_left_is_resumed_as_it_was() -> None:
     """The list has the players and scores; the game goes on from the same position."""
-    left = len(saving.load_game(await saved_game(5)).events)
+    left = len(library.load_game(await saved_game(5)).events)
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(120, 40)) as pilot:
         app.open_games()
@@ -134,7 +134,7 @@ async def test_a_game_that_was_left_is_resumed_as_it_was() -> None:
         await reach(pilot, app, LocalGameScreen)
         await Keys(pilot, app).play_game(2)
     (path,) = games_folder().iterdir()
-    assert len(saving.load_game(path).events) > left
+    assert len(library.load_game(path).events) > left
 
 
 async def test_the_newest_game_is_resumed_from_the_command_line() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.app.settings import (
+from qwirkle.tui.settings import (
     MAX_FILE_BYTES,
     Settings,
     load_settings,

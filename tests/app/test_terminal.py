@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from textual.events import Key, Paste
 from textual.message import Message
 
-from qwirkle.app.insides import InputParser
-from qwirkle.app.terminal import TerminalOutput
+from qwirkle.tui.terminal import TerminalOutput
+from qwirkle.tui.textual_compat import InputParser
 
 TOO_MUCH = ("\x1b[99999999999u", "\x1b[48;0;0;0;0t\x1b[<0;9;9M", "\x1b[;;9999999u")
 PIECES = st.sampled_from(

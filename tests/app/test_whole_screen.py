@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
-from qwirkle.app.app import QwirkleApp
-from qwirkle.app.paint.look import Theme
-from qwirkle.app.paint.palette import get_palette
-from qwirkle.app.settings import Settings, save_settings
 from qwirkle.engine.variant import Variant
+from qwirkle.tui.app import QwirkleApp
+from qwirkle.tui.drawing.appearance import Theme
+from qwirkle.tui.drawing.palette import get_palette
+from qwirkle.tui.settings import Settings, save_settings
 from tests.app.conftest import HIDDEN, OPEN, app_for, people, until, waits_for_person
 from tests.app.insides import drawn
 

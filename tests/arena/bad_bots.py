@@ -12,8 +12,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
-from qwirkle.analysis.clock import Stop, never_stop
-from qwirkle.bots.simple import SimpleBot
+from qwirkle.analysis.deadline import Stop, never_stop
+from qwirkle.bots.bots import SimpleBot
 from qwirkle.engine.moves import Move, Pass, Place, Trade
 from qwirkle.engine.view import Stage, View
 

@@ -11,21 +11,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwirkle import catalog
-from qwirkle.arena.contest import (
+from qwirkle.arena.game import Outcome
+from qwirkle.arena.process_pool import ProcessPool
+from qwirkle.arena.standings import Standings, wilson_interval
+from qwirkle.arena.tournament import (
     Tournament,
     deal_seed,
     play_rounds,
     run_tournament,
     write_record,
 )
-from qwirkle.arena.game import Outcome
-from qwirkle.arena.process_pool import ProcessPool
-from qwirkle.arena.score import Standings, wilson_interval
-from qwirkle.arena.wire import decode_move, encode_move
-from qwirkle.bots.base import BotError, BotFailure
+from qwirkle.bots.registry import BotError, BotFailure
 from qwirkle.cli.files import load_complete_game
 from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll, Trade
-from qwirkle.notation.codec import parse_header
+from qwirkle.records.codec import parse_header
+from qwirkle.worker.move_codec import decode_move, encode_move
 
 SOON = 120
 

@@ -5,17 +5,13 @@ from __future__ import annotations
 from random import Random
 
 from qwirkle import catalog
-from qwirkle.analysis.clock import never_stop
+from qwirkle.analysis.deadline import never_stop
 from qwirkle.analysis.endgame import EndgameLimits
-from qwirkle.analysis.thinking import SearchBudget
-from qwirkle.analysis.value import EvaluationLimits
-from qwirkle.bots.base import Bot
-from qwirkle.bots.casual import CasualBot
-from qwirkle.bots.expert import ExpertBot
-from qwirkle.bots.greedy import GreedyBot
-from qwirkle.bots.master import MasterBot
-from qwirkle.bots.random import RandomBot as RandomBot
-from qwirkle.bots.simple import SimpleBot
+from qwirkle.analysis.evaluation import EvaluationLimits
+from qwirkle.analysis.search import SearchBudget
+from qwirkle.bots.bots import CasualBot, ExpertBot, GreedyBot, MasterBot, SimpleBot
+from qwirkle.bots.bots import RandomBot as RandomBot
+from qwirkle.bots.registry import Bot
 from qwirkle.engine.variant import Variant, variant_from_dict
 from qwirkle.engine.view import View
 from qwirkle.game import Game

@@ -9,18 +9,14 @@ import pytest
 from msgspec.structs import replace
 
 from qwirkle import catalog
-from qwirkle.analysis import clock
-from qwirkle.analysis.clock import never_stop
+from qwirkle.analysis import deadline
+from qwirkle.analysis.deadline import never_stop
 from qwirkle.analysis.hints import hints
-from qwirkle.analysis.judging import completed_turns
-from qwirkle.analysis.review import review
-from qwirkle.bots.base import Bot
-from qwirkle.bots.expert import ExpertBot
-from qwirkle.bots.greedy import GreedyBot
-from qwirkle.bots.master import MasterBot
-from qwirkle.bots.simple import SimpleBot
+from qwirkle.analysis.review import completed_turns, review
+from qwirkle.bots.bots import ExpertBot, GreedyBot, MasterBot, SimpleBot
+from qwirkle.bots.registry import Bot
 from qwirkle.engine import movegen, rules
-from qwirkle.engine.holding import add_to_bag, remove_from_bag
+from qwirkle.engine.inventory import add_to_bag, remove_from_bag
 from qwirkle.engine.moves import Place, Roll
 from tests.bots.playing import BOTS, CHOICES, play, rulesets, views
 from tests.rulesets import changed
@@ -119,7 +115,7 @@ def test_no_bot_looks_at_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     def look() -> float:
         raise AssertionError("a bot looked at a clock")
 
-    monkeypatch.setattr(clock, "monotonic", look)
+    monkeypatch.setattr(deadline, "monotonic", look)
     for view in views(RULESETS["cubes"], seed=9)[:2]:
         for bot in BOTS.values():
             rules.validate_move(view, bot.choose(view, Random(1), never_stop))

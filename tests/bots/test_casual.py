@@ -7,12 +7,10 @@ from random import Random
 import pytest
 
 from qwirkle import catalog
-from qwirkle.bots.base import Bot
-from qwirkle.bots.casual import MAX_PIECES, CasualBot
-from qwirkle.bots.greedy import GreedyBot
-from qwirkle.bots.simple import SimpleBot
+from qwirkle.bots.bots import MAX_PIECES, CasualBot, GreedyBot, SimpleBot
+from qwirkle.bots.registry import Bot
 from qwirkle.engine import rules
-from qwirkle.engine.holding import remove_from_hand
+from qwirkle.engine.inventory import remove_from_hand
 from qwirkle.engine.movegen import best_placement
 from qwirkle.engine.moves import Place, Roll
 from qwirkle.engine.variant import Variant

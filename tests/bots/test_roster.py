@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from qwirkle.bots.base import BotError
-from qwirkle.bots.master import MasterBot
-from qwirkle.bots.roster import BOTS, bot_names, is_bundled, make_bot
-from qwirkle.bots.simple import SimpleBot
+from qwirkle.bots.bots import MasterBot, SimpleBot
+from qwirkle.bots.registry import BOTS, BotError, bot_names, is_bundled, make_bot
 
 
 @pytest.mark.parametrize("name", BOTS)
@@ -38,14 +36,14 @@ def test_budgets_that_are_none(name: str) -> None:
 
 def test_factory() -> None:
     """A bot can be had from any module by its factory."""
-    assert isinstance(make_bot("qwirkle.bots.simple:SimpleBot"), SimpleBot)
+    assert isinstance(make_bot("qwirkle.bots.bots:SimpleBot"), SimpleBot)
 
 
 class Point:
     """An entry point of another package."""
 
     name = "friend"
-    value = "qwirkle.bots.simple:SimpleBot"
+    value = "qwirkle.bots.bots:SimpleBot"
 
 
 def test_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,9 +67,9 @@ def test_names_that_no_record_can_hold(monkeypatch: pytest.MonkeyPatch) -> None:
         "nobody",
         "",
         "no.such.module:Bot",
-        "qwirkle.bots.simple:Nobody",
+        "qwirkle.bots.bots:Nobody",
         ":",
-        "qwirkle.bots.simple:",
+        "qwirkle.bots.bots:",
         "os:getcwd",
     ],
 )

@@ -13,7 +13,7 @@ import pytest
 
 from qwirkle import catalog
 from qwirkle.cli import main
-from qwirkle.record.writing import write_record
+from qwirkle.records.writer import write_record
 from tests.play import random_game
 
 

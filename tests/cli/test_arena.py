@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from qwirkle.cli import main
-from qwirkle.notation.codec import parse_event, parse_header
+from qwirkle.records.codec import parse_event, parse_header
 
 SOON = 120
 

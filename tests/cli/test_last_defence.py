@@ -72,7 +72,7 @@ def test_an_app_that_cannot_be_loaded_is_told(
     tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where the table cannot even be loaded, the terminal shows one sentence."""
-    for name, value in failing(tmp_path, "qwirkle.app.app", "raise RuntimeError").items():
+    for name, value in failing(tmp_path, "qwirkle.tui.app", "raise RuntimeError").items():
         monkeypatch.setenv(name, value)
     terminal = Terminal(["play"], home)
     assert terminal.end() == 1

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from qwirkle import __version__, catalog
-from qwirkle.cli.overview import command_summaries
+from qwirkle.cli.commands import command_summaries
 from tests.cli.conftest import Run, line
 
 QWIRKLE = [sys.executable, "-m", "qwirkle"]

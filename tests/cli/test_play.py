@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.app.launch import LaunchOptions
-from qwirkle.notation.header import Player
+from qwirkle.records.schema import Player
+from qwirkle.tui.launch import LaunchOptions
 from tests.cli.conftest import Run
 
 

@@ -12,10 +12,9 @@ import pytest
 from qwirkle import catalog
 from qwirkle.engine.variant import TradeRule
 from qwirkle.game import Game
-from qwirkle.notation.header import Header, Player
-from qwirkle.record.reading import read_record
-from qwirkle.record.tally import summarise_record
-from qwirkle.record.writing import RecordWriter, write_record
+from qwirkle.records.reader import read_record, summarise_record
+from qwirkle.records.schema import Header, Player
+from qwirkle.records.writer import RecordWriter, write_record
 from tests.cli.conftest import Run
 from tests.play import random_game
 from tests.rulesets import changed

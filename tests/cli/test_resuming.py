@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle import saving
 from qwirkle.engine.events import RecordEvent
-from qwirkle.notation.codec import parse_event
+from qwirkle.records import library
+from qwirkle.records.codec import parse_event
 from tests.robust.terminal import Terminal
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
@@ -39,7 +39,7 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         lines.append(text)
         return parse_event(text)
 
-    monkeypatch.setattr("qwirkle.record.reading.parse_event", parse)
+    monkeypatch.setattr("qwirkle.records.reader.parse_event", parse)
     return lines
 
 
@@ -99,7 +99,7 @@ def test_only_the_game_that_goes_on_is_read_line_by_line(
     for number in range(8):
         put(games / f"{number}.qwirkle", begun.read_bytes(), next(ages))
     put(games / "over.qwirkle", finished.read_bytes(), next(ages))
-    _, file, damaged = saving.resume_latest()
+    _, file, damaged = library.resume_latest()
     assert (file.path, damaged) == (games / "7.qwirkle", [])
     file.close()
     events = begun.read_bytes().count(b"\n") - 1
@@ -113,6 +113,6 @@ def test_a_game_that_another_program_wrote_is_listed_alike(
     """Blanks between values make no difference."""
     put(games / "usual.qwirkle", begun.read_bytes(), next(ages))
     put(games / "wide.qwirkle", begun.read_bytes().replace(b",", b", "), next(ages))
-    found = {each.path.stem: each for each in saving.saved_games()}
+    found = {each.path.stem: each for each in library.saved_games()}
     assert found["usual"].scores == found["wide"].scores
     assert found["usual"].turns == found["wide"].turns > 0

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.analysis.judging import completed_turns
+from qwirkle.analysis.review import completed_turns
 from qwirkle.engine.events import Passed
-from qwirkle.record.writing import write_record
+from qwirkle.records.writer import write_record
 from tests.bots.playing import BOTS, play, rulesets
 from tests.cli.conftest import Run
 

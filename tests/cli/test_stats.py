@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.notation.header import Player
-from qwirkle.places import games_folder
+from qwirkle.paths import games_folder
+from qwirkle.records.schema import Player
 from tests.cli.conftest import Run
 from tests.statistics.saved import ANA, BEN, BOT, game_of, save, save_damaged, short_game
 

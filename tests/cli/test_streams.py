@@ -56,7 +56,7 @@ def test_a_narrow_table_leaves_nothing_out(
     run: Run, monkeypatch: pytest.MonkeyPatch, columns: str
 ) -> None:
     """However few columns a terminal claims, every letter of a table is drawn."""
-    monkeypatch.setattr("qwirkle.cli.tables.is_terminal", lambda stream: True)
+    monkeypatch.setattr("qwirkle.cli.table_output.is_terminal", lambda stream: True)
     monkeypatch.setenv("COLUMNS", "300")
     wide = run("compare", "tiles")
     monkeypatch.setenv("COLUMNS", columns)

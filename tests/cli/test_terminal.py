@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from qwirkle.arena.game import Outcome
-from qwirkle.arena.score import Standings
+from qwirkle.arena.standings import Standings
 from qwirkle.cli.progress import ProgressBar, win_rate_text
 
 pexpect = pytest.importorskip("pexpect", reason="needs a system with pseudo-terminals")

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from qwirkle.engine import rules
+from qwirkle.engine.errors import IllegalMove, Reason
 from qwirkle.engine.events import (
     Dealt,
     Drawn,
@@ -20,7 +21,6 @@ from qwirkle.engine.events import (
 from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll
 from qwirkle.engine.pieces import colour_of
 from qwirkle.engine.position import Position
-from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.variant import PlaceStep, RefillStep, RollStep
 from qwirkle.engine.view import Options, Stage
 from tests.engine.tables import CUBES, FEW_DICE, RED_SQUARE, TILES, after, counts, table

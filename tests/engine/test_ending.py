@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from qwirkle.engine import rules
+from qwirkle.engine.errors import IllegalMove, Reason
 from qwirkle.engine.events import Finished, Passed, Placed
 from qwirkle.engine.moves import Pass
-from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options, Stage
 from tests.engine.tables import CUBES, MINDWARE, RED_SQUARE, TILES, after, table

@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from qwirkle.engine import rules
+from qwirkle.engine.errors import IllegalMove, Reason
 from qwirkle.engine.events import (
     Dealt,
     Drawn,
@@ -23,7 +24,6 @@ from qwirkle.engine.events import (
 from qwirkle.engine.moves import Pass, Place, Roll, Trade
 from qwirkle.engine.opening import decide_opening
 from qwirkle.engine.position import Position
-from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.variant import EndRule, OpeningRule, RollStep, TradeRule, Variant
 from qwirkle.engine.view import Options, Stage
 from tests.engine.tables import (

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from qwirkle.engine import rules
+from qwirkle.engine.errors import IllegalMove, Reason
 from qwirkle.engine.moves import Place
 from qwirkle.engine.pieces import Cell
-from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.variant import Variant
 from tests.engine.tables import CUBES, MINDWARE, SIX_YELLOW, TILES, table
 from tests.oracle import is_legal

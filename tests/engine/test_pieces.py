@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from qwirkle.engine import chance, rules
+from qwirkle.engine import rng, rules
 from qwirkle.engine.events import Dealt
-from qwirkle.engine.holding import add_to_bag, find_slots, remove_from_bag, remove_from_hand
+from qwirkle.engine.inventory import add_to_bag, find_slots, remove_from_bag, remove_from_hand
 from qwirkle.engine.pieces import (
     COLOUR_NAMES,
     FACE_COUNT,
@@ -81,7 +81,7 @@ def test_a_roll_keeps_the_colour() -> None:
     hand = faces("Rc Rc Os Pd Gx Bk")
     shapes: Counter[int] = Counter()
     for _ in range(200):
-        rolled = chance.roll(CUBES, hand, random)
+        rolled = rng.roll(CUBES, hand, random)
         assert [colour_of(face) for face in rolled] == [colour_of(face) for face in hand]
         shapes.update(map(shape_of, rolled))
     assert len(shapes) == 6
@@ -91,25 +91,25 @@ def test_a_draw_is_blind_and_ends_with_the_bag() -> None:
     """R11: a draw takes what the bag holds, in any order, and no more than that."""
     bag = remove_from_bag(TILES, tuple([0] * FACE_COUNT), ())
     bag = add_to_bag(TILES, bag, faces("Rc Rc Px"))
-    drawn = {chance.draw(TILES, bag, 6, Random(seed)) for seed in range(40)}
+    drawn = {rng.draw(TILES, bag, 6, Random(seed)) for seed in range(40)}
     assert {tuple(sorted(found)) for found in drawn} == {faces("Rc Rc Px")}
     assert len(drawn) == 3
-    assert chance.draw(TILES, bag, 0, Random(1)) == ()
+    assert rng.draw(TILES, bag, 0, Random(1)) == ()
 
 
 def test_a_drawn_die_shows_any_face() -> None:
     """C2: a die that is drawn is rolled, so it shows any shape of its colour."""
     bag = add_to_bag(CUBES, (0,) * 6, faces("Gs"))
-    drawn = {chance.draw(CUBES, bag, 1, Random(seed)) for seed in range(100)}
+    drawn = {rng.draw(CUBES, bag, 1, Random(seed)) for seed in range(100)}
     assert drawn == {(face,) for face in faces("Gc Gs Gd Gk Gb Gx")}
 
 
 def test_the_source_of_an_event_depends_on_seed_and_number() -> None:
     """Each event of a game has its own source of chance, the same whenever it is asked for."""
-    first = [chance.rng_for_event(7, 3).random() for _ in range(2)]
+    first = [rng.rng_for_event(7, 3).random() for _ in range(2)]
     assert first[0] == first[1]
-    assert len({chance.rng_for_event(seed, 10 - seed).random() for seed in range(10)}) == 10
-    assert chance.rng_for_event(1, 11).random() != chance.rng_for_event(11, 1).random()
+    assert len({rng.rng_for_event(seed, 10 - seed).random() for seed in range(10)}) == 10
+    assert rng.rng_for_event(1, 11).random() != rng.rng_for_event(11, 1).random()
 
 
 def test_copies_are_interchangeable() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from qwirkle.engine import rules
+from qwirkle.engine.errors import IllegalMove, Reason
 from qwirkle.engine.events import (
     Dealt,
     Drawn,
@@ -25,11 +26,10 @@ from qwirkle.engine.movegen import opening_plays
 from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll, Trade
 from qwirkle.engine.pieces import Cell
 from qwirkle.engine.position import Position
-from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.variant import PlaceStep, RefillStep, StuckAction, TradeRule
 from qwirkle.engine.view import Stage
 from qwirkle.game import Game
-from qwirkle.notation.header import Header, Player
+from qwirkle.records.schema import Header, Player
 from tests.engine.tables import (
     AMERICAN,
     CUBES,

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from qwirkle.engine import rules
+from qwirkle.engine.errors import IllegalMove, Reason
 from qwirkle.engine.events import Drawn, Passed, Placed, Traded
 from qwirkle.engine.moves import Pass, Place, Trade
-from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.view import Options, Stage
 from tests.engine.tables import ALL_REDS, CUBES, FEW_TILES, RED_SQUARE, TILES, after, counts, table
 from tests.positions import faces, laid

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from qwirkle.engine.events import Dealt, Drawn, GameEvent, Opened, Placed
-from qwirkle.notation.header import Header, Player
+from qwirkle.records.schema import Header, Player
 from tests.engine.tables import MINDWARE
 from tests.positions import faces, laid
 

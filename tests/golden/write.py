@@ -7,14 +7,14 @@ from pathlib import Path
 from qwirkle import catalog
 from qwirkle.engine import movegen
 from qwirkle.engine.events import RecordEvent
-from qwirkle.engine.holding import remove_from_hand
+from qwirkle.engine.inventory import remove_from_hand
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.position import Position
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
-from qwirkle.notation.codec import encode_event, encode_header
-from qwirkle.notation.header import Header, Player
+from qwirkle.records.codec import encode_event, encode_header
+from qwirkle.records.schema import Header, Player
 from tests.engine import twelve_turns
 
 FOLDER = Path(__file__).parent

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qwirkle.kernel import loading
+from qwirkle.kernel import loader
 
 if TYPE_CHECKING:
-    from qwirkle.kernel.tools import Kernel
+    from qwirkle.kernel.interface import Kernel
 
 
 def answer(environment: dict[str, str]) -> str:
     """Whether another process finds the kernel."""
-    asked = "from qwirkle.kernel import loading; print(loading.get_kernel() is not None)"
+    asked = "from qwirkle.kernel import loader; print(loader.get_kernel() is not None)"
     run = subprocess.run(
         [sys.executable, "-c", asked], env=environment, capture_output=True, text=True, check=True
     )
@@ -36,7 +36,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         "QWIRKLE_HOME": str(folder),
         "XDG_CACHE_HOME": str(folder / "system"),
     }
-    environment.pop(loading.ENV_VAR, None)
+    environment.pop(loader.ENV_VAR, None)
     assert answer(environment) == ("False" if compiled is None else "True")
     if compiled is not None:
         return environment
@@ -57,7 +57,7 @@ def tools(environment: dict[str, str]) -> Iterator[Kernel]:
     """The tools of the kernel, with the code of that home."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("QWIRKLE_HOME", environment["QWIRKLE_HOME"])
-        loading.machine_code_folder.cache_clear()
-        from qwirkle.kernel.tools import Kernel
+        loader.machine_code_folder.cache_clear()
+        from qwirkle.kernel.interface import Kernel
 
         yield Kernel()

@@ -13,23 +13,23 @@ import numpy as np
 import pytest
 
 from qwirkle import catalog
-from qwirkle.analysis.best_scores import compute_score_table
-from qwirkle.analysis.clock import never_stop
+from qwirkle.analysis.deadline import never_stop
+from qwirkle.analysis.determinization import sample_determinizations
 from qwirkle.analysis.endgame import EndgameLimitReached, EndgameLimits, search_python
 from qwirkle.analysis.odds import mean_scores
 from qwirkle.analysis.rollouts import Afterstate, RolloutBatch
-from qwirkle.analysis.worlds import sample_determinizations
-from qwirkle.arena.contest import Tournament, deal_ages, deal_seed, play_rounds
+from qwirkle.analysis.score_table import compute_score_table
 from qwirkle.arena.game import has_fast_path, play_game
-from qwirkle.bots.simple import SimpleBot
+from qwirkle.arena.tournament import Tournament, deal_ages, deal_seed, play_rounds
+from qwirkle.bots.bots import SimpleBot
 from qwirkle.compile_kernel import KernelMismatch, compare_kernel
-from qwirkle.engine import chance, movegen
+from qwirkle.engine import movegen, rng
 from qwirkle.engine.board import EMPTY_BOARD, Board
 from qwirkle.engine.moves import Move
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.variant import PlaceStep, RefillStep, RollStep, Variant
 from qwirkle.engine.view import View
-from qwirkle.kernel import loading
+from qwirkle.kernel import loader
 from tests.kernel.conftest import answer
 from tests.play import random_game
 from tests.positions import RULESET, FromBag, FromDice, play_on
@@ -41,10 +41,10 @@ pytest.importorskip("numba", reason="the extra `fast` is not installed")
 
 
 if TYPE_CHECKING:
-    from qwirkle.kernel.tools import Kernel
+    from qwirkle.kernel.interface import Kernel
 
 
-KNOWN = [variant for variant in catalog.bundled_variants() if loading.supports_play(variant)]
+KNOWN = [variant for variant in catalog.bundled_variants() if loader.supports_play(variant)]
 
 
 def positions(count: int) -> list[tuple[Board, Faces]]:
@@ -127,7 +127,7 @@ def test_what_failed_once_is_not_tried_again(environment: dict[str, str], tmp_pa
     assert run.returncode == 1
     assert run.stderr.startswith("The kernel cannot be used here: ")
     assert len(run.stderr.splitlines()) == 1
-    asked = "from qwirkle.kernel import loading; print(loading.needs_compiling())"
+    asked = "from qwirkle.kernel import loader; print(loader.needs_compiling())"
     run = subprocess.run(
         [sys.executable, "-c", asked], env=without, capture_output=True, text=True, check=True
     )
@@ -137,7 +137,7 @@ def test_what_failed_once_is_not_tried_again(environment: dict[str, str], tmp_pa
 def test_which_rulesets_the_kernel_knows() -> None:
     """It scores lines of six with a point a piece, and plays on where nothing else is unusual."""
     lines = [
-        variant.name for variant in catalog.bundled_variants() if loading.supports_scoring(variant)
+        variant.name for variant in catalog.bundled_variants() if loader.supports_scoring(variant)
     ]
     assert lines == ["cubes", "cubes-mindware", "sprint", "tiles", "tiles-mindware"]
     turns = [variant.name for variant in KNOWN]
@@ -146,8 +146,8 @@ def test_which_rulesets_the_kernel_knows() -> None:
     assert games == ["cubes", "tiles", "tiles-mindware"]
     dice = catalog.load_variant("cubes")
     passing = changed(dice, turn=(RollStep(2), PlaceStep((), ("redraw", "pass")), RefillStep()))
-    assert not loading.supports_play(passing)
-    assert not loading.supports_scoring(changed(dice, scoring__line=(2, 3, 4, 5, 6)))
+    assert not loader.supports_play(passing)
+    assert not loader.supports_scoring(changed(dice, scoring__line=(2, 3, 4, 5, 6)))
 
 
 CUBES = catalog.load_variant("cubes")
@@ -169,14 +169,14 @@ def test_simple_games(tools: Kernel, variant: Variant, players: int) -> None:
 
 def test_chance_takes_the_same_steps(tools: Kernel) -> None:
     """Each event of a game finds the same numbers in its source."""
-    from qwirkle.kernel.chance import next_random, seed_event
+    from qwirkle.kernel.rng import next_random, seed_event
 
     state = np.zeros(1, dtype=np.uint64)
     for seed in (0, 7, 2**63 - 1):
         for number in (0, 1, 4000):
             seed_event(seed, number, state)
             found = [next_random(state) for _ in range(5)]
-            source = chance.rng_for_event(seed, number)
+            source = rng.rng_for_event(seed, number)
             assert found == [source.random() for _ in range(5)]
 
 
@@ -203,7 +203,7 @@ def test_the_ends_of_the_table(tools: Kernel, side: tuple[int, int]) -> None:
 def test_it_is_compiled_apart_and_then_used(environment: dict[str, str]) -> None:
     """One process compiles everything; the next finds it on disk, and `off` turns it off."""
     assert answer(environment) == "True"
-    assert answer({**environment, loading.ENV_VAR: "off"}) == "False"
+    assert answer({**environment, loader.ENV_VAR: "off"}) == "False"
 
 
 def test_nothing_is_compiled_again(environment: dict[str, str], code_folder: Path) -> None:
@@ -212,8 +212,8 @@ def test_nothing_is_compiled_again(environment: dict[str, str], code_folder: Pat
     asked = (
         "from qwirkle import catalog\n"
         "from qwirkle.compile_kernel import compare_kernel\n"
-        "from qwirkle.kernel import loading\n"
-        "compare_kernel(loading.get_kernel())"
+        "from qwirkle.kernel import loader\n"
+        "compare_kernel(loader.get_kernel())"
     )
     subprocess.run([sys.executable, "-c", asked], env=environment, check=True)
     assert {path: path.stat().st_mtime_ns for path in code_folder.rglob("*")} == before
@@ -247,7 +247,7 @@ def test_the_arena_tells_the_same(
     """The outcome of every game between simple bots is the same with the kernel and without."""
     contest = Tournament(variant, ("simple", "simple", "simple"), games=12, seed=5)
     plain = play_rounds(contest, range(contest.round_count))
-    monkeypatch.setattr(loading, "get_kernel", lambda: tools)
+    monkeypatch.setattr(loader, "get_kernel", lambda: tools)
     assert play_rounds(contest, range(contest.round_count)) == plain
 
 
@@ -263,7 +263,7 @@ def test_games_are_stopped_at_the_same_event(
     monkeypatch.setattr("qwirkle.arena.game.MAX_EVENTS", events + spare)
     plain = play_rounds(contest, range(1))
     assert [outcome.hit_event_limit for outcome in plain] == [spare < 0] * 2
-    monkeypatch.setattr(loading, "get_kernel", lambda: tools)
+    monkeypatch.setattr(loader, "get_kernel", lambda: tools)
     assert play_rounds(contest, range(1)) == plain
 
 

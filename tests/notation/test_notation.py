@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwirkle.catalog import bundled_variants
+from qwirkle.decoding import SchemaError, describe_value, load_json
 from qwirkle.engine.events import (
     Dealt,
     Drawn,
@@ -25,11 +26,8 @@ from qwirkle.engine.events import (
 )
 from qwirkle.engine.pieces import face_text
 from qwirkle.engine.variant import EndRule, OpeningRule, RollStep, TradeRule, Variant
-from qwirkle.notation.codec import encode_event, encode_header, parse_event, parse_header
-from qwirkle.notation.events import parse_face
-from qwirkle.notation.header import Header, Player
-from qwirkle.notation.names import MAX_NAME_LENGTH
-from qwirkle.schema import SchemaError, describe_value, load_json
+from qwirkle.records.codec import encode_event, encode_header, parse_event, parse_header
+from qwirkle.records.schema import MAX_NAME_LENGTH, Header, Player, parse_face
 from tests.play import new_header, random_game
 from tests.rulesets import changed
 from tests.tools.mutate import sentence_of

@@ -14,10 +14,10 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from qwirkle import catalog
+from qwirkle.decoding import SchemaError
 from qwirkle.engine.variant import VariantError, to_dict, variant_from_dict
-from qwirkle.notation.codec import parse_event, parse_header
-from qwirkle.notation.schema import record_schema, variant_schema
-from qwirkle.schema import SchemaError
+from qwirkle.records.codec import parse_event, parse_header
+from qwirkle.records.schema import record_schema, variant_schema
 from tests.rulesets import any_table
 
 FILES = sorted(catalog.BUNDLED_FOLDER.glob("*.toml"))

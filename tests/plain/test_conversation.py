@@ -11,17 +11,17 @@ from msgspec.structs import replace
 
 from qwirkle import catalog
 from qwirkle.analysis.hints import Hints, hints
-from qwirkle.analysis.judging import TurnRecord, TurnReview, review_turn
+from qwirkle.analysis.review import TurnRecord, TurnReview, review_turn
 from qwirkle.engine.board import Board
 from qwirkle.engine.pieces import FACE_BY_TEXT, Faces
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Stage, View
-from qwirkle.notation.header import Player
-from qwirkle.plain.conversation import COMMANDS, TextUI
-from qwirkle.plain.playing import LocalActionSink, result_lines
-from qwirkle.plain.words import command_labels
-from qwirkle.table.chair import Presenter
-from qwirkle.table.host import GameSession, Pace
+from qwirkle.plain.descriptions import command_labels
+from qwirkle.plain.local import LocalActionSink, result_lines
+from qwirkle.plain.repl import COMMANDS, TextUI
+from qwirkle.presenter.presenter import Presenter
+from qwirkle.records.schema import Player
+from qwirkle.session.session import GameSession, Pace
 from tests.positions import laid
 from tests.table.test_host import ANA, BEN, BOT, Best
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from qwirkle.record import disk
+from qwirkle.records import locked_file
 
 
 def failing(number: int) -> Callable[..., Any]:
@@ -25,5 +25,5 @@ def failing(number: int) -> Callable[..., Any]:
 def broken(monkeypatch: pytest.MonkeyPatch, name: str, number: int = errno.EIO) -> Iterator[None]:
     """One of the dealings with the disk fails for a while."""
     with monkeypatch.context() as patch:
-        patch.setattr(disk, name, failing(number))
+        patch.setattr(locked_file, name, failing(number))
         yield

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.record import disk
+from qwirkle.records import locked_file
 
 
 @pytest.fixture
 def descriptors(monkeypatch: pytest.MonkeyPatch) -> set[int]:
-    """The descriptors that `disk.open_file` gave and nobody has closed."""
+    """The descriptors that `locked_file.open_file` gave and nobody has closed."""
     held: set[int] = set()
-    opening, closing = disk.open_file, os.close
+    opening, closing = locked_file.open_file, os.close
 
     def open_file(path: Path, flags: int, mode: int = 0o644) -> int:
         descriptor = opening(path, flags, mode)
@@ -25,6 +25,6 @@ def descriptors(monkeypatch: pytest.MonkeyPatch) -> set[int]:
         held.discard(descriptor)
         closing(descriptor)
 
-    monkeypatch.setattr(disk, "open_file", open_file)
+    monkeypatch.setattr(locked_file, "open_file", open_file)
     monkeypatch.setattr(os, "close", close)
     return held

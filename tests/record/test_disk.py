@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.record import disk
+from qwirkle.records import locked_file
 
 
 def test_what_is_written_ends_the_file_and_is_safe(
@@ -19,8 +19,8 @@ def test_what_is_written_ends_the_file_and_is_safe(
     path.write_bytes(b"abcdef")
     synced: list[bytes] = []
     monkeypatch.setattr(os, "fsync", lambda _: synced.append(path.read_bytes()))
-    descriptor = disk.open_file(path, disk.OPEN_FLAGS)
-    disk.truncate_and_write(descriptor, 2, b"X")
+    descriptor = locked_file.open_file(path, locked_file.OPEN_FLAGS)
+    locked_file.truncate_and_write(descriptor, 2, b"X")
     os.close(descriptor)
     assert synced == [b"abX"]
 
@@ -31,11 +31,11 @@ def test_the_first_bytes_are_read_wherever_the_file_stands(
     """Short reads are put together, from the start, and never more than was asked for."""
     path = tmp_path / "a"
     path.write_bytes(b"0123456789")
-    descriptor = disk.open_file(path, disk.OPEN_FLAGS)
+    descriptor = locked_file.open_file(path, locked_file.OPEN_FLAGS)
     real = os.read
     monkeypatch.setattr(os, "read", lambda each, count: real(each, min(count, 3)))
     for most, found in ((20, b"0123456789"), (10, b"0123456789"), (7, b"0123456"), (0, b"")):
-        assert disk.read_from_start(descriptor, most) == found
+        assert locked_file.read_from_start(descriptor, most) == found
     os.close(descriptor)
 
 
@@ -58,6 +58,6 @@ def test_the_first_bytes_are_read_wherever_the_file_stands(
 )
 def test_the_reason_of_a_trouble_is_told(error: Exception, told: str) -> None:
     """A full disk, a forbidden and a lost folder are told apart, the rest as the system does."""
-    sentence = disk.save_error_message(error, Path("games"))
+    sentence = locked_file.save_error_message(error, Path("games"))
     assert sentence.startswith("The game is not saved")
     assert sentence.endswith(told)

@@ -12,10 +12,10 @@ import pytest
 from qwirkle.catalog import bundled_variants
 from qwirkle.engine.events import Passed
 from qwirkle.game import Game
-from qwirkle.record import disk
-from qwirkle.record.locking import RecordLocked
-from qwirkle.record.reading import RecordError
-from qwirkle.record.writing import RecordWriter
+from qwirkle.records import locked_file
+from qwirkle.records.locked_file import RecordLocked
+from qwirkle.records.reader import RecordError
+from qwirkle.records.writer import RecordWriter
 from tests.play import new_header, random_game
 from tests.record.broken import broken, failing
 from tests.tools.mutate import bytes_of
@@ -82,7 +82,7 @@ def test_saving_elsewhere_fails_alike_where_the_new_file_is_gone(
         new.unlink()
         raise OSError(errno.ENOSPC, "no")
 
-    monkeypatch.setattr(disk, "truncate_and_write", lose)
+    monkeypatch.setattr(locked_file, "truncate_and_write", lose)
     with pytest.raises(RecordError, match="full"):
         file.save_as(new)
 

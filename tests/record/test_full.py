@@ -7,14 +7,13 @@ from random import Random
 
 import pytest
 
-from qwirkle import saving
 from qwirkle.catalog import bundled_variants
 from qwirkle.engine.events import Passed, Placed
-from qwirkle.notation.codec import encode_event
-from qwirkle.record import reading, writing
-from qwirkle.record.reading import read_record
-from qwirkle.record.writing import RESERVED_BYTES, RESERVED_LINES, RecordFull, RecordWriter
-from qwirkle.table.host import GameSession
+from qwirkle.records import library, reader, writer
+from qwirkle.records.codec import encode_event
+from qwirkle.records.reader import read_record
+from qwirkle.records.writer import RESERVED_BYTES, RESERVED_LINES, RecordFull, RecordWriter
+from qwirkle.session.session import GameSession
 from tests.play import new_header, random_game, random_move
 
 VARIANT = bundled_variants()[0]
@@ -25,7 +24,7 @@ FEW = 40
 @pytest.fixture
 def few_lines(monkeypatch: pytest.MonkeyPatch) -> int:
     """So few lines are allowed in a record."""
-    for module in (reading, writing):
+    for module in (reader, writer):
         monkeypatch.setattr(module, "MAX_LINES", FEW)
     return FEW
 
@@ -47,7 +46,7 @@ def test_a_record_is_full_by_its_size_too(tmp_path: Path, monkeypatch: pytest.Mo
     file = RecordWriter.create(HEADER, tmp_path)
     line = len(encode_event(Passed(0))) + 1
     most = file.path.stat().st_size + 2 * line + RESERVED_BYTES
-    monkeypatch.setattr(writing, "MAX_RECORD_BYTES", most)
+    monkeypatch.setattr(writer, "MAX_RECORD_BYTES", most)
     fullness = []
     for _ in range(3):
         file.append(Passed(0))
@@ -68,7 +67,7 @@ def test_a_full_record_is_opened_as_it_is(few_lines: int, tmp_path: Path) -> Non
         file.append(event)
     file.close()
     data = file.path.read_bytes()
-    again, file = saving.resume_game(file.path)
+    again, file = library.resume_game(file.path)
     assert file.is_full
     assert again.events == game.events[:waiting]
     assert (file.error, file.flush(), file.path.read_bytes()) == (None, True, data)

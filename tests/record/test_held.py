@@ -13,8 +13,8 @@ import pytest
 from qwirkle.catalog import bundled_variants
 from qwirkle.engine.events import Passed
 from qwirkle.game import Game
-from qwirkle.record.held import LockedFile
-from qwirkle.record.writing import RecordWriter
+from qwirkle.records.locked_file import LockedFile
+from qwirkle.records.writer import RecordWriter
 from tests.play import new_header, random_game
 from tests.record.broken import broken, failing
 from tests.tools.mutate import bytes_of
@@ -195,13 +195,13 @@ def test_a_new_file_that_somebody_holds_is_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, descriptors: set[int]
 ) -> None:
     """A file that could not be locked is not held, and another one is taken."""
-    from qwirkle.record.locking import RecordLocked
+    from qwirkle.records.locked_file import RecordLocked
 
     def busy(_: int) -> None:
         raise RecordLocked
 
     with monkeypatch.context() as patch:
-        patch.setattr("qwirkle.record.held.lock", busy)
+        patch.setattr("qwirkle.records.locked_file.lock", busy)
         file = RecordWriter.create(HEADER, tmp_path)
         assert file.error == "The game is not saved, because another program plays it too."
         assert descriptors == set()

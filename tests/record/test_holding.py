@@ -13,9 +13,9 @@ import pytest
 from qwirkle.catalog import bundled_variants
 from qwirkle.engine.events import Passed
 from qwirkle.game import Game
-from qwirkle.record import held, writing
-from qwirkle.record.reading import RecordError
-from qwirkle.record.writing import RecordWriter
+from qwirkle.records import locked_file, writer
+from qwirkle.records.reader import RecordError
+from qwirkle.records.writer import RecordWriter
 from tests.play import new_header, random_game
 from tests.record.broken import broken, failing
 from tests.tools.mutate import bytes_of
@@ -48,7 +48,7 @@ def test_a_record_without_a_day_is_of_this_moment(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A new record is named after the moment at which it is begun."""
-    monkeypatch.setattr(writing, "datetime", SimpleNamespace(now=lambda: WHEN))
+    monkeypatch.setattr(writer, "datetime", SimpleNamespace(now=lambda: WHEN))
     assert RecordWriter.create(HEADER, tmp_path).path.name == NAME
 
 
@@ -108,7 +108,7 @@ def test_a_name_is_tried_with_numbers_up_to_a_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """When all names are taken, the game is played on unsaved."""
-    monkeypatch.setattr(writing, "MAX_NAME_ATTEMPTS", 3)
+    monkeypatch.setattr(writer, "MAX_NAME_ATTEMPTS", 3)
     files = [RecordWriter.create(HEADER, tmp_path, WHEN) for _ in range(3)]
     assert [file.error is None for file in files] == [True, True, False]
     assert len(list(tmp_path.iterdir())) == 2
@@ -119,10 +119,10 @@ def test_a_new_name_is_made_safe_once(tmp_path: Path, monkeypatch: pytest.Monkey
     """The folder is synced for a new file, again if that failed, and not for each event."""
     synced: list[Path] = []
     with monkeypatch.context() as patch:
-        patch.setattr(held, "sync_folder", failing(errno.EIO))
+        patch.setattr(locked_file, "sync_folder", failing(errno.EIO))
         file = RecordWriter.create(HEADER, tmp_path, WHEN)
         assert file.error is not None
-    monkeypatch.setattr(held, "sync_folder", synced.append)
+    monkeypatch.setattr(locked_file, "sync_folder", synced.append)
     assert file.retry()
     file.append(Passed(0))
     assert synced == [tmp_path]

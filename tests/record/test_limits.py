@@ -12,8 +12,8 @@ import pytest
 
 from qwirkle.catalog import bundled_variants
 from qwirkle.game import Game
-from qwirkle.record import reading
-from qwirkle.record.reading import Record, RecordError, event_line_number, parse_record, read_record
+from qwirkle.records import reader
+from qwirkle.records.reader import Record, RecordError, event_line_number, parse_record, read_record
 from tests.play import random_game
 from tests.tools.mutate import bytes_of
 
@@ -34,7 +34,7 @@ def refusal_of(data: bytes) -> tuple[str, int]:
 def test_a_file_may_be_as_large_as_allowed(game: Game) -> None:
     """Four MiB are read, and one byte more is refused."""
     data = bytes_of(game)
-    most = data + b"\0" * (reading.MAX_RECORD_BYTES - len(data))
+    most = data + b"\0" * (reader.MAX_RECORD_BYTES - len(data))
     assert parse_record(most).events == tuple(game.events)
     assert refusal_of(most + b"\0") == ("The file is larger than 4 MiB.", 0)
     assert refusal_of(b"") == ("The file is empty.", 0)
@@ -43,7 +43,7 @@ def test_a_file_may_be_as_large_as_allowed(game: Game) -> None:
 def test_a_file_may_have_as_many_lines_as_allowed(game: Game) -> None:
     """So many lines are looked at one by one, and with one more none is."""
     header = bytes_of(game).split(b"\n")[0]
-    most = header + b"\n" * reading.MAX_LINES
+    most = header + b"\n" * reader.MAX_LINES
     assert refusal_of(most) == ("The line is empty.", 2)
     assert refusal_of(most + b"\n") == ("The record has more than 20000 lines.", 0)
 
@@ -51,7 +51,7 @@ def test_a_file_may_have_as_many_lines_as_allowed(game: Game) -> None:
 def test_a_line_may_be_as_long_as_allowed(game: Game) -> None:
     """Spaces that fill a line up to 64 KiB do no harm, and one more does."""
     header, event = bytes_of(game).split(b"\n")[:2]
-    long = event.ljust(reading.MAX_LINE_BYTES)
+    long = event.ljust(reader.MAX_LINE_BYTES)
     assert parse_record(b"\n".join([header, long, b""])).events == (game.events[0],)
     assert refusal_of(b"\n".join([header, long + b" ", b""])) == (
         "The line is longer than 64 KiB.",
@@ -155,14 +155,14 @@ def test_a_file_is_read_from_its_beginning_in_as_many_parts_as_it_takes(
     path.write_bytes(b"0123456789" * 3)
     real = os.read
     monkeypatch.setattr(os, "read", lambda descriptor, count: real(descriptor, min(count, 4)))
-    descriptor = reading.open_for_reading(path)
+    descriptor = reader.open_for_reading(path)
     assert (
-        reading.read_descriptor(descriptor)
-        == reading.read_descriptor(descriptor)
+        reader.read_descriptor(descriptor)
+        == reader.read_descriptor(descriptor)
         == b"0123456789" * 3
     )
-    monkeypatch.setattr(reading, "MAX_RECORD_BYTES", 12)
-    assert reading.read_descriptor(descriptor) == b"0123456789012"
+    monkeypatch.setattr(reader, "MAX_RECORD_BYTES", 12)
+    assert reader.read_descriptor(descriptor) == b"0123456789012"
     os.close(descriptor)
 
 

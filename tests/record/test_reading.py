@@ -19,9 +19,15 @@ from qwirkle.engine.events import (
     Undone,
 )
 from qwirkle.game import Game
-from qwirkle.record import reading
-from qwirkle.record.reading import Record, RecordError, parse_record, read_record
-from qwirkle.record.tally import RecordSummary, summarise_record
+from qwirkle.records import reader
+from qwirkle.records.reader import (
+    Record,
+    RecordError,
+    RecordSummary,
+    parse_record,
+    read_record,
+    summarise_record,
+)
 from tests.play import new_header, random_game
 from tests.tools.mutate import bytes_of, sentence_of
 
@@ -100,10 +106,10 @@ def test_an_odd_line_is_refused_with_its_number(odd: bytes, game: Game) -> None:
 def test_a_file_has_a_largest_size(game: Game) -> None:
     """Files, lines and numbers of lines beyond any game are refused before they are read."""
     data = bytes_of(game)
-    assert refusal_of(data + b" " * reading.MAX_RECORD_BYTES).line == 0
-    assert refusal_of(data + b"\n" * (reading.MAX_LINES + 1)).line == 0
+    assert refusal_of(data + b" " * reader.MAX_RECORD_BYTES).line == 0
+    assert refusal_of(data + b"\n" * (reader.MAX_LINES + 1)).line == 0
     lines = data.split(b"\n")
-    lines[2] += b" " * reading.MAX_LINE_BYTES
+    lines[2] += b" " * reader.MAX_LINE_BYTES
     assert refusal_of(b"\n".join(lines)).line == 3
     assert refusal_of(b"").line == 0
 

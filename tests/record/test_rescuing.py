@@ -11,7 +11,7 @@ import pytest
 
 from qwirkle.catalog import bundled_variants
 from qwirkle.game import Game
-from qwirkle.record.writing import RecordWriter, rescue_record
+from qwirkle.records.writer import RecordWriter, rescue_record
 from tests.play import random_game
 from tests.record.broken import broken
 from tests.tools.mutate import bytes_of

@@ -9,12 +9,12 @@ from random import Random
 
 import pytest
 
-from qwirkle import saving
 from qwirkle.catalog import bundled_variants
 from qwirkle.cli.files import InvalidRecord, load_complete_game
-from qwirkle.places import games_folder
-from qwirkle.record.reading import RecordError
-from qwirkle.record.writing import write_record
+from qwirkle.paths import games_folder
+from qwirkle.records import library
+from qwirkle.records.reader import RecordError
+from qwirkle.records.writer import write_record
 from tests.play import new_header, play_on, random_game
 from tests.tools.mutate import bytes_of, sentence_of
 
@@ -22,10 +22,10 @@ from tests.tools.mutate import bytes_of, sentence_of
 def test_a_game_is_saved_from_its_first_event_on(home: Path) -> None:
     """A game that is begun is in the games folder, and loads as it stands."""
     for variant in bundled_variants():
-        game, file = saving.create_game(new_header(variant))
+        game, file = library.create_game(new_header(variant))
         play_on(game, Random(1), 0.1, most_events=25)
         assert file.path.parent == games_folder()
-        assert saving.load_game(file.path).active_history == game.active_history
+        assert library.load_game(file.path).active_history == game.active_history
         file.close()
 
 
@@ -37,9 +37,9 @@ def test_a_game_goes_on_where_it_stopped_and_rolls_the_same(tmp_path: Path) -> N
         for count in range(len(lines)):
             path = tmp_path / f"{variant.name}-{count}.qwirkle"
             path.write_bytes(b"".join(lines[: count + 1]))
-            game, file = saving.resume_game(path)
+            game, file = library.resume_game(path)
             assert game.events[: len(whole.events)] == whole.events[: len(game.events)]
-            assert saving.load_game(path).events == game.events
+            assert library.load_game(path).events == game.events
             assert file.unsaved_event_count == 0
             file.close()
 
@@ -56,7 +56,7 @@ def test_an_illegal_event_is_named_with_its_line(tmp_path: Path) -> None:
                 continue
             path.write_bytes(b"".join([*lines[: number - 1], wrong, *lines[number:]]))
             with pytest.raises(RecordError) as caught:
-                saving.load_game(path)
+                library.load_game(path)
             assert caught.value.line == number
             assert sentence_of(caught.value)
 
@@ -66,7 +66,7 @@ def test_a_torn_record_loads_without_its_last_line(tmp_path: Path) -> None:
     path = tmp_path / "a.qwirkle"
     game = random_game(bundled_variants()[0], 2, 5, most_events=12)
     path.write_bytes(bytes_of(game)[:-3])
-    assert saving.load_game(path).events == game.events[:-1]
+    assert library.load_game(path).events == game.events[:-1]
     with pytest.raises(InvalidRecord, match=f"Line {len(game.events) + 1}: "):
         load_complete_game(path)
 
@@ -77,14 +77,14 @@ def test_a_file_that_is_no_record_is_refused_in_a_sentence(tmp_path: Path) -> No
     path.write_text("hello\n")
     for file, line in ((path, 1), (tmp_path / "none.qwirkle", 0)):
         with pytest.raises(RecordError) as caught:
-            saving.load_game(file)
+            library.load_game(file)
         assert caught.value.line == line
         assert sentence_of(caught.value)
 
 
 def test_unfinished_games_are_listed_newest_first(home: Path) -> None:
     """Finished games and other files are left out, and damaged ones are told."""
-    assert saving.unfinished_games() == []
+    assert library.unfinished_games() == []
     folder = games_folder()
     folder.mkdir(parents=True)
     for number, variant in enumerate(bundled_variants()):
@@ -100,12 +100,12 @@ def test_unfinished_games_are_listed_newest_first(home: Path) -> None:
     (folder / "folder.qwirkle").mkdir()
     os.utime(folder / "folder.qwirkle", (2, 2))
     (folder / "nowhere.qwirkle").symlink_to(folder / "none")
-    found = saving.unfinished_games()
+    found = library.unfinished_games()
     names = [f"{number}.qwirkle" for number in reversed(range(len(bundled_variants())))]
     assert [game.path.name for game in found] == [*names, "folder.qwirkle", "broken.qwirkle"]
     assert [bool(game.problem) for game in found] == [False] * len(names) + [True, True]
     newest = found[0]
-    expected = saving.load_game(newest.path)
+    expected = library.load_game(newest.path)
     assert newest.players == expected.header.players
     assert newest.title == expected.header.variant.title
     assert newest.scores == expected.position.scores

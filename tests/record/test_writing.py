@@ -12,17 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle import saving
 from qwirkle.catalog import bundled_variants
 from qwirkle.engine.events import RecordEvent
 from qwirkle.game import Game
-from qwirkle.notation.header import Header, Player
-from qwirkle.places import data_folder, games_folder
-from qwirkle.record import disk
-from qwirkle.record.folder import record_file_name
-from qwirkle.record.locking import RecordLocked
-from qwirkle.record.reading import RecordError, read_record
-from qwirkle.record.writing import RecordWriter, write_record
+from qwirkle.paths import data_folder, games_folder
+from qwirkle.records import library, locked_file
+from qwirkle.records.locked_file import RecordLocked
+from qwirkle.records.reader import RecordError, read_record
+from qwirkle.records.schema import Header, Player
+from qwirkle.records.writer import RecordWriter, record_file_name, write_record
 from tests.play import new_header, random_game
 from tests.tools.mutate import bytes_of, sentence_of
 
@@ -99,11 +97,11 @@ def test_one_program_plays_a_game_and_others_may_read_it(game: Game, tmp_path: P
     for event in game.events:
         file.append(event)
     with pytest.raises(RecordLocked) as caught:
-        saving.resume_game(file.path)
+        library.resume_game(file.path)
     assert sentence_of(caught.value)
-    assert saving.load_game(file.path).events == game.events
+    assert library.load_game(file.path).events == game.events
     file.close()
-    again, other = saving.resume_game(file.path)
+    again, other = library.resume_game(file.path)
     assert again.events == game.events
     with pytest.raises(RecordLocked):
         RecordWriter.open(file.path)
@@ -115,7 +113,7 @@ def test_a_killed_program_releases_its_game(game: Game, tmp_path: Path) -> None:
     path = tmp_path / "a.qwirkle"
     path.write_bytes(bytes_of(game))
     code = (
-        "import sys, pathlib, qwirkle.record.writing as r\n"
+        "import sys, pathlib, qwirkle.records.writer as r\n"
         "f = r.RecordWriter.open(pathlib.Path(sys.argv[1]))\n"
         "print('held', flush=True)\n"
         "sys.stdin.read()\n"
@@ -163,7 +161,7 @@ def test_an_illegal_record_is_not_held(game: Game, tmp_path: Path) -> None:
     before = path.read_bytes()
     for _ in range(2):
         with pytest.raises(RecordError) as caught:
-            saving.resume_game(path)
+            library.resume_game(path)
         assert caught.value.line == 4
     assert path.read_bytes() == before
 
@@ -226,7 +224,7 @@ def test_a_read_only_record_is_played_on_and_saved_when_that_is_possible(
         raise PermissionError(errno.EACCES, "forbidden")
 
     with monkeypatch.context() as patch:
-        patch.setattr(disk, "open_file", refuse)
+        patch.setattr(locked_file, "open_file", refuse)
         file, record = RecordWriter.open(path)
         assert file.error is not None
         for event in game.events[len(record.events) :]:
@@ -249,7 +247,7 @@ def test_a_record_that_never_got_a_line_is_not_left_behind(
     def refuse(descriptor: int, offset: int, data: bytes) -> None:
         raise OSError(errno.ENOSPC, "full")
 
-    monkeypatch.setattr(disk, "truncate_and_write", refuse)
+    monkeypatch.setattr(locked_file, "truncate_and_write", refuse)
     file = RecordWriter.create(new_header(bundled_variants()[0]), tmp_path)
     assert file.error is not None
     assert "full" in file.error
@@ -260,6 +258,6 @@ def test_a_record_that_never_got_a_line_is_not_left_behind(
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.ENOENT, errno.EIO])
 def test_every_trouble_is_one_sentence(number: int, tmp_path: Path) -> None:
     """Each error of the system is told in words."""
-    text = disk.save_error_message(OSError(number, os.strerror(number)), tmp_path)
+    text = locked_file.save_error_message(OSError(number, os.strerror(number)), tmp_path)
     assert text.startswith("The game is not saved")
     assert text.endswith(".")

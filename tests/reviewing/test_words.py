@@ -7,21 +7,27 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from qwirkle.analysis.judging import RollReview, TurnReview, completed_turns, review_turn
-from qwirkle.analysis.luck import Luck
-from qwirkle.analysis.review import summarise_players
-from qwirkle.analysis.thinking import SearchMethod
-from qwirkle.analysis.value import Evaluation, EvaluationWeights
+from qwirkle.analysis.evaluation import Evaluation, EvaluationWeights
+from qwirkle.analysis.review import (
+    Luck,
+    RollReview,
+    TurnReview,
+    completed_turns,
+    review_turn,
+    summarise_players,
+)
+from qwirkle.analysis.search import SearchMethod
 from qwirkle.engine.board import Board
 from qwirkle.engine.moves import Place, Trade
-from qwirkle.reviewing.frames import (
+from qwirkle.presenter.frame import HintMark
+from qwirkle.presenter.review import (
     ComparedMove,
     ReviewedGame,
+    ReviewProgress,
     better_placement,
     build_review_frame,
 )
-from qwirkle.reviewing.state import ReviewProgress
-from qwirkle.reviewing.words import (
+from qwirkle.text.review import (
     PIECES_PLACEHOLDER,
     ReviewSentence,
     Tone,
@@ -31,7 +37,6 @@ from qwirkle.reviewing.words import (
     review_progress_text,
     turn_sentences,
 )
-from qwirkle.table.frame import HintMark
 from tests.app.conftest import HIDDEN, OPEN, small
 from tests.play import random_game
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from qwirkle import files
-from qwirkle.record import disk
+from qwirkle.records import locked_file
 
 
 class Killed(BaseException):
@@ -24,7 +24,7 @@ class Faults:
         self.calls: list[str] = []
         self.first = self.last = -1
         self.error: Callable[[], BaseException] = Killed
-        for module in (disk, files):
+        for module in (locked_file, files):
             patch.setattr(module, "os", self)
         patch.setattr(Path, "mkdir", self._guarded("mkdir", Path.mkdir))
         patch.setattr(Path, "unlink", self._guarded("unlink", Path.unlink))

@@ -24,7 +24,7 @@ _UNKNOWN = re.compile(rb"\x1b\[[<>=?][0-9;]*[$ ]?[a-zA-Z]|\x1bP[^\x1b]*\x1b\\|\x
 """Questions and modes that this terminal does not know and would print."""
 
 ON_SORT = """
-from qwirkle.app.table.screen import LocalGameScreen
+from qwirkle.tui.screens.game import LocalGameScreen
 def on_sort(act):
     do = LocalGameScreen.action_do
     def instead(self, action, first=None, second=None):

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle import saving
 from qwirkle.cli.files import load_complete_game
+from qwirkle.records import library
 from tests.robust.terminal import Terminal
 from tests.robust.test_terminal import arguments, at_table, play_a_turn
 
@@ -137,7 +137,7 @@ def test_a_changed_record_is_left_alone_and_the_game_written_anew(
     broken = bytes_at(path)
     play_a_turn(terminal)
     terminal.wait_for(lambda text: "the whole game" in text)
-    newest = max(saving.saved_games(), key=lambda each: each.turns).path
+    newest = max(library.saved_games(), key=lambda each: each.turns).path
     assert newest.read_bytes().startswith(before)
     load_complete_game(newest)
     assert newest == path or bytes_at(path) == broken

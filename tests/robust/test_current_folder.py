@@ -19,7 +19,7 @@ LOADED_BY_PYTHON = ("-m", "qwirkle")
 
 SAFE = ("-P", "-m", "qwirkle")
 BOT = """
-from qwirkle.bots.simple import SimpleBot as Mine
+from qwirkle.bots.bots import SimpleBot as Mine
 """
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle import saving
+from qwirkle.records import library
 from tests.robust.terminal import Terminal
 
 pytestmark = pytest.mark.programs
@@ -30,7 +30,7 @@ def test_the_ranking_is_there_at_first_sight(
     try:
         terminal.wait_for(lambda text: "Points in each round" in text)
         (record,) = (home / "games").iterdir()
-        scores = saving.load_game(record).position.scores
+        scores = library.load_game(record).position.scores
         lines = [
             rf"\d {name}\b[^│]* {score} +\d+ +\d+\.\d"  # points, Qwirkles, average
             for name, score in zip(NAMES, scores, strict=True)

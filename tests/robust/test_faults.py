@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle import saving
 from qwirkle.catalog import bundled_variants
 from qwirkle.game import Game
-from qwirkle.record.reading import read_record
-from qwirkle.record.writing import RecordWriter
+from qwirkle.records import library
+from qwirkle.records.reader import read_record
+from qwirkle.records.writer import RecordWriter
 from tests.play import random_game
 from tests.robust.faults import Faults, Killed
 from tests.tools.mutate import bytes_of
@@ -133,7 +133,7 @@ def test_a_game_that_is_killed_anywhere_keeps_every_event_that_was_shown(
             for path in folder.glob("*.qwirkle") if folder.is_dir() else ():
                 if b"\n" not in path.read_bytes() and not kept:
                     continue  # killed while writing the header
-                events = saving.load_game(path).events
+                events = library.load_game(path).events
                 assert len(events) >= kept
                 assert events == game.events[: len(events)]
                 check_saved(go_on(game, path), game)

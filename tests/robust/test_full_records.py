@@ -10,9 +10,9 @@ import pytest
 from qwirkle import catalog
 from qwirkle.cli.files import load_complete_game
 from qwirkle.engine.events import RecordEvent
-from qwirkle.notation.codec import encode_event, encode_header
-from qwirkle.notation.header import Header, Player
-from qwirkle.record.reading import MAX_LINE_BYTES, MAX_RECORD_BYTES
+from qwirkle.records.codec import encode_event, encode_header
+from qwirkle.records.reader import MAX_LINE_BYTES, MAX_RECORD_BYTES
+from qwirkle.records.schema import Header, Player
 from tests.play import random_game
 from tests.robust.terminal import Terminal
 from tests.robust.test_terminal import HIDDEN

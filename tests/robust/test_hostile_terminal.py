@@ -227,14 +227,14 @@ HEAD = (
     "async def fail_later(): fail()\n" + ON_SORT
 )
 OPEN_AND_CLOSE = (
-    "from qwirkle.app.pages.games import RecordsScreen\n"
+    "from qwirkle.tui.screens.games import RecordsScreen\n"
     "def open_and_close(self):\n"
     "    self.app.push_screen(RecordsScreen())\n"
     "    self.app.pop_screen()\n"
     "on_sort(open_and_close)\n"
 )
 ANSWER_AND_LEAVE = (
-    "from qwirkle.app.pages.settings import KeyCaptureScreen\n"
+    "from qwirkle.tui.screens.settings import KeyCaptureScreen\n"
     "def answer_and_leave(self, event):\n"
     "    event.stop()\n"
     "    self.dismiss(event.key)\n"
@@ -254,9 +254,9 @@ TWO_SIZES = (
     "on_sort(lambda self: self.run_worker(change(self)))\n"
 )
 FAULTS = {
-    "a screen that cannot be made": "LocalGameScreen.compose_page = fail\n",
+    "a screen that cannot be made": "LocalGameScreen.compose_screen = fail\n",
     "the first paint": (
-        "from qwirkle.app.panes.board import BoardPane\nBoardPane.render_line = fail\n"
+        "from qwirkle.tui.widgets.board import BoardPane\nBoardPane.render_line = fail\n"
     ),
     "a worker": "LocalGameScreen.on_mount = lambda self: self.run_worker(fail_later())\n",
     "a panic": "LocalGameScreen.on_mount = lambda self: self.app.panic('boom')\n",

@@ -8,10 +8,10 @@ import pytest
 
 from qwirkle.catalog import bundled_variants
 from qwirkle.game import Game
-from qwirkle.notation.codec import parse_event, parse_header
-from qwirkle.record import reading
-from qwirkle.record.reading import RecordError, parse_record
-from qwirkle.saving import replay_record
+from qwirkle.records import reader
+from qwirkle.records.codec import parse_event, parse_header
+from qwirkle.records.library import replay_record
+from qwirkle.records.reader import RecordError, parse_record
 from tests.play import random_game
 from tests.tools.mutate import bytes_of, sentence_of
 
@@ -52,7 +52,7 @@ def test_every_beginning_of_a_whole_record_is_a_beginning_of_its_game(
     number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The same holds for whole games."""
-    monkeypatch.setattr(reading, "parse_event", cache(parse_event))
-    monkeypatch.setattr(reading, "parse_header", cache(parse_header))
+    monkeypatch.setattr(reader, "parse_event", cache(parse_event))
+    monkeypatch.setattr(reader, "parse_header", cache(parse_header))
     variant = bundled_variants()[number % len(bundled_variants())]
     check_prefixes(random_game(variant, 2 + number % 3, number, 0.1))

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle import saving
 from qwirkle.cli.files import load_complete_game
 from qwirkle.engine.events import Placed
+from qwirkle.records import library
 from tests.robust.terminal import ON_SORT, Terminal
 from tests.robust.test_terminal import arguments, at_table, play_a_turn
 
@@ -131,5 +131,5 @@ def test_what_is_lost_is_told(home: Path, temporary: Path) -> None:
     assert re.fullmatch(
         r"\d+ events of the game in \S+ are lost: The game is not saved .*", last_words(terminal)
     )
-    assert saving.load_game(path).events
+    assert library.load_game(path).events
     assert list(temporary.iterdir()) == []

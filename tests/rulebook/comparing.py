@@ -7,13 +7,13 @@ from random import Random
 from typing import TypeVar
 
 from qwirkle.engine import rules
+from qwirkle.engine.errors import IllegalMove, Reason
 from qwirkle.engine.events import (
     GameEvent,
     Placed,
 )
 from qwirkle.engine.moves import Move, Place
 from qwirkle.engine.position import Position
-from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.variant import Variant
 from tests.engine.tables import BUNDLED
 from tests.positions import laid

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from qwirkle.engine import rules
+from qwirkle.engine.errors import Reason
 from qwirkle.engine.events import (
     Opened,
     Placed,
@@ -14,7 +15,6 @@ from qwirkle.engine.events import (
 from qwirkle.engine.moves import Pass, Roll, Trade
 from qwirkle.engine.opening import decide_opening
 from qwirkle.engine.position import Position
-from qwirkle.engine.refusal import Reason
 from qwirkle.engine.variant import Variant
 from tests.engine.tables import BUNDLED, after, dealt, table
 from tests.positions import faces, laid

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from qwirkle.engine import rules
+from qwirkle.engine.errors import Reason
 from qwirkle.engine.events import (
     Drawn,
     Finished,
@@ -15,7 +16,6 @@ from qwirkle.engine.events import (
     Traded,
 )
 from qwirkle.engine.moves import Pass, Redraw, Roll, Trade
-from qwirkle.engine.refusal import Reason
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options, Stage
 from tests.engine.tables import BUNDLED, RED_SQUARE, after, settled, table

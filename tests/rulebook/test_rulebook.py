@@ -17,13 +17,13 @@ from qwirkle.engine.variant import (
     TradeRule,
     Variant,
 )
-from qwirkle.rulebook.comparison import (
+from qwirkle.text.comparison import (
     ComparisonRow,
     compare_variants,
     difference_clauses,
     difference_sentences,
 )
-from qwirkle.rulebook.rules import EXAMPLE_BOARD, EXAMPLE_PLACEMENT, rules_sections
+from qwirkle.text.rules import EXAMPLE_BOARD, EXAMPLE_PLACEMENT, rules_sections
 from tests.rulesets import changed
 
 BUNDLED = catalog.bundled_variants()

@@ -11,11 +11,11 @@ import pytest
 from qwirkle.cli.positions import read_positions
 from qwirkle.engine import rules
 from qwirkle.engine.board import score_placement
+from qwirkle.engine.errors import IllegalMove
 from qwirkle.engine.moves import Place
 from qwirkle.engine.pieces import FACE_TEXTS
-from qwirkle.engine.refusal import IllegalMove
 from qwirkle.engine.variant import Variant
-from qwirkle.rulebook.comparison import compare_variants
+from qwirkle.text.comparison import compare_variants
 from tests.cli.conftest import line
 from tests.engine.tables import BUNDLED, CUBES, MINDWARE, TILES, board_of, table
 from tests.oracle import Scoring, is_legal, score

@@ -8,9 +8,9 @@ from random import Random
 
 from qwirkle import catalog
 from qwirkle.game import Game
-from qwirkle.notation.header import Header, Player
-from qwirkle.places import games_folder
-from qwirkle.record.writing import write_record
+from qwirkle.paths import games_folder
+from qwirkle.records.schema import Header, Player
+from qwirkle.records.writer import write_record
 from tests.play import play_on
 from tests.rulesets import changed
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from qwirkle.statistics.figures import PlayerKey, PlayerStats, compute_stats
-from qwirkle.statistics.finished import FinishedGame, SeatResult
-from qwirkle.statistics.reviews import SeatReview
-from qwirkle.statistics.words import (
+from qwirkle.stats.finished_games import FinishedGame, SeatResult
+from qwirkle.stats.players import PlayerKey, PlayerStats, compute_stats
+from qwirkle.stats.saved_reviews import SeatReview
+from qwirkle.text.stats import (
     review_columns,
     review_stats_text,
     row_cells,

@@ -13,12 +13,12 @@ from qwirkle.catalog import bundled_variants
 from qwirkle.engine.events import Placed, Traded
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
-from qwirkle.notation.header import Player
-from qwirkle.record.reading import RecordError
-from qwirkle.saving import load_game
-from qwirkle.statistics.finished import FinishedGame, game_key, parse_finished_game
-from qwirkle.table.results import build_player_results
-from qwirkle.table.story import SeatHistory
+from qwirkle.presenter.frame import build_player_results
+from qwirkle.records.library import load_game
+from qwirkle.records.reader import RecordError
+from qwirkle.records.schema import Player
+from qwirkle.session.history import SeatHistory
+from qwirkle.stats.finished_games import FinishedGame, game_key, parse_finished_game
 from tests.play import play_on, random_game
 from tests.statistics.saved import ANA, BEN, BOT, game_of
 from tests.tools.mutate import bytes_of, mutated

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.places import cache_folder, games_folder
-from qwirkle.statistics import index
-from qwirkle.statistics.finished import FinishedGame, parse_finished_game
-from qwirkle.statistics.index import INDEX_FILE, GameCollection, collect_games
+from qwirkle.paths import cache_folder, games_folder
+from qwirkle.stats import index
+from qwirkle.stats.finished_games import FinishedGame, parse_finished_game
+from qwirkle.stats.index import INDEX_FILE, GameCollection, collect_games
 from tests.statistics.saved import ANA, BEN, game_of, save, save_damaged
 
 

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from qwirkle.analysis.review import PlayerReview, summarise_players
 from qwirkle.game import Game
-from qwirkle.places import data_folder
-from qwirkle.statistics.finished import game_key
-from qwirkle.statistics.reviews import REVIEWS_FILE, SeatReview, load_reviews, save_review
+from qwirkle.paths import data_folder
+from qwirkle.stats.finished_games import game_key
+from qwirkle.stats.saved_reviews import REVIEWS_FILE, SeatReview, load_reviews, save_review
 from tests.statistics.saved import game_of
 
 

@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from qwirkle.engine.view import Stage
-from qwirkle.table.chair import HandOff, Presenter
-from qwirkle.table.frame import Frame
-from qwirkle.table.host import GameSession, Pace
-from qwirkle.table.resting import Status
+from qwirkle.presenter.frame import Frame
+from qwirkle.presenter.presenter import HandOff, Presenter
+from qwirkle.session.availability import Status
+from qwirkle.session.session import GameSession, Pace
 from tests.plain.test_conversation import CUBES, TILES, Analyst, arranged
 from tests.table.test_host import ANA, BEN, BOT, Best
 

@@ -13,17 +13,17 @@ from qwirkle import catalog
 from qwirkle.analysis.hints import Hint
 from qwirkle.engine import rules
 from qwirkle.engine.board import Board
+from qwirkle.engine.errors import IllegalMove, Reason
 from qwirkle.engine.events import Rolled
 from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll, Trade
 from qwirkle.engine.pieces import Cell
-from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options, Stage, View
 from qwirkle.game import Game
-from qwirkle.table.desk import TURN_ACTIONS, TurnState
-from qwirkle.table.draft import HandOrder, TurnMode
-from qwirkle.table.hint_selection import HintSelection
-from qwirkle.table.resting import Status
+from qwirkle.session.availability import Status
+from qwirkle.session.draft import HandOrder, TurnMode
+from qwirkle.session.hint_selection import HintSelection
+from qwirkle.session.turn import TURN_ACTIONS, TurnState
 from tests.play import new_header, random_game
 from tests.positions import faces
 

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from qwirkle import catalog
 from qwirkle.engine import movegen
 from qwirkle.engine.board import Board
+from qwirkle.engine.errors import IllegalMove, Reason
 from qwirkle.engine.moves import Place, Roll, Trade
 from qwirkle.engine.pieces import FACE_BY_TEXT, Faces
-from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.view import Options, Stage, View
-from qwirkle.table.draft import Draft, HandOrder, TurnMode, sort_hand
+from qwirkle.session.draft import Draft, HandOrder, TurnMode, sort_hand
 from tests.app.at_table import playable
 
 VARIANT = catalog.load_variant("tiles")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from qwirkle.analysis.judging import TurnReview
-from qwirkle.analysis.thinking import SearchMethod
-from qwirkle.analysis.value import Evaluation
+from qwirkle.analysis.evaluation import Evaluation
+from qwirkle.analysis.review import TurnReview
+from qwirkle.analysis.search import SearchMethod
 from qwirkle.engine.moves import Place, Trade
-from qwirkle.table.explaining import explanation_text
+from qwirkle.text.hints import explanation_text
 
 LAID = Place(((0, 1, 0),))
 WORTH = Evaluation(LAID, 7.0, 6, 4.2, 6.0)

@@ -8,22 +8,21 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
+from qwirkle.engine.errors import IllegalMove, Reason
 from qwirkle.engine.events import Finished, Placed
 from qwirkle.engine.movegen import legal_placements
 from qwirkle.engine.moves import Place, Roll, Trade
 from qwirkle.engine.pieces import FACE_BY_TEXT
-from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options
 from qwirkle.game import Game
-from qwirkle.notation.header import Header, Player
-from qwirkle.table.chronicle import build_log, events_text, opening_text
-from qwirkle.table.desk import TurnState
-from qwirkle.table.draft import Draft, HandOrder, TurnMode
-from qwirkle.table.frame import Fit, Frame, build_frame
-from qwirkle.table.prompts import instruction_text, points_preview_text
-from qwirkle.table.results import build_player_results, headline_text
-from qwirkle.table.story import SeatHistory
+from qwirkle.presenter.frame import Fit, Frame, build_frame, build_player_results, headline_text
+from qwirkle.records.schema import Header, Player
+from qwirkle.session.draft import Draft, HandOrder, TurnMode
+from qwirkle.session.history import SeatHistory
+from qwirkle.session.turn import TurnState
+from qwirkle.text.events import build_log, events_text, opening_text
+from qwirkle.text.prompts import instruction_text, points_preview_text
 from tests.app.at_table import playable
 from tests.app.conftest import HIDDEN, OPEN, people, small
 from tests.play import random_game

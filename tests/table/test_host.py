@@ -9,17 +9,18 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from qwirkle import catalog, saving
+from qwirkle import catalog
 from qwirkle.cli.files import load_complete_game
 from qwirkle.engine import rules
+from qwirkle.engine.errors import IllegalMove, Reason
 from qwirkle.engine.events import Passed, Placed
 from qwirkle.engine.movegen import legal_placements
 from qwirkle.engine.moves import Move, Place, Trade
-from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.view import View
-from qwirkle.notation.header import Player
-from qwirkle.record.writing import RecordFull
-from qwirkle.table.host import GameSession, HistoryUpdate, Pace
+from qwirkle.records import library
+from qwirkle.records.schema import Player
+from qwirkle.records.writer import RecordFull
+from qwirkle.session.session import GameSession, HistoryUpdate, Pace
 from tests.app.conftest import small
 from tests.golden.write import plain_move
 from tests.play import random_move
@@ -113,7 +114,7 @@ async def test_a_move_is_on_disk_before_anybody_is_told() -> None:
     host = begun(ANA, BEN)
 
     async def hear(news: HistoryUpdate) -> None:
-        assert saving.load_game(host.record.path).events == host.game.events
+        assert library.load_game(host.record.path).events == host.game.events
         told.append(news.new_entries)
 
     told: list[int] = []

@@ -15,10 +15,9 @@ from qwirkle.engine.events import Dealt, Drawn, GameEvent, Opened, Redrawn, Roll
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.position import Position
 from qwirkle.engine.variant import Variant
-from qwirkle.table.desk import TurnState
-from qwirkle.table.frame import build_frame
-from qwirkle.table.results import build_player_results, running_scores
-from qwirkle.table.story import HIDDEN_FACE, SeatHistory, redact_event, seat_view
+from qwirkle.presenter.frame import build_frame, build_player_results, running_scores
+from qwirkle.session.history import HIDDEN_FACE, SeatHistory, redact_event, seat_view
+from qwirkle.session.turn import TurnState
 from tests.app.conftest import small
 from tests.play import random_game
 from tests.rulesets import changed

@@ -9,9 +9,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from qwirkle.analysis.judging import TurnRecord, completed_turns, review_turn
-from qwirkle.thinker.client import AnalysisWorker, WorkerError
-from qwirkle.thinker.pool import WorkerPool
+from qwirkle.analysis.review import TurnRecord, completed_turns, review_turn
+from qwirkle.worker.client import AnalysisWorker, WorkerError
+from qwirkle.worker.pool import WorkerPool
 from tests.app.conftest import HIDDEN, PATIENCE, small
 from tests.play import random_game
 
@@ -66,7 +66,7 @@ async def test_a_judgement_that_never_comes_holds_nobody_up(
         assert process is not None
         os.kill(process, signal.SIGSTOP)
     with monkeypatch.context() as impatient:
-        impatient.setattr("qwirkle.thinker.pool.REVIEW_TIMEOUT", 0.1)
+        impatient.setattr("qwirkle.worker.pool.REVIEW_TIMEOUT", 0.1)
         for _ in processes:
             with pytest.raises(WorkerError, match=r"0\.1 seconds"):
                 await pool.review_turn(turn)

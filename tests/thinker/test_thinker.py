@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from qwirkle.analysis.thinking import SearchMethod, SearchResult
+from qwirkle.analysis.search import SearchMethod, SearchResult
 from qwirkle.engine import rules
 from qwirkle.game import Game
-from qwirkle.notation.header import Header
-from qwirkle.thinker.client import AnalysisWorker, WorkerError
-from qwirkle.thinker.process import PROGRESS_INTERVAL, ProgressThrottle
+from qwirkle.records.schema import Header
+from qwirkle.worker.client import AnalysisWorker, WorkerError
+from qwirkle.worker.process import PROGRESS_INTERVAL, ProgressThrottle
 from tests.app.conftest import HIDDEN, OPEN, PATIENCE, people
 
 
@@ -54,7 +54,7 @@ def test_thoughts_are_told_now_and_then_and_the_last_in_any_case(
     times = iter(
         (0.0, 0.0, 0.01, 0.02, PROGRESS_INTERVAL, PROGRESS_INTERVAL, PROGRESS_INTERVAL + 0.01)
     )
-    monkeypatch.setattr("qwirkle.thinker.process.monotonic", lambda: next(times))
+    monkeypatch.setattr("qwirkle.worker.process.monotonic", lambda: next(times))
     told: list[SearchResult] = []
     teller = ProgressThrottle(told.append)
     for thought in thoughts:
@@ -109,7 +109,7 @@ async def test_hints_that_never_come_are_asked_of_another_process(
         assert process is not None
         os.kill(process, signal.SIGSTOP)
         with monkeypatch.context() as impatient:
-            impatient.setattr("qwirkle.thinker.client.HINT_TIMEOUT", 0.1)
+            impatient.setattr("qwirkle.worker.client.HINT_TIMEOUT", 0.1)
             with pytest.raises(WorkerError, match=r"0\.1 seconds"):
                 await thinker.hints(view)
         assert await thinker.hints(view)
@@ -136,9 +136,9 @@ async def test_the_process_ends_with_its_asker_however_that_ends() -> None:
         """
         import asyncio, sys
         from qwirkle import catalog
-        from qwirkle.thinker.client import AnalysisWorker
+        from qwirkle.worker.client import AnalysisWorker
         from qwirkle.game import Game
-        from qwirkle.notation.header import Header, Player
+        from qwirkle.records.schema import Header, Player
         async def main():
             game = Game(Header(catalog.bundled_variants()[0], (Player("A"), Player("B")), 1))
             thinker = AnalysisWorker()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from qwirkle.analysis.best_scores import compute_score_table
 from qwirkle.analysis.odds import odds
+from qwirkle.analysis.score_table import compute_score_table
 from qwirkle.engine.pieces import FACE_COUNT
 from tests.analysis.brute import any_hand, best_of, best_score, boards, mean_scores
 from tests.positions import RULESET

@@ -18,10 +18,10 @@ import sys
 from statistics import fmean, stdev
 
 from qwirkle import catalog
-from qwirkle.arena.contest import Tournament, run_tournament
 from qwirkle.arena.game import Outcome
 from qwirkle.arena.process_pool import ProcessPool
-from qwirkle.arena.score import Z_95, Standings, wilson_interval
+from qwirkle.arena.standings import Z_95, Standings, wilson_interval
+from qwirkle.arena.tournament import Tournament, run_tournament
 
 CLEARLY = 3.0
 """So many standard errors away from nothing a lead is taken as shown: looking often needs more."""

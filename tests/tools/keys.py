@@ -16,8 +16,9 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from qwirkle import catalog, saving
+from qwirkle import catalog
 from qwirkle.cli.files import load_complete_game
+from qwirkle.records import library
 from tests.robust.terminal import PATIENCE
 from tests.tools.blind import PROGRAM, Blind, told_by
 
@@ -96,7 +97,7 @@ class Presser:
             return []
         if start == "setup":
             return ["play"]
-        if start == "resume" and any(not game.problem for game in saving.unfinished_games()):
+        if start == "resume" and any(not game.problem for game in library.unfinished_games()):
             return ["play", "--resume"]
         if start in ("watch", "review") and records:
             record = str(self.random.choice(records))

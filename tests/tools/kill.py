@@ -12,9 +12,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from qwirkle import catalog, saving
-from qwirkle.table.chronicle import build_log
-from qwirkle.table.story import SeatHistory
+from qwirkle import catalog
+from qwirkle.records import library
+from qwirkle.session.history import SeatHistory
+from qwirkle.text.events import build_log
 from tests.robust.terminal import Terminal, wait_until_gone
 
 NAMES = ("Ana", "Bo")
@@ -102,7 +103,7 @@ class Killer:
     def _look_at_record(self) -> None:
         if self.path is None:
             self.path = max((self.home / "games").iterdir(), key=lambda path: path.stat().st_mtime)
-        game = saving.load_game(self.path)
+        game = library.load_game(self.path)
         scores, turn = self.last
         stood = {position.scores for _, position in game.active_history} | {(0, 0)}
         assert scores in stood, f"{scores} was shown, but {self.path} never had it"

@@ -15,11 +15,11 @@ from itertools import combinations
 from time import process_time
 
 from qwirkle import catalog
-from qwirkle.arena.contest import Tournament, deal_ages, run_tournament
+from qwirkle.arena.bot_players import BundledBotPlayer
 from qwirkle.arena.game import play_game
 from qwirkle.arena.process_pool import ProcessPool
-from qwirkle.arena.seat import BundledBotPlayer
-from qwirkle.bots.roster import BOTS
+from qwirkle.arena.tournament import Tournament, deal_ages, run_tournament
+from qwirkle.bots.registry import BOTS
 from qwirkle.engine.moves import Move
 from qwirkle.engine.view import View
 

@@ -1,4 +1,4 @@
-"""Makes `learned.json` anew: `python -m tests.tools.learn` takes five minutes of two cores.
+"""Makes `value_model.json` anew: `python -m tests.tools.learn` takes five minutes of two cores.
 
 Greedy bots play each other, with a turn picked by chance now and then. After every turn the parts
 of what the table is worth are noted, and how much more the player gained than each of the others
@@ -23,11 +23,11 @@ from numpy.typing import NDArray
 
 import qwirkle.analysis
 from qwirkle import catalog
-from qwirkle.analysis.clock import never_stop
-from qwirkle.analysis.learned import FEATURES, features
-from qwirkle.arena.contest import deal_ages
+from qwirkle.analysis.deadline import never_stop
+from qwirkle.analysis.value_model import FEATURES, features
 from qwirkle.arena.game import PlayedGame, play_game
-from qwirkle.bots.greedy import GreedyBot
+from qwirkle.arena.tournament import deal_ages
+from qwirkle.bots.bots import GreedyBot
 from qwirkle.engine import rules
 from qwirkle.engine.events import Drawn, Placed
 from qwirkle.engine.movegen import legal_placements
@@ -53,7 +53,7 @@ FIRMNESS = 1.0
 """How much the regression holds weights near nothing."""
 
 BATCH = 200
-FILE = Path(qwirkle.analysis.__file__).with_name("learned.json")
+FILE = Path(qwirkle.analysis.__file__).with_name("value_model.json")
 
 
 class Stray:

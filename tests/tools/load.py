@@ -26,7 +26,7 @@ from typing import Any
 
 import websockets
 
-from qwirkle import saving
+from qwirkle.records import library
 
 PAUSE = 2.0
 """Seconds between two turns at one table."""
@@ -287,11 +287,11 @@ def check_kept(home: Path, games: list[list[Client]]) -> None:
         }
         record = records[clients[0].table]
         if lying:
-            assert lying <= saving.load_game(Path(record)).position.board.cells.items(), record
+            assert lying <= library.load_game(Path(record)).position.board.cells.items(), record
             seen += len(lying)
     files = list((home / "games").glob("*.qwirkle"))
     for path in files:
-        saving.load_game(path)
+        library.load_game(path)
     tell(f"killed: all {seen} pieces that were seen lie in the records; {len(files)} are right")
 
 

@@ -14,9 +14,9 @@ from random import Random
 
 from qwirkle.catalog import bundled_variants
 from qwirkle.game import Game
-from qwirkle.notation.codec import encode_event, encode_header
-from qwirkle.record.reading import RecordError, parse_record
-from qwirkle.saving import replay_record
+from qwirkle.records.codec import encode_event, encode_header
+from qwirkle.records.library import replay_record
+from qwirkle.records.reader import RecordError, parse_record
 from tests.play import random_game
 
 Mutator = Callable[[bytes, Random], bytes]

@@ -15,13 +15,13 @@ from random import Random
 
 from msgspec.structs import replace
 
-from qwirkle.bots.roster import make_bot
+from qwirkle.bots.registry import make_bot
 from qwirkle.catalog import bundled_variants
 from qwirkle.engine.moves import Move
 from qwirkle.engine.position import Position
 from qwirkle.engine.variant import Variant, variant_from_dict
 from qwirkle.game import Game
-from qwirkle.notation.header import Header
+from qwirkle.records.schema import Header
 from tests.invariants import check_game
 from tests.play import new_header, play_on, random_move
 from tests.rulesets import any_table

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from qwirkle.analysis.learned import FEATURES
+from qwirkle.analysis.value_model import FEATURES
 from qwirkle.arena.game import Outcome
-from qwirkle.arena.score import Standings
+from qwirkle.arena.standings import Standings
 from tests.tools.duel import Duel, lead_of
 from tests.tools.learn import LIMITS, fit, play_some
 

@@ -11,12 +11,11 @@ from random import Random
 from statistics import fmean, stdev
 
 from qwirkle import catalog
-from qwirkle.analysis.value import WEIGHTS, EvaluationWeights
-from qwirkle.arena.contest import deal_ages, deal_seed
+from qwirkle.analysis.evaluation import WEIGHTS, EvaluationWeights
 from qwirkle.arena.game import play_game, winning_seats
-from qwirkle.bots.base import Bot
-from qwirkle.bots.expert import ExpertBot
-from qwirkle.bots.greedy import GreedyBot
+from qwirkle.arena.tournament import deal_ages, deal_seed
+from qwirkle.bots.bots import ExpertBot, GreedyBot
+from qwirkle.bots.registry import Bot
 from qwirkle.engine.moves import Move
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import View

@@ -16,21 +16,21 @@ import pytest
 from msgspec.structs import replace
 
 from qwirkle.engine import (
-    applying,
     board,
-    chance,
-    checking,
     movegen,
     opening,
-    policies,
+    options,
     position,
+    rng,
     rules,
+    transitions,
+    validation,
 )
 from qwirkle.engine.board import Board
+from qwirkle.engine.errors import IllegalMove, Reason
 from qwirkle.engine.events import Passed, Placed, Redrawn, Rolled, Traded
-from qwirkle.engine.holding import add_to_bag
+from qwirkle.engine.inventory import add_to_bag
 from qwirkle.engine.moves import Move, Roll, Trade
-from qwirkle.engine.refusal import IllegalMove, Reason
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options, Stage, View
 from tests.rulesets import changed
@@ -63,7 +63,7 @@ def swap(name: str, value: Any, *modules: Any) -> None:
 def excuse(*reasons: Reason) -> None:
     """Let a check pass that would refuse for one of these reasons."""
     for name in ("_check_placement", "_check_opening", "_check_trade"):
-        strict = getattr(checking, name)
+        strict = getattr(validation, name)
 
         def lenient(view: View, asked: Any, strict: Any = strict) -> None:
             try:
@@ -72,17 +72,17 @@ def excuse(*reasons: Reason) -> None:
                 if refusal.reason not in reasons:
                     raise
 
-        setattr(checking, name, lenient)
+        setattr(validation, name, lenient)
 
 
 def change_options(change: Callable[[Any, Options], Options]) -> None:
     """Offer something else to the player to move."""
-    right = policies.available_options
+    right = options.available_options
 
     def options_of(where: Any) -> Options:
         return change(where, right(where))
 
-    swap("available_options", options_of, policies, position, rules)
+    swap("available_options", options_of, options, position, rules)
 
 
 def change_points(points: Callable[[Board, Any, Variant], int]) -> None:
@@ -214,78 +214,78 @@ def _() -> None:
 
 @wrong("R11: a hand is filled up by one piece less")
 def _() -> None:
-    right = chance.draw
-    swap("draw", lambda v, b, n, r: right(v, b, max(1, n - 1), r), chance)
+    right = rng.draw
+    swap("draw", lambda v, b, n, r: right(v, b, max(1, n - 1), r), rng)
 
 
 @wrong("J1: the first turn has a free roll everywhere")
 def _() -> None:
-    swap("_free_rolls_in_turn", lambda v, n: v.roll_step.times if v.roll_step else 0, applying)
+    swap("_free_rolls_in_turn", lambda v, n: v.roll_step.times if v.roll_step else 0, transitions)
 
 
 @wrong("A2: the first turn never has a free roll")
 def _() -> None:
-    right = applying._free_rolls_in_turn
-    swap("_free_rolls_in_turn", lambda v, n: 0 if n == 1 else right(v, n), applying)
+    right = transitions._free_rolls_in_turn
+    swap("_free_rolls_in_turn", lambda v, n: 0 if n == 1 else right(v, n), transitions)
 
 
 @wrong("A4: one die may open")
 def _() -> None:
-    right = policies.available_options
+    right = options.available_options
 
     def options_of(where: Any) -> Options:
         found = right(where)
         alone = not where.board.cells and found.must_roll
         return replace(found, can_place=True, must_roll=False) if alone else found
 
-    swap("available_options", options_of, policies, position, rules)
+    swap("available_options", options_of, options, position, rules)
 
 
 @wrong("C3: the free roll may be used again")
 def _() -> None:
-    right = applying.apply_event
+    right = transitions.apply_event
 
     def apply(where: Any, event: Any) -> Any:
         after = right(where, event)
         again = isinstance(event, Rolled) and not event.forced
         return replace(after, stage=Stage.ROLL, free_rolls=1) if again else after
 
-    swap("apply", apply, applying, rules)
+    swap("apply", apply, transitions, rules)
 
 
 @wrong("J6: a free roll follows a forced one")
 def _() -> None:
-    right = applying.apply_event
+    right = transitions.apply_event
 
     def apply(where: Any, event: Any) -> Any:
         after = right(where, event)
         again = isinstance(event, Rolled) and event.forced
         return replace(after, stage=Stage.ROLL, free_rolls=1) if again else after
 
-    swap("apply", apply, applying, rules)
+    swap("apply", apply, transitions, rules)
 
 
 @wrong("J7: a free roll follows a redraw")
 def _() -> None:
-    right = applying.apply_event
+    right = transitions.apply_event
 
     def apply(where: Any, event: Any) -> Any:
         after = right(where, event)
         again = isinstance(event, Redrawn)
         return replace(after, stage=Stage.ROLL, free_rolls=1) if again else after
 
-    swap("apply", apply, applying, rules)
+    swap("apply", apply, transitions, rules)
 
 
 @wrong("C4: a forced roll may take some dice only")
 def _() -> None:
-    right = checking.validate_move
+    right = validation.validate_move
 
     def check(view: View, move: Move) -> None:
         if not (isinstance(move, Roll) and move.forced and view.options.must_roll):
             right(view, move)
 
-    swap("check", check, checking, rules)
+    swap("check", check, validation, rules)
 
 
 @wrong("C1: a roll may change the colour")
@@ -339,18 +339,18 @@ def _() -> None:
 
 @wrong("J11: a dead table may be traded on")
 def _() -> None:
-    swap("_is_board_blocked", lambda where: False, policies)
+    swap("_is_board_blocked", lambda where: False, options)
 
 
 @wrong("J8: a pass of everybody does not end the game")
 def _() -> None:
-    right = applying.apply_event
+    right = transitions.apply_event
 
     def apply(where: Any, event: Any) -> Any:
         fewer = replace(where, passes=0) if isinstance(event, Passed) else where
         return right(fewer, event)
 
-    swap("apply", apply, applying, rules)
+    swap("apply", apply, transitions, rules)
 
 
 @wrong("J8: the last to pass gets the bonus")
@@ -387,14 +387,14 @@ def _() -> None:
 
 @wrong("R12: an empty hand ends the game although the bag is not empty")
 def _() -> None:
-    right = applying.apply_event
+    right = transitions.apply_event
 
     def apply(where: Any, event: Any) -> Any:
         after = right(where, event)
         out = isinstance(event, Placed) and not after.hands[event.player]
         return replace(after, stage=Stage.FINISH) if out else after
 
-    swap("apply", apply, applying, rules)
+    swap("apply", apply, transitions, rules)
 
 
 @wrong("T1, C2: all hands are open")
@@ -412,23 +412,23 @@ def _() -> None:
     def is_over(variant: Variant, turns: int, scores: Any) -> bool:
         return variant.end.score is not None and max(scores) >= variant.end.score
 
-    swap("ends_game", is_over, applying)
+    swap("ends_game", is_over, transitions)
 
 
 @wrong("A score does not end the game")
 def _() -> None:
-    swap("ends_game", lambda variant, turns, scores: False, applying)
+    swap("ends_game", lambda variant, turns, scores: False, transitions)
 
 
 @wrong("Places may be taken twice")
 def _() -> None:
-    right = checking._check_placement
+    right = validation._check_placement
 
     def lenient(view: View, pieces: Any) -> None:
         if not any((x, y) in view.board.cells for _, x, y in pieces):
             right(view, pieces)
 
-    swap("_check_placement", lenient, checking)
+    swap("_check_placement", lenient, validation)
 
 
 def main() -> int:

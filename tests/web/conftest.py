@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 import websockets
 
-from qwirkle.table.frame import Frame
-from qwirkle.table.host import Pace
+from qwirkle.presenter.frame import Frame
+from qwirkle.session.session import Pace
+from qwirkle.web import room as table_module
 from qwirkle.web import server as server_module
-from qwirkle.web import table as table_module
 from qwirkle.web.lobby import Lobby
-from qwirkle.web.serving import EmbeddedServer, ListenAddress, build_config, open_listener
+from qwirkle.web.run import EmbeddedServer, ListenAddress, build_config, open_listener
 
 PATIENCE = 120.0
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from qwirkle.cli.files import load_complete_game
-from qwirkle.plain.joining import RemoteTextUI
+from qwirkle.plain.remote import RemoteTextUI
 from qwirkle.web.client import Client, JoinError, Link
 from tests.plain.test_pipe import Mind
 from tests.web.conftest import PATIENCE, Served, serving

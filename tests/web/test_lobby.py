@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from qwirkle.record.writing import RecordWriter
+from qwirkle.records.writer import RecordWriter
 from qwirkle.web import lobby as lobby_module
 from qwirkle.web.lobby import Lobby, read_rooms
 from qwirkle.web.protocol import ProtocolError

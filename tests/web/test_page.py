@@ -9,9 +9,9 @@ from importlib.resources import files
 
 import pytest
 
-from qwirkle.app.table.keys import GAME_BINDINGS, actions_for_key
-from qwirkle.table.chair import GAME_ACTIONS
-from qwirkle.table.desk import TURN_ACTIONS
+from qwirkle.presenter.presenter import GAME_ACTIONS
+from qwirkle.session.turn import TURN_ACTIONS
+from qwirkle.tui.screens.game import GAME_BINDINGS, actions_for_key
 from qwirkle.web.server import CONTENT_TYPES, HEADERS
 from tests.web.conftest import Served
 

@@ -13,21 +13,20 @@ import msgspec
 import pytest
 
 from qwirkle import catalog
-from qwirkle.analysis.judging import TurnRecord, TurnReview, completed_turns, review_turn
-from qwirkle.analysis.review import review
+from qwirkle.analysis.review import TurnRecord, TurnReview, completed_turns, review, review_turn
 from qwirkle.engine.board import Board
 from qwirkle.game import Game
-from qwirkle.reviewing.frames import better_placement
-from qwirkle.reviewing.words import PIECES_PLACEHOLDER, player_summary_text
-from qwirkle.statistics.finished import game_key
-from qwirkle.statistics.reviews import load_reviews
-from qwirkle.table.frame import Frame
-from qwirkle.thinker.client import WorkerError
+from qwirkle.presenter.frame import Frame
+from qwirkle.presenter.review import better_placement
+from qwirkle.stats.finished_games import game_key
+from qwirkle.stats.saved_reviews import load_reviews
+from qwirkle.text.review import PIECES_PLACEHOLDER, player_summary_text
 from qwirkle.web import client as client_module
-from qwirkle.web import reviewing
-from qwirkle.web.door import MAX_QUEUED_MESSAGES, Outbox
-from qwirkle.web.guests import hash_seat_token
+from qwirkle.web import room_review
 from qwirkle.web.lobby import LobbyFile, StoredParticipant, StoredRoom, StoredSeat
+from qwirkle.web.outbox import MAX_QUEUED_MESSAGES, Outbox
+from qwirkle.web.participants import hash_seat_token
+from qwirkle.worker.client import WorkerError
 from tests.app.conftest import small
 from tests.app.review.test_review import write
 from tests.play import random_game
@@ -334,13 +333,13 @@ async def test_the_loop_goes_on_meanwhile(tmp_path: Path, monkeypatch: pytest.Mo
     threads = set()
 
     def noted(name: str) -> None:
-        real = getattr(reviewing, name)
+        real = getattr(room_review, name)
 
         def note(*arguments: Any) -> Any:
             threads.add((name, threading.current_thread() is threading.main_thread()))
             return real(*arguments)
 
-        monkeypatch.setattr(reviewing, name, note)
+        monkeypatch.setattr(room_review, name, note)
 
     noted("completed_turns")
     noted("build_review_frame")

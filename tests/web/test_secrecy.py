@@ -16,14 +16,14 @@ from qwirkle.engine.events import GameEvent
 from qwirkle.engine.position import Position
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
-from qwirkle.record.writing import RecordWriter
-from qwirkle.table.chair import GAME_ACTIONS
-from qwirkle.table.desk import TURN_ACTIONS
-from qwirkle.table.host import GameSession
-from qwirkle.thinker.pool import WorkerPool
-from qwirkle.web.door import Outbox
+from qwirkle.presenter.presenter import GAME_ACTIONS
+from qwirkle.records.writer import RecordWriter
+from qwirkle.session.session import GameSession
+from qwirkle.session.turn import TURN_ACTIONS
+from qwirkle.web.outbox import Outbox
 from qwirkle.web.protocol import FitCells, ProtocolError, RoomPhase, encode_message
-from qwirkle.web.table import Room, RoomSeat
+from qwirkle.web.room import Room, RoomSeat
+from qwirkle.worker.pool import WorkerPool
 from tests.app.conftest import small
 from tests.play import random_game
 from tests.table.test_story import HIDDEN_DICE, TILES, other_event, shuffled

@@ -12,7 +12,7 @@ import pytest
 import websockets
 
 from qwirkle.cli.files import load_complete_game
-from qwirkle.table.frame import Frame
+from qwirkle.presenter.frame import Frame
 from qwirkle.web import server as server_module
 from tests.web.conftest import Client, Served, serving
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from qwirkle.analysis.endgame import EndgameLimits
-from qwirkle.analysis.thinking import SearchBudget
+from qwirkle.analysis.search import SearchBudget
 from qwirkle.engine.variant import Variant
-from qwirkle.kernel import loading
+from qwirkle.kernel import loader
 
 MAX_ROLLOUT_BAG, ANY_BAG = 60, 100_000
 """Maximum bag sizes for rollouts: the limit where no dice are rolled, and no limit."""
@@ -48,7 +48,7 @@ BEAM_WIDTHS = ((8, 24), (4, 24), (2, 12))
 
 def budget_for(variant: Variant, players: int, seconds: float) -> SearchBudget:
     """Return the budget for about `seconds` of thinking about a turn that isn't clear-cut."""
-    compiled = loading.playing_kernel(variant) is not None
+    compiled = loader.playing_kernel(variant) is not None
     rates = ROLLOUTS_PER_SECOND if compiled else PYTHON_ROLLOUTS_PER_SECOND
     rolls = variant.roll_step is not None
     rounds = 1 if rolls or players > 2 else 2
@@ -76,6 +76,6 @@ def budget_for(variant: Variant, players: int, seconds: float) -> SearchBudget:
 def quick_budget(variant: Variant, players: int) -> SearchBudget:
     """Return the budget for answers someone is waiting for: no rollouts without the kernel."""
     budget = budget_for(variant, players, QUICK_SECONDS)
-    if loading.playing_kernel(variant) is None:
+    if loader.playing_kernel(variant) is None:
         return replace(budget, determinizations=0, endgame_limits=(EndgameLimits(QUICK_POSITIONS),))
     return budget

@@ -11,18 +11,18 @@ from contextlib import suppress
 
 from msgspec import Struct
 
-from qwirkle.analysis.clock import Stop
+from qwirkle.analysis.deadline import Stop
+from qwirkle.analysis.determinization import opponents_in_order
 from qwirkle.analysis.odds import MAX_KERNEL_HAND
-from qwirkle.analysis.worlds import opponents_in_order
 from qwirkle.engine import movegen
 from qwirkle.engine.board import Board
-from qwirkle.engine.holding import remove_from_hand
+from qwirkle.engine.inventory import remove_from_hand
 from qwirkle.engine.movegen import ScoredPlay
 from qwirkle.engine.moves import Move, Pass, Place
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import View
-from qwirkle.kernel import loading
+from qwirkle.kernel import loader
 
 MAX_MARGIN = 10_000
 
@@ -128,10 +128,10 @@ def _search(
     """Return the margin for the first hand, which is to move, and its play; None if too large."""
     if stop():
         return None
-    tools = loading.playing_kernel(variant)
+    tools = loader.playing_kernel(variant)
     if tools is not None and max(map(len, hands)) <= MAX_KERNEL_HAND:
         sizes = (limits.beam_width, limits.root_beam_width, limits.max_positions)
-        with suppress(loading.GridOverflow):
+        with suppress(loader.GridOverflow):
             return tools.search_endgame(board, hands, passes, variant, *sizes)
     try:
         return search_python(variant, board, hands, passes, limits, stop)

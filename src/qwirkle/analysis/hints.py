@@ -11,10 +11,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from qwirkle.analysis.budgets import quick_budget
-from qwirkle.analysis.clock import Stop, never_stop, stop_after_first_check
+from qwirkle.analysis.deadline import Stop, never_stop, stop_after_first_check
+from qwirkle.analysis.evaluation import Evaluation, Evaluator
 from qwirkle.analysis.odds import odds
-from qwirkle.analysis.thinking import Candidate, search
-from qwirkle.analysis.value import Evaluation, Evaluator
+from qwirkle.analysis.search import Candidate, search
 from qwirkle.engine.movegen import best_placement
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.pieces import Faces

@@ -9,11 +9,11 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from qwirkle.analysis.best_scores import LINE_KINDS, SETS, ScoreTable, compute_score_table
+from qwirkle.analysis.score_table import LINE_KINDS, SETS, ScoreTable, compute_score_table
 from qwirkle.engine.board import Board
 from qwirkle.engine.pieces import COLOUR_COUNT, FACE_TEXTS, SHAPE_COUNT, Faces
 from qwirkle.engine.variant import SHAPE_LINE_OFFSET, Variant
-from qwirkle.kernel import loading
+from qwirkle.kernel import loader
 
 MAX_KERNEL_HAND = 6
 """Largest hand the kernel has room for."""
@@ -104,7 +104,7 @@ def odds(board: Board, hand: Faces, variant: Variant, rolls: int = 1) -> Odds | 
 
 def score_array(board: Board, variant: Variant) -> NDArray[np.int16]:
     """Return the score table of a non-empty board as an array, from the kernel if possible."""
-    tools = loading.scoring_kernel(variant)
+    tools = loader.scoring_kernel(variant)
     best = tools.score_table(board, variant) if tools else None
     if best is not None:
         return best
@@ -121,7 +121,7 @@ def mean_scores(
 ) -> NDArray[np.float64] | None:
     """Return the mean score of each choice, in `_choices` order; None for an unplayable hand."""
     known = len(hand) <= MAX_KERNEL_HAND and variant.rolls_when_stuck
-    tools = loading.scoring_kernel(variant) if known else None
+    tools = loader.scoring_kernel(variant) if known else None
     return tools.mean_scores(table, hand) if tools else mean_scores_python(table, hand, variant)
 
 

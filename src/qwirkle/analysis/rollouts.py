@@ -12,25 +12,25 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from qwirkle.analysis.learned import ValueModel, features, predict, value_model_for
-from qwirkle.analysis.odds import MAX_KERNEL_HAND, mean_scores, score_array
-from qwirkle.analysis.worlds import (
+from qwirkle.analysis.determinization import (
     Determinization,
     DeterminizationBatch,
     numpy_generator,
     opponents_in_order,
 )
+from qwirkle.analysis.odds import MAX_KERNEL_HAND, mean_scores, score_array
+from qwirkle.analysis.value_model import ValueModel, features, predict, value_model_for
 from qwirkle.engine import movegen
-from qwirkle.engine.applying import ends_game
 from qwirkle.engine.board import Board
 from qwirkle.engine.pieces import SHAPE_COUNT, Faces, face_mask
+from qwirkle.engine.transitions import ends_game
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import View
-from qwirkle.kernel import loading
+from qwirkle.kernel import loader
 
 if TYPE_CHECKING:
+    from qwirkle.kernel.interface import Kernel
     from qwirkle.kernel.rollouts import RolloutInputs
-    from qwirkle.kernel.tools import Kernel
 
 MAX_FORCED_ROLLS = 8
 """Forced rolls per turn, after which a rollout counts the turn as lost."""
@@ -125,11 +125,11 @@ class RolloutBatch:
 
     def run(self, afterstate: Afterstate) -> RolloutResults:
         """Run the rollouts after a turn, with the kernel if possible."""
-        tools = loading.playing_kernel(self.variant)
+        tools = loader.playing_kernel(self.variant)
         if tools is not None and self.variant.hand.size <= MAX_KERNEL_HAND:
             try:
                 return self.run_kernel(tools, afterstate)
-            except loading.GridOverflow:
+            except loader.GridOverflow:
                 pass
         return self.run_python(afterstate)
 

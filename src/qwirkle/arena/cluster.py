@@ -8,7 +8,7 @@ from concurrent.futures import CancelledError, Executor
 from contextlib import contextmanager
 
 from qwirkle import __version__
-from qwirkle.texts import tr
+from qwirkle.i18n import tr
 
 CONNECT_TIMEOUT = 10
 """Seconds to wait for the scheduler."""

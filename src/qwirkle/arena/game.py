@@ -7,16 +7,16 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from qwirkle.bots.base import BotFailure
-from qwirkle.engine import chance, rules
+from qwirkle.bots.registry import BotFailure
+from qwirkle.engine import rng, rules
+from qwirkle.engine.errors import IllegalMove
 from qwirkle.engine.events import GameEvent
 from qwirkle.engine.moves import Move
 from qwirkle.engine.position import Position
-from qwirkle.engine.refusal import IllegalMove
 from qwirkle.engine.variant import DEFAULT_TRADE, Variant
 from qwirkle.engine.view import PLAYER_STAGES, Stage, View
-from qwirkle.kernel import loading
-from qwirkle.texts import tr
+from qwirkle.i18n import tr
+from qwirkle.kernel import loader
 
 
 class BotPlayer(Protocol):
@@ -92,7 +92,7 @@ def play_game(
                     return PlayedGame(events, position, player, str(failure))
                 except IllegalMove as refusal:
                     return PlayedGame(events, position, player, _describe_illegal_move(refusal))
-        event = rules.resolve(position, move, chance.rng_for_event(seed, len(events)))
+        event = rules.resolve(position, move, rng.rng_for_event(seed, len(events)))
         events.append(event)
         position = rules.apply_event(position, event)
     return PlayedGame(events, position)
@@ -124,7 +124,7 @@ def fast_path_scores(
     """
     if any(bot != "simple" for bot in bots) or not has_fast_path(variant):
         return None
-    tools = loading.get_kernel()
+    tools = loader.get_kernel()
     game = None if tools is None else tools.play_simple_game(variant, ages, seed, MAX_EVENTS)
     return None if game is None else game[:-1]
 
@@ -132,7 +132,7 @@ def fast_path_scores(
 def has_fast_path(variant: Variant) -> bool:
     """Return True if the kernel opens, trades and ends games as this variant does."""
     return (
-        loading.supports_play(variant)
+        loader.supports_play(variant)
         and variant.opening.is_standard
         and variant.trade == DEFAULT_TRADE
         and (variant.roll_step is None or variant.rolls_when_stuck)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
 
-from qwirkle.processes import ChildProcess, ParentChannel, ProcessExited
+from qwirkle.worker.rpc import ChildProcess, ParentChannel, ProcessExited
 
 Arguments = ParamSpec("Arguments")
 ReturnValue = TypeVar("ReturnValue")

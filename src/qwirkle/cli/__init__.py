@@ -15,7 +15,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Return its exit status: 1 if a check failed, 2 for wrong usage or input."""
     try:
         # Imported here, so that Ctrl+C during the import doesn't print a traceback.
-        from qwirkle.cli.guarding import run_command
+        from qwirkle.cli.dispatch import run_command
 
         return run_command(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:

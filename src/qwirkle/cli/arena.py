@@ -14,11 +14,11 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-from qwirkle.arena.contest import Tournament, run_tournament, write_record
 from qwirkle.arena.game import MAX_EVENTS, Outcome
 from qwirkle.arena.process_pool import ProcessPool
-from qwirkle.arena.score import Standings
-from qwirkle.bots.base import BotError
+from qwirkle.arena.standings import Standings
+from qwirkle.arena.tournament import Tournament, run_tournament, write_record
+from qwirkle.bots.registry import BotError
 from qwirkle.cli.files import load_variant
 from qwirkle.cli.output import (
     CommandError,
@@ -28,7 +28,7 @@ from qwirkle.cli.output import (
     redirect_to_devnull,
     sanitize,
 )
-from qwirkle.cli.parsing import (
+from qwirkle.cli.parser import (
     CommandParser,
     add_variant_option,
     build_command_parser,
@@ -40,8 +40,8 @@ from qwirkle.cli.parsing import (
 from qwirkle.cli.progress import ProgressBar, win_rate_text
 from qwirkle.compile_kernel import start_compiling
 from qwirkle.files import make_folder
-from qwirkle.kernel import loading
-from qwirkle.texts import tr, trn
+from qwirkle.i18n import tr, trn
+from qwirkle.kernel import loader
 
 MAX_GAMES = 1_000_000_000
 
@@ -188,7 +188,7 @@ def _print_result(contest: Tournament, score: Standings, as_json: bool) -> None:
 
 def _prepare_kernel() -> None:
     """Compile the kernel if it's installed but not compiled yet."""
-    if loading.needs_compiling():
+    if loader.needs_compiling():
         print_stderr(tr("Compiling the fast kernel. This takes about a minute, and happens once."))
         compiling = start_compiling()
         try:
@@ -282,7 +282,7 @@ def _as_json(contest: Tournament, score: Standings) -> dict[str, object]:
 
 
 def _print_score(contest: Tournament, score: Standings) -> None:
-    from qwirkle.cli.tables import print_table
+    from qwirkle.cli.table_output import print_table
 
     print_text(
         trn(

@@ -6,11 +6,11 @@ from argparse import Namespace
 
 from qwirkle.cli.files import load_variant
 from qwirkle.cli.output import print_json, print_text, terminal_width
-from qwirkle.cli.parsing import CommandParser, build_command_parser
-from qwirkle.cli.tables import print_table
+from qwirkle.cli.parser import CommandParser, build_command_parser
+from qwirkle.cli.table_output import print_table
 from qwirkle.engine.variant import to_dict
-from qwirkle.rulebook.comparison import compare_variants
-from qwirkle.texts import tr
+from qwirkle.i18n import tr
+from qwirkle.text.comparison import compare_variants
 
 DIFFERENCE_MARK = "*"
 TOPIC_WIDTH = 20
@@ -40,7 +40,7 @@ def run(options: Namespace) -> int:
     variants = [load_variant(name) for name in options.variants]
     rows = compare_variants(variants)
     if options.json:
-        from qwirkle.rulebook.identity import fingerprint  # slow import
+        from qwirkle.text.comparison import fingerprint  # slow import
 
         print_json(
             {

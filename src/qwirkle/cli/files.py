@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qwirkle.cli.output import CommandError, print_stderr
-from qwirkle.texts import tr
+from qwirkle.i18n import tr
 
 if TYPE_CHECKING:
     from qwirkle.engine.variant import Variant
@@ -35,8 +35,8 @@ class InvalidRecord(FileError):
 @contextmanager
 def report_record_errors(path: Path | str | None) -> Iterator[None]:
     """Turn record errors into CommandError, with the file name if the user gave a path."""
-    from qwirkle.record.locking import RecordLocked
-    from qwirkle.record.reading import RecordError
+    from qwirkle.records.locked_file import RecordLocked
+    from qwirkle.records.reader import RecordError
 
     try:
         yield
@@ -80,7 +80,7 @@ def load_complete_game(path: Path) -> Game:
 def _read_game(path: Path) -> tuple[Game, int | None]:
     """Return the game and the number of its truncated last line, or None if it's complete."""
     from qwirkle.game import Game, IllegalEvent
-    from qwirkle.record.reading import RecordError, event_line_number, read_record
+    from qwirkle.records.reader import RecordError, event_line_number, read_record
 
     _check_readable(path)
     try:

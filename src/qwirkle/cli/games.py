@@ -6,15 +6,15 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from qwirkle import saving
 from qwirkle.cli.output import CommandError, is_terminal, print_json, print_text, sanitize
-from qwirkle.cli.parsing import CommandParser, build_command_parser
-from qwirkle.cli.tables import print_table
-from qwirkle.places import games_folder
-from qwirkle.record.folder import RECORD_SUFFIX
-from qwirkle.record.locking import RecordLocked
-from qwirkle.saving import SavedGame
-from qwirkle.texts import tr, trn
+from qwirkle.cli.parser import CommandParser, build_command_parser
+from qwirkle.cli.table_output import print_table
+from qwirkle.i18n import tr, trn
+from qwirkle.paths import games_folder
+from qwirkle.records import library
+from qwirkle.records.library import SavedGame
+from qwirkle.records.locked_file import RecordLocked
+from qwirkle.records.writer import RECORD_SUFFIX
 
 
 def parser() -> CommandParser:
@@ -37,7 +37,7 @@ def parser() -> CommandParser:
 
 def run(options: Namespace) -> int:
     """List the saved games, or remove the given ones."""
-    games = saving.saved_games()
+    games = library.saved_games()
     if options.action == "rm":
         return _remove_games(options, games)
     if options.games:
@@ -108,7 +108,7 @@ def _remove_games(options: Namespace, games: list[SavedGame]) -> int:
 
 def _remove_file(path: Path) -> None:
     try:
-        saving.delete_game(path)
+        library.delete_game(path)
     except RecordLocked:
         raise CommandError(
             tr("{file} stays, because another program plays this game.", file=path)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from argparse import Namespace
 
-from qwirkle.app.launch import LaunchOptions
 from qwirkle.cli.output import CommandError, print_line, require_stdin
-from qwirkle.cli.parsing import CommandParser, add_plain_option, build_command_parser
+from qwirkle.cli.parser import CommandParser, add_plain_option, build_command_parser
 from qwirkle.cli.play import open_app, require_web_extra
-from qwirkle.texts import tr
+from qwirkle.i18n import tr
+from qwirkle.tui.launch import LaunchOptions
 
 
 def parser() -> CommandParser:
@@ -36,7 +36,7 @@ def run(options: Namespace) -> int:
         link = Link.parse(options.address)
         if not options.plain:
             return open_app(LaunchOptions(join=link))
-        from qwirkle.plain.joining import join
+        from qwirkle.plain.remote import join
 
         asyncio.run(join(link, require_stdin(), print_line))
     except JoinError as error:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from qwirkle.cli.parsing import CommandParser, build_positions_parser
-from qwirkle.texts import tr
+from qwirkle.cli.parser import CommandParser, build_positions_parser
+from qwirkle.i18n import tr
 
 
 def parser() -> CommandParser:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from qwirkle.texts import tr
+from qwirkle.i18n import tr
 
 TYPE_CHECKING = False  # importing typing would slow --help
 if TYPE_CHECKING:

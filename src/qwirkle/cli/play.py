@@ -10,11 +10,9 @@ from pathlib import Path
 from typing import Literal
 
 from qwirkle import catalog
-from qwirkle.app.launch import LaunchOptions, run_app
-from qwirkle.app.paint.look import ZOOMS
 from qwirkle.cli.files import load_variant, report_record_errors
 from qwirkle.cli.output import CommandError, is_terminal
-from qwirkle.cli.parsing import (
+from qwirkle.cli.parser import (
     CommandParser,
     add_plain_option,
     build_command_parser,
@@ -22,10 +20,19 @@ from qwirkle.cli.parsing import (
     parse_port,
 )
 from qwirkle.engine.variant import Variant, VariantError, validate_player_count
-from qwirkle.notation.header import HUMAN, MAX_AGE, MAX_SEED, Player, with_unique_names
-from qwirkle.notation.names import clean_name, split_name_and_age
-from qwirkle.places import data_folder, settings_folder
-from qwirkle.texts import tr
+from qwirkle.i18n import tr
+from qwirkle.paths import data_folder, settings_folder
+from qwirkle.records.schema import (
+    HUMAN,
+    MAX_AGE,
+    MAX_SEED,
+    Player,
+    clean_name,
+    split_name_and_age,
+    with_unique_names,
+)
+from qwirkle.tui.drawing.appearance import ZOOMS
+from qwirkle.tui.launch import LaunchOptions, run_app
 from qwirkle.web import DEFAULT_PORT
 
 WEB_PACKAGES = ("starlette", "uvicorn", "websockets", "segno")
@@ -120,7 +127,7 @@ def run(options: Namespace) -> int:
     launch = build_launch(options)
     if not options.plain:
         return open_app(launch)
-    from qwirkle.cli.conversing import run_plain_text
+    from qwirkle.cli.plain_text import run_plain_text
 
     return run_plain_text(launch)
 
@@ -217,8 +224,7 @@ def _parse_player(text: str) -> Player:
 
 
 def _bot_kind(name: str) -> str:
-    from qwirkle.bots.base import BotError
-    from qwirkle.bots.roster import bot_names, is_bundled, make_bot
+    from qwirkle.bots.registry import BotError, bot_names, is_bundled, make_bot
 
     known = bot_names()
     if is_bundled(name):
@@ -260,7 +266,7 @@ def check_player_count(players: tuple[Player, ...], variant: Variant | None) -> 
 
 
 def _resume_target(options: Namespace) -> Path | Literal["newest"]:
-    from qwirkle.saving import iter_summaries
+    from qwirkle.records.library import iter_summaries
 
     if options.variant is not None or options.players is not None or options.seed is not None:
         raise CommandError(
@@ -277,7 +283,7 @@ def _resume_target(options: Namespace) -> Path | Literal["newest"]:
 
 
 def _check_shared_table() -> None:
-    from qwirkle.app.joined.sharing import SharingError, newest_shared_room
+    from qwirkle.tui.sharing import SharingError, newest_shared_room
 
     try:
         newest_shared_room()

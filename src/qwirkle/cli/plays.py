@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from qwirkle.cli.parsing import CommandParser, build_positions_parser
-from qwirkle.texts import tr
+from qwirkle.cli.parser import CommandParser, build_positions_parser
+from qwirkle.i18n import tr
 
 
 def parser() -> CommandParser:
@@ -27,7 +27,7 @@ def run(options: Namespace) -> int:
     from qwirkle.cli.output import print_json
     from qwirkle.cli.positions import read_positions
     from qwirkle.engine import movegen
-    from qwirkle.notation.events import pieces_to_json
+    from qwirkle.records.schema import pieces_to_json
 
     variant = load_variant(options.variant)
     for _, board, hand, _ in read_positions(options.file, variant, 0):

@@ -14,13 +14,13 @@ import msgspec
 from msgspec import Meta, Struct
 
 from qwirkle.cli.output import CommandError
+from qwirkle.decoding import SchemaError, decode, invalid_value
 from qwirkle.engine.board import EMPTY_BOARD, Board, Line
-from qwirkle.engine.checking import is_valid_line
 from qwirkle.engine.pieces import Cell, Faces, PieceAt, face_text
+from qwirkle.engine.validation import is_valid_line
 from qwirkle.engine.variant import NO_KIND, Variant
-from qwirkle.notation.events import PieceText, PieceTextAt, faces_from_json, pieces_from_json
-from qwirkle.schema import SchemaError, decode, invalid_value
-from qwirkle.texts import tr
+from qwirkle.i18n import tr
+from qwirkle.records.schema import PieceText, PieceTextAt, faces_from_json, pieces_from_json
 
 MAX_LINE_BYTES = 100_000
 """The fullest board needs about 2,000."""

@@ -9,13 +9,13 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from qwirkle.cli.output import is_terminal, make_console, sanitize
-from qwirkle.texts import tr
+from qwirkle.i18n import tr
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
 
-    from qwirkle.arena.score import Standings
+    from qwirkle.arena.standings import Standings
 
 DELAY = 1.0
 """Seconds before the bar appears."""

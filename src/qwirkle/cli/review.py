@@ -6,21 +6,21 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qwirkle.app.launch import LaunchOptions
 from qwirkle.cli.files import load_game
 from qwirkle.cli.output import CommandError, print_json, print_stderr, print_text, sanitize
-from qwirkle.cli.parsing import CommandParser, build_command_parser, parse_int, parse_seconds
+from qwirkle.cli.parser import CommandParser, build_command_parser, parse_int, parse_seconds
 from qwirkle.cli.play import open_app
-from qwirkle.cli.tables import print_table
+from qwirkle.cli.table_output import print_table
 from qwirkle.engine.moves import Move, Place, Trade
 from qwirkle.engine.pieces import Faces, face_text
-from qwirkle.statistics.words import undone_turns_text
-from qwirkle.texts import tr, trn
+from qwirkle.i18n import tr, trn
+from qwirkle.text.stats import undone_turns_text
+from qwirkle.tui.launch import LaunchOptions
 
 if TYPE_CHECKING:
-    from qwirkle.analysis.analysing import FreeRollAnalysis, TurnAnalysis
     from qwirkle.analysis.review import GameReview
-    from qwirkle.analysis.thinking import Candidate
+    from qwirkle.analysis.search import Candidate
+    from qwirkle.analysis.turn_analysis import FreeRollAnalysis, TurnAnalysis
 
 DEFAULT_SECONDS = 1.0
 """Search time for one turn."""
@@ -71,7 +71,7 @@ def run(options: Namespace) -> int:
     if not (options.json or options.text):
         return open_app(LaunchOptions(review=path))
     from qwirkle.analysis.review import review
-    from qwirkle.statistics.reviews import save_review
+    from qwirkle.stats.saved_reviews import save_review
 
     game = load_game(path)
     told = review(game)
@@ -142,8 +142,8 @@ def _print_review(review: GameReview) -> None:
 
 def _review_turn(path: Path, options: Namespace) -> int:
     """Analyse one turn, and print its candidates and choices of dice."""
-    from qwirkle.analysis.analysing import NoChoice, analyse_turn
-    from qwirkle.analysis.judging import completed_turns
+    from qwirkle.analysis.review import completed_turns
+    from qwirkle.analysis.turn_analysis import NoChoice, analyse_turn
 
     game = load_game(path)
     if not (game.is_over or game.header.variant.hand.open):
@@ -186,7 +186,7 @@ def _print_analysis(analysis: TurnAnalysis, name: str) -> None:
         _print_roll(roll)
     if analysis.search_result is None:
         return
-    from qwirkle.analysis.thinking import SearchMethod
+    from qwirkle.analysis.search import SearchMethod
 
     print_text()
     _print_candidates(analysis.search_result.candidates, analysis.played_move)
@@ -223,7 +223,7 @@ def _print_roll(roll: FreeRollAnalysis) -> None:
 
 def _print_candidates(candidates: tuple[Candidate, ...], played: Move | None) -> None:
     """Print the best candidates, and always the one that was played."""
-    from qwirkle.analysis.thinking import is_same_move
+    from qwirkle.analysis.search import is_same_move
 
     rows = []
     for place, candidate in enumerate(candidates):

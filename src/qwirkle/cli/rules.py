@@ -5,13 +5,13 @@ from __future__ import annotations
 import textwrap
 from argparse import Namespace
 
-from qwirkle.cli.drawing import print_board
+from qwirkle.cli.board_text import print_board
 from qwirkle.cli.files import load_variant
 from qwirkle.cli.output import print_text, sanitize, terminal_width
-from qwirkle.cli.parsing import CommandParser, build_command_parser
+from qwirkle.cli.parser import CommandParser, build_command_parser
 from qwirkle.engine.board import Board
-from qwirkle.rulebook.rules import rules_sections
-from qwirkle.texts import tr
+from qwirkle.i18n import tr
+from qwirkle.text.rules import rules_sections
 
 MAX_WIDTH = 100
 MIN_WIDTH = 30

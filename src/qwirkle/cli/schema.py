@@ -6,8 +6,8 @@ import json
 from argparse import Namespace
 
 from qwirkle.cli.output import print_text
-from qwirkle.cli.parsing import CommandParser, build_command_parser
-from qwirkle.texts import tr
+from qwirkle.cli.parser import CommandParser, build_command_parser
+from qwirkle.i18n import tr
 
 
 def parser() -> CommandParser:
@@ -26,7 +26,7 @@ def parser() -> CommandParser:
 
 def run(options: Namespace) -> int:
     """Print the schema as indented JSON."""
-    from qwirkle.notation.schema import record_schema, variant_schema
+    from qwirkle.records.schema import record_schema, variant_schema
 
     schema = variant_schema() if options.what == "variant" else record_schema()
     print_text(json.dumps(schema, indent=2))

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from qwirkle.cli.output import CommandError, print_line
-from qwirkle.cli.parsing import CommandParser, build_command_parser, parse_port
+from qwirkle.cli.parser import CommandParser, build_command_parser, parse_port
 from qwirkle.cli.play import require_web_extra
-from qwirkle.places import data_folder
-from qwirkle.texts import tr
+from qwirkle.i18n import tr
+from qwirkle.paths import data_folder
 from qwirkle.web import DEFAULT_PORT
 
 if TYPE_CHECKING:
     import socket
 
-    from qwirkle.web.serving import ListenAddress
+    from qwirkle.web.run import ListenAddress
 
 
 def parser() -> CommandParser:
@@ -63,7 +63,7 @@ def run(options: Namespace) -> int:
     require_web_extra()
     if options.cert is not None:
         _check_certificate(options.cert, options.key)
-    from qwirkle.web.serving import CannotListen, ListenAddress, open_listener
+    from qwirkle.web.run import CannotListen, ListenAddress, open_listener
 
     address = ListenAddress(
         options.port, options.lan, tuple(options.name), cert=options.cert, key=options.key
@@ -93,7 +93,7 @@ async def _serve(address: ListenAddress, listener: socket.socket) -> None:
     import uvicorn
 
     from qwirkle.web.lobby import Lobby
-    from qwirkle.web.serving import build_config, start_server, tune_for_many_rooms
+    from qwirkle.web.run import build_config, start_server, tune_for_many_rooms
 
     lobby = Lobby(data_folder() / "tables.json")
     try:

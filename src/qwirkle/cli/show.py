@@ -6,17 +6,17 @@ from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
 
-from qwirkle.cli.drawing import print_board
+from qwirkle.cli.board_text import print_board
 from qwirkle.cli.files import load_game
 from qwirkle.cli.output import print_json, print_text, sanitize
-from qwirkle.cli.parsing import CommandParser, build_command_parser
-from qwirkle.cli.tables import print_table
+from qwirkle.cli.parser import CommandParser, build_command_parser
+from qwirkle.cli.table_output import print_table
 from qwirkle.engine.events import Finished, GameEvent, Passed, Placed, Redrawn, Rolled, Traded
 from qwirkle.engine.pieces import Faces, face_text
 from qwirkle.game import Game
-from qwirkle.notation.events import pieces_to_json
-from qwirkle.rulebook.identity import identify_ruleset
-from qwirkle.texts import tr, trn
+from qwirkle.i18n import tr, trn
+from qwirkle.records.schema import pieces_to_json
+from qwirkle.text.comparison import identify_ruleset
 
 
 def parser() -> CommandParser:

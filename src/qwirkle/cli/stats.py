@@ -10,22 +10,22 @@ from datetime import date, datetime
 from msgspec.structs import asdict
 
 from qwirkle.cli.output import CommandError, print_json, print_stderr, print_text, sanitize
-from qwirkle.cli.parsing import CommandParser, build_command_parser
+from qwirkle.cli.parser import CommandParser, build_command_parser
 from qwirkle.cli.progress import ProgressBar
-from qwirkle.cli.tables import print_table
-from qwirkle.places import games_folder
-from qwirkle.statistics.figures import PlayerKey, PlayerStats, PlayerStatsBreakdown, compute_stats
-from qwirkle.statistics.finished import FinishedGame
-from qwirkle.statistics.index import GameCollection, collect_games
-from qwirkle.statistics.reviews import load_reviews
-from qwirkle.statistics.words import (
+from qwirkle.cli.table_output import print_table
+from qwirkle.i18n import tr, trn
+from qwirkle.paths import games_folder
+from qwirkle.stats.finished_games import FinishedGame
+from qwirkle.stats.index import GameCollection, collect_games
+from qwirkle.stats.players import PlayerKey, PlayerStats, PlayerStatsBreakdown, compute_stats
+from qwirkle.stats.saved_reviews import load_reviews
+from qwirkle.text.stats import (
     StatsColumn,
     damaged_files_text,
     review_columns,
     row_cells,
     stats_columns,
 )
-from qwirkle.texts import tr, trn
 
 
 def parser() -> CommandParser:

@@ -7,11 +7,11 @@ from argparse import Namespace
 from qwirkle import catalog
 from qwirkle.cli.files import load_variant
 from qwirkle.cli.output import CommandError, print_json, print_stderr, print_text, sanitize
-from qwirkle.cli.parsing import CommandParser, build_command_parser
-from qwirkle.cli.tables import print_table
+from qwirkle.cli.parser import CommandParser, build_command_parser
+from qwirkle.cli.table_output import print_table
 from qwirkle.engine.variant import Variant, to_dict
-from qwirkle.places import NoHomeFolder
-from qwirkle.texts import tr
+from qwirkle.i18n import tr
+from qwirkle.paths import NoHomeFolder
 
 
 def parser() -> CommandParser:

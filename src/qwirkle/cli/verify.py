@@ -7,10 +7,10 @@ from pathlib import Path
 
 from qwirkle.cli.files import InvalidRecord, UnreadableFile, load_complete_game
 from qwirkle.cli.output import print_json, print_stderr, print_text, sanitize
-from qwirkle.cli.parsing import CommandParser, build_command_parser
+from qwirkle.cli.parser import CommandParser, build_command_parser
 from qwirkle.game import Game
-from qwirkle.rulebook.identity import identify_ruleset
-from qwirkle.texts import tr, trn
+from qwirkle.i18n import tr, trn
+from qwirkle.text.comparison import identify_ruleset
 
 EXIT_INVALID = 1
 EXIT_UNREADABLE = 2

@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from qwirkle.engine.board import Board
 from qwirkle.engine.events import Finished
+from qwirkle.engine.options import available_options
 from qwirkle.engine.pieces import Faces
-from qwirkle.engine.policies import available_options
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options, Stage, View
 

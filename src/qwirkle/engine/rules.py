@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from qwirkle.engine import chance
-from qwirkle.engine.applying import apply_event
+from qwirkle.engine import rng
 from qwirkle.engine.board import EMPTY_BOARD, score_placement
-from qwirkle.engine.chance import RandomSource
-from qwirkle.engine.checking import validate_move
+from qwirkle.engine.errors import IllegalMove, Reason
 from qwirkle.engine.events import (
     Dealt,
     Drawn,
@@ -21,14 +19,16 @@ from qwirkle.engine.events import (
     Rolled,
     Traded,
 )
-from qwirkle.engine.holding import add_to_bag, find_slots, remove_from_bag
+from qwirkle.engine.inventory import add_to_bag, find_slots, remove_from_bag
 from qwirkle.engine.movegen import largest_set_size
 from qwirkle.engine.moves import Move, Pass, Place, Redraw, Roll, Trade
 from qwirkle.engine.opening import decide_opening
+from qwirkle.engine.options import available_options
 from qwirkle.engine.pieces import Faces, PieceAt
-from qwirkle.engine.policies import available_options
 from qwirkle.engine.position import Position
-from qwirkle.engine.refusal import IllegalMove, Reason
+from qwirkle.engine.rng import RandomSource
+from qwirkle.engine.transitions import apply_event
+from qwirkle.engine.validation import validate_move
 from qwirkle.engine.variant import NO_KIND, Variant
 from qwirkle.engine.view import ENDED_STAGES, PLAYER_STAGES, Stage
 
@@ -86,15 +86,15 @@ def resolve(position: Position, move: Move | None, random: RandomSource) -> Game
             points = score_placement(position.board.place(pieces), pieces, variant)
             return Placed(player, pieces, points)
         case Trade(faces):
-            return Traded(player, faces, chance.draw(variant, position.bag, len(faces), random))
+            return Traded(player, faces, rng.draw(variant, position.bag, len(faces), random))
         case Roll(faces, forced):
             hand = position.hands[player]
             before = tuple(hand[index] for index in sorted(find_slots(hand, faces)))
-            return Rolled(player, before, chance.roll(variant, before, random), forced)
+            return Rolled(player, before, rng.roll(variant, before, random), forced)
         case Redraw():
             hand = position.hands[player]
             bag = add_to_bag(variant, position.bag, hand)
-            return Redrawn(player, hand, chance.draw(variant, bag, len(hand), random))
+            return Redrawn(player, hand, rng.draw(variant, bag, len(hand), random))
         case Pass():
             return Passed(player)
         case None:  # pragma: no branch
@@ -104,14 +104,14 @@ def resolve(position: Position, move: Move | None, random: RandomSource) -> Game
 def _automatic_event(position: Position, random: RandomSource) -> GameEvent:
     variant, player = position.variant, position.player
     if position.stage is Stage.DEAL:
-        return Dealt(player, chance.draw(variant, position.bag, variant.hand.size, random))
+        return Dealt(player, rng.draw(variant, position.bag, variant.hand.size, random))
     if position.stage is Stage.CHOOSE_OPENER:
         players = decide_opening(position).candidates
         opener = players[int(random.random() * len(players))] if len(players) > 1 else players[0]
         return Opened(opener, largest_set_size(position.hands[opener]))
     if position.stage is Stage.DRAW:
         missing = variant.hand.size - len(position.hands[player])
-        return Drawn(player, chance.draw(variant, position.bag, missing, random))
+        return Drawn(player, rng.draw(variant, position.bag, missing, random))
     if position.stage is Stage.FINISH:
         return _game_result(position)
     raise IllegalMove(Reason.NOT_NOW)

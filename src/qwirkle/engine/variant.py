@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 from msgspec import Meta, Struct
 from msgspec.structs import fields, replace
 
+from qwirkle.decoding import SchemaError, convert, describe_value, invalid_value
 from qwirkle.engine.pieces import (
     COLOUR_COUNT,
     COLOUR_LETTERS,
@@ -24,8 +25,7 @@ from qwirkle.engine.pieces import (
     Faces,
     face_mask,
 )
-from qwirkle.schema import SchemaError, convert, describe_value, invalid_value
-from qwirkle.texts import tr
+from qwirkle.i18n import tr
 
 AGE_CRITERIA = ("youngest", "oldest")
 MAX_PLAYERS = 6

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from qwirkle.kernel.compiling import Array, int64, jit, jit_inline
 from qwirkle.kernel.grid import (
     MAX_LEVELS,
     Grid,
@@ -19,6 +18,7 @@ from qwirkle.kernel.grid import (
     restore_snapshot,
     save_snapshot,
 )
+from qwirkle.kernel.jit import Array, int64, jit, jit_inline
 from qwirkle.kernel.plays import (
     FIRST_PIECE,
     MAX_LINE_LENGTH,

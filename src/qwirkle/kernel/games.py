@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from qwirkle.kernel.chance import draw_piece, roll_piece, seed_event
-from qwirkle.kernel.compiling import Array, int64, jit
 from qwirkle.kernel.grid import GRID_SIZE, MIDDLE, Grid, clear_grid, place_piece, playable_faces
+from qwirkle.kernel.jit import Array, int64, jit
 from qwirkle.kernel.plays import (
     FIRST_PIECE,
     PIECE_COUNT,
@@ -13,6 +12,7 @@ from qwirkle.kernel.plays import (
     find_best_play,
     line_score,
 )
+from qwirkle.kernel.rng import draw_piece, roll_piece, seed_event
 
 TRADE, ROLL, REDRAW, PASS = range(4)
 """The options of a stuck player."""

@@ -8,7 +8,7 @@ import numpy as np
 
 from qwirkle.engine.board import COMPATIBLE as ENGINE_COMPATIBLE
 from qwirkle.engine.pieces import ALL_FACES as ENGINE_ALL_FACES
-from qwirkle.kernel.compiling import Array, int64, jit, jit_inline
+from qwirkle.kernel.jit import Array, int64, jit, jit_inline
 
 GRID_SIZE = 128
 """Rows and columns; a board is centred on the grid."""

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from qwirkle.kernel.compiling import Array, int32, int64, jit, jit_inline
-from qwirkle.kernel.twins import (
+from qwirkle.kernel.equivalent_rolls import (
     DUPLICATE,
     FIRST_EQUIVALENT,
     MAX_DICE,
@@ -19,6 +18,7 @@ from qwirkle.kernel.twins import (
     same_colour_bits,
     sort_dice,
 )
+from qwirkle.kernel.jit import Array, int32, int64, jit, jit_inline
 
 UNPLAYABLE = 0
 """Number of outcomes that fit, for an unplayable hand (J7)."""

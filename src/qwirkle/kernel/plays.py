@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from qwirkle.kernel.compiling import Array, int64, jit, jit_inline
 from qwirkle.kernel.grid import COMPATIBLE, GRID_SIZE, Grid, run_length
+from qwirkle.kernel.jit import Array, int64, jit, jit_inline
 
 MAX_LINE_LENGTH = 6
 

@@ -9,14 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwirkle.engine.pieces import SHAPE_COUNT, Faces
-from qwirkle.kernel.best_scores import (
-    LINE_KINDS,
-    SETS,
-    ScanBuffers,
-    compute_score_table,
-    new_scan_buffers,
-)
-from qwirkle.kernel.compiling import Array, int64, jit, jit_inline
+from qwirkle.kernel.equivalent_rolls import MAX_DICE
 from qwirkle.kernel.games import BONUS, HAND_SIZE, HAS_ROLL_STEP, OUT_BONUS, hand_mask, remove_piece
 from qwirkle.kernel.grid import (
     CELL_COUNT,
@@ -29,6 +22,7 @@ from qwirkle.kernel.grid import (
     restore_snapshot,
     save_snapshot,
 )
+from qwirkle.kernel.jit import Array, int64, jit, jit_inline
 from qwirkle.kernel.odds import OddsBuffers, compute_mean_scores, new_odds_buffers
 from qwirkle.kernel.plays import (
     FIRST_PIECE,
@@ -38,7 +32,13 @@ from qwirkle.kernel.plays import (
     find_best_play,
     new_play_search,
 )
-from qwirkle.kernel.twins import MAX_DICE
+from qwirkle.kernel.score_table import (
+    LINE_KINDS,
+    SETS,
+    ScanBuffers,
+    compute_score_table,
+    new_scan_buffers,
+)
 
 EPSILON = 1e-9
 

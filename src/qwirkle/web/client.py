@@ -13,7 +13,7 @@ import websockets
 from msgspec import Struct
 from msgspec.structs import replace
 
-from qwirkle.texts import tr
+from qwirkle.i18n import tr
 from qwirkle.web.protocol import (
     VERSION,
     Announcement,

@@ -14,19 +14,20 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
-from qwirkle import catalog, saving
+from qwirkle import catalog
 from qwirkle.engine.variant import Variant, VariantError
 from qwirkle.files import atomic_write
-from qwirkle.notation.header import Player
-from qwirkle.record.locking import RecordLocked
-from qwirkle.record.reading import RecordError
-from qwirkle.table.host import GameSession
-from qwirkle.texts import tr
-from qwirkle.thinker.pool import WorkerPool
-from qwirkle.web.guests import Participant
+from qwirkle.i18n import tr
+from qwirkle.records import library
+from qwirkle.records.locked_file import RecordLocked
+from qwirkle.records.reader import RecordError
+from qwirkle.records.schema import Player
+from qwirkle.session.session import GameSession
+from qwirkle.web.participants import Participant
 from qwirkle.web.protocol import LobbyState as LobbyState
 from qwirkle.web.protocol import ProtocolError, RoomEntry, RoomPhase, VariantOffer
-from qwirkle.web.table import AVAILABLE_BOTS, Room, RoomSeat
+from qwirkle.web.room import AVAILABLE_BOTS, Room, RoomSeat
+from qwirkle.worker.pool import WorkerPool
 
 WORKER_COUNT = 2
 """Analysis workers shared by all rooms."""
@@ -86,7 +87,7 @@ class StoredRoom(msgspec.Struct):
     def is_resumable(self) -> bool:
         """True if the game is unfinished, or if others have joined a room that hasn't started."""
         if self.record is not None:
-            return saving.is_unfinished(Path(self.record))
+            return library.is_unfinished(Path(self.record))
         return any(guest.seat is not None and not guest.is_host for guest in self.guests)
 
 

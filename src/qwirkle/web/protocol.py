@@ -9,9 +9,9 @@ import msgspec
 from msgspec import Meta, Struct
 
 from qwirkle.engine.pieces import PieceAt
-from qwirkle.notation.names import split_name_and_age
-from qwirkle.table.frame import Fit, Frame
-from qwirkle.texts import tr
+from qwirkle.i18n import tr
+from qwirkle.presenter.frame import Fit, Frame
+from qwirkle.records.schema import split_name_and_age
 
 VERSION = 1
 """Protocol version; `hello` must name the same one."""

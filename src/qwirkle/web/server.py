@@ -18,12 +18,12 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from qwirkle.table.notes import KeyLabels
-from qwirkle.texts import tr
+from qwirkle.i18n import tr
+from qwirkle.text.status import KeyLabels
 from qwirkle.web import protocol
-from qwirkle.web.door import Outbox
-from qwirkle.web.guests import Participant
 from qwirkle.web.lobby import Lobby
+from qwirkle.web.outbox import Outbox
+from qwirkle.web.participants import Participant
 from qwirkle.web.protocol import (
     ErrorMessage,
     ProtocolError,
@@ -32,7 +32,7 @@ from qwirkle.web.protocol import (
     decode_message,
     encode_message,
 )
-from qwirkle.web.table import Room
+from qwirkle.web.room import Room
 
 MAX_CONNECTIONS = 1000
 MAX_CONNECTIONS_PER_ADDRESS = 500

@@ -9,16 +9,16 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
-from qwirkle.app.app import QwirkleApp
-from qwirkle.app.joined.lobby import LobbyScreen
-from qwirkle.app.joined.people import PlayersScreen
-from qwirkle.app.joined.screen import RemoteGameScreen
-from qwirkle.app.launch import LaunchOptions
-from qwirkle.app.pages.end import EndScreen
 from qwirkle.cli.files import load_complete_game
-from qwirkle.table.frame import Frame
-from qwirkle.table.host import Pace
-from qwirkle.web import table as table_module
+from qwirkle.presenter.frame import Frame
+from qwirkle.session.session import Pace
+from qwirkle.tui.app import QwirkleApp
+from qwirkle.tui.launch import LaunchOptions
+from qwirkle.tui.screens.end import EndScreen
+from qwirkle.tui.screens.remote_game import RemoteGameScreen
+from qwirkle.tui.screens.remote_lobby import LobbyScreen
+from qwirkle.tui.screens.remote_players import PlayersScreen
+from qwirkle.web import room as table_module
 from qwirkle.web.client import Link
 from tests.app.conftest import until
 from tests.tools.pictures.scenes import text_of

@@ -17,24 +17,24 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
 from qwirkle import catalog
-from qwirkle.app.app import QwirkleApp
-from qwirkle.app.joined.lobby import LobbyScreen
-from qwirkle.app.joined.screen import RemoteGameScreen
-from qwirkle.app.launch import LaunchOptions, open_initial_game
-from qwirkle.app.pages.code import QUIET_ZONE, QrScreen, render_qr
-from qwirkle.app.pages.end import EndScreen
-from qwirkle.app.pages.setup import SetupScreen
-from qwirkle.app.pages.share import ShareScreen
-from qwirkle.app.pages.start import StartScreen
-from qwirkle.app.paint.look import Appearance, ColourDepth, Theme
-from qwirkle.app.table.screen import LocalGameScreen
 from qwirkle.cli.files import load_complete_game
-from qwirkle.notation.header import Player
-from qwirkle.table.host import Pace
-from qwirkle.web import table as table_module
+from qwirkle.records.schema import Player
+from qwirkle.session.session import Pace
+from qwirkle.tui.app import QwirkleApp
+from qwirkle.tui.drawing.appearance import Appearance, ColourDepth, Theme
+from qwirkle.tui.launch import LaunchOptions, open_initial_game
+from qwirkle.tui.screens.end import EndScreen
+from qwirkle.tui.screens.game import LocalGameScreen
+from qwirkle.tui.screens.qr import QUIET_ZONE, QrScreen, render_qr
+from qwirkle.tui.screens.remote_game import RemoteGameScreen
+from qwirkle.tui.screens.remote_lobby import LobbyScreen
+from qwirkle.tui.screens.setup import SetupScreen
+from qwirkle.tui.screens.share import ShareScreen
+from qwirkle.tui.screens.start import StartScreen
+from qwirkle.web import room as table_module
 from qwirkle.web.client import Link
 from qwirkle.web.lobby import newest_resumable_room, read_rooms
-from qwirkle.web.serving import CannotListen, ListenAddress, open_listener
+from qwirkle.web.run import CannotListen, ListenAddress, open_listener
 from tests.app.conftest import reach, until
 from tests.app.joined.test_joined import choices, choose, is_own_turn, lay_something, shown
 from tests.tools.pictures.scenes import text_of
@@ -217,7 +217,7 @@ async def test_a_machine_without_a_network_cannot_let_others_in(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Nothing listens for a network that is not there, and that is said."""
-    monkeypatch.setattr("qwirkle.app.joined.sharing.lan_address", lambda: "127.0.0.1")
+    monkeypatch.setattr("qwirkle.tui.sharing.lan_address", lambda: "127.0.0.1")
     app = sharing(ANA, BEN)
     async with app.run_test(size=(80, 24)) as pilot:
         await answer(pilot, app, "lan")
@@ -236,7 +236,7 @@ async def test_two_programs_do_not_share_at_once() -> None:
             "-c",
             "import sys\n"
             "from pathlib import Path\n"
-            "from qwirkle.app.joined.sharing import SharingError, _exclusive_lock\n"
+            "from qwirkle.tui.sharing import SharingError, _exclusive_lock\n"
             "try:\n"
             "    with _exclusive_lock(Path(sys.argv[1])): print('both')\n"
             "except SharingError as error: print(error)\n",

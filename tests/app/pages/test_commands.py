@@ -6,12 +6,12 @@ from rich.style import Style
 from textual import events
 from textual.app import ComposeResult
 
-from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import LaunchOptions
-from qwirkle.app.pages.commands import CommandPaletteScreen
-from qwirkle.app.pages.page import BaseScreen, SafeOptionList
-from qwirkle.app.pages.start import StartScreen
-from qwirkle.app.pages.statistics import StatisticsScreen
+from qwirkle.tui.app import QwirkleApp
+from qwirkle.tui.launch import LaunchOptions
+from qwirkle.tui.screens.base import BaseScreen, SafeOptionList
+from qwirkle.tui.screens.command_palette import CommandPaletteScreen
+from qwirkle.tui.screens.start import StartScreen
+from qwirkle.tui.screens.statistics import StatisticsScreen
 from tests.app.conftest import reach, until
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from textual.pilot import Pilot
 
-from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import LaunchOptions
-from qwirkle.app.pages.help import HelpScreen, KeyEntry, KeyGroup, collect_keys, render_keys
-from qwirkle.app.pages.page import BaseScreen
-from qwirkle.app.pages.start import StartScreen
-from qwirkle.app.paint.look import Appearance
-from qwirkle.app.paint.palette import get_palette, make_style
-from qwirkle.app.settings import Settings, save_settings
 from qwirkle.engine.variant import Variant
+from qwirkle.tui.app import QwirkleApp
+from qwirkle.tui.drawing.appearance import Appearance
+from qwirkle.tui.drawing.palette import get_palette, make_style
+from qwirkle.tui.launch import LaunchOptions
+from qwirkle.tui.screens.base import BaseScreen
+from qwirkle.tui.screens.help import HelpScreen, KeyEntry, KeyGroup, collect_keys, render_keys
+from qwirkle.tui.screens.start import StartScreen
+from qwirkle.tui.settings import Settings, save_settings
 from tests.app import insides
 from tests.app.at_table import BOT, playable, ready
 from tests.app.conftest import HIDDEN, OPEN, app_for, people, reach

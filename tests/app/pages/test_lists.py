@@ -8,29 +8,29 @@ from pathlib import Path
 import pytest
 from textual.widgets import Button, Input, OptionList, Static
 
-from qwirkle import saving
-from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import LaunchOptions
-from qwirkle.app.pages.games import (
+from qwirkle.engine.events import Passed, Placed, Traded
+from qwirkle.engine.variant import Variant
+from qwirkle.game import Game
+from qwirkle.paths import games_folder
+from qwirkle.records import library
+from qwirkle.records.library import SavedGame
+from qwirkle.records.schema import Header, Player
+from qwirkle.records.writer import RecordWriter, write_record
+from qwirkle.session.session import GameSession
+from qwirkle.tui.app import QwirkleApp
+from qwirkle.tui.launch import LaunchOptions
+from qwirkle.tui.screens.base import expand_path
+from qwirkle.tui.screens.games import (
     GamesScreen,
     RecordsScreen,
     RemoveScreen,
     record_prompt,
     resume_prompt,
 )
-from qwirkle.app.pages.page import expand_path
-from qwirkle.app.pages.setup import SetupScreen
-from qwirkle.app.pages.start import StartScreen
-from qwirkle.app.pages.watch import WatchScreen
-from qwirkle.app.review.screen import ReviewScreen
-from qwirkle.engine.events import Passed, Placed, Traded
-from qwirkle.engine.variant import Variant
-from qwirkle.game import Game
-from qwirkle.notation.header import Header, Player
-from qwirkle.places import games_folder
-from qwirkle.record.writing import RecordWriter, write_record
-from qwirkle.saving import SavedGame
-from qwirkle.table.host import GameSession
+from qwirkle.tui.screens.review import ReviewScreen
+from qwirkle.tui.screens.setup import SetupScreen
+from qwirkle.tui.screens.start import StartScreen
+from qwirkle.tui.screens.watch import WatchScreen
 from tests.app.conftest import HIDDEN, OPEN, click, people, reach, small, until
 from tests.rulesets import changed
 from tests.table.test_frame import play_out
@@ -90,7 +90,7 @@ async def test_records_are_listed_with_players_scores_and_end() -> None:
 def test_a_game_to_go_on_with_is_not_said_to_be_unfinished(home: Path) -> None:
     """Where all games go on, the entry is shorter."""
     keep("a.qwirkle", 2, 3)
-    (saved,) = saving.unfinished_games()
+    (saved,) = library.unfinished_games()
     assert record_prompt(saved).plain == f"{resume_prompt(saved).plain}, not finished"
 
 
@@ -98,12 +98,12 @@ def test_saved_games_are_all_listed(home: Path) -> None:
     """Finished games are in the list of all games, and not among those to go on with."""
     keep("a.qwirkle", 2, 3)
     keep("b.qwirkle", 1)
-    assert [(each.path.name, each.finished) for each in saving.saved_games()] == [
+    assert [(each.path.name, each.finished) for each in library.saved_games()] == [
         ("b.qwirkle", True),
         ("a.qwirkle", False),
     ]
-    assert [each.path.name for each in saving.unfinished_games()] == ["a.qwirkle"]
-    assert len(saving.saved_games(max_count=1)) == 1
+    assert [each.path.name for each in library.unfinished_games()] == ["a.qwirkle"]
+    assert len(library.saved_games(max_count=1)) == 1
 
 
 async def rules_offered(launch: LaunchOptions) -> Variant:
@@ -169,13 +169,13 @@ async def test_a_game_is_removed_after_a_question() -> None:
                 assert app.screen.region.contains_region(button.region)
             await pilot.press(answer)
             await reach(pilot, app, GamesScreen)
-        assert len(saving.saved_games()) == 2
+        assert len(library.saved_games()) == 2
         for left in (["b.qwirkle"], []):
             await pilot.press("delete")
             await reach(pilot, app, RemoveScreen)
             await pilot.press("y")
             await reach(pilot, app, GamesScreen)
-            assert [each.path.name for each in saving.saved_games()] == left
+            assert [each.path.name for each in library.saved_games()] == left
         assert app.screen.query_one("#none").display
         await pilot.press("delete")
         assert isinstance(app.screen, GamesScreen)

@@ -11,33 +11,32 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Select, Static
 
 from qwirkle import catalog
-from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import LaunchOptions
-from qwirkle.app.pages.drawing import ResponsiveText
-from qwirkle.app.pages.end import EndScreen
-from qwirkle.app.pages.help import HelpScreen, collect_keys
-from qwirkle.app.pages.ranking import render_ranking, render_round_bars
-from qwirkle.app.pages.settings import SettingsScreen
-from qwirkle.app.pages.setup import SetupScreen
-from qwirkle.app.pages.start import StartScreen
-from qwirkle.app.paint.look import Appearance
-from qwirkle.app.paint.title import render_title
-from qwirkle.app.table.screen import LocalGameScreen
-from qwirkle.bots.roster import bot_names
+from qwirkle.bots.registry import bot_names
 from qwirkle.engine.events import Finished
 from qwirkle.engine.variant import EndRule
 from qwirkle.game import Game
-from qwirkle.notation.header import Header, Player
-from qwirkle.table.frame import build_frame
-from qwirkle.table.results import (
+from qwirkle.presenter.frame import (
     PlayerResult,
     TurnScore,
+    build_frame,
     build_player_results,
     ending_text,
     headline_text,
     running_scores,
 )
-from qwirkle.table.story import SeatHistory
+from qwirkle.records.schema import Header, Player
+from qwirkle.session.history import SeatHistory
+from qwirkle.tui.app import QwirkleApp
+from qwirkle.tui.drawing.appearance import Appearance
+from qwirkle.tui.drawing.title import render_title
+from qwirkle.tui.launch import LaunchOptions
+from qwirkle.tui.screens.end import EndScreen, render_ranking, render_round_bars
+from qwirkle.tui.screens.game import LocalGameScreen
+from qwirkle.tui.screens.help import HelpScreen, collect_keys
+from qwirkle.tui.screens.settings import SettingsScreen
+from qwirkle.tui.screens.setup import SetupScreen
+from qwirkle.tui.screens.start import StartScreen
+from qwirkle.tui.widgets.text import ResponsiveText
 from tests.app.conftest import (
     HIDDEN,
     OPEN,
@@ -285,7 +284,7 @@ async def test_the_set_up_can_be_done_by_keys_in_reading_order() -> None:
 
 def test_every_bundled_bot_has_an_account_of_its_strength() -> None:
     """The list of who plays says more than the name of each bundled bot."""
-    from qwirkle.app.pages.setup import describe_bot
+    from qwirkle.tui.screens.setup import describe_bot
 
     assert all(":" in describe_bot(name) for name in bot_names())
     assert len({describe_bot(name) for name in bot_names()}) == len(bot_names())

@@ -13,31 +13,30 @@ from textual.binding import Binding
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static, Switch
 
-import qwirkle.app as package
+import qwirkle.tui as package
 from qwirkle import catalog
-from qwirkle.app.app import QwirkleApp
-from qwirkle.app.keymap import (
+from qwirkle.engine.moves import Move
+from qwirkle.engine.rules import needs_player
+from qwirkle.engine.variant import Variant
+from qwirkle.records.schema import Player
+from qwirkle.session.turn import TurnState
+from qwirkle.tui.app import QwirkleApp
+from qwirkle.tui.keymap import (
     action_name,
     context_title,
     describe_binding,
     normalize_keys,
     remappable_bindings,
 )
-from qwirkle.app.launch import LaunchOptions, open_initial_game
-from qwirkle.app.pages.games import GamesScreen, RecordsScreen
-from qwirkle.app.pages.page import BaseScreen
-from qwirkle.app.pages.settings import KeyCaptureScreen, SettingsScreen
-from qwirkle.app.pages.start import StartScreen
-from qwirkle.app.settings import Settings, load_settings, save_settings
-from qwirkle.app.table.curtain import HandOffScreen
-from qwirkle.app.table.keys import GAME_BINDINGS
-from qwirkle.app.table.layout import GameView
-from qwirkle.app.table.screen import LocalGameScreen
-from qwirkle.engine.moves import Move
-from qwirkle.engine.rules import needs_player
-from qwirkle.engine.variant import Variant
-from qwirkle.notation.header import Player
-from qwirkle.table.desk import TurnState
+from qwirkle.tui.launch import LaunchOptions, open_initial_game
+from qwirkle.tui.screens.base import BaseScreen
+from qwirkle.tui.screens.game import GAME_BINDINGS, LocalGameScreen
+from qwirkle.tui.screens.games import GamesScreen, RecordsScreen
+from qwirkle.tui.screens.handoff import HandOffScreen
+from qwirkle.tui.screens.settings import KeyCaptureScreen, SettingsScreen
+from qwirkle.tui.screens.start import StartScreen
+from qwirkle.tui.settings import Settings, load_settings, save_settings
+from qwirkle.tui.widgets.game_view import GameView
 from tests.app import insides
 from tests.app.conftest import (
     HIDDEN,

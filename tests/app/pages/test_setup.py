@@ -7,14 +7,13 @@ from textual.pilot import Pilot
 from textual.widgets import Input, Select, Static
 
 from qwirkle import catalog
-from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import LaunchOptions
-from qwirkle.app.pages.setup import DEFAULT_BOT_NAMES, SetupScreen, age_hint, variant_summary
-from qwirkle.app.pages.start import StartScreen
 from qwirkle.engine.variant import MAX_PLAYERS, OpeningRule
-from qwirkle.notation.header import HUMAN, Player
-from qwirkle.notation.names import MAX_NAME_LENGTH
-from qwirkle.places import games_folder
+from qwirkle.paths import games_folder
+from qwirkle.records.schema import HUMAN, MAX_NAME_LENGTH, Player
+from qwirkle.tui.app import QwirkleApp
+from qwirkle.tui.launch import LaunchOptions
+from qwirkle.tui.screens.setup import DEFAULT_BOT_NAMES, SetupScreen, age_hint, variant_summary
+from qwirkle.tui.screens.start import StartScreen
 from tests.app.conftest import HIDDEN, OPEN, people, reach, until
 from tests.rulesets import changed
 

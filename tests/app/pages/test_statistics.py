@@ -8,15 +8,15 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
-from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import LaunchOptions
-from qwirkle.app.pages.start import StartScreen
-from qwirkle.app.pages.statistics import StatisticsScreen
-from qwirkle.app.table.screen import LocalGameScreen
-from qwirkle.notation.header import Player
-from qwirkle.places import cache_folder
-from qwirkle.statistics import index
-from qwirkle.statistics.index import INDEX_FILE
+from qwirkle.paths import cache_folder
+from qwirkle.records.schema import Player
+from qwirkle.stats import index
+from qwirkle.stats.index import INDEX_FILE
+from qwirkle.tui.app import QwirkleApp
+from qwirkle.tui.launch import LaunchOptions
+from qwirkle.tui.screens.game import LocalGameScreen
+from qwirkle.tui.screens.start import StartScreen
+from qwirkle.tui.screens.statistics import StatisticsScreen
 from tests.app.conftest import HIDDEN, app_for, people, reach, until
 from tests.app.insides import text_of
 from tests.statistics.saved import ANA, BEN, BOT, game_of, save, save_damaged

@@ -10,15 +10,15 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
-from qwirkle import saving
-from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import LaunchOptions, open_initial_game
-from qwirkle.app.pages.games import GamesScreen
-from qwirkle.app.pages.watch import WatchScreen
 from qwirkle.game import Game
-from qwirkle.notation.header import Header
-from qwirkle.record.reading import RecordError
-from qwirkle.record.writing import RecordWriter, write_record
+from qwirkle.records import library
+from qwirkle.records.reader import RecordError
+from qwirkle.records.schema import Header
+from qwirkle.records.writer import RecordWriter, write_record
+from qwirkle.tui.app import QwirkleApp
+from qwirkle.tui.launch import LaunchOptions, open_initial_game
+from qwirkle.tui.screens.games import GamesScreen
+from qwirkle.tui.screens.watch import WatchScreen
 from tests.app.conftest import HIDDEN, people, reach, small, until
 from tests.tools.pictures.scenes import best_move
 
@@ -28,7 +28,7 @@ SIZES = [(80, 24), (120, 40), (200, 60)]
 @pytest.fixture
 def played() -> Iterator[tuple[Game, RecordWriter]]:
     """A game that somebody else plays, with one turn made."""
-    game, file = saving.create_game(Header(small(HIDDEN), people(2), 7))
+    game, file = library.create_game(Header(small(HIDDEN), people(2), 7))
     game.play(best_move(game.position))
     yield game, file
     file.close()
@@ -36,7 +36,7 @@ def played() -> Iterator[tuple[Game, RecordWriter]]:
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qwirkle.app.pages.watch.POLL_SECONDS", 0.005)
+    monkeypatch.setattr("qwirkle.tui.screens.watch.POLL_SECONDS", 0.005)
 
 
 def watching(path: Path) -> QwirkleApp:

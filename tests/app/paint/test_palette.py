@@ -8,8 +8,8 @@ from typing import get_args
 import pytest
 from rich.color import Color, ColorSystem
 
-from qwirkle.app.paint.look import Appearance, ColourDepth, Theme, detect_colour_depth
-from qwirkle.app.paint.palette import (
+from qwirkle.tui.drawing.appearance import Appearance, ColourDepth, Theme, detect_colour_depth
+from qwirkle.tui.drawing.palette import (
     EDGE_INDICES,
     PIECE_COLOURS,
     PIECE_INDICES,

@@ -8,7 +8,10 @@ from itertools import combinations, product
 import pytest
 from rich.cells import cell_len
 
-from qwirkle.app.paint.glyphs import (
+from qwirkle.engine.pieces import COLOUR_LETTERS, FACE_COUNT, colour_of, shape_of
+from qwirkle.tui.drawing.appearance import ZOOMS, Appearance
+from qwirkle.tui.drawing.cells import CellDisplay, draw_cell
+from qwirkle.tui.drawing.glyphs import (
     ASCII_GLYPHS,
     ASCII_HUGE_BITMAPS,
     ASCII_LARGE_BITMAPS,
@@ -23,10 +26,8 @@ from qwirkle.app.paint.glyphs import (
     Bitmap,
     quadrant_char,
 )
-from qwirkle.app.paint.look import ZOOMS, Appearance
-from qwirkle.app.paint.marks import CellDisplay, draw_cell
-from qwirkle.app.paint.palette import get_palette
-from qwirkle.app.paint.pictures import (
+from qwirkle.tui.drawing.palette import get_palette
+from qwirkle.tui.drawing.sprites import (
     SPRITES,
     Picture,
     PieceHighlight,
@@ -37,7 +38,6 @@ from qwirkle.app.paint.pictures import (
     piece_size,
     to_strips,
 )
-from qwirkle.engine.pieces import COLOUR_LETTERS, FACE_COUNT, colour_of, shape_of
 
 BODIES = ("tile", "die")
 PICTURED = ZOOMS[2:]

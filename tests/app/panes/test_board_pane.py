@@ -9,11 +9,12 @@ from msgspec import structs
 from msgspec.structs import replace
 from textual.geometry import Region
 
-from qwirkle.app.paint.ascii import AsciiFilter
-from qwirkle.app.paint.look import ZOOMS, Appearance
-from qwirkle.app.paint.pictures import PieceHighlight, piece_size
-from qwirkle.app.panes.board import BoardPane
-from qwirkle.app.panes.board_view import (
+from qwirkle.presenter.frame import Fit, HandSlot, HintMark
+from qwirkle.tui.drawing.appearance import ZOOMS, Appearance
+from qwirkle.tui.drawing.ascii import AsciiFilter
+from qwirkle.tui.drawing.sprites import PieceHighlight, piece_size
+from qwirkle.tui.widgets.board import BoardPane
+from qwirkle.tui.widgets.board_cells import (
     BoundingBox,
     bounding_box,
     cell_displays,
@@ -21,8 +22,7 @@ from qwirkle.app.panes.board_view import (
     fitting_zoom,
     pieces_bounding_box,
 )
-from qwirkle.app.panes.window import Viewport
-from qwirkle.table.frame import Fit, HandSlot, HintMark
+from qwirkle.tui.widgets.viewport import Viewport
 from tests.app import insides
 from tests.app.frames import PaneApp, frame_of, free_cells
 

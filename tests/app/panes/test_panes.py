@@ -11,19 +11,19 @@ from rich.cells import cell_len
 from rich.console import Console
 from textual.widget import Widget
 
-from qwirkle.app.paint.ascii import AsciiFilter, char_to_ascii, text_to_ascii
-from qwirkle.app.paint.glyphs import GLYPHS
-from qwirkle.app.paint.look import Appearance
-from qwirkle.app.paint.palette import get_palette
-from qwirkle.app.paint.pictures import get_draw_style
-from qwirkle.app.panes.board import BoardPane
-from qwirkle.app.panes.hand import HandPane
-from qwirkle.app.panes.lines import fit_text
-from qwirkle.app.panes.log import LogPane, render_log_rows
-from qwirkle.app.panes.scores import ScoresPane, render_score_row, render_scores
-from qwirkle.app.panes.unseen import UnseenPane, render_colour_bars, render_matrix, unseen_title
-from qwirkle.table.chronicle import LogLine
-from qwirkle.table.frame import HandSlot
+from qwirkle.presenter.frame import HandSlot
+from qwirkle.text.events import LogLine
+from qwirkle.tui.drawing.appearance import Appearance
+from qwirkle.tui.drawing.ascii import AsciiFilter, char_to_ascii, text_to_ascii
+from qwirkle.tui.drawing.glyphs import GLYPHS
+from qwirkle.tui.drawing.palette import get_palette
+from qwirkle.tui.drawing.sprites import get_draw_style
+from qwirkle.tui.widgets.board import BoardPane
+from qwirkle.tui.widgets.hand import HandPane
+from qwirkle.tui.widgets.log import LogPane, render_log_rows
+from qwirkle.tui.widgets.scores import ScoresPane, render_score_row, render_scores
+from qwirkle.tui.widgets.text import fit_text
+from qwirkle.tui.widgets.unseen import UnseenPane, render_colour_bars, render_matrix, unseen_title
 from tests.app import insides
 from tests.app.frames import HOSTILE, PaneApp, frame_of
 

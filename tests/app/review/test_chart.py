@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from qwirkle.analysis.judging import completed_turns
-from qwirkle.app.paint.look import Appearance
-from qwirkle.app.review.chart import render_chart
-from qwirkle.reviewing.frames import ReviewedGame
+from qwirkle.analysis.review import completed_turns
+from qwirkle.presenter.review import ReviewedGame
+from qwirkle.tui.drawing.appearance import Appearance
+from qwirkle.tui.widgets.score_chart import render_chart
 from tests.app.conftest import OPEN, small
 from tests.play import random_game
 

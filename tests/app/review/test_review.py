@@ -12,27 +12,25 @@ import pytest
 from textual.geometry import Region
 from textual.pilot import Pilot
 
-from qwirkle.analysis.judging import TurnRecord, TurnReview, completed_turns, review_turn
-from qwirkle.analysis.review import review
-from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import LaunchOptions, open_initial_game
-from qwirkle.app.pages.end import EndScreen
-from qwirkle.app.pages.start import StartScreen
-from qwirkle.app.pages.watch import WatchScreen
-from qwirkle.app.panes.board import BoardPane
-from qwirkle.app.review.pane import TurnList, TurnPane
-from qwirkle.app.review.screen import ReviewScreen
-from qwirkle.app.review.summary import ReviewSummaryScreen
+from qwirkle.analysis.review import TurnRecord, TurnReview, completed_turns, review, review_turn
 from qwirkle.engine.events import Undone
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
-from qwirkle.notation.header import Header, Player
-from qwirkle.record.writing import RecordWriter
-from qwirkle.reviewing.frames import ComparedMove, better_placement
-from qwirkle.reviewing.words import MISTAKE_THRESHOLD
-from qwirkle.statistics.finished import game_key
-from qwirkle.statistics.reviews import load_reviews
-from qwirkle.thinker.client import AnalysisWorker, WorkerError
+from qwirkle.presenter.review import ComparedMove, better_placement
+from qwirkle.records.schema import Header, Player
+from qwirkle.records.writer import RecordWriter
+from qwirkle.stats.finished_games import game_key
+from qwirkle.stats.saved_reviews import load_reviews
+from qwirkle.text.review import MISTAKE_THRESHOLD
+from qwirkle.tui.app import QwirkleApp
+from qwirkle.tui.launch import LaunchOptions, open_initial_game
+from qwirkle.tui.screens.end import EndScreen
+from qwirkle.tui.screens.review import ReviewScreen, ReviewSummaryScreen
+from qwirkle.tui.screens.start import StartScreen
+from qwirkle.tui.screens.watch import WatchScreen
+from qwirkle.tui.widgets.board import BoardPane
+from qwirkle.tui.widgets.review import TurnList, TurnPane
+from qwirkle.worker.client import AnalysisWorker, WorkerError
 from tests.app.conftest import HIDDEN, OPEN, Keys, app_near_end, people, small, until
 from tests.app.insides import text_of
 from tests.play import play_on, random_game

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from qwirkle.app.table.keys import GAME_BINDINGS, actions_for_key
 from qwirkle.engine.variant import Variant
-from qwirkle.table.notes import status_text
-from qwirkle.table.resting import Status
+from qwirkle.session.availability import Status
+from qwirkle.text.status import status_text
+from qwirkle.tui.screens.game import GAME_BINDINGS, actions_for_key
 from tests.app.at_table import BOT, arrange, banner, ready
 from tests.app.conftest import HIDDEN, OPEN, app_for, people
 

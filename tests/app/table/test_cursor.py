@@ -6,12 +6,12 @@ import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
-from qwirkle.app.app import QwirkleApp
-from qwirkle.app.panes.board import BoardPane
-from qwirkle.app.panes.hand import HandPane
-from qwirkle.app.table.screen import LocalGameScreen
-from qwirkle.table.desk import MAX_CURSOR_DISTANCE, cursor_target, move_cursor, next_cell
-from qwirkle.table.draft import Draft, TurnMode
+from qwirkle.session.draft import Draft, TurnMode
+from qwirkle.session.turn import MAX_CURSOR_DISTANCE, cursor_target, move_cursor, next_cell
+from qwirkle.tui.app import QwirkleApp
+from qwirkle.tui.screens.game import LocalGameScreen
+from qwirkle.tui.widgets.board import BoardPane
+from qwirkle.tui.widgets.hand import HandPane
 from tests.app.at_table import BOT, arrange, banner, playable, ready
 from tests.app.conftest import HIDDEN, OPEN, Mouse, app_for, people
 

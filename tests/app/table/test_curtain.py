@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from textual.widgets import Button, Static
 
-from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import LaunchOptions
-from qwirkle.app.table import curtain
-from qwirkle.app.table.curtain import HandOffScreen
-from qwirkle.app.table.screen import LocalGameScreen
-from qwirkle.table.host import GameSession
+from qwirkle.session.session import GameSession
+from qwirkle.tui.app import QwirkleApp
+from qwirkle.tui.launch import LaunchOptions
+from qwirkle.tui.screens import handoff
+from qwirkle.tui.screens.game import LocalGameScreen
+from qwirkle.tui.screens.handoff import HandOffScreen
 from tests.app.conftest import HIDDEN, Keys, app_for, people, reach, table_of, until
 
 
@@ -52,8 +52,8 @@ async def test_the_curtain_opens_by_space_alone_and_not_at_once(
 ) -> None:
     """Enter, with which a turn is played, never opens it, nor does any key in the first second."""
     now = 100.0
-    monkeypatch.setattr(curtain, "IGNORE_KEYS_SECONDS", 1.0)
-    monkeypatch.setattr(curtain, "monotonic", lambda: now)
+    monkeypatch.setattr(handoff, "IGNORE_KEYS_SECONDS", 1.0)
+    monkeypatch.setattr(handoff, "monotonic", lambda: now)
     app = app_for(HIDDEN, people(2))
     async with app.run_test(size=(80, 24)) as pilot:
         await reach(pilot, app, HandOffScreen)

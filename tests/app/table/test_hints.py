@@ -6,14 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 from qwirkle.analysis.hints import Hint, HintReason, Hints
-from qwirkle.app.panes.odds import OddsPane, render_odds
-from qwirkle.app.table.screen import LocalGameScreen
 from qwirkle.engine.events import Rolled, Traded
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.pieces import FACE_BY_TEXT, PieceAt
 from qwirkle.engine.variant import Variant
-from qwirkle.table.advice import hint_prompt_text
-from qwirkle.table.hint_selection import HintSelection
+from qwirkle.session.hint_selection import HintSelection
+from qwirkle.text.hints import hint_prompt_text
+from qwirkle.tui.screens.game import LocalGameScreen
+from qwirkle.tui.widgets.odds import OddsPane, render_odds
 from tests.app.at_table import BOT, arrange, banner, faces, ready
 from tests.app.conftest import HIDDEN, OPEN, app_for, people, until
 
@@ -90,7 +90,7 @@ def known_hints(monkeypatch: pytest.MonkeyPatch) -> None:
     async def answer(self: object, view: object) -> Hints:
         return Hints((), (), None, SAME_CELL)
 
-    monkeypatch.setattr("qwirkle.thinker.client.AnalysisWorker.hints", answer)
+    monkeypatch.setattr("qwirkle.worker.client.AnalysisWorker.hints", answer)
 
 
 def marked(table: LocalGameScreen) -> set[str]:

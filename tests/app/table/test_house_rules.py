@@ -8,9 +8,6 @@ import pytest
 from msgspec.structs import replace
 
 from qwirkle import catalog
-from qwirkle.app.app import QwirkleApp
-from qwirkle.app.pages.end import EndScreen
-from qwirkle.app.table.curtain import HandOffScreen
 from qwirkle.engine import rules
 from qwirkle.engine.board import Board
 from qwirkle.engine.events import Passed, RecordEvent, Redrawn, Rolled
@@ -24,13 +21,16 @@ from qwirkle.engine.variant import (
     variant_from_dict,
 )
 from qwirkle.game import Game
-from qwirkle.notation.header import Header, Player
-from qwirkle.table.chronicle import build_log, opening_text
-from qwirkle.table.desk import TurnState
-from qwirkle.table.draft import Draft, TurnMode
-from qwirkle.table.prompts import goal_text, instruction_text, points_preview_text
-from qwirkle.table.resting import Status, unavailable_reason
-from qwirkle.table.story import SeatHistory
+from qwirkle.records.schema import Header, Player
+from qwirkle.session.availability import Status, unavailable_reason
+from qwirkle.session.draft import Draft, TurnMode
+from qwirkle.session.history import SeatHistory
+from qwirkle.session.turn import TurnState
+from qwirkle.text.events import build_log, opening_text
+from qwirkle.text.prompts import goal_text, instruction_text, points_preview_text
+from qwirkle.tui.app import QwirkleApp
+from qwirkle.tui.screens.end import EndScreen
+from qwirkle.tui.screens.handoff import HandOffScreen
 from tests.app.at_table import BOT, arrange, banner, faces, is_laying, ready
 from tests.app.conftest import HIDDEN, OPEN, app_for, people, reach, until
 from tests.app.test_screens import text_of

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from qwirkle.app.paint.glyphs import GLYPHS
-from qwirkle.app.panes.log import LogPane
 from qwirkle.engine.events import Placed
 from qwirkle.engine.pieces import shape_of
+from qwirkle.tui.drawing.glyphs import GLYPHS
+from qwirkle.tui.widgets.log import LogPane
 from tests.app import insides
 from tests.app.conftest import OPEN, Keys, app_for, people, until
 

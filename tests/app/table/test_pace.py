@@ -9,14 +9,14 @@ import pytest
 from msgspec import structs
 from msgspec.structs import replace
 
-from qwirkle.app.app import QwirkleApp
-from qwirkle.app.panes.board import BoardPane
-from qwirkle.app.settings import PaceName
-from qwirkle.app.table import screen as table_module
-from qwirkle.app.table.screen import FLASH_COUNT, FLASH_SECONDS, ROLL_FRAME_SECONDS
 from qwirkle.engine.events import Rolled
 from qwirkle.engine.pieces import colour_of
-from qwirkle.table import host as host_module
+from qwirkle.session import session as host_module
+from qwirkle.tui.app import QwirkleApp
+from qwirkle.tui.screens import game as table_module
+from qwirkle.tui.screens.game import FLASH_COUNT, FLASH_SECONDS, ROLL_FRAME_SECONDS
+from qwirkle.tui.settings import PaceName
+from qwirkle.tui.widgets.board import BoardPane
 from tests.app.at_table import BOT, arrange, faces, is_laying, ready
 from tests.app.conftest import HIDDEN, OPEN, app_for, people, until
 

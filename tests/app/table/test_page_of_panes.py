@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from qwirkle.app.app import QwirkleApp
-from qwirkle.app.paint.glyphs import GLYPHS
-from qwirkle.app.panes.board import BoardPane
-from qwirkle.app.panes.key_bar import KeyBar
-from qwirkle.app.review.pane import TurnList
-from qwirkle.app.table.screen import LocalGameScreen
 from qwirkle.engine.pieces import Faces, shape_of
-from qwirkle.table.resting import Status
+from qwirkle.session.availability import Status
+from qwirkle.tui.app import QwirkleApp
+from qwirkle.tui.drawing.glyphs import GLYPHS
+from qwirkle.tui.screens.game import LocalGameScreen
+from qwirkle.tui.widgets.board import BoardPane
+from qwirkle.tui.widgets.key_bar import KeyBar
+from qwirkle.tui.widgets.review import TurnList
 from tests.app import insides
 from tests.app.at_table import ready
 from tests.app.conftest import OPEN, Keys, app_for, click, people, small, until

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from textual.widgets import Tab
 
-from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import LaunchOptions
-from qwirkle.app.panes.unseen import UnseenPane
-from qwirkle.app.settings import load_settings
 from qwirkle.engine.variant import Variant
+from qwirkle.tui.app import QwirkleApp
+from qwirkle.tui.launch import LaunchOptions
+from qwirkle.tui.settings import load_settings
+from qwirkle.tui.widgets.unseen import UnseenPane
 from tests.app.at_table import BOT, arrange, banner, ready
 from tests.app.conftest import HIDDEN, OPEN, app_for, people, until
 

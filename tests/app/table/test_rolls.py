@@ -8,20 +8,20 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from qwirkle.analysis.hints import Hint, HintReason
-from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import LaunchOptions
-from qwirkle.app.pages.watch import WatchScreen
-from qwirkle.app.panes.key_bar import KeyBar
-from qwirkle.app.table.tumble import ROLL_FRAMES, roll_animation_frames
 from qwirkle.engine.board import Board
 from qwirkle.engine.events import Drawn, Opened, Redrawn, Rolled
 from qwirkle.engine.moves import Roll
 from qwirkle.engine.pieces import colour_of
 from qwirkle.engine.view import Stage
 from qwirkle.game import Game
-from qwirkle.notation.header import Header, Player
-from qwirkle.table.advice import hint_prompt_text
-from qwirkle.table.chronicle import (
+from qwirkle.presenter.frame import DiceThrow, build_frame
+from qwirkle.records.schema import Header, Player
+from qwirkle.session.availability import Status
+from qwirkle.session.draft import Draft, TurnMode
+from qwirkle.session.hint_selection import HintSelection, points_without_roll
+from qwirkle.session.history import SeatHistory
+from qwirkle.session.session import GameSession
+from qwirkle.text.events import (
     build_log,
     current_turn_text,
     events_text,
@@ -29,13 +29,13 @@ from qwirkle.table.chronicle import (
     replay_stops,
     rolling_text,
 )
-from qwirkle.table.draft import Draft, TurnMode
-from qwirkle.table.frame import DiceThrow, build_frame
-from qwirkle.table.hint_selection import HintSelection, points_without_roll
-from qwirkle.table.host import GameSession
-from qwirkle.table.prompts import forced_move_text, instruction_text
-from qwirkle.table.resting import Status
-from qwirkle.table.story import SeatHistory
+from qwirkle.text.hints import hint_prompt_text
+from qwirkle.text.prompts import forced_move_text, instruction_text
+from qwirkle.tui.app import QwirkleApp
+from qwirkle.tui.launch import LaunchOptions
+from qwirkle.tui.screens.watch import WatchScreen
+from qwirkle.tui.widgets.dice_animation import ROLL_FRAMES, roll_animation_frames
+from qwirkle.tui.widgets.key_bar import KeyBar
 from tests.app.at_table import BOT, arrange, banner, faces, is_laying, ready
 from tests.app.conftest import OPEN, app_for, people, reach, small, until
 from tests.engine.tables import AMERICAN, CUBES, RED_SQUARE, TILES, after, dealt, table

@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from qwirkle.app.panes.board import BoardPane
 from qwirkle.engine.events import Placed
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
-from qwirkle.notation.header import Header
-from qwirkle.table.chronicle import events_text_since
-from qwirkle.table.rounds import index_after_last_turn, placements_since
-from qwirkle.table.story import SeatHistory
+from qwirkle.records.schema import Header
+from qwirkle.session.history import SeatHistory, index_after_last_turn, placements_since
+from qwirkle.text.events import events_text_since
+from qwirkle.tui.widgets.board import BoardPane
 from tests.app.at_table import BOT, ready
 from tests.app.conftest import HIDDEN, OPEN, Keys, app_for, people, until
 from tests.play import random_game

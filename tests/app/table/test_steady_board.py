@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from qwirkle.app.panes.board import BoardPane
+from qwirkle.tui.widgets.board import BoardPane
 from tests.app.at_table import BOT, arrange, banner, ready
 from tests.app.conftest import HIDDEN, app_for, people, until
 

@@ -6,14 +6,14 @@ import asyncio
 
 from msgspec.structs import replace
 
-from qwirkle.app.panes.board import BoardPane
-from qwirkle.app.table.curtain import HandOffScreen
 from qwirkle.engine.board import Board
+from qwirkle.engine.errors import IllegalMove
 from qwirkle.engine.events import Placed, Redrawn, Rolled, Traded
 from qwirkle.engine.pieces import FACE_BY_TEXT
-from qwirkle.engine.refusal import IllegalMove
-from qwirkle.table.draft import TurnMode
-from qwirkle.table.frame import Fit
+from qwirkle.presenter.frame import Fit
+from qwirkle.session.draft import TurnMode
+from qwirkle.tui.screens.handoff import HandOffScreen
+from qwirkle.tui.widgets.board import BoardPane
 from tests.app.at_table import BOT, arrange, banner, faces, is_laying, ready
 from tests.app.conftest import (
     HIDDEN,

@@ -6,14 +6,14 @@ import pytest
 from msgspec import structs
 from msgspec.structs import replace
 
-from qwirkle.analysis.thinking import Candidate, SearchMethod, SearchResult
-from qwirkle.analysis.value import Evaluation
-from qwirkle.app.panes.thinking import ThinkingPane
+from qwirkle.analysis.evaluation import Evaluation
+from qwirkle.analysis.search import Candidate, SearchMethod, SearchResult
 from qwirkle.engine.moves import Move, Place, Trade
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import View
-from qwirkle.notation.header import Player
-from qwirkle.thinker.client import AnalysisWorker
+from qwirkle.records.schema import Player
+from qwirkle.tui.widgets.thinking import ThinkingPane
+from qwirkle.worker.client import AnalysisWorker
 from tests.app.at_table import BOT, arrange, banner, ready
 from tests.app.conftest import HIDDEN, OPEN, Keys, app_for, people, small, until
 from tests.tools.pictures.scenes import text_of

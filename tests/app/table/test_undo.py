@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from qwirkle import saving
-from qwirkle.app.launch import LaunchOptions
-from qwirkle.app.pages.end import EndScreen
 from qwirkle.engine import rules
 from qwirkle.engine.events import Undone
 from qwirkle.engine.variant import Variant
+from qwirkle.records import library
+from qwirkle.tui.launch import LaunchOptions
+from qwirkle.tui.screens.end import EndScreen
 from tests.app.at_table import BOT, banner, ready
 from tests.app.conftest import HIDDEN, OPEN, Keys, app_for, people, reach, small, until
 
@@ -48,8 +48,8 @@ async def test_alone_against_bots_turns_are_taken_back_one_after_the_other(
         await reach(pilot, app, EndScreen)
         assert f"{count} turns taken back." in str(app.screen.query_one("#ending").render())
         path = table.session.record.path
-    assert saving.load_game(path).is_over
-    assert sum(isinstance(event, Undone) for event in saving.load_game(path).events) == count
+    assert library.load_game(path).is_over
+    assert sum(isinstance(event, Undone) for event in library.load_game(path).events) == count
 
 
 async def test_the_same_turn_meets_the_same_chance_again() -> None:

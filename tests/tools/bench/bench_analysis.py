@@ -7,8 +7,8 @@ import time
 import pytest
 
 from qwirkle import catalog
-from qwirkle.analysis.best_scores import compute_score_table
 from qwirkle.analysis.odds import odds
+from qwirkle.analysis.score_table import compute_score_table
 from qwirkle.engine import movegen
 from tests.tools.bench.bench_engine import boards
 from tests.tools.bench.measure import Benchmark, compare, measure, timed

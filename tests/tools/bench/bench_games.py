@@ -7,8 +7,8 @@ import time
 import pytest
 
 from qwirkle import catalog
-from qwirkle.arena.contest import Tournament, play_rounds
-from qwirkle.bots.roster import BOTS
+from qwirkle.arena.tournament import Tournament, play_rounds
+from qwirkle.bots.registry import BOTS
 from tests.tools.bench.measure import Benchmark
 
 pytestmark = pytest.mark.benchmark(timer=time.process_time)

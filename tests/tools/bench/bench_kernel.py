@@ -11,21 +11,21 @@ from random import Random
 import pytest
 
 from qwirkle import catalog
-from qwirkle.analysis.best_scores import compute_score_table
+from qwirkle.analysis.determinization import sample_determinizations
 from qwirkle.analysis.odds import mean_scores_python, to_array
 from qwirkle.analysis.rollouts import Afterstate, RolloutBatch
-from qwirkle.analysis.worlds import sample_determinizations
-from qwirkle.arena.contest import Tournament, play_rounds
+from qwirkle.analysis.score_table import compute_score_table
+from qwirkle.arena.tournament import Tournament, play_rounds
 from qwirkle.engine import movegen
 from qwirkle.engine.variant import Variant
-from qwirkle.kernel import loading
+from qwirkle.kernel import loader
 from tests.play import random_game
 from tests.tools.bench.bench_engine import boards
 from tests.tools.bench.measure import Benchmark, compare, measure, timed
 
 pytest.importorskip("numba", reason="the extra `fast` is not installed")
 
-from qwirkle.kernel.tools import Kernel
+from qwirkle.kernel.interface import Kernel
 
 pytestmark = pytest.mark.benchmark(timer=time.process_time)
 
@@ -37,8 +37,8 @@ GAMES = 40
 @pytest.fixture(scope="module")
 def tools() -> Kernel:
     """The tools of the kernel, compiled now where they are not."""
-    if not loading.is_compiled():
-        home = {**os.environ, loading.ENV_VAR: "on"}
+    if not loader.is_compiled():
+        home = {**os.environ, loader.ENV_VAR: "on"}
         subprocess.run([sys.executable, "-m", "qwirkle.compile_kernel"], env=home, check=True)
     return Kernel()
 
@@ -50,7 +50,7 @@ def bench_simple(
     """One game of two simple bots."""
     contest = Tournament(variant, ("simple", "simple"), GAMES, 1)
     plain = timed(lambda: play_rounds(contest, range(contest.round_count)), 1) / GAMES
-    monkeypatch.setattr(loading, "get_kernel", lambda: tools)
+    monkeypatch.setattr(loader, "get_kernel", lambda: tools)
     benchmark.extra_info.update(what=f"kernel: a game of {variant.name}, simple", parts=GAMES)
     benchmark.pedantic(
         lambda: play_rounds(contest, range(contest.round_count)), rounds=5, warmup_rounds=1

@@ -14,7 +14,7 @@ import pytest
 
 from qwirkle import catalog
 from qwirkle.engine.variant import Variant
-from qwirkle.kernel import loading
+from qwirkle.kernel import loader
 from tests.tools.bench.measure import Benchmark
 
 PEAK = "print(next(line.split()[1] for line in open('/proc/self/status') if 'VmHWM' in line))"
@@ -28,7 +28,7 @@ GAME = (
 WORK = {
     "a game of four with all its positions": GAME,
     "the odds of dice": "import qwirkle.analysis.odds\n",
-    "the app, loaded": "import qwirkle.app.app\n",
+    "the app, loaded": "import qwirkle.tui.app\n",
 }
 
 
@@ -55,10 +55,10 @@ SEATS = ("--player", "B=master", "--player", "C=master", "--player", "D=master",
 @pytest.fixture(scope="module")
 def code() -> Path:
     """The folder with the machine code of the kernel, compiled now where it is not."""
-    if not loading.is_compiled():
-        home = {**os.environ, loading.ENV_VAR: "on"}
+    if not loader.is_compiled():
+        home = {**os.environ, loader.ENV_VAR: "on"}
         subprocess.run([sys.executable, "-m", "qwirkle.compile_kernel"], env=home, check=True)
-    folder = loading.machine_code_folder()
+    folder = loader.machine_code_folder()
     assert folder is not None
     return folder
 
@@ -129,7 +129,7 @@ def bench_table(
     (tmp_path / "cache").mkdir(mode=0o700)
     shutil.copytree(code, tmp_path / "cache" / code.name)
     arguments = ["-m", "qwirkle", "play", "--variant", variant.name, "--seed", "3", *SEATS]
-    environment = {**os.environ, "QWIRKLE_HOME": str(tmp_path), loading.ENV_VAR: kernel}
+    environment = {**os.environ, "QWIRKLE_HOME": str(tmp_path), loader.ENV_VAR: kernel}
     environment["TERM"] = "xterm-256color"
     benchmark.extra_info.update(
         what=f"a table of {variant.name} with three masters, kernel {kernel}",

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from qwirkle import catalog
-from qwirkle.notation.codec import encode_event
-from qwirkle.record.writing import RecordWriter, write_record
-from qwirkle.saving import load_game
+from qwirkle.records.codec import encode_event
+from qwirkle.records.library import load_game
+from qwirkle.records.writer import RecordWriter, write_record
 from tests.play import new_header, random_game
 from tests.tools.bench.measure import Benchmark, compare, measure, timed
 

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from qwirkle import catalog
-from qwirkle.record.writing import write_record
+from qwirkle.records.writer import write_record
 from tests.play import random_game
 from tests.tools.bench.measure import Benchmark, alternate, compare
 

@@ -14,13 +14,13 @@ import msgspec
 import pytest
 
 from qwirkle import catalog
-from qwirkle.arena.contest import Tournament, run_tournament
 from qwirkle.arena.game import Outcome
-from qwirkle.arena.score import Standings
-from qwirkle.places import HOME_VARIABLE
-from qwirkle.statistics.index import INDEX_FILE, collect_games
-from qwirkle.statistics.reviews import REVIEWS_FILE as REVIEWS
-from qwirkle.statistics.reviews import SeatReview, StoredReview
+from qwirkle.arena.standings import Standings
+from qwirkle.arena.tournament import Tournament, run_tournament
+from qwirkle.paths import HOME_VARIABLE
+from qwirkle.stats.index import INDEX_FILE, collect_games
+from qwirkle.stats.saved_reviews import REVIEWS_FILE as REVIEWS
+from qwirkle.stats.saved_reviews import SeatReview, StoredReview
 from tests.tools.bench.measure import Benchmark, compare, measure, timed
 
 GAMES = 10_000

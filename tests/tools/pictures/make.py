@@ -76,10 +76,10 @@ def photograph(svg: str, name: str, room: Path) -> Path:
 
 def main(names: list[str]) -> None:
     """Make these pictures, or all."""
-    from qwirkle.app.table import curtain
+    from qwirkle.tui.screens import handoff
     from tests.tools.pictures.scenes import SCENES
 
-    curtain.IGNORE_KEYS_SECONDS = 0.001  # nobody presses a key by mistake here
+    handoff.IGNORE_KEYS_SECONDS = 0.001  # nobody presses a key by mistake here
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         room = Path(folder)

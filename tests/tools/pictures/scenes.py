@@ -12,23 +12,23 @@ from typing import TYPE_CHECKING, cast
 from textual.pilot import Pilot
 
 from qwirkle import catalog
-from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import LaunchOptions
-from qwirkle.app.pages.end import EndScreen
-from qwirkle.app.pages.page import BaseScreen
-from qwirkle.app.pages.setup import SetupScreen
-from qwirkle.app.pages.start import StartScreen
-from qwirkle.app.review.screen import ReviewScreen
-from qwirkle.app.table.curtain import HandOffScreen
 from qwirkle.engine import movegen, rules
 from qwirkle.engine.movegen import legal_placements
 from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.position import Position
 from qwirkle.engine.view import Stage
 from qwirkle.game import Game
-from qwirkle.notation.header import Header, Player
-from qwirkle.record.writing import RecordWriter
-from qwirkle.table.host import GameSession
+from qwirkle.records.schema import Header, Player
+from qwirkle.records.writer import RecordWriter
+from qwirkle.session.session import GameSession
+from qwirkle.tui.app import QwirkleApp
+from qwirkle.tui.launch import LaunchOptions
+from qwirkle.tui.screens.base import BaseScreen
+from qwirkle.tui.screens.end import EndScreen
+from qwirkle.tui.screens.handoff import HandOffScreen
+from qwirkle.tui.screens.review import ReviewScreen
+from qwirkle.tui.screens.setup import SetupScreen
+from qwirkle.tui.screens.start import StartScreen
 from tests.app.conftest import Keys, table_of, until, waits_for_person
 
 if TYPE_CHECKING:

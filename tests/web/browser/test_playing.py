@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from qwirkle.app.app import QwirkleApp
-from qwirkle.app.launch import LaunchOptions
 from qwirkle.cli.files import load_complete_game
 from qwirkle.game import Game
+from qwirkle.tui.app import QwirkleApp
+from qwirkle.tui.launch import LaunchOptions
 from qwirkle.web.client import Link
 from tests.app.conftest import until
 from tests.app.joined.test_joined import choose, is_own_turn, lay_something, shown

@@ -4,7 +4,7 @@
 
 const KEY = "qwirkle.settings";
 const SEAT = "qwirkle.seat.";
-const PLACES = "qwirkle.places";
+const PLACES = "qwirkle.paths";
 const MOST_PLACES = 12;
 
 /** @type {Settings} */

@@ -1,0 +1,144 @@
+"""Value model: a linear estimate of the rest of a game for the player who has just moved.
+
+The weights are in `value_model.json`. `python -m tests.tools.learn` fits them: bots play games,
+and a regression compares the features after every turn with how the game went on.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from importlib import resources
+
+from msgspec import Struct
+
+from qwirkle.analysis.odds import mean_scores, score_array
+from qwirkle.engine.board import Board
+from qwirkle.engine.movegen import best_play
+from qwirkle.engine.pieces import SHAPE_COUNT, Faces
+from qwirkle.engine.variant import Variant
+
+FEATURES = ("base", "reply", "keep", "kept", "alike", "pairs", "largest", "bag", "theirs")
+"""The features of a position, in the order of the weights:
+
+- `base`: constant 1
+- `reply`, `keep`: next score, mean of the opponents and own
+- `kept`: number of pieces kept
+- `alike`, `pairs`: duplicates among them, and pairs that share a colour or shape
+- `largest`: most of them that go with one of them
+- `bag`: bag size in tens
+- `theirs`: mean hand size of the opponents
+"""
+
+MAX_MODEL_PLAYERS = 4
+"""With more players, the weights for this number apply."""
+
+
+class PhaseWeights(Struct, frozen=True):
+    """The weights for bags of up to `max_bag` pieces, after the turn and before the draw."""
+
+    max_bag: int
+    weights: tuple[float, ...]
+    stdev: float
+    """Standard deviation of the rest of the game around the prediction."""
+
+
+class ValueModel(Struct, frozen=True):
+    """All weights for one kind of game, by bag size."""
+
+    phases: tuple[PhaseWeights, ...]
+
+    def weights_for(self, bag_size: int) -> PhaseWeights:
+        """Return the weights for a bag size."""
+        return next(phase for phase in self.phases if bag_size <= phase.max_bag)
+
+
+def value_model_for(variant: Variant, players: int) -> ValueModel:
+    """Return the model for a variant and number of players."""
+    return _load_value_models()[variant.pieces.rolls, min(players, MAX_MODEL_PLAYERS)]
+
+
+@cache
+def _load_value_models() -> dict[tuple[str, int], ValueModel]:
+    text = (
+        resources.files("qwirkle.analysis").joinpath("value_model.json").read_text(encoding="utf-8")
+    )
+    return {
+        (rows["rolls"], rows["players"]): ValueModel(
+            tuple(
+                PhaseWeights(phase["bag"], tuple(phase["weights"]), phase["spread"])
+                for phase in rows["phases"]
+            )
+        )
+        for rows in json.loads(text)["lessons"]
+    }
+
+
+def features(
+    board: Board, hands: Sequence[Faces], leave: Faces, bag_size: int, variant: Variant
+) -> tuple[float, ...]:
+    """Compute the model's features; the last hand is that of the player who has just moved.
+
+    `leave` is what that player kept and `bag_size` what the bag held, both before the draw.
+    """
+    *replies, keep = _next_turn_scores(board, hands, variant)
+    others = len(replies)
+    alike, pairs, largest = hand_features(leave, variant.roll_step is not None)
+    theirs = sum(map(len, hands[:-1]))
+    return (
+        1.0,
+        sum(replies) / others,
+        keep,
+        len(leave),
+        alike,
+        pairs,
+        largest,
+        bag_size / 10,
+        theirs / others,
+    )
+
+
+def _next_turn_scores(board: Board, hands: Sequence[Faces], variant: Variant) -> list[float]:
+    """Return what each hand scores next turn: with its best roll, or without rolls as it is."""
+    if variant.roll_step is None:
+        plays = [best_play(board, hand, variant) for hand in hands]
+        return [float(play[1]) if play else 0.0 for play in plays]
+    best = score_array(board, variant)
+    means = [mean_scores(best, hand, variant) if hand else None for hand in hands]
+    return [0.0 if mean is None else float(mean.max()) for mean in means]
+
+
+def hand_features(leave: Faces, colours_only: bool) -> tuple[int, int, int]:
+    """Count duplicates, pairs that go together, and the most pieces that go with one of them.
+
+    With `colours_only`, for dice that will be rolled, shapes don't count.
+    """
+    alike = pairs = largest = 0
+    for place, face in enumerate(leave):
+        same_colour = same_shape = 0
+        met = False
+        for other_place, other in enumerate(leave):
+            if other_place == place:
+                continue
+            colour = other // SHAPE_COUNT == face // SHAPE_COUNT
+            if colours_only:
+                same_colour += colour
+                met = met or (colour and other_place < place)
+            elif other == face:
+                met = met or other_place < place
+            else:
+                same_colour += colour
+                same_shape += not colour and other % SHAPE_COUNT == face % SHAPE_COUNT
+        alike += met
+        pairs += same_colour + same_shape
+        largest = max(largest, same_colour, same_shape)
+    return alike, pairs // 2, largest
+
+
+def predict(weights: PhaseWeights, features: tuple[float, ...]) -> float:
+    """Predict the value of the rest of the game, summed in a fixed order."""
+    total = 0.0
+    for weight, part in zip(weights.weights, features, strict=True):
+        total += weight * part
+    return total

@@ -1,1 +1,0 @@
-"""Screens for games on a server, and sharing games from the terminal."""

@@ -1,1 +1,0 @@
-"""Every screen except the game itself: start, set-up, lists, help, settings, results."""

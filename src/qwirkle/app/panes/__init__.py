@@ -1,1 +1,0 @@
-"""The widgets of the game screen: board, hand, scores, unseen pieces, log and key bar."""

@@ -1,1 +1,0 @@
-"""Screens for reviewing a game turn by turn."""

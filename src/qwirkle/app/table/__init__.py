@@ -1,1 +1,0 @@
-"""The game screen, its key bindings and the dialogs during a game."""

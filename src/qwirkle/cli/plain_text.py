@@ -1,0 +1,100 @@
+"""Starts a game in plain-text mode, and asks for the variant and players if they aren't given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TextIO, TypeVar
+
+from msgspec.structs import replace
+
+from qwirkle import catalog
+from qwirkle.cli.files import report_record_errors
+from qwirkle.cli.output import CommandError, print_line, print_stderr, require_stdin
+from qwirkle.cli.play import check_player_count, parse_players
+from qwirkle.engine.variant import Variant
+from qwirkle.i18n import tr
+from qwirkle.paths import data_folder, settings_folder
+from qwirkle.plain.local import play_in_text_mode
+from qwirkle.records.schema import Player
+from qwirkle.session.session import GameSession
+from qwirkle.tui.launch import LaunchOptions, open_initial_game
+from qwirkle.tui.settings import effective_settings
+
+Parsed = TypeVar("Parsed")
+
+
+def run_plain_text(launch: LaunchOptions) -> int:
+    """Play a game in plain-text mode."""
+    if launch.watch is not None:
+        raise CommandError(
+            tr("A game is watched at a table that is drawn; “qwirkle show FILE” tells it in lines.")
+        )
+    typed = require_stdin()
+    data_folder()
+    settings_folder()
+    settings, trouble = effective_settings(launch)
+    if trouble:
+        print_stderr(trouble)
+    hints = settings.hints and not (settings.purist or launch.no_hints)
+    host = _open_session(_ask_for_missing(launch, typed))
+    play_in_text_mode(host, typed, print_line, hints=hints, purist=settings.purist)
+    return 0
+
+
+def _ask_for_missing(launch: LaunchOptions, stdin: TextIO) -> LaunchOptions:
+    """Ask for the variant and the players, if they are missing, and return the complete launch."""
+    if launch.resume is not None:
+        return launch
+    variant = launch.variant or _ask_variant(stdin)
+    players = launch.players or _ask_players(stdin, variant)
+    check_player_count(players, variant)
+    return replace(launch, variant=variant, players=players)
+
+
+def _ask_variant(stdin: TextIO) -> Variant:
+    offered = catalog.playable_variants()
+    print_line(tr("Which game? Say its number or its name."))
+    for number, variant in enumerate(offered, start=1):
+        print_line(f"{number} {variant.name}: {variant.title}")
+    return _ask(stdin, lambda line: _parse_variant(line, offered))
+
+
+def _parse_variant(line: str, offered: Sequence[Variant]) -> Variant:
+    for number, variant in enumerate(offered, start=1):
+        if line.casefold() in (str(number), variant.name.casefold()):
+            return variant
+    raise CommandError(tr("This game isn't available here."))
+
+
+def _ask_players(stdin: TextIO, variant: Variant) -> tuple[Player, ...]:
+    print_line(
+        tr(
+            "Who plays? Say the names in one line with commas between them; NAME:AGE tells an "
+            "age, and NAME=BOT is a program, as in: Ana:9, Ben, Cy=greedy"
+        )
+    )
+    return _ask(stdin, lambda line: _parse_players(line.split(","), variant))
+
+
+def _parse_players(names: Iterable[str], variant: Variant) -> tuple[Player, ...]:
+    players = parse_players([name.strip() for name in names])
+    check_player_count(players, variant)
+    return players
+
+
+def _ask(stdin: TextIO, parse: Callable[[str], Parsed]) -> Parsed:
+    """Read lines until `parse` accepts one. It raises CommandError for the others."""
+    while line := stdin.readline(1000):
+        if line.strip():
+            try:
+                return parse(line.strip())
+            except CommandError as problem:
+                print_line(str(problem))
+    raise CommandError(tr("There was no answer."))
+
+
+def _open_session(launch: LaunchOptions) -> GameSession:
+    with report_record_errors(launch.resume):
+        opened = open_initial_game(launch)
+    assert isinstance(opened, GameSession), "a game is played, not looked at"
+    return opened

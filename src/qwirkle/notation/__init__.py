@@ -1,1 +1,0 @@
-"""The record format: headers, events, pieces and player names, decoded strictly."""

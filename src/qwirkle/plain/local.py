@@ -1,0 +1,106 @@
+"""Playing a local game in plain-text mode; all players share one keyboard."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from typing import TextIO
+
+from qwirkle.i18n import tr
+from qwirkle.plain.descriptions import command_labels
+from qwirkle.plain.repl import TextUI, read_lines, run_until_first_ends
+from qwirkle.presenter.frame import Fit, GameResult, build_result
+from qwirkle.presenter.presenter import Presenter
+from qwirkle.session.bots import FallbackBotRunner
+from qwirkle.session.session import GameSession, Pace
+from qwirkle.text.status import rescue_unsaved_game, resume_text
+from qwirkle.worker.pool import WorkerPool
+
+PrintLine = Callable[[str], None]
+
+
+class LocalActionSink:
+    """Performs actions on a presenter in this process."""
+
+    def __init__(self, presenter: Presenter) -> None:
+        self._presenter = presenter
+
+    async def act(self, action: str, *arguments: int) -> None:
+        self._presenter.act(action, *arguments)
+
+    async def find_fits(self, slot: int) -> tuple[Fit, ...] | None:
+        return self._presenter.find_fits(slot)
+
+
+def play_in_text_mode(
+    session: GameSession, keyboard: TextIO, print_line: PrintLine, *, hints: bool, purist: bool
+) -> None:
+    """Play a game until it is over, the input ends or the user quits."""
+    print_line(_intro_text(session))
+    if session.resume_warning:
+        print_line(session.resume_warning)
+    try:
+        asyncio.run(_play(session, keyboard, print_line, hints=hints, purist=purist))
+    finally:
+        _close(session, print_line)
+
+
+async def _play(
+    session: GameSession, keyboard: TextIO, print_line: PrintLine, *, hints: bool, purist: bool
+) -> None:
+    pool = WorkerPool(1)
+    conversation = TextUI(print_line, purist=purist)
+    chair = Presenter(
+        session,
+        session.human_seats,
+        conversation,
+        pool,
+        hints=hints,
+        purist=purist,
+        key_labels=command_labels,
+    )
+    conversation.connect(LocalActionSink(chair))
+    chair.subscribe()
+    try:
+        await run_until_first_ends(
+            session.run(FallbackBotRunner(pool, print_line), Pace),
+            conversation.run(read_lines(keyboard)),
+        )
+    finally:
+        chair.unsubscribe()
+        pool.close()
+
+
+def _intro_text(session: GameSession) -> str:
+    return tr(
+        "{game}. At the table: {names}. “help” tells what can be said.",
+        game=session.variant.title,
+        names=", ".join(
+            player.name
+            if player.bot is None
+            else tr("{name} (bot {bot})", name=player.name, bot=player.bot)
+            for player in session.players
+        ),
+    )
+
+
+def _close(session: GameSession, print_line: PrintLine) -> None:
+    """Close the record. Print the result, or how to resume, and any problem with saving."""
+    record = session.record
+    sentences = [record.warning] if record.flush() else [rescue_unsaved_game(record)]
+    record.close()
+    if not session.game.is_over and record.error is None:
+        sentences.append(resume_text(record.path, "qwirkle play --plain"))
+    for sentence in (*result_lines(build_result(session.history(None))), *filter(None, sentences)):
+        print_line(sentence)
+
+
+def result_lines(result: GameResult | None) -> Iterator[str]:
+    """Describe how a game ended, with the ranking; nothing if it isn't over."""
+    if result is None:
+        return
+    yield result.ending
+    yield result.headline
+    for account in result.accounts:
+        words = {"place": account.place, "name": account.name, "score": account.score}
+        yield tr("{place}. {name}: {score}", **words)

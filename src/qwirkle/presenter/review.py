@@ -1,0 +1,184 @@
+"""Frames of a review, and its progress while turns are being judged."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from itertools import chain
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from qwirkle.analysis.evaluation import EvaluationWeights, default_weights
+from qwirkle.analysis.review import NEGLIGIBLE_LOSS, TurnRecord, TurnReview
+from qwirkle.engine.events import Placed, Traded
+from qwirkle.engine.moves import Place
+from qwirkle.engine.pieces import Face, PieceAt
+from qwirkle.game import Game
+from qwirkle.i18n import tr
+from qwirkle.presenter.frame import Frame, HandSlot, HintMark, build_frame
+from qwirkle.session.hint_selection import HINT_LETTERS
+from qwirkle.session.history import HistoryEntry, SeatHistory
+from qwirkle.text.review import MISTAKE_THRESHOLD, ReviewSentence, Tone, turn_sentences
+
+
+class ComparedMove(StrEnum):
+    """Which move of a turn is on the board: the one played or the best one found."""
+
+    PLAYED = "played"
+    BEST = "best"
+
+
+class ReviewedGame(Struct, frozen=True):
+    """A game under review; each turn is shown from the perspective of its player."""
+
+    histories: tuple[SeatHistory, ...]
+    """By seat; a spectator's history for every seat if hands may not be shown."""
+    turns: tuple[TurnRecord, ...]
+
+    @classmethod
+    def from_game(cls, game: Game, turns: tuple[TurnRecord, ...]) -> ReviewedGame:
+        """Prepare a game for review; hidden hands are shown only if it's over."""
+        players = game.header.players
+        if game.is_over or game.header.variant.hand.open:
+            seats = range(len(players))
+            stories = tuple(
+                SeatHistory(players, seat).with_events(game.active_history) for seat in seats
+            )
+        else:
+            stories = (SeatHistory(players, None).with_events(game.active_history),) * len(players)
+        return cls(stories, turns)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.histories[0].names
+
+    @property
+    def weights(self) -> EvaluationWeights:
+        """How much the opponents' reply and the own next turn count."""
+        return default_weights(self.histories[0].view)
+
+    @property
+    def shows_hands(self) -> bool:
+        return self.histories[0].seat is not None
+
+    @property
+    def running_scores(self) -> tuple[tuple[int, ...], ...]:
+        """Scores by seat: before the first turn and after each."""
+        scenes = self.histories[0].entries
+        return (
+            (0,) * len(self.names),
+            *(scenes[turn.event_count_with_result - 1].view.scores for turn in self.turns),
+        )
+
+
+def better_placement(turn: TurnReview | None) -> tuple[PieceAt, ...]:
+    """Return the pieces of a better placement; empty if little was lost or a trade was best."""
+    if turn is None or turn.best is None or turn.play_loss < NEGLIGIBLE_LOSS:
+        return ()
+    return turn.best.move.pieces if isinstance(turn.best.move, Place) else ()
+
+
+def build_review_frame(
+    reviewed_game: ReviewedGame, index: int, review: TurnReview | None, compared_move: ComparedMove
+) -> Frame:
+    """Build the frame of a turn: as played, with the best one as a hint, or the best one itself."""
+    turn = reviewed_game.turns[index]
+    story = reviewed_game.histories[turn.player].up_to(turn.event_count_with_result)
+    before, last = story.entries[turn.event_count - 2 : turn.event_count]
+    best = better_placement(review) if reviewed_game.shows_hands else ()
+    laid = last.event.pieces if isinstance(last.event, Placed) else ()
+    shown = replace(
+        build_frame(story, None),
+        hand=_turn_hand_slots(before, last) if reviewed_game.shows_hands else (),
+        hand_title=tr("{name} – the hand of this turn", name=reviewed_game.names[turn.player]),
+        last=laid,
+        recent=(laid,),
+        hinted=tuple(HintMark((x, y), HINT_LETTERS[0], face) for face, x, y in best),
+    )
+    if compared_move is ComparedMove.PLAYED or not best:
+        return shown
+    pieces = tuple((face, x, y) for (x, y), face in before.view.board.cells.items())
+    return replace(shown, pieces=pieces, last=(), recent=(), hinted=(), drafted=best)
+
+
+def _turn_hand_slots(before: HistoryEntry, last: HistoryEntry) -> tuple[HandSlot, ...]:
+    """Return the hand of the turn; pieces that were placed or traded have their flags set."""
+    match last.event:
+        case Placed(_, pieces, _):
+            laid, traded = [face for face, _, _ in pieces], []
+        case Traded(_, gave, _):
+            laid, traded = [], list(gave)
+        case _:
+            laid, traded = [], []
+    return tuple(
+        HandSlot(
+            face,
+            number,
+            laid=_remove_if_present(laid, face),
+            marked=_remove_if_present(traded, face),
+        )
+        for number, face in enumerate(before.view.hand, start=1)
+    )
+
+
+def _remove_if_present(faces: list[Face], face: Face) -> bool:
+    """Remove one copy of the face from the list; return False if there is none."""
+    if face in faces:
+        faces.remove(face)
+        return True
+    return False
+
+
+class ReviewProgress(Struct):
+    """The turn reviews finished so far, by turn index."""
+
+    turn_count: int
+    reviews: dict[int, TurnReview] = field(default_factory=dict)
+    errors: dict[int, str] = field(default_factory=dict)
+    """Turn index -> why it couldn't be reviewed."""
+
+    @property
+    def done_count(self) -> int:
+        """Number of turns that are reviewed or have failed."""
+        return len(self.reviews) + len(self.errors)
+
+    @property
+    def turn_reviews(self) -> tuple[TurnReview, ...]:
+        return tuple(self.reviews[index] for index in sorted(self.reviews))
+
+    def sentences(self, reviewed_game: ReviewedGame, index: int) -> tuple[ReviewSentence, ...]:
+        """Describe a turn as far as it's reviewed."""
+        turn = self.reviews.get(index)
+        if turn is not None:
+            told = turn_sentences(turn, reviewed_game.names[turn.player], reviewed_game.weights)
+            # While hands are hidden, don't reveal which pieces another player could have placed.
+            return tuple(each for each in told if reviewed_game.shows_hands or not each.pieces)
+        if index in self.errors:
+            return (ReviewSentence(self.errors[index], tone=Tone.BAD),)
+        return (ReviewSentence(tr("This turn is being reviewed…"), tone=Tone.ASIDE),)
+
+    def next_turn_to_review(self, shown: int) -> int | None:
+        """Return the next turn to review: the one shown, then later ones, then earlier ones."""
+        known = self.reviews.keys() | self.errors.keys()
+        for index in chain(range(shown, self.turn_count), range(shown)):
+            if index not in known:
+                return index
+        return None
+
+    def next_mistake(self, shown: int) -> int | None:
+        """Return the index of the next mistake; wraps around. None if there is no mistake."""
+        mistakes: list[int] = self._mistakes()
+        later = [index for index in mistakes if index > shown]
+        return next(iter(later or mistakes), None)
+
+    def next_largest_mistake(self, after: int | None) -> int | None:
+        """Return the index of the next smaller mistake; the largest after None or the smallest."""
+        ranked = sorted(self._mistakes(), key=lambda index: (-self.reviews[index].loss, index))
+        if after in ranked[:-1]:
+            return ranked[ranked.index(after) + 1]
+        return ranked[0] if ranked else None
+
+    def _mistakes(self) -> list[int]:
+        return sorted(
+            index for index, turn in self.reviews.items() if turn.loss >= MISTAKE_THRESHOLD
+        )

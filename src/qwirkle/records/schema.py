@@ -1,0 +1,470 @@
+"""What the lines of a record contain, as structs and as JSON Schema.
+
+Each `…Line` class is a line as it is written, with its fields in that order. `to_event` and
+`to_player` convert to the engine's values, whose faces are numbers.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal, TypeAlias
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
+
+from qwirkle.decoding import SchemaError, invalid_value
+from qwirkle.engine.board import MAX_COORDINATE
+from qwirkle.engine.events import (
+    Dealt,
+    Drawn,
+    Finished,
+    Opened,
+    Passed,
+    Placed,
+    Redrawn,
+    Rolled,
+    Traded,
+    Undone,
+)
+from qwirkle.engine.pieces import (
+    COLOUR_COUNT,
+    COLOUR_LETTERS,
+    FACE_BY_TEXT,
+    FACE_TEXTS,
+    SHAPE_COUNT,
+    SHAPE_LETTERS,
+    Face,
+    Faces,
+    FaceText,
+    PieceAt,
+)
+from qwirkle.engine.variant import (
+    DEFAULT_END,
+    DEFAULT_TRADE,
+    MAX_HAND_SIZE,
+    MAX_PLAYERS,
+    VARIANT_NAME_PATTERN,
+    Variant,
+)
+from qwirkle.i18n import tr
+
+MAX_NAME_LENGTH = 20
+
+_INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Invisible characters that Unicode classifies as letters, marks or symbols."""
+
+_MAX_MARKS = 2
+"""Combining marks per letter; more would spill over other lines."""
+
+
+def split_name_and_age(text: str) -> tuple[str, str]:
+    """Split `NAME:AGE`; the age is empty if there is none.
+
+    >>> split_name_and_age("Ana:9"), split_name_and_age("a:b")
+    (('Ana', '9'), ('a:b', ''))
+    """
+    name, colon, age = text.rpartition(":")
+    if colon and age.isascii() and age.removeprefix("-").isdigit():
+        return name, age
+    return text, ""
+
+
+def clean_name(text: str) -> str:
+    """Sanitize a name: one line, at most 20 visible characters. Raises ValueError if it's empty.
+
+    >>> clean_name("  Ana\\t\\u202eMaria\\x1b ")
+    'Ana Maria'
+    """
+    spaced = "".join(" " if sign.isspace() else sign for sign in text if _is_visible(sign))
+    plain = _limit_marks(" ".join(unicodedata.normalize("NFC", spaced).split()))
+    name = _truncate(plain).rstrip()
+    if not name:
+        raise ValueError(tr("A name needs at least one letter."))
+    return name
+
+
+def _is_visible(char: str) -> bool:
+    if char.isspace():
+        return True
+    category = unicodedata.category(char)
+    return category[0] != "C" and category not in ("Zl", "Zp") and char not in _INVISIBLE
+
+
+def _is_mark(char: str) -> bool:
+    return unicodedata.category(char)[0] == "M" or "\U0001f3fb" <= char <= "\U0001f3ff"
+
+
+def _limit_marks(text: str) -> str:
+    result: list[str] = []
+    marks = _MAX_MARKS
+    for char in text:
+        marks = marks + 1 if _is_mark(char) else 0
+        if char == " ":
+            marks = _MAX_MARKS
+        if marks <= _MAX_MARKS or char == " ":
+            result.append(char)
+    return " ".join("".join(result).split())
+
+
+def _truncate(text: str) -> str:
+    end = MAX_NAME_LENGTH
+    if len(text) <= end:
+        return text
+    while end > 0 and _is_mark(text[end]):
+        end -= 1
+    return text[:end]
+
+
+FORMAT = "qwirkle-record"
+VERSION = 2
+MAX_AGE = 150
+MAX_SEED = 2**63 - 1
+HUMAN = "human"
+"""`Player.kind` of a person."""
+
+PLAYER_KIND_PATTERN = re.compile(r"human|bot:[A-Za-z0-9][A-Za-z0-9._+-]{0,39}")
+"""Pattern of `Player.kind`."""
+
+
+class Player(Struct, frozen=True):
+    """The player in a seat; `kind` is `human` or `bot:NAME`."""
+
+    name: str
+    age: int | None = None
+    kind: str = HUMAN
+
+    @property
+    def bot(self) -> str | None:
+        """Name of the bot, or None for a person."""
+        return self.kind.removeprefix("bot:") if self.kind.startswith("bot:") else None
+
+
+class PlayerLine(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A player in the header of a record."""
+
+    name: str
+    age: Annotated[int, Meta(ge=0, le=MAX_AGE)] | UnsetType = UNSET
+    kind: Annotated[
+        str,
+        Meta(
+            pattern=rf"^(?:{PLAYER_KIND_PATTERN.pattern})\Z",
+            description='"human", or "bot:" and a name',
+        ),
+    ]
+
+    @classmethod
+    def from_player(cls, player: Player) -> PlayerLine:
+        age = UNSET if player.age is None else player.age
+        return cls(name=player.name, age=age, kind=player.kind)
+
+    def to_player(self) -> Player:
+        """Return the player with a sanitized name. Raises ValueError if nothing is left of it."""
+        return Player(clean_name(self.name), None if self.age is UNSET else self.age, self.kind)
+
+
+class HeaderLine(Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line of a record."""
+
+    format: Literal["qwirkle-record"]
+    version: Annotated[int, Meta(ge=1, le=VERSION)]
+    variant: Variant
+    players: Annotated[tuple[PlayerLine, ...], Meta(min_length=2, max_length=MAX_PLAYERS)]
+    seed: Annotated[int, Meta(ge=0, le=MAX_SEED)]
+
+
+def with_unique_names(players: Iterable[Player]) -> tuple[Player, ...]:
+    """Append numbers to repeated names so that all names differ.
+
+    >>> [player.name for player in with_unique_names([Player("Ana"), Player("Ana"), Player("Bo")])]
+    ['Ana', 'Ana 2', 'Bo']
+    """
+    result: list[Player] = []
+    for player in players:
+        names = [other.name for other in result]
+        name, number = player.name, 2
+        while name in names:
+            name, number = clean_name(f"{player.name[:16]} {number}"), number + 1
+        result.append(replace(player, name=name))
+    return tuple(result)
+
+
+def required_version(variant: Variant) -> int:
+    """Return the lowest record version that can express a variant."""
+    roll = variant.roll_step
+    is_version_1 = (
+        (variant.pieces.colours, variant.pieces.shapes) == (COLOUR_COUNT, SHAPE_COUNT)
+        and variant.players.most <= 4
+        and variant.opening.is_standard
+        and (roll is None or (roll.from_turn > 1 and roll.times == 1))
+        and (variant.trade, variant.end) == (DEFAULT_TRADE, DEFAULT_END)
+        and not variant.scoring.line
+    )
+    return 1 if is_version_1 else VERSION
+
+
+class Header(Struct, frozen=True):
+    """What is known about a game before its first event."""
+
+    variant: Variant
+    players: tuple[Player, ...]
+    seed: int
+
+    @property
+    def version(self) -> int:
+        return required_version(self.variant)
+
+    @property
+    def ages(self) -> tuple[int | None, ...]:
+        """Ages in seat order; None if not entered (J2)."""
+        return tuple(player.age for player in self.players)
+
+    def with_unique_names(self) -> Header:
+        """Return a copy for display, in which all player names differ."""
+        return replace(self, players=with_unique_names(self.players))
+
+
+MAX_POINTS = 1_000_000
+MAX_UNDONE = 100_000
+
+_PIECE = f"a piece: a colour letter of {COLOUR_LETTERS} and a shape letter of {SHAPE_LETTERS}"
+
+PieceText: TypeAlias = Annotated[FaceText, Meta(description=_PIECE)]
+Coordinate: TypeAlias = Annotated[int, Meta(ge=-MAX_COORDINATE, le=MAX_COORDINATE)]
+PieceTextAt: TypeAlias = Annotated[
+    tuple[PieceText, Coordinate, Coordinate], Meta(description="a list of a piece, x and y")
+]
+SeatIndex: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_PLAYERS - 1)]
+HandTexts: TypeAlias = Annotated[
+    tuple[PieceText, ...], Meta(min_length=1, max_length=MAX_HAND_SIZE)
+]
+Points: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_POINTS)]
+
+
+class _Line(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+    """A line of a record."""
+
+
+class DealLine(_Line, frozen=True, tag="deal"):
+    """A player was dealt their first hand."""
+
+    player: SeatIndex
+    pieces: HandTexts
+
+    def to_event(self) -> Dealt:
+        return Dealt(self.player, faces_from_json(self.pieces))
+
+
+class OpenLine(_Line, frozen=True, tag="open"):
+    """Who opens, and the size of their largest set."""
+
+    player: SeatIndex
+    matches: Annotated[int, Meta(ge=1, le=MAX_HAND_SIZE)]
+
+    def to_event(self) -> Opened:
+        return Opened(self.player, self.matches)
+
+
+class PlaceLine(_Line, frozen=True, tag="place"):
+    """Pieces were placed and scored."""
+
+    player: SeatIndex
+    pieces: Annotated[tuple[PieceTextAt, ...], Meta(min_length=1, max_length=MAX_HAND_SIZE)]
+    points: Points
+
+    def to_event(self) -> Placed:
+        return Placed(self.player, pieces_from_json(self.pieces), self.points)
+
+
+class DrawLine(_Line, frozen=True, tag="draw"):
+    """The hand was refilled."""
+
+    player: SeatIndex
+    pieces: HandTexts
+
+    def to_event(self) -> Drawn:
+        return Drawn(self.player, faces_from_json(self.pieces))
+
+
+class RerollLine(_Line, frozen=True, tag="reroll", rename={"before": "from", "after": "to"}):
+    """Dice were rolled; `before` and `after` are in the same order."""
+
+    player: SeatIndex
+    before: HandTexts
+    after: HandTexts
+    forced: bool
+
+    def to_event(self) -> Rolled:
+        _check_same_length("from", self.before, "to", self.after)
+        return Rolled(
+            self.player, faces_from_json(self.before), faces_from_json(self.after), self.forced
+        )
+
+
+class TradeLine(_Line, frozen=True, tag="trade"):
+    """Pieces were traded, which ended the turn."""
+
+    player: SeatIndex
+    gave: HandTexts
+    drew: HandTexts
+
+    def to_event(self) -> Traded:
+        _check_same_length("gave", self.gave, "drew", self.drew)
+        return Traded(self.player, faces_from_json(self.gave), faces_from_json(self.drew))
+
+
+class RedrawLine(_Line, frozen=True, tag="redraw"):
+    """An unplayable hand was swapped, and the turn continued."""
+
+    player: SeatIndex
+    gave: HandTexts
+    drew: HandTexts
+
+    def to_event(self) -> Redrawn:
+        _check_same_length("gave", self.gave, "drew", self.drew)
+        return Redrawn(self.player, faces_from_json(self.gave), faces_from_json(self.drew))
+
+
+class PassLine(_Line, frozen=True, tag="pass"):
+    """A player passed."""
+
+    player: SeatIndex
+
+    def to_event(self) -> Passed:
+        return Passed(self.player)
+
+
+class FinishLine(_Line, frozen=True, tag="finish"):
+    """The game ended; `player` went out, or is null if something else ended it."""
+
+    player: SeatIndex | None
+    bonus: Points
+    scores: Annotated[
+        tuple[Annotated[int, Meta(ge=-MAX_POINTS, le=MAX_POINTS)], ...],
+        Meta(min_length=2, max_length=MAX_PLAYERS),
+    ]
+    winners: Annotated[tuple[SeatIndex, ...], Meta(min_length=1, max_length=MAX_PLAYERS)]
+
+    def to_event(self) -> Finished:
+        if max(self.winners) >= len(self.scores):
+            raise SchemaError(tr("winners names a seat that has no score."))
+        return Finished(self.player, self.bonus, self.scores, self.winners)
+
+
+class UndoLine(_Line, frozen=True, tag="undo"):
+    """The last `events` events still in force were undone."""
+
+    events: Annotated[int, Meta(ge=1, le=MAX_UNDONE)]
+
+    def to_event(self) -> Undone:
+        return Undone(self.events)
+
+
+EventLine: TypeAlias = (
+    DealLine
+    | OpenLine
+    | PlaceLine
+    | DrawLine
+    | RerollLine
+    | TradeLine
+    | RedrawLine
+    | PassLine
+    | FinishLine
+    | UndoLine
+)
+
+
+def _check_same_length(first: str, before: HandTexts, second: str, after: HandTexts) -> None:
+    if len(before) != len(after):
+        raise SchemaError(
+            tr("{second} must have as many entries as {first}.", first=first, second=second)
+        )
+
+
+# Pieces
+
+
+def parse_face(text: object) -> Face:
+    """Parse a face such as `Gs`. Raises SchemaError.
+
+    >>> parse_face("Gs")
+    19
+    """
+    face = FACE_BY_TEXT.get(text) if isinstance(text, str) else None
+    if face is None:
+        raise invalid_value(tr("This"), text, tr(_PIECE))
+    return face
+
+
+def faces_from_json(texts: Iterable[str]) -> Faces:
+    """Convert validated texts to faces."""
+    return tuple([FACE_BY_TEXT[text] for text in texts])
+
+
+def pieces_from_json(placed: Iterable[tuple[str, int, int]]) -> tuple[PieceAt, ...]:
+    """Convert placed pieces with validated texts to placed pieces with faces."""
+    return tuple([(FACE_BY_TEXT[text], x, y) for text, x, y in placed])
+
+
+def faces_to_json(faces: Iterable[Face]) -> tuple[FaceText, ...]:
+    """Convert faces to texts."""
+    return tuple([FACE_TEXTS[face] for face in faces])
+
+
+def pieces_to_json(pieces: Iterable[PieceAt]) -> tuple[tuple[FaceText, int, int], ...]:
+    """Convert placed pieces with faces to placed pieces with texts."""
+    return tuple([(FACE_TEXTS[face], x, y) for face, x, y in pieces])
+
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+_STEPS = ("RollStep", "PlaceStep", "RefillStep")
+"""A file that extends another replaces all steps of the turn, not single keys of a step."""
+
+
+def variant_schema() -> dict[str, Any]:
+    """Return the schema of a variant file: a whole ruleset, or changes to the one it extends."""
+    complete_schema, tables = _schema(Variant)
+    changes = {
+        f"{name}Changes": {**table, "required": []}
+        for name, table in tables.items()
+        if name not in _STEPS
+    }
+    text = json.dumps(changes)
+    for name in tables:
+        if name not in _STEPS:
+            text = text.replace(f'"#/$defs/{name}"', f'"#/$defs/{name}Changes"')
+    changes = json.loads(text)
+    extends = {"type": "string", "pattern": f"^(?:{VARIANT_NAME_PATTERN.pattern})$"}
+    changes["VariantChanges"]["properties"]["extends"] = extends
+    changes["VariantChanges"]["required"] = ["extends", "name", "title"]
+    return {
+        "$schema": DIALECT,
+        "title": tr("A variant of Qwirkle"),
+        "anyOf": [complete_schema, {"$ref": "#/$defs/VariantChanges"}],
+        "$defs": {**tables, **changes},
+    }
+
+
+def record_schema() -> dict[str, Any]:
+    """Return the schema of a line of a record: the header first, then events."""
+    header, header_tables = _schema(HeaderLine)
+    event, event_tables = _schema(EventLine)
+    return {
+        "$schema": DIALECT,
+        "title": tr("A line of a record of a game of Qwirkle"),
+        "anyOf": [header, event],
+        "$defs": {**header_tables, **event_tables},
+    }
+
+
+def _schema(type_: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the schema of a type, and the schemas it refers to by name."""
+    schema = msgspec.json.schema(type_)
+    tables: dict[str, Any] = schema.pop("$defs")
+    text = json.dumps([schema, tables]).replace(r"\\Z", "$")  # patterns of JSON end with a dollar
+    schema, tables = json.loads(text)
+    return schema, tables

@@ -1,1 +1,0 @@
-"""Game reviews for any renderer: frames, texts and progress, turn by turn."""

@@ -1,1 +1,0 @@
-"""The rules of any variant as text: of one variant, or of several side by side."""

@@ -1,0 +1,62 @@
+"""Bot runner for games without a screen: if a bot crashes or hangs, another plays its turn."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from qwirkle.engine.errors import IllegalMove
+from qwirkle.engine.moves import Move
+from qwirkle.engine.view import View
+from qwirkle.i18n import tr
+from qwirkle.records.schema import Player
+from qwirkle.worker.client import WorkerError, bot_timeout
+from qwirkle.worker.pool import WorkerPool
+
+GRACE_SECONDS = 7.0
+"""Seconds beyond its time limit that a bot gets to start, load and answer."""
+
+FALLBACK_BOT = "simple"
+"""Bot that plays a turn if another bot fails."""
+
+
+class FallbackBotRunner:
+    """Finds the moves of bots; `report` gets one sentence if another bot had to play."""
+
+    def __init__(self, pool: WorkerPool, report: Callable[[str], None]) -> None:
+        self._pool = pool
+        self._report = report
+
+    async def choose_move(self, player: Player, view: View, seed: str) -> Move:
+        """Return the bot's move, or the fallback bot's if it fails or times out."""
+        bot = player.bot or FALLBACK_BOT
+        patience = bot_timeout(bot) + GRACE_SECONDS
+        try:
+            async with self._pool.acquire() as thinker, asyncio.timeout(patience):
+                return await thinker.choose(bot, view, seed)
+        except WorkerError as failure:
+            self._report(str(failure))
+        except TimeoutError:
+            self._report(
+                tr(
+                    "{name} has not answered for {seconds:.0f} seconds, so another bot plays "
+                    "this turn.",
+                    name=player.name,
+                    seconds=patience,
+                )
+            )
+        return await self._choose_fallback_move(view, seed)
+
+    async def replace_illegal_move(self, player: Player, view: View, error: IllegalMove) -> Move:
+        """Report the illegal move and return the fallback bot's move."""
+        self._report(illegal_move_text(player, error))
+        return await self._choose_fallback_move(view, "fallback")
+
+    async def _choose_fallback_move(self, view: View, seed: str) -> Move:
+        async with self._pool.acquire() as thinker:
+            return await thinker.choose(FALLBACK_BOT, view, seed)
+
+
+def illegal_move_text(player: Player, error: IllegalMove) -> str:
+    """One sentence about a bot that tried an illegal move."""
+    return tr("{name} tried what the rules forbid: {reason}", name=player.name, reason=str(error))

@@ -1,1 +1,0 @@
-"""Statistics over all finished games, per player and per pair of opponents."""

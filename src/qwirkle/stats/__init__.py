@@ -1,0 +1,1 @@
+"""Results over all saved games, by player and by opponent."""

@@ -1,1 +1,0 @@
-"""A game being played, without a screen: the session, seat histories, turns, texts and frames."""

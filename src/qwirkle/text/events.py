@@ -1,0 +1,346 @@
+"""Game events in words: the log, the news line, and why a player starts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby, takewhile
+
+from msgspec import Struct
+
+from qwirkle.engine.events import Drawn, Finished, Opened, Passed, Placed, Redrawn, Rolled, Traded
+from qwirkle.engine.opening import OpeningResult
+from qwirkle.engine.pieces import Faces
+from qwirkle.engine.variant import AGE_CRITERIA
+from qwirkle.engine.view import Stage, View
+from qwirkle.i18n import tr, trn
+from qwirkle.session.history import HistoryEntry, SeatHistory, _ends_turn, index_after_last_turn
+
+
+class LogLine(Struct, frozen=True):
+    """One turn in the log; turn 0 says who starts and why."""
+
+    turn: int
+    name: str
+    """Name of the player; empty in turn 0."""
+    text: str
+    """For example `+5` or `traded 3`."""
+    faces: Faces = ()
+    """Pieces to draw after the text."""
+
+
+def build_log(history: SeatHistory) -> tuple[LogLine, ...]:
+    """Return one line per turn, newest first; the last one says who starts and why."""
+    lines: list[LogLine] = []
+    doings: list[str] = []
+    names, turn = history.names, 1
+    for scene in history.entries:
+        event, view = scene.event, scene.view
+        match event:
+            case Rolled(player, _, after, True):
+                doings.append(tr("had to roll"))
+                line = LogLine(
+                    turn, names[player], _join_actions(doings), _public_faces(after, view)
+                )
+            case Rolled(player, before, after, False):
+                doings.append(tr("rolled {count}", count=len(before)))
+                line = LogLine(
+                    turn, names[player], _join_actions(doings), _public_faces(after, view)
+                )
+            case Redrawn(player, _, drew):
+                doings.append(tr("drew anew"))
+                line = LogLine(
+                    turn, names[player], _join_actions(doings), _public_faces(drew, view)
+                )
+            case Placed(player, pieces, _):
+                doings.append(_placement_points_text(scene, event))
+                faces = tuple(face for face, _, _ in pieces)
+                line = LogLine(turn, names[player], _join_actions(doings), faces)
+            case Traded(player, gave, _):
+                doings.append(_trade_log_text(len(gave), view.variant.trade.cost))
+                line = LogLine(turn, names[player], _join_actions(doings))
+            case Passed(player):
+                doings.append(tr("passed"))
+                line = LogLine(turn, names[player], _join_actions(doings))
+            case Finished(player, bonus, _, _):
+                if player is not None:
+                    text = tr("+{bonus}, went out", bonus=bonus) if bonus else tr("went out")
+                    lines.append(LogLine(turn, names[player], text))
+                lines.extend(
+                    LogLine(
+                        turn, names[seat], tr("{points}, pieces left", points=signed_points(-lost))
+                    )
+                    for seat, lost in enumerate(leftover_penalties(view))
+                    if lost
+                )
+                continue
+            case Opened():
+                lines.append(LogLine(0, "", opening_text(history)))
+                continue
+            case _:
+                turn, doings = view.turns_played + 1, []
+                continue
+        if lines and len(doings) > 1:
+            lines.pop()
+        lines.append(line)
+        if view.turns_played + 1 != turn:
+            turn, doings = view.turns_played + 1, []
+    return tuple(reversed(lines))
+
+
+def _trade_log_text(count: int, cost: int) -> str:
+    if not cost:
+        return tr("traded {count}", count=count)
+    return tr("traded {count}, {points}", count=count, points=signed_points(-cost))
+
+
+def _public_faces(faces: Faces, view: View) -> Faces:
+    """Return the faces if hands are open, otherwise none."""
+    return faces if view.variant.hand.open else ()
+
+
+def _join_actions(actions: Sequence[str]) -> str:
+    """Join the actions of a turn; repeated ones get a count.
+
+    >>> _join_actions(["had to roll", "had to roll", "+4"])
+    'had to roll 2×, +4'
+    """
+    if len(actions) == 1:
+        return actions[0]
+    told = []
+    for doing, again in groupby(actions):
+        count = len(tuple(again))
+        told.append(tr("{doing} {count}×", doing=doing, count=count) if count > 1 else doing)
+    return ", ".join(told)
+
+
+def signed_points(points: int) -> str:
+    """Format points with their sign.
+
+    >>> signed_points(4), signed_points(-4)
+    ('+4', '-4')
+    """
+    return f"{points:+d}"
+
+
+def leftover_penalties(view: View) -> tuple[int, ...]:
+    """Return the points each seat loses for pieces left in hand at the end of the game."""
+    return tuple(size * view.variant.end.left_piece for size in view.hand_sizes)
+
+
+def _placement_points_text(entry: HistoryEntry, event: Placed) -> str:
+    """Return the points of a placement, naming its Qwirkles."""
+    if entry.qwirkle_count:
+        many = "+{points} {count} Qwirkles!"
+        return trn("+{points} Qwirkle!", many, entry.qwirkle_count, points=event.points)
+    return tr("+{points}", points=event.points)
+
+
+def events_text(entries: Sequence[HistoryEntry], names: Sequence[str]) -> str:
+    """Describe consecutive events in one or two sentences."""
+    told: list[str] = []
+    forced = 0
+    for scene in entries:
+        event = scene.event
+        if isinstance(event, Rolled) and event.forced:
+            forced += 1
+            told[len(told) - (forced > 1) :] = [
+                trn(
+                    "{name} had to roll all dice.",
+                    "{name} had to roll all dice {count} times.",
+                    forced,
+                    name=names[event.player],
+                )
+            ]
+        else:
+            told.extend(_event_sentences(scene, names))
+    return " ".join(told)
+
+
+def _event_sentences(entry: HistoryEntry, names: Sequence[str]) -> Iterator[str]:
+    """Describe an event other than a forced roll; not every event has a text."""
+    match entry.event:
+        case Placed(player, pieces, _) as event:
+            gain = _placement_points_text(entry, event)
+            yield trn(
+                "{name} laid {count} piece: {gain}",
+                "{name} laid {count} pieces: {gain}",
+                len(pieces),
+                name=names[player],
+                gain=gain if gain.endswith("!") else tr("{gain}.", gain=gain),
+            )
+        case Traded(player, gave, _):
+            yield trn(
+                "{name} traded {count} piece.",
+                "{name} traded {count} pieces.",
+                len(gave),
+                name=names[player],
+            )
+            cost = entry.view.variant.trade.cost
+            if cost:
+                yield trn("It cost {count} point.", "It cost {count} points.", cost)
+        case Rolled(player, before, _, _):
+            yield trn(
+                "{name} rolled {count} die.",
+                "{name} rolled {count} dice.",
+                len(before),
+                name=names[player],
+            )
+        case Redrawn(player, _, _):
+            yield tr(
+                "{name} held no die that can fit, put all back and drew anew; "
+                "the free roll is used up.",
+                name=names[player],
+            )
+        case Passed(player):
+            yield tr("{name} passed.", name=names[player])
+        case _:
+            pass
+
+
+def last_event_text(history: SeatHistory) -> str:
+    """Describe the latest event that has a text; before the first turn, the opening."""
+    for scene in reversed(history.entries):
+        told = events_text((scene,), history.names)
+        if told:
+            return told
+    return opening_text(history)
+
+
+def current_turn_text(history: SeatHistory) -> str:
+    """Describe the rolls and redraws of the current turn; empty if there are none."""
+    done = takewhile(
+        lambda scene: isinstance(scene.event, Rolled | Redrawn), reversed(history.entries)
+    )
+    return events_text(tuple(done)[::-1], history.names)
+
+
+def rolling_text(event: Rolled | Redrawn, name: str) -> str:
+    """Return the sentence to show during the dice animation."""
+    if isinstance(event, Redrawn):
+        return tr("{name} draws new dice and rolls them.", name=name)
+    if event.forced:
+        return tr("{name} has to roll all dice.", name=name)
+    return trn(
+        "{name} rolls {count} die.", "{name} rolls {count} dice.", len(event.before), name=name
+    )
+
+
+def opening_text(history: SeatHistory) -> str:
+    """Say who starts and why (R3, J2); empty before the opening."""
+    for scene in history.entries:
+        if scene.opening is not None:
+            return _opening_reason_text(scene.opening, scene.view, history.names)
+    return ""
+
+
+def _opening_reason_text(opening: OpeningResult, view: View, names: Sequence[str]) -> str:
+    [player] = opening.candidates
+    words = {"name": names[player], "tied": _join_names(opening.tied, names)}
+    if view.variant.opening.who != "set":
+        return _opening_reason_without_sets(opening, words)
+    if opening.decided_by == "set":
+        return trn(
+            "{name} starts: no match in any hand, but one piece must open.",
+            "{name} starts, with the largest set: {count} pieces.",
+            opening.largest_set_size,
+            **words,
+        )
+    words["count"] = str(opening.largest_set_size)
+    match opening.decided_by:
+        case "youngest":
+            return tr(
+                "{tied} each hold a set of {count}; {name} starts, being the youngest of them.",
+                **words,
+            )
+        case "oldest":
+            return tr(
+                "{tied} each hold a set of {count}; {name} starts, being the oldest of them.",
+                **words,
+            )
+    aged = any(way in AGE_CRITERIA for way in view.variant.opening.tie_breakers)
+    if len(opening.contenders) < len(opening.tied):
+        words["among"] = _join_names(opening.contenders, names)
+        if opening.decided_by == "chance":
+            return tr(
+                "{tied} each hold a set of {count}; of {among}, who are of one age, {name} starts "
+                "by lot.",
+                **words,
+            )
+        return tr(
+            "{tied} each hold a set of {count}; of {among}, who are of one age, {name} sits first "
+            "and starts.",
+            **words,
+        )
+    if opening.decided_by == "chance":
+        return tr("{tied} each hold a set of {count}; {name} starts by lot.", **words)
+    if not aged:
+        return tr("{tied} each hold a set of {count}: {name} sits first and starts.", **words)
+    return tr(
+        "{tied} each hold a set of {count} and no age decides: {name} sits first and starts.",
+        **words,
+    )
+
+
+def _opening_reason_without_sets(opening: OpeningResult, words: dict[str, str]) -> str:
+    """Say why a player starts if the hands don't decide."""
+    match opening.decided_by:
+        case "youngest":
+            return tr("{name} starts, being the youngest.", **words)
+        case "oldest":
+            return tr("{name} starts, being the oldest.", **words)
+        case "chance":
+            return tr("Of {tied}, {name} starts by lot.", **words)
+    if len(opening.tied) == 1:
+        return tr("{name} sits first and starts.", **words)
+    return tr("No age decides between {tied}: {name} sits first and starts.", **words)
+
+
+def _join_names(seats: Sequence[int], names: Sequence[str]) -> str:
+    *others, last = (names[seat] for seat in seats)
+    return tr("{others} and {last}", others=", ".join(others), last=last) if others else last
+
+
+# Replay
+
+
+def replay_stops(history: SeatHistory) -> tuple[int, ...]:
+    """Return the history lengths at which a replay stops: the opening, then every event.
+
+    A draw that refills a hand belongs to the event before it.
+    """
+    scenes = history.entries
+    opening = next(
+        (n for n, scene in enumerate(scenes, 1) if isinstance(scene.event, Opened)), None
+    )
+    if opening is None:
+        return ()
+    ends = range(opening, len(scenes) + 1)
+    return tuple(n for n in ends if n == len(scenes) or not isinstance(scenes[n].event, Drawn))
+
+
+def replay_step_text(history: SeatHistory) -> str:
+    """Describe the last step of a replay, including the opening and the end of the game."""
+    match history.entries[-1].event:
+        case Opened():
+            return opening_text(history)
+        case Finished():
+            return tr("The game is over.")
+        case Drawn():
+            return events_text(history.entries[-2:], history.names)
+    return events_text(history.entries[-1:], history.names)
+
+
+def events_text_since(history: SeatHistory, seat: int) -> tuple[str, ...]:
+    """Return one text per turn since a seat's last turn; before its first, add the opening."""
+    since = history.entries[index_after_last_turn(history, seat) :]
+    turns = (tuple(scenes) for _, scenes in groupby(since, key=_turn_number))
+    told = tuple(text for text in (events_text(scenes, history.names) for scenes in turns) if text)
+    own = any(_ends_turn(scene, seat) for scene in history.entries)
+    return told if own else (opening_text(history), *told)
+
+
+def _turn_number(entry: HistoryEntry) -> int:
+    """Return the number of the turn that an event belongs to."""
+    done = isinstance(entry.event, Placed | Traded | Passed | Drawn)
+    ended = done and entry.view.stage is not Stage.DRAW
+    return entry.view.turns_played - ended

@@ -1,0 +1,157 @@
+"""Hints and explanations of turns as text; a hidden hand is never revealed."""
+
+from __future__ import annotations
+
+from qwirkle.analysis.evaluation import Evaluation
+from qwirkle.analysis.hints import Hint, HintReason
+from qwirkle.analysis.review import NEGLIGIBLE_LOSS, TurnReview
+from qwirkle.analysis.search import SearchMethod
+from qwirkle.engine.inventory import find_slots
+from qwirkle.engine.moves import Place, Roll, Trade
+from qwirkle.engine.pieces import Faces
+from qwirkle.i18n import tr, trn
+from qwirkle.session.hint_selection import HINT_LETTERS, HintSelection
+from qwirkle.text.status import KeyLabels
+
+
+def hint_prompt_text(selection: HintSelection, hand: Faces, key_labels: KeyLabels) -> str:
+    """Describe the hints shown and name the keys that take one or show another."""
+    if not selection.hints:
+        return hints_text(selection, hand)
+    letter, enter = HINT_LETTERS[selection.selected], key_labels.get("table.take-hint", tr("Enter"))
+    if len(selection.hints) == 1:
+        taking = tr("{key} takes it.", key=enter)
+    else:
+        more = key_labels.get("table.hint", "i")
+        taking = tr("{key} takes {letter}, {more}: another.", key=enter, letter=letter, more=more)
+    return f"{hints_text(selection, hand)}  {taking[0].upper()}{taking[1:]}"
+
+
+def hints_text(selection: HintSelection, hand: Faces) -> str:
+    """Describe the hints shown, naming pieces by their slot numbers.
+
+    If all hints are rolls, add the best score without a roll.
+    """
+    if not selection.hints:
+        return tr("There is no hint for this.")
+    told = [
+        _hint_text(HINT_LETTERS[place], hint, hand, is_short=place != selection.selected)
+        for place, hint in enumerate(selection.hints)
+        if place == selection.selected or not selection.shows_selected_only
+    ]
+    if selection.points_without_roll is not None and all(
+        isinstance(hint.move, Roll) for hint in selection.hints
+    ):
+        told.append(tr("Keep all: +{points}.", points=selection.points_without_roll))
+    return "  ".join(told)
+
+
+def _hint_text(letter: str, hint: Hint, hand: Faces, *, is_short: bool) -> str:
+    """Describe one hint; leave out the reasons if it must be short."""
+    speaking = [each for each in hint.reasons if each is not HintReason.MORE_ON_AVERAGE]
+    why = "" if is_short else ", ".join(_reason_texts()[each] for each in speaking[:2])
+    match hint.move:
+        case Place(pieces):
+            keys = slot_numbers(tuple(face for face, _, _ in pieces), hand)
+            told = tr(
+                "{letter}: lay {keys}, +{points:.0f}", letter=letter, keys=keys, points=hint.points
+            )
+        case Trade(faces):
+            told = tr(
+                "{letter}: trade {keys}", letter=letter, keys=_sorted_slot_numbers(faces, hand)
+            )
+        case Roll(faces) if is_short:
+            keys = _sorted_slot_numbers(faces, hand)
+            told = tr(
+                "{letter}: roll {keys}, +{points:.1f}", letter=letter, keys=keys, points=hint.points
+            )
+        case Roll(faces):
+            told = tr(
+                "{letter}: roll {keys}, +{points:.1f} on average",
+                letter=letter,
+                keys=_sorted_slot_numbers(faces, hand),
+                points=hint.points,
+            )
+        case _:
+            return ""
+    return tr("{told} ({why}).", told=told, why=why) if why else tr("{told}.", told=told)
+
+
+def slot_numbers(faces: Faces, hand: Faces) -> str:
+    """Return the slot numbers of these faces in a hand, in the order of the faces.
+
+    >>> slot_numbers((5, 7), (7, 5, 5))
+    '2+1'
+    """
+    return "+".join(str(slot + 1) for slot in find_slots(hand, faces))
+
+
+def _sorted_slot_numbers(faces: Faces, hand: Faces) -> str:
+    """Return the slot numbers of these faces from left to right."""
+    return "+".join(str(slot + 1) for slot in sorted(find_slots(hand, faces)))
+
+
+def _reason_texts() -> dict[HintReason, str]:
+    return {
+        HintReason.GOES_OUT: tr("goes out"),
+        HintReason.QWIRKLE: tr("a Qwirkle"),
+        HintReason.MOST_POINTS: tr("most points"),
+        HintReason.SEVERAL_LINES: tr("several lines"),
+        HintReason.GIVES_LITTLE: tr("gives the others little"),
+        HintReason.GIVES_MUCH: tr("gives the others much"),
+        HintReason.KEEPS_WELL: tr("keeps a good hand"),
+        HintReason.KEEPS_BADLY: tr("keeps a poor hand"),
+        HintReason.BETTER_HAND: tr("for a better hand"),
+        HintReason.SURE_POINTS: tr("sure points"),
+    }
+
+
+def explanation_text(turn: TurnReview, name: str, *, hand_is_secret: bool) -> str:
+    """Say what a turn achieved and how it compares with the best one found.
+
+    If the hand is secret, leave out every number that depends on the pieces kept in it.
+    """
+    if turn.played is None:
+        return tr("{name} had no choice.", name=name)
+    account = _outcome_text(turn, turn.played, name, hand_is_secret=hand_is_secret)
+    return f"{account} {_comparison_text(turn, hand_is_secret=hand_is_secret)}"
+
+
+def _outcome_text(
+    turn: TurnReview, evaluation: Evaluation, name: str, *, hand_is_secret: bool
+) -> str:
+    """Say what the turn scores and what to expect after it."""
+    if turn.kind == "trade":
+        doing = tr("{name} traded", name=name)
+    else:
+        doing = trn(
+            "{name} made {count} point", "{name} made {count} points", turn.points, name=name
+        )
+    if evaluation.ends_game:
+        return tr("{doing} and went out.", doing=doing)
+    if hand_is_secret:
+        return tr(
+            "{doing}; on average the others make {reply:.1f} next.",
+            doing=doing,
+            reply=evaluation.reply,
+        )
+    expected = tr(
+        "{doing}: on average the others make {reply:.1f} next, and {name} {keep:.1f} after that",
+        doing=doing,
+        reply=evaluation.reply,
+        name=name,
+        keep=evaluation.keep,
+    )
+    if turn.win_probability is None:
+        return tr("{expected}.", expected=expected)
+    return tr("{expected}; chance to win {win:.0%}.", expected=expected, win=turn.win_probability)
+
+
+def _comparison_text(turn: TurnReview, *, hand_is_secret: bool) -> str:
+    if turn.play_loss >= NEGLIGIBLE_LOSS and hand_is_secret:
+        return tr("A better turn was found.")
+    if turn.play_loss >= NEGLIGIBLE_LOSS:
+        return tr("A better turn was found, worth {lost:.1f} more.", lost=turn.play_loss)
+    if turn.method is SearchMethod.EXACT:
+        return tr("To the end of the game nothing is better.")
+    return tr("Nothing better was found.")

@@ -1,0 +1,437 @@
+"""The comments of a review: what a turn achieved, what would have been better, and the sums."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+
+from msgspec import Struct
+
+from qwirkle.analysis.evaluation import Evaluation, EvaluationWeights
+from qwirkle.analysis.review import (
+    NEGLIGIBLE_LOSS,
+    Luck,
+    PlayerReview,
+    RollReview,
+    TurnRecord,
+    TurnReview,
+)
+from qwirkle.analysis.search import SearchMethod
+from qwirkle.engine.events import Placed, Traded
+from qwirkle.engine.moves import Place, Trade
+from qwirkle.engine.pieces import Faces, PieceAt
+from qwirkle.i18n import tr, trn
+from qwirkle.text.events import signed_points
+
+LABEL_WIDTH = 16
+"""Width of the labels in columns."""
+
+
+def value_breakdown_text(
+    played: Evaluation,
+    better: Evaluation | None,
+    weights: EvaluationWeights,
+    method: SearchMethod | None = None,
+) -> str:
+    """Return a table of the parts of a turn's value, next to those of a better turn if any."""
+    reply, keep = weights.reply, weights.keep
+    others, own = tr("others next"), tr("own next turn")
+    if reply != 1:
+        others = tr("{percent:.0%} others next", percent=reply)
+    if keep != 1:
+        own = tr("{percent:.0%} own next", percent=keep)
+    turns = (played,) if better is None else (better, played)
+    rows: list[tuple[str, ...]] = [
+        ("", *(tr("best"), tr("played"))[-len(turns) :]),
+        (tr("points now"), *(f"{worth.points:.1f}" for worth in turns)),
+        (others, *(f"{0.0 - reply * worth.reply:+.1f}" for worth in turns)),
+        (own, *(f"{keep * worth.keep:+.1f}" for worth in turns)),
+        (_remainder_label(method), *(f"{_remainder(worth, weights):+.1f}" for worth in turns)),
+        (tr("worth"), *(f"{worth.value:z.1f}" for worth in turns)),
+    ]
+    if all(abs(_remainder(worth, weights)) < NEGLIGIBLE_LOSS for worth in turns):
+        del rows[4]
+    return "\n".join(
+        _label(label) + " ".join(f"{number:>6}" for number in numbers) for label, *numbers in rows
+    )
+
+
+def _label(text: str) -> str:
+    """Pad a label to LABEL_WIDTH, or shorten it with an ellipsis.
+
+    >>> _label("what others make next")
+    'what others mak…'
+    """
+    return (text if len(text) <= LABEL_WIDTH else text[: LABEL_WIDTH - 1] + "…").ljust(LABEL_WIDTH)
+
+
+def _remainder_label(method: SearchMethod | None) -> str:
+    """Label the rest of a value: what points and next turns don't explain."""
+    match method:
+        case SearchMethod.ROLLOUTS:
+            return tr("played on")
+        case SearchMethod.EXACT | SearchMethod.BEAM:
+            return tr("to the end")
+    return tr("pieces left")
+
+
+def confidence_text(turn: TurnReview) -> str:
+    """Say how a turn was evaluated and how certain that is."""
+    match turn.method:
+        case SearchMethod.EXACT:
+            return tr("Certain: every line of play was searched to the end.")
+        case SearchMethod.BEAM:
+            return tr("Nearly certain: the best lines of play were searched to the end.")
+        case SearchMethod.ROLLOUTS if turn.play_loss >= NEGLIGIBLE_LOSS:
+            return tr(
+                "Played on in many futures: what was lost is sure to ±{unsure:.1f}.",
+                unsure=2 * turn.loss_error,
+            )
+        case SearchMethod.ROLLOUTS:
+            return tr("Played on in many futures.")
+    return tr("An estimate: nothing was played on.")
+
+
+def _remainder(evaluation: Evaluation, weights: EvaluationWeights) -> float:
+    """Return the part of a value that points and next turns don't explain."""
+    return evaluation.value - (
+        evaluation.points - weights.reply * evaluation.reply + weights.keep * evaluation.keep
+    )
+
+
+def value_legend_text(name: str, weights: EvaluationWeights) -> str:
+    """Explain the parts of a turn's value."""
+    if weights == EvaluationWeights(1, 1):
+        return tr(
+            "Worth: the points now, less what each other player makes next, plus what {name} "
+            "makes after that; both on average.",
+            name=name,
+        )
+    if weights == EvaluationWeights(1, 0.5):
+        return tr(
+            "Worth: the points now, less what each other player makes next, plus half of what "
+            "{name} makes after that; both on average.",
+            name=name,
+        )
+    return tr(
+        "Worth: the points now, less {reply:.0%} of what each other player makes next, plus "
+        "{keep:.0%} of what {name} makes after that; both on average.",
+        reply=weights.reply,
+        keep=weights.keep,
+        name=name,
+    )
+
+
+def luck_text(luck: Luck | None) -> str:
+    """Return the luck of a turn as a signed number; empty if no chance was involved."""
+    return "" if luck is None else tr("{luck:+z.1f}", luck=luck.points)
+
+
+def luck_sentence(luck: Luck, *, rolled: bool) -> str:
+    """Say how lucky a turn was compared with the average."""
+    parts = {"luck": luck.points, "got": luck.actual, "mean": luck.mean}
+    if rolled:
+        return tr("Luck {luck:+z.1f}: the roll could score {got}, on average {mean:.1f}.", **parts)
+    return tr("Luck {luck:+z.1f}: the new hand can score {got}, on average {mean:.1f}.", **parts)
+
+
+PIECES_PLACEHOLDER = "\ufffc"
+"""Placeholder for pieces that are drawn within a sentence."""
+
+MISTAKE_THRESHOLD = 1.0
+"""A turn that loses this many points or more is a mistake."""
+
+
+class Tone(StrEnum):
+    """Tone of a sentence, which sets its colour."""
+
+    PLAIN = "plain"
+    GOOD = "good"
+    BAD = "bad"
+    ASIDE = "aside"
+
+
+class ReviewSentence(Struct, frozen=True):
+    """A sentence, with the pieces to draw at each placeholder."""
+
+    text: str
+    pieces: tuple[Faces, ...] = ()
+    tone: Tone = Tone.PLAIN
+
+
+def sanitize_name(name: str) -> str:
+    """Replace the placeholder for pieces in a player's name."""
+    return name.replace(PIECES_PLACEHOLDER, "?")
+
+
+def outcome_text(turn: TurnRecord) -> str:
+    """Return the outcome of a turn in a word or two."""
+    match turn.last.event:
+        case Placed(_, _, points):
+            return tr("+{points}", points=points)
+        case Traded():
+            cost = turn.last.before.variant.trade.cost
+            return tr("traded, {points}", points=signed_points(-cost)) if cost else tr("traded")
+        case _:
+            return tr("passed")
+
+
+def short_outcome_text(turn: TurnRecord) -> str:
+    """Return the outcome in one word: for a trade with a cost, only the points."""
+    cost = turn.last.before.variant.trade.cost
+    if cost and isinstance(turn.last.event, Traded):
+        return signed_points(-cost)
+    return outcome_text(turn)
+
+
+def loss_text(turn: TurnReview | None) -> str:
+    """Return the loss of a turn in a word; empty if it isn't reviewed yet."""
+    if turn is None:
+        return ""
+    if not turn.had_choice:
+        return tr("no choice")
+    if turn.was_best:
+        return tr("the best")
+    return tr("lost {lost:.1f}", lost=turn.loss)
+
+
+def loss_tone(turn: TurnReview | None) -> Tone:
+    """Return the tone for the loss of a turn."""
+    if turn is None or not turn.had_choice:
+        return Tone.ASIDE
+    if turn.loss >= MISTAKE_THRESHOLD:
+        return Tone.BAD
+    return Tone.GOOD if turn.was_best else Tone.PLAIN
+
+
+def review_banner_text(
+    turn: TurnRecord, turn_count: int, review: TurnReview | None, name: str
+) -> str:
+    """Describe the turn shown: its number, player, outcome and loss."""
+    if review is None:
+        return tr(
+            "Turn {number} of {turns}. {name}: {doing}.",
+            number=turn.number,
+            turns=turn_count,
+            name=name,
+            doing=outcome_text(turn),
+        )
+    return tr(
+        "Turn {number} of {turns}. {name}: {doing}, {loss}.",
+        number=turn.number,
+        turns=turn_count,
+        name=name,
+        doing=outcome_text(turn),
+        loss=loss_text(review),
+    )
+
+
+def review_progress_text(done: int, turn_count: int) -> str:
+    """Say how many turns are reviewed; empty once all are."""
+    if done == turn_count:
+        return ""
+    return tr("Reviewing: {done} of {turns} turns.", done=done, turns=turn_count)
+
+
+def turn_sentences(
+    turn: TurnReview, name: str, weights: EvaluationWeights
+) -> tuple[ReviewSentence, ...]:
+    """Describe a reviewed turn, sentence by sentence."""
+    return tuple(_iter_sentences(turn, sanitize_name(name), weights))
+
+
+def _iter_sentences(
+    turn: TurnReview, name: str, weights: EvaluationWeights
+) -> Iterator[ReviewSentence]:
+    for roll in turn.rolls:
+        yield _roll_sentence(roll, name)
+    if turn.forced_rolls:
+        text = trn(
+            "All dice had to be rolled.",
+            "All dice had to be rolled {count} times.",
+            turn.forced_rolls,
+        )
+        yield ReviewSentence(text, tone=Tone.ASIDE)
+    yield _played_sentence(turn, name)
+    if turn.played is None or turn.best is None:
+        yield ReviewSentence(tr("There was no choice."), tone=Tone.ASIDE)
+    elif turn.play_loss < NEGLIGIBLE_LOSS:
+        yield ReviewSentence(_no_better_turn_text(turn.played), tone=Tone.GOOD)
+    else:
+        yield _best_sentence(turn.best)
+    if turn.played is not None:
+        better = turn.best if turn.play_loss >= NEGLIGIBLE_LOSS else None
+        yield ReviewSentence(value_breakdown_text(turn.played, better, weights, turn.method))
+    if turn.had_choice:
+        yield ReviewSentence(_loss_sentence(turn), tone=loss_tone(turn))
+    if turn.played is not None:
+        yield ReviewSentence(confidence_text(turn), tone=Tone.ASIDE)
+    if turn.luck is not None:
+        yield ReviewSentence(luck_sentence(turn.luck, rolled=bool(turn.rolls)))
+    if turn.played is not None:
+        yield ReviewSentence(value_legend_text(name, weights), tone=Tone.ASIDE)
+
+
+def _loss_sentence(turn: TurnReview) -> str:
+    if turn.was_best:
+        return tr("The best: nothing was lost.")
+    if turn.roll_loss >= NEGLIGIBLE_LOSS and turn.play_loss >= NEGLIGIBLE_LOSS:
+        return tr(
+            "Lost {lost:.1f} points: {roll:.1f} by the roll, {play:.1f} by the play.",
+            lost=turn.loss,
+            roll=turn.roll_loss,
+            play=turn.play_loss,
+        )
+    return tr("Lost {lost:.1f} points.", lost=turn.loss)
+
+
+def _faces(pieces: tuple[PieceAt, ...]) -> Faces:
+    return tuple(face for face, _, _ in pieces)
+
+
+def _played_sentence(turn: TurnReview, name: str) -> ReviewSentence:
+    if turn.kind == "pass":
+        return ReviewSentence(tr("{name} passed: nothing could be done.", name=name))
+    if turn.kind == "trade":
+        told = tr("{name} traded {pieces}.", name=name, pieces=PIECES_PLACEHOLDER)
+        if turn.points:
+            price = trn("It cost {count} point.", "It cost {count} points.", -turn.points)
+            told = tr("{told} {price}", told=told, price=price)
+        return ReviewSentence(told, (turn.traded_faces,))
+    if turn.qwirkles:
+        text = trn(
+            "{name} laid {pieces} for {points} points, with a Qwirkle.",
+            "{name} laid {pieces} for {points} points, with {count} Qwirkles.",
+            turn.qwirkles,
+            name=name,
+            pieces=PIECES_PLACEHOLDER,
+            points=turn.points,
+        )
+    else:
+        text = trn(
+            "{name} laid {pieces} for {count} point.",
+            "{name} laid {pieces} for {count} points.",
+            turn.points,
+            name=name,
+            pieces=PIECES_PLACEHOLDER,
+        )
+    return ReviewSentence(text, (_faces(turn.placed_pieces),))
+
+
+def _no_better_turn_text(evaluation: Evaluation) -> str:
+    if evaluation.ends_game:
+        return tr("Nothing better was found than to go out.")
+    return tr("Nothing better was found.")
+
+
+def _best_sentence(evaluation: Evaluation) -> ReviewSentence:
+    match evaluation.move:
+        case Place(pieces) if evaluation.ends_game:
+            text = trn(
+                "It was best to lay {pieces} and go out, for {count} point in all.",
+                "It was best to lay {pieces} and go out, for {count} points in all.",
+                round(evaluation.points),
+                pieces=PIECES_PLACEHOLDER,
+            )
+            return ReviewSentence(text, (_faces(pieces),))
+        case Place(pieces):
+            text = trn(
+                "It was best to lay {pieces} for {count} point.",
+                "It was best to lay {pieces} for {count} points.",
+                round(evaluation.points),
+                pieces=PIECES_PLACEHOLDER,
+            )
+            return ReviewSentence(text, (_faces(pieces),))
+        case Trade(faces):
+            return ReviewSentence(
+                tr("It was best to trade {pieces}.", pieces=PIECES_PLACEHOLDER), (faces,)
+            )
+    raise ValueError("only placements and trades have a value")
+
+
+def _roll_sentence(roll: RollReview, name: str) -> ReviewSentence:
+    """Compare the choice of dice with the best one."""
+    means = {"name": name, "mean": roll.mean, "best": roll.best_mean, "pieces": PIECES_PLACEHOLDER}
+    match bool(roll.rolled), roll.loss < NEGLIGIBLE_LOSS, bool(roll.best):
+        case False, True, _:
+            text = tr(
+                "{name} rolled nothing, which was best: {mean:.1f} points on average.", **means
+            )
+            return ReviewSentence(text, tone=Tone.GOOD)
+        case True, True, _:
+            text = tr(
+                "{name} rolled {pieces}, which was best: {mean:.1f} points on average.", **means
+            )
+            return ReviewSentence(text, (roll.rolled,), Tone.GOOD)
+        case False, False, _:
+            text = tr(
+                "{name} rolled nothing, for {mean:.1f} points on average; it was best to roll "
+                "{pieces}, for {best:.1f}.",
+                **means,
+            )
+            return ReviewSentence(text, (roll.best,))
+        case True, False, False:
+            text = tr(
+                "{name} rolled {pieces}, for {mean:.1f} points on average; it was best to roll "
+                "nothing, for {best:.1f}.",
+                **means,
+            )
+            return ReviewSentence(text, (roll.rolled,))
+    text = tr(
+        "{name} rolled {pieces}, for {mean:.1f} points on average; it was best to roll {others}, "
+        "for {best:.1f}.",
+        others=PIECES_PLACEHOLDER,
+        **means,
+    )
+    return ReviewSentence(text, (roll.rolled, roll.best))
+
+
+def player_summary_text(summary: PlayerReview, has_rolls: bool) -> str:
+    """Summarise a player's game in three lines."""
+    made = trn(
+        "{name}: {score} points, {turns} turns, {average:.1f} points a turn, {count} Qwirkle.",
+        "{name}: {score} points, {turns} turns, {average:.1f} points a turn, {count} Qwirkles.",
+        summary.qwirkles,
+        name=summary.name,
+        score=summary.score,
+        turns=summary.turns,
+        average=summary.points_a_turn,
+    )
+    lost = {
+        "average": summary.lost_a_turn,
+        "lost": summary.lost,
+        "rolls": summary.lost_by_rolls,
+        "turns": summary.turns,
+    }
+    if has_rolls:
+        cost = trn(
+            "Lost {average:.1f} a turn, {lost:.1f} in all, {rolls:.1f} by rolls; "
+            "{count} of {turns} turns was the best.",
+            "Lost {average:.1f} a turn, {lost:.1f} in all, {rolls:.1f} by rolls; "
+            "{count} of {turns} turns were the best.",
+            summary.best_plays,
+            **lost,
+        )
+    else:
+        cost = trn(
+            "Lost {average:.1f} a turn, {lost:.1f} in all; {count} of {turns} turns was the best.",
+            "Lost {average:.1f} a turn, {lost:.1f} in all; {count} of {turns} turns were the best.",
+            summary.best_plays,
+            **lost,
+        )
+    if summary.worst_turn:
+        worst = tr(
+            "The biggest mistake was turn {number}: it lost {lost:.1f}.",
+            number=summary.worst_turn,
+            lost=summary.most_lost,
+        )
+    else:
+        worst = tr("No mistake was found.")
+    if summary.luck:
+        luck = tr(
+            "Luck {luck:+z.1f}, {average:+z.1f} a turn.",
+            luck=summary.luck,
+            average=summary.luck_a_turn,
+        )
+        worst = f"{worst} {luck}"
+    return "\n".join((made, "  " + cost, "  " + worst))

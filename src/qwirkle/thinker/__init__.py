@@ -1,1 +1,0 @@
-"""The analysis process, its client and a pool of them."""

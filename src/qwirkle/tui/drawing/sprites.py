@@ -1,0 +1,334 @@
+"""Pieces and empty cells drawn as rows of terminal cells, and their size at each zoom."""
+
+from __future__ import annotations
+
+from enum import IntEnum, auto
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
+from rich.segment import Segment
+from textual.strip import Strip
+
+from qwirkle.engine.pieces import COLOUR_LETTERS, Face, colour_of, shape_of
+from qwirkle.tui.drawing.appearance import Appearance
+from qwirkle.tui.drawing.glyphs import (
+    ASCII_GLYPHS,
+    ASCII_HUGE_BITMAPS,
+    ASCII_LARGE_BITMAPS,
+    ASCII_MEDIUM_BITMAPS,
+    ASCII_SMALL_BITMAPS,
+    GLYPHS,
+    HUGE_BITMAPS,
+    LARGE_BITMAPS,
+    MEDIUM_BITMAPS,
+    SMALL_BITMAPS,
+    Bitmap,
+    quadrant_char,
+)
+from qwirkle.tui.drawing.palette import HexColour, Palette, blend, get_palette, make_style
+
+
+class CellSize(NamedTuple):
+    """Columns and rows of a picture."""
+
+    width: int
+    height: int
+
+
+class Sprite(NamedTuple):
+    """A piece at one zoom: its size, and the bitmaps of its shapes; none if it shows a glyph."""
+
+    size: CellSize
+    bitmaps: tuple[Bitmap, ...] = ()
+    ascii_bitmaps: tuple[Bitmap, ...] = ()
+    """Bitmaps of whole characters, for ASCII."""
+    margin: tuple[int, int] = (2, 1)
+    """Pixels of the body left of and above the bitmap."""
+
+    @property
+    def centre(self) -> tuple[int, int]:
+        """Column and row of the bitmap's centre."""
+        bitmap = self.bitmaps[0]
+        return (self.margin[0] + len(bitmap[0]) // 2) // 2, (self.margin[1] + len(bitmap) // 2) // 2
+
+
+_TILE_SPRITES = {
+    1: Sprite(CellSize(3, 1)),
+    2: Sprite(CellSize(4, 2)),
+    3: Sprite(CellSize(6, 3), SMALL_BITMAPS, ASCII_SMALL_BITMAPS, (0, 0)),
+    4: Sprite(CellSize(8, 4), SMALL_BITMAPS, ASCII_SMALL_BITMAPS),
+    5: Sprite(CellSize(10, 5), MEDIUM_BITMAPS, ASCII_MEDIUM_BITMAPS),
+    6: Sprite(CellSize(12, 6), LARGE_BITMAPS, ASCII_LARGE_BITMAPS),
+    7: Sprite(CellSize(14, 7), HUGE_BITMAPS, ASCII_HUGE_BITMAPS),
+}
+_SMALL_DIE_SPRITE = Sprite(CellSize(7, 4), SMALL_BITMAPS, ASCII_SMALL_BITMAPS, (1, 1))
+"""Larger than a tile, because a die's colour must be visible all around its shape."""
+
+
+SPRITES = {"tile": _TILE_SPRITES, "die": _TILE_SPRITES | {3: _SMALL_DIE_SPRITE}}
+"""Sprites by body (`tile` or `die`) and zoom."""
+
+
+def piece_size(body: str, zoom: int) -> CellSize:
+    """Return the columns and rows of a `tile` or `die` at a zoom.
+
+    >>> piece_size("tile", 3), piece_size("die", 3)
+    (CellSize(width=6, height=3), CellSize(width=7, height=4))
+    """
+    return SPRITES[body][zoom].size
+
+
+class TerminalCell(NamedTuple):
+    """One character cell of the terminal."""
+
+    text: str
+    foreground: HexColour
+    background: HexColour
+    bold: bool = False
+
+
+Picture: TypeAlias = list[list[TerminalCell]]
+"""Rows of terminal cells, all of the same width."""
+
+
+class PieceHighlight(IntEnum):
+    """Why a piece is drawn differently from the others."""
+
+    PLAIN = auto()
+    LAST = auto()
+    DRAFTED = auto()
+    PICKED = auto()
+    FADED = auto()
+    REFUSED = auto()
+    FLASH = auto()
+
+
+class DrawStyle(NamedTuple):
+    """What all pictures of a game have in common."""
+
+    palette: Palette
+    body: str
+    """`tile` or `die`."""
+    shows_letters: bool
+    ascii: bool
+    background: HexColour
+
+    def glyph(self, face: Face) -> str:
+        """Return the character for a face's shape."""
+        return (ASCII_GLYPHS if self.ascii else GLYPHS)[shape_of(face)]
+
+    def label(self, face: Face) -> str:
+        """Return the glyph in three columns, with the colour's letter if letters are on."""
+        glyph = self.glyph(face)
+        return f"{glyph} {COLOUR_LETTERS[colour_of(face)]}" if self.shows_letters else f" {glyph} "
+
+
+@lru_cache(64)
+def get_draw_style(
+    appearance: Appearance, body: str, background: HexColour | None = None
+) -> DrawStyle:
+    """Return the draw style for an appearance and body; the background is the board by default."""
+    palette = get_palette(appearance)
+    return DrawStyle(
+        palette, body, appearance.shows_letters, appearance.ascii, background or palette.board
+    )
+
+
+class PieceColours(NamedTuple):
+    """Colours of one piece."""
+
+    body: HexColour
+    shape: HexColour
+    edge: HexColour
+    background: HexColour
+    gap: HexColour
+    """Between the dashes of a dashed edge."""
+
+
+def piece_colours(draw_style: DrawStyle, face: Face, highlight: PieceHighlight) -> PieceColours:
+    """Return the colours of a face with a highlight."""
+    palette, colour = draw_style.palette, colour_of(face)
+    if draw_style.body == "die":
+        body, shape, edge = palette.pieces[colour], palette.ink, palette.die_edges[colour]
+    else:
+        body, shape, edge = palette.ink, palette.pieces[colour], palette.tile_edge
+    edges = {
+        PieceHighlight.LAST: palette.last,
+        PieceHighlight.DRAFTED: palette.drafted,
+        PieceHighlight.PICKED: palette.picked,
+        PieceHighlight.REFUSED: palette.refused,
+    }
+    colours = PieceColours(
+        body, shape, edges.get(highlight, edge), draw_style.background, palette.ink
+    )
+    if highlight is PieceHighlight.FLASH:
+        return colours._replace(body=colours.shape, shape=colours.body, edge=palette.last)
+    if highlight is PieceHighlight.FADED:
+        return PieceColours(*(blend(hue, draw_style.background, 0.72) for hue in colours))
+    return colours
+
+
+def draw_piece(
+    draw_style: DrawStyle, zoom: int, face: Face, highlight: PieceHighlight = PieceHighlight.PLAIN
+) -> Picture:
+    """Draw a piece."""
+    colours = piece_colours(draw_style, face, highlight)
+    if zoom == 1:
+        return [_draw_smallest(draw_style, face, colours)]
+    form = SPRITES[draw_style.body][zoom]
+    picture = _draw_body(draw_style, form, face, colours, highlight)
+    if draw_style.ascii:
+        picture = _draw_ascii_body(picture, colours, highlight)
+    if not form.bitmaps:
+        picture[0][:3] = [
+            TerminalCell(text, colours.shape, colours.body, True) for text in draw_style.label(face)
+        ]
+        return picture
+    if draw_style.ascii:
+        _draw_ascii_shape(picture, draw_style, face, form, colours)
+    if draw_style.shows_letters:
+        x, y = form.centre
+        picture[y][x] = TerminalCell(
+            COLOUR_LETTERS[colour_of(face)], colours.body, colours.shape, True
+        )
+    return picture
+
+
+def draw_empty_cell(draw_style: DrawStyle, zoom: int) -> Picture:
+    """Draw an empty board cell: a dot."""
+    width, height = piece_size(draw_style.body, zoom)
+    space = TerminalCell(" ", draw_style.palette.dots, draw_style.background)
+    picture = [[space] * width for _ in range(height)]
+    picture[(height - 1) // 2][(width - 1) // 2] = TerminalCell(
+        "." if draw_style.ascii else "·", draw_style.palette.dots, draw_style.background
+    )
+    return picture
+
+
+def to_strips(picture: Picture) -> tuple[Strip, ...]:
+    """Convert a picture to strips, joining neighbours of the same style."""
+    return tuple(_to_strip(row) for row in picture)
+
+
+def _to_strip(row: list[TerminalCell]) -> Strip:
+    segments: list[Segment] = []
+    run, (_, *first) = "", row[0]
+    for text, *style in row:
+        if style != first:
+            segments.append(Segment(run, make_style(*first)))
+            run, first = "", style
+        run += text
+    segments.append(Segment(run, make_style(*first)))
+    return Strip(segments, len(row))
+
+
+def _draw_smallest(draw_style: DrawStyle, face: Face, colours: PieceColours) -> list[TerminalCell]:
+    """Draw the smallest piece: its letter or a patch of its colour, its glyph, its edge."""
+    first = TerminalCell(" ", colours.shape, colours.body)
+    if draw_style.shows_letters:
+        letter = COLOUR_LETTERS[colour_of(face)]
+        hues = (
+            (colours.body, colours.shape)
+            if draw_style.body == "tile"
+            else (colours.shape, colours.body)
+        )
+        first = TerminalCell(letter, *hues, True)
+    elif draw_style.body == "tile":
+        plain = TerminalCell(" ", colours.body, colours.shape)
+        first = plain if draw_style.ascii else TerminalCell("▊", colours.shape, colours.body)
+    last = (
+        TerminalCell("|", _visible_edge(colours), colours.body)
+        if draw_style.ascii
+        else TerminalCell("▌", colours.edge, colours.background)
+    )
+    return [first, TerminalCell(draw_style.glyph(face), colours.shape, colours.body, True), last]
+
+
+def _draw_body(
+    draw_style: DrawStyle,
+    form: Sprite,
+    face: Face,
+    colours: PieceColours,
+    highlight: PieceHighlight,
+) -> Picture:
+    """Draw a body with its bitmap, and an edge on the right and at the bottom."""
+    width, height = form.size
+    margin_x, margin_y = form.margin
+    bitmap = form.bitmaps[shape_of(face)] if form.bitmaps else ()
+    is_dashed = highlight is PieceHighlight.DRAFTED
+    pixels = [[colours.body] * (2 * width) for _ in range(2 * height)]
+    for y, line in enumerate(bitmap, margin_y):
+        for x, pixel in enumerate(line, margin_x):
+            if pixel == "#":
+                pixels[y][x] = colours.shape
+    if not bitmap and draw_style.body == "tile":
+        pixels[-2] = [colours.shape] * (2 * width)
+    for x in range(2 * width - 2):
+        pixels[-1][x] = colours.gap if is_dashed and x % 4 > 1 else colours.edge
+    for y, row in enumerate(pixels):
+        gap = is_dashed and y % 2 == 1 and y != 2 * height - 1
+        row[-2:] = [colours.background if gap else colours.edge, colours.background]
+    return [
+        [
+            _quadrant_cell(
+                [pixels[2 * y + dy][2 * x + dx] for dy in (0, 1) for dx in (0, 1)], colours
+            )
+            for x in range(width)
+        ]
+        for y in range(height)
+    ]
+
+
+def _quadrant_cell(hues: list[HexColour], colours: PieceColours) -> TerminalCell:
+    """Return the terminal cell that shows four pixels in at most two colours."""
+    if colours.edge not in (colours.body, colours.shape) and {colours.edge, colours.shape} <= set(
+        hues
+    ):
+        # A cell holds only two colours, and a broken edge would mean a drafted piece.
+        hues = [colours.shape if hue == colours.body else hue for hue in hues]
+    backs = [
+        hue
+        for hue in (colours.background, colours.body, colours.edge, colours.shape)
+        if hue in hues
+    ]
+    back, front = backs[0], backs[-1]
+    if front == back:
+        return TerminalCell(" ", front, back)
+    return TerminalCell(quadrant_char([hue == front for hue in hues]), front, back)
+
+
+def _draw_ascii_body(picture: Picture, colours: PieceColours, highlight: PieceHighlight) -> Picture:
+    """Redraw a body with ASCII characters for its edge."""
+    below = {PieceHighlight.PLAIN: "_", PieceHighlight.FADED: "_", PieceHighlight.DRAFTED: "."}.get(
+        highlight, "="
+    )
+    spelled = [[TerminalCell(" ", colours.shape, colours.body) for _ in row] for row in picture]
+    for row in spelled:
+        row[-1] = TerminalCell(
+            ":" if highlight is PieceHighlight.DRAFTED else "|",
+            _visible_edge(colours),
+            colours.body,
+        )
+    if len(spelled) > 3 or highlight is not PieceHighlight.PLAIN:
+        spelled[-1] = [
+            TerminalCell(below, _visible_edge(colours), colours.body) for _ in spelled[-1][:-1]
+        ]
+        spelled[-1].append(TerminalCell("'", _visible_edge(colours), colours.body))
+    return spelled
+
+
+def _visible_edge(colours: PieceColours) -> HexColour:
+    """Return the edge colour, lightened if it would vanish on the body."""
+    return colours.edge if colours.edge > "#333333" else "#5a5f6a"
+
+
+def _draw_ascii_shape(
+    picture: Picture, draw_style: DrawStyle, face: Face, form: Sprite, colours: PieceColours
+) -> None:
+    left = min(1, form.margin[0])
+    for y, line in enumerate(form.ascii_bitmaps[shape_of(face)]):
+        for x, lit in enumerate(line, left):
+            if lit == "#":
+                picture[y][x] = TerminalCell(
+                    draw_style.glyph(face), colours.shape, colours.body, True
+                )

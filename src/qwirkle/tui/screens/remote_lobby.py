@@ -1,0 +1,257 @@
+"""The lobby of a server: tables to join, and the players at a table before its game starts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from msgspec.structs import replace
+from rich.text import Text
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import HorizontalGroup, VerticalGroup, VerticalScroll
+from textual.content import Content
+from textual.widgets import Input, Static
+
+from qwirkle.i18n import tr, trn
+from qwirkle.records.schema import HUMAN
+from qwirkle.tui.drawing.appearance import Appearance
+from qwirkle.tui.screens.base import BaseScreen
+from qwirkle.tui.screens.qr import QrScreen, render_qr
+from qwirkle.tui.screens.remote_players import ActionMenu, MenuItem
+from qwirkle.tui.widgets.key_bar import KeyBar
+from qwirkle.tui.widgets.text import ResponsiveText
+from qwirkle.web import protocol
+from qwirkle.web.client import Link
+
+if TYPE_CHECKING:
+    from qwirkle.engine.variant import Variant
+    from qwirkle.tui.remote_session import RemoteSession
+
+MIN_MENU_COLUMNS = 40
+"""Columns for the menu beside the QR code."""
+QR_MARGIN_ROWS = 7
+"""Rows above and below the QR code, together."""
+
+
+class LobbyScreen(BaseScreen[None]):
+    """Join or create a table, take a seat, start the game."""
+
+    AUTO_FOCUS: ClassVar[str | None] = "#choices"
+    BINDINGS: ClassVar[list[BindingType]] = []
+
+    def __init__(self, remote: RemoteSession) -> None:
+        super().__init__()
+        self._remote = remote
+        self._allows_spectators = True
+        """True if the next table created here allows spectators."""
+
+    def compose_screen(self) -> ComposeResult:
+        with VerticalScroll(classes="sheet", can_focus=False), VerticalGroup(classes="column"):
+            yield Static("", id="gathered", classes="title middle", markup=False)
+            yield Static("", id="link", classes="middle muted", markup=False)
+            yield Input(placeholder=tr("Your name, or NAME:AGE"), id="name", max_length=60)
+            with HorizontalGroup():
+                yield ActionMenu()
+                yield ResponsiveText(self._render_qr, name="code")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self.query_one("#name").display = False
+        self.update_content()
+
+    def update_content(self) -> None:
+        """Show the latest state from the server."""
+        if self.is_closed or not self.query("#choices"):
+            return
+        visit = self._remote
+        self.query_one("#gathered", Static).update(Content(self._summary_text()))
+        self.query_one("#link", Static).update(Content(self._join_instructions()))
+        self.query_one("#code").display = self._qr_fits
+        name = self.query_one("#name", Input)
+        sitting = visit.table is not None and visit.table.you is None
+        if sitting and not name.display:
+            name.focus()
+        name.display = sitting
+        # While players are missing, Enter alone must not start the game.
+        self.query_one(ActionMenu).set_items(
+            self._menu_items(), highlight_first=not self._missing_players_text
+        )
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.update_content()
+
+    @property
+    def variant(self) -> Variant | None:
+        """Variant of a game shared from here, or None."""
+        return self._remote.shared_game.variant if self._remote.shared_game else None
+
+    # Texts
+
+    def _render_qr(self, appearance: Appearance, columns: int) -> Text:
+        shared = self._remote.shared_game
+        return Text("", end="") if shared is None else render_qr(shared.url, appearance)
+
+    @property
+    def _qr_fits(self) -> bool:
+        """True if the QR code fits beside the menu."""
+        lines = self._render_qr(self.qwirkle_app.appearance, 0).split("\n")
+        room = self.app.size
+        return (
+            lines[0].cell_len > 0
+            and room.width >= lines[0].cell_len + MIN_MENU_COLUMNS
+            and room.height >= len(lines) + QR_MARGIN_ROWS
+        )
+
+    def _join_instructions(self) -> str:
+        visit = self._remote
+        if visit.table is None:
+            return ""
+        if visit.shared_game is None:
+            return tr(
+                "Others join at {link}", link=str(replace(visit.client.link, seat_token=None))
+            )
+        link = Link.parse(visit.shared_game.url)
+        words = {"url": visit.shared_game.url, "place": link.host}
+        if visit.shared_game.on_lan:
+            return tr(
+                "Others in this network join at {url} in a browser, or with: qwirkle join {place}",
+                **words,
+            )
+        return tr(
+            "Others on this machine join at {url} in a browser, or with: qwirkle join {place}",
+            **words,
+        )
+
+    @property
+    def _missing_players_text(self) -> str:
+        """Sentence about invited players who haven't joined; empty if none are known."""
+        table, shared = self._remote.table, self._remote.shared_game
+        if table is None or shared is None:
+            return ""
+        people = [seat.name for seat in table.seats if seat.kind == HUMAN]
+        return missing_players_text(shared.invited, people)
+
+    def _summary_text(self) -> str:
+        table = self._remote.table
+        if table is None:
+            return tr("Which table?")
+        names = [
+            seat.name if seat.kind == HUMAN else tr("{name} (bot)", name=seat.name)
+            for seat in table.seats
+        ]
+        who = ", ".join(names) or tr("nobody yet")
+        told = tr("{game}. At the table: {who}.", game=table.title, who=who)
+        return (
+            tr("{told} {more}", told=told, more=self._missing_players_text)
+            if self._missing_players_text
+            else told
+        )
+
+    def _menu_items(self) -> Iterator[MenuItem]:
+        visit, table = self._remote, self._remote.table
+        if table is None:
+            yield from self._table_items()
+            return
+        if table.you is None:
+            yield tr("Take a seat"), self._take_seat
+        if table.host:
+            fewest, most = table.players
+            if fewest <= len(table.seats) <= most:
+                yield tr("Begin the game"), self._remote.make_sender(protocol.StartGame())
+            if len(table.seats) < most:
+                for bot in table.bots:
+                    yield (
+                        tr("Add the bot {bot}", bot=bot),
+                        self._remote.make_sender(protocol.AddBot(bot)),
+                    )
+        for number, seat in enumerate(table.seats):
+            if number == table.you:
+                yield tr("Leave your seat"), self._remote.make_sender(protocol.RemovePlayer(number))
+            elif table.host:
+                away = tr("Take {name} away", name=seat.name)
+                yield away, self._remote.make_sender(protocol.RemovePlayer(number))
+        if visit.shared_game is not None:
+            if not self._qr_fits:
+                yield tr("Show the code to photograph"), self._show_qr_code
+            yield tr("Share no more"), self.qwirkle_app.open_start
+        elif table.host:
+            yield tr("Close this table"), self._remote.make_sender(protocol.CloseRoom())
+        if visit.has_other_tables:
+            yield (
+                tr("To the other tables"),
+                lambda: visit.run_task(visit.client.enter_room(None, None)),
+            )
+
+    def _table_items(self) -> Iterator[MenuItem]:
+        visit, lobby = self._remote, self._remote.lobby
+        if lobby is None:
+            return
+        for each in lobby.tables:
+            words = {"game": each.title, "names": ", ".join(each.names) or tr("nobody yet")}
+            gathering = each.state is protocol.RoomPhase.WAITING
+            text = tr("Join {game}: {names}", **words)
+            yield (
+                text if gathering else tr("Look on at {game}: {names}", **words),
+                lambda name=each.id: visit.run_task(visit.client.enter_room(name, None)),  # type: ignore[misc]
+            )
+        for variant in lobby.variants:
+            yield (
+                tr("A new table: {game}", game=variant.title),
+                self._remote.make_sender(
+                    protocol.CreateRoom(variant.name, self._allows_spectators)
+                ),
+            )
+        allowed = tr("At a new table others may look on")
+        yield (
+            allowed if self._allows_spectators else tr("At a new table nobody may look on"),
+            self._toggle_spectators,
+        )
+        yield tr("Look again"), lambda: visit.run_task(visit.client.enter_room(None, None))
+
+    def _toggle_spectators(self) -> None:
+        self._allows_spectators = not self._allows_spectators
+        self.update_content()
+
+    def _show_qr_code(self) -> None:
+        if self._remote.shared_game is not None:
+            self.app.push_screen(QrScreen(self._remote.shared_game.url))
+
+    @on(Input.Submitted, "#name")
+    def _take_seat(self) -> None:
+        field = self.query_one("#name", Input)
+        if not field.value.strip():
+            field.focus()
+            return
+        self._remote.make_sender(protocol.TakeSeat.parse(field.value))()
+
+
+def missing_players_text(invited: Sequence[str], seated: Sequence[str]) -> str:
+    """Return a sentence about invited players who haven't joined; empty if all have.
+
+    `invited` leaves out the host, who is one of the `seated`; an empty name stands for anyone.
+
+    >>> missing_players_text(("Ben", ""), ["Ana"])
+    '2 more are awaited: Ben and somebody.'
+    >>> missing_players_text(("Ben", "Cleo"), ["Ana", "Benni"])
+    'One more is awaited: Ben or Cleo.'
+    >>> missing_players_text(("Ben", "Cleo"), ["Ana", "Ben", "Dan"])
+    ''
+    """
+    missing = len(invited) - max(0, len(seated) - 1)
+    if missing <= 0:
+        return ""
+    names = [name for name in invited if name and name not in seated]
+    if not names:
+        return trn("One more is awaited.", "{count} more are awaited.", missing)
+    if len(names) > missing:
+        told = tr(" or ").join(names)
+    elif len(names) < missing:
+        told = tr("{names} and somebody", names=", ".join(names))
+    else:
+        told = ", ".join(names)
+    words = {"names": told}
+    return trn(
+        "One more is awaited: {names}.", "{count} more are awaited: {names}.", missing, **words
+    )

@@ -1,0 +1,119 @@
+"""User settings: their file, its validation, and the command-line options that override it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, get_args
+
+import msgspec
+from msgspec.structs import replace
+
+from qwirkle.decoding import SchemaError, decode
+from qwirkle.files import atomic_write, read_limited
+from qwirkle.i18n import PRINTABLE_PATTERN, tr
+from qwirkle.paths import settings_folder
+from qwirkle.session.session import Pace
+
+if TYPE_CHECKING:
+    from qwirkle.tui.launch import LaunchOptions
+
+ThemeName: TypeAlias = Literal["dark", "light"]
+PaceName: TypeAlias = Literal["slow", "normal", "quick", "at-once"]
+KeyNames: TypeAlias = Annotated[str, msgspec.Meta(max_length=80, pattern=PRINTABLE_PATTERN)]
+
+PACES: tuple[PaceName, ...] = get_args(PaceName)
+MAX_FILE_BYTES = 65_536
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """User settings, saved as JSON."""
+
+    theme: ThemeName = "dark"
+    letters: bool = False
+    ascii: bool = False
+    animations: bool = True
+    hints: bool = True
+    purist: bool = False
+    """Hide legal cells, point previews, unseen pieces and hints."""
+    thinking: bool = False
+    """Show which moves a strong bot considers, unless that would reveal its hand."""
+    bell: bool = False
+    """Ring the terminal bell when a Qwirkle is completed."""
+    pace: PaceName = "normal"
+    """Delay before bots' moves and forced rolls."""
+    keys: Annotated[
+        Mapping[str, KeyNames],
+        msgspec.Meta(description="a table of keys such as ctrl+t, by the id of what they do"),
+    ] = msgspec.field(default_factory=dict)
+    """Remapped keys: binding id -> comma-separated keys."""
+
+
+_decoder = msgspec.json.Decoder(Settings)
+
+
+def settings_path() -> Path:
+    """Return the path of the settings file."""
+    return settings_folder() / "settings.json"
+
+
+def load_settings() -> tuple[Settings, str | None]:
+    """Return the saved settings, and an error message or None."""
+    path = settings_path()
+    try:
+        return decode(read_limited(path, MAX_FILE_BYTES), _decoder), None
+    except (FileNotFoundError, NotADirectoryError):
+        return Settings(), None
+    except SchemaError as error:
+        reason = str(error)
+    except OSError as error:
+        reason = tr("It cannot be read ({reason}).", reason=error.strerror)
+    return Settings(), tr("The settings in {path} are not used: {reason}", path=path, reason=reason)
+
+
+def save_settings(settings: Settings) -> str | None:
+    """Write the settings atomically; return an error message or None."""
+    path = settings_path()
+    text = msgspec.json.format(msgspec.json.encode(settings, order="sorted"), indent=1)
+    try:
+        atomic_write(path, text + b"\n")
+    except OSError as error:
+        return tr(
+            "The settings cannot be saved in {path}: {reason}.", path=path, reason=error.strerror
+        )
+    return None
+
+
+def effective_settings(options: LaunchOptions) -> tuple[Settings, str | None]:
+    """Merge saved settings and launch options; return them and an error message or None.
+
+    `purist` is saved if the command line changes it.
+    """
+    settings, trouble = load_settings()
+    if settings.keys:  # the keymap module loads every screen
+        from qwirkle.tui.keymap import remappable_bindings, resolve_conflicts
+
+        keys, clash = resolve_conflicts(settings.keys, remappable_bindings())
+        settings, trouble = replace(settings, keys=keys), clash or None
+    given: dict[str, Any] = {
+        "theme": options.theme,
+        "letters": options.letters,
+        "ascii": options.ascii,
+        "purist": options.purist,
+    }
+    chosen = replace(
+        settings, **{name: value for name, value in given.items() if value is not None}
+    )
+    if chosen.purist != settings.purist:
+        trouble = save_settings(replace(settings, purist=chosen.purist)) or trouble
+    return chosen, trouble
+
+
+def pace_from_settings(settings: Settings) -> Pace:
+    """Return the delays before bots' moves and forced rolls."""
+    return {
+        "slow": Pace(bot_delay=2.0, forced_roll_delay=2.5),
+        "normal": Pace(bot_delay=0.7, forced_roll_delay=1.2),
+        "quick": Pace(bot_delay=0.25, forced_roll_delay=0.5),
+        "at-once": Pace(),
+    }[settings.pace]

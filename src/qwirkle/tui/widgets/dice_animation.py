@@ -1,0 +1,64 @@
+"""The dice animation: frames with random-looking faces, shown before the result of a roll."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from msgspec import structs
+from msgspec.structs import replace
+
+from qwirkle.engine.pieces import Faces, colour_of
+from qwirkle.presenter.frame import DiceThrow, Frame
+
+ROLL_FRAMES = 8
+
+
+def find_rolled_slots(before: Faces, shown: Faces, marked: Collection[int]) -> tuple[int, ...]:
+    """Return the slots of the rolled dice: the marked ones if they match, else the first that do.
+
+    >>> find_rolled_slots((3,), (3, 8, 3), {2})
+    (2,)
+    >>> find_rolled_slots((3,), (3, 8, 3), ())
+    (0,)
+    """
+    if sorted(shown[slot] for slot in marked) == sorted(before):
+        return tuple(sorted(marked))
+    left = list(before)
+    moving = []
+    for slot, face in enumerate(shown):
+        if face in left:
+            left.remove(face)
+            moving.append(slot)
+    return tuple(moving)
+
+
+def roll_animation_hands(
+    shown: Faces, rolled_slots: Collection[int], faces_by_colour: Mapping[int, Faces]
+) -> Iterator[Faces]:
+    """Yield the hands to show in turn; only rolled dice change, and never their colour (C1).
+
+    `faces_by_colour` holds the faces that the dice of each colour have.
+    """
+    for step in range(1, ROLL_FRAMES + 1):
+        hand = list(shown)
+        for slot in rolled_slots:
+            sides = faces_by_colour[colour_of(shown[slot])]
+            hand[slot] = sides[(shown[slot] + step * (slot + 1) * 5 + slot) % len(sides)]
+        yield tuple(hand)
+
+
+def roll_animation_frames(frame: Frame, throw: DiceThrow) -> Iterator[Frame]:
+    """Yield the frames that animate a throw: who rolls, and which dice."""
+    if throw.anew:
+        shown, moving = throw.after, tuple(range(len(throw.after)))
+    else:
+        shown = tuple(slot.face for slot in frame.hand)
+        marked = [index for index, slot in enumerate(frame.hand) if slot.marked]
+        moving = find_rolled_slots(throw.before, shown, marked)
+    sides_of = {colour_of(stock.faces[0]): stock.faces for stock in frame.stock}
+    for faces in roll_animation_hands(shown, moving, sides_of):
+        slots = tuple(
+            structs.replace(slot, face=face, marked=index in moving)
+            for index, (slot, face) in enumerate(zip(frame.hand, faces, strict=True))
+        )
+        yield replace(frame, hand=slots, banner=throw.text)

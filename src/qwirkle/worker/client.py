@@ -1,0 +1,148 @@
+"""The client of an analysis process, which runs bots, hints and reviews off the UI loop."""
+
+from __future__ import annotations
+
+import asyncio
+import pickle
+import subprocess
+from typing import TYPE_CHECKING
+
+from qwirkle.engine.moves import Move
+from qwirkle.engine.view import View
+from qwirkle.i18n import tr
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from qwirkle.analysis.hints import Hints
+    from qwirkle.analysis.review import TurnRecord, TurnReview
+    from qwirkle.analysis.search import SearchResult
+    from qwirkle.worker.process import WorkerRequest
+    from qwirkle.worker.rpc import ChildProcess
+
+# Imports inside functions: the app starts faster if they wait for the first request.
+
+
+BOT_TIMEOUT = 8.0
+"""Seconds after which `stop()` turns true for a bot, even on a slow machine."""
+
+TIMEOUT_FACTOR = 1.5
+"""How many times its nominal thinking time a bot may take, for slow machines."""
+
+
+def bot_timeout(bot: str) -> float:
+    """Return the seconds after which a bot has to answer with its best move so far."""
+    from qwirkle.bots.registry import thinking_seconds
+
+    return max(BOT_TIMEOUT, TIMEOUT_FACTOR * thinking_seconds(bot))
+
+
+HINT_TIMEOUT = 60.0
+"""Seconds to wait for hints: far more than they take on any machine."""
+
+
+class WorkerError(Exception):
+    """The worker gave no answer; the text is one sentence for people."""
+
+
+class AnalysisWorker:
+    """An analysis process, started on the first request and killed by `close`.
+
+    A new request cancels the one before it.
+    """
+
+    def __init__(self) -> None:
+        self._child: ChildProcess | None = None
+
+    async def choose(
+        self,
+        bot: str,
+        view: View,
+        seed: str,
+        on_progress: Callable[[SearchResult], None] | None = None,
+    ) -> Move:
+        """Return a bot's move; `on_progress` gets its candidates meanwhile. Raises WorkerError."""
+        from qwirkle.bots.registry import BotFailure, is_bundled
+        from qwirkle.worker.move_codec import decode_move
+        from qwirkle.worker.process import MoveRequest
+
+        if not is_bundled(bot):
+            on_progress = None  # never unpickle what an external bot sends
+        ask = MoveRequest(bot, view, seed, bot_timeout(bot), on_progress is not None)
+        try:
+            return decode_move(await self._request(ask, on_progress))
+        except BotFailure as failure:
+            raise WorkerError(str(failure)) from None
+
+    async def hints(self, view: View) -> Hints:
+        """Return hints for a view. Raises WorkerError."""
+        from qwirkle.worker.process import HintsRequest
+
+        try:
+            async with asyncio.timeout(HINT_TIMEOUT):
+                found: Hints = pickle.loads(await self._request(HintsRequest(view)))
+        except TimeoutError:
+            self.close()
+            raise WorkerError(
+                tr("No answer came within {seconds:g} seconds.", seconds=HINT_TIMEOUT)
+            ) from None
+        return found
+
+    async def review_turn(self, turn: TurnRecord) -> TurnReview:
+        """Review a turn. Raises WorkerError."""
+        from qwirkle.worker.process import ReviewRequest
+
+        review: TurnReview = pickle.loads(await self._request(ReviewRequest(turn)))
+        return review
+
+    def cancel(self) -> None:
+        """Cancel a pending request. Kills the process, which may be stuck."""
+        if self._child is not None and self._child.is_busy:
+            self.close()
+
+    def close(self) -> None:
+        """Kill the process and all its children, and cancel a pending request."""
+        if self._child is not None:
+            self._child.kill()
+            self._child = None
+
+    @property
+    def process_id(self) -> int | None:
+        """Id of the process, or None before the first request."""
+        return None if self._child is None else self._child.process_id
+
+    async def _request(
+        self, request: WorkerRequest, on_progress: Callable[[SearchResult], None] | None = None
+    ) -> bytes:
+        from qwirkle.worker.rpc import ProcessExited, RequestFailed
+
+        loop = asyncio.get_running_loop()
+
+        def hear(thought: bytes) -> None:
+            loop.call_soon_threadsafe(tell, thought)
+
+        def tell(thought: bytes) -> None:
+            if on_progress is not None and not answer.done():
+                on_progress(pickle.loads(thought))
+
+        for _ in range(2):  # restart once if the process was killed from outside
+            answer = asyncio.wrap_future(self._ensure_started().request(request, hear))
+            try:
+                return await answer
+            except ProcessExited:
+                continue
+            except RequestFailed as failed:
+                raise WorkerError(str(failed)) from None
+        raise WorkerError(tr("The program that thinks for the bots has ended."))
+
+    def _ensure_started(self) -> ChildProcess:
+        from qwirkle.worker.rpc import ChildProcess
+
+        if self._child is None or self._child.has_exited:
+            try:
+                self._child = ChildProcess("qwirkle.worker.process", output=subprocess.DEVNULL)
+            except (OSError, RuntimeError) as error:  # out of processes or threads
+                raise WorkerError(
+                    tr("The program that thinks for the bots does not start: {why}.", why=error)
+                ) from None
+        return self._child
