@@ -15,7 +15,7 @@ from qwirkle.engine.view import PLAYER_STAGES, Stage
 from qwirkle.game import Game
 from qwirkle.records.codec import encode_event, encode_header, parse_event, parse_header
 from tests.oracle import Scoring, is_line, lines_through, score
-from tests.play import random_move
+from tests.random_games import random_move
 
 
 def check_position(position: Position) -> None:

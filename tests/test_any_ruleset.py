@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from qwirkle import catalog
 from qwirkle.engine.variant import VariantError, to_dict, variant_from_dict
-from tests.rulesets import PLACE, REFILL, ROLL, any_table, place, refused, table
+from tests.sample_rulesets import PLACE, REFILL, ROLL, any_table, place, refused, table
 
 JUNK = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),

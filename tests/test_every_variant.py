@@ -15,7 +15,7 @@ from qwirkle.engine.variant import Variant, to_dict, variant_from_dict
 from qwirkle.game import Game
 from tests.invariants import check_position, check_replay, check_scores
 from tests.oracle import Scoring, is_legal, score
-from tests.play import new_header, random_game, random_move
+from tests.random_games import new_header, random_game, random_move
 
 MANUAL = Path(__file__).parents[1] / "docs" / "variants.md"
 HOUSE_RULE = "house rule"

@@ -12,7 +12,7 @@ import pytest
 
 from qwirkle import files
 from qwirkle.files import atomic_write, read_limited
-from tests.record.broken import failing
+from tests.records.failing_disk import failing
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="folders, links and modes of POSIX")
 

@@ -13,10 +13,10 @@ from qwirkle.engine.moves import Pass, Place, Roll
 from qwirkle.engine.view import Options, Stage
 from qwirkle.game import Game, IllegalEvent
 from qwirkle.records.schema import Header, Player
-from tests.engine.tables import CUBES, FEW_TILES, TILES
+from tests.engine.game_builder import CUBES, FEW_TILES, TILES
 from tests.engine.twelve_turns import HEADER, TURNS, events
-from tests.play import new_header, random_game, random_move
-from tests.positions import faces, laid
+from tests.random_games import new_header, random_game, random_move
+from tests.sample_positions import faces, laid
 
 
 def test_a_new_game_waits_for_the_opener() -> None:

@@ -14,7 +14,7 @@ from qwirkle.engine.board import Board, score_placement
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.variant import Variant
 from tests import oracle
-from tests.positions import RULESET, SCORED, FromBag, FromDice, play_on
+from tests.sample_positions import RULESET, SCORED, FromBag, FromDice, play_on
 
 SOURCES = (FromBag, FromDice)
 MOST_TURNS = 30

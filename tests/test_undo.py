@@ -25,7 +25,7 @@ from qwirkle.engine.position import Position
 from qwirkle.engine.variant import PlaceStep, RefillStep, Variant
 from qwirkle.engine.view import PLAYER_STAGES, Stage
 from qwirkle.game import Game, IllegalEvent
-from tests.engine.tables import (
+from tests.engine.game_builder import (
     AMERICAN,
     CUBES,
     FEW_DICE,
@@ -37,9 +37,9 @@ from tests.engine.tables import (
     table,
 )
 from tests.golden.write import plain_move
-from tests.play import new_header, play_on
-from tests.positions import faces, laid
-from tests.rulesets import changed
+from tests.random_games import new_header, play_on
+from tests.sample_positions import faces, laid
+from tests.sample_rulesets import changed
 
 RED_ROW = "Rc 0,0 · Rs 1,0"
 STUCK, DEAD = "Ob Yk", "Os Yk"

@@ -23,7 +23,7 @@ from qwirkle.engine.variant import (
     to_dict,
     variant_from_dict,
 )
-from tests.rulesets import GONE, PLACE, REFILL, ROLL, changed, place, refused, table
+from tests.sample_rulesets import GONE, PLACE, REFILL, ROLL, changed, place, refused, table
 
 BUNDLED = catalog.bundled_variants()
 

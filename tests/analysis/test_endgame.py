@@ -13,8 +13,8 @@ from qwirkle.engine.moves import Pass, Place
 from qwirkle.engine.position import Position
 from qwirkle.engine.variant import PlaceStep, RefillStep
 from qwirkle.engine.view import Stage
-from tests.play import random_game
-from tests.rulesets import changed
+from tests.random_games import random_game
+from tests.sample_rulesets import changed
 
 
 def ends(seed: int, most: int) -> list[Position]:

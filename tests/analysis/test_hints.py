@@ -12,7 +12,7 @@ from qwirkle.analysis.hints import HintReason, Hints, hints
 from qwirkle.engine import rules
 from qwirkle.engine.moves import Roll
 from qwirkle.engine.view import View
-from tests.play import random_game
+from tests.random_games import random_game
 
 LONG = 3600.0
 

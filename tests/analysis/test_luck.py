@@ -9,8 +9,8 @@ from qwirkle.analysis.review import completed_turns, draw_luck, review, review_t
 from qwirkle.engine.events import Drawn, Placed, Traded
 from qwirkle.engine.inventory import remove_from_hand
 from tests.analysis.test_review import small
-from tests.play import random_game
-from tests.rulesets import changed
+from tests.random_games import random_game
+from tests.sample_rulesets import changed
 
 
 def test_all_draws_together_are_neither_lucky_nor_unlucky() -> None:

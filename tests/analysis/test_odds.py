@@ -8,9 +8,9 @@ from qwirkle.analysis.odds import odds
 from qwirkle.engine.board import EMPTY_BOARD, Board
 from qwirkle.engine.pieces import FACE_COUNT, SHAPE_COUNT
 from qwirkle.engine.variant import OpeningRule, PlaceStep, RefillStep
-from tests.analysis.brute import any_hand, best_score, boards, mean_scores, rolls_of
-from tests.positions import RULESET, SCORED, faces, laid
-from tests.rulesets import changed
+from tests.analysis.brute_force import any_hand, best_score, boards, mean_scores, rolls_of
+from tests.sample_positions import RULESET, SCORED, faces, laid
+from tests.sample_rulesets import changed
 
 
 def test_equal_brute_force() -> None:

@@ -21,9 +21,9 @@ from qwirkle.engine import movegen
 from qwirkle.engine.events import Drawn, Placed, Rolled
 from qwirkle.engine.variant import EndRule, RollStep, TradeRule, Variant
 from qwirkle.game import Game
-from tests.engine.tables import after, table
-from tests.play import random_game
-from tests.rulesets import changed
+from tests.engine.game_builder import after, table
+from tests.random_games import random_game
+from tests.sample_rulesets import changed
 
 
 def small(name: str) -> Variant:

@@ -18,8 +18,8 @@ from qwirkle.bots.registry import Bot
 from qwirkle.engine import movegen, rules
 from qwirkle.engine.inventory import add_to_bag, remove_from_bag
 from qwirkle.engine.moves import Place, Roll
-from tests.bots.playing import BOTS, CHOICES, play, rulesets, views
-from tests.rulesets import changed
+from tests.bots.bot_games import BOTS, CHOICES, play, rulesets, views
+from tests.sample_rulesets import changed
 
 RULESETS = rulesets()
 

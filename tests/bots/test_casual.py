@@ -15,7 +15,7 @@ from qwirkle.engine.movegen import best_placement
 from qwirkle.engine.moves import Place, Roll
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Stage
-from tests.bots.playing import play, views
+from tests.bots.bot_games import play, views
 
 
 @pytest.mark.parametrize("variant", catalog.bundled_variants(), ids=lambda variant: variant.name)

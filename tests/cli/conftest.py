@@ -14,7 +14,7 @@ import pytest
 from qwirkle import catalog
 from qwirkle.cli import main
 from qwirkle.records.writer import write_record
-from tests.play import random_game
+from tests.random_games import random_game
 
 
 class Answer(NamedTuple):

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Run
-from tests.cli.outside import QWIRKLE, SOON, call, sentence_of
+from tests.cli.subprocesses import QWIRKLE, SOON, call, sentence_of
 
 pytestmark = pytest.mark.programs
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import line
-from tests.cli.outside import call
+from tests.cli.subprocesses import call
 
 pytestmark = [
     pytest.mark.programs,

@@ -16,8 +16,8 @@ from qwirkle.records.reader import read_record, summarise_record
 from qwirkle.records.schema import Header, Player
 from qwirkle.records.writer import RecordWriter, write_record
 from tests.cli.conftest import Run
-from tests.play import random_game
-from tests.rulesets import changed
+from tests.random_games import random_game
+from tests.sample_rulesets import changed
 
 
 def write(path: Path, game: Game) -> None:

@@ -9,7 +9,7 @@ import pytest
 from qwirkle.analysis.review import completed_turns
 from qwirkle.engine.events import Passed
 from qwirkle.records.writer import write_record
-from tests.bots.playing import BOTS, play, rulesets
+from tests.bots.bot_games import BOTS, play, rulesets
 from tests.cli.conftest import Run
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"

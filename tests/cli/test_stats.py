@@ -11,7 +11,7 @@ import pytest
 from qwirkle.paths import games_folder
 from qwirkle.records.schema import Player
 from tests.cli.conftest import Run
-from tests.statistics.saved import ANA, BEN, BOT, game_of, save, save_damaged, short_game
+from tests.stats.saved_games import ANA, BEN, BOT, game_of, save, save_damaged, short_game
 
 
 @pytest.fixture

@@ -18,10 +18,10 @@ from qwirkle.engine.position import Position
 from qwirkle.engine.variant import OpeningRule
 from qwirkle.engine.view import Options, Stage
 from qwirkle.game import Game
-from tests.engine.tables import AMERICAN, CUBES, after, dealt
-from tests.play import new_header
-from tests.positions import faces, laid
-from tests.rulesets import changed
+from tests.engine.game_builder import AMERICAN, CUBES, after, dealt
+from tests.random_games import new_header
+from tests.sample_positions import faces, laid
+from tests.sample_rulesets import changed
 
 THREE_REDS = "Rc Rs Rd Ok Yb Gx"
 ALL_APART = "Rc Os Yd Gk Bb Px"

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from qwirkle.engine.board import COMPATIBLE, EMPTY_BOARD, MAX_COORDINATE, Board, score_placement
 from qwirkle.engine.pieces import ALL_FACES, FACE_BY_TEXT, FACE_COUNT, face_mask
 from tests import oracle
-from tests.positions import RULESET, FromDice, faces, laid, play_on
-from tests.rulesets import changed
+from tests.sample_positions import RULESET, FromDice, faces, laid, play_on
+from tests.sample_rulesets import changed
 
 BY_THE_BOOK = changed(RULESET, scoring__lone_piece=1, scoring__qwirkle_bonus=6)
 

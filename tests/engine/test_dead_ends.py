@@ -10,9 +10,9 @@ from qwirkle.engine.pieces import COLOUR_COUNT, Faces, colour_of
 from qwirkle.engine.position import Position
 from qwirkle.engine.variant import Variant
 from qwirkle.game import Game
-from tests.engine.tables import CUBES, FEW_DICE, FEW_TILES, TILES
+from tests.engine.game_builder import CUBES, FEW_DICE, FEW_TILES, TILES
 from tests.golden.write import plain_move
-from tests.play import new_header
+from tests.random_games import new_header
 
 TRIES = 12
 ENDLESS = 1000

@@ -23,9 +23,9 @@ from qwirkle.engine.pieces import colour_of
 from qwirkle.engine.position import Position
 from qwirkle.engine.variant import PlaceStep, RefillStep, RollStep
 from qwirkle.engine.view import Options, Stage
-from tests.engine.tables import CUBES, FEW_DICE, RED_SQUARE, TILES, after, counts, table
-from tests.positions import faces, laid
-from tests.rulesets import changed
+from tests.engine.game_builder import CUBES, FEW_DICE, RED_SQUARE, TILES, after, counts, table
+from tests.sample_positions import faces, laid
+from tests.sample_rulesets import changed
 
 RED_ROW = "Rc 0,0 · Rs 1,0"
 FITS = "Rd Rk Oc Ys Gb Px"

@@ -13,9 +13,9 @@ from qwirkle.engine.events import Finished, Passed, Placed
 from qwirkle.engine.moves import Pass
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options, Stage
-from tests.engine.tables import CUBES, MINDWARE, RED_SQUARE, TILES, after, table
-from tests.positions import laid
-from tests.rulesets import changed
+from tests.engine.game_builder import CUBES, MINDWARE, RED_SQUARE, TILES, after, table
+from tests.sample_positions import laid
+from tests.sample_rulesets import changed
 
 RED_ROW = "Rc 0,0 · Rs 1,0"
 

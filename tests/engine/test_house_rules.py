@@ -26,7 +26,7 @@ from qwirkle.engine.opening import decide_opening
 from qwirkle.engine.position import Position
 from qwirkle.engine.variant import EndRule, OpeningRule, RollStep, TradeRule, Variant
 from qwirkle.engine.view import Options, Stage
-from tests.engine.tables import (
+from tests.engine.game_builder import (
     CUBES,
     JUNIOR,
     RED_SQUARE,
@@ -37,8 +37,8 @@ from tests.engine.tables import (
     settled,
     table,
 )
-from tests.positions import faces, laid
-from tests.rulesets import changed
+from tests.sample_positions import faces, laid
+from tests.sample_rulesets import changed
 
 RED_ROW = "Rc 0,0 · Rs 1,0"
 FITS = "Rd Rk Oc Os"

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from qwirkle.engine import movegen
 from qwirkle.engine.board import EMPTY_BOARD, Board
 from qwirkle.engine.pieces import FACE_COUNT, PieceAt
-from tests.positions import RULESET, FromBag, FromDice, faces, laid, play_on
-from tests.rulesets import changed
+from tests.sample_positions import RULESET, FromBag, FromDice, faces, laid, play_on
+from tests.sample_rulesets import changed
 from tests.test_oracle import compare_many
 
 

@@ -14,9 +14,9 @@ from qwirkle.engine.moves import Pass, Place, Roll, Trade
 from qwirkle.engine.opening import OpeningResult, decide_opening
 from qwirkle.engine.variant import RollStep, Variant
 from qwirkle.engine.view import Options, Stage
-from tests.engine.tables import CUBES, MINDWARE, TILES, after, dealt
-from tests.positions import faces, laid
-from tests.rulesets import changed
+from tests.engine.game_builder import CUBES, MINDWARE, TILES, after, dealt
+from tests.sample_positions import faces, laid
+from tests.sample_rulesets import changed
 
 THREE_REDS = "Rc Rs Rd Ok Yb Gx"
 THREE_CROSSES = "Rx Ox Bx Yc Gs Pd"

@@ -21,8 +21,8 @@ from qwirkle.engine.pieces import (
 )
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Stage
-from tests.engine.tables import CUBES, MINDWARE, TILES, settled
-from tests.positions import faces
+from tests.engine.game_builder import CUBES, MINDWARE, TILES, settled
+from tests.sample_positions import faces
 
 
 def test_six_colours_and_six_shapes() -> None:

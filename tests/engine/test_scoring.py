@@ -10,10 +10,10 @@ from qwirkle.engine import rules
 from qwirkle.engine.board import score_placement
 from qwirkle.engine.moves import Place
 from qwirkle.engine.variant import Variant
-from tests.engine.tables import CUBES, MINDWARE, TILES, board_of, table
+from tests.engine.game_builder import CUBES, MINDWARE, TILES, board_of, table
 from tests.oracle import Scoring, score
-from tests.positions import laid
-from tests.rulesets import changed
+from tests.sample_positions import laid
+from tests.sample_rulesets import changed
 
 FIVE_REDS = "Rc 0,0 · Rs 1,0 · Rd 2,0 · Rk 3,0 · Rb 4,0"
 

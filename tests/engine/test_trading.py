@@ -11,8 +11,17 @@ from qwirkle.engine.errors import IllegalMove, Reason
 from qwirkle.engine.events import Drawn, Passed, Placed, Traded
 from qwirkle.engine.moves import Pass, Place, Trade
 from qwirkle.engine.view import Options, Stage
-from tests.engine.tables import ALL_REDS, CUBES, FEW_TILES, RED_SQUARE, TILES, after, counts, table
-from tests.positions import faces, laid
+from tests.engine.game_builder import (
+    ALL_REDS,
+    CUBES,
+    FEW_TILES,
+    RED_SQUARE,
+    TILES,
+    after,
+    counts,
+    table,
+)
+from tests.sample_positions import faces, laid
 
 RED_ROW = "Rc 0,0 · Rs 1,0"
 HAND = "Rd Rk Oc Ys Gb Px"

@@ -11,7 +11,7 @@ from qwirkle.engine.opening import OpeningResult, decide_opening
 from qwirkle.game import Game
 from tests.engine.twelve_turns import HEADER, SCORES, TURNS, events
 from tests.oracle import Scoring, is_legal, score
-from tests.positions import faces, laid
+from tests.sample_positions import faces, laid
 
 
 def test_the_whole_game() -> None:

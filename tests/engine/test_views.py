@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from qwirkle.engine import rules
 from qwirkle.engine.events import Finished
 from qwirkle.engine.view import Options, Stage
-from tests.engine.tables import CUBES, MINDWARE, RED_SQUARE, TILES, counts, dealt, table
-from tests.positions import faces
+from tests.engine.game_builder import CUBES, MINDWARE, RED_SQUARE, TILES, counts, dealt, table
+from tests.sample_positions import faces
 
 RED_ROW = "Rc 0,0 · Rs 1,0"
 

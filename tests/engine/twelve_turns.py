@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from qwirkle.engine.events import Dealt, Drawn, GameEvent, Opened, Placed
 from qwirkle.records.schema import Header, Player
-from tests.engine.tables import MINDWARE
-from tests.positions import faces, laid
+from tests.engine.game_builder import MINDWARE
+from tests.sample_positions import faces, laid
 
 PLAYERS = (Player("Sue", 41), Player("Chris", 38), Player("Sally", 12), Player("Bob", 9))
 HEADER = Header(MINDWARE, PLAYERS, 12)

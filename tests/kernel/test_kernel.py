@@ -31,9 +31,9 @@ from qwirkle.engine.variant import PlaceStep, RefillStep, RollStep, Variant
 from qwirkle.engine.view import View
 from qwirkle.kernel import loader
 from tests.kernel.conftest import answer
-from tests.play import random_game
-from tests.positions import RULESET, FromBag, FromDice, play_on
-from tests.rulesets import changed
+from tests.random_games import random_game
+from tests.sample_positions import RULESET, FromBag, FromDice, play_on
+from tests.sample_rulesets import changed
 
 pytestmark = pytest.mark.extra
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.robust.marked import Mark, offer_bad_bots
+from tests.robust.process_marks import Mark, offer_bad_bots
 from tests.robust.terminal import PATIENCE, Terminal, children_of
 
 pytestmark = [

@@ -16,8 +16,8 @@ from qwirkle.game import Game
 from qwirkle.records import library
 from qwirkle.records.reader import read_record
 from qwirkle.records.writer import RecordWriter
-from tests.play import random_game
-from tests.robust.faults import Faults, Killed
+from tests.random_games import random_game
+from tests.robust.failing_disk import Faults, Killed
 from tests.tools.mutate import bytes_of
 
 ERRORS = [errno.ENOSPC, errno.EIO, errno.EACCES]

@@ -13,7 +13,7 @@ from qwirkle.engine.events import RecordEvent
 from qwirkle.records.codec import encode_event, encode_header
 from qwirkle.records.reader import MAX_LINE_BYTES, MAX_RECORD_BYTES
 from qwirkle.records.schema import Header, Player
-from tests.play import random_game
+from tests.random_games import random_game
 from tests.robust.terminal import Terminal
 from tests.robust.test_terminal import HIDDEN
 from tests.tools.kill import TRY_EVERYTHING

@@ -12,7 +12,7 @@ from qwirkle.records import reader
 from qwirkle.records.codec import parse_event, parse_header
 from qwirkle.records.library import replay_record
 from qwirkle.records.reader import RecordError, parse_record
-from tests.play import random_game
+from tests.random_games import random_game
 from tests.tools.mutate import bytes_of, sentence_of
 
 

@@ -7,8 +7,8 @@ import sys
 from qwirkle.analysis.odds import odds
 from qwirkle.analysis.score_table import compute_score_table
 from qwirkle.engine.pieces import FACE_COUNT
-from tests.analysis.brute import any_hand, best_of, best_score, boards, mean_scores
-from tests.positions import RULESET
+from tests.analysis.brute_force import any_hand, best_of, best_score, boards, mean_scores
+from tests.sample_positions import RULESET
 
 HANDS_A_BOARD = 20
 CLOSE = 1e-9

@@ -20,7 +20,7 @@ from qwirkle import catalog
 from qwirkle.cli.files import load_complete_game
 from qwirkle.records import library
 from tests.robust.terminal import PATIENCE
-from tests.tools.blind import PROGRAM, Blind, told_by
+from tests.tools.headless_terminal import PROGRAM, Blind, told_by
 
 KEYS = (
     *string.ascii_letters,

@@ -17,7 +17,7 @@ from qwirkle.game import Game
 from qwirkle.records.codec import encode_event, encode_header
 from qwirkle.records.library import replay_record
 from qwirkle.records.reader import RecordError, parse_record
-from tests.play import random_game
+from tests.random_games import random_game
 
 Mutator = Callable[[bytes, Random], bytes]
 

@@ -23,8 +23,8 @@ from qwirkle.engine.variant import Variant, variant_from_dict
 from qwirkle.game import Game
 from qwirkle.records.schema import Header
 from tests.invariants import check_game
-from tests.play import new_header, play_on, random_move
-from tests.rulesets import any_table
+from tests.random_games import new_header, play_on, random_move
+from tests.sample_rulesets import any_table
 
 BOTS = tuple(map(make_bot, ("random", "simple")))
 

@@ -1,7 +1,7 @@
 """Engines that play a rule wrongly, and whether the rule comparison tests notice.
 
 `python -m tests.tools.wrong_engines` makes them one after the other, each in a process of its own,
-and runs only the tests of `tests/rulebook/test_compare_*.py` with each.
+and runs only the tests of `tests/comparison/` with each.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from qwirkle.engine.inventory import add_to_bag
 from qwirkle.engine.moves import Move, Roll, Trade
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options, Stage, View
-from tests.rulesets import changed
+from tests.sample_rulesets import changed
 
-TESTS = ("tests/rulebook/test_compare_rules.py", "tests/rulebook/test_compare_turns.py")
+TESTS = ("tests/comparison",)
 ROOT = Path(__file__).resolve().parents[2]
 
 Break = Callable[[], None]

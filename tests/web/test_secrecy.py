@@ -24,9 +24,9 @@ from qwirkle.web.outbox import Outbox
 from qwirkle.web.protocol import FitCells, ProtocolError, RoomPhase, encode_message
 from qwirkle.web.room import Room, RoomSeat
 from qwirkle.worker.pool import WorkerPool
-from tests.app.conftest import small
-from tests.play import random_game
-from tests.table.test_story import HIDDEN_DICE, TILES, other_event, shuffled
+from tests.random_games import random_game
+from tests.session.test_history import HIDDEN_DICE, TILES, other_event, shuffled
+from tests.tui.conftest import small
 
 Standing = list[tuple[GameEvent, Position]]
 ASKING = {"hint", "why"}

@@ -11,7 +11,7 @@ from qwirkle.engine import movegen
 from qwirkle.engine.board import Board
 from qwirkle.engine.pieces import Faces
 from tests import oracle
-from tests.positions import RULESET, FromBag, play_on
+from tests.sample_positions import RULESET, FromBag, play_on
 from tests.tools.bench.measure import Benchmark, compare, measure, timed
 
 pytestmark = pytest.mark.benchmark(timer=time.process_time)

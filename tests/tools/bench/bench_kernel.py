@@ -19,7 +19,7 @@ from qwirkle.arena.tournament import Tournament, play_rounds
 from qwirkle.engine import movegen
 from qwirkle.engine.variant import Variant
 from qwirkle.kernel import loader
-from tests.play import random_game
+from tests.random_games import random_game
 from tests.tools.bench.bench_engine import boards
 from tests.tools.bench.measure import Benchmark, compare, measure, timed
 

@@ -22,7 +22,7 @@ PEAK = "print(next(line.split()[1] for line in open('/proc/self/status') if 'VmH
 
 GAME = (
     "from qwirkle import catalog\n"
-    "from tests.play import random_game\n"
+    "from tests.random_games import random_game\n"
     "game = random_game(catalog.load('tiles'), players=4, seed=1)\n"
 )
 WORK = {

@@ -12,7 +12,7 @@ from qwirkle import catalog
 from qwirkle.records.codec import encode_event
 from qwirkle.records.library import load_game
 from qwirkle.records.writer import RecordWriter, write_record
-from tests.play import new_header, random_game
+from tests.random_games import new_header, random_game
 from tests.tools.bench.measure import Benchmark, compare, measure, timed
 
 VARIANTS = ["tiles", "cubes"]

@@ -17,7 +17,7 @@ import pytest
 
 from qwirkle import catalog
 from qwirkle.records.writer import write_record
-from tests.play import random_game
+from tests.random_games import random_game
 from tests.tools.bench.measure import Benchmark, alternate, compare
 
 pexpect: Any = pytest.importorskip("pexpect")

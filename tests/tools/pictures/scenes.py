@@ -29,7 +29,7 @@ from qwirkle.tui.screens.handoff import HandOffScreen
 from qwirkle.tui.screens.review import ReviewScreen
 from qwirkle.tui.screens.setup import SetupScreen
 from qwirkle.tui.screens.start import StartScreen
-from tests.app.conftest import Keys, table_of, until, waits_for_person
+from tests.tui.conftest import Keys, table_of, until, waits_for_person
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -204,7 +204,7 @@ SCENES = {
     ),
     "tiles": Scene(table("tiles", ALONE, 30, 15), pick_widest),
     "cubes": Scene(table("cubes", TABLE, 8, 11), lay_and_pick),
-    "curtain": Scene(table("tiles", (ANA, BEN), 20, 6), hand_over, SMALL),
+    "handoff": Scene(table("tiles", (ANA, BEN), 20, 6), hand_over, SMALL),
     "roll": Scene(table("cubes", TABLE, 59, 6), press("1", "3", "4")),
     "trade": Scene(table("tiles", ALONE, 18, 10), press("t", "2", "5")),
     "end": Scene(table("tiles", ALONE, 30, 1000), wait_for(EndScreen)),

@@ -16,9 +16,9 @@ from qwirkle.game import Game
 from qwirkle.tui.app import QwirkleApp
 from qwirkle.tui.launch import LaunchOptions
 from qwirkle.web.client import Link
-from tests.app.conftest import until
-from tests.app.joined.test_joined import choose, is_own_turn, lay_something, shown
 from tests.plain.test_pipe import Mind
+from tests.tui.conftest import until
+from tests.tui.screens.test_remote_game import choose, is_own_turn, lay_something, shown
 from tests.web.browser.conftest import DESKTOP, Browsers
 from tests.web.conftest import Served
 

@@ -1,0 +1,109 @@
+"""Games between bots for tests, with efforts so small that they take moments."""
+
+from __future__ import annotations
+
+from random import Random
+
+from qwirkle import catalog
+from qwirkle.analysis.deadline import never_stop
+from qwirkle.analysis.endgame import EndgameLimits
+from qwirkle.analysis.evaluation import EvaluationLimits
+from qwirkle.analysis.search import SearchBudget
+from qwirkle.bots.bots import CasualBot, ExpertBot, GreedyBot, MasterBot, SimpleBot
+from qwirkle.bots.bots import RandomBot as RandomBot
+from qwirkle.bots.registry import Bot
+from qwirkle.engine.variant import Variant, variant_from_dict
+from qwirkle.engine.view import View
+from qwirkle.game import Game
+from tests.random_games import new_header
+from tests.sample_rulesets import PLACE, REFILL, ROLL, place, table
+
+QUICK = EvaluationLimits(
+    max_placements=2,
+    determinizations=2,
+    dice_determinizations=1,
+    max_roll_choices=2,
+    sampled_throws=1,
+    placements_per_throw=1,
+)
+
+TINY = SearchBudget(
+    candidates=2,
+    determinizations=2,
+    rounds=1,
+    batch_size=1,
+    endgame_limits=(EndgameLimits(20), EndgameLimits(20, beam_width=1)),
+    max_sets=3,
+    max_positions=500,
+    max_rollout_bag=200,
+)
+
+BOTS: dict[str, Bot] = {
+    "random": RandomBot(),
+    "casual": CasualBot(),
+    "simple": SimpleBot(),
+    "greedy": GreedyBot(),
+    "expert": ExpertBot(QUICK),
+    "master": MasterBot(budget=TINY, limits=QUICK),
+}
+
+ODD_RULESETS = {
+    "open-tiles": table("tiles", name="open-tiles", hand__open=True, hand__size=8),
+    "hidden-dice": table("cubes", name="hidden-dice", hand__open=False, hand__size=3),
+    "dice-without-roll": table(
+        "cubes", name="dice-without-roll", turn=[place("roll", "redraw", "pass"), REFILL]
+    ),
+    "dice-to-trade": table(
+        "cubes",
+        name="dice-to-trade",
+        hand__size=4,
+        turn=[ROLL, place("trade", "pass", instead=("trade",)), REFILL],
+    ),
+    "few-looks": table(
+        "cubes",
+        name="few-looks",
+        pieces={"look": "die", "rolls": "shape", "copies": 20, "colours": 3, "shapes": 4},
+        opening={"who": "oldest", "tie": ["chance"], "least": 3},
+        turn=[{"step": "roll", "from_turn": 1, "times": 3}, PLACE, REFILL],
+    ),
+    "points-by-length": table(
+        "tiles",
+        name="points-by-length",
+        pieces__colours=5,
+        pieces__shapes=4,
+        scoring={"line": [9, 1, 5, 2], "qwirkle_bonus": 3},
+        trade={"least": 2, "most": 3, "cost": 4, "bag": 5},
+    ),
+    "short": table("tiles", name="short", end={"turns": 4, "score": 40, "left_piece": 2}),
+    "no-trade": table("tiles", name="no-trade", turn=[place("pass"), REFILL], hand__size=1),
+}
+
+
+def rulesets() -> dict[str, Variant]:
+    """The bundled rulesets and some odd ones."""
+    odd = {name: variant_from_dict(odd) for name, odd in ODD_RULESETS.items()}
+    return {variant.name: variant for variant in catalog.bundled_variants()} | odd
+
+
+def play(variant: Variant, bots: list[Bot], seed: int, most_turns: int = 1000) -> Game:
+    """A game between bots, every move checked by the rules."""
+    game = Game(new_header(variant, len(bots), seed))
+    while not game.is_over and game.position.turns_played < most_turns:
+        player = game.position.player
+        view = game.view(player)
+        move = view.forced_move
+        if move is None:
+            random = Random(f"{seed}:{len(game.events)}")
+            move = bots[player].choose(view, random, never_stop)
+        game.play(move)
+    return game
+
+
+def views(variant: Variant, seed: int, bot: str = "simple") -> list[View]:
+    """The views with a choice in a game of a bot against itself."""
+    game = play(variant, [BOTS[bot]] * 2, seed)
+    found = [position.view(position.player) for _, position in game.active_history]
+    return [view for view in found if view.stage in CHOICES and view.forced_move is None]
+
+
+CHOICES = frozenset({"opening", "roll", "place"})

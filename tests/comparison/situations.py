@@ -1,0 +1,78 @@
+"""The same situation under each variant, and what each makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import TypeVar
+
+from qwirkle.engine import rules
+from qwirkle.engine.errors import IllegalMove, Reason
+from qwirkle.engine.events import (
+    GameEvent,
+    Placed,
+)
+from qwirkle.engine.moves import Move, Place
+from qwirkle.engine.position import Position
+from qwirkle.engine.variant import Variant
+from tests.engine.game_builder import BUNDLED
+from tests.sample_positions import laid
+
+T = TypeVar("T")
+
+TILE_GAMES = ("tiles", "tiles-mindware", "sprint", "junior")
+DICE_GAMES = ("cubes", "cubes-mindware")
+EDITIONS = ("tiles", "tiles-mindware", "cubes", "cubes-mindware", "sprint")
+"""All with six colours and six shapes."""
+
+# Every piece here is one that each variant has: four colours and four shapes.
+RED_ROW = "Rc 0,0 · Rs 1,0"
+FITS = "Rd Rk Oc Os"
+STUCK = "Ok Yk Gk Gd"
+
+
+def under_each(ask: Callable[[Variant], T]) -> dict[str, T]:
+    """The answer under each bundled variant."""
+    return {name: ask(variant) for name, variant in BUNDLED.items()}
+
+
+def everywhere(answer: T, **others: T) -> dict[str, T]:
+    """One answer for all variants, but for those that are named (`_` stands for `-`)."""
+    named = {name.replace("_", "-"): other for name, other in others.items()}
+    return {name: named.get(name, answer) for name in BUNDLED}
+
+
+def by_pieces(of_tiles: T, of_dice: T) -> dict[str, T]:
+    """One answer where pieces are traded, another where they are rolled."""
+    return {name: of_dice if name in DICE_GAMES else of_tiles for name in BUNDLED}
+
+
+def refusal(position: Position, move: Move) -> Reason | None:
+    """Why a move is refused; None if it is not."""
+    try:
+        rules.validate_move(position.view(position.player), move)
+    except IllegalMove as refused:
+        return refused.reason
+    return None
+
+
+def judged(position: Position, event: GameEvent) -> Reason | None:
+    """Why an event of a record is refused; None if it is not."""
+    try:
+        rules.validate_event(position, event)
+    except IllegalMove as refused:
+        return refused.reason
+    return None
+
+
+def outcome(position: Position, pieces: str) -> int | Reason:
+    """What these pieces score, or why they may not be laid."""
+    move = Place(laid(pieces))
+    reason = refusal(position, move)
+    if reason is not None:
+        return reason
+    placed = rules.resolve(position, move, Random(0))
+    assert isinstance(placed, Placed)
+    assert judged(position, placed) is None
+    assert judged(position, Placed(0, move.pieces, placed.points + 1)) is Reason.WRONG_POINTS
+    return placed.points

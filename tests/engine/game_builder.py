@@ -1,0 +1,101 @@
+"""Tables built by hand, so that a test of a rule shows just what matters to it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+from qwirkle import catalog
+from qwirkle.engine import rules
+from qwirkle.engine.board import EMPTY_BOARD, Board
+from qwirkle.engine.events import GameEvent
+from qwirkle.engine.pieces import Faces
+from qwirkle.engine.position import Position
+from qwirkle.engine.variant import Variant
+from qwirkle.engine.view import Stage
+from tests.sample_positions import faces, laid
+from tests.sample_rulesets import changed
+
+BUNDLED = {variant.name: variant for variant in catalog.bundled_variants()}
+TILES = BUNDLED["tiles"]
+MINDWARE = BUNDLED["tiles-mindware"]
+CUBES = BUNDLED["cubes"]
+AMERICAN = BUNDLED["cubes-mindware"]
+JUNIOR = BUNDLED["junior"]
+SPRINT = BUNDLED["sprint"]
+
+FEW_TILES = changed(TILES, name="few-tiles", pieces__copies=1)
+FEW_DICE = changed(CUBES, name="few-dice", pieces__copies=4)
+
+SIX_YELLOW = "Yc 0,0 · Ys 1,0 · Yd 2,0 · Yk 3,0 · Yb 4,0 · Yx 5,0"
+RED_SQUARE = "Rc 0,0 · Rs 1,0 · Rd 0,1 · Rk 1,1"
+"""Only red fits around it (J7)."""
+ALL_REDS = "Rc 0,0 · Rs 1,0 · Rd 2,0 · Rk 0,1 · Rb 1,1 · Rx 2,1"
+
+
+def board_of(text: str) -> Board:
+    """The board of a text such as `Rk 0,0 · Rd 1,0`."""
+    return Board.of(laid(text)) if text else EMPTY_BOARD
+
+
+def counts(variant: Variant, pieces: Faces) -> tuple[int, ...]:
+    """How many of each kind these pieces are."""
+    found = Counter(variant.kind_by_face[face] for face in pieces)
+    return tuple(found[kind] for kind in range(len(variant.kinds)))
+
+
+def table(
+    variant: Variant,
+    board: str,
+    *hands: str,
+    bag: str | None = None,
+    player: int = 0,
+    stage: Stage | None = None,
+    turns: int = 1,
+    passes: int = 0,
+    scores: tuple[int, ...] | None = None,
+    ages: tuple[int | None, ...] | None = None,
+) -> Position:
+    """A position in the middle of a game; the bag holds all the rest, unless it is given."""
+    held = tuple(map(faces, hands))
+    lying = board_of(board)
+    if bag is None:
+        used = counts(variant, (*lying.cells.values(), *(face for hand in held for face in hand)))
+        left = tuple(kind.copies - count for kind, count in zip(variant.kinds, used, strict=True))
+    else:
+        left = counts(variant, faces(bag))
+    stage = stage or (Stage.ROLL if variant.roll_step else Stage.PLACE)
+    return Position(
+        variant=variant,
+        ages=ages or (None,) * len(hands),
+        board=lying,
+        hands=held,
+        bag=left,
+        scores=scores or (0,) * len(hands),
+        player=player,
+        stage=stage,
+        free_rolls=variant.roll_step.times if variant.roll_step and stage is Stage.ROLL else 0,
+        turns_played=turns,
+        consecutive_passes=passes,
+    )
+
+
+def dealt(variant: Variant, *hands: str, ages: tuple[int | None, ...] | None = None) -> Position:
+    """The position in which these hands have been dealt and it is to be settled who starts."""
+    return table(variant, "", *hands, ages=ages, turns=0, stage=Stage.CHOOSE_OPENER)
+
+
+def after(position: Position, *events: GameEvent) -> Position:
+    """The position after these events, each of them judged."""
+    for event in events:
+        rules.validate_event(position, event)
+        position = rules.apply_event(position, event)
+    return position
+
+
+def settled(position: Position) -> Position:
+    """The position after all that needs no player."""
+    random = Random(0)
+    while not rules.needs_player(position) and position.stage is not Stage.OVER:
+        position = after(position, rules.resolve(position, None, random))
+    return position

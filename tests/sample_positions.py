@@ -1,0 +1,113 @@
+"""Positions for tests: boards that random legal play leads to, with a hand to go on."""
+
+from __future__ import annotations
+
+from random import Random
+
+from qwirkle.engine import movegen
+from qwirkle.engine.board import EMPTY_BOARD, Board
+from qwirkle.engine.pieces import FACE_BY_TEXT, Faces, PieceAt
+from qwirkle.engine.variant import (
+    HandRule,
+    OpeningRule,
+    PieceRule,
+    PlaceStep,
+    PlayerRule,
+    RefillStep,
+    ScoringRule,
+    Variant,
+)
+from tests.sample_rulesets import changed
+
+COPIES = 3
+TRIES = 50
+
+RULESET = Variant(
+    name="trial",
+    title="Trial",
+    summary="Numbers that differ from one another.",
+    pieces=PieceRule(look="tile", rolls="nothing", copies=COPIES),
+    hand=HandRule(size=6, open=False),
+    players=PlayerRule(fewest=2, most=4),
+    opening=OpeningRule(tie="youngest"),
+    turn=(PlaceStep(instead=(), stuck=("roll", "pass")), RefillStep()),
+    scoring=ScoringRule(lone_piece=3, qwirkle_bonus=7),
+)
+
+
+SCORED = {
+    "plain": RULESET,
+    "small": changed(RULESET, pieces__colours=4, pieces__shapes=4),
+    "wide": changed(RULESET, pieces__colours=3, pieces__shapes=6),
+    "tall": changed(RULESET, pieces__colours=5, pieces__shapes=4),
+    "lines": changed(RULESET, scoring__line=(1, 9, 2, 20, 3)),
+}
+"""The same with other numbers of colours and shapes, or other points for lines."""
+
+
+class FromBag:
+    """Hands as they come from a bag with three pieces of each face (T1)."""
+
+    def __init__(self, random: Random, ruleset: Variant = RULESET) -> None:
+        self._bag = [*movegen.mask_faces(ruleset.face_mask)] * COPIES
+        random.shuffle(self._bag)
+
+    def draw(self, count: int) -> list[int]:
+        """That many faces, or what is left."""
+        return [self._bag.pop() for _ in range(min(count, len(self._bag)))]
+
+
+class FromDice:
+    """Hands as dice show them: any face, any number of times (C1)."""
+
+    def __init__(self, random: Random, ruleset: Variant = RULESET) -> None:
+        self._random = random
+        self._faces = movegen.mask_faces(ruleset.face_mask)
+
+    def draw(self, count: int) -> list[int]:
+        """That many faces."""
+        faces = self._faces
+        return [faces[self._random.randrange(len(faces))] for _ in range(count)]
+
+
+def play_on(
+    random: Random,
+    source: FromBag | FromDice,
+    size: int,
+    turns: int,
+    ruleset: Variant = RULESET,
+) -> tuple[Board, Faces]:
+    """A board after some turns of random legal play, and the hand that is to go on."""
+    hand = source.draw(size)
+    pieces, _ = random.choice(movegen.opening_plays(tuple(hand), ruleset))
+    board = EMPTY_BOARD
+    for _ in range(turns):
+        board = board.place(pieces)
+        for face, _, _ in pieces:
+            hand.remove(face)
+        hand += source.draw(size - len(hand))
+        found = movegen.generate_plays(board, tuple(hand), ruleset)
+        for _ in range(TRIES):
+            if found:
+                break
+            hand = source.draw(size) or hand
+            found = movegen.generate_plays(board, tuple(hand), ruleset)
+        if not found:
+            break
+        pieces, _ = random.choice(found)
+    return board, tuple(hand)
+
+
+def laid(text: str) -> tuple[PieceAt, ...]:
+    """The pieces of a text such as `Rk 0,0 · Rd 1,0`."""
+    pieces = []
+    for part in text.split(" · "):
+        face, place = part.split(" ")
+        x, y = place.split(",")
+        pieces.append((FACE_BY_TEXT[face], int(x), int(y)))
+    return tuple(pieces)
+
+
+def faces(text: str) -> Faces:
+    """The faces of a text such as `Rk Rd`."""
+    return tuple(FACE_BY_TEXT[face] for face in text.split())

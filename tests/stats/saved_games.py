@@ -1,0 +1,48 @@
+"""Games in the folder of saved ones, for tests of statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+from qwirkle import catalog
+from qwirkle.game import Game
+from qwirkle.paths import games_folder
+from qwirkle.records.schema import Header, Player
+from qwirkle.records.writer import write_record
+from tests.random_games import play_on
+from tests.sample_rulesets import changed
+
+ANA, BEN = Player("Ana", 9), Player("Ben", 41)
+BOT = Player("Bo", None, "bot:casual")
+
+
+def game_of(
+    players: Sequence[Player] = (ANA, BOT), seed: int = 1, variant: str = "tiles", events: int = 0
+) -> Game:
+    """A game of random moves, finished or with so many events."""
+    game = Game(Header(catalog.load_variant(variant), tuple(players), seed))
+    return play_on(game, Random(seed), most_events=events)
+
+
+def short_game() -> Game:
+    """A finished game with few dice, which is reviewed soon."""
+    variant = changed(catalog.load_variant("cubes"), pieces__copies=4)
+    return play_on(Game(Header(variant, (ANA, BOT), 1)), Random(1))
+
+
+def save(game: Game, name: str = "game") -> Path:
+    """Put the record of a game where saved games are."""
+    games_folder().mkdir(parents=True, exist_ok=True)
+    path = games_folder() / f"{name}.qwirkle"
+    write_record(path, game.header, game.events)
+    return path
+
+
+def save_damaged(name: str = "damaged") -> Path:
+    """Put a file there that is no record."""
+    games_folder().mkdir(parents=True, exist_ok=True)
+    path = games_folder() / f"{name}.qwirkle"
+    path.write_text("[/]\x1b[31m", encoding="utf-8")
+    return path

@@ -1,0 +1,464 @@
+"""The rules in words: made from the data, whole, and the same in every view of them."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import pytest
+
+from qwirkle import catalog
+from qwirkle.engine.variant import (
+    EndRule,
+    OpeningRule,
+    PlaceStep,
+    RefillStep,
+    RollStep,
+    StuckAction,
+    TradeRule,
+    Variant,
+)
+from qwirkle.text.comparison import (
+    ComparisonRow,
+    compare_variants,
+    difference_clauses,
+    difference_sentences,
+)
+from qwirkle.text.rules import EXAMPLE_BOARD, EXAMPLE_PLACEMENT, rules_sections
+from tests.sample_rulesets import changed
+
+BUNDLED = catalog.bundled_variants()
+TILES, MINDWARE, CUBES = map(catalog.load_variant, ("tiles", "tiles-mindware", "cubes"))
+AMERICAN, JUNIOR, SPRINT = map(catalog.load_variant, ("cubes-mindware", "junior", "sprint"))
+
+
+def told(variant: Variant) -> str:
+    """All the rules of a variant as one text."""
+    return "\n".join(part for section in rules_sections(variant) for part in section.paragraphs)
+
+
+def with_place(
+    variant: Variant, instead: tuple[Literal["trade"], ...], *stuck: StuckAction
+) -> Variant:
+    """The variant with another place step and no roll before it."""
+    return changed(variant, turn=(PlaceStep(instead, stuck), RefillStep()))
+
+
+def opened(who: str = "set", tie: tuple[str, ...] = ("youngest",)) -> Variant:
+    """The game with hidden pieces, opened in another way."""
+    return changed(TILES, opening__who=who, opening__tie=tie)
+
+
+def rolling(times: int) -> Variant:
+    """The dice with so many free rolls."""
+    return changed(CUBES, turn=(RollStep(2, times), *CUBES.turn[1:]))
+
+
+def trading(**limits: int) -> Variant:
+    """The game with hidden pieces, with other trades."""
+    return changed(TILES, trade=TradeRule(**limits))
+
+
+def ending(**ends: int) -> Variant:
+    """The game with hidden pieces, with another end."""
+    return changed(TILES, end=EndRule(**ends))
+
+
+@pytest.mark.parametrize("variant", BUNDLED, ids=lambda variant: variant.name)
+def test_every_section_says_something(variant: Variant) -> None:
+    """Every section has a title and whole sentences, and no placeholder is left in them."""
+    sections = rules_sections(variant)
+    assert len({section.title for section in sections}) == len(sections) == 10
+    for section in sections:
+        assert section.paragraphs
+        for paragraph in section.paragraphs:
+            assert paragraph[0].isupper() or paragraph[0].isdigit()
+            assert paragraph.endswith(".")
+            assert "{" not in paragraph
+
+
+def test_tiles_in_words() -> None:
+    """T1, T2, T3, T4: the text tells 108 hidden pieces, trading, and nothing of rolling."""
+    text = told(TILES)
+    assert "108 pieces: each of the 36 pairs of colour and shape 3 times" in text
+    assert "only your own hand" in text
+    assert "Instead of placing, you may trade" in text
+    assert "You must trade" in text
+    assert "roll" not in text.lower()
+    assert "dice" not in text
+
+
+def test_cubes_in_words() -> None:
+    """C1 to C5, J1: the text tells 90 open dice, the free and the forced roll, and no trade."""
+    text = told(CUBES)
+    assert "90 dice: 15 in each of the 6 colours" in text
+    assert "lie open" in text
+    assert "you may roll any of your dice again, once" in text
+    assert "again and again, until one fits" in text
+    assert "You may try your free roll before that" in text
+    assert "There is no trading" in text
+    assert "the free roll only starts with the second turn of the game" in text
+    assert "Your free roll is used up then" in text
+    assert "must trade" not in text
+
+
+@pytest.mark.parametrize(
+    ("variant", "sentence"),
+    [
+        (TILES, "the youngest of them starts"),
+        (MINDWARE, "the oldest of them starts"),
+        (changed(TILES, hand__size=7), "starts with 7 pieces"),
+        (changed(TILES, hand__size=1), "starts with 1 piece."),
+        (changed(TILES, hand__size=5), "fill your hand up to 5"),
+        (changed(TILES, pieces__copies=1), "every pair of colour and shape once"),
+        (changed(TILES, hand__open=True), "lie open"),
+        (changed(CUBES, hand__open=False), "only your own hand"),
+        (changed(TILES, scoring__qwirkle_bonus=10), "scores 10 on top, so 16 for that line"),
+        (changed(TILES, scoring__qwirkle_bonus=0), "nothing on top"),
+        (changed(TILES, scoring__out_bonus=1), "gets 1 point."),
+        (changed(TILES, scoring__out_bonus=0), "ends the game at once."),
+        (changed(TILES, scoring__lone_piece=0), "scores 0 points"),
+        (changed(TILES, players__fewest=4), "for 4 players"),
+        (changed(TILES, players__most=3), "for 2 to 3 players"),
+        (changed(CUBES, turn=(RollStep(5), *CUBES.turn[1:])), "starts with turn 5 of the game"),
+        (AMERICAN, "The oldest player starts, whatever the hands are"),
+        (AMERICAN, "the opener may use the free roll"),
+        (AMERICAN, "at least 2 dice: who could lay fewer rolls all dice again"),
+        (JUNIOR, "one of four colours (red, orange, yellow, green)"),
+        (JUNIOR, "one of four shapes (circle, square, diamond, clover)"),
+        (JUNIOR, "A line of four is full: it is called a Qwirkle."),
+        (JUNIOR, "scores 4 on top, so 8 for that line"),
+        (SPRINT, "Once somebody has 60 points, the round is played to its end"),
+        (opened(who="youngest"), "The youngest player starts, whatever the hands are"),
+        (opened(who="seat"), "Who sits first starts, whatever the hands are"),
+        (opened(tie=("chance",)), "equally large sets, a lot decides among them"),
+        (opened(tie=()), "equally large sets, the one who sits first starts"),
+        (opened(tie=("youngest", "chance")), "these decide one after the other: a lot."),
+        (opened(who="oldest", tie=("chance",)), "or not all are told, a lot decides"),
+        (opened(who="oldest", tie=("youngest",)), "does not decide, the youngest of them"),
+        (opened(who="youngest", tie=("oldest",)), "does not decide, the oldest of them"),
+        (changed(TILES, pieces__colours=4), "a line of one shape at most four"),
+        (changed(TILES, pieces__colours=4), "A full line, a Qwirkle, scores 6 on top."),
+        (changed(TILES, players__most=6), "for 2 to 6 players"),
+        (rolling(times=3), "up to 3 times"),
+        (trading(least=2, most=3), "set aside 2 to 3 pieces"),
+        (trading(least=2, most=2), "set 2 pieces aside"),
+        (trading(cost=2), "A trade costs 2 points, and may take you below zero."),
+        (trading(bag=7), "it must hold 7 or more"),
+        (changed(TILES, scoring__line=(1, 3, 6, 10, 15)), "1 for a line of 2, 3 for a line of 3"),
+        (ending(turns=8), "After 8 turns of everybody the game is over."),
+        (ending(turns=8), "The last hand is filled up before that, and nobody gets"),
+        (ending(left_piece=2), "each piece left in hand costs 2 points, even below zero"),
+        (with_place(TILES, (), "pass"), "fits anywhere, you pass."),
+        (with_place(TILES, (), "trade", "pass"), "You may trade only when nothing fits."),
+        (with_place(TILES, (), "redraw", "pass"), "put all your pieces back"),
+        (with_place(CUBES, (), "roll", "pass"), "until one fits."),
+        (with_place(CUBES, (), "roll", "redraw", "pass"), "If no roll could help"),
+        (with_place(CUBES, (), "redraw", "roll", "pass"), "If a die in the bag could fit"),
+    ],
+)
+def test_the_text_follows_the_data(variant: Variant, sentence: str) -> None:
+    """A changed number or choice changes what the text says."""
+    assert sentence in told(variant)
+
+
+def test_a_roll_without_a_free_one() -> None:
+    """Without a roll step the text offers no free roll."""
+    text = told(with_place(CUBES, (), "roll", "pass"))
+    assert "free roll" not in text
+    assert "Before you place" not in text
+
+
+def row(variants: list[Variant], key: str) -> ComparisonRow:
+    """One row of the comparison."""
+    return next(row for row in compare_variants(variants) if row.key == key)
+
+
+def test_the_comparison_has_every_topic() -> None:
+    """Each row has a value for each variant, and the topics are those of the rules page."""
+    rows = compare_variants(BUNDLED)
+    assert [row.key for row in rows] == [
+        *("pieces", "looks", "look", "chance", "hand_size", "hands", "players", "who", "tie"),
+        *("least", "first_turn", "before", "instead", "trade_size", "trade_bag", "trade_cost"),
+        *("stuck", "identical", "counted", "line", "qwirkle", "qwirkle_bonus", "out_bonus"),
+        *("lone_piece", "end", "left_piece"),
+    ]
+    for one in rows:
+        assert len(one.values) == len(BUNDLED)
+        assert one.topic
+        assert all(one.values)
+
+
+@pytest.mark.parametrize(
+    ("key", "values"),
+    [
+        ("pieces", ("108 in all, 3 of each colour and shape", "90 dice, 15 of each colour")),
+        ("hands", ("hidden", "open")),
+        ("before", ("nothing", "may roll any dice once")),
+        ("instead", ("a trade", "nothing")),
+        ("trade_size", ("1 to 6 pieces", "-")),
+        ("trade_bag", ("what is traded", "-")),
+        ("first_turn", ("-", "none before turn 2")),
+        ("look", ("dark pieces", "coloured dice")),
+        (
+            "stuck",
+            (
+                "must trade, else pass",
+                "must roll all until one fits, else draw a new hand, else pass",
+            ),
+        ),
+        ("identical", ("at most 3", "at most 15")),
+        ("counted", ("unseen pieces of each colour and shape", "unseen dice of each colour")),
+        ("players", ("2 to 4", "2 to 4")),
+        ("lone_piece", ("1 point", "1 point")),
+    ],
+)
+def test_the_comparison_in_words(key: str, values: tuple[str, str]) -> None:
+    """The two games differ where the rule books say so."""
+    assert row([TILES, CUBES], key).values == values
+
+
+def test_the_editions_differ_in_one_row() -> None:
+    """R3: the two editions with tiles differ in who breaks a tie, and in nothing else."""
+    differing = [row for row in compare_variants([TILES, MINDWARE]) if len(set(row.values)) > 1]
+    assert [row.key for row in differing] == ["tie"]
+    assert differing[0].values == ("the youngest starts", "the oldest starts")
+    assert difference_sentences(TILES, MINDWARE) == (
+        "If several have equally large sets, the oldest of them starts.",
+    )
+
+
+YOUNGEST = "The youngest player starts, whatever the hands are"
+FIVE_COLOURS = "one of five colours (red, orange, yellow, green, blue) and"
+FOUR_SHAPES = "one of four shapes (circle, square, diamond, clover)"
+BY_LENGTH = "1 for a line of 2, 2 for a line of 3, 3 for a line of 4, 4 for a line of 5, 5 for"
+
+Change = tuple[dict[str, Any], dict[str, str], tuple[str, ...]]
+"""New values of a variant, the rows they change, and a part of each sentence they change."""
+
+CHANGES: list[Change] = [
+    ({"players__fewest": 3}, {"players": "3 to 4"}, ("for 3 to 4 players",)),
+    ({"players__most": 2}, {"players": "2"}, ("for 2 players",)),
+    ({"players__most": 6}, {"players": "2 to 6"}, ("for 2 to 6 players",)),
+    (
+        {"opening": OpeningRule(tie="oldest")},
+        {"tie": "the oldest starts"},
+        ("equally large sets, the oldest of them starts",),
+    ),
+    (
+        {"opening": OpeningRule("youngest", ("oldest",))},
+        {"who": "the youngest", "tie": "the oldest starts"},
+        (YOUNGEST, "If that does not decide, the oldest of them starts"),
+    ),
+    (
+        {"opening": OpeningRule("seat")},
+        {"who": "who sits first", "tie": "-"},
+        ("Who sits first starts, whatever the hands are",),
+    ),
+    (
+        {"opening": OpeningRule(tie=("youngest", "chance"))},
+        {"tie": "the youngest starts, else a lot decides"},
+        ("If that leaves several, or if one of them has not told their age",),
+    ),
+    ({"scoring__line": (1, 2, 3, 4, 5)}, {"line": "1, 2, 3, 4, 5 from 2 on"}, (BY_LENGTH,)),
+    (
+        {"end": EndRule(score=50)},
+        {"end": "a round with 50 points"},
+        ("Once somebody has 50 points, the round is played to its end",),
+    ),
+    ({"end": EndRule(turns=9)}, {"end": "9 turns each"}, ("After 9 turns of everybody",)),
+    (
+        {"end": EndRule(left_piece=1)},
+        {"left_piece": "1 point"},
+        ("each piece left in hand costs 1 point",),
+    ),
+    (
+        {"scoring__lone_piece": 2},
+        {"lone_piece": "2 points"},
+        ("makes no line; it scores 2 points",),
+    ),
+    ({"scoring__qwirkle_bonus": 7}, {"qwirkle_bonus": "7 points"}, ("scores 7 on top, so 13 for",)),
+    (
+        {"scoring__out_bonus": 7},
+        {"out_bonus": "7 points"},
+        ("ends the game at once and gets 7 points",),
+    ),
+]
+
+CHANGES_OF_TILES: list[Change] = [
+    (
+        {"pieces__copies": 4},
+        {"pieces": "144 in all, 4 of each colour and shape", "identical": "at most 4"},
+        ("144 pieces: each of the 36 pairs of colour and shape 4 times",),
+    ),
+    (
+        {"hand__size": 5},
+        {"hand_size": "5", "trade_size": "1 to 5 pieces"},
+        ("starts with 5 pieces", "set aside 1 to 5 pieces"),
+    ),
+    ({"hand__open": True}, {"hands": "open"}, ("All hands lie open",)),
+    (
+        {"pieces__colours": 5},
+        {
+            "pieces": "90 in all, 3 of each colour and shape",
+            "looks": "5 colours, 6 shapes",
+            "qwirkle": "6 of a colour, 5 of a shape",
+        },
+        ("each of the 30 pairs", FIVE_COLOURS, "a line of one shape at most five"),
+    ),
+    (
+        {"pieces__shapes": 4},
+        {
+            "pieces": "72 in all, 3 of each colour and shape",
+            "looks": "6 colours, 4 shapes",
+            "qwirkle": "4 of a colour, 6 of a shape",
+        },
+        ("each of the 24 pairs", FOUR_SHAPES, "a line of one colour has at most four"),
+    ),
+]
+
+CHANGES_OF_CUBES: list[Change] = [
+    (
+        {"pieces__copies": 16},
+        {"pieces": "96 dice, 16 of each colour", "identical": "at most 16"},
+        ("96 dice: 16 in each of the 6 colours",),
+    ),
+    ({"hand__size": 5}, {"hand_size": "5"}, ("starts with 5 pieces",)),
+    ({"hand__open": False}, {"hands": "hidden"}, ("only your own hand",)),
+    (
+        {"pieces__colours": 5},
+        {
+            "pieces": "75 dice, 15 of each colour",
+            "looks": "5 colours, 6 shapes",
+            "qwirkle": "6 of a colour, 5 of a shape",
+        },
+        ("15 in each of the 5 colours", FIVE_COLOURS, "a line of one shape at most five"),
+    ),
+    (
+        {"pieces__shapes": 4},
+        {"looks": "6 colours, 4 shapes", "qwirkle": "4 of a colour, 6 of a shape"},
+        (FOUR_SHAPES, "a line of one colour has at most four"),
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("base", "changes", "rows", "sentences"),
+    [
+        *((TILES, *change) for change in CHANGES + CHANGES_OF_TILES),
+        *((CUBES, *change) for change in CHANGES + CHANGES_OF_CUBES),
+    ],
+)
+def test_every_change_is_told(
+    base: Variant, changes: dict[str, Any], rows: dict[str, str], sentences: tuple[str, ...]
+) -> None:
+    """A change shows, with its value, in the rules, the comparison and the differences."""
+    other = changed(base, **changes)
+    differing = [row for row in compare_variants([base, other]) if not row.all_equal]
+    assert {row.key: row.values[1] for row in differing} == rows
+    found = difference_sentences(base, other)
+    assert len(found) == len(sentences)
+    for part, sentence in zip(sentences, found, strict=True):
+        assert part in sentence
+        assert part in told(other)
+        assert part not in told(base)
+
+
+def test_other_turn_steps_show_in_rules_and_comparison() -> None:
+    """T4, C4: trading instead, and another order when stuck, show in all three places."""
+    other = with_place(CUBES, ("trade",), "trade", "roll", "pass")
+    rows = {row.key: row.values[1] for row in compare_variants([CUBES, other]) if not row.all_equal}
+    assert rows == {
+        "first_turn": "-",
+        "before": "nothing",
+        "instead": "a trade",
+        "trade_size": "1 to 6 pieces",
+        "trade_bag": "what is traded",
+        "trade_cost": "nothing",
+        "stuck": "must trade, else must roll all until one fits, else pass",
+    }
+    assert difference_sentences(CUBES, other) == (
+        "Nothing is rolled before placing.",
+        "Instead of placing, you may trade some of your pieces, or all of them.",
+        "If nothing fits: must trade, else must roll all until one fits, else pass.",
+    )
+    assert "You must trade, unless the bag does not allow it" in told(other)
+
+
+def test_advice_follows_the_ruleset() -> None:
+    """The advice counts copies, and speaks of rolling only where dice are rolled."""
+    assert "safe once all 3 copies of the missing piece" in told(TILES)
+    assert "safe once the only copy of the missing piece" in told(changed(TILES, pieces__copies=1))
+    assert "Trade doubles" in told(TILES)
+    assert "Trade doubles" not in told(with_place(TILES, (), "pass"))
+    assert "Once all 15 dice of a colour" in told(CUBES)
+    assert "Once the only die of a colour" in told(changed(CUBES, pieces__copies=1))
+    assert "a roll changes the shapes of their dice" in told(CUBES)
+    assert "a roll changes the shapes" not in told(changed(CUBES, hand__open=False))
+    assert "Reroll doubles, and shapes that your line already has." in told(CUBES)
+    assert "check what the others could place" in told(JUNIOR)
+
+
+@pytest.mark.parametrize(
+    ("base", "other", "keys"),
+    [
+        (CUBES, rolling(times=2), ["before"]),
+        (CUBES, changed(CUBES, turn=(RollStep(1), *CUBES.turn[1:])), ["first_turn"]),
+        (
+            CUBES,
+            changed(CUBES, opening=OpeningRule(tie=("youngest",), least=2)),
+            ["least", "lone_piece"],
+        ),
+        (TILES, trading(least=2), ["trade_size"]),
+        (TILES, trading(most=3), ["trade_size"]),
+        (TILES, trading(cost=1), ["trade_cost"]),
+        (TILES, trading(bag=6), ["trade_bag"]),
+        (TILES, changed(TILES, pieces__look="die"), ["look"]),
+    ],
+)
+def test_a_key_of_one_kind_of_game_is_told(base: Variant, other: Variant, keys: list[str]) -> None:
+    """What only some rulesets can say has a row, a clause, and a sentence in the rules."""
+    assert [row.key for row in compare_variants([base, other]) if not row.all_equal] == keys
+    assert len(difference_clauses(base, other)) == 1
+    assert (told(base) == told(other)) is (keys == ["look"])
+
+
+def test_the_worked_example_is_right() -> None:
+    """R9: the points of the example are those of the ruleset, and its pieces are in every one."""
+    assert "Each scores 2, so your turn scores 6." in told(TILES)
+    assert "Each scores 7, so your turn scores 21." in told(
+        changed(TILES, scoring__line=(7, 1, 1, 1, 1))
+    )
+    tiny = changed(TILES, pieces__colours=3, pieces__shapes=3)
+    assert all(tiny.face_mask >> face & 1 for face, _, _ in EXAMPLE_BOARD + EXAMPLE_PLACEMENT)
+    section = next(section for section in rules_sections(tiny) if section.pieces)
+    assert section.pieces == EXAMPLE_BOARD + EXAMPLE_PLACEMENT
+
+
+def test_no_differences() -> None:
+    """A variant does not differ from itself."""
+    assert all(difference_sentences(variant, variant) == () for variant in BUNDLED)
+
+
+def test_the_games_in_a_few_sentences() -> None:
+    """Who knows the one game needs at most six sentences to learn the other."""
+    assert 1 <= len(difference_sentences(TILES, CUBES)) <= 6
+    assert 1 <= len(difference_sentences(CUBES, TILES)) <= 6
+    assert "All hands lie open on the table all the time." in difference_sentences(TILES, CUBES)
+
+
+def test_what_a_ruleset_adds_is_told_with_its_numbers() -> None:
+    """What is nothing to the known ruleset is no secret: a price of trades where none were."""
+    dear = changed(trading(cost=50, least=3), name="cubes", pieces__rolls="shape")
+    clauses = difference_clauses(CUBES, dear)
+    assert "a trade costs 50 points" in clauses
+    assert "a trade is of 3 to 6 pieces" in clauses
+    lone = changed(AMERICAN, opening__least=1, scoring__lone_piece=100)
+    assert "a lone first piece scores 100 points" in difference_clauses(AMERICAN, lone)
+
+
+def test_another_tie_is_told_to_its_end() -> None:
+    """Where only what comes after the age differs, just that is not left out."""
+    (told,) = difference_sentences(
+        TILES, changed(TILES, opening=OpeningRule(tie=("youngest", "chance")))
+    )
+    assert "these decide one after the other: a lot." in told

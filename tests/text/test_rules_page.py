@@ -1,0 +1,131 @@
+"""docs/rules.md: every rule is there, and every example and table says what the engine does."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from qwirkle.cli.positions import read_positions
+from qwirkle.engine import rules
+from qwirkle.engine.board import score_placement
+from qwirkle.engine.errors import IllegalMove
+from qwirkle.engine.moves import Place
+from qwirkle.engine.pieces import FACE_TEXTS
+from qwirkle.engine.variant import Variant
+from qwirkle.text.comparison import compare_variants
+from tests.cli.conftest import line
+from tests.engine.game_builder import BUNDLED, CUBES, MINDWARE, TILES, board_of, table
+from tests.oracle import Scoring, is_legal, score
+from tests.sample_positions import laid
+
+PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
+
+
+def table_below(heading: str) -> list[list[str]]:
+    """The cells of the first table below a heading, its own first row included."""
+    _, _, below = PAGE.partition(f"# {heading}\n")
+    rows = re.search(r"(?:^\|.*\|\n)+", below, re.MULTILINE)
+    assert rows is not None
+    cells = [[cell.strip() for cell in row.split("|")[1:-1]] for row in rows[0].splitlines()]
+    return [cells[0], *cells[2:]]
+
+
+def check_turn(board: str, places: str, points: str, variant: Variant) -> None:
+    """Check a placement and its points, in the engine and in the naive oracle."""
+    pieces = laid(places)
+    position = table(variant, board, " ".join(re.findall(r"[A-Z][a-z]", places)), "Px")
+    rules.validate_move(position.view(0), Place(pieces))
+    assert score_placement(position.board.place(pieces), pieces, variant) == int(points)
+    assert is_legal(position.board.cells, pieces)
+    assert score(position.board.cells, pieces, Scoring()) == int(points)
+
+
+def check_could_be(board: str, tmp_path: Path) -> None:
+    """Refuse a board that no game can lead to."""
+    pieces: list[list[object]] = [[FACE_TEXTS[face], x, y] for face, x, y in laid(board)]
+    file = tmp_path / "position.jsonl"
+    file.write_bytes(line(pieces, []))
+    assert list(read_positions(str(file), TILES, 0))
+
+
+def test_the_page_has_every_number() -> None:
+    """The page explains each numbered rule once, in order."""
+    numbers = re.findall(r"^- \*\*([RTCJA]\d+)\*\* [A-Z]", PAGE, re.MULTILINE)
+    counts = {"R": 12, "T": 4, "C": 5, "J": 11, "A": 5}
+    assert numbers == [f"{kind}{n}" for kind in counts for n in range(1, counts[kind] + 1)]
+
+
+def test_the_twelve_turns() -> None:
+    """R9, R10: the twelve turns of the American rule book score what the page says."""
+    heading, first, *turns = table_below("Twelve turns")
+    assert heading == ["turn", "player", "places", "points"]
+    board, scores = first[2], Counter({first[1]: int(first[3])})
+    for _, player, places, points in turns:
+        check_turn(board, places, points, MINDWARE)
+        board += f" · {places}"
+        scores[player] += int(points)
+    assert scores == {"Sue": 20, "Chris": 22, "Sally": 25, "Bob": 18}
+    assert "Sue now has 20 points, Chris 22, Sally 25 and Bob 18." in PAGE
+
+
+@pytest.mark.parametrize("variant", [TILES, CUBES], ids=lambda variant: variant.name)
+def test_the_three_turns(variant: Variant, tmp_path: Path) -> None:
+    """R9, R10: the three turns of the other rule books score 7, 6 and 17."""
+    heading, *turns = table_below("Three turns")
+    assert heading == ["turn", "places", "points", "lines"]
+    assert [points for _, _, points, _ in turns] == ["7", "6", "17"]
+    start = re.search(r"five pieces are on the board: (.*?)\. ", PAGE)
+    assert start is not None
+    board = start[1]
+    check_could_be(board, tmp_path)
+    for _, places, points, lines in turns:
+        check_turn(board, places, points, variant)
+        assert sum(map(int, re.findall(r"\((\d+)\)", lines))) == int(points)
+        board += f" · {places}"
+
+
+LIMITS = table_below("Points and limits")
+
+
+def test_the_limits_are_those_of_the_books() -> None:
+    """The table of points and limits has every example that the rule books give."""
+    assert LIMITS[0] == ["on the board", "you place", "points", "why"]
+    points = Counter(points for _, _, points, _ in LIMITS[1:])
+    assert points == {"4": 2, "14": 1, "5": 1, "2": 1, "refused": 6}
+
+
+@pytest.mark.parametrize("variant", [TILES, MINDWARE, CUBES], ids=lambda variant: variant.name)
+@pytest.mark.parametrize(("board", "places", "points", "why"), LIMITS[1:])
+def test_points_and_limits(
+    variant: Variant, board: str, places: str, points: str, why: str, tmp_path: Path
+) -> None:
+    """R4 to R9: each example scores what the page says, or is refused by the rule it names."""
+    check_could_be(board, tmp_path)
+    if points != "refused":
+        check_turn(board, places, points, variant)
+        return
+    position = table(variant, board, " ".join(re.findall(r"[A-Z][a-z]", places)), "Px")
+    with pytest.raises(IllegalMove) as refused:
+        rules.validate_move(position.view(0), Place(laid(places)))
+    assert why.endswith(f"({refused.value.rule})")
+    assert not is_legal(position.board.cells, laid(places))
+
+
+def test_the_gap_where_nothing_fits() -> None:
+    """R7: the gap in the example takes no piece at all."""
+    board, places, _, _ = next(row for row in LIMITS if "nothing fits" in row[3])
+    ((_, x, y),) = laid(places)
+    assert board_of(board).allowed_faces[x, y] == 0
+
+
+def test_the_editions_side_by_side() -> None:
+    """The table has each row in which the editions differ, in the words of `qwirkle compare`."""
+    heading, *rows = table_below("Side by side")
+    assert heading == ["", "tiles", "tiles-mindware", "cubes", "cubes-mindware"]
+    variants = [BUNDLED[name] for name in heading[1:]]
+    assert rows == [
+        [row.topic, *row.values] for row in compare_variants(variants) if not row.all_equal
+    ]

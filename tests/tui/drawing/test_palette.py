@@ -1,0 +1,131 @@
+"""Tests of the colours of the table."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import get_args
+
+import pytest
+from rich.color import Color, ColorSystem
+
+from qwirkle.tui.drawing.appearance import Appearance, ColourDepth, Theme, detect_colour_depth
+from qwirkle.tui.drawing.palette import (
+    EDGE_INDICES,
+    PIECE_COLOURS,
+    PIECE_INDICES,
+    colour_from_index,
+    darken,
+    get_palette,
+)
+from tests.tui.colour_difference import BLINDNESSES, ciede2000, seen
+
+
+def closest(hues: tuple[str, ...], blindness: str) -> float:
+    """The distance of the two that are hardest to tell apart."""
+    return min(
+        ciede2000(seen(one, blindness), seen(other, blindness))
+        for one, other in combinations(hues, 2)
+    )
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "distance"),
+    [
+        ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425),
+        ((50.0, 2.5, 0.0), (73.0, 25.0, -18.0), 27.1492),
+        ((6.7747, -0.2908, -2.4247), (5.8714, -0.0985, -2.2286), 0.6377),
+        ((50.0, -1.0, 2.0), (50.0, 0.0, 0.0), 2.3669),
+    ],
+)
+def test_the_measure_agrees_with_its_published_pairs(
+    one: tuple[float, float, float], other: tuple[float, float, float], distance: float
+) -> None:
+    """CIEDE2000 gives what the paper that defines it gives."""
+    assert ciede2000(one, other) == pytest.approx(distance, abs=1e-4)
+
+
+@pytest.mark.parametrize("blindness", BLINDNESSES)
+def test_no_two_colours_look_alike(blindness: str) -> None:
+    """The closest two colours of pieces differ by 17 or more for everybody."""
+    assert closest(PIECE_COLOURS, blindness) >= 17
+
+
+@pytest.mark.parametrize("blindness", BLINDNESSES)
+def test_no_two_of_the_256_colours_look_alike(blindness: str) -> None:
+    """The closest two of the chosen indices differ by 17 or more for everybody."""
+    assert closest(tuple(colour_from_index(index) for index in PIECE_INDICES), blindness) >= 17
+
+
+@pytest.mark.parametrize("theme", get_args(Theme))
+def test_the_terminal_gets_the_chosen_indices(theme: Theme) -> None:
+    """With 256 colours, what reaches the terminal are the chosen indices and no others."""
+    palette = get_palette(Appearance(theme=theme, colour_depth="256"))
+    for hues, indices in ((palette.pieces, PIECE_INDICES), (palette.die_edges, EDGE_INDICES)):
+        sent = [Color.parse(hue).downgrade(ColorSystem.EIGHT_BIT).number for hue in hues]
+        assert tuple(sent) == indices
+
+
+@pytest.mark.parametrize("theme", get_args(Theme))
+def test_sixteen_colours_stay_six(theme: Theme) -> None:
+    """With sixteen colours the six colours of pieces reach the terminal as six different ones."""
+    pieces = get_palette(Appearance(theme=theme, colour_depth="16")).pieces
+    sent = {Color.parse(hue).downgrade(ColorSystem.STANDARD).number for hue in pieces}
+    assert len(sent) == 6
+
+
+@pytest.mark.parametrize("colours", get_args(ColourDepth))
+def test_letters_are_on_where_colours_do_not_tell(colours: ColourDepth) -> None:
+    """In greyscale, and with sixteen colours, the colour letters cannot be turned off."""
+    assert Appearance(colour_depth=colours, letters=False).shows_letters == (
+        colours in ("16", "none")
+    )
+
+
+@pytest.mark.parametrize("theme", get_args(Theme))
+def test_greyscale_is_grey(theme: Theme) -> None:
+    """Without colours every piece is drawn in one grey, which hides nothing but the colour."""
+    pieces = get_palette(Appearance(theme=theme, colour_depth="none")).pieces
+    assert {(hue[1:3] == hue[3:5] == hue[5:7]) for hue in pieces} == {True}
+
+
+@pytest.mark.parametrize("blindness", BLINDNESSES)
+@pytest.mark.parametrize("colours", ["true", "256"])
+def test_the_last_play_is_seen_on_a_light_table(colours: ColourDepth, blindness: str) -> None:
+    """Its edge is far from the table, from every body and from every usual edge, for everybody."""
+    palette = get_palette(Appearance(theme="light", colour_depth=colours))
+    around = (*palette.pieces, *palette.die_edges, palette.board, palette.ink, palette.tile_edge)
+    edge = seen(palette.last, blindness)
+    assert min(ciede2000(edge, seen(hue, blindness)) for hue in around) >= 12
+
+
+def test_a_die_has_a_darker_edge() -> None:
+    """The edge of a die has 45 % less light than its body."""
+    palette = get_palette(Appearance())
+    assert palette.die_edges == tuple(darken(hue, 0.55) for hue in palette.pieces)
+
+
+def test_pieces_are_the_same_on_both_tables() -> None:
+    """A piece keeps its colours when the theme changes."""
+    dark, light = get_palette(Appearance(theme="dark")), get_palette(Appearance(theme="light"))
+    assert (dark.pieces, dark.die_edges, dark.ink) == (light.pieces, light.die_edges, light.ink)
+    assert dark.board != light.board
+
+
+@pytest.mark.parametrize(
+    ("environment", "colours"),
+    [
+        ({"COLORTERM": "truecolor"}, "true"),
+        ({"TERM": "xterm-256color"}, "256"),
+        ({"TERM": "xterm"}, "16"),
+        ({"TERM": "dumb"}, "none"),
+        ({}, "true"),
+        ({"TERM": "xterm-256color", "COLORTERM": "24bit", "NO_COLOR": "1"}, "none"),
+        ({"TERM": "xterm-256color", "NO_COLOR": ""}, "256"),
+        ({"TERM": "xterm", "TEXTUAL_COLOR_SYSTEM": "truecolor"}, "true"),
+    ],
+)
+def test_the_environment_tells_the_colours(
+    environment: dict[str, str], colours: ColourDepth
+) -> None:
+    """The depth of colour follows what the terminal says of itself, and NO_COLOR above all."""
+    assert detect_colour_depth(environment) == colours

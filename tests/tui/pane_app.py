@@ -1,0 +1,107 @@
+"""Frames for tests of the panes: real positions, with whatever a test wants to see on them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import structs
+from msgspec.structs import replace
+from rich.segment import Segment
+from textual.app import App, ComposeResult
+from textual.strip import Strip
+from textual.widget import Widget
+
+from qwirkle.catalog import load_variant
+from qwirkle.engine.board import Board
+from qwirkle.engine.pieces import Cell
+from qwirkle.presenter.frame import Frame, build_frame
+from qwirkle.records.schema import Player
+from qwirkle.session.history import SeatHistory
+from qwirkle.tui.drawing.appearance import Appearance
+from tests.random_games import random_game
+from tests.tui import textual_internals
+
+HOSTILE = ("[/]", "[bold red]Bo", "\\[x", "李小龙")
+
+
+def frame_of(variant: str, events: int = 30, players: int = 4, **parts: Any) -> Frame:
+    """The frame of a random game after so many events, seen by the player to move."""
+    game = random_game(load_variant(variant), players, seed=5, most_events=events)
+    kinds = ("human", "bot:greedy", "human", "human")[:players]
+    people = tuple(Player(name, None, kind) for name, kind in zip(HOSTILE, kinds, strict=False))
+    story = SeatHistory(people, game.position.player).with_events(game.active_history)
+    shown = build_frame(story, None)
+    gains = (6, None, 12, 0)[:players]
+    known: dict[str, Any] = {
+        "seats": tuple(
+            structs.replace(seat, gain=gain) for seat, gain in zip(shown.seats, gains, strict=True)
+        ),
+        "hand_title": "[/] your hand",
+        "hand_note": "[x] line 4 + line 2 = +6",
+        "cursor": free_cells(shown)[0],
+        "log": (),
+    }
+    return replace(shown, **(known | parts))
+
+
+def free_cells(shown: Frame) -> list[Cell]:
+    """The cells beside pieces, in reading order."""
+    fits = Board.of(shown.pieces).allowed_faces
+    return sorted(fits, key=lambda cell: (cell[1], cell[0]))
+
+
+class PaneApp(App[None]):
+    """An app with one pane, which notes every message that the pane sends."""
+
+    CSS = "Screen { layout: vertical; }"
+
+    def __init__(
+        self,
+        pane: Widget,
+        frame: Frame | None = None,
+        appearance: Appearance | None = None,
+        zoom: int | None = None,
+    ) -> None:
+        super().__init__()
+        self.pane: Any = pane
+        self.first = frame
+        self.appearance = appearance or Appearance()
+        self.zoom = zoom
+        self.heard: list[Any] = []
+
+    def compose(self) -> ComposeResult:
+        """The pane alone."""
+        yield self.pane
+
+    def on_mount(self) -> None:
+        """Bind the frame."""
+        self.pane.appearance = self.appearance
+        if self.zoom is not None:
+            self.pane.chosen_zoom = self.zoom
+        if self.first is not None:
+            self.pane.frame = self.first
+
+    def on_board_pane_cell_pressed(self, message: Any) -> None:
+        """Note it."""
+        self.heard.append(message)
+
+    on_board_pane_cell_right_clicked = on_board_pane_cell_pressed
+    on_board_pane_zoomed = on_board_pane_cell_pressed
+    on_hand_pane_slot_pressed = on_board_pane_cell_pressed
+
+    def lines(self) -> list[Strip]:
+        """The rows of the screen, after all filters."""
+        strips = textual_internals.drawn(self)
+        background = self.screen.background_colors[1]
+        for line_filter in textual_internals.filters_of(self):
+            if line_filter.enabled:
+                strips = [strip.apply_filter(line_filter, background) for strip in strips]
+        return strips
+
+    def text(self) -> str:
+        """What the screen says."""
+        return "\n".join(strip.text for strip in self.lines())
+
+    def segments(self) -> list[Segment]:
+        """Every run of signs on the screen with its style."""
+        return [segment for strip in self.lines() for segment in strip]

@@ -1,0 +1,76 @@
+"""Whole games at the table, from the deal to the result."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import pytest
+
+from qwirkle.cli.files import load_complete_game
+from qwirkle.engine.variant import Variant
+from qwirkle.paths import games_folder
+from qwirkle.records import library
+from qwirkle.records.schema import Player
+from qwirkle.tui.screens.end import EndScreen
+from tests.tui.conftest import HIDDEN, OPEN, Hands, Keys, Mouse, app_for, people, small
+
+
+def only_record() -> Path:
+    """The one record that a game has left."""
+    (path,) = games_folder().iterdir()
+    return path
+
+
+TABLES = [(HIDDEN, 2, Mouse, (80, 24)), (OPEN, 4, Keys, (120, 40))]
+"""Every variant, number of people, kind of hands and size is in one of these."""
+
+OTHERS = [
+    table
+    for table in itertools.product((HIDDEN, OPEN), (2, 4), (Keys, Mouse), ((80, 24), (120, 40)))
+    if table not in TABLES
+]
+
+
+@pytest.mark.parametrize(
+    ("variant", "count", "hands", "size"),
+    [*TABLES, *(pytest.param(*table, marks=pytest.mark.slow) for table in OTHERS)],
+    ids=lambda value: getattr(value, "name", None) or getattr(value, "__name__", str(value)),
+)
+async def test_people_play_a_whole_game(
+    variant: Variant, count: int, hands: type[Hands], size: tuple[int, int]
+) -> None:
+    """People play to the end by keyboard or by mouse alone, and the record is sound."""
+    app = app_for(small(variant), people(count))
+    async with app.run_test(size=size) as pilot:
+        await hands(pilot, app).play_game()
+        assert isinstance(app.screen, EndScreen)
+        scores = app.session.game.position.scores if app.session else ()
+    game = load_complete_game(only_record())
+    assert game.is_over
+    assert game.position.scores == scores
+
+
+@pytest.mark.parametrize("variant", [HIDDEN, OPEN], ids=["hidden", "open"])
+async def test_a_person_plays_a_whole_game_with_bots(variant: Variant) -> None:
+    """Bots take their seats and play to the end with a person; no curtain is needed."""
+    players = (*people(1), Player("Bo", None, "bot:simple"), Player("Cy", None, "bot:random"))
+    app = app_for(small(variant), players)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await Keys(pilot, app).play_game()
+        assert isinstance(app.screen, EndScreen)
+        child = app.analysis_worker.process_id
+        assert child is not None
+    assert library.load_game(only_record()).is_over
+    assert app.analysis_worker.process_id is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", [HIDDEN, OPEN], ids=["hidden", "open"])
+async def test_a_full_game_is_played(variant: Variant) -> None:
+    """A game with all pieces ends too."""
+    app = app_for(variant, people(2))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await Keys(pilot, app).play_game()
+        assert isinstance(app.screen, EndScreen)
+    assert library.load_game(only_record()).is_over
