@@ -80,7 +80,7 @@ def home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def unmeasured(monkeypatch: pytest.MonkeyPatch) -> None:
+def without_coverage(monkeypatch: pytest.MonkeyPatch) -> None:
     """Starts programs without coverage, which locks itself out if an interrupt meets it at work."""
     for name in ("COVERAGE_PROCESS_START", "COVERAGE_PROCESS_CONFIG"):
         monkeypatch.delenv(name, raising=False)

@@ -87,10 +87,10 @@ def check_view(position: Position, seat: int) -> None:
         assert view.unseen_counts == position.bag
     else:
         assert others == [None] * len(others)
-        assert view == shuffled(position, seat).view(seat)
+        assert view == shuffle_hidden_pieces(position, seat).view(seat)
 
 
-def shuffled(position: Position, seat: int) -> Position:
+def shuffle_hidden_pieces(position: Position, seat: int) -> Position:
     """The position with the hidden pieces of the others and of the bag dealt in another way."""
     variant = position.variant
     pool = [kind for kind, left in enumerate(position.bag) for _ in range(left)]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
+
+from msgspec.structs import replace
 
 from qwirkle.engine import movegen, rules
 from qwirkle.engine.moves import Move, Place, Roll, Trade
@@ -21,6 +24,14 @@ def new_header(variant: Variant, players: int = 2, seed: int = 0) -> Header:
         Player(name, None if seat == 1 else 9 + seat) for seat, name in enumerate(NAMES[:players])
     )
     return Header(variant, seats, seed)
+
+
+def replace_position(game: Game, **changes: Any) -> Position:
+    """Change fields of a game's current position, as if its events had led there; return it."""
+    event, position = game.active_history[-1]
+    changed = replace(position, **changes)
+    game.active_history[-1] = (event, changed)
+    return changed
 
 
 def placements(position: Position) -> list[movegen.ScoredPlay]:
@@ -51,7 +62,7 @@ Choose = Callable[[Position, Random], Move]
 """How a move is chosen for whoever is to move."""
 
 
-def play_on(
+def play_random_moves(
     game: Game,
     random: Random,
     undo_chance: float = 0,
@@ -76,4 +87,4 @@ def random_game(
 ) -> Game:
     """A game of random legal moves, the same for the same arguments."""
     game = Game(new_header(variant, players, seed), keep)
-    return play_on(game, Random(f"{seed}:{players}"), undo_chance, most_events)
+    return play_random_moves(game, Random(f"{seed}:{players}"), undo_chance, most_events)

@@ -17,7 +17,7 @@ from qwirkle.engine.variant import (
     ScoringRule,
     Variant,
 )
-from tests.sample_rulesets import changed
+from tests.sample_rulesets import with_changes
 
 COPIES = 3
 TRIES = 50
@@ -37,15 +37,15 @@ RULESET = Variant(
 
 SCORED = {
     "plain": RULESET,
-    "small": changed(RULESET, pieces__colours=4, pieces__shapes=4),
-    "wide": changed(RULESET, pieces__colours=3, pieces__shapes=6),
-    "tall": changed(RULESET, pieces__colours=5, pieces__shapes=4),
-    "lines": changed(RULESET, scoring__line=(1, 9, 2, 20, 3)),
+    "small": with_changes(RULESET, pieces__colours=4, pieces__shapes=4),
+    "wide": with_changes(RULESET, pieces__colours=3, pieces__shapes=6),
+    "tall": with_changes(RULESET, pieces__colours=5, pieces__shapes=4),
+    "lines": with_changes(RULESET, scoring__line=(1, 9, 2, 20, 3)),
 }
 """The same with other numbers of colours and shapes, or other points for lines."""
 
 
-class FromBag:
+class TileSource:
     """Hands as they come from a bag with three pieces of each face (T1)."""
 
     def __init__(self, random: Random, ruleset: Variant = RULESET) -> None:
@@ -57,7 +57,7 @@ class FromBag:
         return [self._bag.pop() for _ in range(min(count, len(self._bag)))]
 
 
-class FromDice:
+class DiceSource:
     """Hands as dice show them: any face, any number of times (C1)."""
 
     def __init__(self, random: Random, ruleset: Variant = RULESET) -> None:
@@ -70,9 +70,9 @@ class FromDice:
         return [faces[self._random.randrange(len(faces))] for _ in range(count)]
 
 
-def play_on(
+def random_position(
     random: Random,
-    source: FromBag | FromDice,
+    source: TileSource | DiceSource,
     size: int,
     turns: int,
     ruleset: Variant = RULESET,
@@ -98,7 +98,7 @@ def play_on(
     return board, tuple(hand)
 
 
-def laid(text: str) -> tuple[PieceAt, ...]:
+def parse_placement(text: str) -> tuple[PieceAt, ...]:
     """The pieces of a text such as `Rk 0,0 · Rd 1,0`."""
     pieces = []
     for part in text.split(" · "):

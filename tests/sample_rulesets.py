@@ -12,28 +12,28 @@ from msgspec import structs
 from qwirkle import catalog
 from qwirkle.engine.variant import Variant, VariantError, to_dict, variant_from_dict
 
-GONE = object()
+REMOVED = object()
 
-MOST_PIECES = 60
+MAX_PIECES = 60
 """In rulesets that are made by chance, so that their games are short."""
 
 
-def table(base: str, /, **changes: object) -> dict[str, Any]:
+def ruleset_table(base: str, /, **changes: object) -> dict[str, Any]:
     """A bundled ruleset with some keys changed; `__` stands for a dot."""
     result: dict[str, Any] = copy.deepcopy(to_dict(catalog.load_variant(base)))
     for path, value in changes.items():
         *parents, key = path.split("__")
-        place = result
+        parent_table = result
         for parent in parents:
-            place = place[parent]
-        if value is GONE:
-            del place[key]
+            parent_table = parent_table[parent]
+        if value is REMOVED:
+            del parent_table[key]
         else:
-            place[key] = value
+            parent_table[key] = value
     return result
 
 
-def changed(variant: Variant, /, **changes: Any) -> Variant:
+def with_changes(variant: Variant, /, **changes: Any) -> Variant:
     """The variant with some keys changed, unchecked; `__` stands for a dot."""
     for path, value in changes.items():
         name, _, key = path.partition("__")
@@ -43,7 +43,7 @@ def changed(variant: Variant, /, **changes: Any) -> Variant:
     return variant
 
 
-def refused(ruleset: Any) -> str:
+def rejection_text(ruleset: Any) -> str:
     """The sentence that refuses a ruleset."""
     with pytest.raises(VariantError) as caught:
         variant_from_dict(ruleset)
@@ -55,17 +55,17 @@ def refused(ruleset: Any) -> str:
     return sentence
 
 
-def place(*stuck: object, instead: object = ()) -> dict[str, object]:
+def place_step(*stuck: object, instead: object = ()) -> dict[str, object]:
     """A place step as a table."""
     return {"step": "place", "instead": list(instead), "stuck": list(stuck)}  # type: ignore[call-overload]
 
 
 REFILL = {"step": "refill"}
 ROLL = {"step": "roll", "from_turn": 2}
-PLACE = place("roll", "redraw", "pass")
+PLACE = place_step("roll", "redraw", "pass")
 
 
-def any_table(random: Random) -> dict[str, Any]:
+def random_ruleset_table(random: Random) -> dict[str, Any]:
     """A ruleset that can be played, with something unusual at every key now and then."""
 
     def seldom(value: Any, usual: Any) -> Any:
@@ -75,8 +75,8 @@ def any_table(random: Random) -> dict[str, Any]:
     colours, shapes = seldom(random.randint(3, 6), 6), seldom(random.randint(3, 6), 6)
     kinds = colours if rolls == "shape" else colours * shapes
     most = seldom(random.randint(2, 6), 4)
-    hand = min(random.randint(2, 6), MOST_PIECES // most)
-    copies = min(30, max(-(-hand * most // kinds), random.randint(1, max(1, MOST_PIECES // kinds))))
+    hand = min(random.randint(2, 6), MAX_PIECES // most)
+    copies = min(30, max(-(-hand * most // kinds), random.randint(1, max(1, MAX_PIECES // kinds))))
     least = seldom(random.randint(1, 2), 1) if rolls == "shape" else 1
     ties = random.sample(["youngest", "oldest", "seat", "chance"], random.randint(0, 3))
     roll = {
@@ -91,7 +91,7 @@ def any_table(random: Random) -> dict[str, Any]:
     shown = random.random() < 0.5
     ways = random.choice(stuck if shown else stuck[:2])  # a redraw tells what the bag holds
     trades = "trade" in ways
-    placing = place(*ways, instead=["trade"] if trades and random.random() < 0.7 else [])
+    placing = place_step(*ways, instead=["trade"] if trades and random.random() < 0.7 else [])
     table: dict[str, Any] = {
         "name": "any",
         "title": "Any rules",
@@ -123,7 +123,11 @@ def any_table(random: Random) -> dict[str, Any]:
     if trades and random.random() < 0.6:
         fewest = random.randint(1, hand)
         limits = {"least": fewest, "most": random.randint(fewest, hand)}
-        table["trade"] = {**limits, "cost": random.randint(0, 5), "bag": random.randint(1, 8)}
+        table["trade"] = {
+            **limits,
+            "cost": random.randint(0, 5),
+            "bag": random.randint(1, 8),
+        }
     if random.random() < 0.4:
         table["end"]["score"] = random.randint(10, 90)
     if random.random() < 0.3:

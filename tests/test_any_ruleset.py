@@ -11,7 +11,15 @@ from hypothesis import strategies as st
 
 from qwirkle import catalog
 from qwirkle.engine.variant import VariantError, to_dict, variant_from_dict
-from tests.sample_rulesets import PLACE, REFILL, ROLL, any_table, place, refused, table
+from tests.sample_rulesets import (
+    PLACE,
+    REFILL,
+    ROLL,
+    place_step,
+    random_ruleset_table,
+    rejection_text,
+    ruleset_table,
+)
 
 JUNK = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
@@ -28,7 +36,7 @@ PATHS = st.sampled_from(
     ]
 )
 PLACES = st.builds(
-    place,
+    place_step,
     *[st.sampled_from(["trade", "roll", "redraw", "pass"])] * 2,
     instead=st.sampled_from([(), ("trade",)]),
 )
@@ -41,7 +49,7 @@ def read_or_refuse(ruleset: Any) -> None:
     try:
         variant = variant_from_dict(ruleset)
     except VariantError:
-        refused(ruleset)
+        rejection_text(ruleset)
     else:
         assert variant_from_dict(to_dict(variant)) == variant
 
@@ -63,7 +71,7 @@ def test_a_changed_ruleset_is_read_or_refused(
     name: str, changes: dict[str, object], turn: object
 ) -> None:
     """A good ruleset with a few values changed is read, or refused in one sentence."""
-    ruleset = table(name, **changes)
+    ruleset = ruleset_table(name, **changes)
     if turn is not None:
         ruleset["turn"] = turn
     read_or_refuse(ruleset)
@@ -74,14 +82,14 @@ def test_deep_nesting_is_refused() -> None:
     deep: Any = []
     for _ in range(100_000):
         deep = [deep]
-    refused(table("tiles", turn=deep))
-    refused(table("tiles", hand__size=deep))
+    rejection_text(ruleset_table("tiles", turn=deep))
+    rejection_text(ruleset_table("tiles", hand__size=deep))
 
 
 @given(st.integers(0, 2**32))
 def test_a_ruleset_made_by_chance_survives_its_table(seed: int) -> None:
     """Whatever keys a ruleset uses, it is read, written and read again as the same."""
-    made = any_table(Random(seed))
+    made = random_ruleset_table(Random(seed))
     variant = variant_from_dict(made)
     assert variant_from_dict(to_dict(variant)) == variant
     assert variant_from_dict(json.loads(json.dumps(to_dict(variant)))) == variant

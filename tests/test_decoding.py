@@ -7,7 +7,7 @@ import pytest
 from qwirkle.decoding import SchemaError, describe_value, escape_text, join_with_or
 from qwirkle.engine.variant import variant_from_dict
 from qwirkle.records.codec import parse_event
-from tests.sample_rulesets import GONE, PLACE, REFILL, place, refused, table
+from tests.sample_rulesets import PLACE, REFILL, REMOVED, place_step, rejection_text, ruleset_table
 
 STEPS = "a list of steps: place and then refill, with at most one roll before them"
 WORDS = "a list of trade, roll, redraw or pass, each at most once"
@@ -29,7 +29,7 @@ def test_a_missing_key_is_told_with_what_it_must_be(key: str, meant: str) -> Non
     """Whoever forgot a key reads what to write there."""
     path = key.replace("__", ".")
     told = f"{path} is missing. It must be {meant}."
-    assert refused(table("tiles", **{key: GONE})) == told
+    assert rejection_text(ruleset_table("tiles", **{key: REMOVED})) == told
 
 
 @pytest.mark.parametrize(
@@ -45,27 +45,30 @@ def test_a_missing_key_is_told_with_what_it_must_be(key: str, meant: str) -> Non
             f'turn.place.stuck must be {WORDS}, not "pass".',
         ),
         (
-            place("swim", "pass"),
+            place_step("swim", "pass"),
             'turn.place.stuck[1] must be "pass", "redraw", "roll" or "trade", not "swim".',
         ),
-        (place("roll", "redraw"), 'turn.place.stuck must end with "pass", but is roll, redraw.'),
+        (
+            place_step("roll", "redraw"),
+            'turn.place.stuck must end with "pass", but is roll, redraw.',
+        ),
     ],
 )
 def test_a_wrong_place_step_is_told_to_the_letter(step: object, told: str) -> None:
     """What is tried when nothing fits (T4, C4) is a list of known words."""
-    assert refused(table("cubes", turn=[step, REFILL])) == told
+    assert rejection_text(ruleset_table("cubes", turn=[step, REFILL])) == told
 
 
 def test_the_steps_of_a_long_turn_are_only_counted() -> None:
     """A turn with far too many steps is refused without a word on each of them."""
-    told = refused(table("cubes", turn=[PLACE, REFILL] * 5000))
+    told = rejection_text(ruleset_table("cubes", turn=[PLACE, REFILL] * 5000))
     assert told == f"turn must be {STEPS}, not 10000 entries."
 
 
 def test_a_text_may_be_as_long_as_allowed() -> None:
     """A title of sixty characters is read, with the spaces around it dropped."""
-    assert variant_from_dict(table("tiles", title=f" {'x' * 58} ")).title == "x" * 58
-    assert variant_from_dict(table("tiles", title="x" * 60)).title == "x" * 60
+    assert variant_from_dict(ruleset_table("tiles", title=f" {'x' * 58} ")).title == "x" * 58
+    assert variant_from_dict(ruleset_table("tiles", title="x" * 60)).title == "x" * 60
 
 
 def test_what_was_found_is_shown() -> None:
@@ -98,7 +101,7 @@ def test_words_are_listed() -> None:
 )
 def test_a_key_that_looks_like_a_path_is_still_one_sentence(key: str) -> None:
     """msgspec puts unknown keys into its messages as they are; they can't lead us astray."""
-    assert "isn't a key here" in refused(table("tiles", **{key: 1}))
+    assert "isn't a key here" in rejection_text(ruleset_table("tiles", **{key: 1}))
 
 
 @pytest.mark.parametrize(

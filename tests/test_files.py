@@ -12,7 +12,7 @@ import pytest
 
 from qwirkle import files
 from qwirkle.files import atomic_write, read_limited
-from tests.records.failing_disk import failing
+from tests.records.failing_disk import raising
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="folders, links and modes of POSIX")
 
@@ -50,7 +50,7 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_beside_it(
     """The error names the file that was to be written."""
     path = tmp_path / "file"
     path.write_bytes(b"old")
-    monkeypatch.setattr(os, call, failing(errno.ENOSPC))
+    monkeypatch.setattr(os, call, raising(errno.ENOSPC))
     with pytest.raises(OSError) as caught:
         atomic_write(path, b"new")
     assert (caught.value.errno, caught.value.filename) == (errno.ENOSPC, str(path))
@@ -184,11 +184,11 @@ def test_a_folder_that_was_not_safe_is_made_again(
 ) -> None:
     """After a sync that failed the folder is gone, so that the next attempt syncs it."""
     with monkeypatch.context() as patch:
-        patch.setattr(files, "sync_folder", failing(errno.EIO))
+        patch.setattr(files, "sync_folder", raising(errno.EIO))
         with pytest.raises(OSError, match="no"):
             files.make_folder(tmp_path / "a" / "b")
         assert list(tmp_path.iterdir()) == []
-        patch.setattr(Path, "rmdir", failing(errno.EACCES))
+        patch.setattr(Path, "rmdir", raising(errno.EACCES))
         with pytest.raises(OSError, match=r"\[Errno 5\] no"):
             files.make_folder(tmp_path / "c")
     files.make_folder(tmp_path / "a" / "b")
@@ -226,8 +226,8 @@ def test_a_folder_that_may_not_be_read_is_not_synced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever may write to a folder but not list it saves all the same."""
-    monkeypatch.setattr(os, "open", failing(errno.EACCES))
+    monkeypatch.setattr(os, "open", raising(errno.EACCES))
     files.sync_folder(tmp_path)
-    monkeypatch.setattr(os, "open", failing(errno.EIO))
+    monkeypatch.setattr(os, "open", raising(errno.EIO))
     with pytest.raises(OSError, match="no"):
         files.sync_folder(tmp_path)

@@ -16,7 +16,7 @@ from qwirkle.records.schema import Header, Player
 from tests.engine.game_builder import CUBES, FEW_TILES, TILES
 from tests.engine.twelve_turns import HEADER, TURNS, events
 from tests.random_games import new_header, random_game, random_move
-from tests.sample_positions import faces, laid
+from tests.sample_positions import faces, parse_placement
 
 
 def test_a_new_game_waits_for_the_opener() -> None:
@@ -95,7 +95,7 @@ def test_a_record_that_stops_before_a_draw() -> None:
     game = Game.replay(HEADER, events(1)[:-1])
     assert game.position.stage is Stage.DRAW
     with pytest.raises(IllegalMove):
-        game.play(Place(laid("Gb -1,-1")))
+        game.play(Place(parse_placement("Gb -1,-1")))
     (drawn,) = game.advance_automatic_steps()
     assert isinstance(drawn, Drawn)
     assert game.position.player == 1
@@ -104,7 +104,7 @@ def test_a_record_that_stops_before_a_draw() -> None:
 def test_replay_names_the_illegal_event() -> None:
     """An illegal event is told by its number, counted from 0, with the refusal."""
     wrong: list[RecordEvent] = [*events(2)]
-    wrong[7] = Placed(1, laid(TURNS[1][1]), 8)
+    wrong[7] = Placed(1, parse_placement(TURNS[1][1]), 8)
     with pytest.raises(IllegalEvent) as illegal:
         Game.replay(HEADER, wrong)
     assert illegal.value.index == 7
@@ -115,7 +115,12 @@ def test_replay_names_the_illegal_event() -> None:
 
 def test_a_record_that_begins_with_a_move() -> None:
     """An event that comes before the deal is refused like any other."""
-    for event in (Placed(0, laid("Rc 0,0"), 1), Passed(0), Drawn(0, faces("Rc")), Undone(1)):
+    for event in (
+        Placed(0, parse_placement("Rc 0,0"), 1),
+        Passed(0),
+        Drawn(0, faces("Rc")),
+        Undone(1),
+    ):
         with pytest.raises(IllegalEvent) as illegal:
             Game.replay(HEADER, [event])
         assert illegal.value.index == 0
@@ -155,7 +160,7 @@ def test_undo_of_a_wrong_number(count: int) -> None:
 def test_undo_goes_back_to_a_decision_only() -> None:
     """R3: never to a moment between a move and the chance that followed it."""
     game = Game.replay(HEADER, events(5))
-    game.play(Place(laid("Os 3,3 · Rs 4,3")))
+    game.play(Place(parse_placement("Os 3,3 · Rs 4,3")))
     with pytest.raises(IllegalMove) as refused:
         game.undo(1)
     assert refused.value.reason is Reason.UNDO_WITHIN_TURN
@@ -171,7 +176,7 @@ def test_undo_restores_exactly() -> None:
     """After undo the position is the very one that was there before."""
     game = Game.replay(HEADER, events(5))
     before = game.position
-    game.play(Place(laid("Os 3,3 · Rs 4,3")))
+    game.play(Place(parse_placement("Os 3,3 · Rs 4,3")))
     assert game.undo_turn() == Undone(2)
     assert game.position == before
     assert game.events[-1] == Undone(2)

@@ -14,9 +14,9 @@ from qwirkle.engine.board import Board, score_placement
 from qwirkle.engine.pieces import Faces
 from qwirkle.engine.variant import Variant
 from tests import oracle
-from tests.sample_positions import RULESET, SCORED, FromBag, FromDice, play_on
+from tests.sample_positions import RULESET, SCORED, DiceSource, TileSource, random_position
 
-SOURCES = (FromBag, FromDice)
+SOURCES = (TileSource, DiceSource)
 MOST_TURNS = 30
 MOST_IN_HAND = 8
 
@@ -47,11 +47,11 @@ def compare(board: Board, hand: Faces, ruleset: Variant = RULESET) -> int:
     seed=st.integers(0, 2**32),
 )
 def test_plays_and_points_are_those_of_the_oracle(
-    source: type[FromBag | FromDice], turns: int, size: int, seed: int
+    source: type[TileSource | DiceSource], turns: int, size: int, seed: int
 ) -> None:
     """Plays, points and fitting faces equal those of a naive reading of the rules (R4 to R10)."""
     random = Random(seed)
-    compare(*play_on(random, source(random), size, turns))
+    compare(*random_position(random, source(random), size, turns))
 
 
 @pytest.mark.parametrize("name", [name for name in SCORED if name != "plain"])
@@ -59,11 +59,11 @@ def test_plays_and_points_are_those_of_the_oracle(
 @settings(max_examples=10)
 @given(turns=st.integers(1, 16), size=st.sampled_from((6, 4, 3)), seed=st.integers(0, 2**32))
 def test_other_colours_shapes_and_points_are_those_of_the_oracle(
-    name: str, source: type[FromBag | FromDice], turns: int, size: int, seed: int
+    name: str, source: type[TileSource | DiceSource], turns: int, size: int, seed: int
 ) -> None:
     """With fewer colours or shapes, and points by length, plays and points are right (R4)."""
     random, ruleset = Random(seed), SCORED[name]
-    compare(*play_on(random, source(random, ruleset), size, turns, ruleset), ruleset)
+    compare(*random_position(random, source(random, ruleset), size, turns, ruleset), ruleset)
 
 
 def compare_many(positions: int) -> tuple[int, int]:
@@ -74,7 +74,7 @@ def compare_many(positions: int) -> tuple[int, int]:
         size = random.choice((6, 6, 6, 6, 1, 2, 3, 4, 5, MOST_IN_HAND))
         ruleset = (RULESET, *SCORED.values())[seed % (len(SCORED) + 1)]
         source = SOURCES[seed % len(SOURCES)](random, ruleset)
-        board, hand = play_on(random, source, size, random.randint(1, MOST_TURNS), ruleset)
+        board, hand = random_position(random, source, size, random.randint(1, MOST_TURNS), ruleset)
         plays += compare(board, hand, ruleset)
         pieces += len(board)
     return plays, pieces

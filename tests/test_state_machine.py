@@ -23,7 +23,7 @@ from qwirkle.engine.variant import PlaceStep, RefillStep, RollStep, Variant, var
 from qwirkle.game import Game
 from tests.invariants import check_position, check_replay, check_scores
 from tests.random_games import new_header, random_move
-from tests.sample_rulesets import any_table, changed
+from tests.sample_rulesets import random_ruleset_table, with_changes
 
 TILES, CUBES = (
     next(variant for variant in catalog.bundled_variants() if variant.name == name)
@@ -31,10 +31,10 @@ TILES, CUBES = (
 )
 RULESETS = (
     *catalog.bundled_variants(),
-    *(variant_from_dict({**any_table(Random(n)), "name": f"any-{n}"}) for n in range(6)),
-    changed(TILES, name="scarce-tiles", pieces__copies=1, hand__size=3, players__most=3),
-    changed(CUBES, name="scarce-dice", pieces__copies=4, hand__size=3),
-    changed(
+    *(variant_from_dict({**random_ruleset_table(Random(n)), "name": f"any-{n}"}) for n in range(6)),
+    with_changes(TILES, name="scarce-tiles", pieces__copies=1, hand__size=3, players__most=3),
+    with_changes(CUBES, name="scarce-dice", pieces__copies=4, hand__size=3),
+    with_changes(
         CUBES,
         name="hidden-dice-with-trade",
         pieces__copies=5,

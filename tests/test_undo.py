@@ -32,14 +32,14 @@ from tests.engine.game_builder import (
     FEW_TILES,
     RED_SQUARE,
     TILES,
-    after,
-    dealt,
+    apply_events,
+    dealt_position,
     table,
 )
 from tests.golden.write import plain_move
-from tests.random_games import new_header, play_on
-from tests.sample_positions import faces, laid
-from tests.sample_rulesets import changed
+from tests.random_games import new_header, play_random_moves
+from tests.sample_positions import faces, parse_placement
+from tests.sample_rulesets import with_changes
 
 RED_ROW = "Rc 0,0 · Rs 1,0"
 STUCK, DEAD = "Ob Yk", "Os Yk"
@@ -47,17 +47,21 @@ APART, PAIR = "Rc Os Yd Gk Bb Px", "Rc Rs Yd Gk Bb Px"
 
 STUCK_TILES = table(TILES, RED_ROW, STUCK, "Px", bag="Gc")
 STUCK_DICE = table(CUBES, RED_ROW, STUCK, "Px")
-FREELY_ROLLED = after(STUCK_DICE, Rolled(0, faces("Ob"), faces("Ox"), forced=False))
-STILL_STUCK = after(FREELY_ROLLED, Rolled(0, faces("Ox Yk"), faces("Ob Yk"), forced=True))
-UNSTUCK = after(STILL_STUCK, Rolled(0, faces("Ob Yk"), faces("Oc Yk"), forced=True))
+FREELY_ROLLED = apply_events(STUCK_DICE, Rolled(0, faces("Ob"), faces("Ox"), forced=False))
+STILL_STUCK = apply_events(FREELY_ROLLED, Rolled(0, faces("Ox Yk"), faces("Ob Yk"), forced=True))
+UNSTUCK = apply_events(STILL_STUCK, Rolled(0, faces("Ob Yk"), faces("Oc Yk"), forced=True))
 DEAD_HAND = table(CUBES, RED_SQUARE, DEAD, "Px")
-DEAD_AGAIN = after(DEAD_HAND, Redrawn(0, faces(DEAD), faces("Gs Bs")))
-LONE_OPENER = after(dealt(AMERICAN, APART, PAIR), Opened(0, 1))
-NO_FREE_ROLL = changed(AMERICAN, turn=AMERICAN.turn[1:])
-REDRAW_FIRST = changed(CUBES, turn=(CUBES.turn[0], PlaceStep((), ("redraw", "roll", "pass"))))
-DRAWING = after(table(TILES, RED_ROW, "Rd Oc", "Px", bag="Bb"), Placed(0, laid("Rd 2,0"), 3))
-ENDING = after(table(TILES, RED_ROW, "Rd", "Px", bag=""), Placed(0, laid("Rd 2,0"), 3))
-OVER = after(ENDING, Finished(0, 6, (9, 0), (0,)))
+DEAD_AGAIN = apply_events(DEAD_HAND, Redrawn(0, faces(DEAD), faces("Gs Bs")))
+LONE_OPENER = apply_events(dealt_position(AMERICAN, APART, PAIR), Opened(0, 1))
+NO_FREE_ROLL = with_changes(AMERICAN, turn=AMERICAN.turn[1:])
+REDRAW_FIRST = with_changes(CUBES, turn=(CUBES.turn[0], PlaceStep((), ("redraw", "roll", "pass"))))
+DRAWING = apply_events(
+    table(TILES, RED_ROW, "Rd Oc", "Px", bag="Bb"), Placed(0, parse_placement("Rd 2,0"), 3)
+)
+ENDING = apply_events(
+    table(TILES, RED_ROW, "Rd", "Px", bag=""), Placed(0, parse_placement("Rd 2,0"), 3)
+)
+OVER = apply_events(ENDING, Finished(0, 6, (9, 0), (0,)))
 
 DECISIONS = [
     pytest.param(table(TILES, RED_ROW, "Rd", "Px", bag=""), id="R5: one legal placement"),
@@ -65,14 +69,16 @@ DECISIONS = [
     pytest.param(table(CUBES, RED_ROW, "Rd", "Px"), id="C3: a free roll or a placement"),
     pytest.param(STUCK_DICE, id="J6: a free roll of a stuck hand"),
     pytest.param(UNSTUCK, id="C4: a placement after forced rolls"),
-    pytest.param(after(dealt(TILES, PAIR, APART), Opened(0, 2)), id="R3: the opening"),
+    pytest.param(
+        apply_events(dealt_position(TILES, PAIR, APART), Opened(0, 2)), id="R3: the opening"
+    ),
     pytest.param(LONE_OPENER, id="A2: a free roll before the opening"),
     pytest.param(table(REDRAW_FIRST, RED_ROW, STUCK, "Px"), id="a free roll before a redraw"),
 ]
 
 AUTOMATIC = [
     pytest.param(rules.initial_position(TILES, (None, None)), id="R2: the deal"),
-    pytest.param(dealt(TILES, PAIR, APART), id="R3: who opens"),
+    pytest.param(dealt_position(TILES, PAIR, APART), id="R3: who opens"),
     pytest.param(DRAWING, id="R11: the draw after a placement"),
     pytest.param(ENDING, id="R12: the result"),
     pytest.param(OVER, id="R12: the end"),
@@ -81,14 +87,17 @@ AUTOMATIC = [
     pytest.param(
         table(CUBES, RED_ROW, STUCK, "Px", stage=Stage.PLACE), id="C4: the first forced roll"
     ),
-    pytest.param(after(dealt(NO_FREE_ROLL, APART, PAIR), Opened(0, 1)), id="A4: a forced roll"),
     pytest.param(
-        after(LONE_OPENER, Rolled(0, faces("Rc"), faces("Rc"), forced=False)),
+        apply_events(dealt_position(NO_FREE_ROLL, APART, PAIR), Opened(0, 1)),
+        id="A4: a forced roll",
+    ),
+    pytest.param(
+        apply_events(LONE_OPENER, Rolled(0, faces("Rc"), faces("Rc"), forced=False)),
         id="A4: a forced roll after the free one",
     ),
     pytest.param(DEAD_HAND, id="J7: a redraw"),
     pytest.param(
-        after(DEAD_HAND, Rolled(0, faces("Os"), faces("Oc"), forced=False)),
+        apply_events(DEAD_HAND, Rolled(0, faces("Os"), faces("Oc"), forced=False)),
         id="J7: a redraw after a pointless free roll",
     ),
     pytest.param(DEAD_AGAIN, id="J7: between two redraws"),
@@ -99,7 +108,7 @@ AUTOMATIC = [
     pytest.param(table(TILES, RED_ROW, STUCK, "Px", bag=""), id="J5: a pass"),
     pytest.param(table(TILES, RED_SQUARE, DEAD, "Px", bag="Gs"), id="J11: a pass"),
     pytest.param(
-        after(table(TILES, RED_ROW, STUCK, STUCK, bag="", passes=1), Passed(0)),
+        apply_events(table(TILES, RED_ROW, STUCK, STUCK, bag="", passes=1), Passed(0)),
         id="J8: the result after everybody passed",
     ),
 ]
@@ -135,8 +144,8 @@ def has_choice(position: Position) -> bool:
     )
 
 
-NO_FREE_ROLLS = changed(FEW_DICE, name="no-free-rolls", turn=FEW_DICE.turn[1:])
-MUST_PASS = changed(FEW_DICE, name="must-pass", turn=(PlaceStep((), ("pass",)), RefillStep()))
+NO_FREE_ROLLS = with_changes(FEW_DICE, name="no-free-rolls", turn=FEW_DICE.turn[1:])
+MUST_PASS = with_changes(FEW_DICE, name="must-pass", turn=(PlaceStep((), ("pass",)), RefillStep()))
 
 GAMES = [
     (TILES, 2, 48, {Drawn, Passed, Finished}),
@@ -152,7 +161,7 @@ GAMES = [
 def played(variant: Variant, players: int, seed: int) -> Game:
     """A whole game played with little thought, which leads to dead hands and blocked boards."""
     game = Game(new_header(variant, players, seed))
-    return play_on(game, Random(seed), choose=lambda position, _: plain_move(position))
+    return play_random_moves(game, Random(seed), choose=lambda position, _: plain_move(position))
 
 
 def wrong_undos(game: Game) -> Iterator[tuple[GameEvent, int]]:

@@ -23,7 +23,16 @@ from qwirkle.engine.variant import (
     to_dict,
     variant_from_dict,
 )
-from tests.sample_rulesets import GONE, PLACE, REFILL, ROLL, changed, place, refused, table
+from tests.sample_rulesets import (
+    PLACE,
+    REFILL,
+    REMOVED,
+    ROLL,
+    place_step,
+    rejection_text,
+    ruleset_table,
+    with_changes,
+)
 
 BUNDLED = catalog.bundled_variants()
 
@@ -93,7 +102,7 @@ def test_the_sprint() -> None:
     """It is the game with hidden pieces, but a score ends it."""
     assert catalog.load_variant("sprint").end == EndRule(score=60)
     assert (
-        changed(catalog.load_variant("sprint"), end=EndRule()).line_scores
+        with_changes(catalog.load_variant("sprint"), end=EndRule()).line_scores
         == catalog.load_variant("tiles").line_scores
     )
 
@@ -117,7 +126,7 @@ def test_tiles() -> None:
 
 def test_mindware_differs_in_the_tie() -> None:
     """R3: the American edition is the other one with the oldest breaking ties."""
-    other = table(
+    other = ruleset_table(
         "tiles-mindware",
         name="tiles",
         title=catalog.load_variant("tiles").title,
@@ -143,7 +152,7 @@ def test_cubes() -> None:
 
 def test_scoring_has_defaults() -> None:
     """A table without scoring counts as the books do, and without a summary it has none."""
-    variant = variant_from_dict(table("tiles", scoring=GONE, summary=GONE))
+    variant = variant_from_dict(ruleset_table("tiles", scoring=REMOVED, summary=REMOVED))
     assert (
         variant.scoring.lone_piece,
         variant.scoring.qwirkle_bonus,
@@ -223,7 +232,7 @@ WRONG_VALUES: list[tuple[str, object, str, str]] = [
 )
 def test_a_wrong_value_is_named(key: str, value: object, found: str, allowed: str) -> None:
     """A wrong value is refused with its key, what was found and what is allowed."""
-    sentence = refused(table("tiles", **{key: value}))
+    sentence = rejection_text(ruleset_table("tiles", **{key: value}))
     assert sentence.startswith(key.replace("__", "."))
     assert found in sentence
     assert allowed in sentence
@@ -240,7 +249,9 @@ def test_a_wrong_value_is_named(key: str, value: object, found: str, allowed: st
 def test_a_missing_key_is_named(key: str) -> None:
     """A key that must be there and is not is named, with what it must be."""
     path = key.replace("__", ".")
-    assert refused(table("tiles", **{key: GONE})).startswith(f"{path} is missing. It must be ")
+    assert rejection_text(ruleset_table("tiles", **{key: REMOVED})).startswith(
+        f"{path} is missing. It must be "
+    )
 
 
 @pytest.mark.parametrize(
@@ -258,7 +269,7 @@ def test_a_missing_key_is_named(key: str) -> None:
 )
 def test_an_unknown_key_is_named(key: str, named: str, allowed: str) -> None:
     """An unknown key is refused by name, and the keys that are allowed there are listed."""
-    sentence = refused(table("tiles", **{key: 1}))
+    sentence = rejection_text(ruleset_table("tiles", **{key: 1}))
     assert sentence.startswith(named)
     assert allowed in sentence
 
@@ -266,7 +277,7 @@ def test_an_unknown_key_is_named(key: str, named: str, allowed: str) -> None:
 @pytest.mark.parametrize("ruleset", [None, 7, "tiles", [], [("name", "x")], {3: 4}, {None: 1}])
 def test_what_is_no_table_is_refused(ruleset: object) -> None:
     """A ruleset that is not a table with words for keys is refused in one sentence."""
-    refused(ruleset)
+    rejection_text(ruleset)
 
 
 @pytest.mark.parametrize(
@@ -291,15 +302,15 @@ def test_what_is_no_table_is_refused(ruleset: object) -> None:
         ([{"step": "roll", "from_turn": 0}, PLACE, REFILL], "from 1 to 99"),
         ([{"step": "roll", "from_turn": 2, "times": 6}, PLACE, REFILL], "from 1 to 5"),
         ([{"step": "place", "stuck": ["pass"]}, REFILL], "turn.place.instead is missing"),
-        ([place(), REFILL], 'must end with "pass", but is an empty list'),
-        ([place("roll", "redraw"), REFILL], 'must end with "pass"'),
-        ([place("pass", "roll", "pass"), REFILL], 'has "pass" twice'),
-        ([place("pass", "roll"), REFILL], 'must end with "pass"'),
-        ([place("swim", "pass"), REFILL], 'not "swim"'),
-        ([place(["roll"], "pass"), REFILL], "not a list"),
-        ([place("pass", instead=["roll"]), REFILL], 'instead[1] must be "trade", not "roll"'),
-        ([place("pass", instead=["trade"]), REFILL], "because instead has it"),
-        ([place("trade", "redraw", "pass"), REFILL], 'only one of "trade" and "redraw"'),
+        ([place_step(), REFILL], 'must end with "pass", but is an empty list'),
+        ([place_step("roll", "redraw"), REFILL], 'must end with "pass"'),
+        ([place_step("pass", "roll", "pass"), REFILL], 'has "pass" twice'),
+        ([place_step("pass", "roll"), REFILL], 'must end with "pass"'),
+        ([place_step("swim", "pass"), REFILL], 'not "swim"'),
+        ([place_step(["roll"], "pass"), REFILL], "not a list"),
+        ([place_step("pass", instead=["roll"]), REFILL], 'instead[1] must be "trade", not "roll"'),
+        ([place_step("pass", instead=["trade"]), REFILL], "because instead has it"),
+        ([place_step("trade", "redraw", "pass"), REFILL], 'only one of "trade" and "redraw"'),
         (
             [{"step": "place", "instead": [], "stuck": "pass"}, REFILL],
             'each at most once, not "pass"',
@@ -308,7 +319,7 @@ def test_what_is_no_table_is_refused(ruleset: object) -> None:
 )
 def test_an_impossible_turn_is_refused(turn: object, told: str) -> None:
     """Steps that do not make a turn are refused, and the sentence tells which."""
-    sentence = refused(table("cubes", turn=turn))
+    sentence = rejection_text(ruleset_table("cubes", turn=turn))
     assert sentence.startswith("turn")
     assert told in sentence
 
@@ -316,47 +327,49 @@ def test_an_impossible_turn_is_refused(turn: object, told: str) -> None:
 @pytest.mark.parametrize(
     ("turn", "told"),
     [
-        ([ROLL, place("pass"), REFILL], "turn may have a roll step only if"),
-        ([place("roll", "pass"), REFILL], "pieces.rolls"),
+        ([ROLL, place_step("pass"), REFILL], "turn may have a roll step only if"),
+        ([place_step("roll", "pass"), REFILL], "pieces.rolls"),
     ],
 )
 def test_what_does_not_roll_is_not_rolled(turn: object, told: str) -> None:
     """Rolling is refused in a ruleset whose pieces do not roll."""
-    assert told in refused(table("tiles", turn=turn))
+    assert told in rejection_text(ruleset_table("tiles", turn=turn))
 
 
 def test_the_most_players_are_not_fewer_than_the_fewest() -> None:
     """The most players are at least the fewest."""
-    assert "from 4 to 6" in refused(table("tiles", players={"fewest": 4, "most": 2}))
+    assert "from 4 to 6" in rejection_text(ruleset_table("tiles", players={"fewest": 4, "most": 2}))
 
 
 def test_a_hand_must_be_in_the_bag() -> None:
     """The bag must hold a full hand for each of the most players, and just that is enough."""
-    sentence = refused(table("cubes", pieces__copies=3))
+    sentence = rejection_text(ruleset_table("cubes", pieces__copies=3))
     assert sentence.startswith("hand.size must be at most 4")
     assert "because 4 players share 18 pieces, not 6" in sentence
-    assert variant_from_dict(table("cubes", pieces__copies=4)).piece_count == 24
+    assert variant_from_dict(ruleset_table("cubes", pieces__copies=4)).piece_count == 24
 
 
 def test_a_larger_opening_needs_dice_that_can_give_it() -> None:
     """A5: of six dice three go together in some roll, whatever their colours, but not of four."""
-    assert variant_from_dict(table("cubes", opening={"who": "oldest", "least": 3}))
-    sentence = refused(table("cubes", opening={"least": 3}, hand__size=4))
+    assert variant_from_dict(ruleset_table("cubes", opening={"who": "oldest", "least": 3}))
+    sentence = rejection_text(ruleset_table("cubes", opening={"least": 3}, hand__size=4))
     assert sentence.startswith("opening.least must be at most 2, because no roll")
 
 
 def test_the_numbers_of_a_trade_need_a_trade() -> None:
     """A table for trades is refused where nobody trades."""
-    assert "allows a trade" in refused(table("cubes", trade={"cost": 3}))
+    assert "allows a trade" in rejection_text(ruleset_table("cubes", trade={"cost": 3}))
 
 
 def test_points_by_length_go_with_the_longest_line() -> None:
     """There are as many entries as lengths: four where the longest line has five pieces."""
     changes = {"pieces__colours": 5, "pieces__shapes": 3}
-    variant = variant_from_dict(table("tiles", scoring__line=[1, 2, 4, 8], **changes))
+    variant = variant_from_dict(ruleset_table("tiles", scoring__line=[1, 2, 4, 8], **changes))
     assert variant.line_scores[:4] == (0, 0, 1, 2 + 6)
     assert variant.line_scores[16:22] == (0, 0, 1, 2, 4, 8 + 6)
-    assert "must have 4" in refused(table("tiles", scoring__line=[1, 2, 4], **changes))
+    assert "must have 4" in rejection_text(
+        ruleset_table("tiles", scoring__line=[1, 2, 4], **changes)
+    )
 
 
 def test_what_is_as_usual_is_not_written() -> None:
@@ -401,7 +414,7 @@ def test_what_is_as_usual_is_not_written() -> None:
 )
 def test_rulesets_that_play_alike_are_equal(changes: dict[str, Any], same: dict[str, Any]) -> None:
     """What says nothing more is dropped, so that a fingerprint stands for how a game is played."""
-    one, two = (variant_from_dict(table("tiles", **each)) for each in (changes, same))
+    one, two = (variant_from_dict(ruleset_table("tiles", **each)) for each in (changes, same))
     assert one == two
     assert to_dict(one) == to_dict(two)
 

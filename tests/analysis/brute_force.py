@@ -11,7 +11,7 @@ from qwirkle.engine import movegen
 from qwirkle.engine.board import Board
 from qwirkle.engine.pieces import SHAPE_COUNT, Faces
 from qwirkle.engine.variant import Variant
-from tests.sample_positions import RULESET, FromBag, FromDice, play_on
+from tests.sample_positions import RULESET, DiceSource, TileSource, random_position
 
 
 def best_score(board: Board, hand: Faces, variant: Variant) -> int:
@@ -23,7 +23,7 @@ def best_score(board: Board, hand: Faces, variant: Variant) -> int:
     return 0 if play is None else play[1]
 
 
-def best_of(table: ScoreTable, hand: Faces) -> int:
+def lookup_best_score(table: ScoreTable, hand: Faces) -> int:
     """The best score of a hand by the table; 0 where nothing of it fits."""
     return max(row[have] for row, have in zip(table.scores, line_masks(hand), strict=True))
 
@@ -34,7 +34,7 @@ def has_qwirkle(table: ScoreTable, hand: Faces) -> bool:
     return any(family >> have & 1 for family, have in pairs)
 
 
-def rolls_of(hand: Faces, rolled: tuple[int, ...], shapes: int = SHAPE_COUNT) -> list[Faces]:
+def roll_outcomes(hand: Faces, rolled: tuple[int, ...], shapes: int = SHAPE_COUNT) -> list[Faces]:
     """Every outcome of rolling these dice, all equally likely."""
     sides = [
         range(face // SHAPE_COUNT * SHAPE_COUNT, face // SHAPE_COUNT * SHAPE_COUNT + shapes)
@@ -54,7 +54,7 @@ def mean_scores(
     """
     every, shapes = tuple(range(len(hand))), variant.pieces.shapes
     scores = {
-        rolled: best_score(board, rolled, variant) for rolled in rolls_of(hand, every, shapes)
+        rolled: best_score(board, rolled, variant) for rolled in roll_outcomes(hand, every, shapes)
     }
     fitting = [score for score in scores.values() if score]
     if not fitting:
@@ -66,7 +66,7 @@ def mean_scores(
         means: dict[tuple[int, ...], float] = {(): scores[dice] or forced}
         for number in range(1, 1 << len(dice)):
             rolled = tuple(die for die in every if number >> die & 1)
-            found = [worth(left - 1, outcome) for outcome in rolls_of(dice, rolled, shapes)]
+            found = [worth(left - 1, outcome) for outcome in roll_outcomes(dice, rolled, shapes)]
             means[rolled] = sum(found) / len(found)
         return means
 
@@ -76,18 +76,20 @@ def mean_scores(
     return means_with(rolls, hand)
 
 
-def boards(count: int, start: int = 0, ruleset: Variant = RULESET) -> list[tuple[Board, Random]]:
+def random_boards(
+    count: int, start: int = 0, ruleset: Variant = RULESET
+) -> list[tuple[Board, Random]]:
     """Boards of every size from random play with tiles and with dice, each with its chance."""
     found = []
     for seed in range(start, start + count):
         random = Random(seed)
-        source = FromBag(random, ruleset) if seed % 2 else FromDice(random, ruleset)
-        board, _ = play_on(random, source, 6, 1 + seed % 35, ruleset)
+        source = TileSource(random, ruleset) if seed % 2 else DiceSource(random, ruleset)
+        board, _ = random_position(random, source, 6, 1 + seed % 35, ruleset)
         found.append((board, random))
     return found
 
 
-def any_hand(random: Random, most: int = 8, ruleset: Variant = RULESET) -> Faces:
+def random_hand(random: Random, most: int = 8, ruleset: Variant = RULESET) -> Faces:
     """Some faces, often with copies among them."""
     faces = movegen.mask_faces(ruleset.face_mask)
     hand = [random.choice(faces) for _ in range(random.randint(1, most))]

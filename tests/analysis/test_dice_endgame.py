@@ -23,7 +23,7 @@ from qwirkle.engine.movegen import generate_plays
 from qwirkle.engine.pieces import Faces, PieceAt
 from qwirkle.engine.view import Options, View
 from tests.analysis.test_evaluation import some_views
-from tests.sample_positions import faces, laid
+from tests.sample_positions import faces, parse_placement
 
 CUBES = catalog.load_variant("cubes")
 SMALL = SearchBudget(
@@ -45,7 +45,7 @@ def last_view(mine: str, its: str, rolled: bool = False) -> View:
     hands[view.seat] = faces(mine)
     return replace(
         view,
-        board=Board.of(laid("Rc 0,0 · Rs 1,0 · Rd 2,0")),
+        board=Board.of(parse_placement("Rc 0,0 · Rs 1,0 · Rd 2,0")),
         hands=tuple(hands),
         hand_sizes=tuple(map(len, hands)),
         bag_size=0,

@@ -14,7 +14,7 @@ from qwirkle.engine.position import Position
 from qwirkle.engine.variant import PlaceStep, RefillStep
 from qwirkle.engine.view import Stage
 from tests.random_games import random_game
-from tests.sample_rulesets import changed
+from tests.sample_rulesets import with_changes
 
 
 def ends(seed: int, most: int) -> list[Position]:
@@ -109,6 +109,6 @@ def test_hidden_dice_are_never_exact() -> None:
         if rules.needs_player(position) and not any(position.bag)
     )
     for hand_open in (True, False):
-        variant = changed(last.variant, hand__open=hand_open, turn=steps)
+        variant = with_changes(last.variant, hand__open=hand_open, turn=steps)
         view = replace(last, variant=variant, stage=Stage.PLACE).view(last.player)
         assert has_perfect_information(view) is hand_open

@@ -16,7 +16,7 @@ from qwirkle.engine.variant import EndRule
 from qwirkle.engine.view import View
 from tests.engine.game_builder import TILES, table
 from tests.random_games import random_game
-from tests.sample_rulesets import changed
+from tests.sample_rulesets import with_changes
 
 VARIANTS = catalog.bundled_names()
 
@@ -89,12 +89,12 @@ def test_trades_are_weighed() -> None:
 
 def test_pieces_left_in_hand_are_weighed() -> None:
     """Where pieces left in hand cost points, going out and the last turn of a round count them."""
-    dear = changed(TILES, end=EndRule(left_piece=5))
+    dear = with_changes(TILES, end=EndRule(left_piece=5))
     last = table(dear, "Rc 0,0", "Rs", "Gx Gc Bd", bag="").view(0)
     worth, *_ = evaluate_turns(Evaluator(last, Random(1)), never_stop)
     assert worth.ends_game
     assert worth.value == worth.points + 3 * 5
-    counted = changed(TILES, end=EndRule(turns=1, left_piece=5))
+    counted = with_changes(TILES, end=EndRule(turns=1, left_piece=5))
     round_ends = table(counted, "Rc 0,0", "Rs Gx", "Bd Bk Bb", bag="", turns=1).view(0)
     worth, *_ = evaluate_turns(Evaluator(round_ends, Random(1)), never_stop)
     assert (worth.reply, worth.keep) == (0.0, 0.0)

@@ -10,7 +10,7 @@ from qwirkle.engine.events import Drawn, Placed, Traded
 from qwirkle.engine.inventory import remove_from_hand
 from tests.analysis.test_review import small
 from tests.random_games import random_game
-from tests.sample_rulesets import changed
+from tests.sample_rulesets import with_changes
 
 
 def test_all_draws_together_are_neither_lucky_nor_unlucky() -> None:
@@ -73,6 +73,6 @@ def test_luck_does_not_tell_of_hands_that_are_hidden() -> None:
     """While a game with hidden hands is running, nobody hears how good a draw was."""
     running = random_game(small("tiles"), 2, seed=6, most_events=20)
     assert all(turn.luck is None for turn in review(running).turns)
-    shown = changed(small("tiles"), hand__open=True)
+    shown = with_changes(small("tiles"), hand__open=True)
     running = random_game(shown, 2, seed=6, most_events=20)
     assert any(turn.luck is not None for turn in review(running).turns)

@@ -8,14 +8,20 @@ from qwirkle.analysis.odds import odds
 from qwirkle.engine.board import EMPTY_BOARD, Board
 from qwirkle.engine.pieces import FACE_COUNT, SHAPE_COUNT
 from qwirkle.engine.variant import OpeningRule, PlaceStep, RefillStep
-from tests.analysis.brute_force import any_hand, best_score, boards, mean_scores, rolls_of
-from tests.sample_positions import RULESET, SCORED, faces, laid
-from tests.sample_rulesets import changed
+from tests.analysis.brute_force import (
+    best_score,
+    mean_scores,
+    random_boards,
+    random_hand,
+    roll_outcomes,
+)
+from tests.sample_positions import RULESET, SCORED, faces, parse_placement
+from tests.sample_rulesets import with_changes
 
 
 def test_equal_brute_force() -> None:
     """Every choice has the mean that looking at each outcome gives (C3, C4)."""
-    for board, random in boards(12):
+    for board, random in random_boards(12):
         hand = tuple(random.randrange(FACE_COUNT) for _ in range(random.randint(1, 3)))
         found = odds(board, hand, RULESET)
         means = mean_scores(board, hand, RULESET)
@@ -35,8 +41,8 @@ def test_equal_brute_force() -> None:
 def test_other_colours_shapes_and_points_equal_brute_force(name: str) -> None:
     """The odds of dice with fewer shapes, and with points by length, are those of all outcomes."""
     ruleset = SCORED[name]
-    for board, random in boards(8, ruleset=ruleset):
-        hand = any_hand(random, 3, ruleset)
+    for board, random in random_boards(8, ruleset=ruleset):
+        hand = random_hand(random, 3, ruleset)
         found, means = odds(board, hand, ruleset), mean_scores(board, hand, ruleset)
         if found is None or means is None:
             assert found is None
@@ -49,8 +55,8 @@ def test_other_colours_shapes_and_points_equal_brute_force(name: str) -> None:
 def test_several_rolls_equal_brute_force(rolls: int) -> None:
     """With several free rolls the best is done after each, and keeping all ends them."""
     ruleset = SCORED["small"]
-    for board, random in boards(6, ruleset=ruleset):
-        hand = any_hand(random, 3, ruleset)
+    for board, random in random_boards(6, ruleset=ruleset):
+        hand = random_hand(random, 3, ruleset)
         found = odds(board, hand, ruleset, rolls)
         means = mean_scores(board, hand, ruleset, rolls)
         if found is None or means is None:
@@ -63,7 +69,7 @@ def test_several_rolls_equal_brute_force(rolls: int) -> None:
 @pytest.mark.parametrize("rolls", [1, 2])
 def test_the_odds_of_an_opening_equal_brute_force(rolls: int) -> None:
     """A2 to A4: before the first line the largest set counts, and one die alone is rolled again."""
-    ruleset = changed(SCORED["tall"], opening=OpeningRule("oldest", (), 2))
+    ruleset = with_changes(SCORED["tall"], opening=OpeningRule("oldest", (), 2))
     for hand in (faces("Rc Ys Gd"), faces("Rc Rs Gd"), faces("Oc Yc Gc")):
         found = odds(EMPTY_BOARD, hand, ruleset, rolls)
         assert found is not None
@@ -76,7 +82,7 @@ def test_the_odds_of_an_opening_equal_brute_force(rolls: int) -> None:
 
 def test_the_chance_of_a_full_first_line() -> None:
     """R10: three of three colours with one shape fill a line, and so do three of three shapes."""
-    ruleset = changed(RULESET, pieces__colours=3, pieces__shapes=3, pieces__rolls="shape")
+    ruleset = with_changes(RULESET, pieces__colours=3, pieces__shapes=3, pieces__rolls="shape")
     found = odds(EMPTY_BOARD, faces("Rc Oc Ys"), ruleset)
     assert found is not None
     assert found.chances((2,)).qwirkle == pytest.approx(1 / 3)
@@ -85,7 +91,7 @@ def test_the_chance_of_a_full_first_line() -> None:
 
 def test_distribution() -> None:
     """The chances of all scores add up to one and have the mean of the choice."""
-    for board, random in boards(12, start=40):
+    for board, random in random_boards(12, start=40):
         hand = tuple(random.randrange(FACE_COUNT) for _ in range(4))
         found = odds(board, hand, RULESET)
         if found is None:
@@ -100,11 +106,11 @@ def test_distribution() -> None:
 
 def test_chance_of_a_score() -> None:
     """The chance to score so much is the share of the outcomes that do."""
-    board = Board.of(laid("Rc 0,0 · Rs 1,0 · Rd 2,0"))
+    board = Board.of(parse_placement("Rc 0,0 · Rs 1,0 · Rd 2,0"))
     hand = faces("Rc Rk Bc")
     found = odds(board, hand, RULESET)
     assert found is not None
-    outcomes = rolls_of(hand, (0, 1, 2))
+    outcomes = roll_outcomes(hand, (0, 1, 2))
     scores = [best_score(board, outcome, RULESET) for outcome in outcomes]
     fitting = [score for score in scores if score]
     chance = sum(score >= 5 for score in fitting) / len(fitting)
@@ -113,7 +119,7 @@ def test_chance_of_a_score() -> None:
 
 def test_forced_rolls() -> None:
     """A hand that fits nowhere is rolled, all of it, until something fits (C4)."""
-    board = Board.of(laid("Rc 0,0 · Rs 1,0"))
+    board = Board.of(parse_placement("Rc 0,0 · Rs 1,0"))
     hand = faces("Bd")
     found = odds(board, hand, RULESET)
     assert found is not None
@@ -123,14 +129,14 @@ def test_forced_rolls() -> None:
 
 def test_dead_hand() -> None:
     """A hand no face of which fits has no odds (J7)."""
-    board = Board.of(laid("Rc 0,0 · Rs 1,0 · Rd 0,1 · Rk 1,1"))
+    board = Board.of(parse_placement("Rc 0,0 · Rs 1,0 · Rd 0,1 · Rk 1,1"))
     assert odds(board, faces("Bc Bs"), RULESET) is None
     assert odds(board, faces("Bc Rb"), RULESET) is not None
 
 
 def test_fewest_dice_among_equals() -> None:
     """Of choices with the same mean the one that rolls the fewest dice comes first."""
-    board = Board.of(laid("Rc 0,0"))
+    board = Board.of(parse_placement("Rc 0,0"))
     found = odds(board, faces("Rs Rd Rk Rb Rx"), RULESET)
     assert found is not None
     assert found.best[0] == ()
@@ -139,7 +145,7 @@ def test_fewest_dice_among_equals() -> None:
 
 def test_only_a_largest_set_opens_full() -> None:
     """R3, R10: two of two shapes would be a full line, but three circles are the larger set."""
-    ruleset = changed(RULESET, pieces__colours=4, pieces__shapes=2, pieces__rolls="shape")
+    ruleset = with_changes(RULESET, pieces__colours=4, pieces__shapes=2, pieces__rolls="shape")
     found = odds(EMPTY_BOARD, faces("Rc Rs Oc Yc"), ruleset)
     assert found is not None
     assert found.chances(()).qwirkle == 0.0
@@ -150,10 +156,10 @@ def test_only_a_largest_set_opens_full() -> None:
 
 def test_a_throw_that_fits_nowhere_goes_by_the_rules() -> None:
     """Without C4 such a throw scores nothing; a first line is rolled for in any case (A4)."""
-    board = Board.of(laid("Rc 0,0"))
+    board = Board.of(parse_placement("Rc 0,0"))
     hand = faces("Gs Bs")
-    rolled = changed(RULESET, pieces__rolls="shape")
-    passed = changed(rolled, turn=(PlaceStep((), ("pass",)), RefillStep()))
+    rolled = with_changes(RULESET, pieces__rolls="shape")
+    passed = with_changes(rolled, turn=(PlaceStep((), ("pass",)), RefillStep()))
     for ruleset, kept in ((rolled, True), (passed, False)):
         found = odds(board, hand, ruleset)
         assert found is not None
@@ -169,6 +175,6 @@ def test_a_throw_that_fits_nowhere_goes_by_the_rules() -> None:
     assert twice is not None
     assert twice.keep_all == 0.0
     assert twice.best[1] > found.best[1]
-    opening = odds(EMPTY_BOARD, hand, changed(passed, opening=OpeningRule("oldest", (), 2)))
+    opening = odds(EMPTY_BOARD, hand, with_changes(passed, opening=OpeningRule("oldest", (), 2)))
     assert opening is not None
     assert opening.chances((0, 1)).at_least(2) == pytest.approx(1.0)

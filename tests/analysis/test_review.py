@@ -21,15 +21,15 @@ from qwirkle.engine import movegen
 from qwirkle.engine.events import Drawn, Placed, Rolled
 from qwirkle.engine.variant import EndRule, RollStep, TradeRule, Variant
 from qwirkle.game import Game
-from tests.engine.game_builder import after, table
+from tests.engine.game_builder import apply_events, table
 from tests.random_games import random_game
-from tests.sample_rulesets import changed
+from tests.sample_rulesets import with_changes
 
 
 def small(name: str) -> Variant:
     """The rules of this name with few pieces, for games that are soon reviewed."""
     variant = catalog.load_variant(name)
-    return changed(variant, pieces__copies=1 if variant.pieces.rolls == "nothing" else 5)
+    return with_changes(variant, pieces__copies=1 if variant.pieces.rolls == "nothing" else 5)
 
 
 def judged(game: Game) -> tuple[TurnReview, ...]:
@@ -123,7 +123,7 @@ def test_no_turn_yet() -> None:
 
 def test_the_price_of_a_trade_counts() -> None:
     """What trades cost is part of the points of a turn, and so of the score."""
-    game = random_game(changed(small("tiles"), trade=TradeRule(cost=3)), 2, seed=10)
+    game = random_game(with_changes(small("tiles"), trade=TradeRule(cost=3)), 2, seed=10)
     found = review(game)
     assert {turn.points for turn in found.turns if turn.kind == "trade"} == {-3}
     result = game.position.result
@@ -136,7 +136,7 @@ def test_the_price_of_a_trade_counts() -> None:
 
 def test_the_last_turn_is_followed_to_the_result() -> None:
     """Where a round ends the game after a last draw, the turn before it is the one that ends it."""
-    game = random_game(changed(small("tiles"), end=EndRule(turns=2)), 2, seed=6)
+    game = random_game(with_changes(small("tiles"), end=EndRule(turns=2)), 2, seed=6)
     *others, last = completed_turns(game)
     assert isinstance(game.active_history[-2][0], Drawn)
     assert last.event_count_with_result == len(game.active_history)
@@ -155,22 +155,24 @@ def test_only_the_last_turn_has_the_result(name: str) -> None:
 
 def test_hands_that_are_never_played_are_no_luck() -> None:
     """What is drawn in the last round of a game that ends after so many has no luck."""
-    turns = completed_turns(random_game(changed(small("tiles"), end=EndRule(turns=2)), 2, seed=6))
+    turns = completed_turns(
+        random_game(with_changes(small("tiles"), end=EndRule(turns=2)), 2, seed=6)
+    )
     assert [bool(turn.refilled_hand) for turn in turns] == [True, True, False, False]
 
 
 def test_luck_of_several_rolls_comes_out_even() -> None:
     """Each throw counts against its own mean, with what the next roll can still make of it."""
     cubes = catalog.load_variant("cubes")
-    variant = changed(cubes, turn=(RollStep(2, 2), *cubes.turn[1:]))
+    variant = with_changes(cubes, turn=(RollStep(2, 2), *cubes.turn[1:]))
     before = table(variant, "Rc 0,0 · Rs 1,0", "Gd Bk", "Yx", bag="")
     lucky = []
     for dice in product(range(18, 24), range(24, 30)):
-        thrown = after(before, Rolled(0, before.hands[0], dice, forced=False))
+        thrown = apply_events(before, Rolled(0, before.hands[0], dice, forced=False))
         found = movegen.best_play(thrown.board, dice, variant)
         if found is None:
             continue
-        placed = after(thrown, Placed(0, *found))
+        placed = apply_events(thrown, Placed(0, *found))
         steps = (
             TurnStep(Rolled(0, before.hands[0], dice, forced=False), before, thrown),
             TurnStep(Placed(0, *found), thrown, placed),

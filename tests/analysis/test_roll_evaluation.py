@@ -24,8 +24,8 @@ from qwirkle.engine.variant import variant_from_dict
 from qwirkle.engine.view import View
 from tests.analysis.test_evaluation import some_views
 from tests.random_games import random_game
-from tests.sample_positions import faces, laid
-from tests.sample_rulesets import table
+from tests.sample_positions import faces, parse_placement
+from tests.sample_rulesets import ruleset_table
 
 QUICK = EvaluationLimits(
     max_placements=2,
@@ -67,7 +67,7 @@ def test_without_throws() -> None:
 def test_dead_hand() -> None:
     """For a hand that no roll can help there is nothing to choose (J7)."""
     view = rolling_views()[0]
-    board = Board.of(laid("Rc 0,0 · Rs 1,0 · Rd 0,1 · Rk 1,1"))
+    board = Board.of(parse_placement("Rc 0,0 · Rs 1,0 · Rd 0,1 · Rk 1,1"))
     hands = tuple(faces("Bc Bs") for _ in view.hands)
     dead = replace(view, board=board, hands=hands, variant=catalog.load_variant("cubes"))
     valuer = Evaluator(dead, Random(1), QUICK)
@@ -115,7 +115,7 @@ def test_exact_values_are_those_of_every_throw() -> None:
 )
 def test_values_that_no_table_holds(changes: dict[str, object]) -> None:
     """With more dice, or more points, than a table has room for, throws are tried instead."""
-    variant = variant_from_dict(table("cubes", name="large", **changes))
+    variant = variant_from_dict(ruleset_table("cubes", name="large", **changes))
     game = random_game(variant, 2, seed=3, most_events=40)
     view = game.view()
     assert view.options.can_roll_free

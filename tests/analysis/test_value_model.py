@@ -12,7 +12,7 @@ from qwirkle import catalog
 from qwirkle.analysis.value_model import FEATURES, features, hand_features, predict, value_model_for
 from qwirkle.engine.board import Board
 from qwirkle.engine.variant import Variant
-from tests.sample_positions import faces, laid
+from tests.sample_positions import faces, parse_placement
 
 TILES, CUBES = catalog.load_variant("tiles"), catalog.load_variant("cubes")
 
@@ -69,7 +69,7 @@ def test_parts_of_a_hand(
 
 def test_parts_are_weighed_and_added_up() -> None:
     """The hands as they are say what everybody makes next."""
-    board = Board.of(laid("Rc 0,0 · Rs 1,0"))
+    board = Board.of(parse_placement("Rc 0,0 · Rs 1,0"))
     hands = (faces("Rd Bx"), faces("Rd Rk"))
     parts = features(board, hands, faces("Rk"), 14, TILES)
     assert parts == (1.0, 3.0, 6.0, 1, 0, 0, 0, 1.4, 2.0)

@@ -16,7 +16,7 @@ from qwirkle.engine.variant import Variant, variant_from_dict
 from qwirkle.engine.view import View
 from qwirkle.game import Game
 from tests.random_games import new_header
-from tests.sample_rulesets import PLACE, REFILL, ROLL, place, table
+from tests.sample_rulesets import PLACE, REFILL, ROLL, place_step, ruleset_table
 
 QUICK = EvaluationLimits(
     max_placements=2,
@@ -48,25 +48,25 @@ BOTS: dict[str, Bot] = {
 }
 
 ODD_RULESETS = {
-    "open-tiles": table("tiles", name="open-tiles", hand__open=True, hand__size=8),
-    "hidden-dice": table("cubes", name="hidden-dice", hand__open=False, hand__size=3),
-    "dice-without-roll": table(
-        "cubes", name="dice-without-roll", turn=[place("roll", "redraw", "pass"), REFILL]
+    "open-tiles": ruleset_table("tiles", name="open-tiles", hand__open=True, hand__size=8),
+    "hidden-dice": ruleset_table("cubes", name="hidden-dice", hand__open=False, hand__size=3),
+    "dice-without-roll": ruleset_table(
+        "cubes", name="dice-without-roll", turn=[place_step("roll", "redraw", "pass"), REFILL]
     ),
-    "dice-to-trade": table(
+    "dice-to-trade": ruleset_table(
         "cubes",
         name="dice-to-trade",
         hand__size=4,
-        turn=[ROLL, place("trade", "pass", instead=("trade",)), REFILL],
+        turn=[ROLL, place_step("trade", "pass", instead=("trade",)), REFILL],
     ),
-    "few-looks": table(
+    "few-looks": ruleset_table(
         "cubes",
         name="few-looks",
         pieces={"look": "die", "rolls": "shape", "copies": 20, "colours": 3, "shapes": 4},
         opening={"who": "oldest", "tie": ["chance"], "least": 3},
         turn=[{"step": "roll", "from_turn": 1, "times": 3}, PLACE, REFILL],
     ),
-    "points-by-length": table(
+    "points-by-length": ruleset_table(
         "tiles",
         name="points-by-length",
         pieces__colours=5,
@@ -74,8 +74,10 @@ ODD_RULESETS = {
         scoring={"line": [9, 1, 5, 2], "qwirkle_bonus": 3},
         trade={"least": 2, "most": 3, "cost": 4, "bag": 5},
     ),
-    "short": table("tiles", name="short", end={"turns": 4, "score": 40, "left_piece": 2}),
-    "no-trade": table("tiles", name="no-trade", turn=[place("pass"), REFILL], hand__size=1),
+    "short": ruleset_table("tiles", name="short", end={"turns": 4, "score": 40, "left_piece": 2}),
+    "no-trade": ruleset_table(
+        "tiles", name="no-trade", turn=[place_step("pass"), REFILL], hand__size=1
+    ),
 }
 
 
@@ -85,7 +87,7 @@ def rulesets() -> dict[str, Variant]:
     return {variant.name: variant for variant in catalog.bundled_variants()} | odd
 
 
-def play(variant: Variant, bots: list[Bot], seed: int, most_turns: int = 1000) -> Game:
+def play_bots(variant: Variant, bots: list[Bot], seed: int, most_turns: int = 1000) -> Game:
     """A game between bots, every move checked by the rules."""
     game = Game(new_header(variant, len(bots), seed))
     while not game.is_over and game.position.turns_played < most_turns:
@@ -99,11 +101,11 @@ def play(variant: Variant, bots: list[Bot], seed: int, most_turns: int = 1000) -
     return game
 
 
-def views(variant: Variant, seed: int, bot: str = "simple") -> list[View]:
+def decision_views(variant: Variant, seed: int, bot: str = "simple") -> list[View]:
     """The views with a choice in a game of a bot against itself."""
-    game = play(variant, [BOTS[bot]] * 2, seed)
+    game = play_bots(variant, [BOTS[bot]] * 2, seed)
     found = [position.view(position.player) for _, position in game.active_history]
-    return [view for view in found if view.stage in CHOICES and view.forced_move is None]
+    return [view for view in found if view.stage in DECISION_STAGES and view.forced_move is None]
 
 
-CHOICES = frozenset({"opening", "roll", "place"})
+DECISION_STAGES = frozenset({"opening", "roll", "place"})

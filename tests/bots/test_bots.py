@@ -18,8 +18,8 @@ from qwirkle.bots.registry import Bot
 from qwirkle.engine import movegen, rules
 from qwirkle.engine.inventory import add_to_bag, remove_from_bag
 from qwirkle.engine.moves import Place, Roll
-from tests.bots.bot_games import BOTS, CHOICES, play, rulesets, views
-from tests.sample_rulesets import changed
+from tests.bots.bot_games import BOTS, DECISION_STAGES, decision_views, play_bots, rulesets
+from tests.sample_rulesets import with_changes
 
 RULESETS = rulesets()
 
@@ -30,7 +30,7 @@ def test_plays_by_the_rules(name: str, ruleset: str) -> None:
     """Every bot plays every ruleset to the end, and each of its moves is legal."""
     bot = BOTS[name]
     turns = 1000 if name in ("random", "casual", "simple") else 12
-    game = play(RULESETS[ruleset], [bot, SimpleBot()], seed=3, most_turns=turns)
+    game = play_bots(RULESETS[ruleset], [bot, SimpleBot()], seed=3, most_turns=turns)
     assert game.is_over or game.position.turns_played >= turns
 
 
@@ -40,24 +40,24 @@ def test_plays_by_the_rules(name: str, ruleset: str) -> None:
 def test_plays_with_more(name: str, ruleset: str, players: int) -> None:
     """Every bot plays with three and with four."""
     bots: list[Bot] = [BOTS[name], *[SimpleBot()] * (players - 1)]
-    assert play(RULESETS[ruleset], bots, seed=5, most_turns=10).position.turns_played == 10
+    assert play_bots(RULESETS[ruleset], bots, seed=5, most_turns=10).position.turns_played == 10
 
 
 @pytest.mark.parametrize("name", BOTS)
 @pytest.mark.parametrize("ruleset", ["tiles", "cubes"])
 def test_plays_with_six(name: str, ruleset: str) -> None:
     """Every bot plays at a table of six, where the rules allow it."""
-    variant = changed(RULESETS[ruleset], players__most=6)
-    game = play(variant, [BOTS[name], *[SimpleBot()] * 5], seed=5, most_turns=8)
+    variant = with_changes(RULESETS[ruleset], players__most=6)
+    game = play_bots(variant, [BOTS[name], *[SimpleBot()] * 5], seed=5, most_turns=8)
     assert game.position.turns_played == 8
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_hints_and_reviews_work_for_every_ruleset(ruleset: str) -> None:
     """Hints are legal, odds are there for every free roll, and a finished turn can be judged."""
-    game = play(RULESETS[ruleset], [BOTS["random"], BOTS["casual"]], seed=4, most_turns=5)
+    game = play_bots(RULESETS[ruleset], [BOTS["random"], BOTS["casual"]], seed=4, most_turns=5)
     found = [position.view(position.player) for _, position in game.active_history]
-    asked = [view for view in found if view.stage in CHOICES and view.forced_move is None]
+    asked = [view for view in found if view.stage in DECISION_STAGES and view.forced_move is None]
     for view in (asked[0], *asked[1::4]):
         given = hints(view, seconds=5.0)
         assert (given.keep_all is not None) is (
@@ -75,7 +75,7 @@ def test_hints_and_reviews_work_for_every_ruleset(ruleset: str) -> None:
 @pytest.mark.parametrize("ruleset", ["tiles", "cubes"])
 def test_same_seed_same_move(name: str, ruleset: str) -> None:
     """The same view and the same seed give the same move."""
-    for view in views(RULESETS[ruleset], seed=7)[::9]:
+    for view in decision_views(RULESETS[ruleset], seed=7)[::9]:
         moves = {BOTS[name].choose(view, Random(11), never_stop) for _ in range(2)}
         assert len(moves) == 1
         rules.validate_move(view, moves.pop())
@@ -85,7 +85,7 @@ def test_same_seed_same_move(name: str, ruleset: str) -> None:
 def test_knows_only_the_view(name: str) -> None:
     """A bot plays the same whatever the hidden hand and the bag are."""
     variant = RULESETS["tiles"]
-    position = play(variant, [SimpleBot(), SimpleBot()], seed=7, most_turns=6).position
+    position = play_bots(variant, [SimpleBot(), SimpleBot()], seed=7, most_turns=6).position
     seat = position.player
     other = 1 - seat
     hidden = position.hands[other]
@@ -105,7 +105,7 @@ def test_knows_only_the_view(name: str) -> None:
 @pytest.mark.parametrize("ruleset", ["tiles", "cubes"])
 def test_stops_when_told(bot: Bot, ruleset: str) -> None:
     """Told to stop, a bot answers with a legal move."""
-    for view in views(RULESETS[ruleset], seed=9)[::9]:
+    for view in decision_views(RULESETS[ruleset], seed=9)[::9]:
         rules.validate_move(view, bot.choose(view, Random(1), lambda: True))
 
 
@@ -116,7 +116,7 @@ def test_no_bot_looks_at_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
         raise AssertionError("a bot looked at a clock")
 
     monkeypatch.setattr(deadline, "monotonic", look)
-    for view in views(RULESETS["cubes"], seed=9)[:2]:
+    for view in decision_views(RULESETS["cubes"], seed=9)[:2]:
         for bot in BOTS.values():
             rules.validate_move(view, bot.choose(view, Random(1), never_stop))
 
@@ -125,7 +125,7 @@ def test_simple_takes_the_most_points() -> None:
     """The simple bot lays the best-scoring pieces as they lie, and never rolls freely."""
     for name in ("tiles", "cubes"):
         variant = catalog.load_variant(name)
-        for view in views(variant, seed=4)[1:]:
+        for view in decision_views(variant, seed=4)[1:]:
             move = SimpleBot().choose(view, Random(1), never_stop)
             if view.options.can_place:
                 assert isinstance(move, Place)
@@ -138,7 +138,7 @@ def test_greedy_rolls_by_the_odds() -> None:
     """A greedy player rolls where that brings more on average, and else places."""
     met = {
         type(GreedyBot().choose(view, Random(1), never_stop))
-        for view in views(RULESETS["cubes"], seed=4)
+        for view in decision_views(RULESETS["cubes"], seed=4)
         if view.options.can_roll_free
     }
     assert Roll in met

@@ -15,14 +15,14 @@ from qwirkle.engine.movegen import best_placement
 from qwirkle.engine.moves import Place, Roll
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Stage
-from tests.bots.bot_games import play, views
+from tests.bots.bot_games import decision_views, play_bots
 
 
 @pytest.mark.parametrize("variant", catalog.bundled_variants(), ids=lambda variant: variant.name)
 def test_overlooks_places(variant: Variant) -> None:
     """It misses the best play in many of its turns, not in all; what it lays is short and legal."""
     overlooked = []
-    for view in views(variant, seed=4, bot="casual"):
+    for view in decision_views(variant, seed=4, bot="casual"):
         if view.stage is not Stage.PLACE or not view.options.can_place:
             continue
         best = SimpleBot().choose(view, Random(0))
@@ -38,7 +38,7 @@ def test_overlooks_places(variant: Variant) -> None:
 def test_keeps_what_scores_and_rolls_the_rest() -> None:
     """Before it places, it rolls all dice but those of the best play as they lie."""
     rolled = 0
-    for view in views(catalog.load_variant("cubes"), seed=4, bot="casual"):
+    for view in decision_views(catalog.load_variant("cubes"), seed=4, bot="casual"):
         if view.options.can_roll_free and view.options.can_place:
             kept, _ = best_placement(view)
             rest = remove_from_hand(view.hand, tuple(face for face, _, _ in kept))
@@ -56,7 +56,7 @@ def test_loses_to_greedy_on_average(name: str) -> None:
         for seat in (0, 1):
             bots: list[Bot] = [GreedyBot(), GreedyBot()]
             bots[seat] = CasualBot()
-            scores = play(variant, bots, seed).position.scores
+            scores = play_bots(variant, bots, seed).position.scores
             wins += scores[seat] > scores[1 - seat]
             lead += scores[seat] - scores[1 - seat]
     assert wins < 2

@@ -17,7 +17,7 @@ from qwirkle.records.writer import write_record
 from tests.random_games import random_game
 
 
-class Answer(NamedTuple):
+class CommandResult(NamedTuple):
     """What a command gave back."""
 
     status: int
@@ -37,29 +37,29 @@ class Answer(NamedTuple):
         return self.err
 
 
-Run = Callable[..., Answer]
+Run = Callable[..., CommandResult]
 
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
     """Runs a command: `run("plays", "--variant", name, given=b"…")`."""
 
-    def run_command(*arguments: object, given: bytes = b"") -> Answer:
+    def run_command(*arguments: object, given: bytes = b"") -> CommandResult:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
         capsys.readouterr()
         status = main([str(argument) for argument in arguments])
-        return Answer(status, *capsys.readouterr())
+        return CommandResult(status, *capsys.readouterr())
 
     return run_command
 
 
-def line(board: list[list[object]], hand: list[str]) -> bytes:
+def position_line(board: list[list[object]], hand: list[str]) -> bytes:
     """A position as the commands take it."""
     return json.dumps({"board": board, "hand": hand}).encode() + b"\n"
 
 
 @pytest.fixture(scope="session")
-def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def finished_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The record of a finished game with dice."""
     path = tmp_path_factory.mktemp("records") / "finished.qwirkle"
     game = random_game(catalog.load_variant("cubes"), seed=4)
@@ -68,7 +68,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def unfinished_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The record of a game with tiles that can go on."""
     path = tmp_path_factory.mktemp("records") / "begun.qwirkle"
     game = random_game(catalog.load_variant("tiles"), seed=4, most_events=20)

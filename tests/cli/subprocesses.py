@@ -8,7 +8,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-SOON = 120
+TIMEOUT = 120
 QWIRKLE = (sys.executable, "-m", "qwirkle")
 
 _TRAP = """
@@ -32,12 +32,12 @@ pwd.getpwuid = getpwuid
 """
 
 
-def failing(folder: Path, module: str, code: str) -> dict[str, str]:
+def env_with_failing_module(folder: Path, module: str, code: str) -> dict[str, str]:
     """Variables with which Python runs a line of code where it should load a module."""
     return _customised(folder, _TRAP.format(module=module, code=code))
 
 
-def unknown_user(folder: Path) -> dict[str, str]:
+def env_of_unknown_user(folder: Path) -> dict[str, str]:
     """All variables of a user without HOME, whom the system does not know."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
     for name in ("HOME", "QWIRKLE_HOME"):
@@ -51,7 +51,7 @@ def _customised(folder: Path, code: str) -> dict[str, str]:
     return {"PYTHONPATH": str(folder)}
 
 
-def call(
+def run_qwirkle(
     *arguments: str | Path, env: Mapping[str, str] | None = None, before: Sequence[str] = ()
 ) -> subprocess.CompletedProcess[bytes]:
     """Run a command to its end, after the words of `before`."""
@@ -60,12 +60,12 @@ def call(
         capture_output=True,
         stdin=subprocess.DEVNULL,
         env={**os.environ, **(env or {})},
-        timeout=SOON,
+        timeout=TIMEOUT,
         check=False,
     )
 
 
-def sentence_of(done: subprocess.CompletedProcess[bytes]) -> str:
+def error_sentence(done: subprocess.CompletedProcess[bytes]) -> str:
     """The one sentence on standard error."""
     told = done.stderr.decode()
     assert told.startswith("qwirkle: "), told

@@ -70,7 +70,7 @@ def test_until_stops_when_the_rates_are_known(capsys: pytest.CaptureFixture[str]
     assert capsys.readouterr().out == alone
 
 
-@pytest.mark.usefixtures("unmeasured")
+@pytest.mark.usefixtures("without_coverage")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_prints_what_there_is(tmp_path: Path, jobs: str) -> None:
     """An arena that is interrupted prints the games so far and gives status 130."""

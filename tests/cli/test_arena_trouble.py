@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Run
-from tests.cli.subprocesses import QWIRKLE, SOON, call, sentence_of
+from tests.cli.subprocesses import QWIRKLE, TIMEOUT, error_sentence, run_qwirkle
 
 pytestmark = pytest.mark.programs
 
@@ -28,18 +28,18 @@ def test_a_game_that_never_ends_is_stopped(tmp_path: Path, bad_bots: None) -> No
     """Bots that only trade are stopped at 2,000 events: the scores decide, and it is said."""
     words = ["arena", "--variant", "tiles", "--seed", "1", "--games", "1"]
     words += ["--bots", "tests.arena.bad_bots:Trader,tests.arena.bad_bots:Trader"]
-    done = call(*words, "--json")
+    done = run_qwirkle(*words, "--json")
     assert (done.returncode, done.stderr) == (0, b"")
     result = json.loads(done.stdout)
     assert result["stopped"] == [0]
     winner, loser = sorted(result["bots"], key=lambda bot: -float(bot["wins"]))
     assert (winner["wins"], loser["wins"]) == (1, 0)
     assert winner["mean_score"] > loser["mean_score"]
-    done = call(*words, "--records", tmp_path / "games")
+    done = run_qwirkle(*words, "--records", tmp_path / "games")
     assert b"1 game was stopped after 2000 events" in done.stdout
     (record,) = (tmp_path / "games").iterdir()
     assert len(record.read_bytes().splitlines()) == 2001
-    assert b"a game that can go on" in call("verify", record).stdout
+    assert b"a game that can go on" in run_qwirkle("verify", record).stdout
 
 
 @pytest.mark.parametrize("option", ["--jobs", "--games", "--patience", "--until", "--seed"])
@@ -71,7 +71,7 @@ def endless(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 def wait_until(arena: subprocess.Popen[bytes], happened: Callable[[], bool]) -> None:
     """Wait for something that happens while the arena runs."""
-    end = time.monotonic() + SOON
+    end = time.monotonic() + TIMEOUT
     while not happened():
         assert arena.poll() is None
         assert time.monotonic() < end
@@ -104,7 +104,7 @@ def end_worker(process: int, number: signal.Signals) -> None:
         return
 
 
-@pytest.mark.usefixtures("unmeasured")
+@pytest.mark.usefixtures("without_coverage")
 @LINUX
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_an_arena_goes_on_without_a_worker_that_was_ended(
@@ -121,7 +121,7 @@ def test_an_arena_goes_on_without_a_worker_that_was_ended(
         before = played(tmp_path)
         wait_until(arena, lambda: played(tmp_path) > before + 10)
         arena.send_signal(signal.SIGINT)
-        out, err = arena.communicate(timeout=SOON)
+        out, err = arena.communicate(timeout=TIMEOUT)
     assert (arena.returncode, err) == (130, b"")
     assert json.loads(out)["games"] >= 10
 
@@ -130,12 +130,12 @@ def test_an_arena_goes_on_without_a_worker_that_was_ended(
 def test_an_arena_whose_workers_always_die_tells_what_it_has(tmp_path: Path) -> None:
     """Where no worker lives long enough the arena ends with a sentence and the score so far."""
     with endless(tmp_path) as arena:
-        end = time.monotonic() + SOON
+        end = time.monotonic() + TIMEOUT
         while arena.poll() is None:
             assert time.monotonic() < end
             for process in workers_of(arena):
                 end_worker(process, signal.SIGKILL)
-        out, err = arena.communicate(timeout=SOON)
+        out, err = arena.communicate(timeout=TIMEOUT)
     assert arena.returncode == 2
     assert json.loads(out)["games"] >= 1
     assert err.startswith(b"qwirkle: ")
@@ -148,10 +148,10 @@ def test_an_arena_whose_workers_always_die_tells_what_it_has(tmp_path: Path) -> 
 def test_a_full_disk_leaves_the_score(tmp_path: Path, jobs: str) -> None:
     """Where a record cannot be written the score so far is told, and which file it was."""
     words = [*SHORT, "--jobs", jobs, "--json", "--records"]
-    done = call(*words, tmp_path / "games", before=["prlimit", "--fsize=4096"])
+    done = run_qwirkle(*words, tmp_path / "games", before=["prlimit", "--fsize=4096"])
     assert done.returncode == 2
     assert json.loads(done.stdout)["games"] == 2
-    assert str(tmp_path / "games" / "000000.qwirkle") in sentence_of(done)
+    assert str(tmp_path / "games" / "000000.qwirkle") in error_sentence(done)
     assert not list((tmp_path / "games").iterdir())
 
 
@@ -164,10 +164,10 @@ def test_a_result_that_cannot_be_written_is_in_the_complaint(option: list[str]) 
             [*QWIRKLE, *SHORT, *option],
             stdout=full,
             stderr=subprocess.PIPE,
-            timeout=SOON,
+            timeout=TIMEOUT,
             check=False,
         )
     assert done.returncode == 2
-    said = sentence_of(done)
+    said = error_sentence(done)
     assert "No space left" in said
     assert "simple 2/2, random 0/2" in said

@@ -9,8 +9,8 @@ import pytest
 
 from qwirkle.engine.pieces import FACE_TEXTS, Faces, PieceAt
 from tests import oracle
-from tests.cli.conftest import Run, line
-from tests.sample_positions import FromBag, FromDice, play_on
+from tests.cli.conftest import Run, position_line
+from tests.sample_positions import DiceSource, TileSource, random_position
 
 FARTHEST = 200
 SIDES = [side for side in product((-1, 0, 1), repeat=2) if any(side)]
@@ -19,8 +19,8 @@ SIDES = [side for side in product((-1, 0, 1), repeat=2) if any(side)]
 def pushed(seed: int, side: tuple[int, int]) -> tuple[list[PieceAt], Faces]:
     """A board of random play with a hand, pushed so far that it is up to five cells from an end."""
     random = Random(seed)
-    source = (FromBag, FromDice)[seed % 2](random)
-    board, hand = play_on(random, source, 6, 1 + seed % 12)
+    source = (TileSource, DiceSource)[seed % 2](random)
+    board, hand = random_position(random, source, 6, 1 + seed % 12)
     moved = []
     for axis, way in enumerate(side):
         ends = [cell[axis] for cell in board.cells]
@@ -32,7 +32,9 @@ def pushed(seed: int, side: tuple[int, int]) -> tuple[list[PieceAt], Faces]:
 
 def told(board: list[PieceAt], hand: Faces) -> bytes:
     """A position as the commands take it."""
-    return line([[FACE_TEXTS[face], x, y] for face, x, y in board], [FACE_TEXTS[f] for f in hand])
+    return position_line(
+        [[FACE_TEXTS[face], x, y] for face, x, y in board], [FACE_TEXTS[f] for f in hand]
+    )
 
 
 @pytest.mark.parametrize(("variant", "first"), [("tiles", 0), ("cubes", 1)])
@@ -67,5 +69,7 @@ def test_odds_count_on_nothing_off_the_table(run: Run, side: tuple[int, int]) ->
 
 def test_a_corner_has_two_ways_out(run: Run) -> None:
     """A piece in the corner of the table can be joined from two sides, not from four."""
-    (found,) = run("plays", "--variant", "tiles", given=line([["Rc", 200, -200]], ["Rs"])).objects()
+    (found,) = run(
+        "plays", "--variant", "tiles", given=position_line([["Rc", 200, -200]], ["Rs"])
+    ).objects()
     assert [play["pieces"] for play in found["plays"]] == [[["Rs", 199, -200]], [["Rs", 200, -199]]]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import line
-from tests.cli.subprocesses import call
+from tests.cli.conftest import position_line
+from tests.cli.subprocesses import run_qwirkle
 
 pytestmark = [
     pytest.mark.programs,
@@ -27,16 +27,16 @@ pytestmark = [
     ],
 )
 def test_closed_streams_leave_the_status(
-    tmp_path: Path, finished: Path, bad_bots: None, words: str
+    tmp_path: Path, finished_game: Path, bad_bots: None, words: str
 ) -> None:
     """Without standard input or error the output is the same, and without any the status is."""
     positions = tmp_path / "positions"
-    positions.write_bytes(line([["Rc", 0, 0]], ["Rs"]))
-    asked = words.format(positions=positions, record=finished).split()
-    usual = call(*asked)
+    positions.write_bytes(position_line([["Rc", 0, 0]], ["Rs"]))
+    asked = words.format(positions=positions, record=finished_game).split()
+    usual = run_qwirkle(*asked)
     assert usual.returncode == 0
     for closed in ("2>&-", "<&-"):
-        done = call(*asked, before=["sh", "-c", f'exec "$@" {closed}', "sh"])
+        done = run_qwirkle(*asked, before=["sh", "-c", f'exec "$@" {closed}', "sh"])
         assert (done.returncode, done.stdout) == (0, usual.stdout), closed
-    done = call(*asked, before=["sh", "-c", 'exec "$@" <&- >&- 2>&-', "sh"])
+    done = run_qwirkle(*asked, before=["sh", "-c", 'exec "$@" <&- >&- 2>&-', "sh"])
     assert done.returncode == 0

@@ -19,10 +19,10 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("scores", ["[1]", "[1,2,3]", "[]"])
 def test_a_result_for_other_players_is_listed_as_damaged(
-    run: Run, home: Path, finished: Path, scores: str
+    run: Run, home: Path, finished_game: Path, scores: str
 ) -> None:
     """A result with scores for more or fewer players than there are does not stop the list."""
-    lines = finished.read_text(encoding="utf-8").splitlines()
+    lines = finished_game.read_text(encoding="utf-8").splitlines()
     lines[-1] = f'{{"type":"finish","player":0,"bonus":6,"scores":{scores},"winners":[0]}}'
     (home / "games").mkdir()
     (home / "games" / "odd.qwirkle").write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -11,7 +11,7 @@ import pytest
 
 from qwirkle import __version__, catalog
 from qwirkle.cli.commands import command_summaries
-from tests.cli.conftest import Run, line
+from tests.cli.conftest import Run, position_line
 
 QWIRKLE = [sys.executable, "-m", "qwirkle"]
 SOON = 60
@@ -94,7 +94,7 @@ def test_commands_load_no_textual_and_help_loads_nothing_heavy() -> None:
     )
     done = subprocess.run(
         [sys.executable, "-c", code],
-        input=line([], ["Rc"]),
+        input=position_line([], ["Rc"]),
         capture_output=True,
         timeout=SOON,
         check=False,
@@ -105,7 +105,7 @@ def test_commands_load_no_textual_and_help_loads_nothing_heavy() -> None:
 def test_a_closed_pipe_is_left_quietly(tmp_path: Path) -> None:
     """When nobody reads on, the command ends without a word."""
     positions = tmp_path / "positions"
-    positions.write_bytes(line([["Rc", 0, 0]], ["Rs", "Rd", "Rx"]) * 2000)
+    positions.write_bytes(position_line([["Rc", 0, 0]], ["Rs", "Rd", "Rx"]) * 2000)
     reading, writing = os.pipe()
     os.close(reading)
     for arguments in (["plays", "--variant", "tiles", positions], ["--help"]):

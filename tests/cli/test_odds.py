@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Run, line
+from tests.cli.conftest import Run, position_line
 
 
 def test_every_choice_of_dice_is_told_once(run: Run) -> None:
     """Six dice give 64 choices, the best first, and keeping all is one of them."""
     board: list[list[object]] = [["Rc", 0, 0], ["Rs", 1, 0]]
     hand = ["Rd", "Bs", "Gx", "Oc", "Yk", "Pb"]
-    (answer,) = run("odds", "--variant", "cubes", given=line(board, hand)).objects()
+    (answer,) = run("odds", "--variant", "cubes", given=position_line(board, hand)).objects()
     choices = answer["choices"]
     means = [choice["mean"] for choice in choices]
     assert len({tuple(choice["reroll"]) for choice in choices}) == 64
@@ -26,7 +26,9 @@ def test_every_choice_of_dice_is_told_once(run: Run) -> None:
 
 def test_one_die_has_two_choices_that_can_be_worked_out(run: Run) -> None:
     """A red die beside a lone red circle scores 2 unless it shows a circle and must roll again."""
-    (answer,) = run("odds", "--variant", "cubes", given=line([["Rc", 0, 0]], ["Rs"])).objects()
+    (answer,) = run(
+        "odds", "--variant", "cubes", given=position_line([["Rc", 0, 0]], ["Rs"])
+    ).objects()
     assert answer["keep_all"] == 2.0
     assert answer["choices"] == [
         {"reroll": [], "mean": pytest.approx(2.0)},
@@ -59,7 +61,7 @@ def test_a_roll_that_fits_nowhere_is_worth_nothing_if_a_redraw_comes_first(
         '[[turn]]\nstep = "refill"\n',
         encoding="utf-8",
     )
-    given = line([["Rc", 0, 0]], ["Rc"])
+    given = position_line([["Rc", 0, 0]], ["Rc"])
     (answer,) = run("odds", "--variant", house, given=given).objects()
     assert answer["keep_all"] == 0.0
     assert answer["choices"][0] == {"reroll": [0], "mean": pytest.approx(2 * 5 / 6)}
@@ -70,7 +72,7 @@ def test_a_roll_that_fits_nowhere_is_worth_nothing_if_a_redraw_comes_first(
 def test_a_dead_hand_is_told_so(run: Run) -> None:
     """Where no face of the hand fits anywhere the answer is that the hand is dead (J7)."""
     square: list[list[object]] = [["Rc", 0, 0], ["Rs", 1, 0], ["Rs", 0, 1], ["Rc", 1, 1]]
-    answer = run("odds", "--variant", "cubes", given=line(square, ["Bc", "Gs"]))
+    answer = run("odds", "--variant", "cubes", given=position_line(square, ["Bc", "Gs"]))
     assert answer.objects() == [{"dead": True}]
 
 
@@ -89,25 +91,27 @@ def test_odds_need_a_free_roll(run: Run, tmp_path: Path) -> None:
 
 def test_a_hand_without_dice_is_refused(run: Run) -> None:
     """There must be a die to roll."""
-    run("odds", "--variant", "cubes", given=line([["Rc", 0, 0]], [])).refusal()
+    run("odds", "--variant", "cubes", given=position_line([["Rc", 0, 0]], [])).refusal()
 
 
 def test_there_is_no_roll_before_the_first_line(run: Run) -> None:
     """J1: odds of an empty table are refused, with the line they stand in."""
-    given = line([["Rc", 0, 0]], ["Rs"]) + line([], ["Rs"])
+    given = position_line([["Rc", 0, 0]], ["Rs"]) + position_line([], ["Rs"])
     sentence = run("odds", "--variant", "cubes", given=given).refusal()
     assert "Line 2: The table is empty, and cubes has no free roll before turn 2." in sentence
 
 
 def test_the_odds_of_an_american_opening(run: Run) -> None:
     """A2, A4: before the first line the largest set counts, and a lone die is rolled on."""
-    given = line([], ["Rc", "Os"])
+    given = position_line([], ["Rc", "Os"])
     (answer,) = run("odds", "--variant", "cubes-mindware", given=given).objects()
     assert answer["keep_all"] == 2.0
     assert {choice["mean"] for choice in answer["choices"]} == {2.0}
     (none,) = run("plays", "--variant", "cubes-mindware", given=given).objects()
     assert none == {"plays": []}
-    (pair,) = run("plays", "--variant", "cubes-mindware", given=line([], ["Rc", "Oc"])).objects()
+    (pair,) = run(
+        "plays", "--variant", "cubes-mindware", given=position_line([], ["Rc", "Oc"])
+    ).objects()
     assert pair["plays"] == [{"pieces": [["Rc", 0, 0], ["Oc", 1, 0]], "points": 2}]
 
 
@@ -136,5 +140,5 @@ def test_several_rolls_are_worth_more(run: Run, tmp_path: Path) -> None:
 
 def test_dice_that_can_never_open_are_told_so(run: Run) -> None:
     """A4: a single die cannot give the two that open, and no roll changes that."""
-    sentence = run("odds", "--variant", "cubes-mindware", given=line([], ["Rc"])).refusal()
+    sentence = run("odds", "--variant", "cubes-mindware", given=position_line([], ["Rc"])).refusal()
     assert "Line 1: No roll of these dice has 2 that go together" in sentence

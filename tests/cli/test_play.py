@@ -103,36 +103,36 @@ def test_a_missing_record_is_refused(
 
 
 def test_resuming_takes_a_file_or_the_newest(
-    run: Run, launched: list[LaunchOptions], begun: Path, home: Path
+    run: Run, launched: list[LaunchOptions], unfinished_game: Path, home: Path
 ) -> None:
     """A saved game is found by its file, or is the newest of the folder."""
-    assert run("play", "--resume", begun).status == 0
+    assert run("play", "--resume", unfinished_game).status == 0
     (home / "games").mkdir(parents=True)
-    shutil.copy(begun, home / "games")
+    shutil.copy(unfinished_game, home / "games")
     assert run("play", "--resume").status == 0
-    assert [launch.resume for launch in launched] == [begun, "newest"]
+    assert [launch.resume for launch in launched] == [unfinished_game, "newest"]
 
 
 def test_a_game_can_be_watched_and_reviewed(
-    run: Run, launched: list[LaunchOptions], finished: Path
+    run: Run, launched: list[LaunchOptions], finished_game: Path
 ) -> None:
     """Watching and reviewing open the app with the record."""
-    assert run("play", "--watch", finished).status == 0
-    assert run("review", finished).status == 0
-    assert launched == [LaunchOptions(watch=finished), LaunchOptions(review=finished)]
+    assert run("play", "--watch", finished_game).status == 0
+    assert run("review", finished_game).status == 0
+    assert launched == [LaunchOptions(watch=finished_game), LaunchOptions(review=finished_game)]
 
 
 def test_a_review_can_be_had_as_json_and_as_text(
-    run: Run, finished: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, finished_game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """--json prints one object; --text a line per turn and player, with the same numbers."""
     monkeypatch.setattr("qwirkle.analysis.review.MAX_REVIEWED_TURNS", 6)
-    (told,) = run("review", finished, "--json").objects()
+    (told,) = run("review", finished_game, "--json").objects()
     assert [turn["turn"] for turn in told["turns"]] == [1, 2, 3, 4, 5, 6]
     assert [player["name"] for player in told["players"]] == ["Ana", "Ben"]
     turns, players = (
         [line.split() for line in part.splitlines()]
-        for part in run("review", finished, "--text").out.split("\n\n")
+        for part in run("review", finished_game, "--text").out.split("\n\n")
     )
     assert turns[0] == ["player", "did", "turn", "points", "lost", "luck"]
     assert len(turns) == 1 + len(told["turns"])
@@ -142,16 +142,16 @@ def test_a_review_can_be_had_as_json_and_as_text(
     for line, player in zip(players[1:], told["players"], strict=True):
         assert line[0] == player["name"]
         assert line[-2:] == [f"{player['luck']:+z.1f}", f"{player['luck_a_turn']:+z.1f}"]
-    assert "not allowed with" in run("review", finished, "--text", "--json").refusal()
+    assert "not allowed with" in run("review", finished_game, "--text", "--json").refusal()
 
 
 def test_a_review_of_endless_turns_says_what_it_left_out(
-    run: Run, begun: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, unfinished_game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of too many turns the first ones are judged; the object and a sentence tell of the others."""
-    (whole,) = run("review", begun, "--json").objects()
+    (whole,) = run("review", unfinished_game, "--json").objects()
     monkeypatch.setattr("qwirkle.analysis.review.MAX_REVIEWED_TURNS", 3)
-    answer = run("review", begun, "--json")
+    answer = run("review", unfinished_game, "--json")
     (told,) = answer.objects()
     assert answer.status == 0
     assert told["turns"] == whole["turns"][:3]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from qwirkle.engine.pieces import FACE_TEXTS
-from tests.cli.conftest import Run, line
+from tests.cli.conftest import Run, position_line
 
 TWO_REDS: list[list[object]] = [["Rc", 0, 0], ["Rs", 1, 0]]
 
@@ -15,7 +15,10 @@ TWO_REDS: list[list[object]] = [["Rc", 0, 0], ["Rs", 1, 0]]
 def test_each_position_gets_a_line(run: Run) -> None:
     """Every position is answered with its plays, the best first."""
     answer = run(
-        "plays", "--variant", "tiles", given=line(TWO_REDS, ["Rd", "Gx"]) + line(TWO_REDS, [])
+        "plays",
+        "--variant",
+        "tiles",
+        given=position_line(TWO_REDS, ["Rd", "Gx"]) + position_line(TWO_REDS, []),
     )
     first, second = answer.objects()
     assert answer.status == 0
@@ -26,7 +29,9 @@ def test_each_position_gets_a_line(run: Run) -> None:
 
 def test_an_empty_board_gets_the_opening_sets(run: Run) -> None:
     """On an empty board each largest set stands once, along x from 0,0 (R3)."""
-    answer = run("plays", "--variant", "cubes", given=line([], ["Rd", "Bs", "Rx", "Rx", "Bc"]))
+    answer = run(
+        "plays", "--variant", "cubes", given=position_line([], ["Rd", "Bs", "Rx", "Rx", "Bc"])
+    )
     assert answer.objects() == [
         {
             "plays": [
@@ -48,7 +53,7 @@ def test_a_large_table_is_read(run: Run, tmp_path: Path) -> None:
     for step in range(300):
         colour, shape = step // 150, (step - step // 150) % 6
         stairs.append([FACE_TEXTS[colour * 6 + shape], (step + 1) // 2, step // 2])
-    answer = run("plays", "--variant", house, given=line(stairs, ["Rs"]))
+    answer = run("plays", "--variant", house, given=position_line(stairs, ["Rs"]))
     assert answer.status == 0
     assert answer.objects()[0]["plays"]
 
@@ -56,7 +61,7 @@ def test_a_large_table_is_read(run: Run, tmp_path: Path) -> None:
 def test_positions_come_from_a_file_too(run: Run, tmp_path: Path) -> None:
     """A file is read like standard input, and blank lines in it are skipped."""
     path = tmp_path / "positions"
-    path.write_bytes(b"\n" + line(TWO_REDS, ["Rd"]) + b"\n")
+    path.write_bytes(b"\n" + position_line(TWO_REDS, ["Rd"]) + b"\n")
     assert len(run("plays", "--variant", "tiles", path).objects()) == 1
 
 
@@ -66,15 +71,15 @@ def test_positions_come_from_a_file_too(run: Run, tmp_path: Path) -> None:
         (b"nonsense\n", "Line 2: This isn't valid JSON"),
         (b"[]\n", "Line 2: "),
         (b'{"board":[]}\n', "Line 2: hand is missing. It must be a list."),
-        (line([], ["Rc"] * 7), "Line 2: hand must be a list of 0 to 6 entries, not 7."),
-        (line([], ["Zz"]), "Line 2: "),
-        (line([["Rc", 0, 0.5]], []), "Line 2: "),
-        (line([["Rc", 0, True]], []), "Line 2: "),
-        (line([["Rc", 0, 10**9]], []), "Line 2: "),
-        (line([["Rc", 0, 0], ["Rs", 0, 0]], []), "Line 2: Two pieces lie at 0,0."),
-        (line([["Rc", 0, 0], ["Bs", 1, 0]], []), "Line 2: The line Rc Bs from 0,0"),
-        (line([["Rc", 0, 0], ["Rc", 0, 1]], []), "Line 2: The line Rc Rc from 0,0"),
-        (line([["Rc", x, 0] for x in range(0, 300, 2)], []), "Line 2: "),
+        (position_line([], ["Rc"] * 7), "Line 2: hand must be a list of 0 to 6 entries, not 7."),
+        (position_line([], ["Zz"]), "Line 2: "),
+        (position_line([["Rc", 0, 0.5]], []), "Line 2: "),
+        (position_line([["Rc", 0, True]], []), "Line 2: "),
+        (position_line([["Rc", 0, 10**9]], []), "Line 2: "),
+        (position_line([["Rc", 0, 0], ["Rs", 0, 0]], []), "Line 2: Two pieces lie at 0,0."),
+        (position_line([["Rc", 0, 0], ["Bs", 1, 0]], []), "Line 2: The line Rc Bs from 0,0"),
+        (position_line([["Rc", 0, 0], ["Rc", 0, 1]], []), "Line 2: The line Rc Rc from 0,0"),
+        (position_line([["Rc", x, 0] for x in range(0, 300, 2)], []), "Line 2: "),
         (b"\xff\xfe\n", "Line 2: This isn't UTF-8 text."),
         (b"[" * 5000 + b"\n", "Line 2: "),
         (b'{"board":[],"hand":[],"more":"' + b"x" * 200_000 + b'"}\n', "Line 2: It is longer"),
@@ -82,7 +87,7 @@ def test_positions_come_from_a_file_too(run: Run, tmp_path: Path) -> None:
 )
 def test_a_wrong_position_is_refused_with_its_line(run: Run, given: bytes, said: str) -> None:
     """A position that cannot be is refused in one sentence with the number of its line."""
-    answer = run("plays", "--variant", "tiles", given=line(TWO_REDS, ["Rd"]) + given)
+    answer = run("plays", "--variant", "tiles", given=position_line(TWO_REDS, ["Rd"]) + given)
     assert said in answer.refusal()
     assert len(answer.objects()) == 1
 
@@ -109,19 +114,19 @@ def test_a_position_that_cannot_be_is_refused(
     run: Run, variant: str, board: list[list[object]], hand: list[str], told: str
 ) -> None:
     """Pieces apart from each other, more of one than there are, and strange ones are named."""
-    assert told in run("plays", "--variant", variant, given=line(board, hand)).refusal()
+    assert told in run("plays", "--variant", variant, given=position_line(board, hand)).refusal()
 
 
 def test_sixteen_dice_of_a_colour_are_too_many(run: Run) -> None:
     """C1: dice are counted by their colour, whatever they show."""
     stairs = [[f"R{'cs'[step % 2]}", (step + 1) // 2, step // 2] for step in range(10)]
-    assert run("plays", "--variant", "cubes", given=line(stairs, ["Rd"] * 5)).status == 0
-    answer = run("plays", "--variant", "cubes", given=line(stairs, ["Rd"] * 6))
+    assert run("plays", "--variant", "cubes", given=position_line(stairs, ["Rd"] * 5)).status == 0
+    answer = run("plays", "--variant", "cubes", given=position_line(stairs, ["Rd"] * 6))
     assert "There are 16 of R, but cubes has only 15." in answer.refusal()
 
 
 def test_fewer_shapes_have_other_plays(run: Run) -> None:
     """R10: with four shapes the fourth red completes a line, for eight points."""
     board = [["Rc", 0, 0], ["Rs", 1, 0], ["Rd", 2, 0]]
-    (found,) = run("plays", "--variant", "junior", given=line(board, ["Rk"])).objects()
+    (found,) = run("plays", "--variant", "junior", given=position_line(board, ["Rk"])).objects()
     assert found["plays"][0] == {"pieces": [["Rk", -1, 0]], "points": 8}

@@ -17,7 +17,7 @@ from qwirkle.records.schema import Header, Player
 from qwirkle.records.writer import RecordWriter, write_record
 from tests.cli.conftest import Run
 from tests.random_games import random_game
-from tests.sample_rulesets import changed
+from tests.sample_rulesets import with_changes
 
 
 def write(path: Path, game: Game) -> None:
@@ -26,50 +26,50 @@ def write(path: Path, game: Game) -> None:
 
 
 def test_verify_tells_right_records_from_wrong_ones(
-    run: Run, finished: Path, begun: Path, tmp_path: Path
+    run: Run, finished_game: Path, unfinished_game: Path, tmp_path: Path
 ) -> None:
     """A record with wrong points is named with its line and rule, and the status is 1."""
     wrong = tmp_path / "wrong.qwirkle"
-    lines = begun.read_text(encoding="utf-8").splitlines(keepends=True)
+    lines = unfinished_game.read_text(encoding="utf-8").splitlines(keepends=True)
     place = next(number for number, text in enumerate(lines) if '"points":' in text)
     lines[place] = lines[place].replace('"points":', '"points":9')
     wrong.write_text("".join(lines), encoding="utf-8")
-    assert run("verify", finished, begun).status == 0
-    answer = run("verify", finished, wrong, begun)
+    assert run("verify", finished_game, unfinished_game).status == 0
+    answer = run("verify", finished_game, wrong, unfinished_game)
     assert answer.status == 1
     assert f"{wrong}: Line {place + 1}: " in answer.out
     assert "(R9)" in answer.out
     assert len(answer.out.splitlines()) == 3
 
 
-def test_verify_names_a_torn_line(run: Run, begun: Path, tmp_path: Path) -> None:
+def test_verify_names_a_torn_line(run: Run, unfinished_game: Path, tmp_path: Path) -> None:
     """A last line that was not written to its end counts as wrong."""
     torn = tmp_path / "torn.qwirkle"
-    torn.write_bytes(begun.read_bytes()[:-9])
-    lines = begun.read_bytes().count(b"\n")
+    torn.write_bytes(unfinished_game.read_bytes()[:-9])
+    lines = unfinished_game.read_bytes().count(b"\n")
     answer = run("verify", torn)
     assert answer.status == 1
     assert f"Line {lines}: " in answer.out
 
 
-def test_verify_counts_every_turn(run: Run, finished: Path) -> None:
+def test_verify_counts_every_turn(run: Run, finished_game: Path) -> None:
     """The last turn of a finished game counts too."""
-    turns = summarise_record(read_record(finished)).turns
-    assert f"a finished game of {turns} turns" in run("verify", finished).out
+    turns = summarise_record(read_record(finished_game)).turns
+    assert f"a finished game of {turns} turns" in run("verify", finished_game).out
 
 
-def test_show_leaves_a_torn_line_out(run: Run, begun: Path, tmp_path: Path) -> None:
+def test_show_leaves_a_torn_line_out(run: Run, unfinished_game: Path, tmp_path: Path) -> None:
     """A game whose last line was not written to its end is shown without it."""
     torn = tmp_path / "torn.qwirkle"
-    torn.write_bytes(begun.read_bytes()[:-9])
+    torn.write_bytes(unfinished_game.read_bytes()[:-9])
     answer = run("show", torn)
     assert answer.status == 0
     assert "to move" in answer.out
 
 
-def test_show_says_what_its_signs_stand_for(run: Run, begun: Path) -> None:
+def test_show_says_what_its_signs_stand_for(run: Run, unfinished_game: Path) -> None:
     """Every letter of a colour and of a shape is explained below the table."""
-    told = run("show", begun).out
+    told = run("show", unfinished_game).out
     assert "R red, O orange, Y yellow, G green, B blue, P purple\n" in told
     assert "c circle, s square, d diamond, k clover, b starburst, x cross\n" in told
     assert told.index("R red") < told.index("points")
@@ -87,9 +87,11 @@ def test_wide_and_equal_names_keep_the_columns(run: Run, tmp_path: Path) -> None
     assert rows == ["漢字         0", "漢字 2       0", "[/]Ana       0"]
 
 
-def test_verify_of_what_cannot_be_read_is_wrong_use(run: Run, begun: Path, tmp_path: Path) -> None:
+def test_verify_of_what_cannot_be_read_is_wrong_use(
+    run: Run, unfinished_game: Path, tmp_path: Path
+) -> None:
     """Missing files and folders give status 2, and the other files are checked all the same."""
-    answer = run("verify", tmp_path, tmp_path / "missing", "a\0b", begun)
+    answer = run("verify", tmp_path, tmp_path / "missing", "a\0b", unfinished_game)
     assert answer.status == 2
     assert answer.err.count("\n") == 3
     assert "right" in answer.out
@@ -104,9 +106,9 @@ def test_verify_of_something_else_is_wrong(run: Run, tmp_path: Path) -> None:
     assert "\x1b" not in answer.out + answer.err
 
 
-def test_show_prints_table_scores_and_turns(run: Run, finished: Path) -> None:
+def test_show_prints_table_scores_and_turns(run: Run, finished_game: Path) -> None:
     """A finished game shows its players, its winner and every turn in plain text."""
-    answer = run("show", finished)
+    answer = run("show", finished_game)
     assert answer.status == 0
     assert "\x1b" not in answer.out
     assert "Ana" in answer.out
@@ -115,9 +117,9 @@ def test_show_prints_table_scores_and_turns(run: Run, finished: Path) -> None:
     assert answer.out.count("rolled") > 3
 
 
-def test_show_says_who_is_to_move(run: Run, begun: Path) -> None:
+def test_show_says_who_is_to_move(run: Run, unfinished_game: Path) -> None:
     """A game that can go on shows whose turn it is."""
-    assert "to move" in run("show", begun).out
+    assert "to move" in run("show", unfinished_game).out
 
 
 def test_show_refuses_a_wrong_record(run: Run, tmp_path: Path) -> None:
@@ -128,12 +130,12 @@ def test_show_refuses_a_wrong_record(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def saved(home: Path, begun: Path, finished: Path) -> Path:
+def saved(home: Path, unfinished_game: Path, finished_game: Path) -> Path:
     """A folder of two saved games."""
     folder = home / "games"
     folder.mkdir(parents=True)
-    shutil.copy(begun, folder)
-    shutil.copy(finished, folder)
+    shutil.copy(unfinished_game, folder)
+    shutil.copy(finished_game, folder)
     return folder
 
 
@@ -218,19 +220,21 @@ def test_a_damaged_file_can_be_removed(run: Run, saved: Path) -> None:
     assert not (saved / "empty.qwirkle").exists()
 
 
-def test_verify_tells_which_ruleset_it_was(run: Run, finished: Path, tmp_path: Path) -> None:
+def test_verify_tells_which_ruleset_it_was(run: Run, finished_game: Path, tmp_path: Path) -> None:
     """A record is told with the ruleset that it has, however that calls itself."""
-    name = json.loads(finished.read_text(encoding="utf-8").splitlines()[0])["variant"]["name"]
-    out = run("verify", finished).out
+    name = json.loads(finished_game.read_text(encoding="utf-8").splitlines()[0])["variant"]["name"]
+    out = run("verify", finished_game).out
     assert re.search(rf"; {name} \(rules [0-9a-f]{{8}}\)\.$", out.strip())
-    (told,) = run("verify", "--json", finished).objects()
+    (told,) = run("verify", "--json", finished_game).objects()
     assert (told["right"], told["finished"], told["differs"]) == (True, True, [])
     assert told["fingerprint"] in out
 
 
 def test_a_ruleset_that_only_calls_itself_so_is_told(run: Run, tmp_path: Path) -> None:
     """Whoever changes a number and keeps the name is found out, by a sentence and by programs."""
-    variant = changed(catalog.load_variant("tiles"), scoring__qwirkle_bonus=100, hand__open=True)
+    variant = with_changes(
+        catalog.load_variant("tiles"), scoring__qwirkle_bonus=100, hand__open=True
+    )
     path = tmp_path / "forged.qwirkle"
     write(path, random_game(variant, 2, 3, most_events=12))
     out = run("verify", path).out
@@ -248,7 +252,7 @@ def test_a_ruleset_of_ones_own_is_told(run: Run, tmp_path: Path) -> None:
     plain = catalog.load_variant("tiles")
     paths = []
     for number, variant in enumerate(
-        (plain, changed(plain, name="ours", title="Ours", pieces__look="die"))
+        (plain, with_changes(plain, name="ours", title="Ours", pieces__look="die"))
     ):
         paths.append(tmp_path / f"{number}.qwirkle")
         write(paths[-1], random_game(variant, 2, 3, most_events=12))
@@ -258,10 +262,12 @@ def test_a_ruleset_of_ones_own_is_told(run: Run, tmp_path: Path) -> None:
     assert "; ours, which is not bundled (rules " in run("verify", paths[1]).out
 
 
-def test_a_wrong_record_is_told_to_programs(run: Run, finished: Path, tmp_path: Path) -> None:
+def test_a_wrong_record_is_told_to_programs(run: Run, finished_game: Path, tmp_path: Path) -> None:
     """With --json a wrong record is an object with its problem, and the status is 1."""
     wrong = tmp_path / "wrong.qwirkle"
-    wrong.write_text(finished.read_text(encoding="utf-8").replace('"points":', '"points":1', 1))
+    wrong.write_text(
+        finished_game.read_text(encoding="utf-8").replace('"points":', '"points":1', 1)
+    )
     answer = run("verify", "--json", wrong)
     (told,) = answer.objects()
     assert answer.status == 1
@@ -271,7 +277,7 @@ def test_a_wrong_record_is_told_to_programs(run: Run, finished: Path, tmp_path: 
 
 def test_show_tells_what_a_trade_costs(run: Run, tmp_path: Path) -> None:
     """Where trades have a price, it stands beside them."""
-    variant = changed(catalog.load_variant("tiles"), trade=TradeRule(cost=3))
+    variant = with_changes(catalog.load_variant("tiles"), trade=TradeRule(cost=3))
     game = random_game(variant, 2, 3)
     path = tmp_path / "dear.qwirkle"
     write(path, game)
@@ -292,9 +298,9 @@ def test_the_legend_has_only_what_is_in_play(run: Run, tmp_path: Path) -> None:
     assert "c circle, s square, d diamond, k clover\n" in shown
 
 
-def test_verify_has_an_object_for_every_file(run: Run, finished: Path, tmp_path: Path) -> None:
+def test_verify_has_an_object_for_every_file(run: Run, finished_game: Path, tmp_path: Path) -> None:
     """A file that cannot be read has one too, and its sentence; the status is 2."""
-    answer = run("verify", "--json", tmp_path / "nowhere.qwirkle", finished)
+    answer = run("verify", "--json", tmp_path / "nowhere.qwirkle", finished_game)
     missing, right = answer.objects()
     assert (missing["right"], right["right"]) == (None, True)
     assert answer.status == 2

@@ -57,13 +57,13 @@ def damage(data: bytes) -> bytes:
 
 
 def test_a_damaged_newest_record_is_named_and_the_next_sound_one_goes_on(
-    home: Path, games: Path, ages: Iterator[int], begun: Path, finished: Path
+    home: Path, games: Path, ages: Iterator[int], unfinished_game: Path, finished_game: Path
 ) -> None:
     """The table opens with the newest game that is sound, and says which files are not."""
-    data = begun.read_bytes()
+    data = unfinished_game.read_bytes()
     put(games / "old.qwirkle", data, next(ages))
     sound = put(games / "sound.qwirkle", data, next(ages))
-    put(games / "over.qwirkle", finished.read_bytes(), next(ages))
+    put(games / "over.qwirkle", finished_game.read_bytes(), next(ages))
     put(games / "empty.qwirkle", b"", next(ages))
     put(games / "damaged.qwirkle", damage(data), next(ages))
     terminal = Terminal(["play", "--resume"], home, size=(200, 50))
@@ -79,10 +79,10 @@ def test_a_damaged_newest_record_is_named_and_the_next_sound_one_goes_on(
 
 
 def test_where_every_game_is_damaged_the_newest_is_named(
-    home: Path, games: Path, ages: Iterator[int], begun: Path
+    home: Path, games: Path, ages: Iterator[int], unfinished_game: Path
 ) -> None:
     """One sentence names it and its line, the status is 2, and nothing is drawn."""
-    put(games / "damaged.qwirkle", damage(begun.read_bytes()), next(ages))
+    put(games / "damaged.qwirkle", damage(unfinished_game.read_bytes()), next(ages))
     terminal = Terminal(["play", "--resume"], home)
     assert terminal.end() == 2
     said = terminal.raw.decode()
@@ -93,26 +93,26 @@ def test_where_every_game_is_damaged_the_newest_is_named(
 
 
 def test_only_the_game_that_goes_on_is_read_line_by_line(
-    games: Path, ages: Iterator[int], begun: Path, finished: Path, parsed: list[str]
+    games: Path, ages: Iterator[int], unfinished_game: Path, finished_game: Path, parsed: list[str]
 ) -> None:
     """However many games there are, going on with the newest parses no other."""
     for number in range(8):
-        put(games / f"{number}.qwirkle", begun.read_bytes(), next(ages))
-    put(games / "over.qwirkle", finished.read_bytes(), next(ages))
+        put(games / f"{number}.qwirkle", unfinished_game.read_bytes(), next(ages))
+    put(games / "over.qwirkle", finished_game.read_bytes(), next(ages))
     _, file, damaged = library.resume_latest()
     assert (file.path, damaged) == (games / "7.qwirkle", [])
     file.close()
-    events = begun.read_bytes().count(b"\n") - 1
+    events = unfinished_game.read_bytes().count(b"\n") - 1
     ends_of_two_files = 2
     assert len(parsed) == events + ends_of_two_files
 
 
 def test_a_game_that_another_program_wrote_is_listed_alike(
-    games: Path, ages: Iterator[int], begun: Path
+    games: Path, ages: Iterator[int], unfinished_game: Path
 ) -> None:
     """Blanks between values make no difference."""
-    put(games / "usual.qwirkle", begun.read_bytes(), next(ages))
-    put(games / "wide.qwirkle", begun.read_bytes().replace(b",", b", "), next(ages))
+    put(games / "usual.qwirkle", unfinished_game.read_bytes(), next(ages))
+    put(games / "wide.qwirkle", unfinished_game.read_bytes().replace(b",", b", "), next(ages))
     found = {each.path.stem: each for each in library.saved_games()}
     assert found["usual"].scores == found["wide"].scores
     assert found["usual"].turns == found["wide"].turns > 0

@@ -9,7 +9,7 @@ import pytest
 from qwirkle.analysis.review import completed_turns
 from qwirkle.engine.events import Passed
 from qwirkle.records.writer import write_record
-from tests.bots.bot_games import BOTS, play, rulesets
+from tests.bots.bot_games import BOTS, play_bots, rulesets
 from tests.cli.conftest import Run
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
@@ -76,7 +76,7 @@ def test_a_turn_without_a_choice(run: Run, tmp_path: Path) -> None:
     """A turn in which nothing could be chosen is told so."""
     path = tmp_path / "game.qwirkle"
     for seed in range(30):
-        game = play(rulesets()["no-trade"], [BOTS["simple"]] * 2, seed)
+        game = play_bots(rulesets()["no-trade"], [BOTS["simple"]] * 2, seed)
         passed = [
             turn.number for turn in completed_turns(game) if isinstance(turn.last.event, Passed)
         ]

@@ -11,16 +11,24 @@ import pytest
 from qwirkle.paths import games_folder
 from qwirkle.records.schema import Player
 from tests.cli.conftest import Run
-from tests.stats.saved_games import ANA, BEN, BOT, game_of, save, save_damaged, short_game
+from tests.stats.saved_games import (
+    ANA,
+    BEN,
+    BOT,
+    random_game_of,
+    save_damaged,
+    save_game,
+    short_game,
+)
 
 
 @pytest.fixture
 def saved() -> None:
     """Two games of tiles and one of cubes, one game that goes on, and a damaged file."""
-    save(game_of((ANA, BOT), 1), "a")
-    save(game_of((ANA, BEN), 2), "b")
-    save(game_of((ANA, BEN, BOT), 3, "cubes"), "c")
-    save(game_of((ANA, BEN), 4, events=20), "d")
+    save_game(random_game_of((ANA, BOT), 1), "a")
+    save_game(random_game_of((ANA, BEN), 2), "b")
+    save_game(random_game_of((ANA, BEN, BOT), 3, "cubes"), "c")
+    save_game(random_game_of((ANA, BEN), 4, events=20), "d")
     save_damaged()
 
 
@@ -53,7 +61,7 @@ def test_programs_get_one_object(run: Run) -> None:
     (told,) = run("stats", "--json").objects()
     assert (told["games"], told["unfinished"], told["damaged"]) == (3, 1, 1)
     ana = told["players"][0]
-    game = game_of((ANA, BOT), 1)
+    game = random_game_of((ANA, BOT), 1)
     assert ana["name"] == "Ana"
     assert ana["games"] == 3
     (bo,) = [each for each in told["players"] if each["name"] == "Bo"]
@@ -67,7 +75,7 @@ def test_programs_get_one_object(run: Run) -> None:
 
 def test_a_review_is_counted(run: Run) -> None:
     """What `qwirkle review` finds in a saved game is in the statistics from then on."""
-    path = save(short_game())
+    path = save_game(short_game())
     assert "lost a turn" not in run("stats").out
     (review,) = run("review", path, "--json").objects()
     (told,) = run("stats", "--json", "--player", "Bo").objects()
@@ -80,7 +88,7 @@ def test_a_review_is_counted(run: Run) -> None:
 
 def test_a_review_that_cannot_be_kept_is_told_all_the_same(run: Run, home: Path) -> None:
     """Where the home is a file, the review is printed, and a sentence says what is missing."""
-    path = save(short_game()).rename(home.parent / "game.qwirkle")
+    path = save_game(short_game()).rename(home.parent / "game.qwirkle")
     shutil.rmtree(home)
     home.write_text("")
     answer = run("review", path, "--json")
@@ -123,5 +131,5 @@ def test_without_games_it_says_so(run: Run) -> None:
 
 def test_hostile_names_are_text(run: Run) -> None:
     """Markup in a name is printed as it is."""
-    save(game_of((Player("[bold]Ana[/]", 9), Player("[/]"))))
+    save_game(random_game_of((Player("[bold]Ana[/]", 9), Player("[/]"))))
     assert "\n[bold]Ana[/]  " in run("stats").out

@@ -36,18 +36,18 @@ def in_terminal(*arguments: object, **variables: str) -> str:
     return told
 
 
-def test_show_has_the_colours_of_the_pieces(finished: Path) -> None:
+def test_show_has_the_colours_of_the_pieces(finished_game: Path) -> None:
     """In a terminal with colours the pieces have theirs."""
-    told = in_terminal("show", finished)
+    told = in_terminal("show", finished_game)
     assert COLOURED.search(told)
     assert "● R" in told or "■ R" in told
     assert re.search(r"\x1b\[[0-9;]*m R \x1b\[0m red", told)
     assert "● c circle, ■ s square, ◆ d diamond" in told
 
 
-def test_no_color_is_respected(finished: Path) -> None:
+def test_no_color_is_respected(finished_game: Path) -> None:
     """With NO_COLOR the pieces are letters, and nothing is coloured."""
-    told = in_terminal("show", finished, NO_COLOR="1")
+    told = in_terminal("show", finished_game, NO_COLOR="1")
     assert not COLOURED.search(told)
     assert re.search(r" [ROYGBP][csdkbx] ", told)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.subprocesses import call, failing, sentence_of
+from tests.cli.subprocesses import env_with_failing_module, error_sentence, run_qwirkle
 from tests.robust.terminal import Terminal
 
 RECURSION = "fall = lambda: fall(); fall()"
@@ -27,10 +27,12 @@ def test_a_surprise_is_one_sentence_and_a_report(
     tmp_path: Path, home: Path, code: str, kind: str
 ) -> None:
     """An error that nobody expected names its report, which only this user can read."""
-    done = call("rules", "tiles", env=failing(tmp_path / "site", "qwirkle.cli.rules", code))
+    done = run_qwirkle(
+        "rules", "tiles", env=env_with_failing_module(tmp_path / "site", "qwirkle.cli.rules", code)
+    )
     assert done.returncode == 1
     (report,) = home.glob("report-*.txt")
-    said = sentence_of(done)
+    said = error_sentence(done)
     assert kind in said
     assert str(report) in said
     assert kind in report.read_text(encoding="utf-8")
@@ -44,8 +46,8 @@ def test_reports_do_not_pile_up(tmp_path: Path, home: Path) -> None:
     for number in range(40):
         (home / f"report-20200101-0000{number:02d}-00.txt").write_text("old", encoding="utf-8")
     (home / "report-of-mine.txt").write_text("mine", encoding="utf-8")
-    env = failing(tmp_path / "site", "qwirkle.cli.rules", "raise ValueError")
-    assert call("rules", "tiles", env=env).returncode == 1
+    env = env_with_failing_module(tmp_path / "site", "qwirkle.cli.rules", "raise ValueError")
+    assert run_qwirkle("rules", "tiles", env=env).returncode == 1
     left = sorted(path.name for path in home.iterdir())
     assert left[:19] == [f"report-20200101-0000{number}-00.txt" for number in range(21, 40)]
     assert left[20:] == ["report-of-mine.txt"]
@@ -54,16 +56,18 @@ def test_reports_do_not_pile_up(tmp_path: Path, home: Path) -> None:
 def test_a_failure_is_told_where_no_report_can_be_written(tmp_path: Path) -> None:
     """The sentence says what went wrong, and that there's no report."""
     (tmp_path / "file").write_text("")
-    env = failing(tmp_path / "site", "qwirkle.cli.rules", "raise ValueError")
-    done = call("rules", "tiles", env=env | {"QWIRKLE_HOME": str(tmp_path / "file")})
+    env = env_with_failing_module(tmp_path / "site", "qwirkle.cli.rules", "raise ValueError")
+    done = run_qwirkle("rules", "tiles", env=env | {"QWIRKLE_HOME": str(tmp_path / "file")})
     assert done.returncode == 1
-    assert "(ValueError), and no report can be written" in sentence_of(done)
+    assert "(ValueError), and no report can be written" in error_sentence(done)
 
 
 @pytest.mark.parametrize("module", ["qwirkle.cli.output", "argparse", "qwirkle.cli.rules"])
 def test_ctrl_c_while_loading_is_left_quietly(tmp_path: Path, module: str) -> None:
     """Ctrl+C has no traceback, not even while modules are being loaded."""
-    done = call("rules", "tiles", env=failing(tmp_path, module, "raise KeyboardInterrupt"))
+    done = run_qwirkle(
+        "rules", "tiles", env=env_with_failing_module(tmp_path, module, "raise KeyboardInterrupt")
+    )
     assert (done.returncode, done.stderr) == (130, b"")
 
 
@@ -72,7 +76,9 @@ def test_an_app_that_cannot_be_loaded_is_told(
     tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where the table cannot even be loaded, the terminal shows one sentence."""
-    for name, value in failing(tmp_path, "qwirkle.tui.app", "raise RuntimeError").items():
+    for name, value in env_with_failing_module(
+        tmp_path, "qwirkle.tui.app", "raise RuntimeError"
+    ).items():
         monkeypatch.setenv(name, value)
     terminal = Terminal(["play"], home)
     assert terminal.end() == 1

@@ -16,7 +16,7 @@ from qwirkle.engine.moves import Move, Place
 from qwirkle.engine.position import Position
 from qwirkle.engine.variant import Variant
 from tests.engine.game_builder import BUNDLED
-from tests.sample_positions import laid
+from tests.sample_positions import parse_placement
 
 T = TypeVar("T")
 
@@ -31,12 +31,12 @@ FITS = "Rd Rk Oc Os"
 STUCK = "Ok Yk Gk Gd"
 
 
-def under_each(ask: Callable[[Variant], T]) -> dict[str, T]:
+def for_each_edition(ask: Callable[[Variant], T]) -> dict[str, T]:
     """The answer under each bundled variant."""
     return {name: ask(variant) for name, variant in BUNDLED.items()}
 
 
-def everywhere(answer: T, **others: T) -> dict[str, T]:
+def same_everywhere(answer: T, **others: T) -> dict[str, T]:
     """One answer for all variants, but for those that are named (`_` stands for `-`)."""
     named = {name.replace("_", "-"): other for name, other in others.items()}
     return {name: named.get(name, answer) for name in BUNDLED}
@@ -47,7 +47,7 @@ def by_pieces(of_tiles: T, of_dice: T) -> dict[str, T]:
     return {name: of_dice if name in DICE_GAMES else of_tiles for name in BUNDLED}
 
 
-def refusal(position: Position, move: Move) -> Reason | None:
+def reason(position: Position, move: Move) -> Reason | None:
     """Why a move is refused; None if it is not."""
     try:
         rules.validate_move(position.view(position.player), move)
@@ -56,7 +56,7 @@ def refusal(position: Position, move: Move) -> Reason | None:
     return None
 
 
-def judged(position: Position, event: GameEvent) -> Reason | None:
+def event_reason(position: Position, event: GameEvent) -> Reason | None:
     """Why an event of a record is refused; None if it is not."""
     try:
         rules.validate_event(position, event)
@@ -67,12 +67,12 @@ def judged(position: Position, event: GameEvent) -> Reason | None:
 
 def outcome(position: Position, pieces: str) -> int | Reason:
     """What these pieces score, or why they may not be laid."""
-    move = Place(laid(pieces))
-    reason = refusal(position, move)
-    if reason is not None:
-        return reason
+    move = Place(parse_placement(pieces))
+    found = reason(position, move)
+    if found is not None:
+        return found
     placed = rules.resolve(position, move, Random(0))
     assert isinstance(placed, Placed)
-    assert judged(position, placed) is None
-    assert judged(position, Placed(0, move.pieces, placed.points + 1)) is Reason.WRONG_POINTS
+    assert event_reason(position, placed) is None
+    assert event_reason(position, Placed(0, move.pieces, placed.points + 1)) is Reason.WRONG_POINTS
     return placed.points

@@ -13,8 +13,8 @@ from qwirkle.engine.pieces import Faces
 from qwirkle.engine.position import Position
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Stage
-from tests.sample_positions import faces, laid
-from tests.sample_rulesets import changed
+from tests.sample_positions import faces, parse_placement
+from tests.sample_rulesets import with_changes
 
 BUNDLED = {variant.name: variant for variant in catalog.bundled_variants()}
 TILES = BUNDLED["tiles"]
@@ -24,8 +24,8 @@ AMERICAN = BUNDLED["cubes-mindware"]
 JUNIOR = BUNDLED["junior"]
 SPRINT = BUNDLED["sprint"]
 
-FEW_TILES = changed(TILES, name="few-tiles", pieces__copies=1)
-FEW_DICE = changed(CUBES, name="few-dice", pieces__copies=4)
+FEW_TILES = with_changes(TILES, name="few-tiles", pieces__copies=1)
+FEW_DICE = with_changes(CUBES, name="few-dice", pieces__copies=4)
 
 SIX_YELLOW = "Yc 0,0 · Ys 1,0 · Yd 2,0 · Yk 3,0 · Yb 4,0 · Yx 5,0"
 RED_SQUARE = "Rc 0,0 · Rs 1,0 · Rd 0,1 · Rk 1,1"
@@ -33,12 +33,12 @@ RED_SQUARE = "Rc 0,0 · Rs 1,0 · Rd 0,1 · Rk 1,1"
 ALL_REDS = "Rc 0,0 · Rs 1,0 · Rd 2,0 · Rk 0,1 · Rb 1,1 · Rx 2,1"
 
 
-def board_of(text: str) -> Board:
+def parse_board(text: str) -> Board:
     """The board of a text such as `Rk 0,0 · Rd 1,0`."""
-    return Board.of(laid(text)) if text else EMPTY_BOARD
+    return Board.of(parse_placement(text)) if text else EMPTY_BOARD
 
 
-def counts(variant: Variant, pieces: Faces) -> tuple[int, ...]:
+def bag_counts(variant: Variant, pieces: Faces) -> tuple[int, ...]:
     """How many of each kind these pieces are."""
     found = Counter(variant.kind_by_face[face] for face in pieces)
     return tuple(found[kind] for kind in range(len(variant.kinds)))
@@ -58,12 +58,14 @@ def table(
 ) -> Position:
     """A position in the middle of a game; the bag holds all the rest, unless it is given."""
     held = tuple(map(faces, hands))
-    lying = board_of(board)
+    lying = parse_board(board)
     if bag is None:
-        used = counts(variant, (*lying.cells.values(), *(face for hand in held for face in hand)))
+        used = bag_counts(
+            variant, (*lying.cells.values(), *(face for hand in held for face in hand))
+        )
         left = tuple(kind.copies - count for kind, count in zip(variant.kinds, used, strict=True))
     else:
-        left = counts(variant, faces(bag))
+        left = bag_counts(variant, faces(bag))
     stage = stage or (Stage.ROLL if variant.roll_step else Stage.PLACE)
     return Position(
         variant=variant,
@@ -80,12 +82,14 @@ def table(
     )
 
 
-def dealt(variant: Variant, *hands: str, ages: tuple[int | None, ...] | None = None) -> Position:
+def dealt_position(
+    variant: Variant, *hands: str, ages: tuple[int | None, ...] | None = None
+) -> Position:
     """The position in which these hands have been dealt and it is to be settled who starts."""
     return table(variant, "", *hands, ages=ages, turns=0, stage=Stage.CHOOSE_OPENER)
 
 
-def after(position: Position, *events: GameEvent) -> Position:
+def apply_events(position: Position, *events: GameEvent) -> Position:
     """The position after these events, each of them judged."""
     for event in events:
         rules.validate_event(position, event)
@@ -93,9 +97,9 @@ def after(position: Position, *events: GameEvent) -> Position:
     return position
 
 
-def settled(position: Position) -> Position:
+def skip_automatic_steps(position: Position) -> Position:
     """The position after all that needs no player."""
     random = Random(0)
     while not rules.needs_player(position) and position.stage is not Stage.OVER:
-        position = after(position, rules.resolve(position, None, random))
+        position = apply_events(position, rules.resolve(position, None, random))
     return position

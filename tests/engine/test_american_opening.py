@@ -18,10 +18,10 @@ from qwirkle.engine.position import Position
 from qwirkle.engine.variant import OpeningRule
 from qwirkle.engine.view import Options, Stage
 from qwirkle.game import Game
-from tests.engine.game_builder import AMERICAN, CUBES, after, dealt
+from tests.engine.game_builder import AMERICAN, CUBES, apply_events, dealt_position
 from tests.random_games import new_header
-from tests.sample_positions import faces, laid
-from tests.sample_rulesets import changed
+from tests.sample_positions import faces, parse_placement
+from tests.sample_rulesets import with_changes
 
 THREE_REDS = "Rc Rs Rd Ok Yb Gx"
 ALL_APART = "Rc Os Yd Gk Bb Px"
@@ -30,8 +30,9 @@ TWO = "Rc Rs Yd Gk Bb Px"
 
 def opened(hand: str) -> Position:
     """The moment in which the first seat, the older one, is to open with this hand."""
-    return after(
-        dealt(AMERICAN, hand, THREE_REDS, ages=(40, 9)), Opened(0, largest_set_size(faces(hand)))
+    return apply_events(
+        dealt_position(AMERICAN, hand, THREE_REDS, ages=(40, 9)),
+        Opened(0, largest_set_size(faces(hand))),
     )
 
 
@@ -57,7 +58,7 @@ def test_the_oldest_opens(
 ) -> None:
     """A1: the oldest opens, whatever the hands; where ages are equal or missing, J2 decides."""
     hands = (TWO, ALL_APART, THREE_REDS)
-    position = dealt(AMERICAN, *hands, ages=ages)
+    position = dealt_position(AMERICAN, *hands, ages=ages)
     size = largest_set_size(faces(hands[starts]))
     assert decide_opening(position) == OpeningResult((starts,), tied, tied, size, by)
     assert rules.resolve(position, None, Random(0)) == Opened(starts, size)
@@ -74,7 +75,7 @@ def test_the_opener_may_roll_first() -> None:
     position = opened(THREE_REDS)
     assert (position.stage, position.free_rolls) == (Stage.ROLL, 1)
     assert rules.available_options(position) == Options(can_place=True, can_roll_free=True)
-    rolled = after(position, Rolled(0, faces("Ok Yb"), faces("Oc Yc"), False))
+    rolled = apply_events(position, Rolled(0, faces("Ok Yb"), faces("Oc Yc"), False))
     assert (rolled.stage, rolled.free_rolls, rolled.turns_played) == (Stage.OPENING, 0, 0)
     assert refused(rolled, Roll(faces("Gx"))) is Reason.NO_ROLL
     assert refused(rolled, Pass()) is Reason.NO_PASS
@@ -83,10 +84,10 @@ def test_the_opener_may_roll_first() -> None:
 
 def test_the_largest_set_is_that_of_the_hand_as_it_lies() -> None:
     """A3: what opens is judged by the dice after the roll, not by those that were dealt."""
-    rolled = after(opened(TWO), Rolled(0, faces("Yd Gk"), faces("Yc Gc"), False))
-    assert refused(rolled, Place(laid("Rc 0,0 · Rs 1,0"))) is Reason.NOT_THE_LARGEST_SET
-    placed = after(rolled, Placed(0, laid("Rc 0,0 · Yc 1,0 · Gc 2,0"), 3))
-    drawn = after(placed, Drawn(0, faces("Bc Bs Bd")))
+    rolled = apply_events(opened(TWO), Rolled(0, faces("Yd Gk"), faces("Yc Gc"), False))
+    assert refused(rolled, Place(parse_placement("Rc 0,0 · Rs 1,0"))) is Reason.NOT_THE_LARGEST_SET
+    placed = apply_events(rolled, Placed(0, parse_placement("Rc 0,0 · Yc 1,0 · Gc 2,0"), 3))
+    drawn = apply_events(placed, Drawn(0, faces("Bc Bs Bd")))
     assert (drawn.player, drawn.stage, drawn.turns_played, drawn.scores) == (
         1,
         Stage.ROLL,
@@ -99,22 +100,22 @@ def test_who_could_lay_only_one_rolls_until_two_go_together() -> None:
     """A4: all dice are rolled, and again, until two can be laid; then they are laid."""
     position = opened(ALL_APART)
     assert rules.available_options(position) == Options(can_roll_free=True, must_roll=True)
-    assert refused(position, Place(laid("Rc 0,0"))) is Reason.SET_TOO_SMALL
+    assert refused(position, Place(parse_placement("Rc 0,0"))) is Reason.SET_TOO_SMALL
     assert refused(position, Roll(faces("Rc Os"), forced=True)) is Reason.ROLL_ALL
-    again = after(position, Rolled(0, faces(ALL_APART), faces("Rs Oc Yk Gd Bx Pb"), True))
+    again = apply_events(position, Rolled(0, faces(ALL_APART), faces("Rs Oc Yk Gd Bx Pb"), True))
     assert again.view(0).forced_move == Roll(again.hands[0], forced=True)
     assert refused(again, Roll(faces("Rs"))) is Reason.NO_ROLL
-    lucky = after(again, Rolled(0, again.hands[0], faces("Rs Os Yk Gd Bx Pb"), True))
+    lucky = apply_events(again, Rolled(0, again.hands[0], faces("Rs Os Yk Gd Bx Pb"), True))
     assert rules.available_options(lucky) == Options(can_place=True)
     assert refused(lucky, Roll(lucky.hands[0], forced=True)) is Reason.CAN_OPEN
-    after(lucky, Placed(0, laid("Rs 0,0 · Os 1,0"), 2))
+    apply_events(lucky, Placed(0, parse_placement("Rs 0,0 · Os 1,0"), 2))
 
 
 def test_the_free_roll_may_be_tried_before_the_forced_one() -> None:
     """A4, J6: who could lay only one may first use the free roll on some dice."""
-    helped = after(opened(ALL_APART), Rolled(0, faces("Px"), faces("Pc"), False))
+    helped = apply_events(opened(ALL_APART), Rolled(0, faces("Px"), faces("Pc"), False))
     assert rules.available_options(helped) == Options(can_place=True)
-    useless = after(opened(ALL_APART), Rolled(0, faces("Px"), faces("Px"), False))
+    useless = apply_events(opened(ALL_APART), Rolled(0, faces("Px"), faces("Px"), False))
     assert rules.available_options(useless) == Options(must_roll=True)
 
 
@@ -138,7 +139,7 @@ def test_some_roll_always_gives_a_set(count: int) -> None:
 
 def test_whole_openings_come_to_an_end() -> None:
     """A5: with two dice each, where every second opener has to roll, all games are opened."""
-    variant = changed(AMERICAN, hand__size=2)
+    variant = with_changes(AMERICAN, hand__size=2)
     forced = 0
     for seed in range(40):
         game = Game(new_header(variant, 2, seed))
@@ -156,8 +157,8 @@ def test_whole_openings_come_to_an_end() -> None:
 
 def test_a_larger_least_with_the_largest_set_first() -> None:
     """A4: a ruleset may ask for three, and leave it to the largest set who opens."""
-    variant = changed(CUBES, opening=OpeningRule(tie=("youngest",), least=3))
-    position = after(dealt(variant, TWO, ALL_APART), Opened(0, 2))
+    variant = with_changes(CUBES, opening=OpeningRule(tie=("youngest",), least=3))
+    position = apply_events(dealt_position(variant, TWO, ALL_APART), Opened(0, 2))
     assert position.stage is Stage.OPENING
     assert rules.available_options(position) == Options(must_roll=True)
     assert opening_plays(faces(TWO), variant) == []

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from qwirkle.engine.board import COMPATIBLE, EMPTY_BOARD, MAX_COORDINATE, Board, score_placement
 from qwirkle.engine.pieces import ALL_FACES, FACE_BY_TEXT, FACE_COUNT, face_mask
 from tests import oracle
-from tests.sample_positions import RULESET, FromDice, faces, laid, play_on
-from tests.sample_rulesets import changed
+from tests.sample_positions import RULESET, DiceSource, faces, parse_placement, random_position
+from tests.sample_rulesets import with_changes
 
-BY_THE_BOOK = changed(RULESET, scoring__lone_piece=1, scoring__qwirkle_bonus=6)
+BY_THE_BOOK = with_changes(RULESET, scoring__lone_piece=1, scoring__qwirkle_bonus=6)
 
 TWELVE_TURNS = (
     ("Rk 0,0 · Rd 1,0 · Rc 2,0", 3),
@@ -37,17 +37,17 @@ def test_twelve_turns_score_as_the_book_says() -> None:
     """The example game of the rule book scores as printed there (R9)."""
     board = EMPTY_BOARD
     for text, points in TWELVE_TURNS:
-        pieces = laid(text)
+        pieces = parse_placement(text)
         board = board.place(pieces)
         assert score_placement(board, pieces, BY_THE_BOOK) == points, text
-    assert len(board) == sum(len(laid(text)) for text, _ in TWELVE_TURNS)
+    assert len(board) == sum(len(parse_placement(text)) for text, _ in TWELVE_TURNS)
 
 
 def test_no_red_square_joins_a_column_that_has_one() -> None:
     """Below three squares, one of them red, no red square fits (R4)."""
     board = EMPTY_BOARD
     for text, _ in TWELVE_TURNS[:5]:
-        board = board.place(laid(text))
+        board = board.place(parse_placement(text))
     assert not board.allowed_faces[3, 3] >> FACE_BY_TEXT["Rs"] & 1
     assert board.allowed_faces[3, 3] >> FACE_BY_TEXT["Os"] & 1
 
@@ -70,15 +70,15 @@ def test_no_red_square_joins_a_column_that_has_one() -> None:
 )
 def test_examples_of_the_books_score_as_told(before: str, laid_now: str, points: int) -> None:
     """A piece in two lines counts in both, and six in a line earn the bonus (R9, R10)."""
-    board = Board.of(laid(before))
-    pieces = laid(laid_now)
+    board = Board.of(parse_placement(before))
+    pieces = parse_placement(laid_now)
     assert oracle.is_legal(board.cells, pieces)
     assert score_placement(board.place(pieces), pieces, BY_THE_BOOK) == points
 
 
 def test_lone_first_piece_scores_what_the_ruleset_says() -> None:
     """A single piece makes no line and has a score of its own (J3)."""
-    pieces = laid("Rc 0,0")
+    pieces = parse_placement("Rc 0,0")
     assert score_placement(EMPTY_BOARD.place(pieces), pieces, RULESET) == RULESET.scoring.lone_piece
 
 
@@ -100,7 +100,7 @@ def test_one_piece_leaves_colour_and_shape_open() -> None:
 
 def test_two_pieces_decide_what_a_line_is() -> None:
     """Two pieces of a colour leave only the other shapes of that colour at their ends (R4)."""
-    board = Board.of(laid("Rc 0,0 · Rs 1,0"))
+    board = Board.of(parse_placement("Rc 0,0 · Rs 1,0"))
     assert (
         board.allowed_faces[-1, 0] == board.allowed_faces[2, 0] == face_mask(faces("Rd Rk Rb Rx"))
     )
@@ -108,28 +108,28 @@ def test_two_pieces_decide_what_a_line_is() -> None:
 
 def test_nothing_extends_a_line_of_six() -> None:
     """A line of six takes no seventh (R4), and the cell at its end stays listed."""
-    board = Board.of(laid("Yc 0,0 · Ys 1,0 · Yd 2,0 · Yk 3,0 · Yb 4,0 · Yx 5,0"))
+    board = Board.of(parse_placement("Yc 0,0 · Ys 1,0 · Yd 2,0 · Yk 3,0 · Yb 4,0 · Yx 5,0"))
     assert board.allowed_faces[-1, 0] == board.allowed_faces[6, 0] == 0
 
 
 @pytest.mark.parametrize("right", ["Bs", "Rc", "Bc"])
 def test_nothing_joins_runs_that_do_not_go_together(right: str) -> None:
     """Between runs of two kinds, or with alike pieces, no face fits (R7)."""
-    board = Board.of(laid(f"Rc 0,0 · Rs 1,0 · {right} 3,0"))
+    board = Board.of(parse_placement(f"Rc 0,0 · Rs 1,0 · {right} 3,0"))
     assert board.allowed_faces[2, 0] == 0
 
 
 def test_joined_runs_stay_within_six() -> None:
     """A piece between two runs is one of what both lack (R4, R5)."""
-    board = Board.of(laid("Rc 0,0 · Rs 1,0 · Rd 3,0 · Rk 4,0"))
+    board = Board.of(parse_placement("Rc 0,0 · Rs 1,0 · Rd 3,0 · Rk 4,0"))
     assert board.allowed_faces[2, 0] == face_mask(faces("Rb Rx"))
 
 
 def test_lay_leaves_the_old_board_as_it_was() -> None:
     """Laying gives a new board and changes none."""
-    before = Board.of(laid("Rc 0,0"))
+    before = Board.of(parse_placement("Rc 0,0"))
     fits = dict(before.allowed_faces)
-    after = before.place(laid("Rs 1,0"))
+    after = before.place(parse_placement("Rs 1,0"))
     assert len(before) == 1
     assert before.allowed_faces == fits
     assert len(after) == 2
@@ -138,29 +138,33 @@ def test_lay_leaves_the_old_board_as_it_was() -> None:
 
 def test_what_was_asked_before_changes_no_answer() -> None:
     """A board that keeps its last answers gives the right one to every question."""
-    board = Board.of(laid("Rc 0,0 · Rs 1,0"))
+    board = Board.of(parse_placement("Rc 0,0 · Rs 1,0"))
     for text in ("Rd 2,0", "Rd 2,0", "Bc 0,1", "Rd 2,0"):
-        after = board.place(list(laid(text)))
-        assert after == Board.of(laid(f"Rc 0,0 · Rs 1,0 · {text}"))
-        assert len(after.lines_through(laid("Rc 0,0"))) == (2 if text == "Bc 0,1" else 1)
-        assert [len(line.cells) for line in after.lines_through(laid(text))] == [
+        after = board.place(list(parse_placement(text)))
+        assert after == Board.of(parse_placement(f"Rc 0,0 · Rs 1,0 · {text}"))
+        assert len(after.lines_through(parse_placement("Rc 0,0"))) == (2 if text == "Bc 0,1" else 1)
+        assert [len(line.cells) for line in after.lines_through(parse_placement(text))] == [
             2 if text == "Bc 0,1" else 3
         ]
-    assert len(pickle.dumps(board)) == len(pickle.dumps(Board.of(laid("Rc 0,0 · Rs 1,0"))))
+    assert len(pickle.dumps(board)) == len(
+        pickle.dumps(Board.of(parse_placement("Rc 0,0 · Rs 1,0")))
+    )
 
 
 def test_the_last_answer_of_a_board_is_kept() -> None:
     """Asked the same again, a board gives the same thing; only the empty one keeps no other."""
-    board = Board.of(laid("Rc 0,0 · Rs 1,0"))
-    pieces = laid("Rd 2,0")
+    board = Board.of(parse_placement("Rc 0,0 · Rs 1,0"))
+    pieces = parse_placement("Rd 2,0")
     assert board.place(pieces) is board.place(pieces)
-    assert board.lines_through(laid("Rc 0,0")) is board.lines_through(laid("Rc 0,0"))
+    assert board.lines_through(parse_placement("Rc 0,0")) is board.lines_through(
+        parse_placement("Rc 0,0")
+    )
     assert EMPTY_BOARD.place(pieces) is not EMPTY_BOARD.place(pieces)
 
 
 def test_lines_of_far_pieces_are_all_told() -> None:
     """A piece of a line that was named already hides none of the lines of those after it."""
-    pieces = laid("Rc 0,0 · Rs 1,0 · Bs 9,9 · Bd 10,9")
+    pieces = parse_placement("Rc 0,0 · Rs 1,0 · Bs 9,9 · Bd 10,9")
     assert [line.faces for line in Board.of(pieces).lines_through(pieces)] == [
         faces("Rc Rs"),
         faces("Bs Bd"),
@@ -169,8 +173,10 @@ def test_lines_of_far_pieces_are_all_told() -> None:
 
 def test_lines_are_told_once_each() -> None:
     """Two pieces of one line name it once, and a line of one piece is none (R4)."""
-    pieces = laid("Rc 0,0 · Rs 1,0")
-    lines = Board.of((*pieces, *laid("Bs 1,1 · Gd 9,9"))).lines_through((*pieces, *laid("Gd 9,9")))
+    pieces = parse_placement("Rc 0,0 · Rs 1,0")
+    lines = Board.of((*pieces, *parse_placement("Bs 1,1 · Gd 9,9"))).lines_through(
+        (*pieces, *parse_placement("Gd 9,9"))
+    )
     assert [line.cells for line in lines] == [((0, 0), (1, 0)), ((1, 0), (1, 1))]
     assert [line.faces for line in lines] == [faces("Rc Rs"), faces("Rs Bs")]
 
@@ -180,7 +186,7 @@ def test_lines_are_told_once_each() -> None:
 def test_order_of_laying_does_not_matter(turns: int, seed: int) -> None:
     """The same pieces make the same board, with the same fitting faces, in any order."""
     random = Random(seed)
-    board, _ = play_on(random, FromDice(random), 6, turns)
+    board, _ = random_position(random, DiceSource(random), 6, turns)
     pieces = [(face, x, y) for (x, y), face in board.cells.items()]
     random.shuffle(pieces)
     other = Board.of(pieces)
@@ -197,7 +203,7 @@ def test_order_of_laying_does_not_matter(turns: int, seed: int) -> None:
 def test_fits_names_every_cell_that_touches_a_piece(turns: int, seed: int) -> None:
     """The cells with a mask are the empty ones beside a piece, and the masks are R4 and R7."""
     random = Random(seed)
-    board, _ = play_on(random, FromDice(random), 6, turns)
+    board, _ = random_position(random, DiceSource(random), 6, turns)
     beside = {
         cell
         for x, y in board.cells
@@ -212,7 +218,7 @@ def test_fits_names_every_cell_that_touches_a_piece(turns: int, seed: int) -> No
 
 def test_a_board_survives_pickling_and_repr() -> None:
     """A board that went to another process, or through its repr, is the same board."""
-    board = Board.of(laid("Rc 0,0 · Rs 1,0 · Bs 1,1"))
+    board = Board.of(parse_placement("Rc 0,0 · Rs 1,0 · Bs 1,1"))
     copy = pickle.loads(pickle.dumps(board))
     assert copy == board
     assert copy.allowed_faces == board.allowed_faces

@@ -23,9 +23,17 @@ from qwirkle.engine.pieces import colour_of
 from qwirkle.engine.position import Position
 from qwirkle.engine.variant import PlaceStep, RefillStep, RollStep
 from qwirkle.engine.view import Options, Stage
-from tests.engine.game_builder import CUBES, FEW_DICE, RED_SQUARE, TILES, after, counts, table
-from tests.sample_positions import faces, laid
-from tests.sample_rulesets import changed
+from tests.engine.game_builder import (
+    CUBES,
+    FEW_DICE,
+    RED_SQUARE,
+    TILES,
+    apply_events,
+    bag_counts,
+    table,
+)
+from tests.sample_positions import faces, parse_placement
+from tests.sample_rulesets import with_changes
 
 RED_ROW = "Rc 0,0 · Rs 1,0"
 FITS = "Rd Rk Oc Ys Gb Px"
@@ -53,11 +61,11 @@ def test_the_three_steps() -> None:
     """C3: roll some dice, place, refill: then it is the next player's turn."""
     position = table(CUBES, RED_ROW, FITS, "Px")
     assert rules.available_options(position) == Options(can_place=True, can_roll_free=True)
-    position = after(position, Rolled(0, faces("Oc Px"), faces("Ox Pd"), False))
+    position = apply_events(position, Rolled(0, faces("Oc Px"), faces("Ox Pd"), False))
     assert position.hands[0] == faces("Rd Rk Ox Ys Gb Pd")
     assert position.stage is Stage.PLACE
-    position = after(position, Placed(0, laid("Rd 2,0"), 3))
-    position = after(position, Drawn(0, faces("Gx")))
+    position = apply_events(position, Placed(0, parse_placement("Rd 2,0"), 3))
+    position = apply_events(position, Drawn(0, faces("Gx")))
     assert position.hands[0] == faces("Rk Ox Ys Gb Pd Gx")
     assert (position.player, position.stage) == (1, Stage.ROLL)
 
@@ -65,7 +73,7 @@ def test_the_three_steps() -> None:
 def test_the_free_roll_is_free() -> None:
     """C3: one may place without rolling, or roll any number of dice."""
     position = table(CUBES, RED_ROW, FITS, "Px")
-    rules.validate_move(position.view(0), Place(laid("Rd 2,0")))
+    rules.validate_move(position.view(0), Place(parse_placement("Rd 2,0")))
     for count in range(1, 7):
         rules.validate_move(position.view(0), Roll(faces(FITS)[:count]))
 
@@ -73,7 +81,7 @@ def test_the_free_roll_is_free() -> None:
 def test_the_free_roll_is_one() -> None:
     """C3: after the free roll there is no second one."""
     position = table(CUBES, RED_ROW, FITS, "Px")
-    position = after(position, Rolled(0, faces("Oc"), faces("Oc"), False))
+    position = apply_events(position, Rolled(0, faces("Oc"), faces("Oc"), False))
     assert rules.available_options(position) == Options(can_place=True)
     assert refused(position, Roll(faces("Oc"))) is Reason.NO_ROLL
 
@@ -92,7 +100,7 @@ def test_a_roll_takes_dice_as_they_lie() -> None:
     event = rules.resolve(position, Roll(faces("Px Gb Gb Rd")), Random(2))
     assert isinstance(event, Rolled)
     assert event.before == faces("Rd Gb Gb Px")
-    hand = after(position, event).hands[0]
+    hand = apply_events(position, event).hands[0]
     assert (hand[0], hand[1], hand[3], hand[5]) == event.after
     assert (hand[2], hand[4]) == faces("Rd Ys")
 
@@ -113,9 +121,9 @@ def test_who_cannot_place_rolls_all() -> None:
     assert position.view(1).forced_move is None
     assert refused(position, Roll(faces(STUCK)[:5], forced=True)) is Reason.ROLL_ALL
     assert refused(position, Pass()) is Reason.NO_PASS
-    again = after(position, Rolled(0, faces(STUCK), faces("Od Yb Gx Bk Pk Od"), True))
+    again = apply_events(position, Rolled(0, faces(STUCK), faces("Od Yb Gx Bk Pk Od"), True))
     assert rules.available_options(again) == Options(must_roll=True)
-    helped = after(again, Rolled(0, again.hands[0], faces("Od Ys Gx Bk Pk Od"), True))
+    helped = apply_events(again, Rolled(0, again.hands[0], faces("Od Ys Gx Bk Pk Od"), True))
     assert rules.available_options(helped) == Options(can_place=True)
     assert refused(helped, Roll(helped.hands[0], forced=True)) is Reason.NOT_STUCK
 
@@ -125,7 +133,7 @@ def test_the_free_roll_comes_before_the_forced_one() -> None:
     position = table(CUBES, RED_ROW, STUCK, "Px")
     assert rules.available_options(position) == Options(can_roll_free=True, must_roll=True)
     assert position.view(0).forced_move is None
-    position = after(position, Rolled(0, faces("Ob"), faces("Od"), False))
+    position = apply_events(position, Rolled(0, faces("Ob"), faces("Od"), False))
     assert rules.available_options(position) == Options(must_roll=True)
     assert refused(position, Roll(faces("Od"))) is Reason.NO_ROLL
 
@@ -133,26 +141,26 @@ def test_the_free_roll_comes_before_the_forced_one() -> None:
 def test_no_free_roll_after_a_forced_one() -> None:
     """J6: who has rolled all dice because none fitted has used the free roll up."""
     position = table(CUBES, RED_ROW, STUCK, "Px")
-    position = after(position, Rolled(0, faces(STUCK), faces("Oc Yk Gb Bx Px Ox"), True))
+    position = apply_events(position, Rolled(0, faces(STUCK), faces("Oc Yk Gb Bx Px Ox"), True))
     assert rules.available_options(position) == Options(can_place=True)
 
 
 def test_a_free_roll_before_a_forced_pass() -> None:
     """J6: where a ruleset knows no forced roll, the free one still comes before the pass."""
     steps = (RollStep(2), PlaceStep((), ("pass",)), RefillStep())
-    position = table(changed(CUBES, turn=steps), RED_ROW, STUCK, "Px")
+    position = table(with_changes(CUBES, turn=steps), RED_ROW, STUCK, "Px")
     assert rules.available_options(position) == Options(can_roll_free=True, can_pass=True)
     assert position.view(0).forced_move is None
-    position = after(position, Rolled(0, faces("Ob"), faces("Od"), False))
+    position = apply_events(position, Rolled(0, faces("Ob"), faces("Od"), False))
     assert position.view(0).forced_move == Pass()
 
 
 def test_a_free_roll_before_a_trade() -> None:
     """J6: where dice can be traded, who is stuck may first use the free roll."""
     steps = (RollStep(2), PlaceStep(("trade",), ("trade", "pass")), RefillStep())
-    position = table(changed(CUBES, turn=steps), RED_ROW, STUCK, "Px")
+    position = table(with_changes(CUBES, turn=steps), RED_ROW, STUCK, "Px")
     assert rules.available_options(position) == Options(can_roll_free=True, max_trade=6)
-    position = after(position, Rolled(0, faces("Ob"), faces("Od"), False))
+    position = apply_events(position, Rolled(0, faces("Ob"), faces("Od"), False))
     assert rules.available_options(position) == Options(max_trade=6)
 
 
@@ -187,7 +195,7 @@ def test_a_redraw() -> None:
     assert isinstance(event, Redrawn)
     assert event.gave == faces(DEAD)
     assert len(event.drew) == 6
-    drawn = after(position, event)
+    drawn = apply_events(position, event)
     assert drawn.hands[0] == event.drew
     assert (drawn.player, drawn.stage, drawn.turns_played) == (
         0,
@@ -197,7 +205,7 @@ def test_a_redraw() -> None:
     left = [
         before - now
         for before, now in zip(
-            counts(CUBES, faces(DEAD + " Rc Gs")), counts(CUBES, event.drew), strict=True
+            bag_counts(CUBES, faces(DEAD + " Rc Gs")), bag_counts(CUBES, event.drew), strict=True
         )
     ]
     assert drawn.bag == tuple(left)
@@ -206,9 +214,9 @@ def test_a_redraw() -> None:
 def test_a_redraw_may_be_followed_by_another() -> None:
     """J7: a hand that is still dead is drawn again, and one with a red die goes on with C4."""
     position = table(CUBES, RED_SQUARE, DEAD, "Px", bag="Rc Gs")
-    again = after(position, Redrawn(0, faces(DEAD), faces("Gs Yk Gb Bx Px Oc")))
+    again = apply_events(position, Redrawn(0, faces(DEAD), faces("Gs Yk Gb Bx Px Oc")))
     assert rules.available_options(again) == Options(can_redraw=True, is_hand_unplayable=True)
-    lucky = after(again, Redrawn(0, again.hands[0], faces("Rb Yk Gb Bx Px Oc")))
+    lucky = apply_events(again, Redrawn(0, again.hands[0], faces("Rb Yk Gb Bx Px Oc")))
     assert rules.available_options(lucky) == Options(can_place=True)
 
 
@@ -228,58 +236,58 @@ def test_a_dead_hand_and_a_bag_that_cannot_help() -> None:
     )
     assert position.view(0).forced_move == Pass()
     assert refused(position, Redraw()) is Reason.NO_REDRAW
-    position = after(position, Passed(0))
+    position = apply_events(position, Passed(0))
     assert (position.player, rules.available_options(position).can_place) == (1, True)
 
 
 def test_a_whole_game_to_a_dead_end() -> None:
     """J7, J8: four reds in a square are all the reds there are: everybody passes."""
     position = rules.initial_position(FEW_DICE, (None, None))
-    position = after(
+    position = apply_events(
         position,
         Dealt(0, faces("Rc Rs Od Yk Gb Bx")),
         Dealt(1, faces("Rd Rk Ob Yx Gc Bs")),
         Opened(0, 2),
-        Placed(0, laid("Rc 0,0 · Rs 1,0"), 2),
+        Placed(0, parse_placement("Rc 0,0 · Rs 1,0"), 2),
         Drawn(0, faces("Pc Ps")),
-        Placed(1, laid("Rd 0,1 · Rk 1,1"), 6),
+        Placed(1, parse_placement("Rd 0,1 · Rk 1,1"), 6),
         Drawn(1, faces("Pd Pk")),
     )
     assert sum(position.bag) == 8
-    position = after(position, Passed(0), Passed(1))
+    position = apply_events(position, Passed(0), Passed(1))
     finished = rules.resolve(position, None, Random(0))
     assert finished == Finished(None, 0, (2, 6), (1,))
-    assert after(position, finished).stage is Stage.OVER
+    assert apply_events(position, finished).stage is Stage.OVER
 
 
 def test_redraw_then_passes_then_the_end() -> None:
     """J7, J8: a redraw in the third turn brings the last reds; after them nobody can go on."""
-    position = after(
-        rules.initial_position(changed(FEW_DICE, pieces__copies=6), (None, None)),
+    position = apply_events(
+        rules.initial_position(with_changes(FEW_DICE, pieces__copies=6), (None, None)),
         Dealt(0, faces("Rc Rs Od Yk Gb Bx")),
         Dealt(1, faces("Rd Rk Ob Yx Gc Bs")),
         Opened(0, 2),
-        Placed(0, laid("Rc 0,0 · Rs 1,0"), 2),
+        Placed(0, parse_placement("Rc 0,0 · Rs 1,0"), 2),
         Drawn(0, faces("Pc Ps")),
-        Placed(1, laid("Rd 0,1 · Rk 1,1"), 6),
+        Placed(1, parse_placement("Rd 0,1 · Rk 1,1"), 6),
         Drawn(1, faces("Pd Pk")),
     )
     assert rules.available_options(position) == Options(
         can_roll_free=True, can_redraw=True, is_hand_unplayable=True
     )
-    position = after(position, Redrawn(0, position.hands[0], faces("Rb Rx Yk Gb Bx Pc")))
+    position = apply_events(position, Redrawn(0, position.hands[0], faces("Rb Rx Yk Gb Bx Pc")))
     assert rules.available_options(position) == Options(can_place=True)
-    position = after(
+    position = apply_events(
         position,
-        Placed(0, laid("Rb 2,0 · Rx 2,1"), 8),
+        Placed(0, parse_placement("Rb 2,0 · Rx 2,1"), 8),
         Drawn(0, faces("Od Ps")),
     )
     assert rules.available_options(position) == Options(
         can_roll_free=True, can_pass=True, is_hand_unplayable=True
     )
-    position = after(position, Passed(1))
+    position = apply_events(position, Passed(1))
     assert rules.available_options(position) == Options(
         can_roll_free=True, can_pass=True, is_hand_unplayable=True
     )
-    position = after(position, Passed(0), Finished(None, 0, (10, 6), (0,)))
+    position = apply_events(position, Passed(0), Finished(None, 0, (10, 6), (0,)))
     assert position.stage is Stage.OVER

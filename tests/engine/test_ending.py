@@ -13,9 +13,9 @@ from qwirkle.engine.events import Finished, Passed, Placed
 from qwirkle.engine.moves import Pass
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options, Stage
-from tests.engine.game_builder import CUBES, MINDWARE, RED_SQUARE, TILES, after, table
-from tests.sample_positions import laid
-from tests.sample_rulesets import changed
+from tests.engine.game_builder import CUBES, MINDWARE, RED_SQUARE, TILES, apply_events, table
+from tests.sample_positions import parse_placement
+from tests.sample_rulesets import with_changes
 
 RED_ROW = "Rc 0,0 · Rs 1,0"
 
@@ -28,12 +28,12 @@ EVERY = pytest.mark.parametrize(
 def test_going_out(variant: Variant) -> None:
     """R12: with the bag empty, the first to play their last piece ends the game and gets six."""
     position = table(variant, RED_ROW, "Rd", "Px Gb", bag="", scores=(10, 11))
-    position = after(position, Placed(0, laid("Rd 2,0"), 3))
+    position = apply_events(position, Placed(0, parse_placement("Rd 2,0"), 3))
     assert position.stage is Stage.FINISH
     assert not rules.needs_player(position)
     finished = rules.resolve(position, None, Random(0))
     assert finished == Finished(0, 6, (19, 11), (0,))
-    over = after(position, finished)
+    over = apply_events(position, finished)
     assert (over.stage, over.scores, over.result) == (Stage.OVER, (19, 11), finished)
     assert rules.available_options(over) == Options()
 
@@ -42,7 +42,7 @@ def test_going_out(variant: Variant) -> None:
 def test_play_goes_on_without_refilling(variant: Variant) -> None:
     """R12: with the bag empty and pieces in hand the turn just goes to the next player."""
     position = table(variant, RED_ROW, "Rd Gb", "Px Gb", bag="")
-    position = after(position, Placed(0, laid("Rd 2,0"), 3))
+    position = apply_events(position, Placed(0, parse_placement("Rd 2,0"), 3))
     assert rules.needs_player(position)
     assert (position.player, position.turns_played) == (1, 2)
 
@@ -50,16 +50,16 @@ def test_play_goes_on_without_refilling(variant: Variant) -> None:
 def test_the_bonus_can_decide() -> None:
     """R12: the six points for going out count before the winner is told."""
     position = table(TILES, RED_ROW, "Rd", "Px", bag="", scores=(10, 18))
-    position = after(position, Placed(0, laid("Rd 2,0"), 3))
+    position = apply_events(position, Placed(0, parse_placement("Rd 2,0"), 3))
     assert rules.resolve(position, None, Random(0)) == Finished(0, 6, (19, 18), (0,))
-    frugal = replace(position, variant=changed(TILES, scoring__out_bonus=0))
+    frugal = replace(position, variant=with_changes(TILES, scoring__out_bonus=0))
     assert rules.resolve(frugal, None, Random(0)) == Finished(0, 0, (13, 18), (1,))
 
 
 def test_a_shared_win() -> None:
     """J9: equal top scores share the win."""
     position = table(TILES, RED_ROW, "Rd", "Px", "Gb", bag="", scores=(10, 19, 5))
-    position = after(position, Placed(0, laid("Rd 2,0"), 3))
+    position = apply_events(position, Placed(0, parse_placement("Rd 2,0"), 3))
     assert rules.resolve(position, None, Random(0)) == Finished(0, 6, (19, 19, 5), (0, 1))
 
 
@@ -70,21 +70,21 @@ def test_everybody_passes(players: int) -> None:
     for seat in range(players):
         assert rules.needs_player(position)
         assert position.view(seat).forced_move == Pass()
-        position = after(position, Passed(seat))
+        position = apply_events(position, Passed(seat))
     assert (position.stage, position.consecutive_passes) == (Stage.FINISH, players)
     scores = (4, 9, 9, 9)[:players]
     finished = rules.resolve(position, None, Random(0))
     assert finished == Finished(None, 0, scores, tuple(range(1, players)))
-    assert after(position, finished).result == finished
+    assert apply_events(position, finished).result == finished
 
 
 def test_nothing_happens_after_the_end() -> None:
     """R12: a game that is over takes no event and offers no move."""
     position = table(TILES, RED_ROW, "Rd", "Px", bag="")
-    position = after(position, Placed(0, laid("Rd 2,0"), 3))
+    position = apply_events(position, Placed(0, parse_placement("Rd 2,0"), 3))
     finished = rules.resolve(position, None, Random(0))
-    over = after(position, finished)
-    for event in (finished, Passed(0), Passed(1), Placed(0, laid("Rk 3,0"), 4)):
+    over = apply_events(position, finished)
+    for event in (finished, Passed(0), Passed(1), Placed(0, parse_placement("Rk 3,0"), 4)):
         with pytest.raises(IllegalMove) as refused:
             rules.validate_event(over, event)
         assert refused.value.reason is Reason.GAME_OVER

@@ -32,13 +32,13 @@ from tests.engine.game_builder import (
     RED_SQUARE,
     SPRINT,
     TILES,
-    after,
-    dealt,
-    settled,
+    apply_events,
+    dealt_position,
+    skip_automatic_steps,
     table,
 )
-from tests.sample_positions import faces, laid
-from tests.sample_rulesets import changed
+from tests.sample_positions import faces, parse_placement
+from tests.sample_rulesets import with_changes
 
 RED_ROW = "Rc 0,0 · Rs 1,0"
 FITS = "Rd Rk Oc Os"
@@ -59,7 +59,9 @@ def refused(position: Position, move: object) -> Reason:
 
 def who_opens(opening: OpeningRule, ages: tuple[int | None, ...], *hands: str) -> tuple[int, ...]:
     """The seats that may open."""
-    return decide_opening(dealt(changed(TILES, opening=opening), *hands, ages=ages)).candidates
+    return decide_opening(
+        dealt_position(with_changes(TILES, opening=opening), *hands, ages=ages)
+    ).candidates
 
 
 @pytest.mark.parametrize(
@@ -97,7 +99,9 @@ def test_the_largest_set_comes_before_the_tie() -> None:
 
 def test_a_lot_may_take_any_of_the_tied() -> None:
     """J2: where chance decides, every tied player is legal in a record, and each comes up."""
-    position = dealt(changed(TILES, opening=OpeningRule(tie=("chance",))), TWO, APART, TWO)
+    position = dealt_position(
+        with_changes(TILES, opening=OpeningRule(tie=("chance",))), TWO, APART, TWO
+    )
     drawn = Counter(
         event.player
         for seed in range(60)
@@ -131,7 +135,7 @@ def test_fewer_faces() -> None:
 
 def test_dice_with_fewer_shapes() -> None:
     """C1: a die with three shapes never shows a fourth."""
-    dice = changed(CUBES, pieces__shapes=3)
+    dice = with_changes(CUBES, pieces__shapes=3)
     assert dice.kinds[1].faces == faces("Oc Os Od")
     position = table(dice, RED_ROW, "Rd Oc Ys", "Gc")
     seen = set()
@@ -160,9 +164,11 @@ def test_a_line_that_nothing_can_extend_is_full(
     colours: int, shapes: int, board: str, piece: str, points: int
 ) -> None:
     """R10: all shapes of a colour are a Qwirkle, and all colours of a shape; nothing else is."""
-    variant = changed(TILES, pieces__colours=colours, pieces__shapes=shapes)
+    variant = with_changes(TILES, pieces__colours=colours, pieces__shapes=shapes)
     hand = piece.split(" ")[0]
-    placed = rules.resolve(table(variant, board, hand, "Rc"), Place(laid(piece)), Random(0))
+    placed = rules.resolve(
+        table(variant, board, hand, "Rc"), Place(parse_placement(piece)), Random(0)
+    )
     assert isinstance(placed, Placed)
     assert placed.points == points
 
@@ -172,28 +178,30 @@ def test_a_line_that_nothing_can_extend_is_full(
 
 def test_several_free_rolls() -> None:
     """Each free roll may take other dice; placing, a forced roll and a redraw end them."""
-    variant = changed(CUBES, turn=(RollStep(2, 3), *CUBES.turn[1:]))
+    variant = with_changes(CUBES, turn=(RollStep(2, 3), *CUBES.turn[1:]))
     position = table(variant, RED_ROW, FITS, "Gk")
     for left in (2, 1, 0):
-        position = after(position, Rolled(0, faces("Oc"), faces("Oc"), False))
+        position = apply_events(position, Rolled(0, faces("Oc"), faces("Oc"), False))
         assert position.free_rolls == left
         assert rules.available_options(position).can_roll_free is (left > 0)
     assert refused(position, Roll(faces("Oc"))) is Reason.NO_ROLL
     stuck = table(variant, RED_ROW, STUCK, "Gk")
     assert rules.available_options(stuck) == Options(can_roll_free=True, must_roll=True)
-    assert after(stuck, Rolled(0, faces(STUCK), faces(STUCK), True)).free_rolls == 0
+    assert apply_events(stuck, Rolled(0, faces(STUCK), faces(STUCK), True)).free_rolls == 0
     dead = table(variant, RED_SQUARE, STUCK, "Gk")
-    assert after(dead, Redrawn(0, faces(STUCK), faces("Rb Yk Gk Gd"))).free_rolls == 0
-    placed = after(table(variant, RED_ROW, FITS, "Gk"), Placed(0, laid("Rd 2,0"), 3))
+    assert apply_events(dead, Redrawn(0, faces(STUCK), faces("Rb Yk Gk Gd"))).free_rolls == 0
+    placed = apply_events(
+        table(variant, RED_ROW, FITS, "Gk"), Placed(0, parse_placement("Rd 2,0"), 3)
+    )
     assert placed.free_rolls == 0
 
 
 def test_the_next_player_has_all_rolls_again() -> None:
     """What one has rolled takes nothing from the next."""
-    variant = changed(CUBES, turn=(RollStep(2, 2), *CUBES.turn[1:]))
+    variant = with_changes(CUBES, turn=(RollStep(2, 2), *CUBES.turn[1:]))
     position = table(variant, RED_ROW, FITS, "Gk Rd", bag="")
-    position = after(position, Rolled(0, faces("Oc"), faces("Oc"), False))
-    position = after(position, Placed(0, laid("Rd 2,0"), 3))
+    position = apply_events(position, Rolled(0, faces("Oc"), faces("Oc"), False))
+    position = apply_events(position, Placed(0, parse_placement("Rd 2,0"), 3))
     assert (position.player, position.free_rolls) == (1, 2)
 
 
@@ -202,7 +210,7 @@ def test_the_next_player_has_all_rolls_again() -> None:
 
 def trading(left: str | None = None, hand: str = FITS, **limits: int) -> Position:
     """A table at which trades are so limited, with so much left in the bag."""
-    return table(changed(TILES, trade=TradeRule(**limits)), RED_ROW, hand, "Gk", bag=left)
+    return table(with_changes(TILES, trade=TradeRule(**limits)), RED_ROW, hand, "Gk", bag=left)
 
 
 def test_the_size_of_a_trade() -> None:
@@ -234,9 +242,9 @@ def test_a_trade_that_cannot_be_as_it_must() -> None:
 def test_the_price_of_a_trade() -> None:
     """A trade costs what the ruleset says, even below zero; a pass costs nothing."""
     position = replace(trading("Rb Rb", cost=5), scores=(3, 9))
-    assert after(position, Traded(0, faces("Rd"), faces("Rb"))).scores == (-2, 9)
+    assert apply_events(position, Traded(0, faces("Rd"), faces("Rb"))).scores == (-2, 9)
     stuck = replace(trading("", STUCK, cost=5), scores=(3, 9))
-    assert after(stuck, Passed(0)).scores == (3, 9)
+    assert apply_events(stuck, Passed(0)).scores == (3, 9)
 
 
 # Points
@@ -244,10 +252,12 @@ def test_the_price_of_a_trade() -> None:
 
 def test_points_by_length() -> None:
     """R9: a line scores what the list says for its length, and the bonus comes on top."""
-    variant = changed(TILES, scoring__line=(1, 10, 2, 20, 3))
+    variant = with_changes(TILES, scoring__line=(1, 10, 2, 20, 3))
 
     def points(board: str, pieces: str, hand: str) -> int:
-        placed = rules.resolve(table(variant, board, hand, "Gk"), Place(laid(pieces)), Random(0))
+        placed = rules.resolve(
+            table(variant, board, hand, "Gk"), Place(parse_placement(pieces)), Random(0)
+        )
         assert isinstance(placed, Placed)
         return placed.points
 
@@ -263,7 +273,9 @@ def test_points_by_length() -> None:
 def turn_by_turn(position: Position, *turns: tuple[str, int]) -> Position:
     """The position after these placements, hands filled up by chance."""
     for pieces, points in turns:
-        position = settled(after(position, Placed(position.player, laid(pieces), points)))
+        position = skip_automatic_steps(
+            apply_events(position, Placed(position.player, parse_placement(pieces), points))
+        )
     return position
 
 
@@ -272,12 +284,12 @@ def test_a_score_ends_the_game_with_the_round() -> None:
     position = table(SPRINT, RED_ROW, "Rd", "Oc", "Os", scores=(57, 3, 4), turns=3)
     second = turn_by_turn(position, ("Rd 2,0", 3), ("Oc 0,1", 2))
     assert (second.stage, second.player, second.scores) == (Stage.PLACE, 2, (60, 5, 4))
-    placed = after(second, Placed(2, laid("Os 1,1"), 4))
+    placed = apply_events(second, Placed(2, parse_placement("Os 1,1"), 4))
     assert placed.stage is Stage.DRAW
-    drawn = after(placed, rules.resolve(placed, None, Random(1)))
+    drawn = apply_events(placed, rules.resolve(placed, None, Random(1)))
     assert isinstance(rules.resolve(placed, None, Random(1)), Drawn)
     assert (drawn.stage, len(drawn.hands[2])) == (Stage.FINISH, 6)
-    assert settled(drawn).result == Finished(None, 0, (60, 5, 8), (0,))
+    assert skip_automatic_steps(drawn).result == Finished(None, 0, (60, 5, 8), (0,))
 
 
 def test_a_score_that_is_not_reached_ends_nothing() -> None:
@@ -296,15 +308,15 @@ def test_the_opener_of_a_round_may_sit_anywhere() -> None:
 
 def limited(**ends: int) -> Variant:
     """Tiles with another end."""
-    return changed(TILES, end=EndRule(**ends))
+    return with_changes(TILES, end=EndRule(**ends))
 
 
 def test_a_number_of_turns_ends_the_game() -> None:
     """After so many turns of everybody the game is over, trades and passes counted."""
     position = table(limited(turns=2), RED_ROW, FITS, "Yk Gk", bag="", turns=2, scores=(9, 9))
-    position = after(position, Placed(0, laid("Rd 2,0"), 3))
+    position = apply_events(position, Placed(0, parse_placement("Rd 2,0"), 3))
     assert position.stage is Stage.PLACE
-    over = settled(after(position, Passed(1)))
+    over = skip_automatic_steps(apply_events(position, Passed(1)))
     assert over.result == Finished(None, 0, (12, 9), (0,))
 
 
@@ -312,25 +324,27 @@ def test_going_out_and_passing_end_it_at_once() -> None:
     """R12, J8: an empty hand and a pass of everybody do not wait for the round."""
     variant = limited(turns=9, score=500)
     out = table(variant, RED_ROW, "Rd", FITS, bag="", turns=2, scores=(1, 2))
-    assert settled(after(out, Placed(0, laid("Rd 2,0"), 3))).result == Finished(0, 6, (10, 2), (0,))
+    assert skip_automatic_steps(
+        apply_events(out, Placed(0, parse_placement("Rd 2,0"), 3))
+    ).result == Finished(0, 6, (10, 2), (0,))
     stuck = table(variant, RED_SQUARE, "Gk", "Ok", "Yk", bag="", turns=4, player=1)
     for seat in (1, 2, 0):
-        stuck = after(stuck, Passed(seat))
-    assert settled(stuck).result == Finished(None, 0, (0, 0, 0), (0, 1, 2))
+        stuck = apply_events(stuck, Passed(seat))
+    assert skip_automatic_steps(stuck).result == Finished(None, 0, (0, 0, 0), (0, 1, 2))
 
 
 def test_pieces_left_in_hand_cost_points() -> None:
     """Points for pieces left are taken off after the bonus, from everybody, even below zero."""
     variant = limited(left_piece=3)
     out = table(variant, RED_ROW, "Rd", "Gk Gd", bag="", scores=(1, 2))
-    assert settled(after(out, Placed(0, laid("Rd 2,0"), 3))).result == Finished(
-        0, 6, (10, -4), (0,)
-    )
+    assert skip_automatic_steps(
+        apply_events(out, Placed(0, parse_placement("Rd 2,0"), 3))
+    ).result == Finished(0, 6, (10, -4), (0,))
     stuck = table(variant, RED_SQUARE, "Gk Gd", "Ok", bag="", scores=(5, 1), passes=1)
-    over = settled(after(stuck, Passed(0)))
+    over = skip_automatic_steps(apply_events(stuck, Passed(0)))
     assert over.result == Finished(None, 0, (-1, -2), (0,))
     with pytest.raises(IllegalMove) as found:
-        rules.validate_event(after(stuck, Passed(0)), Finished(None, 0, (5, 1), (0,)))
+        rules.validate_event(apply_events(stuck, Passed(0)), Finished(None, 0, (5, 1), (0,)))
     assert found.value.reason is Reason.WRONG_RESULT
 
 

@@ -37,12 +37,12 @@ from tests.engine.game_builder import (
     RED_SQUARE,
     SIX_YELLOW,
     TILES,
-    after,
-    dealt,
+    apply_events,
+    dealt_position,
     table,
 )
-from tests.sample_positions import faces, laid
-from tests.sample_rulesets import changed
+from tests.sample_positions import faces, parse_placement
+from tests.sample_rulesets import with_changes
 
 Attempt = Callable[[], object]
 
@@ -62,7 +62,9 @@ def told(position: Position, event: GameEvent) -> Attempt:
 
 def laying(text: str, board: str = RED_ROW, hand: str = HAND) -> Attempt:
     """A player wants to lay pieces."""
-    return asked(table(TILES, board, hand, "Px", bag="Bb"), Place(laid(text) if text else ()))
+    return asked(
+        table(TILES, board, hand, "Px", bag="Bb"), Place(parse_placement(text) if text else ())
+    )
 
 
 def undoing() -> object:
@@ -83,32 +85,38 @@ DICE_TABLE = table(CUBES, RED_ROW, HAND, "Px")
 STUCK_DICE = table(CUBES, RED_ROW, "Ob Yk", "Px")
 DEAD_HAND = table(CUBES, RED_SQUARE, "Os Yk", "Px")
 ONLY_IF_STUCK = table(
-    changed(TILES, turn=(PlaceStep((), ("trade", "pass")), RefillStep())), RED_ROW, HAND, "Px"
+    with_changes(TILES, turn=(PlaceStep((), ("trade", "pass")), RefillStep())), RED_ROW, HAND, "Px"
 )
-FEW_IN_BAG = table(changed(TILES, trade=TradeRule(bag=3)), RED_ROW, HAND, "Px", bag="Bb Bx")
-TWO_OR_THREE = table(changed(TILES, trade=TradeRule(least=2, most=3)), RED_ROW, HAND, "Px")
+FEW_IN_BAG = table(with_changes(TILES, trade=TradeRule(bag=3)), RED_ROW, HAND, "Px", bag="Bb Bx")
+TWO_OR_THREE = table(with_changes(TILES, trade=TradeRule(least=2, most=3)), RED_ROW, HAND, "Px")
 DEAD_TABLE = table(TILES, RED_SQUARE, "Os Yk", "Px", bag="Gs")
 FIVE_REDS = table(TILES, "Rc 0,0 · Rs 1,0 · Rd 2,0 · Rk 3,0 · Rb 4,0", "Rx", "Px")
-JUNIOR_DRAWS = after(table(JUNIOR, RED_ROW, "Rd Gc Gd Gk", "Oc"), Placed(0, laid("Rd 2,0"), 3))
+JUNIOR_DRAWS = apply_events(
+    table(JUNIOR, RED_ROW, "Rd Gc Gd Gk", "Oc"), Placed(0, parse_placement("Rd 2,0"), 3)
+)
 PAIR, APART = "Rc Rs Yd Gk Bb Px", "Rc Os Yd Gk Bb Px"
-OLDEST_OPENS = after(dealt(AMERICAN, PAIR, APART), Opened(0, 2))
-LONE_OPENER = after(dealt(AMERICAN, APART, PAIR), Opened(0, 1))
+OLDEST_OPENS = apply_events(dealt_position(AMERICAN, PAIR, APART), Opened(0, 2))
+LONE_OPENER = apply_events(dealt_position(AMERICAN, APART, PAIR), Opened(0, 1))
 BEFORE_DEAL = rules.initial_position(TILES, (None, None))
-OPENING = after(dealt(TILES, "Rc Rs Yd Gk Bb Px", "Rc Os Yd Gk Bb Px"), Opened(0, 2))
-DRAWING = after(TILE_TABLE, Placed(0, laid("Rd 2,0"), 3))
-ENDING = after(table(TILES, RED_ROW, "Rd", "Px", bag=""), Placed(0, laid("Rd 2,0"), 3))
+OPENING = apply_events(
+    dealt_position(TILES, "Rc Rs Yd Gk Bb Px", "Rc Os Yd Gk Bb Px"), Opened(0, 2)
+)
+DRAWING = apply_events(TILE_TABLE, Placed(0, parse_placement("Rd 2,0"), 3))
+ENDING = apply_events(
+    table(TILES, RED_ROW, "Rd", "Px", bag=""), Placed(0, parse_placement("Rd 2,0"), 3)
+)
 RESULT = Finished(0, 6, (9, 0), (0,))
-OVER = after(ENDING, RESULT)
+OVER = apply_events(ENDING, RESULT)
 
 PROVOKED: list[tuple[Reason, tuple[Cell, ...], Attempt]] = [
-    (Reason.NOT_NOW, (), asked(DRAWING, Place(laid("Rk 3,0")))),
+    (Reason.NOT_NOW, (), asked(DRAWING, Place(parse_placement("Rk 3,0")))),
     (Reason.NOT_NOW, (), asked(BEFORE_DEAL, Pass())),
-    (Reason.NOT_NOW, (), told(BEFORE_DEAL, Placed(0, laid("Rc 0,0"), 1))),
+    (Reason.NOT_NOW, (), told(BEFORE_DEAL, Placed(0, parse_placement("Rc 0,0"), 1))),
     (Reason.NOT_NOW, (), told(TILE_TABLE, Dealt(0, faces("Rc Rs Yd Gk Bb Px")))),
     (Reason.NOT_NOW, (), told(TILE_TABLE, Drawn(0, faces("Bb")))),
     (Reason.NOT_NOW, (), told(TILE_TABLE, Opened(0, 2))),
     (Reason.NOT_NOW, (), told(TILE_TABLE, Finished(0, 6, (6, 0), (0,)))),
-    (Reason.GAME_OVER, (), told(OVER, Placed(1, laid("Px 3,0"), 1))),
+    (Reason.GAME_OVER, (), told(OVER, Placed(1, parse_placement("Px 3,0"), 1))),
     (Reason.GAME_OVER, (), told(OVER, Passed(0))),
     (Reason.GAME_OVER, (), told(OVER, RESULT)),
     (Reason.GAME_OVER, (), told(ENDING, Passed(1))),
@@ -129,10 +137,10 @@ PROVOKED: list[tuple[Reason, tuple[Cell, ...], Attempt]] = [
     (Reason.TOUCHES_NOTHING, ((200, -200),), laying("Rd 200,-200")),
     (Reason.OFF_BOARD, ((201, 0),), laying("Rd 201,0")),
     (Reason.OFF_BOARD, ((2, -201),), laying("Rd 2,-201")),
-    (Reason.OFF_BOARD, ((101, 0),), asked(OPENING, Place(laid("Rc 100,0 · Rs 101,0")))),
+    (Reason.OFF_BOARD, ((101, 0),), asked(OPENING, Place(parse_placement("Rc 100,0 · Rs 101,0")))),
     (Reason.CELL_TAKEN, ((1, 0),), laying("Rd 1,0")),
     (Reason.CELL_TAKEN, ((2, 0),), laying("Rd 2,0 · Rk 2,0")),
-    (Reason.NOT_THE_LARGEST_SET, ((0, 0),), asked(OPENING, Place(laid("Rc 0,0")))),
+    (Reason.NOT_THE_LARGEST_SET, ((0, 0),), asked(OPENING, Place(parse_placement("Rc 0,0")))),
     (Reason.NOTHING_IN_COMMON, ((2, 0), (3, 0)), laying("Rd 2,0 · Oc 3,0")),
     (Reason.NOTHING_IN_COMMON, ((2, 0), (3, 0), (4, 0)), laying("Rd 2,0 · Oc 3,0 · Rk 4,0")),
     (Reason.SAME_PIECE_TWICE, ((0, 2),), laying("Oc 0,1 · Oc 0,2")),
@@ -147,7 +155,11 @@ PROVOKED: list[tuple[Reason, tuple[Cell, ...], Attempt]] = [
     ),
     (Reason.LINE_REPEATS, ((0, 0), (1, 0), (2, 0)), laying("Rc 2,0", hand="Rc")),
     (Reason.LINE_MIXED, ((0, 0), (1, 0), (2, 0)), laying("Oc 2,0")),
-    (Reason.LINE_MIXED, ((0, 0), (1, 0), (2, 0)), told(TILE_TABLE, Placed(0, laid("Oc 2,0"), 3))),
+    (
+        Reason.LINE_MIXED,
+        ((0, 0), (1, 0), (2, 0)),
+        told(TILE_TABLE, Placed(0, parse_placement("Oc 2,0"), 3)),
+    ),
     (Reason.NO_TRADE, (), asked(DICE_TABLE, Trade(faces("Rd")))),
     (Reason.NO_TRADE, (), told(DICE_TABLE, Traded(0, faces("Rd"), faces("Bc")))),
     (Reason.TRADE_NOT_NOW, (), asked(OPENING, Trade(faces("Rc")))),
@@ -166,7 +178,7 @@ PROVOKED: list[tuple[Reason, tuple[Cell, ...], Attempt]] = [
     (Reason.NO_ROLL, (), asked(TILE_TABLE, Roll(faces(HAND), forced=True))),
     (Reason.UNPLAYABLE_HAND, (), asked(DEAD_HAND, Roll(faces("Os Yk"), forced=True))),
     (Reason.CAN_OPEN, (), asked(OLDEST_OPENS, Roll(faces(PAIR), forced=True))),
-    (Reason.SET_TOO_SMALL, ((0, 0),), asked(LONE_OPENER, Place(laid("Rc 0,0")))),
+    (Reason.SET_TOO_SMALL, ((0, 0),), asked(LONE_OPENER, Place(parse_placement("Rc 0,0")))),
     (Reason.NO_REDRAW, (), asked(DICE_TABLE, Redraw())),
     (Reason.NO_REDRAW, (), told(DICE_TABLE, Redrawn(0, faces(HAND), faces(HAND)))),
     (Reason.NO_PASS, (), told(DICE_TABLE, Passed(0))),
@@ -181,16 +193,20 @@ PROVOKED: list[tuple[Reason, tuple[Cell, ...], Attempt]] = [
     (Reason.DREW_TRADED_PIECES, (), told(TILE_TABLE, Traded(0, faces("Rd"), faces("Rd")))),
     (Reason.WRONG_FACES, (), told(DICE_TABLE, Rolled(0, faces("Rd"), faces("Od"), False))),
     (Reason.WRONG_FACES, (), told(DICE_TABLE, Rolled(0, faces("Rd Rk"), faces("Rd"), False))),
-    (Reason.WRONG_POINTS, (), told(TILE_TABLE, Placed(0, laid("Rd 2,0"), 4))),
-    (Reason.WRONG_POINTS, (), told(FIVE_REDS, Placed(0, laid("Rx 5,0"), 7))),
-    (Reason.NO_BONUS, (), told(FIVE_REDS, Placed(0, laid("Rx 5,0"), 6))),
+    (Reason.WRONG_POINTS, (), told(TILE_TABLE, Placed(0, parse_placement("Rd 2,0"), 4))),
+    (Reason.WRONG_POINTS, (), told(FIVE_REDS, Placed(0, parse_placement("Rx 5,0"), 7))),
+    (Reason.NO_BONUS, (), told(FIVE_REDS, Placed(0, parse_placement("Rx 5,0"), 6))),
     (
         Reason.WRONG_OPENING,
         (),
-        told(dealt(TILES, "Rc Rs", "Px Gb"), Opened(1, 2)),
+        told(dealt_position(TILES, "Rc Rs", "Px Gb"), Opened(1, 2)),
     ),
-    (Reason.WRONG_OPENING, (), told(dealt(TILES, "Rc Rs", "Px Gb"), Opened(0, 1))),
-    (Reason.WRONG_OPENER, (), told(dealt(AMERICAN, PAIR, PAIR, ages=(9, 40)), Opened(0, 2))),
+    (Reason.WRONG_OPENING, (), told(dealt_position(TILES, "Rc Rs", "Px Gb"), Opened(0, 1))),
+    (
+        Reason.WRONG_OPENER,
+        (),
+        told(dealt_position(AMERICAN, PAIR, PAIR, ages=(9, 40)), Opened(0, 2)),
+    ),
     (Reason.WRONG_RESULT, (), told(ENDING, Finished(0, 5, (8, 0), (0,)))),
     (Reason.WRONG_RESULT, (), told(ENDING, Finished(0, 6, (9, 0), (1,)))),
     (Reason.WRONG_UNDO, (), undoing),
@@ -229,14 +245,14 @@ def test_every_reason_is_provoked() -> None:
 def test_numbers_stand_in_the_sentence() -> None:
     """A refusal that is about a number tells it."""
     with pytest.raises(IllegalMove, match="given 4 points, but it scores 3"):
-        rules.validate_event(TILE_TABLE, Placed(0, laid("Rd 2,0"), 4))
+        rules.validate_event(TILE_TABLE, Placed(0, parse_placement("Rd 2,0"), 4))
     with pytest.raises(IllegalMove, match="is 2, but it must be 1"):
         rules.validate_event(DRAWING, Drawn(0, faces("Bb Bx")))
     with pytest.raises(IllegalMove, match="all of it: 2 pieces"):
-        rules.validate_move(OPENING.view(0), Place(laid("Rc 0,0")))
-    alone = after(dealt(TILES, APART, APART), Opened(0, 1))
+        rules.validate_move(OPENING.view(0), Place(parse_placement("Rc 0,0")))
+    alone = apply_events(dealt_position(TILES, APART, APART), Opened(0, 1))
     with pytest.raises(IllegalMove, match="one piece, as no two go together"):
-        rules.validate_move(alone.view(0), Place(laid("Rc 0,0 · Os 1,0")))
+        rules.validate_move(alone.view(0), Place(parse_placement("Rc 0,0 · Os 1,0")))
     with pytest.raises(IllegalMove, match="has 6 pieces, not 5"):
         rules.validate_event(BEFORE_DEAL, Dealt(0, faces("Rc Rs Rd Rk Rb")))
     with pytest.raises(IllegalMove, match="cannot have more than 6 pieces"):
@@ -251,7 +267,7 @@ def test_numbers_stand_in_the_sentence() -> None:
         (asked(DEAD_TABLE, Trade(faces("Os"))), "J11"),
         (told(BEFORE_DEAL, Dealt(0, faces("Rc Rs Rd Rk Rb"))), "R2"),
         (told(TILE_TABLE, Traded(0, faces("Rd"), faces("Rd"))), "T3"),
-        (told(FIVE_REDS, Placed(0, laid("Rx 5,0"), 6)), "R10"),
+        (told(FIVE_REDS, Placed(0, parse_placement("Rx 5,0"), 6)), "R10"),
         (asked(DICE_TABLE, Trade(faces("Rd"))), "C5"),
         (told(OVER, Passed(1)), "R12"),
     ],
@@ -293,7 +309,7 @@ def test_what_is_not_due_is_refused_for_that(
     stuck: tuple[StuckAction, ...], move: Move, reason: Reason
 ) -> None:
     """Where nothing fits and something else is done first, no sentence says that it would fit."""
-    variant = changed(CUBES, turn=(PlaceStep((), stuck), *CUBES.turn[2:]))
+    variant = with_changes(CUBES, turn=(PlaceStep((), stuck), *CUBES.turn[2:]))
     view = table(variant, "Rc 0,0", "Gs Bs", "Yx", stage=Stage.PLACE).view(0)
     with pytest.raises(IllegalMove) as caught:
         rules.validate_move(view, move)

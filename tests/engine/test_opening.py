@@ -14,9 +14,9 @@ from qwirkle.engine.moves import Pass, Place, Roll, Trade
 from qwirkle.engine.opening import OpeningResult, decide_opening
 from qwirkle.engine.variant import RollStep, Variant
 from qwirkle.engine.view import Options, Stage
-from tests.engine.game_builder import CUBES, MINDWARE, TILES, after, dealt
-from tests.sample_positions import faces, laid
-from tests.sample_rulesets import changed
+from tests.engine.game_builder import CUBES, MINDWARE, TILES, apply_events, dealt_position
+from tests.sample_positions import faces, parse_placement
+from tests.sample_rulesets import with_changes
 
 THREE_REDS = "Rc Rs Rd Ok Yb Gx"
 THREE_CROSSES = "Rx Ox Bx Yc Gs Pd"
@@ -26,10 +26,10 @@ TWO = "Rc Rs Yd Gk Bb Px"
 
 def test_the_largest_set_starts() -> None:
     """R3: whoever has the largest set that shares a colour or a shape starts."""
-    assert decide_opening(dealt(TILES, TWO, THREE_REDS)) == OpeningResult(
+    assert decide_opening(dealt_position(TILES, TWO, THREE_REDS)) == OpeningResult(
         (1,), (1,), (1,), 3, "set"
     )
-    assert decide_opening(dealt(TILES, TWO, TWO, THREE_CROSSES)) == OpeningResult(
+    assert decide_opening(dealt_position(TILES, TWO, TWO, THREE_CROSSES)) == OpeningResult(
         (2,), (2,), (2,), 3, "set"
     )
 
@@ -54,7 +54,7 @@ def test_several_largest_sets() -> None:
 )
 def test_a_tie_goes_by_age(variant: Variant, starts: int, by: str) -> None:
     """R3: of those who tie the youngest starts, or the oldest in the American edition."""
-    position = dealt(variant, TWO, THREE_REDS, THREE_CROSSES, ages=(3, 40, 9))
+    position = dealt_position(variant, TWO, THREE_REDS, THREE_CROSSES, ages=(3, 40, 9))
     assert decide_opening(position) == OpeningResult((starts,), (1, 2), (1, 2), 3, by)
 
 
@@ -70,40 +70,42 @@ def test_a_tie_goes_by_age(variant: Variant, starts: int, by: str) -> None:
 )
 def test_a_tie_without_ages_goes_by_seat(ages: tuple[int | None, ...], starts: int) -> None:
     """J2: where an age is missing or equal, the first of the tied in seat order starts."""
-    opening = decide_opening(dealt(TILES, TWO, THREE_REDS, THREE_CROSSES, ages=ages))
+    opening = decide_opening(dealt_position(TILES, TWO, THREE_REDS, THREE_CROSSES, ages=ages))
     by = "youngest" if starts == 2 else "seat"
     assert opening == OpeningResult((starts,), (1, 2), (1, 2), 3, by)
 
 
 def test_equal_ages_among_others_go_by_seat() -> None:
     """J2: of two youngest among three who tie, the one who sits first starts."""
-    position = dealt(TILES, THREE_REDS, THREE_CROSSES, "Bs Bd Bk Rc Yx Gb", ages=(40, 9, 9))
+    position = dealt_position(
+        TILES, THREE_REDS, THREE_CROSSES, "Bs Bd Bk Rc Yx Gb", ages=(40, 9, 9)
+    )
     assert decide_opening(position) == OpeningResult((1,), (0, 1, 2), (1, 2), 3, "seat")
 
 
 def test_the_whole_set_is_played() -> None:
     """R3: the opener plays the largest set, all of it and nothing else."""
-    position = after(dealt(TILES, THREE_REDS, TWO), Opened(0, 3))
+    position = apply_events(dealt_position(TILES, THREE_REDS, TWO), Opened(0, 3))
     assert (position.stage, position.free_rolls) == (Stage.OPENING, 0)
     assert rules.available_options(position) == Options(can_place=True)
     view = position.view(0)
-    rules.validate_move(view, Place(laid("Rd 0,0 · Rc 0,1 · Rs 0,2")))
+    rules.validate_move(view, Place(parse_placement("Rd 0,0 · Rc 0,1 · Rs 0,2")))
     for wrong in ("Rc 0,0 · Rs 1,0", "Rc 0,0", "Ok 0,0", "Rc 0,0 · Rs 1,0 · Ok 2,0"):
         with pytest.raises(IllegalMove) as refused:
-            rules.validate_move(view, Place(laid(wrong)))
+            rules.validate_move(view, Place(parse_placement(wrong)))
         assert refused.value.reason is Reason.NOT_THE_LARGEST_SET
         assert refused.value.expected == 3
 
 
 def test_the_set_lies_in_one_line() -> None:
     """R3: the opener's set is one unbroken line."""
-    view = after(dealt(TILES, THREE_REDS, TWO), Opened(0, 3)).view(0)
+    view = apply_events(dealt_position(TILES, THREE_REDS, TWO), Opened(0, 3)).view(0)
     for wrong, reason, cells in (
         ("Rc 0,0 · Rs 1,0 · Rd 1,1", Reason.NOT_ONE_LINE, ((0, 0), (1, 0), (1, 1))),
         ("Rc 0,0 · Rs 1,0 · Rd 3,0", Reason.GAP, ((2, 0),)),
     ):
         with pytest.raises(IllegalMove) as refused:
-            rules.validate_move(view, Place(laid(wrong)))
+            rules.validate_move(view, Place(parse_placement(wrong)))
         assert (refused.value.reason, refused.value.cells) == (reason, cells)
 
 
@@ -115,51 +117,51 @@ def test_nothing_but_the_set_opens() -> None:
         (CUBES, Roll(faces(THREE_REDS), forced=True)),
         (TILES, Pass()),
     ):
-        position = after(dealt(variant, THREE_REDS, TWO), Opened(0, 3))
+        position = apply_events(dealt_position(variant, THREE_REDS, TWO), Opened(0, 3))
         with pytest.raises(IllegalMove):
             rules.validate_move(position.view(0), move)
 
 
 def test_play_goes_on_clockwise() -> None:
     """R3: after the opener comes the next seat, and after the last seat the first."""
-    position = after(dealt(TILES, TWO, TWO, THREE_REDS), Opened(2, 3))
-    position = after(position, Placed(2, laid("Rc 0,0 · Rs 1,0 · Rd 2,0"), 3))
+    position = apply_events(dealt_position(TILES, TWO, TWO, THREE_REDS), Opened(2, 3))
+    position = apply_events(position, Placed(2, parse_placement("Rc 0,0 · Rs 1,0 · Rd 2,0"), 3))
     assert position.player == 2
-    position = after(position, Drawn(2, faces("Bc Bs Bd")))
+    position = apply_events(position, Drawn(2, faces("Bc Bs Bd")))
     assert (position.player, position.turns_played, position.stage) == (0, 1, Stage.PLACE)
 
 
 def test_the_opener_of_cubes_plays_as_dealt() -> None:
     """J1: the first turn has no free roll, and the second one has it."""
-    position = after(dealt(CUBES, THREE_REDS, TWO), Opened(0, 3))
+    position = apply_events(dealt_position(CUBES, THREE_REDS, TWO), Opened(0, 3))
     assert not rules.available_options(position).can_roll_free
-    position = after(position, Placed(0, laid("Rc 0,0 · Rs 1,0 · Rd 2,0"), 3))
-    position = after(position, Drawn(0, faces("Bc Bs Bd")))
+    position = apply_events(position, Placed(0, parse_placement("Rc 0,0 · Rs 1,0 · Rd 2,0"), 3))
+    position = apply_events(position, Drawn(0, faces("Bc Bs Bd")))
     assert position.stage is Stage.ROLL
     assert rules.available_options(position).can_roll_free
 
 
 def test_a_lone_first_piece_scores_one() -> None:
     """J3: a first piece alone makes no line and scores 1."""
-    position = after(dealt(TILES, ALL_APART, ALL_APART), Opened(0, 1))
-    position = after(position, Placed(0, laid("Gk 0,0"), 1))
+    position = apply_events(dealt_position(TILES, ALL_APART, ALL_APART), Opened(0, 1))
+    position = apply_events(position, Placed(0, parse_placement("Gk 0,0"), 1))
     assert position.scores == (1, 0)
 
 
 def test_a_first_qwirkle() -> None:
     """R3, R10: a hand that is one set of six opens with twelve points."""
-    position = after(dealt(TILES, "Gc Gs Gd Gk Gb Gx", TWO), Opened(0, 6))
+    position = apply_events(dealt_position(TILES, "Gc Gs Gd Gk Gb Gx", TWO), Opened(0, 6))
     row = "Gc 0,0 · Gs 1,0 · Gd 2,0 · Gk 3,0 · Gb 4,0 · Gx 5,0"
-    position = after(position, Placed(0, laid(row), 12))
+    position = apply_events(position, Placed(0, parse_placement(row), 12))
     assert position.scores == (12, 0)
 
 
 def test_the_first_piece_lies_near_the_middle() -> None:
     """R3: the opener plays in the middle, so that no game runs out of table."""
-    view = after(dealt(TILES, TWO, ALL_APART), Opened(0, 2)).view(0)
-    rules.validate_move(view, Place(laid("Rc 99,-100 · Rs 100,-100")))
+    view = apply_events(dealt_position(TILES, TWO, ALL_APART), Opened(0, 2)).view(0)
+    rules.validate_move(view, Place(parse_placement("Rc 99,-100 · Rs 100,-100")))
     with pytest.raises(IllegalMove) as refused:
-        rules.validate_move(view, Place(laid("Rc 100,0 · Rs 101,0")))
+        rules.validate_move(view, Place(parse_placement("Rc 100,0 · Rs 101,0")))
     assert (refused.value.reason, refused.value.cells) == (Reason.OFF_BOARD, ((101, 0),))
 
 
@@ -168,17 +170,17 @@ def test_the_deal_ends_at_the_first_seat() -> None:
     position = rules.initial_position(TILES, (None, None))
     for seat in range(2):
         assert (position.stage, position.player) == (Stage.DEAL, seat)
-        position = after(position, rules.resolve(position, None, Random(seat)))
+        position = apply_events(position, rules.resolve(position, None, Random(seat)))
     assert (position.stage, position.player) == (Stage.CHOOSE_OPENER, 0)
 
 
 def test_a_free_roll_begins_with_the_turn_that_the_rules_name() -> None:
     """J1: with rolls from the third turn on, the second turn has none and the third has one."""
-    late = changed(CUBES, turn=(RollStep(3), *CUBES.turn[1:]))
-    position = after(dealt(late, THREE_REDS, TWO), Opened(0, 3))
-    position = after(position, Placed(0, laid("Rc 0,0 · Rs 1,0 · Rd 2,0"), 3))
-    position = after(position, Drawn(0, faces("Bc Bs Bd")))
+    late = with_changes(CUBES, turn=(RollStep(3), *CUBES.turn[1:]))
+    position = apply_events(dealt_position(late, THREE_REDS, TWO), Opened(0, 3))
+    position = apply_events(position, Placed(0, parse_placement("Rc 0,0 · Rs 1,0 · Rd 2,0"), 3))
+    position = apply_events(position, Drawn(0, faces("Bc Bs Bd")))
     assert (position.turns_played, position.stage) == (1, Stage.PLACE)
-    position = after(position, Placed(1, laid("Rc 1,1 · Rs 2,1"), 6))
-    position = after(position, Drawn(1, faces("Bc Bs")))
+    position = apply_events(position, Placed(1, parse_placement("Rc 1,1 · Rs 2,1"), 6))
+    position = apply_events(position, Drawn(1, faces("Bc Bs")))
     assert (position.turns_played, position.stage) == (2, Stage.ROLL)

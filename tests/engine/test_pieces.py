@@ -21,7 +21,7 @@ from qwirkle.engine.pieces import (
 )
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Stage
-from tests.engine.game_builder import CUBES, MINDWARE, TILES, settled
+from tests.engine.game_builder import CUBES, MINDWARE, TILES, skip_automatic_steps
 from tests.sample_positions import faces
 
 
@@ -40,7 +40,7 @@ def test_six_colours_and_six_shapes() -> None:
 def test_everybody_starts_with_six(variant: Variant, players: int) -> None:
     """R2: two to four players get six pieces each."""
     assert variant.players.fewest <= players <= variant.players.most
-    position = settled(rules.initial_position(variant, (None,) * players))
+    position = skip_automatic_steps(rules.initial_position(variant, (None,) * players))
     assert [len(hand) for hand in position.hands] == [6] * players
     assert sum(position.bag) == variant.piece_count - 6 * players
 

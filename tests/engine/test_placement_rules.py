@@ -11,7 +11,7 @@ from qwirkle.engine.pieces import Cell
 from qwirkle.engine.variant import Variant
 from tests.engine.game_builder import CUBES, MINDWARE, SIX_YELLOW, TILES, table
 from tests.oracle import is_legal
-from tests.sample_positions import laid
+from tests.sample_positions import parse_placement
 
 RED_ROW = "Rc 0,0 · Rs 1,0"
 
@@ -112,7 +112,7 @@ REFUSED = [
 @pytest.mark.parametrize(("board", "pieces"), ALLOWED)
 def test_allowed(variant: Variant, board: str, pieces: str) -> None:
     """R4, R5, R6, R7: what the rules allow is allowed, in the engine and in the naive reading."""
-    wanted = laid(pieces)
+    wanted = parse_placement(pieces)
     position = table(
         variant, board, " ".join(part.split()[0] for part in pieces.split(" · ")), "Px"
     )
@@ -130,9 +130,9 @@ def test_refused(
     hand = " ".join(part.split()[0] for part in pieces.split(" · "))
     position = table(variant, board, hand, "Px", bag="")
     with pytest.raises(IllegalMove) as refused:
-        rules.validate_move(position.view(0), Place(laid(pieces)))
+        rules.validate_move(position.view(0), Place(parse_placement(pieces)))
     assert (refused.value.reason, refused.value.cells) == (reason, cells)
-    assert not is_legal(position.board.cells, laid(pieces))
+    assert not is_legal(position.board.cells, parse_placement(pieces))
 
 
 def test_some_cells_take_no_piece() -> None:
@@ -144,14 +144,14 @@ def test_some_cells_take_no_piece() -> None:
 def test_a_piece_may_join_two_lines() -> None:
     """R5: a piece that closes a gap makes one line of two, if that is a good one."""
     position = table(TILES, "Rc 0,0 · Rs 1,0 · Rd 3,0 · Rk 4,0", "Rb Rs", "Px", bag="")
-    rules.validate_move(position.view(0), Place(laid("Rb 2,0")))
+    rules.validate_move(position.view(0), Place(parse_placement("Rb 2,0")))
     with pytest.raises(IllegalMove) as refused:
-        rules.validate_move(position.view(0), Place(laid("Rs 2,0")))
+        rules.validate_move(position.view(0), Place(parse_placement("Rs 2,0")))
     assert refused.value.reason is Reason.LINE_REPEATS
 
 
 def test_a_gap_keeps_lines_apart() -> None:
     """R8: a piece beyond a gap is in no line with those before it."""
     board = table(TILES, "Gd 0,0 · Rd 0,2 · Rc 1,2 · Rs 1,1", "Px").board
-    lines = board.lines_through(laid("Gd 0,0 · Rd 0,2"))
+    lines = board.lines_through(parse_placement("Gd 0,0 · Rd 0,2"))
     assert [line.cells for line in lines] == [((0, 2), (1, 2))]

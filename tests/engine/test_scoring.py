@@ -10,10 +10,10 @@ from qwirkle.engine import rules
 from qwirkle.engine.board import score_placement
 from qwirkle.engine.moves import Place
 from qwirkle.engine.variant import Variant
-from tests.engine.game_builder import CUBES, MINDWARE, TILES, board_of, table
+from tests.engine.game_builder import CUBES, MINDWARE, TILES, parse_board, table
 from tests.oracle import Scoring, score
-from tests.sample_positions import laid
-from tests.sample_rulesets import changed
+from tests.sample_positions import parse_placement
+from tests.sample_rulesets import with_changes
 
 FIVE_REDS = "Rc 0,0 · Rs 1,0 · Rd 2,0 · Rk 3,0 · Rb 4,0"
 
@@ -43,7 +43,7 @@ SCORED = [
 @pytest.mark.parametrize(("board", "pieces", "points"), SCORED)
 def test_points(variant: Variant, board: str, pieces: str, points: int) -> None:
     """R9, R10: every line made or extended scores its pieces, and a full one six more."""
-    wanted = laid(pieces)
+    wanted = parse_placement(pieces)
     hand = " ".join(part.split()[0] for part in pieces.split(" · "))
     position = table(variant, board, hand, "Px")
     rules.validate_move(position.view(0), Place(wanted))
@@ -55,13 +55,16 @@ def test_points_are_added_to_the_score() -> None:
     """R9: what a turn scores is added to the player's score and to nobody else's."""
     position = table(TILES, FIVE_REDS, "Px", "Rx Oc", player=1, scores=(7, 30))
     position = rules.apply_event(
-        position, rules.resolve(position, Place(laid("Rx 5,0")), Random(0))
+        position, rules.resolve(position, Place(parse_placement("Rx 5,0")), Random(0))
     )
     assert position.scores == (7, 42)
 
 
 def test_the_bonus_is_the_variants() -> None:
     """R10, J3: the bonus of a full line and the points of a lone piece are the variant's."""
-    variant = changed(TILES, scoring__qwirkle_bonus=0, scoring__lone_piece=5)
-    assert score_placement(board_of(FIVE_REDS + " · Rx 5,0"), laid("Rx 5,0"), variant) == 6
-    assert score_placement(board_of("Rx 5,0"), laid("Rx 5,0"), variant) == 5
+    variant = with_changes(TILES, scoring__qwirkle_bonus=0, scoring__lone_piece=5)
+    assert (
+        score_placement(parse_board(FIVE_REDS + " · Rx 5,0"), parse_placement("Rx 5,0"), variant)
+        == 6
+    )
+    assert score_placement(parse_board("Rx 5,0"), parse_placement("Rx 5,0"), variant) == 5

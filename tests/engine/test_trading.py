@@ -17,11 +17,11 @@ from tests.engine.game_builder import (
     FEW_TILES,
     RED_SQUARE,
     TILES,
-    after,
-    counts,
+    apply_events,
+    bag_counts,
     table,
 )
-from tests.sample_positions import faces, laid
+from tests.sample_positions import faces, parse_placement
 
 RED_ROW = "Rc 0,0 · Rs 1,0"
 HAND = "Rd Rk Oc Ys Gb Px"
@@ -31,13 +31,13 @@ STUCK = "Od Yk Gb Bx Px Gx"
 def test_refill_to_six() -> None:
     """R11: after placing the hand is filled up to six, and then the next player's turn begins."""
     position = table(TILES, RED_ROW, HAND, "Px")
-    position = after(position, Placed(0, laid("Rd 2,0 · Rk 3,0"), 4))
+    position = apply_events(position, Placed(0, parse_placement("Rd 2,0 · Rk 3,0"), 4))
     assert position.stage is Stage.DRAW
     assert not rules.needs_player(position)
     drawn = rules.resolve(position, None, Random(1))
     assert isinstance(drawn, Drawn)
     assert len(drawn.pieces) == 2
-    filled = after(position, drawn)
+    filled = apply_events(position, drawn)
     assert filled.hands[0] == faces("Oc Ys Gb Px") + drawn.pieces
     assert (filled.player, filled.stage, filled.turns_played) == (1, Stage.PLACE, 2)
     assert sum(filled.bag) == sum(position.bag) - 2
@@ -46,10 +46,12 @@ def test_refill_to_six() -> None:
 def test_refill_as_far_as_the_bag_reaches() -> None:
     """R11: a bag that is short gives what it has, and an empty one nothing, without an event."""
     short = table(TILES, RED_ROW, HAND, "Px", bag="Bb")
-    short = after(short, Placed(0, laid("Rd 2,0 · Rk 3,0"), 4), Drawn(0, faces("Bb")))
+    short = apply_events(
+        short, Placed(0, parse_placement("Rd 2,0 · Rk 3,0"), 4), Drawn(0, faces("Bb"))
+    )
     assert short.hands[0] == faces("Oc Ys Gb Px Bb")
     empty = table(TILES, RED_ROW, HAND, "Px", bag="")
-    empty = after(empty, Placed(0, laid("Rd 2,0 · Rk 3,0"), 4))
+    empty = apply_events(empty, Placed(0, parse_placement("Rd 2,0 · Rk 3,0"), 4))
     assert (empty.player, empty.hands[0]) == (1, faces("Oc Ys Gb Px"))
 
 
@@ -83,9 +85,9 @@ def test_a_trade() -> None:
     traded = rules.resolve(position, Trade(faces("Px Rd Oc")), Random(3))
     assert isinstance(traded, Traded)
     assert sorted(traded.drew) == sorted(faces("Bc Bs Bd"))
-    position = after(position, traded)
+    position = apply_events(position, traded)
     assert position.hands[0] == faces("Rk Ys Gb") + traded.drew
-    assert position.bag == counts(TILES, faces("Px Rd Oc"))
+    assert position.bag == bag_counts(TILES, faces("Px Rd Oc"))
     assert (position.player, position.scores, position.turns_played) == (1, (4, 5), 2)
 
 
@@ -129,7 +131,7 @@ def test_who_can_neither_place_nor_trade_passes() -> None:
     with pytest.raises(IllegalMove) as refused:
         rules.validate_move(position.view(0), Trade(faces("Od")))
     assert refused.value.reason is Reason.TRADE_EMPTY_BAG
-    position = after(position, Passed(0))
+    position = apply_events(position, Passed(0))
     assert (position.player, position.consecutive_passes) == (1, 1)
     assert rules.available_options(position) == Options(can_place=True)
 
@@ -137,16 +139,16 @@ def test_who_can_neither_place_nor_trade_passes() -> None:
 def test_placing_ends_a_row_of_passes() -> None:
     """J5, J8: only passes in a row are counted, and a placement begins them anew."""
     position = table(TILES, RED_SQUARE, STUCK, "Rb Yc", STUCK, bag="", passes=0)
-    position = after(position, Passed(0), Placed(1, laid("Rb 2,0"), 3))
+    position = apply_events(position, Passed(0), Placed(1, parse_placement("Rb 2,0"), 3))
     assert (position.player, position.consecutive_passes) == (2, 0)
     drawing = table(TILES, RED_SQUARE, "Rb Yc", STUCK, bag="Gs", passes=1)
-    assert after(drawing, Placed(0, laid("Rb 2,0"), 3)).consecutive_passes == 0
+    assert apply_events(drawing, Placed(0, parse_placement("Rb 2,0"), 3)).consecutive_passes == 0
 
 
 def test_a_trade_ends_a_row_of_passes() -> None:
     """J8: a trade is no pass."""
     position = table(TILES, RED_SQUARE, STUCK, "Rb", bag="Rx", passes=1)
-    assert after(position, Traded(0, faces("Od"), faces("Rx"))).consecutive_passes == 0
+    assert apply_events(position, Traded(0, faces("Od"), faces("Rx"))).consecutive_passes == 0
 
 
 def test_a_dead_table() -> None:
@@ -157,9 +159,9 @@ def test_a_dead_table() -> None:
     with pytest.raises(IllegalMove) as refused:
         rules.validate_move(position.view(0), Trade(position.hands[0][:1]))
     assert (refused.value.reason, refused.value.rule) == (Reason.BLOCKED_BOARD, "J11")
-    position = after(position, Passed(0))
+    position = apply_events(position, Passed(0))
     assert rules.available_options(position) == Options(can_pass=True, is_hand_unplayable=True)
-    assert after(position, Passed(1)).stage is Stage.FINISH
+    assert apply_events(position, Passed(1)).stage is Stage.FINISH
 
 
 def test_a_table_is_not_dead_while_another_hand_fits() -> None:
@@ -180,7 +182,7 @@ def test_there_is_no_trade_with_dice() -> None:
 def test_the_last_tile_before_the_bag_is_empty() -> None:
     """R12: playing the whole hand while the bag still holds something ends nothing."""
     position = table(TILES, RED_ROW, "Rd", "Px", bag="Bb")
-    rules.validate_move(position.view(0), Place(laid("Rd 2,0")))
-    position = after(position, Placed(0, laid("Rd 2,0"), 3))
+    rules.validate_move(position.view(0), Place(parse_placement("Rd 2,0")))
+    position = apply_events(position, Placed(0, parse_placement("Rd 2,0"), 3))
     assert position.stage is Stage.DRAW
-    assert after(position, Drawn(0, faces("Bb"))).player == 1
+    assert apply_events(position, Drawn(0, faces("Bb"))).player == 1

@@ -11,7 +11,7 @@ from qwirkle.engine.opening import OpeningResult, decide_opening
 from qwirkle.game import Game
 from tests.engine.twelve_turns import HEADER, SCORES, TURNS, events
 from tests.oracle import Scoring, is_legal, score
-from tests.sample_positions import faces, laid
+from tests.sample_positions import faces, parse_placement
 
 
 def test_the_whole_game() -> None:
@@ -32,8 +32,8 @@ def test_each_turn(number: int) -> None:
     after = Game.replay(HEADER, events(number)).position
     assert after.scores[player] - before.scores[player] == points
     if number > 1:
-        assert is_legal(before.board.cells, laid(pieces))
-    assert score(before.board.cells, laid(pieces), Scoring()) == points
+        assert is_legal(before.board.cells, parse_placement(pieces))
+    assert score(before.board.cells, parse_placement(pieces), Scoring()) == points
 
 
 def test_sue_starts() -> None:
@@ -47,7 +47,7 @@ def test_no_second_red_square_in_the_column() -> None:
     view = Game.replay(HEADER, events(5)).view(1)
     assert faces("Rs")[0] in view.hand
     with pytest.raises(IllegalMove) as refused:
-        rules.validate_move(view, Place(laid("Rs 3,3")))
+        rules.validate_move(view, Place(parse_placement("Rs 3,3")))
     assert refused.value.reason is Reason.LINE_REPEATS
     assert refused.value.cells == ((3, 0), (3, 1), (3, 2), (3, 3))
 
@@ -57,6 +57,6 @@ def test_no_line_of_diamonds_across_a_gap() -> None:
     board = Game.replay(HEADER, events(8)).position.board
     assert board.cells[1, -3] == faces("Od")[0]
     assert board.cells[1, -1] == faces("Gd")[0]
-    assert [line.cells for line in board.lines_through(laid("Od 1,-3"))] == [
+    assert [line.cells for line in board.lines_through(parse_placement("Od 1,-3"))] == [
         ((-1, -3), (0, -3), (1, -3))
     ]

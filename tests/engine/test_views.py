@@ -7,7 +7,15 @@ from msgspec.structs import replace
 from qwirkle.engine import rules
 from qwirkle.engine.events import Finished
 from qwirkle.engine.view import Options, Stage
-from tests.engine.game_builder import CUBES, MINDWARE, RED_SQUARE, TILES, counts, dealt, table
+from tests.engine.game_builder import (
+    CUBES,
+    MINDWARE,
+    RED_SQUARE,
+    TILES,
+    bag_counts,
+    dealt_position,
+    table,
+)
 from tests.sample_positions import faces
 
 RED_ROW = "Rc 0,0 · Rs 1,0"
@@ -26,7 +34,7 @@ def test_unseen_tiles_are_counted() -> None:
     """T1: what is unseen is what lies in the bag or in hidden hands, of each kind."""
     position = table(TILES, RED_ROW, "Rd Rk", "Gb", "Bx Bx Px")
     unseen = position.view(1).unseen_counts
-    known = counts(TILES, faces("Rc Rs Gb"))
+    known = bag_counts(TILES, faces("Rc Rs Gb"))
     assert unseen == tuple(3 - count for count in known)
     assert position.view(1).bag_size == 108 - 8
 
@@ -88,7 +96,7 @@ def test_a_view_in_the_middle_of_the_deal() -> None:
 
 def test_nothing_can_be_chosen_where_chance_decides() -> None:
     """R3: while it is to be settled who starts, and after the end, there are no options."""
-    position = dealt(TILES, "Rc Rs", "Gb Px")
+    position = dealt_position(TILES, "Rc Rs", "Gb Px")
     assert position.view(0).options == Options()
     assert replace(position, stage=Stage.OVER).view(0).options == Options()
     assert position.player_count == 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from qwirkle.engine.events import Dealt, Drawn, GameEvent, Opened, Placed
 from qwirkle.records.schema import Header, Player
 from tests.engine.game_builder import MINDWARE
-from tests.sample_positions import faces, laid
+from tests.sample_positions import faces, parse_placement
 
 PLAYERS = (Player("Sue", 41), Player("Chris", 38), Player("Sally", 12), Player("Bob", 9))
 HEADER = Header(MINDWARE, PLAYERS, 12)
@@ -41,5 +41,5 @@ def events(turns: int = len(TURNS)) -> list[GameEvent]:
     happened: list[GameEvent] = [Dealt(seat, faces(hand)) for seat, hand in enumerate(HANDS)]
     happened.append(Opened(0, 3))
     for player, pieces, points, drawn in TURNS[:turns]:
-        happened += [Placed(player, laid(pieces), points), Drawn(player, faces(drawn))]
+        happened += [Placed(player, parse_placement(pieces), points), Drawn(player, faces(drawn))]
     return happened

@@ -40,8 +40,12 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     assert answer(environment) == ("False" if compiled is None else "True")
     if compiled is not None:
         return environment
-    unmeasured = {name: value for name, value in environment.items() if "COVERAGE" not in name}
-    subprocess.run([sys.executable, "-m", "qwirkle.compile_kernel"], env=unmeasured, check=True)
+    without_coverage = {
+        name: value for name, value in environment.items() if "COVERAGE" not in name
+    }
+    subprocess.run(
+        [sys.executable, "-m", "qwirkle.compile_kernel"], env=without_coverage, check=True
+    )
     return environment
 
 

@@ -32,8 +32,8 @@ from qwirkle.engine.view import View
 from qwirkle.kernel import loader
 from tests.kernel.conftest import answer
 from tests.random_games import random_game
-from tests.sample_positions import RULESET, FromBag, FromDice, play_on
-from tests.sample_rulesets import changed
+from tests.sample_positions import RULESET, DiceSource, TileSource, random_position
+from tests.sample_rulesets import with_changes
 
 pytestmark = pytest.mark.extra
 
@@ -52,8 +52,8 @@ def positions(count: int) -> list[tuple[Board, Faces]]:
     found = []
     for seed in range(count):
         random = Random(seed)
-        source = FromBag(random) if seed % 2 else FromDice(random)
-        found.append(play_on(random, source, 6, 1 + seed % 30))
+        source = TileSource(random) if seed % 2 else DiceSource(random)
+        found.append(random_position(random, source, 6, 1 + seed % 30))
     return found
 
 
@@ -145,13 +145,15 @@ def test_which_rulesets_the_kernel_knows() -> None:
     games = [variant.name for variant in catalog.bundled_variants() if has_fast_path(variant)]
     assert games == ["cubes", "tiles", "tiles-mindware"]
     dice = catalog.load_variant("cubes")
-    passing = changed(dice, turn=(RollStep(2), PlaceStep((), ("redraw", "pass")), RefillStep()))
+    passing = with_changes(
+        dice, turn=(RollStep(2), PlaceStep((), ("redraw", "pass")), RefillStep())
+    )
     assert not loader.supports_play(passing)
-    assert not loader.supports_scoring(changed(dice, scoring__line=(2, 3, 4, 5, 6)))
+    assert not loader.supports_scoring(with_changes(dice, scoring__line=(2, 3, 4, 5, 6)))
 
 
 CUBES = catalog.load_variant("cubes")
-TWICE = changed(CUBES, name="twice", turn=(RollStep(2, 2), *CUBES.turn[1:]))
+TWICE = with_changes(CUBES, name="twice", turn=(RollStep(2, 2), *CUBES.turn[1:]))
 
 
 @pytest.mark.parametrize("variant", [*KNOWN, TWICE], ids=lambda variant: variant.name)
@@ -273,7 +275,9 @@ def test_rollouts(tools: Kernel, variant: Variant, players: int) -> None:
     """What everybody gains in a rollout, and would gain next, is the same to the last bit."""
     for seed in range(6):
         # Where hands are hidden they differ from world to world.
-        shown = changed(variant, hand__open=variant.hand.open and seed % 2 == 0, players__most=6)
+        shown = with_changes(
+            variant, hand__open=variant.hand.open and seed % 2 == 0, players__most=6
+        )
         game = random_game(shown, players, seed, most_events=12 + 12 * seed)
         if game.is_over or not game.position.board.cells:
             continue

@@ -113,7 +113,7 @@ def test_leaving_saves_and_going_on_finds_it(home: Path) -> None:
     assert out.startswith("Qwirkle. At the table: Ana, Bo (bot simple).")
 
 
-@pytest.mark.usefixtures("unmeasured")
+@pytest.mark.usefixtures("without_coverage")
 def test_ctrl_c_saves(home: Path) -> None:
     """An interrupt leaves the game as quitting does."""
     process = begun("--variant", "tiles", "--player", "Ana", "--player", "Ben", "--seed", "5")

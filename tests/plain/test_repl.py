@@ -22,7 +22,7 @@ from qwirkle.plain.repl import COMMANDS, TextUI
 from qwirkle.presenter.presenter import Presenter
 from qwirkle.records.schema import Player
 from qwirkle.session.session import GameSession, Pace
-from tests.sample_positions import laid
+from tests.sample_positions import parse_placement
 from tests.session.test_session import ANA, BEN, BOT, Best
 
 TILES = catalog.load_variant("tiles")
@@ -63,7 +63,7 @@ def arranged(
     found = replace(
         position,
         hands=tuple(map(faces, hands)),
-        board=Board.of(laid(table)),
+        board=Board.of(parse_placement(table)),
         bag=tuple(bag for _ in position.bag),
         player=0,
         stage=Stage.ROLL if variant.roll_step else Stage.PLACE,

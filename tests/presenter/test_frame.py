@@ -24,13 +24,13 @@ from qwirkle.session.turn import TurnState
 from qwirkle.text.events import build_log, events_text, opening_text
 from qwirkle.text.prompts import instruction_text, points_preview_text
 from tests.random_games import random_game
-from tests.tui.conftest import HIDDEN, OPEN, people, small
-from tests.tui.game_setup import playable
+from tests.tui.conftest import CUBES, TILES, human_players, small_variant
+from tests.tui.game_setup import playable_slots
 
 
 def game_of(variant: Variant, count: int = 2, seed: int = 7) -> Game:
     """A game that has just been dealt."""
-    return Game(Header(variant, people(count), seed))
+    return Game(Header(variant, human_players(count), seed))
 
 
 def play_out(game: Game, turns: int = 1000) -> None:
@@ -57,19 +57,19 @@ def story_of(game: Game, seat: int | None = None) -> SeatHistory:
 
 def test_nobody_sees_a_hidden_hand_who_holds_no_seat() -> None:
     """T1: a frame for nobody has no hand, no options and counts all hands as unseen."""
-    game = game_of(HIDDEN)
+    game = game_of(TILES)
     story = story_of(game)
     shown = build_frame(story, None)
     assert shown.hand == ()
     assert story.view.hands == (None, None)
     assert story.view.options == Options()
-    assert sum(stock.unseen for stock in shown.stock) == HIDDEN.piece_count
+    assert sum(stock.unseen for stock in shown.stock) == TILES.piece_count
     assert not any(str(hand) in repr((story.entries, shown)) for hand in game.position.hands)
 
 
 def test_an_onlooker_sees_open_hands() -> None:
     """C2: open dice are seen by everybody."""
-    game = game_of(OPEN)
+    game = game_of(CUBES)
     story = story_of(game)
     assert story.view.hands == game.position.hands
     shown = build_frame(story, None)
@@ -78,7 +78,7 @@ def test_an_onlooker_sees_open_hands() -> None:
 
 def test_a_seat_sees_its_own_hand_only() -> None:
     """A frame for a seat holds that hand and no other."""
-    game = game_of(HIDDEN)
+    game = game_of(TILES)
     story = story_of(game, 1)
     shown = build_frame(story, None)
     assert tuple(slot.face for slot in shown.hand) == game.position.hands[1]
@@ -88,12 +88,12 @@ def test_a_seat_sees_its_own_hand_only() -> None:
 
 def test_the_frame_shows_the_half_built_turn() -> None:
     """What is picked, laid and marked is in the slots; fitting cells come with points."""
-    game = game_of(HIDDEN)
+    game = game_of(TILES)
     story = story_of(game, game.position.player)
     desk = TurnState(story.view, hand_order=HandOrder.COLOUR).started(story.view)
     assert desk.draft is not None
     assert list(desk.draft.hand) == sorted(story.view.hand)
-    slot = min(playable(desk.draft))
+    slot = min(playable_slots(desk.draft))
     picked = desk.act("pick", slot)
     assert isinstance(picked, TurnState)
     shown = build_frame(story, picked)
@@ -110,7 +110,7 @@ def test_the_frame_shows_the_half_built_turn() -> None:
 
 def test_a_refusal_takes_the_banner() -> None:
     """What a refusal says stands in the banner, and its cells are marked."""
-    game = game_of(HIDDEN)
+    game = game_of(TILES)
     story = story_of(game, game.position.player)
     refusal = IllegalMove(Reason.GAP, ((1, 1),))
     shown = build_frame(story, TurnState(story.view).started(story.view).with_status(refusal))
@@ -120,8 +120,8 @@ def test_a_refusal_takes_the_banner() -> None:
 
 def test_the_log_has_one_line_a_turn_newest_first() -> None:
     """A turn with its rolls is one line; the newest stands first."""
-    for variant in (HIDDEN, OPEN):
-        game = game_of(small(variant))
+    for variant in (TILES, CUBES):
+        game = game_of(small_variant(variant))
         play_out(game)
         lines = build_log(story_of(game))
         turns = [line.turn for line in lines]
@@ -137,7 +137,7 @@ def test_the_log_has_one_line_a_turn_newest_first() -> None:
 
 def test_the_log_never_tells_what_was_traded() -> None:
     """T1: a trade is told by its number alone."""
-    game = game_of(HIDDEN)
+    game = game_of(TILES)
     play_out(game, 1)
     view = game.view(game.position.player)
     game.play(Trade(view.hand[:2]))
@@ -159,7 +159,7 @@ def test_it_is_said_who_starts_and_why(
     hands: tuple[str, str], ages: tuple[int | None, int | None], words: str
 ) -> None:
     """R3, J2: the set, the age or the seat decides, and the banner says which."""
-    game = Game(Header(HIDDEN, (Player("Ana", ages[0]), Player("Ben", ages[1])), 1))
+    game = Game(Header(TILES, (Player("Ana", ages[0]), Player("Ben", ages[1])), 1))
     event, position = game.active_history[-1]
     dealt = tuple(tuple(FACE_BY_TEXT[text] for text in hand.split()) for hand in hands)
     standing = [(event, replace(position, hands=dealt))]
@@ -168,7 +168,7 @@ def test_it_is_said_who_starts_and_why(
 
 def test_the_preview_counts_line_by_line() -> None:
     """Each line of the half-built turn stands there with its points, and the sum."""
-    game = game_of(HIDDEN)
+    game = game_of(TILES)
     view = game.view(game.position.player)
     board = view.board.place([(shape, shape, 0) for shape in range(5)])
     view = replace(view, board=board, hands=((5, 11),) * 2, stage=view.stage.PLACE, seat=0)
@@ -193,7 +193,7 @@ def test_the_preview_counts_line_by_line() -> None:
 )
 def test_the_banner_says_what_can_be_done(options: Options, task: TurnMode, words: str) -> None:
     """Every moment of a turn has a sentence that tells what the player can do."""
-    game = game_of(HIDDEN)
+    game = game_of(TILES)
     view = game.view(0)
     board = view.board.place([(0, 0, 0)])
     view = replace(view, board=board, options=options, stage=view.stage.PLACE, player=0)
@@ -203,8 +203,8 @@ def test_the_banner_says_what_can_be_done(options: Options, task: TurnMode, word
 
 def test_a_finished_game_is_told_with_ranks_and_best_turns() -> None:
     """J9: equal scores share a rank; everybody's best turn and gains add up."""
-    for variant in (HIDDEN, OPEN):
-        game = game_of(small(variant), 3)
+    for variant in (TILES, CUBES):
+        game = game_of(small_variant(variant), 3)
         play_out(game)
         result = game.position.result
         assert result is not None
@@ -216,12 +216,12 @@ def test_a_finished_game_is_told_with_ranks_and_best_turns() -> None:
             assert account.best_points == max(account.turn_points)
             assert (account.place == 1) == (account.seat in result.winners)
     shared = Finished(None, 0, (5, 5), (0, 1))
-    assert headline_text(shared, people(2)) == "Ana, Ben share the win."
+    assert headline_text(shared, human_players(2)) == "Ana, Ben share the win."
 
 
 def frames_of(variant: Variant) -> Iterator[Frame]:
     """Frames of a whole game, with a desk where it is a person's turn."""
-    game = random_game(small(variant), 2, seed=4)
+    game = random_game(small_variant(variant), 2, seed=4)
     for seat in (None, 0, 1):
         story = story_of(game, seat)
         for count in range(4, len(story.entries) + 1):
@@ -234,7 +234,7 @@ def frames_of(variant: Variant) -> Iterator[Frame]:
                 yield build_frame(part, picked)
 
 
-@pytest.mark.parametrize("variant", [HIDDEN, OPEN], ids=lambda each: each.name)
+@pytest.mark.parametrize("variant", [TILES, CUBES], ids=lambda each: each.name)
 def test_a_frame_goes_to_json_and_back(variant: Variant) -> None:
     """Another process can draw exactly what this one would."""
     for shown in frames_of(variant):
@@ -244,7 +244,7 @@ def test_a_frame_goes_to_json_and_back(variant: Variant) -> None:
 
 def test_what_is_no_frame_is_refused() -> None:
     """A frame of another version or of another shape is not drawn."""
-    whole = next(frames_of(OPEN)).to_json()
+    whole = next(frames_of(CUBES)).to_json()
     changes: tuple[dict[str, object], ...] = ({"version": 1}, {"hand": 7}, {"bag": "x"})
     wrong_ones: list[object] = [None, [], {}, *(whole | change for change in changes)]
     for wrong in wrong_ones:

@@ -12,7 +12,7 @@ import pytest
 from qwirkle.records import locked_file
 
 
-def failing(number: int) -> Callable[..., Any]:
+def raising(number: int) -> Callable[..., Any]:
     """A function that the system answers with this error."""
 
     def fail(*_: object) -> None:
@@ -22,8 +22,10 @@ def failing(number: int) -> Callable[..., Any]:
 
 
 @contextmanager
-def broken(monkeypatch: pytest.MonkeyPatch, name: str, number: int = errno.EIO) -> Iterator[None]:
+def failing_disk(
+    monkeypatch: pytest.MonkeyPatch, name: str, number: int = errno.EIO
+) -> Iterator[None]:
     """One of the dealings with the disk fails for a while."""
     with monkeypatch.context() as patch:
-        patch.setattr(locked_file, name, failing(number))
+        patch.setattr(locked_file, name, raising(number))
         yield

@@ -29,7 +29,7 @@ from qwirkle.engine.variant import EndRule, OpeningRule, RollStep, TradeRule, Va
 from qwirkle.records.codec import encode_event, encode_header, parse_event, parse_header
 from qwirkle.records.schema import MAX_NAME_LENGTH, Header, Player, parse_face
 from tests.random_games import new_header, random_game
-from tests.sample_rulesets import changed
+from tests.sample_rulesets import with_changes
 from tests.tools.mutate import sentence_of
 
 LINES: list[tuple[RecordEvent, str]] = [
@@ -249,7 +249,7 @@ def test_what_version_1_cannot_express_is_version_2(changes: dict[str, Any]) -> 
     """A ruleset with anything new is written as version 2, and refused where it says 1."""
     base = ruleset("tiles" if "trade" in changes else "cubes")
     assert new_header(base).version == 1
-    header = new_header(changed(base, **changes))
+    header = new_header(with_changes(base, **changes))
     assert header.version == 2
     written = table_of_header(header)
     assert header_of(written) == header
@@ -267,7 +267,7 @@ def test_version_2_may_hold_a_ruleset_of_version_1() -> None:
 
 def test_six_may_sit_at_a_table() -> None:
     """As many players as the ruleset allows are read, and no more."""
-    party = new_header(changed(ruleset("tiles"), players__most=6), 6)
+    party = new_header(with_changes(ruleset("tiles"), players__most=6), 6)
     told = table_of_header(party)
     assert header_of(told) == party
     for count in (1, 7):
@@ -279,7 +279,7 @@ def test_six_may_sit_at_a_table() -> None:
     players = [{"name": f"P{n}", "kind": "human"} for n in range(5)]
     with pytest.raises(SchemaError, match="Qwirkle is for 2 to 4 players, not 5"):
         header_of({**four, "players": players})
-    pair = table_of_header(new_header(changed(ruleset("tiles"), players__most=2), 2))
+    pair = table_of_header(new_header(with_changes(ruleset("tiles"), players__most=2), 2))
     with pytest.raises(SchemaError, match="Qwirkle is for 2 players, not 5"):
         header_of({**pair, "players": players})
 

@@ -15,7 +15,7 @@ from qwirkle.paths import games_folder
 from qwirkle.records import library
 from qwirkle.records.reader import RecordError
 from qwirkle.records.writer import write_record
-from tests.random_games import new_header, play_on, random_game
+from tests.random_games import new_header, play_random_moves, random_game
 from tests.tools.mutate import bytes_of, sentence_of
 
 
@@ -23,7 +23,7 @@ def test_a_game_is_saved_from_its_first_event_on(home: Path) -> None:
     """A game that is begun is in the games folder, and loads as it stands."""
     for variant in bundled_variants():
         game, file = library.create_game(new_header(variant))
-        play_on(game, Random(1), 0.1, most_events=25)
+        play_random_moves(game, Random(1), 0.1, most_events=25)
         assert file.path.parent == games_folder()
         assert library.load_game(file.path).active_history == game.active_history
         file.close()

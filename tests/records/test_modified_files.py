@@ -16,7 +16,7 @@ from qwirkle.game import Game
 from qwirkle.records.locked_file import LockedFile
 from qwirkle.records.writer import RecordWriter
 from tests.random_games import new_header, random_game
-from tests.records.failing_disk import broken, failing
+from tests.records.failing_disk import failing_disk, raising
 from tests.tools.mutate import bytes_of
 
 HEADER = new_header(bundled_variants()[0])
@@ -70,7 +70,7 @@ def test_what_an_attempt_left_half_written_is_ours(
 ) -> None:
     """A failed write leaves the file ours, and the next one cuts its remains off."""
     with monkeypatch.context() as patch:
-        patch.setattr(os, "fsync", failing(errno.EIO))
+        patch.setattr(os, "fsync", raising(errno.EIO))
         with pytest.raises(OSError, match="no"):
             file.append(b"three\n")
     assert file.path.read_bytes() == b"one\ntwo\nthree\n"
@@ -85,7 +85,7 @@ def test_a_disk_that_cannot_be_asked_is_a_trouble_and_no_change(
     """Nobody knows then whether the file was changed, so nothing is written elsewhere."""
     file = RecordWriter.create(HEADER, tmp_path)
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "lstat", failing(errno.EIO))
+        patch.setattr(Path, "lstat", raising(errno.EIO))
         file.append(Passed(0))
         assert file.error == "The game is not saved at the moment (no)."
         assert not file.flush()
@@ -183,7 +183,7 @@ def test_a_read_only_record_without_news_is_safe(
     """Nobody need be asked about a file that may only be read, as long as nothing is to save."""
     path = tmp_path / "a.qwirkle"
     path.write_bytes(bytes_of(game))
-    with broken(monkeypatch, "open_file", errno.EACCES):
+    with failing_disk(monkeypatch, "open_file", errno.EACCES):
         file, _ = RecordWriter.open(path)
         assert file.flush()
         assert file.error is not None
@@ -215,9 +215,9 @@ def test_a_file_that_was_opened_for_writing_at_last_stays_open(
     """Once it may be written to, nothing need be opened again."""
     path = tmp_path / "a.qwirkle"
     path.write_bytes(bytes_of(game))
-    with broken(monkeypatch, "open_file", errno.EACCES):
+    with failing_disk(monkeypatch, "open_file", errno.EACCES):
         file, _ = RecordWriter.open(path)
     assert file.retry()
-    with broken(monkeypatch, "open_file", errno.EACCES):
+    with failing_disk(monkeypatch, "open_file", errno.EACCES):
         file.append(Passed(0))
         assert file.error is None

@@ -17,7 +17,7 @@ from qwirkle.records import locked_file, writer
 from qwirkle.records.reader import RecordError
 from qwirkle.records.writer import RecordWriter
 from tests.random_games import new_header, random_game
-from tests.records.failing_disk import broken, failing
+from tests.records.failing_disk import failing_disk, raising
 from tests.tools.mutate import bytes_of
 
 WHEN = datetime(2026, 11, 16, 14, 6)
@@ -54,7 +54,7 @@ def test_a_record_without_a_day_is_of_this_moment(
 
 def test_what_is_only_in_memory_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Events that the disk did not take are counted, the header never."""
-    with broken(monkeypatch, "truncate_and_write"):
+    with failing_disk(monkeypatch, "truncate_and_write"):
         file = RecordWriter.create(HEADER, tmp_path, WHEN)
         assert file.unsaved_event_count == 0
         assert not file.retry()
@@ -63,7 +63,7 @@ def test_what_is_only_in_memory_is_counted(tmp_path: Path, monkeypatch: pytest.M
     file.append(Passed(1))
     assert (file.unsaved_event_count, file.error, file.retry()) == (0, None, True)
     assert file.path.read_bytes().count(b"\n") == 3
-    with broken(monkeypatch, "truncate_and_write"):
+    with failing_disk(monkeypatch, "truncate_and_write"):
         file.append(Passed(0))
         assert file.unsaved_event_count == 1
 
@@ -76,11 +76,11 @@ def test_a_saved_record_asks_the_disk_for_nothing_more(
     path.write_bytes(bytes_of(game))
     file, _ = RecordWriter.open(path)
     fresh = RecordWriter.create(HEADER, tmp_path / "new" / "folder", WHEN)
-    with broken(monkeypatch, "open_file"):
+    with failing_disk(monkeypatch, "open_file"):
         for each in (file, fresh):
             each.append(Passed(0))
             assert each.error is None
-    with broken(monkeypatch, "truncate_and_write"):
+    with failing_disk(monkeypatch, "truncate_and_write"):
         assert file.retry()
         assert fresh.retry()
 
@@ -119,7 +119,7 @@ def test_a_new_name_is_made_safe_once(tmp_path: Path, monkeypatch: pytest.Monkey
     """The folder is synced for a new file, again if that failed, and not for each event."""
     synced: list[Path] = []
     with monkeypatch.context() as patch:
-        patch.setattr(locked_file, "sync_folder", failing(errno.EIO))
+        patch.setattr(locked_file, "sync_folder", raising(errno.EIO))
         file = RecordWriter.create(HEADER, tmp_path, WHEN)
         assert file.error is not None
     monkeypatch.setattr(locked_file, "sync_folder", synced.append)

@@ -13,7 +13,7 @@ from qwirkle.catalog import bundled_variants
 from qwirkle.game import Game
 from qwirkle.records.writer import RecordWriter, rescue_record
 from tests.random_games import random_game
-from tests.records.failing_disk import broken
+from tests.records.failing_disk import failing_disk
 from tests.tools.mutate import bytes_of
 
 
@@ -64,7 +64,7 @@ def test_a_copy_that_cannot_be_written_leaves_nothing(
     lost: RecordWriter, game: Game, temporary: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No half copy and no empty folder stays behind, and the game is still unsaved."""
-    with broken(monkeypatch, "truncate_and_write"):
+    with failing_disk(monkeypatch, "truncate_and_write"):
         assert rescue_record(lost) is None
     assert list(temporary.iterdir()) == []
     monkeypatch.setattr(tempfile, "tempdir", str(temporary / "missing"))

@@ -17,7 +17,7 @@ from qwirkle.records.locked_file import RecordLocked
 from qwirkle.records.reader import RecordError
 from qwirkle.records.writer import RecordWriter
 from tests.random_games import new_header, random_game
-from tests.records.failing_disk import broken, failing
+from tests.records.failing_disk import failing_disk, raising
 from tests.tools.mutate import bytes_of
 
 WHEN = datetime(2026, 11, 16, 14, 6)
@@ -33,7 +33,7 @@ def game() -> Game:
 
 def test_the_folder_of_a_trouble_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever may not write to a folder reads which one it is."""
-    with broken(monkeypatch, "truncate_and_write", errno.EACCES):
+    with failing_disk(monkeypatch, "truncate_and_write", errno.EACCES):
         file = RecordWriter.create(HEADER, tmp_path, WHEN)
         assert file.error is not None
         assert f"{tmp_path} may not be written to" in file.error
@@ -61,7 +61,7 @@ def test_saving_elsewhere_leaves_nothing_when_it_fails(
     """A new file that could not be written is taken away, and the old one stays in use."""
     file = RecordWriter.create(HEADER, tmp_path, WHEN)
     with (
-        broken(monkeypatch, "truncate_and_write", errno.ENOSPC),
+        failing_disk(monkeypatch, "truncate_and_write", errno.ENOSPC),
         pytest.raises(RecordError, match="full"),
     ):
         file.save_as(tmp_path / "b.qwirkle")
@@ -110,7 +110,7 @@ def test_a_repair_that_fails_is_tried_again(
     path = tmp_path / "a.qwirkle"
     path.write_bytes(bytes_of(game)[:-3])
     file, _ = RecordWriter.open(path)
-    with broken(monkeypatch, "truncate_and_write"):
+    with failing_disk(monkeypatch, "truncate_and_write"):
         file.append(game.events[-1])
         assert file.error is not None
     assert list(tmp_path.iterdir()) == [path]
@@ -126,7 +126,7 @@ def test_a_read_only_record_that_another_program_takes_goes_on_in_its_own_file(
     """Where somebody else plays the game by now, this one is saved beside it."""
     path = tmp_path / "a.qwirkle"
     path.write_bytes(b"".join(bytes_of(game).splitlines(keepends=True)[:7]))
-    with broken(monkeypatch, "open_file", errno.EACCES):
+    with failing_disk(monkeypatch, "open_file", errno.EACCES):
         file, record = RecordWriter.open(path)
     assert file.error is not None
     assert f"{tmp_path} may not be written to" in file.error
@@ -148,7 +148,7 @@ def test_closing_takes_away_only_an_empty_file_of_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A file that somebody put in the place of an empty record stays."""
-    with broken(monkeypatch, "truncate_and_write"):
+    with failing_disk(monkeypatch, "truncate_and_write"):
         file = RecordWriter.create(HEADER, tmp_path, WHEN)
     file.path.unlink()
     file.path.write_text("mine")
@@ -160,8 +160,8 @@ def test_closing_works_although_the_disk_does_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, descriptors: set[int]
 ) -> None:
     """An empty file that cannot be taken away stays, and is let go of."""
-    with broken(monkeypatch, "truncate_and_write"):
+    with failing_disk(monkeypatch, "truncate_and_write"):
         file = RecordWriter.create(HEADER, tmp_path, WHEN)
-    monkeypatch.setattr(Path, "unlink", failing(errno.EIO))
+    monkeypatch.setattr(Path, "unlink", raising(errno.EIO))
     file.close()
     assert descriptors == set()

@@ -13,17 +13,17 @@ from qwirkle import files
 from qwirkle.records import locked_file
 
 
-class Killed(BaseException):
+class SimulatedKill(BaseException):
     """The program is stopped here, and nothing of it runs any more."""
 
 
-class Faults:
+class FailingDisk:
     """Counts the dealings with the disk, and lets those from `first` to `last` fail."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.calls: list[str] = []
         self.first = self.last = -1
-        self.error: Callable[[], BaseException] = Killed
+        self.error: Callable[[], BaseException] = SimulatedKill
         for module in (locked_file, files):
             patch.setattr(module, "os", self)
         patch.setattr(Path, "mkdir", self._guarded("mkdir", Path.mkdir))

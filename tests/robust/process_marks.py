@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.robust.terminal import PATIENCE
+from tests.robust.terminal import TIMEOUT
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-class Mark:
+class ProcessMark:
     """In the environment of whatever is started from now on."""
 
     def __init__(self, signs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,14 +38,14 @@ class Mark:
 
     def wait_for_sign(self, *words: str) -> None:
         """Wait until bad bots have come so far."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while not all((self._signs / word).exists() for word in words):
             assert time.monotonic() < end, f"never came so far: {words}"
             time.sleep(0.02)
 
     def wait_until_none(self) -> None:
         """Wait until no process with the mark is left."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while left := self.processes():
             assert time.monotonic() < end, f"left behind: {left}"
             time.sleep(0.02)

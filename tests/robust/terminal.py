@@ -15,7 +15,7 @@ from pathlib import Path
 import pexpect
 import pyte
 
-PATIENCE = 120.0
+TIMEOUT = 120.0
 """Seconds after which a thing that never happens fails; nothing waits that long."""
 
 _ASKED = b"\x1b[?2026$p"
@@ -86,7 +86,7 @@ class Terminal:
             [*program, *arguments],
             dimensions=(rows, columns),
             env=environment,
-            timeout=PATIENCE,
+            timeout=TIMEOUT,
         )
 
     @property
@@ -157,7 +157,7 @@ class Terminal:
 
     def wait_for(self, happened: Callable[[str], object]) -> str:
         """Wait for a whole frame that is as wanted, and give it."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while not happened(self.text):
             assert self.read(), f"the program has ended:\n{self.raw[-2000:]!r}"
             assert time.monotonic() < end, f"it never came:\n{self.text or repr(self.raw)}"
@@ -175,7 +175,7 @@ class Terminal:
 
     def end(self) -> int:
         """Wait until the program has ended by itself; gives its exit status."""
-        limit = time.monotonic() + PATIENCE
+        limit = time.monotonic() + TIMEOUT
         while self.read(0.05):
             assert time.monotonic() < limit, f"it does not end:\n{self.text}"
         self.child.close()
@@ -192,10 +192,10 @@ class Terminal:
 
     def children(self) -> tuple[int, ...]:
         """The processes that the program has started."""
-        return children_of(self.process)
+        return child_processes(self.process)
 
 
-def children_of(process: int) -> tuple[int, ...]:
+def child_processes(process: int) -> tuple[int, ...]:
     """The processes that this one has started."""
     found = []
     for place in Path("/proc").glob("[0-9]*/stat"):
@@ -210,7 +210,7 @@ def children_of(process: int) -> tuple[int, ...]:
 
 def wait_until_gone(processes: Sequence[int]) -> None:
     """Wait until none of these processes runs any more."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while any(map(_runs, processes)):
         assert time.monotonic() < end, f"left behind: {processes}"
         time.sleep(0.02)

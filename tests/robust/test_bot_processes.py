@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.robust.process_marks import Mark, offer_bad_bots
-from tests.robust.terminal import PATIENCE, Terminal, children_of
+from tests.robust.process_marks import ProcessMark, offer_bad_bots
+from tests.robust.terminal import TIMEOUT, Terminal, child_processes
 
 pytestmark = [
     pytest.mark.programs,
@@ -23,10 +23,10 @@ ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
 
 
 @pytest.fixture
-def mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Mark:
+def mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ProcessMark:
     """Finds all processes of this test; the bad bots are there as if they were installed."""
     offer_bad_bots(tmp_path / "site", monkeypatch)
-    return Mark(tmp_path / "signs", monkeypatch)
+    return ProcessMark(tmp_path / "signs", monkeypatch)
 
 
 def arena(*arguments: str) -> subprocess.Popen[bytes]:
@@ -49,53 +49,53 @@ def table(home: Path, bot: str, size: tuple[int, int] = (120, 40)) -> Terminal:
 
 @pytest.mark.parametrize(("bot", "jobs"), [("knot", 1), ("deserter", 2), ("flood", 2)])
 def test_a_bot_that_holds_its_pipes_loses_and_the_arena_ends(
-    mark: Mark, bot: str, jobs: int
+    mark: ProcessMark, bot: str, jobs: int
 ) -> None:
     """A bot whose processes hold all pipes loses each game after its patience; none is left."""
     bots = ("--bots", f"simple,{bot}", "--patience", "0.5", "--games", "2")
     played = arena(*bots, "--jobs", str(jobs), "--json")
-    out, _ = played.communicate(timeout=PATIENCE)
+    out, _ = played.communicate(timeout=TIMEOUT)
     assert played.returncode == 0
     assert [lost["bot"] for lost in json.loads(out)["forfeits"]] == [bot, bot]
     mark.wait_until_none()
 
 
-def test_a_bot_that_forks_and_plays_on_is_played_with(mark: Mark) -> None:
+def test_a_bot_that_forks_and_plays_on_is_played_with(mark: ProcessMark) -> None:
     """Twins of a bot do not answer for it, and all that it has forked goes with it."""
     games = ("--games", "1", "--json")
-    forked, _ = arena("--bots", "simple,breeder", *games).communicate(timeout=PATIENCE)
-    usual, _ = arena("--bots", "simple,simple", *games).communicate(timeout=PATIENCE)
+    forked, _ = arena("--bots", "simple,breeder", *games).communicate(timeout=TIMEOUT)
+    usual, _ = arena("--bots", "simple,simple", *games).communicate(timeout=TIMEOUT)
     scores = [[bot["mean_score"] for bot in json.loads(out)["bots"]] for out in (forked, usual)]
     assert scores[0] == scores[1]
     mark.wait_until_none()
 
 
-@pytest.mark.usefixtures("unmeasured")
+@pytest.mark.usefixtures("without_coverage")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_an_arena_ends_at_once_with_all_its_processes(
-    mark: Mark, ending: signal.Signals, jobs: str
+    mark: ProcessMark, ending: signal.Signals, jobs: str
 ) -> None:
     """A signal ends an arena whose bot hangs in C code, and workers, bots and what they forked."""
     bots = ("--bots", "simple,knot", "--patience", "100000", "--games", "100")
     playing = arena(*bots, "--jobs", jobs)
     mark.wait_for_sign("forked", "hanging")
     playing.send_signal(ending)
-    playing.communicate(timeout=PATIENCE)
+    playing.communicate(timeout=TIMEOUT)
     usual = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGKILL: -signal.SIGKILL}
     assert playing.returncode == usual[ending]
     mark.wait_until_none()
 
 
-def test_a_worker_that_is_ended_is_replaced(mark: Mark) -> None:
+def test_a_worker_that_is_ended_is_replaced(mark: ProcessMark) -> None:
     """SIGTERM to one worker changes nothing about the result."""
     arguments = ("--bots", "simple,random", "--games", "60", "--json")
-    alone, _ = arena(*arguments).communicate(timeout=PATIENCE)
+    alone, _ = arena(*arguments).communicate(timeout=TIMEOUT)
     playing = arena(*arguments, "--jobs", "2")
-    while not (workers := children_of(playing.pid)):
+    while not (workers := child_processes(playing.pid)):
         assert playing.poll() is None
     os.kill(workers[0], signal.SIGTERM)
-    out, _ = playing.communicate(timeout=PATIENCE)
+    out, _ = playing.communicate(timeout=TIMEOUT)
     assert json.loads(out) == json.loads(alone)
     mark.wait_until_none()
 
@@ -111,7 +111,7 @@ def test_a_worker_that_is_ended_is_replaced(mark: Mark) -> None:
     ],
 )
 def test_a_table_can_be_left_while_a_bot_hangs(
-    mark: Mark, home: Path, bot: str, ending: str
+    mark: ProcessMark, home: Path, bot: str, ending: str
 ) -> None:
     """Keys and signals end the table at any time, and nothing that a bot has started stays."""
     terminal = table(home, bot)
@@ -125,7 +125,7 @@ def test_a_table_can_be_left_while_a_bot_hangs(
     mark.wait_until_none()
 
 
-def test_a_bot_that_hangs_is_told_with_a_choice(mark: Mark, home: Path) -> None:
+def test_a_bot_that_hangs_is_told_with_a_choice(mark: ProcessMark, home: Path) -> None:
     """After its patience the table offers to wait, another bot, or to leave, by key or button."""
     waiting, replaced, left = (table(home / name, "knot", (80, 24)) for name in "abc")
     for terminal in (waiting, replaced, left):
@@ -143,7 +143,7 @@ def test_a_bot_that_hangs_is_told_with_a_choice(mark: Mark, home: Path) -> None:
     mark.wait_until_none()
 
 
-def test_a_bot_whose_process_ends_is_replaced_for_the_turn(mark: Mark, home: Path) -> None:
+def test_a_bot_whose_process_ends_is_replaced_for_the_turn(mark: ProcessMark, home: Path) -> None:
     """Where the process that thinks dies with the bot, another bot plays the turn, and is told."""
     terminal = table(home, "quitter")
     terminal.wait_for(lambda text: "has ended" in text)
@@ -153,7 +153,7 @@ def test_a_bot_whose_process_ends_is_replaced_for_the_turn(mark: Mark, home: Pat
     mark.wait_until_none()
 
 
-def test_a_stopped_process_does_not_hold_the_screen_up(mark: Mark, home: Path) -> None:
+def test_a_stopped_process_does_not_hold_the_screen_up(mark: ProcessMark, home: Path) -> None:
     """Many hints are asked of a process that reads nothing, and the table still obeys."""
     players = ("--player", "Ana", "--player", "Cy=simple")
     terminal = Terminal(["play", "--variant", "tiles", "--seed", "7", *players], home)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.robust.terminal import PATIENCE, Terminal
+from tests.robust.terminal import TIMEOUT, Terminal
 
 pytestmark = pytest.mark.programs
 
@@ -61,7 +61,7 @@ def arena(
         [sys.executable, *program, "arena", "--bots", bots, *settled, *arguments],
         capture_output=True,
         text=True,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
         check=False,
     )
 

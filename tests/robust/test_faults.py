@@ -17,7 +17,7 @@ from qwirkle.records import library
 from qwirkle.records.reader import read_record
 from qwirkle.records.writer import RecordWriter
 from tests.random_games import random_game
-from tests.robust.failing_disk import Faults, Killed
+from tests.robust.failing_disk import FailingDisk, SimulatedKill
 from tests.tools.mutate import bytes_of
 
 ERRORS = [errno.ENOSPC, errno.EIO, errno.EACCES]
@@ -25,9 +25,9 @@ FAR = 10**9
 
 
 @pytest.fixture
-def faults(monkeypatch: pytest.MonkeyPatch) -> Faults:
+def faults(monkeypatch: pytest.MonkeyPatch) -> FailingDisk:
     """A disk that fails when it is told to."""
-    return Faults(monkeypatch)
+    return FailingDisk(monkeypatch)
 
 
 @pytest.fixture(scope="module")
@@ -66,9 +66,9 @@ def go_on(game: Game, path: Path) -> RecordWriter:
     return file
 
 
-def calls_of(faults: Faults, work: Callable[[Path], RecordWriter], folder: Path) -> int:
+def calls_of(faults: FailingDisk, work: Callable[[Path], RecordWriter], folder: Path) -> int:
     """How often the work asks the disk for something."""
-    faults.fail(Killed, FAR)
+    faults.fail(SimulatedKill, FAR)
     work(folder).close()
     return len(faults.calls)
 
@@ -91,7 +91,7 @@ def works(game: Game) -> Iterator[Callable[[Path], RecordWriter]]:
 
 @pytest.mark.parametrize("number", ERRORS)
 def test_one_fault_anywhere_costs_nothing(
-    number: int, faults: Faults, game: Game, tmp_path: Path
+    number: int, faults: FailingDisk, game: Game, tmp_path: Path
 ) -> None:
     """After one failed call of any kind, saving resumes and the file equals the game."""
     for kind, work in enumerate(works(game)):
@@ -106,7 +106,7 @@ def test_one_fault_anywhere_costs_nothing(
 
 @pytest.mark.parametrize("number", ERRORS)
 def test_a_disk_that_stays_broken_keeps_the_game_in_memory(
-    number: int, faults: Faults, game: Game, tmp_path: Path
+    number: int, faults: FailingDisk, game: Game, tmp_path: Path
 ) -> None:
     """While the disk is broken the trouble is told, and when it works all is saved."""
     for kind, work in enumerate(works(game)):
@@ -122,7 +122,7 @@ def test_a_disk_that_stays_broken_keeps_the_game_in_memory(
 
 
 def test_a_game_that_is_killed_anywhere_keeps_every_event_that_was_shown(
-    faults: Faults, game: Game, tmp_path: Path
+    faults: FailingDisk, game: Game, tmp_path: Path
 ) -> None:
     """A program killed at any call leaves a record with every event that was saved before."""
     for kind, work in enumerate(works(game)):
@@ -140,7 +140,7 @@ def test_a_game_that_is_killed_anywhere_keeps_every_event_that_was_shown(
 
 
 def kill_during(
-    faults: Faults, work: Callable[[Path], RecordWriter], folder: Path, call: int
+    faults: FailingDisk, work: Callable[[Path], RecordWriter], folder: Path, call: int
 ) -> int:
     """Kill the work at a call; how many events were saved before."""
     kept = [0]
@@ -150,15 +150,15 @@ def kill_during(
         real(file, event)  # type: ignore[arg-type]
         kept[0] = len(file._lines) - 1 - file.unsaved_event_count
 
-    with pytest.MonkeyPatch.context() as patch, contextlib.suppress(Killed):
+    with pytest.MonkeyPatch.context() as patch, contextlib.suppress(SimulatedKill):
         patch.setattr(RecordWriter, "append", counting)
-        faults.fail(Killed, call, FAR)
+        faults.fail(SimulatedKill, call, FAR)
         work(folder)
     faults.stop()
     return kept[0]
 
 
-def test_a_live_game_does_not_notice_a_broken_disk(faults: Faults, tmp_path: Path) -> None:
+def test_a_live_game_does_not_notice_a_broken_disk(faults: FailingDisk, tmp_path: Path) -> None:
     """A game whose record cannot be written is the same game."""
     for variant in bundled_variants():
         expected = random_game(variant, 3, 11, 0.1)
@@ -172,7 +172,7 @@ def test_a_live_game_does_not_notice_a_broken_disk(faults: Faults, tmp_path: Pat
 
 @pytest.mark.parametrize("number", ERRORS)
 def test_a_fault_while_a_lost_record_is_written_anew_costs_nothing(
-    number: int, faults: Faults, game: Game, tmp_path: Path
+    number: int, faults: FailingDisk, game: Game, tmp_path: Path
 ) -> None:
     """A file that was emptied stays as it is, and the whole game is in another one in the end."""
 

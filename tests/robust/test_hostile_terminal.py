@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from qwirkle.cli.files import load_complete_game
-from tests.robust.terminal import ON_SORT, PATIENCE, Terminal
+from tests.robust.terminal import ON_SORT, TIMEOUT, Terminal
 from tests.robust.test_terminal import BACK, arguments, at_table, only_record
 
 pytestmark = [
@@ -56,7 +56,7 @@ def send(terminal: Terminal, data: bytes) -> None:
 
 def press_until(terminal: Terminal, key: str, seen: str, there: bool = True) -> None:
     """Press a key, more than once if it must be, until something is there, or no longer."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while (seen in terminal.text) != there:
         assert time.monotonic() < end, f"it answers no key:\n{terminal.text}"
         terminal.press(key)
@@ -86,7 +86,7 @@ def test_text_around_a_wrong_byte_arrives(home: Path) -> None:
     """What is no UTF-8 is replaced, and the letters beside it are typed."""
     terminal = Terminal(["play"], home)
     terminal.wait_for(lambda text: "Players" in text)
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while "Zoë" not in terminal.text:
         assert time.monotonic() < end, terminal.text
         terminal.press("tab")
@@ -157,7 +157,7 @@ def test_a_closed_terminal_ends_the_table(home: Path, hangup: bool, stalls: bool
         time.sleep(0.02)  # one frame each: more than Textual queues
     os.close(ours)
     try:
-        assert program.wait(PATIENCE) == GONE
+        assert program.wait(TIMEOUT) == GONE
     finally:
         program.kill()
     load_complete_game(only_record(home))

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from qwirkle.cli.files import load_complete_game
-from tests.robust.terminal import ON_SORT, PATIENCE, Terminal, wait_until_gone
+from tests.robust.terminal import ON_SORT, TIMEOUT, Terminal, wait_until_gone
 
 pytestmark = [
     pytest.mark.programs,
@@ -106,7 +106,7 @@ def test_a_suspended_program_comes_back_whole(terminal: Terminal) -> None:
     """Ctrl+Z gives the terminal back; after that the table is drawn again without a key."""
     terminal.wait_for(at_table)
     terminal.press("ctrl+z")
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     stat = Path(f"/proc/{terminal.process}/stat")
     while stat.read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "T":
         terminal.read()

@@ -14,7 +14,7 @@ from qwirkle.engine.moves import Place, Roll, Trade
 from qwirkle.engine.pieces import FACE_BY_TEXT, Faces
 from qwirkle.engine.view import Options, Stage, View
 from qwirkle.session.draft import Draft, HandOrder, TurnMode, sort_hand
-from tests.tui.game_setup import playable
+from tests.tui.game_setup import playable_slots
 
 VARIANT = catalog.load_variant("tiles")
 
@@ -128,7 +128,7 @@ def test_an_opener_lays_a_whole_largest_set_and_nothing_else() -> None:
     """R3: only pieces of one largest set can be laid, and the turn is whole when all lie."""
     view = view_of("Rc Rs Rd Bc Bx Yk")
     draft = Draft(view, view.hand)
-    assert playable(draft) == {0, 1, 2}
+    assert playable_slots(draft) == {0, 1, 2}
     with pytest.raises(IllegalMove) as refused:
         draft.toggle_slot(5).place((0, 0))
     assert refused.value.reason is Reason.NOT_THE_LARGEST_SET

@@ -19,12 +19,12 @@ from qwirkle.presenter.frame import build_frame, build_player_results, running_s
 from qwirkle.session.history import HIDDEN_FACE, SeatHistory, redact_event, seat_view
 from qwirkle.session.turn import TurnState
 from tests.random_games import random_game
-from tests.sample_rulesets import changed
-from tests.tui.conftest import small
+from tests.sample_rulesets import with_changes
+from tests.tui.conftest import small_variant
 
 TILES = catalog.load_variant("tiles")
 DICE = catalog.load_variant("cubes")
-HIDDEN_DICE = changed(DICE, name="hidden-dice", hand__open=False)
+HIDDEN_DICE = with_changes(DICE, name="hidden-dice", hand__open=False)
 
 
 def shuffled(position: Position, seat: int | None, random: Random) -> Position:
@@ -72,7 +72,7 @@ def test_hidden_pieces_leave_no_trace(
     variant: Variant, players: int, seed: int, seat: int | None, random: Random
 ) -> None:
     """T1: whatever the others hold and draw, a seat sees, reads and is shown the same."""
-    game = random_game(small(variant), players, seed)
+    game = random_game(small_variant(variant), players, seed)
     people = game.header.players
     opened = len(people) + 1  # who starts is said aloud, with the size of their set
     other = [
@@ -97,7 +97,7 @@ def test_hidden_pieces_leave_no_trace(
 @pytest.mark.parametrize("variant", [TILES, HIDDEN_DICE, DICE], ids=lambda each: each.name)
 def test_a_story_has_a_scene_for_every_event(variant: Variant) -> None:
     """Nothing that happened is left out, and each scene ends with what the seat then knew."""
-    game = random_game(small(variant), 3, seed=5)
+    game = random_game(small_variant(variant), 3, seed=5)
     for seat in (None, 0, 1, 2):
         story = SeatHistory(game.header.players, seat).with_events(game.active_history)
         assert [type(scene.event) for scene in story.entries] == [
@@ -145,7 +145,7 @@ def test_who_starts_is_known_to_all() -> None:
 @pytest.mark.parametrize("who", ["oldest", "seat"])
 def test_nobody_tells_a_set_that_does_not_decide(who: str) -> None:
     """T1: where age or seat opens the game, only the opener knows how large the set is."""
-    variant = changed(TILES, opening__who=who)
+    variant = with_changes(TILES, opening__who=who)
     game = random_game(variant, 3, seed=4, most_events=4)
     event, _ = game.active_history[3]
     assert isinstance(event, Opened)

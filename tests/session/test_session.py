@@ -23,7 +23,7 @@ from qwirkle.records.writer import RecordFull
 from qwirkle.session.session import GameSession, HistoryUpdate, Pace
 from tests.golden.write import plain_move
 from tests.random_games import random_move
-from tests.tui.conftest import small
+from tests.tui.conftest import small_variant
 
 TILES = catalog.load_variant("tiles")
 DICE = catalog.load_variant("cubes")
@@ -89,7 +89,7 @@ async def test_bots_play_until_a_person_must_decide() -> None:
 async def test_a_game_of_bots_ends_by_itself() -> None:
     """Without people it runs to its end, forced rolls and all, and its record is whole."""
     for variant in (TILES, DICE):
-        host = GameSession.new(small(variant), (BOT, Player("Cy", None, "bot:simple")), 3)
+        host = GameSession.new(small_variant(variant), (BOT, Player("Cy", None, "bot:simple")), 3)
         await host.advance(Best(), Pace())
         assert host.game.is_over
         assert not host.waiting_for_human
@@ -209,7 +209,7 @@ async def test_pauses_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
         slept.append(seconds)
 
     monkeypatch.setattr(asyncio, "sleep", sleep)
-    host = GameSession.new(small(DICE), (BOT, Player("Cy", None, "bot:simple")), 3)
+    host = GameSession.new(small_variant(DICE), (BOT, Player("Cy", None, "bot:simple")), 3)
     await host.advance(Best(), Pace(bot_delay=0.7, forced_roll_delay=1.2))
     assert set(slept) == {0.7}
 

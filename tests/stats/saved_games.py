@@ -11,28 +11,28 @@ from qwirkle.game import Game
 from qwirkle.paths import games_folder
 from qwirkle.records.schema import Header, Player
 from qwirkle.records.writer import write_record
-from tests.random_games import play_on
-from tests.sample_rulesets import changed
+from tests.random_games import play_random_moves
+from tests.sample_rulesets import with_changes
 
 ANA, BEN = Player("Ana", 9), Player("Ben", 41)
 BOT = Player("Bo", None, "bot:casual")
 
 
-def game_of(
+def random_game_of(
     players: Sequence[Player] = (ANA, BOT), seed: int = 1, variant: str = "tiles", events: int = 0
 ) -> Game:
     """A game of random moves, finished or with so many events."""
     game = Game(Header(catalog.load_variant(variant), tuple(players), seed))
-    return play_on(game, Random(seed), most_events=events)
+    return play_random_moves(game, Random(seed), most_events=events)
 
 
 def short_game() -> Game:
     """A finished game with few dice, which is reviewed soon."""
-    variant = changed(catalog.load_variant("cubes"), pieces__copies=4)
-    return play_on(Game(Header(variant, (ANA, BOT), 1)), Random(1))
+    variant = with_changes(catalog.load_variant("cubes"), pieces__copies=4)
+    return play_random_moves(Game(Header(variant, (ANA, BOT), 1)), Random(1))
 
 
-def save(game: Game, name: str = "game") -> Path:
+def save_game(game: Game, name: str = "game") -> Path:
     """Put the record of a game where saved games are."""
     games_folder().mkdir(parents=True, exist_ok=True)
     path = games_folder() / f"{name}.qwirkle"

@@ -19,8 +19,8 @@ from qwirkle.records.reader import RecordError
 from qwirkle.records.schema import Player
 from qwirkle.session.history import SeatHistory
 from qwirkle.stats.finished_games import FinishedGame, game_key, parse_finished_game
-from tests.random_games import play_on, random_game
-from tests.stats.saved_games import ANA, BEN, BOT, game_of
+from tests.random_games import play_random_moves, random_game
+from tests.stats.saved_games import ANA, BEN, BOT, random_game_of
 from tests.tools.mutate import bytes_of, mutated
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -55,20 +55,20 @@ def test_a_record_comes_to_what_the_judged_game_does(variant: Variant) -> None:
 
 def test_a_game_that_goes_on_comes_to_nothing_yet() -> None:
     """Neither a game without an end, nor one whose end was taken back, is finished."""
-    assert parse_finished_game(bytes_of(game_of(events=30))) is None
-    game = game_of()
+    assert parse_finished_game(bytes_of(random_game_of(events=30))) is None
+    game = random_game_of()
     game.undo_step()
     assert parse_finished_game(bytes_of(game)) is None
 
 
 def test_turns_taken_back_are_those_of_people() -> None:
     """The turns that a person took back are counted, and those of the bot between them are not."""
-    game = game_of((ANA, BOT), events=14)
+    game = random_game_of((ANA, BOT), events=14)
     fallen = [
         event.player for event, _ in game.active_history if isinstance(event, Placed | Traded)
     ]
     game.undo(game.undoable_event_count)
-    found = read(play_on(game, Random(3)))
+    found = read(play_random_moves(game, Random(3)))
     assert set(fallen) == {0, 1}
     assert [seat.taken_back for seat in found.seats] == [fallen.count(0), 0]
 
@@ -97,7 +97,7 @@ def test_the_key_is_that_of_the_game_as_it_stands() -> None:
 
 def test_another_game_has_another_key() -> None:
     """A name, a seed or a single piece that was drawn is enough to tell games apart."""
-    data = bytes_of(game_of((ANA, BEN)))
+    data = bytes_of(random_game_of((ANA, BEN)))
     draw = next(line for line in data.splitlines() if line.startswith(b'{"type":"draw"'))
     start, _, end = draw.rpartition(b'["')
     drawn = start + b'["' + (b"Bc" if end[:2] == b"Rc" else b"Rc") + end[2:]
@@ -130,7 +130,7 @@ def test_keys_never_change(name: str, key: str) -> None:
 
 def test_points_and_result_are_those_of_the_record() -> None:
     """Statistics believe what is written; `qwirkle verify` checks it."""
-    data = bytes_of(game_of((ANA, BEN)))
+    data = bytes_of(random_game_of((ANA, BEN)))
     claimed = re.sub(rb'"scores":.*', b'"scores":[7,8],"winners":[0]}', data)
     found = parse_finished_game(claimed.replace(b'"points":3', b'"points":300', 1))
     assert found is not None
@@ -148,7 +148,7 @@ def test_points_and_result_are_those_of_the_record() -> None:
 )
 def test_a_record_of_players_it_does_not_have_is_damaged(old: bytes, new: bytes) -> None:
     """Each score and each turn belongs to a player."""
-    data = bytes_of(game_of((ANA, BEN)))
+    data = bytes_of(random_game_of((ANA, BEN)))
     assert old in data
     with pytest.raises(RecordError, match="fit the players"):
         parse_finished_game(data.replace(old, new, 1))
@@ -168,7 +168,7 @@ def test_damaged_records_are_refused_or_read() -> None:
 
 def test_a_record_with_more_pieces_than_the_game_has_is_damaged() -> None:
     """It isn't searched for Qwirkles, which could take minutes."""
-    head, *lines = bytes_of(game_of((ANA, Player("Ben")))).splitlines(keepends=True)
+    head, *lines = bytes_of(random_game_of((ANA, Player("Ben")))).splitlines(keepends=True)
     rows = [
         b'{"type":"place","player":0,"pieces":[["Rc",%d,%d]],"points":1}\n' % (x, 2 * y)
         for y in range(-40, 40)

@@ -12,7 +12,7 @@ from qwirkle.paths import cache_folder, games_folder
 from qwirkle.stats import index
 from qwirkle.stats.finished_games import FinishedGame, parse_finished_game
 from qwirkle.stats.index import INDEX_FILE, GameCollection, collect_games
-from tests.stats.saved_games import ANA, BEN, game_of, save, save_damaged
+from tests.stats.saved_games import ANA, BEN, random_game_of, save_damaged, save_game
 
 
 @pytest.fixture
@@ -31,8 +31,8 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
 @pytest.fixture
 def three() -> GameCollection:
     """A finished game, one that goes on and a file that is no record, counted once."""
-    save(game_of(), "a")
-    save(game_of(events=20), "b")
+    save_game(random_game_of(), "a")
+    save_game(random_game_of(events=20), "b")
     save_damaged("c")
     return collect_games()
 
@@ -66,7 +66,7 @@ def test_a_file_is_read_once(three: GameCollection, reads: list[bytes]) -> None:
 
 def test_a_file_that_keeps_its_size_is_read_when_its_time_changes(reads: list[bytes]) -> None:
     """Other bytes of the same length are noticed by the time of the last change."""
-    path = save(game_of((ANA, BEN)))
+    path = save_game(random_game_of((ANA, BEN)))
     collect_games()
     path.write_bytes(path.read_bytes().replace(b'"Ana"', b'"Eva"'))
     os.utime(path, ns=(1, 1))
@@ -76,9 +76,9 @@ def test_a_file_that_keeps_its_size_is_read_when_its_time_changes(reads: list[by
 
 def test_a_copy_of_a_game_counts_once() -> None:
     """The same game under two names is one game."""
-    save(game_of(), "a")
-    save(game_of(), "b")
-    save(game_of(seed=2), "c")
+    save_game(random_game_of(), "a")
+    save_game(random_game_of(), "b")
+    save_game(random_game_of(seed=2), "c")
     assert len(collect_games().games) == 2
 
 
@@ -116,7 +116,7 @@ def test_an_index_that_is_none_is_made_anew(
 
 def test_without_room_for_an_index_the_games_are_read(reads: list[bytes]) -> None:
     """Where the index cannot be written all is counted all the same."""
-    save(game_of())
+    save_game(random_game_of())
     cache_folder().parent.mkdir(parents=True, exist_ok=True)
     cache_folder().write_text("a file")
     assert len(collect_games().games) == 1
@@ -126,7 +126,7 @@ def test_without_room_for_an_index_the_games_are_read(reads: list[bytes]) -> Non
 
 def test_a_folder_in_the_place_of_the_index_stays(reads: list[bytes]) -> None:
     """An index that is a folder is left alone, and no file is left beside it."""
-    save(game_of())
+    save_game(random_game_of())
     (cache_folder() / INDEX_FILE / "inside").mkdir(parents=True)
     assert len(collect_games().games) == 1
     assert [path.name for path in cache_folder().iterdir()] == [INDEX_FILE]
@@ -135,7 +135,7 @@ def test_a_folder_in_the_place_of_the_index_stays(reads: list[bytes]) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="named pipes, and names of any bytes")
 def test_odd_files_do_not_hold_us_up(reads: list[bytes]) -> None:
     """Pipes in the place of the index or of a record are not waited for; any name will do."""
-    path = save(game_of())
+    path = save_game(random_game_of())
     path.rename(Path(os.fsdecode(os.fsencode(path.parent) + b"/\xff.qwirkle")))
     os.mkfifo(games_folder() / "pipe.qwirkle")
     cache_folder().mkdir(parents=True)
@@ -149,7 +149,7 @@ def test_odd_files_do_not_hold_us_up(reads: list[bytes]) -> None:
 def test_what_was_read_until_it_was_stopped_is_kept(reads: list[bytes]) -> None:
     """Whoever stops the reading goes on from there the next time."""
     for seed in range(4):
-        save(game_of(seed=seed), str(seed))
+        save_game(random_game_of(seed=seed), str(seed))
     told: list[tuple[int, int]] = []
     collect_games(
         on_progress=lambda done, of: told.append((done, of)), stop=lambda: len(reads) == 3

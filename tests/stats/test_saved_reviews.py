@@ -12,7 +12,7 @@ from qwirkle.game import Game
 from qwirkle.paths import data_folder
 from qwirkle.stats.finished_games import game_key
 from qwirkle.stats.saved_reviews import REVIEWS_FILE, SeatReview, load_reviews, save_review
-from tests.stats.saved_games import game_of
+from tests.stats.saved_games import random_game_of
 
 
 def found(game: Game, lost: float = 1.5) -> tuple[PlayerReview, ...]:
@@ -25,7 +25,7 @@ def found(game: Game, lost: float = 1.5) -> tuple[PlayerReview, ...]:
 @pytest.mark.parametrize("variant", ["tiles", "cubes"])
 def test_a_review_is_kept_for_its_game(variant: str) -> None:
     """The points lost and the luck are found under the key of the game."""
-    game, other = game_of(variant=variant), game_of(variant=variant, seed=2)
+    game, other = random_game_of(variant=variant), random_game_of(variant=variant, seed=2)
     assert save_review(game, found(game)) == ""
     assert save_review(other, found(other, 3.0)) == ""
     assert load_reviews() == {
@@ -36,7 +36,7 @@ def test_a_review_is_kept_for_its_game(variant: str) -> None:
 
 def test_the_same_review_is_kept_once_and_the_last_one_counts() -> None:
     """Reviewing again adds nothing, unless something else is found."""
-    game = game_of()
+    game = random_game_of()
     for lost, lines in ((1.0, 1), (1.0, 1), (2.0, 2)):
         save_review(game, found(game, lost))
         assert len((data_folder() / REVIEWS_FILE).read_text().splitlines()) == lines
@@ -45,7 +45,7 @@ def test_the_same_review_is_kept_once_and_the_last_one_counts() -> None:
 
 def test_a_game_that_goes_on_is_not_kept(home: Path) -> None:
     """Only finished games count, so only their reviews are kept."""
-    game = game_of(events=20)
+    game = random_game_of(events=20)
     assert save_review(game, found(game)) == ""
     assert not home.exists()
 
@@ -64,7 +64,7 @@ def test_a_game_that_goes_on_is_not_kept(home: Path) -> None:
 )
 def test_lines_that_are_no_reviews_are_left_out(bad: bytes) -> None:
     """Whatever the file holds, what can be read counts, and the next review is added soundly."""
-    game = game_of()
+    game = random_game_of()
     data_folder().mkdir(parents=True)
     path = data_folder() / REVIEWS_FILE
     path.write_bytes(bad)
@@ -76,7 +76,7 @@ def test_lines_that_are_no_reviews_are_left_out(bad: bytes) -> None:
 
 def test_where_nothing_can_be_kept_a_sentence_says_so() -> None:
     """A folder in the place of the file, and a home that is a file, are told of."""
-    game = game_of()
+    game = random_game_of()
     (data_folder() / REVIEWS_FILE).mkdir(parents=True)
     assert save_review(game, found(game)) == (
         "The review is not kept for the statistics: Is a directory."

@@ -38,7 +38,7 @@ from qwirkle.text.review import (
     turn_sentences,
 )
 from tests.random_games import random_game
-from tests.tui.conftest import HIDDEN, OPEN, small
+from tests.tui.conftest import CUBES, TILES, small_variant
 
 EVEN, HALF, MIXED = (
     EvaluationWeights(1.0, 1.0),
@@ -290,7 +290,7 @@ def test_the_shown_turn_is_judged_first() -> None:
 
 def test_every_turn_has_something_to_be_said() -> None:
     """A turn is told as judged, as what failed, or as being looked at."""
-    game = random_game(small(HIDDEN), 2, seed=6)
+    game = random_game(small_variant(TILES), 2, seed=6)
     reviewed = ReviewedGame.from_game(game, completed_turns(game))
     judged = ReviewProgress(3, {0: turn_of()}, {1: "No answer."})
     assert judged.sentences(reviewed, 0) == turn_sentences(
@@ -304,7 +304,7 @@ def test_every_turn_has_something_to_be_said() -> None:
 
 def test_no_pieces_are_named_while_hands_are_hidden() -> None:
     """Of a running game with hidden hands only the sentences without pieces are told."""
-    game = random_game(small(HIDDEN), 2, seed=6, most_events=20)
+    game = random_game(small_variant(TILES), 2, seed=6, most_events=20)
     reviewed = ReviewedGame.from_game(game, completed_turns(game))
     told = ReviewProgress(1, {0: losing(2.0)}).sentences(reviewed, 0)
     assert told
@@ -322,7 +322,7 @@ def test_mistakes_are_found_in_order_and_by_size() -> None:
 
 def test_the_best_is_a_hint_and_the_played_is_last() -> None:
     """On the table the played pieces are the last ones, and a better placement is hinted at."""
-    game = random_game(small(HIDDEN), 2, seed=6)
+    game = random_game(small_variant(TILES), 2, seed=6)
     reviewed = ReviewedGame.from_game(game, completed_turns(game))
     turns = [review_turn(played) for played in reviewed.turns]
     index = next(each for each, turn in enumerate(turns) if better_placement(turn))
@@ -342,8 +342,8 @@ def test_the_best_is_a_hint_and_the_played_is_last() -> None:
 
 def test_hidden_hands_stay_hidden_while_a_game_goes_on() -> None:
     """The hand of a turn is shown for a finished game or open hands, and otherwise not."""
-    for variant, events, shown in ((HIDDEN, 20, False), (HIDDEN, 0, True), (OPEN, 20, True)):
-        game = random_game(small(variant), 2, seed=6, most_events=events)
+    for variant, events, shown in ((TILES, 20, False), (TILES, 0, True), (CUBES, 20, True)):
+        game = random_game(small_variant(variant), 2, seed=6, most_events=events)
         reviewed = ReviewedGame.from_game(game, completed_turns(game))
         frame = build_review_frame(reviewed, 0, None, ComparedMove.PLAYED)
         assert bool(frame.hand) is shown
@@ -352,7 +352,7 @@ def test_hidden_hands_stay_hidden_while_a_game_goes_on() -> None:
 
 def test_players_are_summed_up() -> None:
     """Each player gets points, losses, the best turns and the biggest mistake."""
-    game = random_game(small(HIDDEN), 2, seed=6, most_events=20)
+    game = random_game(small_variant(TILES), 2, seed=6, most_events=20)
     turns = (replace(losing(2.0), luck=Luck(9, 6.5)), losing(0.0))
     first, second = summarise_players(("Ana", "Ben"), game.position.scores, turns)
     lines = player_summary_text(first, has_rolls=False).splitlines()

@@ -24,7 +24,7 @@ from qwirkle.text.comparison import (
     difference_sentences,
 )
 from qwirkle.text.rules import EXAMPLE_BOARD, EXAMPLE_PLACEMENT, rules_sections
-from tests.sample_rulesets import changed
+from tests.sample_rulesets import with_changes
 
 BUNDLED = catalog.bundled_variants()
 TILES, MINDWARE, CUBES = map(catalog.load_variant, ("tiles", "tiles-mindware", "cubes"))
@@ -40,27 +40,27 @@ def with_place(
     variant: Variant, instead: tuple[Literal["trade"], ...], *stuck: StuckAction
 ) -> Variant:
     """The variant with another place step and no roll before it."""
-    return changed(variant, turn=(PlaceStep(instead, stuck), RefillStep()))
+    return with_changes(variant, turn=(PlaceStep(instead, stuck), RefillStep()))
 
 
 def opened(who: str = "set", tie: tuple[str, ...] = ("youngest",)) -> Variant:
     """The game with hidden pieces, opened in another way."""
-    return changed(TILES, opening__who=who, opening__tie=tie)
+    return with_changes(TILES, opening__who=who, opening__tie=tie)
 
 
 def rolling(times: int) -> Variant:
     """The dice with so many free rolls."""
-    return changed(CUBES, turn=(RollStep(2, times), *CUBES.turn[1:]))
+    return with_changes(CUBES, turn=(RollStep(2, times), *CUBES.turn[1:]))
 
 
 def trading(**limits: int) -> Variant:
     """The game with hidden pieces, with other trades."""
-    return changed(TILES, trade=TradeRule(**limits))
+    return with_changes(TILES, trade=TradeRule(**limits))
 
 
 def ending(**ends: int) -> Variant:
     """The game with hidden pieces, with another end."""
-    return changed(TILES, end=EndRule(**ends))
+    return with_changes(TILES, end=EndRule(**ends))
 
 
 @pytest.mark.parametrize("variant", BUNDLED, ids=lambda variant: variant.name)
@@ -106,20 +106,23 @@ def test_cubes_in_words() -> None:
     [
         (TILES, "the youngest of them starts"),
         (MINDWARE, "the oldest of them starts"),
-        (changed(TILES, hand__size=7), "starts with 7 pieces"),
-        (changed(TILES, hand__size=1), "starts with 1 piece."),
-        (changed(TILES, hand__size=5), "fill your hand up to 5"),
-        (changed(TILES, pieces__copies=1), "every pair of colour and shape once"),
-        (changed(TILES, hand__open=True), "lie open"),
-        (changed(CUBES, hand__open=False), "only your own hand"),
-        (changed(TILES, scoring__qwirkle_bonus=10), "scores 10 on top, so 16 for that line"),
-        (changed(TILES, scoring__qwirkle_bonus=0), "nothing on top"),
-        (changed(TILES, scoring__out_bonus=1), "gets 1 point."),
-        (changed(TILES, scoring__out_bonus=0), "ends the game at once."),
-        (changed(TILES, scoring__lone_piece=0), "scores 0 points"),
-        (changed(TILES, players__fewest=4), "for 4 players"),
-        (changed(TILES, players__most=3), "for 2 to 3 players"),
-        (changed(CUBES, turn=(RollStep(5), *CUBES.turn[1:])), "starts with turn 5 of the game"),
+        (with_changes(TILES, hand__size=7), "starts with 7 pieces"),
+        (with_changes(TILES, hand__size=1), "starts with 1 piece."),
+        (with_changes(TILES, hand__size=5), "fill your hand up to 5"),
+        (with_changes(TILES, pieces__copies=1), "every pair of colour and shape once"),
+        (with_changes(TILES, hand__open=True), "lie open"),
+        (with_changes(CUBES, hand__open=False), "only your own hand"),
+        (with_changes(TILES, scoring__qwirkle_bonus=10), "scores 10 on top, so 16 for that line"),
+        (with_changes(TILES, scoring__qwirkle_bonus=0), "nothing on top"),
+        (with_changes(TILES, scoring__out_bonus=1), "gets 1 point."),
+        (with_changes(TILES, scoring__out_bonus=0), "ends the game at once."),
+        (with_changes(TILES, scoring__lone_piece=0), "scores 0 points"),
+        (with_changes(TILES, players__fewest=4), "for 4 players"),
+        (with_changes(TILES, players__most=3), "for 2 to 3 players"),
+        (
+            with_changes(CUBES, turn=(RollStep(5), *CUBES.turn[1:])),
+            "starts with turn 5 of the game",
+        ),
         (AMERICAN, "The oldest player starts, whatever the hands are"),
         (AMERICAN, "the opener may use the free roll"),
         (AMERICAN, "at least 2 dice: who could lay fewer rolls all dice again"),
@@ -136,15 +139,18 @@ def test_cubes_in_words() -> None:
         (opened(who="oldest", tie=("chance",)), "or not all are told, a lot decides"),
         (opened(who="oldest", tie=("youngest",)), "does not decide, the youngest of them"),
         (opened(who="youngest", tie=("oldest",)), "does not decide, the oldest of them"),
-        (changed(TILES, pieces__colours=4), "a line of one shape at most four"),
-        (changed(TILES, pieces__colours=4), "A full line, a Qwirkle, scores 6 on top."),
-        (changed(TILES, players__most=6), "for 2 to 6 players"),
+        (with_changes(TILES, pieces__colours=4), "a line of one shape at most four"),
+        (with_changes(TILES, pieces__colours=4), "A full line, a Qwirkle, scores 6 on top."),
+        (with_changes(TILES, players__most=6), "for 2 to 6 players"),
         (rolling(times=3), "up to 3 times"),
         (trading(least=2, most=3), "set aside 2 to 3 pieces"),
         (trading(least=2, most=2), "set 2 pieces aside"),
         (trading(cost=2), "A trade costs 2 points, and may take you below zero."),
         (trading(bag=7), "it must hold 7 or more"),
-        (changed(TILES, scoring__line=(1, 3, 6, 10, 15)), "1 for a line of 2, 3 for a line of 3"),
+        (
+            with_changes(TILES, scoring__line=(1, 3, 6, 10, 15)),
+            "1 for a line of 2, 3 for a line of 3",
+        ),
         (ending(turns=8), "After 8 turns of everybody the game is over."),
         (ending(turns=8), "The last hand is filled up before that, and nobody gets"),
         (ending(left_piece=2), "each piece left in hand costs 2 points, even below zero"),
@@ -352,7 +358,7 @@ def test_every_change_is_told(
     base: Variant, changes: dict[str, Any], rows: dict[str, str], sentences: tuple[str, ...]
 ) -> None:
     """A change shows, with its value, in the rules, the comparison and the differences."""
-    other = changed(base, **changes)
+    other = with_changes(base, **changes)
     differing = [row for row in compare_variants([base, other]) if not row.all_equal]
     assert {row.key: row.values[1] for row in differing} == rows
     found = difference_sentences(base, other)
@@ -387,13 +393,15 @@ def test_other_turn_steps_show_in_rules_and_comparison() -> None:
 def test_advice_follows_the_ruleset() -> None:
     """The advice counts copies, and speaks of rolling only where dice are rolled."""
     assert "safe once all 3 copies of the missing piece" in told(TILES)
-    assert "safe once the only copy of the missing piece" in told(changed(TILES, pieces__copies=1))
+    assert "safe once the only copy of the missing piece" in told(
+        with_changes(TILES, pieces__copies=1)
+    )
     assert "Trade doubles" in told(TILES)
     assert "Trade doubles" not in told(with_place(TILES, (), "pass"))
     assert "Once all 15 dice of a colour" in told(CUBES)
-    assert "Once the only die of a colour" in told(changed(CUBES, pieces__copies=1))
+    assert "Once the only die of a colour" in told(with_changes(CUBES, pieces__copies=1))
     assert "a roll changes the shapes of their dice" in told(CUBES)
-    assert "a roll changes the shapes" not in told(changed(CUBES, hand__open=False))
+    assert "a roll changes the shapes" not in told(with_changes(CUBES, hand__open=False))
     assert "Reroll doubles, and shapes that your line already has." in told(CUBES)
     assert "check what the others could place" in told(JUNIOR)
 
@@ -402,17 +410,17 @@ def test_advice_follows_the_ruleset() -> None:
     ("base", "other", "keys"),
     [
         (CUBES, rolling(times=2), ["before"]),
-        (CUBES, changed(CUBES, turn=(RollStep(1), *CUBES.turn[1:])), ["first_turn"]),
+        (CUBES, with_changes(CUBES, turn=(RollStep(1), *CUBES.turn[1:])), ["first_turn"]),
         (
             CUBES,
-            changed(CUBES, opening=OpeningRule(tie=("youngest",), least=2)),
+            with_changes(CUBES, opening=OpeningRule(tie=("youngest",), least=2)),
             ["least", "lone_piece"],
         ),
         (TILES, trading(least=2), ["trade_size"]),
         (TILES, trading(most=3), ["trade_size"]),
         (TILES, trading(cost=1), ["trade_cost"]),
         (TILES, trading(bag=6), ["trade_bag"]),
-        (TILES, changed(TILES, pieces__look="die"), ["look"]),
+        (TILES, with_changes(TILES, pieces__look="die"), ["look"]),
     ],
 )
 def test_a_key_of_one_kind_of_game_is_told(base: Variant, other: Variant, keys: list[str]) -> None:
@@ -426,9 +434,9 @@ def test_the_worked_example_is_right() -> None:
     """R9: the points of the example are those of the ruleset, and its pieces are in every one."""
     assert "Each scores 2, so your turn scores 6." in told(TILES)
     assert "Each scores 7, so your turn scores 21." in told(
-        changed(TILES, scoring__line=(7, 1, 1, 1, 1))
+        with_changes(TILES, scoring__line=(7, 1, 1, 1, 1))
     )
-    tiny = changed(TILES, pieces__colours=3, pieces__shapes=3)
+    tiny = with_changes(TILES, pieces__colours=3, pieces__shapes=3)
     assert all(tiny.face_mask >> face & 1 for face, _, _ in EXAMPLE_BOARD + EXAMPLE_PLACEMENT)
     section = next(section for section in rules_sections(tiny) if section.pieces)
     assert section.pieces == EXAMPLE_BOARD + EXAMPLE_PLACEMENT
@@ -448,17 +456,17 @@ def test_the_games_in_a_few_sentences() -> None:
 
 def test_what_a_ruleset_adds_is_told_with_its_numbers() -> None:
     """What is nothing to the known ruleset is no secret: a price of trades where none were."""
-    dear = changed(trading(cost=50, least=3), name="cubes", pieces__rolls="shape")
+    dear = with_changes(trading(cost=50, least=3), name="cubes", pieces__rolls="shape")
     clauses = difference_clauses(CUBES, dear)
     assert "a trade costs 50 points" in clauses
     assert "a trade is of 3 to 6 pieces" in clauses
-    lone = changed(AMERICAN, opening__least=1, scoring__lone_piece=100)
+    lone = with_changes(AMERICAN, opening__least=1, scoring__lone_piece=100)
     assert "a lone first piece scores 100 points" in difference_clauses(AMERICAN, lone)
 
 
 def test_another_tie_is_told_to_its_end() -> None:
     """Where only what comes after the age differs, just that is not left out."""
     (told,) = difference_sentences(
-        TILES, changed(TILES, opening=OpeningRule(tie=("youngest", "chance")))
+        TILES, with_changes(TILES, opening=OpeningRule(tie=("youngest", "chance")))
     )
     assert "these decide one after the other: a lot." in told

@@ -16,10 +16,10 @@ from qwirkle.engine.moves import Place
 from qwirkle.engine.pieces import FACE_TEXTS
 from qwirkle.engine.variant import Variant
 from qwirkle.text.comparison import compare_variants
-from tests.cli.conftest import line
-from tests.engine.game_builder import BUNDLED, CUBES, MINDWARE, TILES, board_of, table
+from tests.cli.conftest import position_line
+from tests.engine.game_builder import BUNDLED, CUBES, MINDWARE, TILES, parse_board, table
 from tests.oracle import Scoring, is_legal, score
-from tests.sample_positions import laid
+from tests.sample_positions import parse_placement
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
 
@@ -35,7 +35,7 @@ def table_below(heading: str) -> list[list[str]]:
 
 def check_turn(board: str, places: str, points: str, variant: Variant) -> None:
     """Check a placement and its points, in the engine and in the naive oracle."""
-    pieces = laid(places)
+    pieces = parse_placement(places)
     position = table(variant, board, " ".join(re.findall(r"[A-Z][a-z]", places)), "Px")
     rules.validate_move(position.view(0), Place(pieces))
     assert score_placement(position.board.place(pieces), pieces, variant) == int(points)
@@ -45,9 +45,9 @@ def check_turn(board: str, places: str, points: str, variant: Variant) -> None:
 
 def check_could_be(board: str, tmp_path: Path) -> None:
     """Refuse a board that no game can lead to."""
-    pieces: list[list[object]] = [[FACE_TEXTS[face], x, y] for face, x, y in laid(board)]
+    pieces: list[list[object]] = [[FACE_TEXTS[face], x, y] for face, x, y in parse_placement(board)]
     file = tmp_path / "position.jsonl"
-    file.write_bytes(line(pieces, []))
+    file.write_bytes(position_line(pieces, []))
     assert list(read_positions(str(file), TILES, 0))
 
 
@@ -109,16 +109,16 @@ def test_points_and_limits(
         return
     position = table(variant, board, " ".join(re.findall(r"[A-Z][a-z]", places)), "Px")
     with pytest.raises(IllegalMove) as refused:
-        rules.validate_move(position.view(0), Place(laid(places)))
+        rules.validate_move(position.view(0), Place(parse_placement(places)))
     assert why.endswith(f"({refused.value.rule})")
-    assert not is_legal(position.board.cells, laid(places))
+    assert not is_legal(position.board.cells, parse_placement(places))
 
 
 def test_the_gap_where_nothing_fits() -> None:
     """R7: the gap in the example takes no piece at all."""
     board, places, _, _ = next(row for row in LIMITS if "nothing fits" in row[3])
-    ((_, x, y),) = laid(places)
-    assert board_of(board).allowed_faces[x, y] == 0
+    ((_, x, y),) = parse_placement(places)
+    assert parse_board(board).allowed_faces[x, y] == 0
 
 
 def test_the_editions_side_by_side() -> None:

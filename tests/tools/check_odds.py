@@ -7,7 +7,13 @@ import sys
 from qwirkle.analysis.odds import odds
 from qwirkle.analysis.score_table import compute_score_table
 from qwirkle.engine.pieces import FACE_COUNT
-from tests.analysis.brute_force import any_hand, best_of, best_score, boards, mean_scores
+from tests.analysis.brute_force import (
+    best_score,
+    lookup_best_score,
+    mean_scores,
+    random_boards,
+    random_hand,
+)
 from tests.sample_positions import RULESET
 
 HANDS_A_BOARD = 20
@@ -17,18 +23,18 @@ CLOSE = 1e-9
 def check_tables(hands: int) -> int:
     """How many of so many hands the table gets wrong."""
     wrong = 0
-    for board, random in boards(-(-hands // HANDS_A_BOARD)):
+    for board, random in random_boards(-(-hands // HANDS_A_BOARD)):
         table = compute_score_table(board, RULESET)
         for _ in range(HANDS_A_BOARD):
-            hand = any_hand(random)
-            wrong += best_of(table, hand) != best_score(board, hand, RULESET)
+            hand = random_hand(random)
+            wrong += lookup_best_score(table, hand) != best_score(board, hand, RULESET)
     return wrong
 
 
 def check_odds(positions: int) -> tuple[int, float]:
     """How many of so many positions have wrong odds, and the largest difference."""
     wrong, largest = 0, 0.0
-    for board, random in boards(positions):
+    for board, random in random_boards(positions):
         hand = tuple(random.randrange(FACE_COUNT) for _ in range(random.randint(1, 4)))
         found = odds(board, hand, RULESET)
         means = mean_scores(board, hand, RULESET)

@@ -25,7 +25,7 @@ PROGRAM = (
 """The program, which tells where it is when it is asked by a signal."""
 
 
-class Blind(Terminal):
+class HeadlessTerminal(Terminal):
     """A terminal that counts frames and does not look at them, which would take longer."""
 
     def _take(self, data: bytes) -> None:
@@ -76,7 +76,7 @@ class Blind(Terminal):
         return fields.rpartition(")")[2].split()[0] == "T"
 
 
-def told_by(terminal: Blind) -> str:
+def told_by(terminal: HeadlessTerminal) -> str:
     """Where a program that hangs is, at three moments."""
     state = Path(f"/proc/{terminal.process}/status").read_text(encoding="utf-8")
     terminal.raw = state.partition("VmPeak")[0].encode()

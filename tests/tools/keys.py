@@ -19,8 +19,8 @@ from pathlib import Path
 from qwirkle import catalog
 from qwirkle.cli.files import load_complete_game
 from qwirkle.records import library
-from tests.robust.terminal import PATIENCE
-from tests.tools.headless_terminal import PROGRAM, Blind, told_by
+from tests.robust.terminal import TIMEOUT
+from tests.tools.headless_terminal import PROGRAM, HeadlessTerminal, told_by
 
 KEYS = (
     *string.ascii_letters,
@@ -71,7 +71,7 @@ class Presser:
         self.counts["lives"] += 1
         self.size = self._any_size()
         arguments = self._arguments()
-        terminal = Blind(arguments, self.home, size=self.size, program=PROGRAM)
+        terminal = HeadlessTerminal(arguments, self.home, size=self.size, program=PROGRAM)
         try:
             alive = True
             while alive and not terminal.ready:
@@ -109,7 +109,7 @@ class Presser:
 
     # Input
 
-    def _burst(self, terminal: Blind) -> bool:
+    def _burst(self, terminal: HeadlessTerminal) -> bool:
         """Send some inputs at once and see that the program answers; false if it has ended."""
         count = self.random.choice((1, 2, 5, 10, 20, 40, 80))
         for _ in range(count):
@@ -118,7 +118,7 @@ class Presser:
                 return False
         return self._answers(terminal)
 
-    def _input(self, terminal: Blind) -> bool:
+    def _input(self, terminal: HeadlessTerminal) -> bool:
         chance = self.random.random()
         if chance < 0.004:
             self._resize(terminal, self._another_size())
@@ -184,11 +184,11 @@ class Presser:
             size = self._any_size()
         return size
 
-    def _resize(self, terminal: Blind, size: tuple[int, int]) -> None:
+    def _resize(self, terminal: HeadlessTerminal, size: tuple[int, int]) -> None:
         self.size = size
         terminal.child.setwinsize(size[1], size[0])
 
-    def _signal(self, terminal: Blind) -> None:
+    def _signal(self, terminal: HeadlessTerminal) -> None:
         number = self.random.choice(LEAVING)
         self.signals.add(number)
         self.counts["signals"] += 1
@@ -196,17 +196,17 @@ class Presser:
 
     # What must hold
 
-    def _end(self, terminal: Blind) -> int:
+    def _end(self, terminal: HeadlessTerminal) -> int:
         """Wait until the program has ended; gives its exit status."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while terminal.read(0.02):
             self._wake(terminal)
             assert time.monotonic() < end, f"it does not end {told_by(terminal)}"
         return terminal.end()
 
-    def _frame(self, terminal: Blind) -> bool:
+    def _frame(self, terminal: HeadlessTerminal) -> bool:
         """Wait for something new on the screen; false if the program has ended."""
-        before, end = terminal.frames, time.monotonic() + PATIENCE
+        before, end = terminal.frames, time.monotonic() + TIMEOUT
         while terminal.frames == before:
             if not terminal.read(0.02):
                 return False
@@ -214,16 +214,16 @@ class Presser:
             assert time.monotonic() < end, f"nothing is drawn any more {told_by(terminal)}"
         return True
 
-    def _wake(self, terminal: Blind) -> None:
+    def _wake(self, terminal: HeadlessTerminal) -> None:
         terminal.flow()
         if terminal.stopped:
             self.counts["stops"] += 1
             os.kill(terminal.process, signal.SIGCONT)
             terminal.read(0.02)
 
-    def _answers(self, terminal: Blind) -> bool:
+    def _answers(self, terminal: HeadlessTerminal) -> bool:
         """Whether all is read and another size is drawn; false if the program has ended."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         try:
             while terminal.unread:
                 if not terminal.read(0.005):

@@ -23,8 +23,8 @@ from qwirkle.engine.variant import Variant, variant_from_dict
 from qwirkle.game import Game
 from qwirkle.records.schema import Header
 from tests.invariants import check_game
-from tests.random_games import new_header, play_on, random_move
-from tests.sample_rulesets import any_table
+from tests.random_games import new_header, play_random_moves, random_move
+from tests.sample_rulesets import random_ruleset_table
 
 BOTS = tuple(map(make_bot, ("random", "simple")))
 
@@ -37,7 +37,7 @@ def bot_move(position: Position, random: Random) -> Move:
 
 def any_ruleset(seed: int) -> Variant:
     """A ruleset that nobody has thought of."""
-    return variant_from_dict(any_table(Random(seed)))
+    return variant_from_dict(random_ruleset_table(Random(seed)))
 
 
 def with_ages(header: Header, seed: int) -> Header:
@@ -59,7 +59,7 @@ def soak(seed: int) -> int:
     choose = (bot_move, random_move)[seed // 9 % 2]
     undo_chance = (0.0, 0.05, 0.0, 0.3)[seed // 9 % 4]
     game = Game(with_ages(new_header(variant, players, seed), seed))
-    play_on(game, Random(seed), undo_chance, choose=choose)
+    play_random_moves(game, Random(seed), undo_chance, choose=choose)
     assert game.is_over
     events = len(game.events)
     check_game(game, Random(seed))

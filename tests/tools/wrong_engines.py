@@ -33,7 +33,7 @@ from qwirkle.engine.inventory import add_to_bag
 from qwirkle.engine.moves import Move, Roll, Trade
 from qwirkle.engine.variant import Variant
 from qwirkle.engine.view import Options, Stage, View
-from tests.sample_rulesets import changed
+from tests.sample_rulesets import with_changes
 
 TESTS = ("tests/comparison",)
 ROOT = Path(__file__).resolve().parents[2]
@@ -380,7 +380,7 @@ def _() -> None:
     right = rules._game_result
 
     def result(where: Any) -> Any:
-        return right(replace(where, variant=changed(where.variant, scoring__out_bonus=0)))
+        return right(replace(where, variant=with_changes(where.variant, scoring__out_bonus=0)))
 
     swap("_game_result", result, rules)
 

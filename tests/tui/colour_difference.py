@@ -44,7 +44,7 @@ def linear(hue: str) -> Triple:
     return red, green, blue
 
 
-def times(matrix: tuple[Triple, Triple, Triple], triple: Triple) -> Triple:
+def multiply(matrix: tuple[Triple, Triple, Triple], triple: Triple) -> Triple:
     """The product of a matrix and a column."""
     first, second, third = (
         sum(weight * part for weight, part in zip(row, triple, strict=True)) for row in matrix
@@ -52,14 +52,14 @@ def times(matrix: tuple[Triple, Triple, Triple], triple: Triple) -> Triple:
     return first, second, third
 
 
-def seen(hue: str, blindness: str) -> Triple:
+def simulate_blindness(hue: str, blindness: str) -> Triple:
     """The CIE L*a*b* of a colour as somebody with that blindness sees it."""
     red, green, blue = (
-        min(1.0, max(0.0, part)) for part in times(BLINDNESSES[blindness], linear(hue))
+        min(1.0, max(0.0, part)) for part in multiply(BLINDNESSES[blindness], linear(hue))
     )
     x, y, z = (
         _root(part / white)
-        for part, white in zip(times(_TO_XYZ, (red, green, blue)), _WHITE, strict=True)
+        for part, white in zip(multiply(_TO_XYZ, (red, green, blue)), _WHITE, strict=True)
     )
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 

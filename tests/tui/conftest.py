@@ -31,17 +31,17 @@ from qwirkle.tui.widgets.board import BoardPane
 from qwirkle.tui.widgets.hand import HandPane
 from qwirkle.tui.widgets.key_bar import KeyBar
 from qwirkle.worker.client import AnalysisWorker
-from tests.sample_rulesets import changed
+from tests.sample_rulesets import with_changes
 from tests.tui import textual_internals
 
-PATIENCE = 120.0
+TIMEOUT = 120.0
 """Seconds after which a thing that never happens fails a test; nothing waits that long."""
 
-LONGEST_PAUSE = 0.02
+MAX_PAUSE = 0.02
 """Seconds between two looks at a thing that takes long: whoever works on it needs the processor."""
 
 QUIET_ROUNDS = 8
-MOST_ROUNDS = 2000
+MAX_ROUNDS = 2000
 """Rounds of the event loop that a key or a click may take until all is quiet."""
 
 
@@ -52,7 +52,7 @@ async def wait_for_quiet(*_: object) -> None:
     """
     app = textual_internals.running_app()
     quiet = rounds = 0
-    while quiet < QUIET_ROUNDS and rounds < MOST_ROUNDS:
+    while quiet < QUIET_ROUNDS and rounds < MAX_ROUNDS:
         await asyncio.sleep(0)
         rounds += 1
         if not textual_internals.is_running(app):
@@ -61,12 +61,12 @@ async def wait_for_quiet(*_: object) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+def _wait_for_widgets(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let keys and clicks wait for what they cause, not for an idle processor, and be quick."""
     monkeypatch.setattr("textual.app.wait_for_idle", wait_for_quiet)
     monkeypatch.setattr("textual.pilot.wait_for_idle", wait_for_quiet)
     monkeypatch.setattr(
-        "textual.css.stylesheet.Stylesheet._parse_rules", textual_internals.parsed_once
+        "textual.css.stylesheet.Stylesheet._parse_rules", textual_internals.parse_rules_once
     )
     monkeypatch.setattr("textual.css.model.RuleSet.__hash__", object.__hash__)  # in Python, slow
     monkeypatch.setattr("qwirkle.tui.screens.handoff.IGNORE_KEYS_SECONDS", 0.001)
@@ -76,7 +76,7 @@ KNOWN: dict[bytes, TurnReview] = {}
 
 
 @pytest.fixture
-def each_turn_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def cached_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
     """Judges turns without another process, and each turn only for the first test that asks."""
 
     async def known(_: AnalysisWorker, taken: TurnRecord) -> TurnReview:
@@ -89,27 +89,27 @@ def each_turn_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(AnalysisWorker, "review_turn", known)
 
 
-HIDDEN, OPEN = catalog.load_variant("tiles"), catalog.load_variant("cubes")
+TILES, CUBES = catalog.load_variant("tiles"), catalog.load_variant("cubes")
 
 
-def small(variant: Variant) -> Variant:
+def small_variant(variant: Variant) -> Variant:
     """The same rules with few pieces, for games that end soon."""
-    return changed(variant, pieces__copies=1 if variant.pieces.rolls == "nothing" else 4)
+    return with_changes(variant, pieces__copies=1 if variant.pieces.rolls == "nothing" else 4)
 
 
-def people(count: int) -> tuple[Player, ...]:
+def human_players(count: int) -> tuple[Player, ...]:
     """Persons of different ages."""
     names = ("Ana", "Ben", "Cleo", "Dan")
     return tuple(Player(names[seat], 9 + seat) for seat in range(count))
 
 
-def app_for(variant: Variant, players: Sequence[Player], seed: int = 7) -> QwirkleApp:
+def make_app(variant: Variant, players: Sequence[Player], seed: int = 7) -> QwirkleApp:
     """The app with this game on the table."""
     launch = LaunchOptions(variant=variant, players=tuple(players), seed=seed)
     return QwirkleApp(launch, open_initial_game(launch))
 
 
-def play_until(host: GameSession, left: int) -> None:
+def play_to_end(host: GameSession, left: int) -> None:
     """Let everybody play the best score until so few pieces are left in a hand."""
     game = host.game
     while not game.is_over and (any(game.position.bag) or len(game.view().hand) > left):
@@ -118,26 +118,26 @@ def play_until(host: GameSession, left: int) -> None:
 
 def app_near_end(variant: Variant, players: Sequence[Player]) -> QwirkleApp:
     """The app with a game on the table that ends within a few turns."""
-    app = app_for(variant, players)
+    app = make_app(variant, players)
     assert isinstance(app.initial_game, GameSession)
-    play_until(app.initial_game, left=4)
+    play_to_end(app.initial_game, left=4)
     return app
 
 
-async def until(pilot: Pilot[None], happened: Callable[[], object]) -> None:
+async def wait_until(pilot: Pilot[None], happened: Callable[[], object]) -> None:
     """Wait until something is so."""
     pause = 0.001
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         while not happened():
-            assert textual_internals.failure_of(pilot.app) is None, "the app has failed"
+            assert textual_internals.app_failure(pilot.app) is None, "the app has failed"
             await pilot.pause()
             await asyncio.sleep(pause)
-            pause = min(1.5 * pause, LONGEST_PAUSE)
+            pause = min(1.5 * pause, MAX_PAUSE)
 
 
-async def reach(pilot: Pilot[None], app: QwirkleApp, kind: type) -> None:
+async def wait_for_screen(pilot: Pilot[None], app: QwirkleApp, kind: type) -> None:
     """Wait for a screen of this kind."""
-    await until(pilot, lambda: isinstance(app.screen, kind) and app.screen.is_mounted)
+    await wait_until(pilot, lambda: isinstance(app.screen, kind) and app.screen.is_mounted)
     await pilot.pause()
 
 
@@ -148,7 +148,7 @@ def _middle(widget: Widget) -> tuple[int, int]:
 
 async def click(pilot: Pilot[None], selector: str) -> None:
     """Click a widget once it lies where it will stay."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         while True:
             await pilot.pause()
             widget = pilot.app.screen.query_one(selector)
@@ -160,12 +160,12 @@ async def click(pilot: Pilot[None], selector: str) -> None:
     await pilot.click(selector)
 
 
-def table_of(app: QwirkleApp) -> LocalGameScreen:
+def game_screen(app: QwirkleApp) -> LocalGameScreen:
     """The table, whatever lies on it."""
     return next(screen for screen in app.screen_stack if isinstance(screen, LocalGameScreen))
 
 
-def waits_for_person(app: QwirkleApp) -> bool:
+def is_waiting_for_player(app: QwirkleApp) -> bool:
     """Whether somebody at the keyboard can do something."""
     screen = app.screen
     if isinstance(screen, LocalGameScreen):
@@ -173,7 +173,7 @@ def waits_for_person(app: QwirkleApp) -> bool:
     return isinstance(screen, HandOffScreen | EndScreen)
 
 
-class Hands:
+class PilotPlayer:
     """Plays one turn after the other the way a person does."""
 
     def __init__(self, pilot: Pilot[None], app: QwirkleApp) -> None:
@@ -183,7 +183,7 @@ class Hands:
     @property
     def table(self) -> LocalGameScreen:
         """The table that is played at."""
-        return table_of(self.app)
+        return game_screen(self.app)
 
     @property
     def draft(self) -> Draft:
@@ -195,7 +195,7 @@ class Hands:
     async def play_game(self, most_turns: int = 10_000) -> None:
         """Play until the end screen, or for so many decisions."""
         for _ in range(most_turns):
-            await until(self.pilot, lambda: waits_for_person(self.app))
+            await wait_until(self.pilot, lambda: is_waiting_for_player(self.app))
             if isinstance(self.app.screen, EndScreen):
                 return
             await self.decide()
@@ -204,7 +204,7 @@ class Hands:
         """Do the next thing that a person has to do."""
         if isinstance(self.app.screen, HandOffScreen):
             await self.lift()
-            await until(self.pilot, lambda: not isinstance(self.app.screen, HandOffScreen))
+            await wait_until(self.pilot, lambda: not isinstance(self.app.screen, HandOffScreen))
             return
         events = len(self.table.session.game.events)
         view = self.table.presenter.turn_state.view
@@ -222,7 +222,7 @@ class Hands:
         else:
             await self.lay_best()
             await self.commit()
-        await until(self.pilot, lambda: len(self.table.session.game.events) > events)
+        await wait_until(self.pilot, lambda: len(self.table.session.game.events) > events)
 
     async def lay_best(self) -> None:
         """Lay the pieces of the best placement, each where it fits at that moment."""
@@ -261,7 +261,7 @@ class Hands:
         """Do what was prepared."""
 
 
-class Keys(Hands):
+class KeyboardPlayer(PilotPlayer):
     """Plays by the keyboard alone."""
 
     async def lift(self) -> None:
@@ -285,7 +285,7 @@ class Keys(Hands):
         await self.pilot.press("enter")
 
 
-class Mouse(Hands):
+class MousePlayer(PilotPlayer):
     """Plays by the mouse alone."""
 
     async def lift(self) -> None:
@@ -314,7 +314,7 @@ class Mouse(Hands):
 
     async def _footer(self, key: str) -> None:
         bar = self.table.query_one(KeyBar)
-        await until(self.pilot, lambda: bar.key_column(key) is not None)
+        await wait_until(self.pilot, lambda: bar.key_column(key) is not None)
         column = bar.key_column(key)
         assert column is not None
         await self.pilot.click(bar, offset=(column + 1, 0))

@@ -21,14 +21,16 @@ from qwirkle.tui.drawing.appearance import Appearance
 from tests.random_games import random_game
 from tests.tui import textual_internals
 
-HOSTILE = ("[/]", "[bold red]Bo", "\\[x", "李小龙")
+HOSTILE_NAMES = ("[/]", "[bold red]Bo", "\\[x", "李小龙")
 
 
-def frame_of(variant: str, events: int = 30, players: int = 4, **parts: Any) -> Frame:
+def sample_frame(variant: str, events: int = 30, players: int = 4, **parts: Any) -> Frame:
     """The frame of a random game after so many events, seen by the player to move."""
     game = random_game(load_variant(variant), players, seed=5, most_events=events)
     kinds = ("human", "bot:greedy", "human", "human")[:players]
-    people = tuple(Player(name, None, kind) for name, kind in zip(HOSTILE, kinds, strict=False))
+    people = tuple(
+        Player(name, None, kind) for name, kind in zip(HOSTILE_NAMES, kinds, strict=False)
+    )
     story = SeatHistory(people, game.position.player).with_events(game.active_history)
     shown = build_frame(story, None)
     gains = (6, None, 12, 0)[:players]
@@ -38,13 +40,13 @@ def frame_of(variant: str, events: int = 30, players: int = 4, **parts: Any) -> 
         ),
         "hand_title": "[/] your hand",
         "hand_note": "[x] line 4 + line 2 = +6",
-        "cursor": free_cells(shown)[0],
+        "cursor": open_cells(shown)[0],
         "log": (),
     }
     return replace(shown, **(known | parts))
 
 
-def free_cells(shown: Frame) -> list[Cell]:
+def open_cells(shown: Frame) -> list[Cell]:
     """The cells beside pieces, in reading order."""
     fits = Board.of(shown.pieces).allowed_faces
     return sorted(fits, key=lambda cell: (cell[1], cell[0]))
@@ -91,9 +93,9 @@ class PaneApp(App[None]):
 
     def lines(self) -> list[Strip]:
         """The rows of the screen, after all filters."""
-        strips = textual_internals.drawn(self)
+        strips = textual_internals.rendered_strips(self)
         background = self.screen.background_colors[1]
-        for line_filter in textual_internals.filters_of(self):
+        for line_filter in textual_internals.line_filters(self):
             if line_filter.enabled:
                 strips = [strip.apply_filter(line_filter, background) for strip in strips]
         return strips

@@ -35,18 +35,18 @@ from qwirkle.tui.screens.watch import WatchScreen
 from qwirkle.tui.widgets.key_bar import KeyBar
 from tests.tools.pictures.scenes import text_of
 from tests.tui.conftest import (
-    HIDDEN,
-    LONGEST_PAUSE,
-    OPEN,
-    Keys,
-    app_for,
+    CUBES,
+    MAX_PAUSE,
+    TILES,
+    KeyboardPlayer,
     app_near_end,
-    people,
-    play_until,
-    reach,
-    small,
-    until,
-    waits_for_person,
+    human_players,
+    is_waiting_for_player,
+    make_app,
+    play_to_end,
+    small_variant,
+    wait_for_screen,
+    wait_until,
 )
 from tests.tui.game_setup import BOT
 
@@ -56,7 +56,7 @@ LONG = 120.0
 SIZES = [(80, 24), (120, 40), (200, 60)]
 VARIANTS_AT_SIZES = pytest.mark.parametrize(
     ("variant", "size"),
-    [(OPEN, SIZES[0]), (HIDDEN, SIZES[1]), (HIDDEN, SIZES[2])],
+    [(CUBES, SIZES[0]), (TILES, SIZES[1]), (TILES, SIZES[2])],
     ids=lambda value: value.name if isinstance(value, Variant) else str(value),
 )
 """The game that shows more where room is scarce, and the other with more room."""
@@ -97,7 +97,7 @@ async def become(pilot: Pilot[None], found: Callable[[], object], wanted: object
     """Wait until what is found is what is wanted: new texts are laid out a moment later."""
     try:
         async with asyncio.timeout(LONG):
-            await until(pilot, lambda: found() == wanted)
+            await wait_until(pilot, lambda: found() == wanted)
     except TimeoutError:
         assert found() == wanted
 
@@ -112,7 +112,7 @@ async def settled(pilot: Pilot[None], app: QwirkleApp) -> str:
     """The text of the screen once it stays the same: parts of it may be mounted a moment later."""
     before, text = "", text_of(app)
     while text != before:
-        await pilot.pause(LONGEST_PAUSE)
+        await pilot.pause(MAX_PAUSE)
         await pilot.pause()
         before, text = text, text_of(app)
     return text
@@ -122,8 +122,8 @@ async def looked_at(
     pilot: Pilot[None], app: QwirkleApp, kind: type, size: tuple[int, int], *words: str
 ) -> None:
     """Look at a screen as it first appears; at two sizes, once more after another one."""
-    await reach(pilot, app, kind)
-    await until(pilot, lambda: tells(app, words))
+    await wait_for_screen(pilot, app, kind)
+    await wait_until(pilot, lambda: tells(app, words))
     await become(pilot, lambda: complaints(app), [])
     first = await settled(pilot, app)
     assert len(first.splitlines()) == size[1]
@@ -131,7 +131,7 @@ async def looked_at(
         return  # the other two sizes come by this one
     other = SIZES[1]
     await pilot.resize_terminal(*other)
-    await until(pilot, lambda: len(text_of(app).splitlines()) == other[1])
+    await wait_until(pilot, lambda: len(text_of(app).splitlines()) == other[1])
     await pilot.resize_terminal(*size)
     await become(pilot, lambda: text_of(app), first)
 
@@ -143,7 +143,7 @@ async def test_from_the_set_up_to_the_table(variant: Variant, size: tuple[int, i
     async with app.run_test(size=size) as pilot:
         await looked_at(pilot, app, SetupScreen, size, variant.title, "Start the game", "against")
         await pilot.press("ctrl+s")
-        await until(pilot, lambda: waits_for_person(app))
+        await wait_until(pilot, lambda: is_waiting_for_player(app))
         await looked_at(pilot, app, LocalGameScreen, size, "Scores", "your hand", "open with")
         await pilot.press("question_mark")
         await looked_at(pilot, app, HelpScreen, size, "Keys")
@@ -164,35 +164,35 @@ async def test_the_doors_of_the_start_screen(size: tuple[int, int]) -> None:
             await pilot.press(key)
             await looked_at(pilot, app, kind, size, *words)
             await pilot.press("escape")
-            await reach(pilot, app, StartScreen)
+            await wait_for_screen(pilot, app, StartScreen)
 
 
 @AT_SIZES
 async def test_the_curtain_between_people(size: tuple[int, int]) -> None:
     """Who is next, and what has happened."""
-    app = app_for(HIDDEN, people(4))
+    app = make_app(TILES, human_players(4))
     async with app.run_test(size=size) as pilot:
         await looked_at(pilot, app, HandOffScreen, size, "Next: ", "starts", "Show my hand")
 
 
 @VARIANTS_AT_SIZES
-@pytest.mark.usefixtures("each_turn_judged_once")
+@pytest.mark.usefixtures("cached_reviews")
 async def test_from_the_last_turn_to_the_review(variant: Variant, size: tuple[int, int]) -> None:
     """The end with the whole ranking, the game watched again, and its review."""
-    app = app_near_end(small(variant), (*people(1), BOT))
+    app = app_near_end(small_variant(variant), (*human_players(1), BOT))
     async with app.run_test(size=size) as pilot:
-        await Keys(pilot, app).play_game()
+        await KeyboardPlayer(pilot, app).play_game()
         await looked_at(pilot, app, EndScreen, size, "Ranking", "1 ", "Ana", "Bo", "Rematch")
         await pilot.press("w")
         await looked_at(pilot, app, WatchScreen, size, "Step 0 of ")
         await pilot.press("escape")
-        await reach(pilot, app, EndScreen)
+        await wait_for_screen(pilot, app, EndScreen)
         await pilot.press("v")
-        await reach(pilot, app, ReviewScreen)
+        await wait_for_screen(pilot, app, ReviewScreen)
         review = app.screen
         assert isinstance(review, ReviewScreen)
-        await until(pilot, lambda: review.progress.done_count == review.progress.turn_count)
-        await until(pilot, lambda: "Reviewing" not in text_of(app))
+        await wait_until(pilot, lambda: review.progress.done_count == review.progress.turn_count)
+        await wait_until(pilot, lambda: "Reviewing" not in text_of(app))
         await looked_at(pilot, app, ReviewScreen, size, "Turn 1 of ", "lost ")
 
 
@@ -200,14 +200,14 @@ async def test_from_the_last_turn_to_the_review(variant: Variant, size: tuple[in
 async def test_the_lists_with_games_in_them(size: tuple[int, int]) -> None:
     """What was played is in the statistics and in the list of records; what waits, in its list."""
     for left, seed in ((0, 7), (6, 8)):
-        host = GameSession.new(small(OPEN), (*people(1), BOT), seed)
-        play_until(host, left)
+        host = GameSession.new(small_variant(CUBES), (*human_players(1), BOT), seed)
+        play_to_end(host, left)
         host.record.close()
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=size) as pilot:
-        await reach(pilot, app, StartScreen)
+        await wait_for_screen(pilot, app, StartScreen)
         for key, kind in (("s", StatisticsScreen), ("w", RecordsScreen), ("g", GamesScreen)):
             await pilot.press(key)
             await looked_at(pilot, app, kind, size, "Ana", "Bo")
             await pilot.press("escape")
-            await reach(pilot, app, StartScreen)
+            await wait_for_screen(pilot, app, StartScreen)

@@ -18,17 +18,17 @@ from qwirkle.tui.screens.handoff import HandOffScreen
 from qwirkle.tui.screens.help import HelpScreen
 from qwirkle.tui.screens.unsaved import UnsavedScreen
 from tests.tui.conftest import (
-    HIDDEN,
-    Keys,
-    app_for,
+    TILES,
+    KeyboardPlayer,
     click,
-    people,
-    small,
-    table_of,
-    until,
-    waits_for_person,
+    game_screen,
+    human_players,
+    is_waiting_for_player,
+    make_app,
+    small_variant,
+    wait_until,
 )
-from tests.tui.game_setup import BOT, ready
+from tests.tui.game_setup import BOT, wait_for_turn
 
 
 def everything(app: QwirkleApp) -> str:
@@ -43,25 +43,25 @@ def everything(app: QwirkleApp) -> str:
 
 async def test_the_curtain_holds_nothing_of_any_hand() -> None:
     """Neither the widgets, a screenshot, the palette nor help know a hand behind the curtain."""
-    app = app_for(HIDDEN, people(3))
+    app = make_app(TILES, human_players(3))
     async with app.run_test(size=(120, 40)) as pilot:
-        hands = Keys(pilot, app)
+        hands = KeyboardPlayer(pilot, app)
         for _ in range(2):
-            await until(pilot, lambda: isinstance(app.screen, HandOffScreen))
-            secret = {repr(hand) for hand in table_of(app).session.game.position.hands}
+            await wait_until(pilot, lambda: isinstance(app.screen, HandOffScreen))
+            secret = {repr(hand) for hand in game_screen(app).session.game.position.hands}
             for key in ("question_mark", "ctrl+p"):
                 held = everything(app)
                 assert not [hand for hand in secret if hand in held]
-                frame = table_of(app).frame
+                frame = game_screen(app).frame
                 assert frame is not None
                 assert frame.hand == ()
                 assert not any(seat.hand for seat in frame.seats)
                 await pilot.press(key)
-                await until(pilot, lambda: not isinstance(app.screen, HandOffScreen))
+                await wait_until(pilot, lambda: not isinstance(app.screen, HandOffScreen))
                 held = everything(app)
                 assert not [hand for hand in secret if hand in held]
                 await pilot.press("escape")
-                await until(pilot, lambda: isinstance(app.screen, HandOffScreen))
+                await wait_until(pilot, lambda: isinstance(app.screen, HandOffScreen))
             commands = {each.title for each in app.get_system_commands(app.screen)}
             assert "Hint" not in commands
             assert "Sort" not in commands
@@ -72,30 +72,30 @@ async def test_the_curtain_holds_nothing_of_any_hand() -> None:
 
 async def test_one_person_needs_no_curtain() -> None:
     """With one person the hand stays in sight while bots play."""
-    app = app_for(HIDDEN, (*people(1), BOT))
+    app = make_app(TILES, (*human_players(1), BOT))
     async with app.run_test(size=(80, 24)) as pilot:
-        await Keys(pilot, app).play_game(2)
-        await until(pilot, lambda: waits_for_person(app))
+        await KeyboardPlayer(pilot, app).play_game(2)
+        await wait_until(pilot, lambda: is_waiting_for_player(app))
         assert isinstance(app.screen, LocalGameScreen)
 
 
 async def test_every_event_is_saved_before_it_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """When an event is kept, no pane has shown it yet."""
-    app = app_for(HIDDEN, (*people(1), BOT))
+    app = make_app(TILES, (*human_players(1), BOT))
     seen: list[bool] = []
     game = getattr(app.initial_game, "game")  # noqa: B009
     save = game.event_sink
 
     def watch(event: RecordEvent) -> None:
         if isinstance(event, Placed):
-            frame = table_of(app).frame
+            frame = game_screen(app).frame
             assert frame is not None
             seen.append(any(piece in frame.pieces for piece in event.pieces))
         save(event)
 
     monkeypatch.setattr(game, "event_sink", watch)
     async with app.run_test(size=(80, 24)) as pilot:
-        await Keys(pilot, app).play_game(3)
+        await KeyboardPlayer(pilot, app).play_game(3)
     assert seen
     assert not any(seen)
 
@@ -104,29 +104,29 @@ async def test_trouble_with_saving_stays_on_the_screen_while_it_lasts(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """A full disk is told of until it is over; leaving then offers another place."""
-    app = app_for(small(HIDDEN), (*people(1), BOT))
+    app = make_app(small_variant(TILES), (*human_players(1), BOT))
     write = locked_file.truncate_and_write
 
     def fail(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     async with app.run_test(size=(80, 24)) as pilot:
-        hands = Keys(pilot, app)
-        table = await ready(pilot, app)
+        hands = KeyboardPlayer(pilot, app)
+        table = await wait_for_turn(pilot, app)
         bar = table.query_one("#save-trouble")
         assert not bar.display
         monkeypatch.setattr(locked_file, "truncate_and_write", fail)
         await hands.play_game(1)
-        await until(pilot, lambda: bar.display)
+        await wait_until(pilot, lambda: bar.display)
         assert table.session.record.unsaved_event_count
         await pilot.press("ctrl+q")
-        await until(pilot, lambda: isinstance(app.screen, UnsavedScreen))
+        await wait_until(pilot, lambda: isinstance(app.screen, UnsavedScreen))
         await pilot.press("escape")
-        await until(pilot, lambda: isinstance(app.screen, LocalGameScreen))
+        await wait_until(pilot, lambda: isinstance(app.screen, LocalGameScreen))
         monkeypatch.setattr(locked_file, "truncate_and_write", write)
-        await until(pilot, lambda: waits_for_person(app))
+        await wait_until(pilot, lambda: is_waiting_for_player(app))
         await hands.play_game(1)
-        await until(pilot, lambda: not bar.display)
+        await wait_until(pilot, lambda: not bar.display)
         assert table.session.record.unsaved_event_count == 0
 
 
@@ -134,18 +134,18 @@ async def test_an_unsaved_game_can_be_saved_elsewhere_when_leaving(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """The reason is told, the place that the person names gets the whole game, and the app ends."""
-    app = app_for(small(HIDDEN), (*people(1), BOT))
+    app = make_app(small_variant(TILES), (*human_players(1), BOT))
     write = locked_file.truncate_and_write
 
     def fail(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     async with app.run_test(size=(80, 24)) as pilot:
-        await ready(pilot, app)
+        await wait_for_turn(pilot, app)
         monkeypatch.setattr(locked_file, "truncate_and_write", fail)
-        await Keys(pilot, app).play_game(1)
+        await KeyboardPlayer(pilot, app).play_game(1)
         await pilot.press("ctrl+q")
-        await until(pilot, lambda: isinstance(app.screen, UnsavedScreen))
+        await wait_until(pilot, lambda: isinstance(app.screen, UnsavedScreen))
         place = app.screen.query_one("#place")
         setattr(place, "value", str(tmp_path / "kept.qwirkle"))  # noqa: B010
         assert app.screen.query_one("#trouble").display
@@ -154,7 +154,7 @@ async def test_an_unsaved_game_can_be_saved_elsewhere_when_leaving(
         assert isinstance(app.screen, UnsavedScreen)
         monkeypatch.setattr(locked_file, "truncate_and_write", write)
         await click(pilot, "#save")
-        await until(pilot, lambda: (tmp_path / "kept.qwirkle").exists())
+        await wait_until(pilot, lambda: (tmp_path / "kept.qwirkle").exists())
 
     load_complete_game(tmp_path / "kept.qwirkle")
 
@@ -172,17 +172,17 @@ async def test_hostile_names_do_no_harm(names: tuple[str, ...]) -> None:
     from qwirkle.records.schema import clean_name
 
     players = [Player(clean_name(name), 9 + seat) for seat, name in enumerate(names)]
-    app = app_for(small(HIDDEN), players)
+    app = make_app(small_variant(TILES), players)
     async with app.run_test(size=(80, 24)) as pilot:
-        hands = Keys(pilot, app)
+        hands = KeyboardPlayer(pilot, app)
         await hands.play_game(len(names) + 1)
-        await until(pilot, lambda: waits_for_person(app))
+        await wait_until(pilot, lambda: is_waiting_for_player(app))
         await pilot.press("question_mark")
-        await until(pilot, lambda: isinstance(app.screen, HelpScreen))
+        await wait_until(pilot, lambda: isinstance(app.screen, HelpScreen))
         await pilot.press("escape")
         shot = app.export_screenshot()
         assert "\x1b" not in shot
-        table_of(app).action_show_end()
+        game_screen(app).action_show_end()
         await pilot.pause()
         app.open_games()
         await pilot.pause()

@@ -10,40 +10,47 @@ from qwirkle.tui.app import QwirkleApp
 from qwirkle.tui.drawing.appearance import Theme
 from qwirkle.tui.drawing.palette import get_palette
 from qwirkle.tui.settings import Settings, save_settings
-from tests.tui.conftest import HIDDEN, OPEN, app_for, people, until, waits_for_person
-from tests.tui.textual_internals import drawn
+from tests.tui.conftest import (
+    CUBES,
+    TILES,
+    human_players,
+    is_waiting_for_player,
+    make_app,
+    wait_until,
+)
+from tests.tui.textual_internals import rendered_strips
 
 
 def shows_only_ascii(app: QwirkleApp) -> bool:
     """Whether every sign on the screen is ASCII."""
-    return all(strip.text.isascii() for strip in drawn(app))
+    return all(strip.text.isascii() for strip in rendered_strips(app))
 
 
-@pytest.mark.parametrize("variant", [HIDDEN, OPEN])
+@pytest.mark.parametrize("variant", [TILES, CUBES])
 async def test_ascii_reaches_every_corner(variant: Variant) -> None:
     """With plain signs chosen in the settings, the whole screen is ASCII, and back without."""
-    app = app_for(variant, people(2))
+    app = make_app(variant, human_players(2))
     async with app.run_test(size=(120, 40)) as pilot:
-        await until(pilot, lambda: waits_for_person(app))
+        await wait_until(pilot, lambda: is_waiting_for_player(app))
         assert not shows_only_ascii(app)
         app.change_settings(structs.replace(app.settings, ascii=True))
-        await until(pilot, lambda: shows_only_ascii(app))
+        await wait_until(pilot, lambda: shows_only_ascii(app))
         app.change_settings(structs.replace(app.settings, ascii=False))
-        await until(pilot, lambda: not shows_only_ascii(app))
+        await wait_until(pilot, lambda: not shows_only_ascii(app))
 
 
 async def test_no_color_turns_letters_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """With NO_COLOR set, the table is drawn in greys with the letters of the colours."""
     monkeypatch.setenv("NO_COLOR", "1")
-    app = app_for(OPEN, people(2))
+    app = make_app(CUBES, human_players(2))
     async with app.run_test(size=(120, 40)) as pilot:
-        await until(pilot, lambda: waits_for_person(app))
+        await wait_until(pilot, lambda: is_waiting_for_player(app))
         look = app.appearance
         assert look.colour_depth == "none"
         assert look.shows_letters
         hues = {
             tuple(color.triplet)
-            for strip in drawn(app)
+            for strip in rendered_strips(app)
             for segment in strip
             if segment.style is not None
             for color in (segment.style.color, segment.style.bgcolor)
@@ -61,16 +68,16 @@ async def test_one_ground_for_the_table_with_256_colours(
     monkeypatch.delenv("COLORTERM", raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
     save_settings(Settings(theme=theme))
-    app = app_for(OPEN, people(2))
+    app = make_app(CUBES, human_players(2))
     async with app.run_test(size=size) as pilot:
-        await until(pilot, lambda: waits_for_person(app))
+        await wait_until(pilot, lambda: is_waiting_for_player(app))
         await pilot.pause()
         assert app.appearance.colour_depth == "256"
         palette = get_palette(app.appearance)
         pieces = {*palette.pieces, *palette.die_edges, palette.ink, palette.tile_edge}
         backs = {
             segment.style.bgcolor.get_truecolor().hex
-            for strip in drawn(app)
+            for strip in rendered_strips(app)
             for segment in strip
             if segment.style is not None and segment.style.bgcolor is not None
         }

@@ -36,7 +36,7 @@ from qwirkle.web.client import Link
 from qwirkle.web.lobby import newest_resumable_room, read_rooms
 from qwirkle.web.run import CannotListen, ListenAddress, open_listener
 from tests.tools.pictures.scenes import text_of
-from tests.tui.conftest import reach, until
+from tests.tui.conftest import wait_for_screen, wait_until
 from tests.tui.screens.test_remote_game import choices, choose, is_own_turn, lay_something, shown
 from tests.web.conftest import Client
 from tests.web.test_server import play_to_the_end
@@ -67,7 +67,7 @@ def resuming() -> QwirkleApp:
 
 async def answer(pilot: Pilot[None], app: QwirkleApp, who: str) -> None:
     """Say who may come in."""
-    await reach(pilot, app, ShareScreen)
+    await wait_for_screen(pilot, app, ShareScreen)
     found = app.screen.query_one("#who", OptionList)
     found.highlighted = found.get_option_index(who)
     await pilot.press("enter")
@@ -76,7 +76,7 @@ async def answer(pilot: Pilot[None], app: QwirkleApp, who: str) -> None:
 async def open_lobby(pilot: Pilot[None], app: QwirkleApp) -> Link:
     """Share with this machine alone; where others come in."""
     await answer(pilot, app, "machine")
-    await until(pilot, lambda: bool(choices(app)))
+    await wait_until(pilot, lambda: bool(choices(app)))
     return address_of(app)
 
 
@@ -100,14 +100,14 @@ async def guest(link: Link, **words: object) -> AsyncIterator[Client]:
     async with websockets.connect(link.websocket_url, max_size=None, compression=None) as socket:
         client = Client(socket)
         await client.say("hello", version=1, **words)
-        await client.until_kind("table")
+        await client.wait_for_kind("table")
         yield client
 
 
 async def sit(client: Client, name: str) -> None:
     """Take a seat."""
     await client.say("sit", name=name)
-    await client.until(lambda message: message.get("you") is not None)
+    await client.wait_until(lambda message: message.get("you") is not None)
 
 
 def lobby_text(app: QwirkleApp) -> str:
@@ -123,14 +123,16 @@ async def test_a_whole_shared_game(home: Path) -> None:
         assert "One more is awaited: Ben." in lobby_text(app)
         async with guest(link) as ben:
             await sit(ben, "Ben")
-            await until(pilot, lambda: "awaited" not in lobby_text(app))
+            await wait_until(pilot, lambda: "awaited" not in lobby_text(app))
             await choose(pilot, app, "Begin the game")
             playing = asyncio.create_task(play_to_the_end([ben]))
             while not isinstance(app.screen, EndScreen):
                 assert isinstance(app.screen, LobbyScreen | RemoteGameScreen)
                 if is_own_turn(app):
                     await lay_something(pilot, app)
-                await until(pilot, lambda: is_own_turn(app) or isinstance(app.screen, EndScreen))
+                await wait_until(
+                    pilot, lambda: is_own_turn(app) or isinstance(app.screen, EndScreen)
+                )
             await playing
     assert app.exit_messages == []
     (record,) = home.glob("games/*.qwirkle")
@@ -147,17 +149,17 @@ async def test_a_shared_table_at_any_size(size: tuple[int, int]) -> None:
         async with guest(link) as ben:
             await sit(ben, "Ben")
             await choose(pilot, app, "Begin the game")
-            await until(pilot, lambda: shown(app) and shown(app).hand)  # type: ignore[union-attr]
-            frame, seen = shown(app), await ben.until_frame(lambda each: bool(each.hand))
+            await wait_until(pilot, lambda: shown(app) and shown(app).hand)  # type: ignore[union-attr]
+            frame, seen = shown(app), await ben.wait_for_frame(lambda each: bool(each.hand))
             assert frame is not None
             assert [seat.name for seat in frame.seats] == ["Ana", "Bo", "Ben"]
             assert not any(seat.hand for seat in (*seen.seats, *frame.seats))
             assert f"{frame.seats[0].name} –" in text_of(app)
             await pilot.press("f4")
-            await reach(pilot, app, QrScreen)
+            await wait_for_screen(pilot, app, QrScreen)
             assert str(link) in text_of(app)
             await pilot.press("escape")
-            await reach(pilot, app, RemoteGameScreen)
+            await wait_for_screen(pilot, app, RemoteGameScreen)
 
 
 async def test_a_shared_table_goes_on(home: Path) -> None:
@@ -172,7 +174,7 @@ async def test_a_shared_table_goes_on(home: Path) -> None:
             ben = await stack.enter_async_context(guest(link))
             await sit(ben, "Ben")
             await choose(pilot, app, "Begin the game")
-            frame = await ben.until_frame(lambda each: bool(each.hand))
+            frame = await ben.wait_for_frame(lambda each: bool(each.hand))
             await pilot.press("ctrl+q")
         await asyncio.wait_for(ben.socket.wait_closed(), SOON)
     way = f"qwirkle play --share --resume --port {port_of(link)}"
@@ -180,15 +182,15 @@ async def test_a_shared_table_goes_on(home: Path) -> None:
     again = resuming()
     async with again.run_test(size=(80, 24)) as pilot:
         await answer(pilot, again, "machine")
-        await until(pilot, lambda: shown(again) and shown(again).hand)  # type: ignore[union-attr]
+        await wait_until(pilot, lambda: shown(again) and shown(again).hand)  # type: ignore[union-attr]
         link = address_of(again)
         async with guest(link, secret=ben.secret) as back:
-            same = await back.until_frame(lambda each: bool(each.hand))
+            same = await back.wait_for_frame(lambda each: bool(each.hand))
             assert [slot.face for slot in same.hand] == [slot.face for slot in frame.hand]
         async with websockets.connect(link.websocket_url) as socket:
             stranger = Client(socket)
             await stranger.say("hello", version=1, table=old.room, secret=old.seat_token)
-            assert "not known" in (await stranger.until_kind("error"))["text"]
+            assert "not known" in (await stranger.wait_for_kind("error"))["text"]
 
 
 async def test_a_table_without_company_is_not_gone_on_with(home: Path) -> None:
@@ -208,9 +210,9 @@ async def test_a_port_that_is_taken_is_told() -> None:
         app = sharing(ANA, BEN, port=port)
         async with app.run_test(size=(80, 24)) as pilot:
             await answer(pilot, app, "machine")
-            await until(pilot, lambda: f"Port {port} cannot be used" in text_of(app))
+            await wait_until(pilot, lambda: f"Port {port} cannot be used" in text_of(app))
             await answer(pilot, app, "nobody")
-            await until(pilot, lambda: app.session is not None)
+            await wait_until(pilot, lambda: app.session is not None)
 
 
 async def test_a_machine_without_a_network_cannot_let_others_in(
@@ -221,7 +223,7 @@ async def test_a_machine_without_a_network_cannot_let_others_in(
     app = sharing(ANA, BEN)
     async with app.run_test(size=(80, 24)) as pilot:
         await answer(pilot, app, "lan")
-        await until(pilot, lambda: "This machine is in no network" in text_of(app))
+        await wait_until(pilot, lambda: "This machine is in no network" in text_of(app))
         await open_lobby(pilot, app)
         assert "Ana" in lobby_text(app)
 
@@ -254,7 +256,9 @@ async def test_nobody_means_the_usual_game() -> None:
     app = sharing(ANA, BEN)
     async with app.run_test(size=(80, 24)) as pilot:
         await answer(pilot, app, "nobody")
-        await until(pilot, lambda: any(isinstance(s, LocalGameScreen) for s in app.screen_stack))
+        await wait_until(
+            pilot, lambda: any(isinstance(s, LocalGameScreen) for s in app.screen_stack)
+        )
         assert app.session is not None
         assert [player.name for player in app.session.players] == ["Ana", "Ben"]
         assert app.sharing is None
@@ -264,14 +268,14 @@ async def test_the_set_up_leads_to_the_question_and_back() -> None:
     """Without players the usual screen asks for them; Back keeps what was chosen there."""
     app = QwirkleApp(LaunchOptions(variant=SHORT, share_port=0))
     async with app.run_test(size=(80, 24)) as pilot:
-        await reach(pilot, app, SetupScreen)
+        await wait_for_screen(pilot, app, SetupScreen)
         setup = app.screen
         await pilot.press("ctrl+s")
-        await reach(pilot, app, ShareScreen)
+        await wait_for_screen(pilot, app, ShareScreen)
         for part in ("not encrypted", "own hand only", "take a free seat", "its key"):
             assert part in text_of(app)
         await pilot.press("escape")
-        await until(pilot, lambda: app.screen is setup)
+        await wait_until(pilot, lambda: app.screen is setup)
         await pilot.press("ctrl+s")
         await open_lobby(pilot, app)
         assert "Greta (bot)" in lobby_text(app)
@@ -283,23 +287,23 @@ async def test_sharing_ends_from_the_lobby() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         link = await open_lobby(pilot, app)
         await choose(pilot, app, "Share no more")
-        await reach(pilot, app, StartScreen)
+        await wait_for_screen(pilot, app, StartScreen)
 
         def is_closed() -> bool:
             with contextlib.suppress(CannotListen), open_listener(ListenAddress(port_of(link))):
                 return True
             return False
 
-        await until(pilot, is_closed)
+        await wait_until(pilot, is_closed)
 
 
 async def test_the_mouse_answers_too() -> None:
     """A click on an answer gives it; names are drawn as they are."""
     app = sharing(Player("[b]Ana[/]"), Player("[/]"))
     async with app.run_test(size=(120, 40)) as pilot:
-        await reach(pilot, app, ShareScreen)
+        await wait_for_screen(pilot, app, ShareScreen)
         await pilot.click("#who", offset=(5, 2))
-        await until(pilot, lambda: bool(choices(app)))
+        await wait_until(pilot, lambda: bool(choices(app)))
         told = text_of(app)
         assert "[b]Ana[/]" in told
         assert "awaited: [/]." in told
@@ -373,24 +377,24 @@ async def test_the_code_is_beside_the_choices_or_one_of_them(
         assert code.display is beside
         if beside:
             lines = render_qr(str(link), app.appearance).split("\n")
-            await until(pilot, lambda: code.region.height == len(lines))
+            await wait_until(pilot, lambda: code.region.height == len(lines))
             assert code.region.width == lines[0].cell_len
             assert app.screen.region.contains_region(code.region)
             assert not any("code" in line for line in choices(app))
             return
         await choose(pilot, app, "Show the code to photograph")
-        await reach(pilot, app, QrScreen)
+        await wait_for_screen(pilot, app, QrScreen)
         told = "The code needs a terminal of 66 by 35."
         assert (told in text_of(app)) is plain
         assert ("▀▀▀▀▀▀▀" in text_of(app)) is not plain
         await pilot.press("escape")
-        await reach(pilot, app, LobbyScreen)
+        await wait_for_screen(pilot, app, LobbyScreen)
 
 
 # Killed
 
 
-@pytest.mark.usefixtures("unmeasured")
+@pytest.mark.usefixtures("without_coverage")
 @pytest.mark.programs
 async def test_a_killed_program_goes_on(home: Path) -> None:
     """After SIGKILL in the middle of a game the others find their seats and their hands again."""
@@ -412,7 +416,7 @@ async def test_a_killed_program_goes_on(home: Path) -> None:
         await sit(ben, "Ben")
         await seen(terminal, "Ana, Ben.")
         terminal.press("enter")
-        frame = await ben.until_frame(lambda each: bool(each.hand))
+        frame = await ben.wait_for_frame(lambda each: bool(each.hand))
         await seen(terminal, "your hand")
         await asyncio.to_thread(terminal.kill)
     again = Terminal(["play", "--share", "--resume", *port], home, (80, 24))
@@ -420,7 +424,7 @@ async def test_a_killed_program_goes_on(home: Path) -> None:
     again.press("enter")
     await seen(again, "your hand")
     async with guest(link, secret=ben.secret) as back:
-        same = await back.until_frame(lambda each: bool(each.hand))
+        same = await back.wait_for_frame(lambda each: bool(each.hand))
         assert [slot.face for slot in same.hand] == [slot.face for slot in frame.hand]
     again.press("ctrl+q")
     assert await asyncio.to_thread(again.end) == 0

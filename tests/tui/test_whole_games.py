@@ -13,7 +13,16 @@ from qwirkle.paths import games_folder
 from qwirkle.records import library
 from qwirkle.records.schema import Player
 from qwirkle.tui.screens.end import EndScreen
-from tests.tui.conftest import HIDDEN, OPEN, Hands, Keys, Mouse, app_for, people, small
+from tests.tui.conftest import (
+    CUBES,
+    TILES,
+    KeyboardPlayer,
+    MousePlayer,
+    PilotPlayer,
+    human_players,
+    make_app,
+    small_variant,
+)
 
 
 def only_record() -> Path:
@@ -22,12 +31,14 @@ def only_record() -> Path:
     return path
 
 
-TABLES = [(HIDDEN, 2, Mouse, (80, 24)), (OPEN, 4, Keys, (120, 40))]
+TABLES = [(TILES, 2, MousePlayer, (80, 24)), (CUBES, 4, KeyboardPlayer, (120, 40))]
 """Every variant, number of people, kind of hands and size is in one of these."""
 
 OTHERS = [
     table
-    for table in itertools.product((HIDDEN, OPEN), (2, 4), (Keys, Mouse), ((80, 24), (120, 40)))
+    for table in itertools.product(
+        (TILES, CUBES), (2, 4), (KeyboardPlayer, MousePlayer), ((80, 24), (120, 40))
+    )
     if table not in TABLES
 ]
 
@@ -38,10 +49,10 @@ OTHERS = [
     ids=lambda value: getattr(value, "name", None) or getattr(value, "__name__", str(value)),
 )
 async def test_people_play_a_whole_game(
-    variant: Variant, count: int, hands: type[Hands], size: tuple[int, int]
+    variant: Variant, count: int, hands: type[PilotPlayer], size: tuple[int, int]
 ) -> None:
     """People play to the end by keyboard or by mouse alone, and the record is sound."""
-    app = app_for(small(variant), people(count))
+    app = make_app(small_variant(variant), human_players(count))
     async with app.run_test(size=size) as pilot:
         await hands(pilot, app).play_game()
         assert isinstance(app.screen, EndScreen)
@@ -51,13 +62,17 @@ async def test_people_play_a_whole_game(
     assert game.position.scores == scores
 
 
-@pytest.mark.parametrize("variant", [HIDDEN, OPEN], ids=["hidden", "open"])
+@pytest.mark.parametrize("variant", [TILES, CUBES], ids=["hidden", "open"])
 async def test_a_person_plays_a_whole_game_with_bots(variant: Variant) -> None:
     """Bots take their seats and play to the end with a person; no curtain is needed."""
-    players = (*people(1), Player("Bo", None, "bot:simple"), Player("Cy", None, "bot:random"))
-    app = app_for(small(variant), players)
+    players = (
+        *human_players(1),
+        Player("Bo", None, "bot:simple"),
+        Player("Cy", None, "bot:random"),
+    )
+    app = make_app(small_variant(variant), players)
     async with app.run_test(size=(120, 40)) as pilot:
-        await Keys(pilot, app).play_game()
+        await KeyboardPlayer(pilot, app).play_game()
         assert isinstance(app.screen, EndScreen)
         child = app.analysis_worker.process_id
         assert child is not None
@@ -66,11 +81,11 @@ async def test_a_person_plays_a_whole_game_with_bots(variant: Variant) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("variant", [HIDDEN, OPEN], ids=["hidden", "open"])
+@pytest.mark.parametrize("variant", [TILES, CUBES], ids=["hidden", "open"])
 async def test_a_full_game_is_played(variant: Variant) -> None:
     """A game with all pieces ends too."""
-    app = app_for(variant, people(2))
+    app = make_app(variant, human_players(2))
     async with app.run_test(size=(80, 24)) as pilot:
-        await Keys(pilot, app).play_game()
+        await KeyboardPlayer(pilot, app).play_game()
         assert isinstance(app.screen, EndScreen)
     assert library.load_game(only_record()).is_over

@@ -18,32 +18,32 @@ def running_app() -> App[Any]:
     return active_app.get()
 
 
-def drawn(app: App[Any]) -> list[Strip]:
+def rendered_strips(app: App[Any]) -> list[Strip]:
     """The rows of the screen, before any filter."""
     return app.screen._compositor.render_strips()
 
 
-def text_of(app: App[Any]) -> str:
+def screen_text(app: App[Any]) -> str:
     """The text on the screen, without colours."""
-    return "\n".join(strip.text for strip in drawn(app))
+    return "\n".join(strip.text for strip in rendered_strips(app))
 
 
-def filters_of(app: App[Any]) -> list[LineFilter]:
+def line_filters(app: App[Any]) -> list[LineFilter]:
     """The filters that rows go through."""
     return app._filters
 
 
-def failure_of(app: App[Any]) -> Exception | None:
+def app_failure(app: App[Any]) -> Exception | None:
     """What ended the app, if anything did."""
     return app._exception
 
 
-def toasts_of(app: App[Any]) -> int:
+def toast_count(app: App[Any]) -> int:
     """How many toasts are shown."""
-    return len(told_in_toasts(app))
+    return len(toast_texts(app))
 
 
-def told_in_toasts(app: App[Any]) -> list[str]:
+def toast_texts(app: App[Any]) -> list[str]:
     """What the toasts say."""
     return [each.message for each in app._notifications]
 
@@ -74,7 +74,7 @@ _parse = Stylesheet._parse_rules
 _parsed: dict[tuple[object, ...], list[RuleSet]] = {}
 
 
-def parsed_once(sheet: Stylesheet, css: str, **words: Any) -> list[RuleSet]:
+def parse_rules_once(sheet: Stylesheet, css: str, **words: Any) -> list[RuleSet]:
     """The rules of a style sheet, parsed once for all apps: else it takes a third of each start."""
     key = (css, *words.values(), *sorted(sheet._variables.items()))
     if key not in _parsed:

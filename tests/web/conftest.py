@@ -19,12 +19,12 @@ from qwirkle.web import server as server_module
 from qwirkle.web.lobby import Lobby
 from qwirkle.web.run import EmbeddedServer, ListenAddress, build_config, open_listener
 
-PATIENCE = 120.0
+TIMEOUT = 120.0
 
 
-async def until(happened: Callable[[], object]) -> None:
+async def wait_until(happened: Callable[[], object]) -> None:
     """Wait until a condition holds."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         while not happened():
             await asyncio.sleep(0.01)
 
@@ -45,7 +45,7 @@ class Client:
 
     async def hear(self) -> dict[str, Any]:
         """The next message."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             message: dict[str, Any] = json.loads(await self.socket.recv())
         self.heard.append(message)
         match message["is"]:
@@ -57,27 +57,27 @@ class Client:
                 self.secret = message["secret"]
         return message
 
-    async def until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    async def wait_until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """The first message that is wanted, all others being noted."""
         while True:
             message = await self.hear()
             if wanted(message):
                 return message
 
-    async def until_kind(self, kind: str) -> dict[str, Any]:
+    async def wait_for_kind(self, kind: str) -> dict[str, Any]:
         """The next message of a kind."""
-        return await self.until(lambda message: message["is"] == kind)
+        return await self.wait_until(lambda message: message["is"] == kind)
 
-    async def until_frame(self, wanted: Callable[[Frame], bool]) -> Frame:
+    async def wait_for_frame(self, wanted: Callable[[Frame], bool]) -> Frame:
         """The first frame that is wanted, the one there is if it is so already."""
         while self.frame is None or not wanted(self.frame):
-            await self.until_kind("frame")
+            await self.wait_for_kind("frame")
         return self.frame
 
     async def act(self, action: str, *arguments: int) -> Frame:
         """Do something; the frame that comes next."""
         await self.say("act", action=action, arguments=list(arguments))
-        await self.until_kind("frame")
+        await self.wait_for_kind("frame")
         assert self.frame is not None
         return self.frame
 
@@ -87,7 +87,7 @@ class Client:
         return self.frame is not None and "press_slot" in self.frame.offers
 
 
-class Served:
+class RunningServer:
     """A server that runs."""
 
     def __init__(self, lobby: Lobby, address: ListenAddress) -> None:
@@ -103,7 +103,7 @@ class Served:
 
 
 @asynccontextmanager
-async def serving(file: Path, *names: str) -> AsyncIterator[Served]:
+async def run_server(file: Path, *names: str) -> AsyncIterator[RunningServer]:
     """A server on the loopback, with these other names; ended when it is left."""
     lobby = Lobby(file)
     lobby.load()
@@ -115,7 +115,7 @@ async def serving(file: Path, *names: str) -> AsyncIterator[Served]:
         while not server.started:
             assert not running.done(), running.exception()
             await asyncio.sleep(0.005)
-        yield Served(lobby, address)
+        yield RunningServer(lobby, address)
     finally:
         server.should_exit = True
         await running
@@ -130,7 +130,7 @@ def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def served(tmp_path: Path) -> AsyncIterator[Served]:
+async def server(tmp_path: Path) -> AsyncIterator[RunningServer]:
     """A server of this test's own."""
-    async with serving(tmp_path / "tables.json") as found:
+    async with run_server(tmp_path / "tables.json") as found:
         yield found

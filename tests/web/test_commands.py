@@ -77,7 +77,7 @@ def setting_up(line: str) -> str | None:
 
 
 @pytest.mark.programs
-@pytest.mark.usefixtures("unmeasured")
+@pytest.mark.usefixtures("without_coverage")
 def test_a_server_is_killed_in_the_middle_and_started_again(home: Path) -> None:
     """Whoever has a link finds the game as it was, and it is played to its end."""
     with server() as (serving, port):
@@ -103,7 +103,7 @@ def test_a_server_is_killed_in_the_middle_and_started_again(home: Path) -> None:
         assert not file.is_file() or secret not in file.read_text(errors="replace")
 
 
-@pytest.mark.usefixtures("unmeasured")
+@pytest.mark.usefixtures("without_coverage")
 def test_ctrl_c_ends_a_server(home: Path) -> None:
     """It leaves at once, and says nothing more."""
     with server() as (serving, _):

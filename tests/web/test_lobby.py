@@ -16,78 +16,78 @@ from qwirkle.records.writer import RecordWriter
 from qwirkle.web import lobby as lobby_module
 from qwirkle.web.lobby import Lobby, read_rooms
 from qwirkle.web.protocol import ProtocolError
-from tests.web.conftest import PATIENCE, Served, until
+from tests.web.conftest import TIMEOUT, RunningServer, wait_until
 from tests.web.test_server import gathered, play_to_the_end
 
 
 async def test_a_deserted_table_is_put_away_and_taken_out(
-    served: Served, monkeypatch: pytest.MonkeyPatch
+    server: RunningServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody is there: it takes no room any more; somebody comes back: the game is as it was."""
     async with AsyncExitStack() as stack:
-        ana, ben = await gathered(served, stack, "Ana Ben", "tiles")
+        ana, ben = await gathered(server, stack, "Ana Ben", "tiles")
         await ana.say("start")
-        before = await ana.until_frame(lambda frame: len(frame.hand) == 6)
-        await ben.until_kind("frame")
-    name, lobby = ana.table["id"], served.lobby
+        before = await ana.wait_for_frame(lambda frame: len(frame.hand) == 6)
+        await ben.wait_for_kind("frame")
+    name, lobby = ana.table["id"], server.lobby
     monkeypatch.setattr(lobby_module, "UNLOAD_PLAYING_AFTER", 0.0)
     lobby._unsaved_changes.set()
-    await until(lambda: name not in lobby.rooms)
+    await wait_until(lambda: name not in lobby.rooms)
     assert lobby.build_state().tables == ()
     monkeypatch.undo()
-    async with served.client() as again:
+    async with server.client() as again:
         await again.say("hello", version=1, table=name, secret=ana.secret)
-        after = await again.until_frame(lambda frame: True)
+        after = await again.wait_for_frame(lambda frame: True)
         assert [slot.face for slot in after.hand] == [slot.face for slot in before.hand]
         assert name in lobby.rooms
 
 
 async def test_a_table_can_be_rejoined_while_it_is_being_put_away(
-    served: Served, monkeypatch: pytest.MonkeyPatch
+    server: RunningServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A player who returns while the record is being closed waits, and then gets the game."""
     closing, may_close = threading.Event(), threading.Event()
 
     def make_sure(record: RecordWriter) -> bool:
         closing.set()
-        return may_close.wait(PATIENCE) and record.retry()
+        return may_close.wait(TIMEOUT) and record.retry()
 
     async with AsyncExitStack() as stack:
-        ana, _ = await gathered(served, stack, "Ana Ben", "tiles")
+        ana, _ = await gathered(server, stack, "Ana Ben", "tiles")
         await ana.say("start")
-        before = await ana.until_frame(lambda frame: len(frame.hand) == 6)
-    (table,) = served.lobby.rooms.values()
-    await until(lambda: table.is_deserted)
+        before = await ana.wait_for_frame(lambda frame: len(frame.hand) == 6)
+    (table,) = server.lobby.rooms.values()
+    await wait_until(lambda: table.is_deserted)
     monkeypatch.setattr(RecordWriter, "flush", make_sure)
-    putting_away = asyncio.create_task(served.lobby._unload(table))
-    await asyncio.to_thread(closing.wait, PATIENCE)
-    async with served.client() as again:
+    putting_away = asyncio.create_task(server.lobby._unload(table))
+    await asyncio.to_thread(closing.wait, TIMEOUT)
+    async with server.client() as again:
         await again.say("hello", version=1, table=table.name, secret=ana.secret)
         await asyncio.sleep(0.1)  # let the server handle it
         may_close.set()
-        message = await again.until(lambda message: message["is"] in ("frame", "error"))
+        message = await again.wait_until(lambda message: message["is"] in ("frame", "error"))
         assert message["is"] == "frame"
         assert again.frame is not None
         assert [slot.face for slot in again.frame.hand] == [slot.face for slot in before.hand]
     await putting_away
 
 
-async def test_a_game_that_is_put_away_leaves_nothing_behind(served: Served) -> None:
+async def test_a_game_that_is_put_away_leaves_nothing_behind(server: RunningServer) -> None:
     """Its memory is free at once, without a search for garbage, which would hold everybody up."""
     gc.disable()
     try:
         async with AsyncExitStack() as stack:
-            clients = await gathered(served, stack, "Ana Ben", "sprint")
+            clients = await gathered(server, stack, "Ana Ben", "sprint")
             await clients[0].say("start")
             await play_to_the_end(clients)
-        (table,) = served.lobby.rooms.values()
+        (table,) = server.lobby.rooms.values()
         assert table.session is not None
         left: list[weakref.ref[Any]] = [weakref.ref(table.session), weakref.ref(table.session.game)]
         left.append(weakref.ref(table.session.history(0)))
         left += [weakref.ref(guest.presenter) for guest in table.participants if guest.presenter]
-        await until(lambda: table.is_deserted)
-        await served.lobby._unload(table)
-        await until(lambda: not any(each() for each in left))
+        await wait_until(lambda: table.is_deserted)
+        await server.lobby._unload(table)
+        await wait_until(lambda: not any(each() for each in left))
     finally:
         gc.enable()
     assert len(left) == 5

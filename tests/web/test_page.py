@@ -13,7 +13,7 @@ from qwirkle.presenter.presenter import GAME_ACTIONS
 from qwirkle.session.turn import TURN_ACTIONS
 from qwirkle.tui.screens.game import GAME_BINDINGS, actions_for_key
 from qwirkle.web.server import CONTENT_TYPES, HEADERS
-from tests.web.conftest import Served
+from tests.web.conftest import RunningServer
 
 MOST_BYTES = 150_000
 PAGE = {
@@ -26,10 +26,12 @@ BROWSER_KEYS = {"Enter": "enter", " ": "space", "Escape": "escape", "Tab": "tab"
 """What Textual calls the keys that a browser calls otherwise."""
 
 
-async def asked(served: Served, path: str, host: str = "", method: str = "GET") -> tuple[str, str]:
+async def asked(
+    server: RunningServer, path: str, host: str = "", method: str = "GET"
+) -> tuple[str, str]:
     """What the server answers: the head and the content."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", served.address.port)
-    host = host or f"127.0.0.1:{served.address.port}"
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.address.port)
+    host = host or f"127.0.0.1:{server.address.port}"
     request = f"{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
     writer.write(request.encode())
     head, _, content = (await reader.read()).decode().partition("\r\n\r\n")
@@ -37,10 +39,10 @@ async def asked(served: Served, path: str, host: str = "", method: str = "GET") 
     return head, content
 
 
-async def test_each_file_of_the_page_is_sent_as_what_it_is(served: Served) -> None:
+async def test_each_file_of_the_page_is_sent_as_what_it_is(server: RunningServer) -> None:
     """Every file comes whole, with its type and the headers that keep strangers out."""
     for name, text in PAGE.items():
-        head, content = await asked(served, "/" if name == "index.html" else f"/{name}")
+        head, content = await asked(server, "/" if name == "index.html" else f"/{name}")
         assert head.startswith("HTTP/1.1 200 "), name
         assert content == text
         assert f"content-type: {CONTENT_TYPES[name.rpartition('.')[2]]}" in head
@@ -52,18 +54,18 @@ async def test_each_file_of_the_page_is_sent_as_what_it_is(served: Served) -> No
     "path",
     ["/page/", "/index.html", "/types.d.ts", "/..%2fserver.py", "/../server.py", "/door", "//x"],
 )
-async def test_nothing_else_is_handed_out(served: Served, path: str) -> None:
+async def test_nothing_else_is_handed_out(server: RunningServer, path: str) -> None:
     """There are no other files to be had, and no list of them, whatever is asked for."""
-    head, content = await asked(served, path)
+    head, content = await asked(server, path)
     assert head.startswith("HTTP/1.1 404 ")
     assert len(content) < 40
 
 
-async def test_another_host_and_another_method_are_refused(served: Served) -> None:
+async def test_another_host_and_another_method_are_refused(server: RunningServer) -> None:
     """Who asks for another host is not answered, and nothing can be posted."""
-    head, _ = await asked(served, "/", host="evil.example")
+    head, _ = await asked(server, "/", host="evil.example")
     assert head.startswith("HTTP/1.1 400 ")
-    head, _ = await asked(served, "/", method="POST")
+    head, _ = await asked(server, "/", method="POST")
     assert head.startswith("HTTP/1.1 404 ")
 
 

@@ -13,7 +13,7 @@ from qwirkle.cli.files import load_complete_game
 from qwirkle.plain.remote import RemoteTextUI
 from qwirkle.web.client import Client, JoinError, Link
 from tests.plain.test_pipe import Mind
-from tests.web.conftest import PATIENCE, Served, serving
+from tests.web.conftest import TIMEOUT, RunningServer, run_server
 
 
 class Talker:
@@ -39,10 +39,10 @@ class Talker:
         """Type a line."""
         self.lines.put_nowait(line)
 
-    async def until(self, wanted: Callable[[str], bool]) -> str:
+    async def wait_until(self, wanted: Callable[[str], bool]) -> str:
         """The first line that is wanted, from all that was said."""
         seen = 0
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             while True:
                 for line in self.said[seen:]:
                     seen += 1
@@ -53,13 +53,13 @@ class Talker:
 
     async def reads(self, part: str) -> str:
         """A line with this in it."""
-        return await self.until(lambda line: part in line)
+        return await self.wait_until(lambda line: part in line)
 
 
 @asynccontextmanager
-async def talker(served: Served, link: Link | None = None) -> AsyncIterator[Talker]:
+async def talker(server: RunningServer, link: Link | None = None) -> AsyncIterator[Talker]:
     """Somebody connected."""
-    found = Talker(link or Link(f"127.0.0.1:{served.address.port}"))
+    found = Talker(link or Link(f"127.0.0.1:{server.address.port}"))
     tasks = [
         asyncio.create_task(found.joining.client.run()),
         asyncio.create_task(found.joining.run(found.lines)),
@@ -73,9 +73,9 @@ async def talker(served: Served, link: Link | None = None) -> AsyncIterator[Talk
             assert result is None or isinstance(result, asyncio.CancelledError), result
 
 
-async def test_two_people_in_lines(served: Served, home: Path) -> None:
+async def test_two_people_in_lines(server: RunningServer, home: Path) -> None:
     """One sets a table up, the other finds it; both play by lines to the end, then once more."""
-    async with talker(served) as ana, talker(served) as ben:
+    async with talker(server) as ana, talker(server) as ben:
         await ana.reads("“new” and a game")
         ana.tell("dance")
         await ana.reads("There is no “dance” here: there are join, new, tables.")
@@ -83,7 +83,7 @@ async def test_two_people_in_lines(served: Served, home: Path) -> None:
         await ana.reads("“private” where nobody may look on")
         ana.tell("new sprint private")
         await ana.reads("“sit” and your name")
-        assert not any(table.allow_spectators for table in served.lobby.rooms.values())
+        assert not any(table.allow_spectators for table in server.lobby.rooms.values())
         ana.tell("sit Ana:30")
         await ana.reads("“bot” and one of")
         await ben.reads("“new” and a game")
@@ -108,16 +108,16 @@ async def test_two_people_in_lines(served: Served, home: Path) -> None:
         ana.tell("rematch")
         await ben.reads("Another game is offered")
         ben.tell("again")
-        await ben.until(lambda line: line == "The host begins the game.")
+        await ben.wait_until(lambda line: line == "The host begins the game.")
         ana.tell("end")
         await ana.reads("The host has closed this table")
     (record,) = home.glob("games/*.qwirkle")
     assert load_complete_game(record).is_over
 
 
-async def test_a_link_leads_back(served: Served) -> None:
+async def test_a_link_leads_back(server: RunningServer) -> None:
     """The link of a place is told, and opens it from elsewhere; one for others does not."""
-    async with talker(served) as ana:
+    async with talker(server) as ana:
         ana.tell("new tiles")
         await ana.reads("“sit” and your name")
         ana.tell("sit Ana")
@@ -131,12 +131,12 @@ async def test_a_link_leads_back(served: Served) -> None:
         ana.joining.print_return_command()
         assert own in ana.said[-1]
         ana.tell("where 1")
-        await ana.until(lambda line: "goes to" in line or "fits nowhere" in line)
+        await ana.wait_until(lambda line: "goes to" in line or "fits nowhere" in line)
     assert Link.parse(own).seat_token
     assert not Link.parse(others).seat_token
     async with (
-        talker(served, Link.parse(own)) as again,
-        talker(served, Link.parse(others)) as guest,
+        talker(server, Link.parse(own)) as again,
+        talker(server, Link.parse(others)) as guest,
     ):
         await again.reads("Hand: 1")
         await guest.reads("1 Ana")
@@ -148,9 +148,9 @@ async def test_a_link_leads_back(served: Served) -> None:
 
 async def test_a_lost_connection_is_mended(tmp_path: Path) -> None:
     """It is said, tried again, and the game goes on without a word."""
-    async with serving(tmp_path / "tables.json") as served:
-        port = served.address.port
-        async with talker(served) as ana:
+    async with run_server(tmp_path / "tables.json") as server:
+        port = server.address.port
+        async with talker(server) as ana:
             ana.tell("new tiles")
             await ana.reads("“sit” and your name")
             ana.tell("sit Ana")
@@ -162,7 +162,7 @@ async def test_a_lost_connection_is_mended(tmp_path: Path) -> None:
             await ana.joining.client._socket.close()
             await ana.reads("Connected again.")
             ana.tell("scores")
-            await ana.until(lambda line: line.startswith("Ana "))
+            await ana.wait_until(lambda line: line.startswith("Ana "))
         assert port
 
 

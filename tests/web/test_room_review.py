@@ -28,9 +28,9 @@ from qwirkle.web.outbox import MAX_QUEUED_MESSAGES, Outbox
 from qwirkle.web.participants import hash_seat_token
 from qwirkle.worker.client import WorkerError
 from tests.random_games import random_game
-from tests.tui.conftest import small
+from tests.tui.conftest import small_variant
 from tests.tui.screens.test_review import write
-from tests.web.conftest import Client, Served, serving, until
+from tests.web.conftest import Client, RunningServer, run_server, wait_until
 from tests.web.test_server import gathered
 
 TABLE = "over"
@@ -40,11 +40,11 @@ FAR_AHEAD = 4e9
 
 def finished(variant: str = "sprint") -> Game:
     """A short game that is over."""
-    return random_game(small(catalog.load_variant(variant)), 2, seed=6)
+    return random_game(small_variant(catalog.load_variant(variant)), 2, seed=6)
 
 
 @asynccontextmanager
-async def table_of(game: Game, folder: Path) -> AsyncIterator[Served]:
+async def table_of(game: Game, folder: Path) -> AsyncIterator[RunningServer]:
     """A server with a table where this game was played; a player's secret is their name."""
     players = game.header.players
     guests = [
@@ -58,15 +58,15 @@ async def table_of(game: Game, folder: Path) -> AsyncIterator[Served]:
     kept = LobbyFile([StoredRoom(TABLE, name, True, seats, guests, record, FAR_AHEAD)])
     file = folder / "tables.json"
     file.write_bytes(msgspec.json.encode(kept))
-    async with serving(file) as served:
-        yield served
+    async with run_server(file) as server:
+        yield server
 
 
-async def come(served: Served, stack: AsyncExitStack, secret: str | None) -> Client:
+async def come(server: RunningServer, stack: AsyncExitStack, secret: str | None) -> Client:
     """A client at that table, in somebody's place or to look on."""
-    client = await stack.enter_async_context(served.client())
+    client = await stack.enter_async_context(server.client())
     await client.say("hello", version=1, table=TABLE, secret=secret)
-    await client.until_kind("frame")
+    await client.wait_for_kind("frame")
     client.heard.clear()
     return client
 
@@ -74,19 +74,19 @@ async def come(served: Served, stack: AsyncExitStack, secret: str | None) -> Cli
 async def whole_review(client: Client) -> list[dict[str, Any]]:
     """All that a client hears of a review, up to its end."""
     client.heard.clear()
-    await client.until_kind("summary")
+    await client.wait_for_kind("summary")
     return [each for each in client.heard if each["is"] in ("review", "judged", "summary")]
 
 
 class Judges:
     """Judge turns when they are told to, in the place of other processes."""
 
-    def __init__(self, served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, server: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:
         self.asked: list[int] = []
         """The numbers of the turns that were asked for."""
         self.cancelled = 0
         self._free = asyncio.Semaphore(0)
-        monkeypatch.setattr(served.lobby.pool, "review_turn", self._judge)
+        monkeypatch.setattr(server.lobby.pool, "review_turn", self._judge)
 
     def allow(self, turns: int) -> None:
         """Let so many more turns be judged."""
@@ -108,8 +108,8 @@ async def test_a_finished_game_is_reviewed(tmp_path: Path, variant: str) -> None
     """Every turn comes as it is judged elsewhere, with its frames, and then a text on each."""
     game = finished(variant)
     expected = review(game)
-    async with table_of(game, tmp_path) as served, AsyncExitStack() as stack:
-        client = await come(served, stack, "Ana")
+    async with table_of(game, tmp_path) as server, AsyncExitStack() as stack:
+        client = await come(server, stack, "Ana")
         await client.say("review")
         begun, *judged, summary = await whole_review(client)
     turns = completed_turns(game)
@@ -166,47 +166,47 @@ async def test_what_was_found_is_kept_for_the_statistics(
 ) -> None:
     """When all turns are judged, the statistics know what each player lost."""
     game = finished()
-    async with table_of(game, tmp_path) as served, AsyncExitStack() as stack:
-        Judges(served, monkeypatch).allow(1000)
-        client = await come(served, stack, "Ben")
+    async with table_of(game, tmp_path) as server, AsyncExitStack() as stack:
+        Judges(server, monkeypatch).allow(1000)
+        client = await come(server, stack, "Ben")
         await client.say("review")
         await whole_review(client)
-        await until(load_reviews)
+        await wait_until(load_reviews)
     players = review(game).players
     found = [(seat.turns, seat.lost) for seat in load_reviews()[game_key(game)]]
     assert found == [(player.turns, player.lost) for player in players]
 
 
-async def test_no_review_before_the_end(served: Served) -> None:
+async def test_no_review_before_the_end(server: RunningServer) -> None:
     """While people gather and while a game is played, a review is refused in one sentence."""
     async with AsyncExitStack() as stack:
-        ana, ben = await gathered(served, stack, "Ana Ben", "sprint")
+        ana, ben = await gathered(server, stack, "Ana Ben", "sprint")
         await ana.say("review")
-        refused = await ana.until_kind("error")
+        refused = await ana.wait_for_kind("error")
         assert refused["text"] == "A game can be reviewed once it is over."
         await ana.say("start")
-        await ben.until_kind("frame")
+        await ben.wait_for_kind("frame")
         await ben.say("review")
-        assert await ben.until_kind("error") == refused
+        assert await ben.wait_for_kind("error") == refused
 
 
 async def test_onlookers_get_no_review(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who has no place at the table may not ask, and hears nothing of what others asked for."""
-    async with table_of(finished(), tmp_path) as served, AsyncExitStack() as stack:
-        judges = Judges(served, monkeypatch)
-        onlooker = await come(served, stack, None)
+    async with table_of(finished(), tmp_path) as server, AsyncExitStack() as stack:
+        judges = Judges(server, monkeypatch)
+        onlooker = await come(server, stack, None)
         await onlooker.say("review")
-        refused = await onlooker.until_kind("error")
+        refused = await onlooker.wait_for_kind("error")
         assert refused["text"] == (
             "A review takes thinking, so only who has a place at this table may ask for it."
         )
         assert judges.asked == []
         judges.allow(1000)
-        client = await come(served, stack, "Ana")
+        client = await come(server, stack, "Ana")
         await client.say("review")
         await whole_review(client)
         await onlooker.say("replay")
-        await onlooker.until_kind("again")
+        await onlooker.wait_for_kind("again")
         assert {each["is"] for each in onlooker.heard} <= {"table", "frame", "error", "again"}
 
 
@@ -215,20 +215,20 @@ async def test_who_asks_later_gets_everything(
 ) -> None:
     """A second screen gets all so far at once and then the rest; each turn is judged once."""
     game = finished()
-    async with table_of(game, tmp_path) as served, AsyncExitStack() as stack:
-        judges = Judges(served, monkeypatch)
-        ana, ben = await come(served, stack, "Ana"), await come(served, stack, "Ben")
+    async with table_of(game, tmp_path) as server, AsyncExitStack() as stack:
+        judges = Judges(server, monkeypatch)
+        ana, ben = await come(server, stack, "Ana"), await come(server, stack, "Ben")
         await ana.say("review")
         judges.allow(3)
-        await ana.until(lambda message: message.get("index") == 2)
+        await ana.wait_until(lambda message: message.get("index") == 2)
         await ben.say("review")
-        so_far = [await ben.until_kind(kind) for kind in ("review", *["judged"] * 3)]
+        so_far = [await ben.wait_for_kind(kind) for kind in ("review", *["judged"] * 3)]
         assert [each.get("index") for each in so_far] == [None, 0, 1, 2]
         judges.allow(1000)
         rest, seen = await asyncio.gather(whole_review(ben), whole_review(ana))
         assert seen == rest
         assert [each.get("index") for each in rest] == [*range(3, len(completed_turns(game))), None]
-        late = await come(served, stack, "Ben")
+        late = await come(server, stack, "Ben")
         await late.say("review")
         assert await whole_review(late) == [*so_far, *rest]
         assert judges.asked == [turn.number for turn in completed_turns(game)]
@@ -239,15 +239,15 @@ async def test_asking_again_sends_everything_again(
 ) -> None:
     """The same screen gets what there is once more, and what comes later only once."""
     game = finished()
-    async with table_of(game, tmp_path) as served, AsyncExitStack() as stack:
-        judges = Judges(served, monkeypatch)
-        client = await come(served, stack, "Ana")
+    async with table_of(game, tmp_path) as server, AsyncExitStack() as stack:
+        judges = Judges(server, monkeypatch)
+        client = await come(server, stack, "Ana")
         await client.say("review")
         judges.allow(1)
-        await client.until_kind("judged")
+        await client.wait_for_kind("judged")
         await client.say("review")
-        await client.until_kind("review")
-        await client.until_kind("judged")
+        await client.wait_for_kind("review")
+        await client.wait_for_kind("judged")
         judges.allow(1000)
         rest = await whole_review(client)
         assert [each.get("index") for each in rest] == [*range(1, len(completed_turns(game))), None]
@@ -258,19 +258,19 @@ async def test_who_has_left_the_table_hears_no_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A screen that has gone to the lobby is not told of the turns that are judged then."""
-    async with table_of(finished(), tmp_path) as served, AsyncExitStack() as stack:
-        judges = Judges(served, monkeypatch)
-        gone, here = await come(served, stack, "Ana"), await come(served, stack, "Ben")
+    async with table_of(finished(), tmp_path) as server, AsyncExitStack() as stack:
+        judges = Judges(server, monkeypatch)
+        gone, here = await come(server, stack, "Ana"), await come(server, stack, "Ben")
         for client in (gone, here):
             await client.say("review")
-            await client.until_kind("review")
+            await client.wait_for_kind("review")
         await gone.say("hello", version=1)
-        await gone.until_kind("lobby")
+        await gone.wait_for_kind("lobby")
         gone.heard.clear()
         judges.allow(1000)
         await whole_review(here)
         await gone.say("hello", version=1)
-        await gone.until_kind("lobby")
+        await gone.wait_for_kind("lobby")
         assert [each["is"] for each in gone.heard] == ["lobby"]
 
 
@@ -279,22 +279,22 @@ async def test_a_table_that_goes_ends_its_review(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     """Nothing is judged for a table that is closed or put away, and nobody hears of it."""
-    async with table_of(finished(), tmp_path) as served, AsyncExitStack() as stack:
-        judges = Judges(served, monkeypatch)
-        client = await come(served, stack, "Ana")
+    async with table_of(finished(), tmp_path) as server, AsyncExitStack() as stack:
+        judges = Judges(server, monkeypatch)
+        client = await come(server, stack, "Ana")
         await client.say("review")
         judges.allow(1)
-        await client.until_kind("judged")
-        await until(lambda: judges.asked == [1, 2])
+        await client.wait_for_kind("judged")
+        await wait_until(lambda: judges.asked == [1, 2])
         client.heard.clear()
         if how == "closed":
             await client.say("end")
-            await client.until_kind("closed")
+            await client.wait_for_kind("closed")
         else:
-            await served.lobby._unload(served.lobby.rooms[TABLE])
+            await server.lobby._unload(server.lobby.rooms[TABLE])
         judges.allow(1000)
         await client.say("review")
-        refused = await client.until_kind("error")
+        refused = await client.wait_for_kind("error")
         assert refused["text"] in ("There is no such table.", "You are at no table.")
         assert judges.cancelled == 1
         assert judges.asked == [1, 2]
@@ -312,9 +312,9 @@ async def test_a_turn_that_cannot_be_judged_says_why(
             raise WorkerError("The process is gone.")
         return review_turn(turn)
 
-    async with table_of(game, tmp_path) as served, AsyncExitStack() as stack:
-        monkeypatch.setattr(served.lobby.pool, "review_turn", judge)
-        client = await come(served, stack, "Ana")
+    async with table_of(game, tmp_path) as server, AsyncExitStack() as stack:
+        monkeypatch.setattr(server.lobby.pool, "review_turn", judge)
+        client = await come(server, stack, "Ana")
         await client.say("review")
         _, *judged, summary = await whole_review(client)
     (failed,) = (each for each in judged if each["lost"] is None)
@@ -343,9 +343,9 @@ async def test_the_loop_goes_on_meanwhile(tmp_path: Path, monkeypatch: pytest.Mo
 
     noted("completed_turns")
     noted("build_review_frame")
-    async with table_of(finished(), tmp_path) as served, AsyncExitStack() as stack:
-        Judges(served, monkeypatch).allow(1000)
-        client = await come(served, stack, "Ana")
+    async with table_of(finished(), tmp_path) as server, AsyncExitStack() as stack:
+        Judges(server, monkeypatch).allow(1000)
+        client = await come(server, stack, "Ana")
         await client.say("review")
         await whole_review(client)
     assert threads == {("completed_turns", False), ("build_review_frame", False)}

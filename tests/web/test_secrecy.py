@@ -26,7 +26,7 @@ from qwirkle.web.room import Room, RoomSeat
 from qwirkle.worker.pool import WorkerPool
 from tests.random_games import random_game
 from tests.session.test_history import HIDDEN_DICE, TILES, other_event, shuffled
-from tests.tui.conftest import small
+from tests.tui.conftest import small_variant
 
 Standing = list[tuple[GameEvent, Position]]
 ASKING = {"hint", "why"}
@@ -108,7 +108,7 @@ def test_hidden_pieces_leave_no_trace_in_messages(
     """T1: whatever the others hold and draw, a client hears the same bytes."""
     import asyncio
 
-    game = random_game(small(variant), players, seed)
+    game = random_game(small_variant(variant), players, seed)
     opened = players + 1  # who starts is said aloud, with the size of their set
     count = opened + round(part * (len(game.active_history) - 1 - opened))
     random = Random(chance)

@@ -18,15 +18,15 @@ from qwirkle.game import Game
 from qwirkle.records.schema import Header
 from qwirkle.worker.client import AnalysisWorker, WorkerError
 from qwirkle.worker.process import PROGRESS_INTERVAL, ProgressThrottle
-from tests.tui.conftest import HIDDEN, OPEN, PATIENCE, people
+from tests.tui.conftest import CUBES, TILES, TIMEOUT, human_players
 
 
 async def test_a_bot_answers_with_a_legal_move() -> None:
     """The move that comes back from the other process is legal here."""
     thinker = AnalysisWorker()
     try:
-        for variant in (HIDDEN, OPEN):
-            game = Game(Header(variant, people(2), 3))
+        for variant in (TILES, CUBES):
+            game = Game(Header(variant, human_players(2), 3))
             view = game.view(game.position.player)
             rules.validate_move(view, await thinker.choose("simple", view, "seed"))
     finally:
@@ -38,7 +38,7 @@ async def test_the_last_thought_of_a_master_is_told() -> None:
     thinker = AnalysisWorker()
     told: list[SearchResult] = []
     try:
-        game = Game(Header(HIDDEN, people(2), 3))
+        game = Game(Header(TILES, human_players(2), 3))
         view = game.view(game.position.player)
         move = await thinker.choose("master-0.1", view, "seed", told.append)
     finally:
@@ -67,7 +67,7 @@ def test_thoughts_are_told_now_and_then_and_the_last_in_any_case(
 
 async def test_a_new_question_drops_the_one_before() -> None:
     """The answer for an old position never arrives."""
-    game = Game(Header(HIDDEN, people(2), 3))
+    game = Game(Header(TILES, human_players(2), 3))
     view = game.view(game.position.player)
     thinker = AnalysisWorker()
     try:
@@ -82,7 +82,7 @@ async def test_a_new_question_drops_the_one_before() -> None:
 
 async def test_a_process_that_was_killed_is_replaced() -> None:
     """When the process is ended from outside, a new one answers."""
-    game = Game(Header(HIDDEN, people(2), 3))
+    game = Game(Header(TILES, human_players(2), 3))
     view = game.view(game.position.player)
     thinker = AnalysisWorker()
     try:
@@ -100,7 +100,7 @@ async def test_hints_that_never_come_are_asked_of_another_process(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A process that does not answer in time is given up, and the next question gets a new one."""
-    game = Game(Header(HIDDEN, people(2), 3))
+    game = Game(Header(TILES, human_players(2), 3))
     view = game.view(game.position.player)
     thinker = AnalysisWorker()
     try:
@@ -120,7 +120,7 @@ async def test_hints_that_never_come_are_asked_of_another_process(
 
 async def test_a_bot_that_does_not_exist_fails_with_a_sentence() -> None:
     """What goes wrong in the other process comes back as one sentence."""
-    game = Game(Header(HIDDEN, people(2), 3))
+    game = Game(Header(TILES, human_players(2), 3))
     thinker = AnalysisWorker()
     try:
         with pytest.raises(WorkerError):
@@ -154,7 +154,7 @@ async def test_the_process_ends_with_its_asker_however_that_ends() -> None:
         child = int(asker.stdout.readline())
     asker.kill()
     asker.wait()
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         while _is_alive(child):
             await asyncio.sleep(0.05)
 
@@ -170,7 +170,7 @@ def _is_alive(process: int) -> bool:
 @pytest.mark.parametrize("name", ["Liar", "Odd"])
 async def test_an_answer_that_is_no_move_fails_with_a_sentence(name: str) -> None:
     """What a bot of another package answers never reaches the game unless it is a move."""
-    game = Game(Header(HIDDEN, people(2), 3))
+    game = Game(Header(TILES, human_players(2), 3))
     thinker = AnalysisWorker()
     try:
         with pytest.raises(WorkerError, match="isn't a move"):

@@ -13,7 +13,7 @@ from qwirkle.analysis.review import TurnRecord, completed_turns, review_turn
 from qwirkle.worker.client import AnalysisWorker, WorkerError
 from qwirkle.worker.pool import WorkerPool
 from tests.random_games import random_game
-from tests.tui.conftest import HIDDEN, PATIENCE, small
+from tests.tui.conftest import TILES, TIMEOUT, small_variant
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ async def pool() -> AsyncIterator[WorkerPool]:
 
 def a_turn() -> TurnRecord:
     """A turn of a finished game."""
-    return completed_turns(random_game(small(HIDDEN), 2, seed=6))[3]
+    return completed_turns(random_game(small_variant(TILES), 2, seed=6))[3]
 
 
 async def test_judgements_leave_a_thinker_to_bots(
@@ -45,7 +45,7 @@ async def test_judgements_leave_a_thinker_to_bots(
         for _ in range(20):  # rounds of the loop, in which all three could have begun
             await asyncio.sleep(0)
         assert len(judged) == 1
-        async with asyncio.timeout(PATIENCE), pool.acquire():
+        async with asyncio.timeout(TIMEOUT), pool.acquire():
             assert len(judged) == 1
     finally:
         for task in reviews:

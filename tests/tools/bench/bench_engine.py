@@ -11,7 +11,7 @@ from qwirkle.engine import movegen
 from qwirkle.engine.board import Board
 from qwirkle.engine.pieces import Faces
 from tests import oracle
-from tests.sample_positions import RULESET, FromBag, play_on
+from tests.sample_positions import RULESET, TileSource, random_position
 from tests.tools.bench.measure import Benchmark, compare, measure, timed
 
 pytestmark = pytest.mark.benchmark(timer=time.process_time)
@@ -29,7 +29,7 @@ def boards(pieces: int, count: int = 1) -> list[tuple[Board, Faces]]:
     while len(found) < count:
         seed += 1
         turns = round(pieces / A_TURN)
-        board, hand = play_on(Random(seed), FromBag(Random(-seed)), 6, turns)
+        board, hand = random_position(Random(seed), TileSource(Random(-seed)), 6, turns)
         if abs(len(board) - pieces) <= NEAR and len(hand) == 6:
             found.append((board, hand))
     return found

@@ -13,15 +13,15 @@ import tempfile
 from pathlib import Path
 
 from tests.tools.pictures.make import COLOURS, FOLDER
-from tests.web.browser.conftest import DESKTOP, TABLET, Browsers, Person, browsing
-from tests.web.conftest import Served, serving
+from tests.web.browser.conftest import DESKTOP, TABLET, BrowserPlayer, Browsers, launch_browser
+from tests.web.conftest import RunningServer, run_server
 
 TURNS = 5
 """How many turns are played before a picture is taken."""
 SCALE = 1.5
 
 
-async def begun(browsers: Browsers, served: Served, game: str, scheme: str) -> Person:
+async def begun(browsers: Browsers, served: RunningServer, game: str, scheme: str) -> BrowserPlayer:
     """Somebody in the middle of a game with two bots, with pieces of theirs laid."""
     url = f"http://127.0.0.1:{served.address.port}/"
     ana = await browsers.person(url, color_scheme=scheme, device_scale_factor=SCALE)
@@ -36,7 +36,7 @@ async def begun(browsers: Browsers, served: Served, game: str, scheme: str) -> P
     return ana
 
 
-async def lay_two(ana: Person) -> None:
+async def lay_two(ana: BrowserPlayer) -> None:
     """Lay a piece and pick another, so that cells are marked."""
     slots = ana.page.locator(".slot:not([aria-disabled])")
     for wanted in (".drafted", ".fit"):
@@ -51,7 +51,7 @@ async def lay_two(ana: Person) -> None:
                 break
 
 
-async def photograph(ana: Person, name: str, size: tuple[int, int] | None = None) -> None:
+async def photograph(ana: BrowserPlayer, name: str, size: tuple[int, int] | None = None) -> None:
     """Save what is shown, with few colours."""
     from PIL import Image
 
@@ -69,7 +69,7 @@ async def make() -> None:
     """Make all of them."""
     with tempfile.TemporaryDirectory() as room:
         os.environ["QWIRKLE_HOME"] = room
-        async with serving(Path(room) / "tables.json") as served, browsing() as browsers:
+        async with run_server(Path(room) / "tables.json") as served, launch_browser() as browsers:
             tiles = await begun(browsers, served, "Qwirkle", "dark")
             await lay_two(tiles)
             await photograph(tiles, "phone-tiles")

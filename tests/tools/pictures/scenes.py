@@ -29,7 +29,7 @@ from qwirkle.tui.screens.handoff import HandOffScreen
 from qwirkle.tui.screens.review import ReviewScreen
 from qwirkle.tui.screens.setup import SetupScreen
 from qwirkle.tui.screens.start import StartScreen
-from tests.tui.conftest import Keys, table_of, until, waits_for_person
+from tests.tui.conftest import KeyboardPlayer, game_screen, is_waiting_for_player, wait_until
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -69,7 +69,7 @@ async def shown(scene: Scene) -> AsyncIterator[tuple[Pilot[None], QwirkleApp]]:
     async with app.run_test(size=scene.size) as pilot:
         await scene.act(pilot, app)
         app.clear_notifications()
-        await until(pilot, lambda: not app._notifications)
+        await wait_until(pilot, lambda: not app._notifications)
         await pilot.pause()
         yield pilot, app
 
@@ -134,7 +134,7 @@ def wait_for(screen: type[BaseScreen[None]]) -> Act:
     """Waits for a screen."""
 
     async def act(pilot: Pilot[None], app: QwirkleApp) -> None:
-        await until(pilot, lambda: isinstance(app.screen, screen))
+        await wait_until(pilot, lambda: isinstance(app.screen, screen))
 
     return act
 
@@ -143,7 +143,7 @@ def press(*keys: str) -> Act:
     """Waits for the person at the table, and presses keys."""
 
     async def act(pilot: Pilot[None], app: QwirkleApp) -> None:
-        await until(pilot, lambda: waits_for_person(app))
+        await wait_until(pilot, lambda: is_waiting_for_player(app))
         await pilot.press(*keys)
 
     return act
@@ -151,21 +151,21 @@ def press(*keys: str) -> Act:
 
 async def pick_widest(pilot: Pilot[None], app: QwirkleApp) -> None:
     """Picks the piece that fits in most places, and goes to where it scores most."""
-    await until(pilot, lambda: waits_for_person(app))
-    draft = Keys(pilot, app).draft
+    await wait_until(pilot, lambda: is_waiting_for_player(app))
+    draft = KeyboardPlayer(pilot, app).draft
     fits = {slot: draft.toggle_slot(slot).fits for slot in range(len(draft.hand))}
     slot = max(fits, key=lambda each: len(fits[each]))
     await pilot.press(str(slot + 1))
     best = max(fits[slot], key=lambda cell: fits[slot][cell] or 0)
-    while table_of(app).presenter.turn_state.cursor != best:
+    while game_screen(app).presenter.turn_state.cursor != best:
         await pilot.press("tab")
 
 
 async def lay_and_pick(pilot: Pilot[None], app: QwirkleApp) -> None:
     """Keeps the dice, lays all of the best play but one piece, and picks that."""
     await press("enter")(pilot, app)
-    keys = Keys(pilot, app)
-    pieces, _ = legal_placements(table_of(app).presenter.turn_state.view)[0]
+    keys = KeyboardPlayer(pilot, app)
+    pieces, _ = legal_placements(game_screen(app).presenter.turn_state.view)[0]
     left = list(pieces)
     while left:
         free = [slot for slot in range(len(keys.draft.hand)) if slot not in keys.draft.placed_slots]
@@ -183,18 +183,18 @@ async def lay_and_pick(pilot: Pilot[None], app: QwirkleApp) -> None:
 
 async def find_mistake(pilot: Pilot[None], app: QwirkleApp) -> None:
     """Waits until all turns are judged, and goes to the biggest mistake."""
-    await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
+    await wait_until(pilot, lambda: isinstance(app.screen, ReviewScreen))
     judged = cast("ReviewScreen", app.screen).progress
-    await until(pilot, lambda: judged.done_count == judged.turn_count)
+    await wait_until(pilot, lambda: judged.done_count == judged.turn_count)
     await pilot.press("b")
 
 
 async def hand_over(pilot: Pilot[None], app: QwirkleApp) -> None:
     """Plays one turn, up to the curtain for the next person."""
-    await until(pilot, lambda: isinstance(app.screen, HandOffScreen))
-    keys = Keys(pilot, app)
+    await wait_until(pilot, lambda: isinstance(app.screen, HandOffScreen))
+    keys = KeyboardPlayer(pilot, app)
     await keys.play_game(2)
-    await until(pilot, lambda: isinstance(app.screen, HandOffScreen))
+    await wait_until(pilot, lambda: isinstance(app.screen, HandOffScreen))
 
 
 SCENES = {

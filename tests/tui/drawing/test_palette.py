@@ -17,13 +17,13 @@ from qwirkle.tui.drawing.palette import (
     darken,
     get_palette,
 )
-from tests.tui.colour_difference import BLINDNESSES, ciede2000, seen
+from tests.tui.colour_difference import BLINDNESSES, ciede2000, simulate_blindness
 
 
 def closest(hues: tuple[str, ...], blindness: str) -> float:
     """The distance of the two that are hardest to tell apart."""
     return min(
-        ciede2000(seen(one, blindness), seen(other, blindness))
+        ciede2000(simulate_blindness(one, blindness), simulate_blindness(other, blindness))
         for one, other in combinations(hues, 2)
     )
 
@@ -94,8 +94,8 @@ def test_the_last_play_is_seen_on_a_light_table(colours: ColourDepth, blindness:
     """Its edge is far from the table, from every body and from every usual edge, for everybody."""
     palette = get_palette(Appearance(theme="light", colour_depth=colours))
     around = (*palette.pieces, *palette.die_edges, palette.board, palette.ink, palette.tile_edge)
-    edge = seen(palette.last, blindness)
-    assert min(ciede2000(edge, seen(hue, blindness)) for hue in around) >= 12
+    edge = simulate_blindness(palette.last, blindness)
+    assert min(ciede2000(edge, simulate_blindness(hue, blindness)) for hue in around) >= 12
 
 
 def test_a_die_has_a_darker_edge() -> None:

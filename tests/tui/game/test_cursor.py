@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from qwirkle.session.draft import Draft, TurnMode
@@ -12,8 +11,15 @@ from qwirkle.tui.app import QwirkleApp
 from qwirkle.tui.screens.game import LocalGameScreen
 from qwirkle.tui.widgets.board import BoardPane
 from qwirkle.tui.widgets.hand import HandPane
-from tests.tui.conftest import HIDDEN, OPEN, Mouse, app_for, people
-from tests.tui.game_setup import BOT, arrange, banner, playable, ready
+from tests.tui.conftest import CUBES, TILES, MousePlayer, human_players, make_app
+from tests.tui.game_setup import (
+    BOT,
+    banner_text,
+    playable_slots,
+    set_position,
+    set_turn_state,
+    wait_for_turn,
+)
 
 CELLS = [(4, 0), (-1, 2), (3, 2)]
 """In reading order."""
@@ -21,8 +27,8 @@ CELLS = [(4, 0), (-1, 2), (3, 2)]
 
 def at_table(hand: str = "Rs Gk Rb Px Gc Bd", board: str = "Rc Rd") -> QwirkleApp:
     """The app with a person to move, and a bot."""
-    app = app_for(HIDDEN, (*people(1), BOT))
-    arrange(app, hand, board, player=0)
+    app = make_app(TILES, (*human_players(1), BOT))
+    set_position(app, hand, board, player=0)
     return app
 
 
@@ -60,10 +66,10 @@ async def test_a_picked_piece_can_be_laid_at_once() -> None:
     """Picking and Space lay every piece that fits anywhere, from wherever the cursor was."""
     app = at_table()
     async with app.run_test(size=(80, 24)) as pilot:
-        table = await ready(pilot, app)
+        table = await wait_for_turn(pilot, app)
         for cursor in ((0, 0), (5, 5)):
-            for slot in playable(draft_of(table)):
-                table.presenter.turn_state = replace(table.presenter.turn_state, cursor=cursor)
+            for slot in playable_slots(draft_of(table)):
+                set_turn_state(table, cursor=cursor)
                 await pilot.press(str(slot + 1))
                 fits = draft_of(table).fits
                 assert table.presenter.turn_state.cursor == next_cell(fits, cursor, 1)
@@ -77,8 +83,8 @@ async def test_a_cursor_where_the_picked_piece_fits_stays() -> None:
     """Whoever goes somewhere first and picks then lays there."""
     app = at_table()
     async with app.run_test(size=(80, 24)) as pilot:
-        table = await ready(pilot, app)
-        table.presenter.turn_state = replace(table.presenter.turn_state, cursor=(0, 0))
+        table = await wait_for_turn(pilot, app)
+        set_turn_state(table, cursor=(0, 0))
         await pilot.press("left", "1")
         assert table.presenter.turn_state.cursor == (-1, 0)
         await pilot.press("1", "right", "right", "right", "1")
@@ -94,32 +100,32 @@ async def test_a_piece_that_fits_nowhere_leaves_the_cursor() -> None:
     """The cursor does not move for nothing; where it may lie for now, it is said what it lacks."""
     app = at_table(hand="Yk Rs")
     async with app.run_test(size=(80, 24)) as pilot:
-        table = await ready(pilot, app)
-        table.presenter.turn_state = replace(table.presenter.turn_state, cursor=(3, 3))
+        table = await wait_for_turn(pilot, app)
+        set_turn_state(table, cursor=(3, 3))
         await pilot.press("1", "space")
         assert table.presenter.turn_state.cursor == (3, 3)
-        assert "must touch" in banner(table)
+        assert "must touch" in banner_text(table)
         await pilot.press("enter")
         assert table.presenter.turn_state.error_cells == ((3, 3),)
         await pilot.press("escape", "1")
-        table.presenter.turn_state = replace(table.presenter.turn_state, cursor=(0, 0))
+        set_turn_state(table, cursor=(0, 0))
         await pilot.press("space")
-        assert banner(table) == "This piece fits nowhere now."
+        assert banner_text(table) == "This piece fits nowhere now."
 
 
 async def test_the_first_piece_of_a_game_may_lie_where_the_cursor_is() -> None:
     """R3: on an empty table no cell is better than another, so the cursor stays."""
-    app = app_for(OPEN, people(2))
+    app = make_app(CUBES, human_players(2))
     async with app.run_test(size=(80, 24)) as pilot:
-        table = await ready(pilot, app)
-        slot = min(playable(draft_of(table)))
+        table = await wait_for_turn(pilot, app)
+        slot = min(playable_slots(draft_of(table)))
         await pilot.press("right", "down", str(slot + 1), "space")
         assert [cell for _, cell in draft_of(table).placed] == [(1, 1)]
 
 
 async def zoom_in_on_the_end(pilot: Pilot[None], table: LocalGameScreen) -> BoardPane:
     """Show the right end of a long row in large, and not its left end."""
-    table.presenter.turn_state = replace(table.presenter.turn_state, cursor=(5, 0))
+    set_turn_state(table, cursor=(5, 0))
     table.presenter.refresh()
     await pilot.press("plus", "plus")
     board = table.query_one(BoardPane)
@@ -133,10 +139,10 @@ async def test_the_cursor_lands_in_sight() -> None:
     """A board that was zoomed or panned does not move for a piece that fits in sight."""
     app = at_table(hand="Rx Px", board="Rc Rs Rd Rb Rk")
     async with app.run_test(size=(80, 24)) as pilot:
-        table = await ready(pilot, app)
+        table = await wait_for_turn(pilot, app)
         board = await zoom_in_on_the_end(pilot, table)
         seen = board.viewport
-        table.presenter.turn_state = replace(table.presenter.turn_state, cursor=(5, -1))
+        set_turn_state(table, cursor=(5, -1))
         await pilot.press("1")
         assert next_cell(draft_of(table).fits, (5, -1), 1) == (-1, 0)
         assert table.presenter.turn_state.cursor == (5, 0)
@@ -147,7 +153,7 @@ async def test_the_cursor_is_followed_where_nothing_fits_in_sight() -> None:
     """The board moves as far as needed to show where the piece can lie."""
     app = at_table(hand="Gc Px", board="Rc Rs Rd Rb Rk Rx")
     async with app.run_test(size=(80, 24)) as pilot:
-        table = await ready(pilot, app)
+        table = await wait_for_turn(pilot, app)
         board = await zoom_in_on_the_end(pilot, table)
         await pilot.press("1")
         assert table.presenter.turn_state.cursor in {(0, -1), (0, 1)}
@@ -158,9 +164,9 @@ async def test_a_piece_picked_by_mouse_brings_the_cursor_too() -> None:
     """A click in the hand and Space go together; a click on the board still lays where it is."""
     app = at_table()
     async with app.run_test(size=(80, 24)) as pilot:
-        table = await ready(pilot, app)
-        hands = Mouse(pilot, app)
-        table.presenter.turn_state = replace(table.presenter.turn_state, cursor=(0, 0))
+        table = await wait_for_turn(pilot, app)
+        hands = MousePlayer(pilot, app)
+        set_turn_state(table, cursor=(0, 0))
         await hands.choose(0)
         assert table.presenter.turn_state.cursor in draft_of(table).fits
         await hands.lay((2, 0))
@@ -169,12 +175,12 @@ async def test_a_piece_picked_by_mouse_brings_the_cursor_too() -> None:
 
 async def test_marking_dice_does_not_move_the_cursor() -> None:
     """C3: what is marked for a roll goes nowhere."""
-    app = app_for(OPEN, (*people(1), BOT))
-    arrange(app, "Rs Gk Yb", "Rc Rd", player=0)
+    app = make_app(CUBES, (*human_players(1), BOT))
+    set_position(app, "Rs Gk Yb", "Rc Rd", player=0)
     async with app.run_test(size=(80, 24)) as pilot:
-        table = await ready(pilot, app)
+        table = await wait_for_turn(pilot, app)
         assert draft_of(table).mode is TurnMode.ROLL
-        table.presenter.turn_state = replace(table.presenter.turn_state, cursor=(0, 0))
+        set_turn_state(table, cursor=(0, 0))
         await pilot.press("1")
         assert table.presenter.turn_state.cursor == (0, 0)
 
@@ -182,10 +188,10 @@ async def test_marking_dice_does_not_move_the_cursor() -> None:
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)], ids=str)
 async def test_the_terminals_cursor_stands_where_the_focus_is(size: tuple[int, int]) -> None:
     """Screen readers and braille lines follow it: to the cell, or to the die that is marked."""
-    app = app_for(OPEN, (*people(1), BOT))
-    arrange(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
+    app = make_app(CUBES, (*human_players(1), BOT))
+    set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
     async with app.run_test(size=size) as pilot:
-        table = await ready(pilot, app)
+        table = await wait_for_turn(pilot, app)
         hand = table.query_one(HandPane)
         for key, slot in (("2", 1), ("5", 4), ("2", 1)):
             await pilot.press(key)

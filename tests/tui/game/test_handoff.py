@@ -11,7 +11,15 @@ from qwirkle.tui.launch import LaunchOptions
 from qwirkle.tui.screens import handoff
 from qwirkle.tui.screens.game import LocalGameScreen
 from qwirkle.tui.screens.handoff import HandOffScreen
-from tests.tui.conftest import HIDDEN, Keys, app_for, people, reach, table_of, until
+from tests.tui.conftest import (
+    TILES,
+    KeyboardPlayer,
+    game_screen,
+    human_players,
+    make_app,
+    wait_for_screen,
+    wait_until,
+)
 
 
 def told(app: QwirkleApp) -> str:
@@ -24,15 +32,15 @@ async def test_the_curtain_tells_all_that_happened_since_ones_own_turn(
     size: tuple[int, int],
 ) -> None:
     """Before the first turn it says who starts, afterwards every turn since, and who is next."""
-    app = app_for(HIDDEN, people(3))
+    app = make_app(TILES, human_players(3))
     async with app.run_test(size=size) as pilot:
-        await reach(pilot, app, HandOffScreen)
+        await wait_for_screen(pilot, app, HandOffScreen)
         assert " starts" in told(app)
-        await Keys(pilot, app).play_game(most_turns=8)
-        path = table_of(app).session.record.path
+        await KeyboardPlayer(pilot, app).play_game(most_turns=8)
+        path = game_screen(app).session.record.path
     again = QwirkleApp(LaunchOptions(), GameSession.resume(path))
     async with again.run_test(size=size) as pilot:
-        await reach(pilot, again, HandOffScreen)
+        await wait_for_screen(pilot, again, HandOffScreen)
         lines = told(again).splitlines()
         assert len(lines) == 2
         host = again.session
@@ -54,9 +62,9 @@ async def test_the_curtain_opens_by_space_alone_and_not_at_once(
     now = 100.0
     monkeypatch.setattr(handoff, "IGNORE_KEYS_SECONDS", 1.0)
     monkeypatch.setattr(handoff, "monotonic", lambda: now)
-    app = app_for(HIDDEN, people(2))
+    app = make_app(TILES, human_players(2))
     async with app.run_test(size=(80, 24)) as pilot:
-        await reach(pilot, app, HandOffScreen)
+        await wait_for_screen(pilot, app, HandOffScreen)
         await pilot.press("enter", "space", "enter", "tab", "enter")
         assert isinstance(app.screen, HandOffScreen)
         now += 0.99
@@ -66,13 +74,13 @@ async def test_the_curtain_opens_by_space_alone_and_not_at_once(
         await pilot.press("enter", "tab", "enter")
         assert isinstance(app.screen, HandOffScreen)
         await pilot.press("space")
-        await until(pilot, lambda: isinstance(app.screen, LocalGameScreen))
+        await wait_until(pilot, lambda: isinstance(app.screen, LocalGameScreen))
 
 
 async def test_a_click_opens_the_curtain() -> None:
     """Nobody clicks a button by mistake."""
-    app = app_for(HIDDEN, people(2))
+    app = make_app(TILES, human_players(2))
     async with app.run_test(size=(80, 24)) as pilot:
-        await reach(pilot, app, HandOffScreen)
+        await wait_for_screen(pilot, app, HandOffScreen)
         await pilot.click(Button)
-        await until(pilot, lambda: isinstance(app.screen, LocalGameScreen))
+        await wait_until(pilot, lambda: isinstance(app.screen, LocalGameScreen))

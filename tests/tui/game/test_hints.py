@@ -14,8 +14,15 @@ from qwirkle.session.hint_selection import HintSelection
 from qwirkle.text.hints import hint_prompt_text
 from qwirkle.tui.screens.game import LocalGameScreen
 from qwirkle.tui.widgets.odds import OddsPane, render_odds
-from tests.tui.conftest import HIDDEN, OPEN, app_for, people, until
-from tests.tui.game_setup import BOT, arrange, banner, faces, ready
+from tests.tui.conftest import CUBES, TILES, human_players, make_app, wait_until
+from tests.tui.game_setup import (
+    BOT,
+    banner_text,
+    faces,
+    set_position,
+    set_turn_state,
+    wait_for_turn,
+)
 
 HAND = faces("Rs Rb Gc")
 
@@ -102,15 +109,15 @@ def marked(table: LocalGameScreen) -> set[str]:
 @pytest.mark.usefixtures("known_hints")
 async def test_the_key_for_hints_steps_through_them() -> None:
     """i shows one after the other where they share cells; Esc takes them off, and i asks again."""
-    app = app_for(HIDDEN, (*people(1), BOT))
-    arrange(app, "Rs Rb Gc", "Rc Rd", player=0)
+    app = make_app(TILES, (*human_players(1), BOT))
+    set_position(app, "Rs Rb Gc", "Rc Rd", player=0)
     async with app.run_test(size=(80, 24)) as pilot:
-        table = await ready(pilot, app)
+        table = await wait_for_turn(pilot, app)
         await pilot.press("i")
-        await until(pilot, lambda: table.presenter.turn_state.hint_selection)
+        await wait_until(pilot, lambda: table.presenter.turn_state.hint_selection)
         for letter in "ABCA":
             assert marked(table) == {letter}
-            assert banner(table).startswith(f"{letter}: lay ")
+            assert banner_text(table).startswith(f"{letter}: lay ")
             await pilot.press("i")
         await pilot.press("escape")
         assert marked(table) == set()
@@ -121,37 +128,37 @@ async def test_the_key_for_hints_steps_through_them() -> None:
 @pytest.mark.parametrize("key", ["enter", "space"])
 async def test_a_hint_is_taken_with_one_key_and_played_with_the_next(key: str) -> None:
     """What the hint names lies there as a half-built turn, with its points; Enter plays it."""
-    app = app_for(HIDDEN, (*people(1), BOT))
-    arrange(app, "Rs Rb Gc", "Rc Rd", player=0)
+    app = make_app(TILES, (*human_players(1), BOT))
+    set_position(app, "Rs Rb Gc", "Rc Rd", player=0)
     async with app.run_test(size=(80, 24)) as pilot:
-        table = await ready(pilot, app)
+        table = await wait_for_turn(pilot, app)
         await pilot.press("i")
-        await until(pilot, lambda: table.presenter.turn_state.hint_selection)
+        await wait_until(pilot, lambda: table.presenter.turn_state.hint_selection)
         await pilot.press("i", "i", key)
         assert table.presenter.turn_state.draft is not None
         assert table.presenter.turn_state.draft.placed_pieces == (
             laid("Rs", -1, 0),
             laid("Rb", -2, 0),
         )
-        assert banner(table) == "Ana: Enter plays this for +4."
+        assert banner_text(table) == "Ana: Enter plays this for +4."
         assert marked(table) == {"C"}
         scores = table.session.game.position.scores
         await pilot.press("enter")
-        await until(pilot, lambda: table.session.game.position.scores != scores)
+        await wait_until(pilot, lambda: table.session.game.position.scores != scores)
         assert table.session.game.position.scores[0] == scores[0] + 4
 
 
 @pytest.mark.usefixtures("known_hints")
 async def test_a_hint_is_followed_by_picking_and_laying() -> None:
     """A picked piece goes to the cell that the hint has for it, wherever the cursor is."""
-    app = app_for(HIDDEN, (*people(1), BOT))
-    arrange(app, "Rs Rb Gc", "Rc Rd", player=0)
+    app = make_app(TILES, (*human_players(1), BOT))
+    set_position(app, "Rs Rb Gc", "Rc Rd", player=0)
     async with app.run_test(size=(80, 24)) as pilot:
-        table = await ready(pilot, app)
+        table = await wait_for_turn(pilot, app)
         await pilot.press("i")
-        await until(pilot, lambda: table.presenter.turn_state.hint_selection)
+        await wait_until(pilot, lambda: table.presenter.turn_state.hint_selection)
         await pilot.press("i", "i")
-        table.presenter.turn_state = replace(table.presenter.turn_state, cursor=(2, 0))
+        set_turn_state(table, cursor=(2, 0))
         await pilot.press("1", "space", "2", "space")
         assert table.presenter.turn_state.draft is not None
         assert table.presenter.turn_state.draft.placed_pieces == (
@@ -162,39 +169,39 @@ async def test_a_hint_is_followed_by_picking_and_laying() -> None:
 
 @pytest.mark.parametrize(
     ("variant", "move"),
-    [(HIDDEN, Trade(faces("Rb Rs"))), (OPEN, Roll(faces("Rb Rs")))],
+    [(TILES, Trade(faces("Rb Rs"))), (CUBES, Roll(faces("Rb Rs")))],
 )
 async def test_a_hint_to_trade_or_to_roll_is_marked(variant: Variant, move: Move) -> None:
     """Taking it marks the pieces; Enter then does it."""
-    app = app_for(variant, (*people(1), BOT))
-    arrange(app, "Rs Rb Gc", "Rc Rd", player=0)
+    app = make_app(variant, (*human_players(1), BOT))
+    set_position(app, "Rs Rb Gc", "Rc Rd", player=0)
     async with app.run_test(size=(80, 24)) as pilot:
-        table = await ready(pilot, app)
+        table = await wait_for_turn(pilot, app)
         table.presenter.turn_state = table.presenter.turn_state.with_hints(
             HintSelection((hint(move),))
         )
         table.presenter.refresh()
-        assert "1+2" in banner(table)
+        assert "1+2" in banner_text(table)
         await pilot.press("enter")
         assert table.presenter.turn_state.draft is not None
         assert table.presenter.turn_state.draft.marked_slots == {0, 1}
         await pilot.press("3", "3", "enter")
-        await until(pilot, lambda: len(table.session.game.active_history) > 3)
+        await wait_until(pilot, lambda: len(table.session.game.active_history) > 3)
         assert isinstance(table.session.game.active_history[3][0], Traded | Rolled)
 
 
 @pytest.mark.usefixtures("known_hints")
 async def test_sorting_the_hand_renames_the_pieces_of_a_hint() -> None:
     """Hints name pieces by their keys, which are others in another order."""
-    app = app_for(HIDDEN, (*people(1), BOT))
-    arrange(app, "Gc Rs Rb", "Rc Rd", player=0)
+    app = make_app(TILES, (*human_players(1), BOT))
+    set_position(app, "Gc Rs Rb", "Rc Rd", player=0)
     async with app.run_test(size=(80, 24)) as pilot:
-        table = await ready(pilot, app)
+        table = await wait_for_turn(pilot, app)
         await pilot.press("i")
-        await until(pilot, lambda: table.presenter.turn_state.hint_selection)
-        assert banner(table).startswith("A: lay 2, ")
+        await wait_until(pilot, lambda: table.presenter.turn_state.hint_selection)
+        assert banner_text(table).startswith("A: lay 2, ")
         await pilot.press("s")
-        assert banner(table).startswith("A: lay 1, ")
+        assert banner_text(table).startswith("A: lay 1, ")
 
 
 @pytest.mark.parametrize(("size", "shown"), [((120, 40), False), ((200, 60), True)])
@@ -202,22 +209,22 @@ async def test_the_odds_of_a_roll_are_a_table_where_there_is_room(
     size: tuple[int, int], shown: bool
 ) -> None:
     """C3: while hints for a roll are told, a large terminal lists the best choices of dice."""
-    app = app_for(OPEN, (*people(1), BOT))
-    arrange(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
+    app = make_app(CUBES, (*human_players(1), BOT))
+    set_position(app, "Rs Gk Yb Px Ob Bd", "Rc Rd", player=0)
     async with app.run_test(size=size) as pilot:
-        table = await ready(pilot, app)
+        table = await wait_for_turn(pilot, app)
         assert not table.query(OddsPane)
         await pilot.press("i")
-        await until(pilot, lambda: table.presenter.turn_state.hint_selection)
+        await wait_until(pilot, lambda: table.presenter.turn_state.hint_selection)
         assert table.frame is not None
         odds = table.frame.odds
         assert odds[-1].rolled == ()
         assert [choice.points for choice in odds[:-1]] == sorted(
             (choice.points for choice in odds[:-1]), reverse=True
         )
-        await until(pilot, lambda: table.query(OddsPane))
+        await wait_until(pilot, lambda: table.query(OddsPane))
         pane = table.query_one(OddsPane)
-        await until(pilot, lambda: pane.display is shown)
+        await wait_until(pilot, lambda: pane.display is shown)
         if shown:
             rows = render_odds(table.frame, app.appearance).plain.splitlines()
             assert len(rows) == len(odds)
@@ -226,4 +233,4 @@ async def test_the_odds_of_a_roll_are_a_table_where_there_is_room(
             points = [f"{each.points:.2f}" for each in odds]
             assert [row.split()[-1] for row in rows] == points
         await pilot.press("enter", "enter")
-        await until(pilot, lambda: not pane.display)
+        await wait_until(pilot, lambda: not pane.display)

@@ -9,7 +9,7 @@ from qwirkle.engine.pieces import shape_of
 from qwirkle.tui.drawing.glyphs import GLYPHS
 from qwirkle.tui.widgets.log import LogPane
 from tests.tui import textual_internals
-from tests.tui.conftest import OPEN, Keys, app_for, people, until
+from tests.tui.conftest import CUBES, KeyboardPlayer, human_players, make_app, wait_until
 
 
 @pytest.mark.parametrize(
@@ -17,17 +17,22 @@ from tests.tui.conftest import OPEN, Keys, app_for, people, until
 )
 async def test_the_log_tells_who_began_and_every_piece(size: tuple[int, int], side: int) -> None:
     """Whatever the width, all pieces of every turn are in the log, and why somebody began."""
-    app = app_for(OPEN, people(3))
+    app = make_app(CUBES, human_players(3))
     async with app.run_test(size=size) as pilot:
-        hands = Keys(pilot, app)
+        hands = KeyboardPlayer(pilot, app)
         await hands.play_game(5)
         if size[0] < 110:
             await pilot.press("v", "v")
         log = hands.table.query_one(LogPane)
-        await until(pilot, lambda: log.region and hands.table.query_one("#side").size.width == side)
+        await wait_until(
+            pilot, lambda: log.region and hands.table.query_one("#side").size.width == side
+        )
         await pilot.pause()
         inner = log.region.shrink((1, 2, 1, 1))  # without the border and the scroll bar
-        rows = [strip.crop(inner.x, inner.right).text for strip in textual_internals.drawn(app)]
+        rows = [
+            strip.crop(inner.x, inner.right).text
+            for strip in textual_internals.rendered_strips(app)
+        ]
         told = " ".join(" ".join(rows[inner.y : inner.bottom]).split())
         assert told.endswith(hands.table.frame.log[-1].text)  # type: ignore[union-attr]
         assert "starts" in told.partition(" 0 ")[2]

@@ -7,7 +7,6 @@ from types import SimpleNamespace
 
 import pytest
 from msgspec import structs
-from msgspec.structs import replace
 
 from qwirkle.engine.events import Rolled
 from qwirkle.engine.pieces import colour_of
@@ -17,8 +16,8 @@ from qwirkle.tui.screens import game as table_module
 from qwirkle.tui.screens.game import FLASH_COUNT, FLASH_SECONDS, ROLL_FRAME_SECONDS
 from qwirkle.tui.settings import PaceName
 from qwirkle.tui.widgets.board import BoardPane
-from tests.tui.conftest import HIDDEN, OPEN, app_for, people, until
-from tests.tui.game_setup import BOT, arrange, faces, is_laying, ready
+from tests.tui.conftest import CUBES, TILES, human_players, make_app, wait_until
+from tests.tui.game_setup import BOT, faces, is_placing, set_position, set_turn_state, wait_for_turn
 
 
 class Clock:
@@ -60,12 +59,12 @@ async def test_bots_take_their_time_whether_things_move_or_not(
     clock: Clock, animations: bool, pace: PaceName
 ) -> None:
     """Who turns animations off can still read what each bot did; how long is a setting."""
-    app = app_for(HIDDEN, (BOT, *people(1)))
-    arrange(app, "Rs Gk", "Rc Rd", player=0)
+    app = make_app(TILES, (BOT, *human_players(1)))
+    set_position(app, "Rs Gk", "Rc Rd", player=0)
     animate(app, animations)
     app.settings = structs.replace(app.settings, pace=pace)
     async with app.run_test(size=(80, 24)) as pilot:
-        await ready(pilot, app)
+        await wait_for_turn(pilot, app)
         assert app.has_animations is animations
         assert clock.asked == [{"slow": 2.0, "normal": 0.7, "quick": 0.25, "at-once": 0.0}[pace]]
 
@@ -77,28 +76,28 @@ async def test_a_qwirkle_flashes_and_rings(
     """R10: the full line flashes for a moment, with the bell if that is set; not without motion."""
     rung: list[object] = []
     monkeypatch.setattr(QwirkleApp, "bell", lambda self: rung.append(self))
-    app = app_for(HIDDEN, (*people(1), BOT))
-    arrange(app, "Rx Gk", "Rc Rs Rd Rk Rb", player=0)
+    app = make_app(TILES, (*human_players(1), BOT))
+    set_position(app, "Rx Gk", "Rc Rs Rd Rk Rb", player=0)
     animate(app, animations)
     app.settings = structs.replace(app.settings, bell=True, pace="at-once")
     async with app.run_test(size=(80, 24)) as pilot:
-        table = await ready(pilot, app)
+        table = await wait_for_turn(pilot, app)
         await pilot.press("1", "tab")
-        table.presenter.turn_state = replace(table.presenter.turn_state, cursor=(5, 0))
+        set_turn_state(table, cursor=(5, 0))
         clock.gate.clear()
         await pilot.press("space", "enter")
         if not animations:
             clock.gate.set()
-            await ready(pilot, app)
+            await wait_for_turn(pilot, app)
             assert FLASH_SECONDS not in clock.asked
             assert not rung
             return
-        await until(pilot, lambda: FLASH_SECONDS in clock.asked)
+        await wait_until(pilot, lambda: FLASH_SECONDS in clock.asked)
         assert table.frame is not None
         assert set(table.frame.flash) == {(x, 0) for x in range(6)}
         assert "Qwirkle!" in table.frame.news
         clock.gate.set()
-        await until(pilot, lambda: table.presenter.turn_state.draft)
+        await wait_until(pilot, lambda: table.presenter.turn_state.draft)
         assert clock.asked.count(FLASH_SECONDS) == 2 * FLASH_COUNT
         assert not table.frame.flash
         assert len(rung) == 1
@@ -106,24 +105,24 @@ async def test_a_qwirkle_flashes_and_rings(
 
 async def test_nothing_waits_where_the_terminal_wants_no_animations(clock: Clock) -> None:
     """With TEXTUAL_ANIMATIONS=none bots play at once and dice do not tumble."""
-    app = app_for(OPEN, (BOT, *people(1)))
-    arrange(app, "Rs Gk", "Rc Rd", player=0)
+    app = make_app(CUBES, (BOT, *human_players(1)))
+    set_position(app, "Rs Gk", "Rc Rd", player=0)
     async with app.run_test(size=(80, 24)) as pilot:
-        await ready(pilot, app)
+        await wait_for_turn(pilot, app)
         assert app.animation_level == "none"
         assert set(clock.asked) == {0}
 
 
 async def test_no_key_shows_a_roll_before_the_dice_lie_still(clock: Clock) -> None:
     """Sorting, the cursor and a click wait with what they show until the tumbling is over."""
-    app = app_for(OPEN, people(2))
-    arrange(app, "Rc Gs Yc Bd", "Rs Rd", player=0)
+    app = make_app(CUBES, human_players(2))
+    set_position(app, "Rc Gs Yc Bd", "Rs Rd", player=0)
     animate(app, True)
     async with app.run_test(size=(80, 24)) as pilot:
-        table = await ready(pilot, app)
+        table = await wait_for_turn(pilot, app)
         clock.gate.clear()
         await pilot.press("1", "2", "3", "4", "enter")
-        await until(pilot, lambda: clock.asked == [ROLL_FRAME_SECONDS])
+        await wait_until(pilot, lambda: clock.asked == [ROLL_FRAME_SECONDS])
         assert table.frame is not None
         tumbling = table.frame
         await pilot.press("s", "left", "u")
@@ -133,7 +132,7 @@ async def test_no_key_shows_a_roll_before_the_dice_lie_still(clock: Clock) -> No
             colour_of(face) for face in faces("Rc Gs Yc Bd")
         ]
         clock.gate.set()
-        await until(pilot, lambda: is_laying(table))
+        await wait_until(pilot, lambda: is_placing(table))
         rolled = next(e for e in table.session.game.events if isinstance(e, Rolled))
         assert table.presenter.turn_state.draft is not None
         assert table.presenter.turn_state.draft.hand == tuple(sorted(rolled.after))

@@ -36,12 +36,26 @@ from qwirkle.tui.launch import LaunchOptions
 from qwirkle.tui.screens.watch import WatchScreen
 from qwirkle.tui.widgets.dice_animation import ROLL_FRAMES, roll_animation_frames
 from qwirkle.tui.widgets.key_bar import KeyBar
-from tests.engine.game_builder import AMERICAN, CUBES, RED_SQUARE, TILES, after, dealt, table
+from tests.engine.game_builder import (
+    AMERICAN,
+    CUBES,
+    RED_SQUARE,
+    TILES,
+    apply_events,
+    dealt_position,
+    table,
+)
 from tests.presenter.test_frame import play_out
 from tests.random_games import random_game
-from tests.sample_rulesets import changed
-from tests.tui.conftest import OPEN, app_for, people, reach, small, until
-from tests.tui.game_setup import BOT, arrange, banner, faces, is_laying, ready
+from tests.sample_rulesets import with_changes
+from tests.tui.conftest import (
+    human_players,
+    make_app,
+    small_variant,
+    wait_for_screen,
+    wait_until,
+)
+from tests.tui.game_setup import BOT, banner_text, faces, is_placing, set_position, wait_for_turn
 
 NAMES = ("Ana", "Ben")
 RED_ROW = "Rc 0,0 · Rs 1,0"
@@ -51,7 +65,7 @@ FORCED = Rolled(0, (3, 4), (5, 6), True)
 
 def story_of(*events: Rolled | Redrawn) -> SeatHistory:
     """What has been seen of a game of which only the last events matter."""
-    game = Game(Header(OPEN, people(2), 7))
+    game = Game(Header(CUBES, human_players(2), 7))
     story = SeatHistory(game.header.players, None).with_events(game.active_history)
     return story.with_events((event, game.position) for event in events)
 
@@ -75,7 +89,7 @@ def test_the_log_counts_forced_rolls() -> None:
 def test_while_a_bot_thinks_the_banner_says_what_it_rolled() -> None:
     """After a roll one reads what was rolled, and that the turn goes on."""
     players = (Player("Bo", None, "bot:simple"), Player("Ana", None, "human"))
-    game = Game(Header(OPEN, players, 7))
+    game = Game(Header(CUBES, players, 7))
     event = Rolled(game.position.player, (3,), (4,), False)
     standing = [*game.active_history, (event, replace(game.position, player=0))]
     shown = build_frame(SeatHistory(players, None).with_events(standing), None)
@@ -85,7 +99,7 @@ def test_while_a_bot_thinks_the_banner_says_what_it_rolled() -> None:
 
 def test_tumbling_dice_are_the_marked_ones_and_keep_their_colour() -> None:
     """C1: of two dice alike the marked one tumbles, and the banner says who rolls."""
-    game = Game(Header(OPEN, people(2), 7))
+    game = Game(Header(CUBES, human_players(2), 7))
     shown = build_frame(
         SeatHistory(game.header.players, None).with_events(game.active_history), None
     )
@@ -117,15 +131,17 @@ def test_what_is_due_without_a_choice_is_told() -> None:
         table(TILES, RED_SQUARE, "Ob", "Px", bag="").view(0), "", "Bo"
     )
     assert forced_move_text(table(CUBES, RED_ROW, "Rd Yk", "Px").view(0), "Bo rolled.", "Bo") == ""
-    alone = dealt(changed(AMERICAN, turn=CUBES.turn), "Rc Os Yd Gk Bb Px", "Rc Os Yd Gk Bb Px")
+    alone = dealt_position(
+        with_changes(AMERICAN, turn=CUBES.turn), "Rc Os Yd Gk Bb Px", "Rc Os Yd Gk Bb Px"
+    )
     assert "fewer than 2 dice go together" in forced_move_text(
-        after(alone, Opened(0, 1)).view(0), "", "Bo"
+        apply_events(alone, Opened(0, 1)).view(0), "", "Bo"
     )
 
 
 def test_a_redraw_tumbles_the_new_dice() -> None:
     """J7: new dice are rolled, and one sees their colours from the first moment on."""
-    game = Game(Header(OPEN, people(2), 7))
+    game = Game(Header(CUBES, human_players(2), 7))
     shown = build_frame(
         SeatHistory(game.header.players, None).with_events(game.active_history), None
     )
@@ -142,8 +158,8 @@ def test_who_starts_is_told_of_everybody_who_could() -> None:
     """R3: a tie names all who hold as large a set."""
     told = {
         opening_text(
-            SeatHistory(people(3), None).with_events(
-                Game(Header(OPEN, people(3), seed)).active_history
+            SeatHistory(human_players(3), None).with_events(
+                Game(Header(CUBES, human_players(3), seed)).active_history
             )
         )
         for seed in range(40)
@@ -162,14 +178,14 @@ def test_hints_to_roll_say_what_keeping_makes() -> None:
         == told + "Keep all: +4.  Enter takes it."
     )
     assert hint_prompt_text(HintSelection((roll,)), hand, {}) == told + "Enter takes it."
-    view = Game(Header(OPEN, people(2), 7)).view(0)
+    view = Game(Header(CUBES, human_players(2), 7)).view(0)
     assert points_without_roll(view) == 2
     assert points_without_roll(table(CUBES, RED_ROW, "Ob Yk", "Px").view(0)) is None
 
 
 def test_the_banner_names_a_key_where_it_was_moved_to() -> None:
     """A person who moved a key reads the new one."""
-    game = Game(Header(OPEN, people(2), 7))
+    game = Game(Header(CUBES, human_players(2), 7))
     play_out(game, 1)
     view = game.view(game.position.player)
     draft = Draft(view, view.hand, TurnMode.ROLL)
@@ -181,8 +197,8 @@ def test_the_banner_names_a_key_where_it_was_moved_to() -> None:
 
 def test_a_watcher_stops_at_all_that_players_do_and_at_no_draw() -> None:
     """Every roll and every play is a stop of its own; a draw belongs to the play before it."""
-    game = random_game(small(OPEN), 2, seed=3)
-    story = SeatHistory(people(2), None).with_events(game.active_history)
+    game = random_game(small_variant(CUBES), 2, seed=3)
+    story = SeatHistory(human_players(2), None).with_events(game.active_history)
     stops = replay_stops(story)
     seen = [event for event, _ in game.active_history]
     assert isinstance(seen[stops[0] - 1], Opened)
@@ -200,11 +216,11 @@ def test_a_watcher_stops_at_all_that_players_do_and_at_no_draw() -> None:
 
 async def test_every_step_of_a_watched_game_is_told() -> None:
     """Steps are counted without draws, and no hand is called the onlooker's own."""
-    game = Game(Header(small(OPEN), people(2), 7))
+    game = Game(Header(small_variant(CUBES), human_players(2), 7))
     play_out(game)
     app = QwirkleApp(LaunchOptions(), game)
     async with app.run_test(size=(80, 24)) as pilot:
-        await reach(pilot, app, WatchScreen)
+        await wait_for_screen(pilot, app, WatchScreen)
         page = app.screen
         assert isinstance(page, WatchScreen)
         told = []
@@ -229,12 +245,12 @@ async def test_every_step_of_a_watched_game_is_told() -> None:
 
 async def test_a_die_lands_where_it_was_marked() -> None:
     """J10: of two dice alike the one that was marked shows the new face."""
-    app = app_for(OPEN, people(2))
-    arrange(app, "Rc Gs Rc Bd", "Rs Rd", player=0)
+    app = make_app(CUBES, human_players(2))
+    set_position(app, "Rc Gs Rc Bd", "Rs Rd", player=0)
     async with app.run_test(size=(80, 24)) as pilot:
-        table = await ready(pilot, app)
+        table = await wait_for_turn(pilot, app)
         await pilot.press("3", "enter")
-        await until(pilot, lambda: is_laying(table))
+        await wait_until(pilot, lambda: is_placing(table))
         assert table.presenter.turn_state.draft is not None
         rolled = next(e for e in table.session.game.events if isinstance(e, Rolled))
         assert table.presenter.turn_state.draft.hand == (
@@ -248,10 +264,10 @@ async def test_a_die_lands_where_it_was_marked() -> None:
 
 async def test_enter_keeps_dice_that_fit_and_rolls_those_that_do_not() -> None:
     """J6: without marks Enter keeps, or rolls all where none fits; Esc never does either."""
-    app = app_for(OPEN, people(2))
-    arrange(app, "Rs Gs", "Rc Rd", player=0)
+    app = make_app(CUBES, human_players(2))
+    set_position(app, "Rs Gs", "Rc Rd", player=0)
     async with app.run_test(size=(80, 24)) as pilot:
-        table = await ready(pilot, app)
+        table = await wait_for_turn(pilot, app)
         assert table.is_available("keep")
         assert not table.is_available("roll_all")
         await pilot.press("1", "escape")
@@ -259,25 +275,25 @@ async def test_enter_keeps_dice_that_fit_and_rolls_those_that_do_not() -> None:
             table.presenter.turn_state.view, faces("Rs Gs"), TurnMode.ROLL
         )
         await pilot.press("escape")
-        assert banner(table) == "There is nothing to take back."
+        assert banner_text(table) == "There is nothing to take back."
         await pilot.press("r")
-        assert banner(table).startswith("Mark a piece first")
+        assert banner_text(table).startswith("Mark a piece first")
         assert table.presenter.turn_state.draft.mode is TurnMode.ROLL
         await pilot.press("enter")
         assert table.presenter.turn_state.draft == Draft(
             table.presenter.turn_state.view, faces("Rs Gs"), TurnMode.PLACE
         )
-    app = app_for(OPEN, people(2))
-    arrange(app, "Gs Yb", "Rc Rd", player=0)
+    app = make_app(CUBES, human_players(2))
+    set_position(app, "Gs Yb", "Rc Rd", player=0)
     async with app.run_test(size=(80, 24)) as pilot:
-        table = await ready(pilot, app)
+        table = await wait_for_turn(pilot, app)
         assert table.is_available("roll_all")
         assert not table.is_available("keep")
-        assert "Enter rolls all until one fits" in banner(table)
+        assert "Enter rolls all until one fits" in banner_text(table)
         await pilot.press("escape")
         assert not any(isinstance(e, Rolled) for e in table.session.game.events)
         await pilot.press("enter")
-        await until(
+        await wait_until(
             pilot,
             lambda: (
                 table.presenter.turn_state.draft
@@ -289,11 +305,11 @@ async def test_enter_keeps_dice_that_fit_and_rolls_those_that_do_not() -> None:
 
 async def test_a_moved_key_leaves_the_others_of_its_key_alone() -> None:
     """Many actions share Enter and Esc; moving one moves no other, and the line keeps its order."""
-    app = app_for(OPEN, people(2))
-    arrange(app, "Rs Gs", "Rc Rd", player=0)
+    app = make_app(CUBES, human_players(2))
+    set_position(app, "Rs Gs", "Rc Rd", player=0)
     app.settings = structs.replace(app.settings, keys={"table.keep": "x", "table.roll-these": "f5"})
     async with app.run_test(size=(80, 24)) as pilot:
-        table = await ready(pilot, app)
+        table = await wait_for_turn(pilot, app)
         await pilot.press("1", "enter")
         assert table.presenter.turn_state.draft is not None
         assert table.presenter.turn_state.draft.marked_slots == {0}
@@ -308,31 +324,31 @@ async def test_a_moved_key_leaves_the_others_of_its_key_alone() -> None:
         await pilot.press("1", "escape")
         assert table.presenter.turn_state.draft.is_untouched
         await pilot.press("1", "tab", "space", "enter")
-        await until(pilot, lambda: table.session.seat_to_move == 1)
+        await wait_until(pilot, lambda: table.session.seat_to_move == 1)
 
 
 async def test_a_hint_to_roll_stays_while_dice_are_marked_for_it() -> None:
     """One need not remember which dice the hint named."""
-    app = app_for(OPEN, people(2))
-    arrange(app, "Rs Gs Yb", "Rc Rd", player=0)
+    app = make_app(CUBES, human_players(2))
+    set_position(app, "Rs Gs Yb", "Rc Rd", player=0)
     async with app.run_test(size=(80, 24)) as pilot:
-        table = await ready(pilot, app)
+        table = await wait_for_turn(pilot, app)
         table.presenter.turn_state = table.presenter.turn_state.with_status(Status.FINDING_HINTS)
         await pilot.press("2")
-        assert banner(table) == "Looking for the best turns…"
+        assert banner_text(table) == "Looking for the best turns…"
         await pilot.press("escape", "enter")
-        assert banner(table) != "Looking for the best turns…"
+        assert banner_text(table) != "Looking for the best turns…"
 
 
 async def test_no_hint_is_offered_where_no_choice_is_left() -> None:
     """J7: a dead hand is drawn anew, whatever a hint would say."""
-    app = app_for(OPEN, (people(1)[0], BOT))
-    arrange(app, "Gs Gd", "Rc", player=0)
+    app = make_app(CUBES, (human_players(1)[0], BOT))
+    set_position(app, "Gs Gd", "Rc", player=0)
     assert isinstance(app.initial_game, GameSession)
     event, position = app.initial_game.game.active_history[-1]
     square = zip(faces("Rc Rd Rs Rb"), (0, 1, 0, 1), (0, 0, 1, 1), strict=True)
     app.initial_game.game.active_history[-1] = (event, replace(position, board=Board.of(square)))
     async with app.run_test(size=(80, 24)) as pilot:
-        table = await ready(pilot, app)
+        table = await wait_for_turn(pilot, app)
         assert table.is_available("redraw")
         assert not table.is_available("hint")

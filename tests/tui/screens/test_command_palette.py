@@ -12,7 +12,7 @@ from qwirkle.tui.screens.base import BaseScreen, SafeOptionList
 from qwirkle.tui.screens.command_palette import CommandPaletteScreen
 from qwirkle.tui.screens.start import StartScreen
 from qwirkle.tui.screens.statistics import StatisticsScreen
-from tests.tui.conftest import reach, until
+from tests.tui.conftest import wait_for_screen, wait_until
 
 
 def titles(app: QwirkleApp) -> list[str]:
@@ -25,63 +25,63 @@ async def test_a_search_narrows_the_commands_and_enter_runs_the_first() -> None:
     """Every word counts, in any case and order."""
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
-        await reach(pilot, app, StartScreen)
+        await wait_for_screen(pilot, app, StartScreen)
         await pilot.press("ctrl+p")
-        await reach(pilot, app, CommandPaletteScreen)
+        await wait_for_screen(pilot, app, CommandPaletteScreen)
         assert {"New game", "Settings", "Quit"} <= set(titles(app))
         await pilot.press(*"TICS", "space", *"stat")
-        await until(pilot, lambda: titles(app) == ["Statistics"])
+        await wait_until(pilot, lambda: titles(app) == ["Statistics"])
         await pilot.press("enter")
-        await reach(pilot, app, StatisticsScreen)
+        await wait_for_screen(pilot, app, StatisticsScreen)
 
 
 async def test_keys_move_in_the_list_and_escape_closes_it() -> None:
     """The search keeps the focus meanwhile."""
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
-        await reach(pilot, app, StartScreen)
+        await wait_for_screen(pilot, app, StartScreen)
         await pilot.press("ctrl+p")
-        await reach(pilot, app, CommandPaletteScreen)
+        await wait_for_screen(pilot, app, CommandPaletteScreen)
         listed = app.screen.query_one(SafeOptionList)
         await pilot.press("down", "down", "up")
-        await until(pilot, lambda: listed.highlighted == 1)
+        await wait_until(pilot, lambda: listed.highlighted == 1)
         await pilot.press("pagedown")
-        await until(pilot, lambda: (listed.highlighted or 0) > 2)
+        await wait_until(pilot, lambda: (listed.highlighted or 0) > 2)
         await pilot.press("escape")
-        await reach(pilot, app, StartScreen)
+        await wait_for_screen(pilot, app, StartScreen)
 
 
 async def test_a_click_chooses_a_command_and_one_beside_the_list_closes_it() -> None:
     """The mouse does what the keys do."""
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(120, 40)) as pilot:
-        await reach(pilot, app, StartScreen)
+        await wait_for_screen(pilot, app, StartScreen)
         await pilot.press("ctrl+p")
-        await reach(pilot, app, CommandPaletteScreen)
+        await wait_for_screen(pilot, app, CommandPaletteScreen)
         await pilot.click(offset=(2, 38))
-        await reach(pilot, app, StartScreen)
+        await wait_for_screen(pilot, app, StartScreen)
         await pilot.press("ctrl+p")
-        await reach(pilot, app, CommandPaletteScreen)
+        await wait_for_screen(pilot, app, CommandPaletteScreen)
         await pilot.press(*"statistics")
-        await until(pilot, lambda: titles(app) == ["Statistics"])
+        await wait_until(pilot, lambda: titles(app) == ["Statistics"])
         await pilot.click(SafeOptionList, offset=(3, 0))
-        await reach(pilot, app, StatisticsScreen)
+        await wait_for_screen(pilot, app, StatisticsScreen)
 
 
 async def test_a_click_on_an_option_that_is_gone_does_nothing() -> None:
     """A search may have removed it since the click."""
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
-        await reach(pilot, app, StartScreen)
+        await wait_for_screen(pilot, app, StartScreen)
         await pilot.press("ctrl+p")
-        await reach(pilot, app, CommandPaletteScreen)
+        await wait_for_screen(pilot, app, CommandPaletteScreen)
         listed = app.screen.query_one(SafeOptionList)
         gone = Style(meta={"option": listed.option_count})
         nothing = (0, 0, 1, False, False, False)
         listed.post_message(events.Click(listed, 1, 1, *nothing, 1, 1, style=gone))
         await pilot.pause()
         await pilot.press("escape")
-        await reach(pilot, app, StartScreen)
+        await wait_for_screen(pilot, app, StartScreen)
 
 
 class Flat(BaseScreen[None]):
@@ -99,13 +99,13 @@ async def test_paging_in_a_list_without_room_does_nothing() -> None:
     """A list that isn't laid out yet has none."""
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
-        await reach(pilot, app, StartScreen)
+        await wait_for_screen(pilot, app, StartScreen)
         app.push_screen(Flat())
-        await reach(pilot, app, Flat)
+        await wait_for_screen(pilot, app, Flat)
         listed = app.screen.query_one(SafeOptionList)
         listed.highlighted = 1
         listed.focus()
-        await until(pilot, lambda: listed.has_focus)
+        await wait_until(pilot, lambda: listed.has_focus)
         assert not listed.scrollable_content_region
         await pilot.press("pageup", "pagedown")
         assert listed.highlighted == 1

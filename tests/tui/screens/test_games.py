@@ -32,15 +32,23 @@ from qwirkle.tui.screens.setup import SetupScreen
 from qwirkle.tui.screens.start import StartScreen
 from qwirkle.tui.screens.watch import WatchScreen
 from tests.presenter.test_frame import play_out
-from tests.sample_rulesets import changed
-from tests.tui.conftest import HIDDEN, OPEN, click, people, reach, small, until
+from tests.sample_rulesets import with_changes
+from tests.tui.conftest import (
+    CUBES,
+    TILES,
+    click,
+    human_players,
+    small_variant,
+    wait_for_screen,
+    wait_until,
+)
 
 HOSTILE = (Player("[/] [bold]Ana", 9), Player("[@click=quit]Bo[/]", None, "bot:simple"))
 
 
-def keep(name: str, age: int, turns: int = 1000, variant: Variant = OPEN) -> Game:
+def keep(name: str, age: int, turns: int = 1000, variant: Variant = CUBES) -> Game:
     """Save a game as the record of this name, so much older than the newest could be."""
-    game = Game(Header(small(variant), HOSTILE, 7))
+    game = Game(Header(small_variant(variant), HOSTILE, 7))
     play_out(game, turns)
     games_folder().mkdir(parents=True, exist_ok=True)
     path = games_folder() / name
@@ -56,13 +64,13 @@ def turns_of(game: Game) -> int:
 
 async def test_records_are_listed_with_players_scores_and_end() -> None:
     """Each entry says who, what, how far, when, and whether it is over; Esc leads back here."""
-    over, begun = keep("b.qwirkle", 1), keep("a.qwirkle", 2, 3, HIDDEN)
+    over, begun = keep("b.qwirkle", 1), keep("a.qwirkle", 2, 3, TILES)
     (games_folder() / "bad\x1b[31m\n.qwirkle").write_text("[/]\x1b[31m", encoding="utf-8")
     os.utime(games_folder() / "bad\x1b[31m\n.qwirkle", (1, 1))
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
         app.open_records()
-        await reach(pilot, app, RecordsScreen)
+        await wait_for_screen(pilot, app, RecordsScreen)
         options = app.screen.query_one(OptionList)
         told = [str(options.get_option_at_index(n).prompt) for n in range(options.option_count)]
         assert len(told) == 3
@@ -78,13 +86,13 @@ async def test_records_are_listed_with_players_scores_and_end() -> None:
         assert all(sign.isprintable() for sign in told[2].replace("\n", "", 1))
         assert app.export_screenshot()
         await pilot.press("enter")
-        await reach(pilot, app, WatchScreen)
+        await wait_for_screen(pilot, app, WatchScreen)
         await pilot.press("r")
-        await reach(pilot, app, ReviewScreen)
+        await wait_for_screen(pilot, app, ReviewScreen)
         await pilot.press("escape")
-        await reach(pilot, app, RecordsScreen)
+        await wait_for_screen(pilot, app, RecordsScreen)
         await pilot.press("escape")
-        await reach(pilot, app, StartScreen)
+        await wait_for_screen(pilot, app, StartScreen)
 
 
 def test_a_game_to_go_on_with_is_not_said_to_be_unfinished(home: Path) -> None:
@@ -110,22 +118,22 @@ async def rules_offered(launch: LaunchOptions) -> Variant:
     """What the set-up screen opens on."""
     app = QwirkleApp(launch)
     async with app.run_test(size=(80, 24)) as pilot:
-        await reach(pilot, app, SetupScreen)
+        await wait_for_screen(pilot, app, SetupScreen)
         assert isinstance(app.screen, SetupScreen)
         return app.screen.variant
 
 
 async def test_the_set_up_opens_on_the_rules_that_were_played_last() -> None:
     """The newest saved game tells the usual rules; the command line has the first word."""
-    keep("old.qwirkle", 9, 1, HIDDEN)
-    keep("new.qwirkle", 1, 1, OPEN)
-    assert await rules_offered(LaunchOptions()) == small(OPEN)
-    assert await rules_offered(LaunchOptions(variant=HIDDEN)) == HIDDEN
+    keep("old.qwirkle", 9, 1, TILES)
+    keep("new.qwirkle", 1, 1, CUBES)
+    assert await rules_offered(LaunchOptions()) == small_variant(CUBES)
+    assert await rules_offered(LaunchOptions(variant=TILES)) == TILES
 
 
 async def test_the_first_set_up_opens_on_the_plainest_rules() -> None:
     """Without a saved game, or with one that cannot be read, nobody has to roll."""
-    assert not (await rules_offered(LaunchOptions(players=people(2)))).roll_step
+    assert not (await rules_offered(LaunchOptions(players=human_players(2)))).roll_step
     games_folder().mkdir(parents=True)
     (games_folder() / "bad.qwirkle").write_text("[/]\x1b[31m", encoding="utf-8")
     assert not (await rules_offered(LaunchOptions())).roll_step
@@ -133,15 +141,15 @@ async def test_the_first_set_up_opens_on_the_plainest_rules() -> None:
 
 async def test_rules_of_ones_own_are_offered_again() -> None:
     """A ruleset that is not bundled stands in the list with the others."""
-    house = changed(HIDDEN, name="house", title="[/] House rules", hand__size=5)
+    house = with_changes(TILES, name="house", title="[/] House rules", hand__size=5)
     keep("a.qwirkle", 1, 1, house)
     assert (await rules_offered(LaunchOptions())).title == "[/] House rules"
 
 
 @pytest.mark.parametrize("changed", [1e20, -1e20])
-def test_a_file_from_no_day_at_all_is_listed(changed: float) -> None:
+def test_a_file_from_no_day_at_all_is_listed(with_changes: float) -> None:
     """A time that no calendar has does not keep a list from being shown."""
-    assert resume_prompt(SavedGame(Path("a.qwirkle"), changed, problem="It is damaged."))
+    assert resume_prompt(SavedGame(Path("a.qwirkle"), with_changes, problem="It is damaged."))
 
 
 def test_a_home_that_cannot_be_found_is_left_as_typed() -> None:
@@ -155,32 +163,32 @@ async def test_a_game_is_removed_after_a_question() -> None:
     keep("b.qwirkle", 1, 3)
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
-        await reach(pilot, app, StartScreen)
+        await wait_for_screen(pilot, app, StartScreen)
         await pilot.press("g")
-        await reach(pilot, app, GamesScreen)
+        await wait_for_screen(pilot, app, GamesScreen)
         app.screen.query_one(OptionList).focus()
         await pilot.press("down")
         for answer in ("enter", "escape", "n"):
             await pilot.press("delete")
-            await reach(pilot, app, RemoveScreen)
+            await wait_for_screen(pilot, app, RemoveScreen)
             shown = "\n".join(str(each.visual) for each in app.screen.query(Static))
             assert "[/] [bold]Ana" in shown
             for button in app.screen.query(Button):
                 assert app.screen.region.contains_region(button.region)
             await pilot.press(answer)
-            await reach(pilot, app, GamesScreen)
+            await wait_for_screen(pilot, app, GamesScreen)
         assert len(library.saved_games()) == 2
         for left in (["b.qwirkle"], []):
             await pilot.press("delete")
-            await reach(pilot, app, RemoveScreen)
+            await wait_for_screen(pilot, app, RemoveScreen)
             await pilot.press("y")
-            await reach(pilot, app, GamesScreen)
+            await wait_for_screen(pilot, app, GamesScreen)
             assert [each.path.name for each in library.saved_games()] == left
         assert app.screen.query_one("#none").display
         await pilot.press("delete")
         assert isinstance(app.screen, GamesScreen)
         await pilot.press("escape")
-        await reach(pilot, app, StartScreen)
+        await wait_for_screen(pilot, app, StartScreen)
 
 
 async def test_a_game_that_is_played_or_cannot_be_removed_stays(
@@ -193,16 +201,16 @@ async def test_a_game_that_is_played_or_cannot_be_removed_stays(
     file, _ = RecordWriter.open(games_folder() / "played.qwirkle")
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
-        await reach(pilot, app, StartScreen)
+        await wait_for_screen(pilot, app, StartScreen)
         await pilot.press("w")
-        await reach(pilot, app, RecordsScreen)
+        await wait_for_screen(pilot, app, RecordsScreen)
         told = app.screen.query_one("#trouble", Static)
 
         async def remove() -> str:
             await pilot.press("delete")
-            await reach(pilot, app, RemoveScreen)
+            await wait_for_screen(pilot, app, RemoveScreen)
             await click(pilot, "#remove")
-            await reach(pilot, app, RecordsScreen)
+            await wait_for_screen(pilot, app, RecordsScreen)
             return str(told.content)
 
         assert await remove() == "This game stays, because another program plays it."
@@ -233,29 +241,29 @@ async def test_players_with_one_name_are_told_apart_wherever_a_record_is_shown(
     """Lists, the question, the watcher and the table number them; the file stays as it was."""
     games_folder().mkdir(parents=True)
     path = games_folder() / "a.qwirkle"
-    game = Game(Header(OPEN, ALIKE, 7))
+    game = Game(Header(CUBES, ALIKE, 7))
     write_record(path, game.header, game.events)
     data = path.read_bytes()
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=size) as pilot:
-        await reach(pilot, app, StartScreen)
+        await wait_for_screen(pilot, app, StartScreen)
         await pilot.press("w")
-        await reach(pilot, app, RecordsScreen)
+        await wait_for_screen(pilot, app, RecordsScreen)
         entry = str(app.screen.query_one(OptionList).get_option_at_index(0).prompt)
         assert all(f"{name} 0" in entry for name in APART)
         await pilot.press("delete")
-        await reach(pilot, app, RemoveScreen)
+        await wait_for_screen(pilot, app, RemoveScreen)
         for button in app.screen.query(Button):
             assert app.screen.region.contains_region(button.region)
         await pilot.press("escape")
-        await reach(pilot, app, RecordsScreen)
+        await wait_for_screen(pilot, app, RecordsScreen)
         await pilot.press("enter")
-        await reach(pilot, app, WatchScreen)
+        await wait_for_screen(pilot, app, WatchScreen)
         assert isinstance(app.screen, WatchScreen)
         assert app.screen.frame is not None
         assert [seat.name for seat in app.screen.frame.seats] == APART
         assert app.resume_game(path) == ""
-        await until(pilot, lambda: app.session is not None)
+        await wait_until(pilot, lambda: app.session is not None)
         assert app.session is not None
         assert [player.name for player in app.session.players] == APART
     assert path.read_bytes().startswith(data)
@@ -267,13 +275,13 @@ async def test_the_line_for_another_file_is_in_sight_below_a_long_list(
 ) -> None:
     """However many games are saved, the list scrolls and what is typed can be seen."""
     for seed in range(30):
-        host = GameSession.new(OPEN, people(2), seed)
+        host = GameSession.new(CUBES, human_players(2), seed)
         host.record.close()
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=size) as pilot:
-        await reach(pilot, app, StartScreen)
+        await wait_for_screen(pilot, app, StartScreen)
         await pilot.press("w")
-        await reach(pilot, app, RecordsScreen)
+        await wait_for_screen(pilot, app, RecordsScreen)
         line = app.screen.query_one(Input)
         assert line.region.height == 1
         assert app.screen.query_one("#other").region.bottom <= size[1] - 1

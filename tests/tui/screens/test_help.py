@@ -15,8 +15,8 @@ from qwirkle.tui.screens.help import HelpScreen, KeyEntry, KeyGroup, collect_key
 from qwirkle.tui.screens.start import StartScreen
 from qwirkle.tui.settings import Settings, save_settings
 from tests.tui import textual_internals
-from tests.tui.conftest import HIDDEN, OPEN, app_for, people, reach
-from tests.tui.game_setup import BOT, playable, ready
+from tests.tui.conftest import CUBES, TILES, human_players, make_app, wait_for_screen
+from tests.tui.game_setup import BOT, playable_slots, wait_for_turn
 
 SIZES = [(80, 24), (120, 40), (200, 60)]
 
@@ -33,13 +33,13 @@ def entries_of(app: QwirkleApp, variant: Variant | None = None) -> dict[str, Key
 
 def page_text(app: QwirkleApp) -> str:
     """What is on the screen."""
-    return "\n".join(strip.text for strip in textual_internals.drawn(app))
+    return "\n".join(strip.text for strip in textual_internals.rendered_strips(app))
 
 
 async def read_help(pilot: Pilot[None], app: QwirkleApp) -> str:
     """The first page of help, closed again."""
     await pilot.press("question_mark")
-    await reach(pilot, app, HelpScreen)
+    await wait_for_screen(pilot, app, HelpScreen)
     text = page_text(app)
     await pilot.press("escape")
     return text
@@ -48,18 +48,18 @@ async def read_help(pilot: Pilot[None], app: QwirkleApp) -> str:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 async def test_every_key_of_the_table_is_there_and_some_rest(size: tuple[int, int]) -> None:
     """A key stays in its place whether it works now or not."""
-    app = app_for(HIDDEN, (*people(1), BOT))
+    app = make_app(TILES, (*human_players(1), BOT))
     async with app.run_test(size=size) as pilot:
-        table = await ready(pilot, app)
-        before = entries_of(app, HIDDEN)
+        table = await wait_for_turn(pilot, app)
+        before = entries_of(app, TILES)
         assert not before["Pick a piece"].inactive
         assert before["Play what lies there"].inactive
         assert before["Mark a piece"].inactive
         text = await read_help(pilot, app)
         assert all(what in text for what in before if before[what].keys in ("t", "i", "s", "e"))
         assert table.presenter.turn_state.draft is not None
-        await pilot.press(str(min(playable(table.presenter.turn_state.draft)) + 1), "space")
-        after = entries_of(app, HIDDEN)
+        await pilot.press(str(min(playable_slots(table.presenter.turn_state.draft)) + 1), "space")
+        after = entries_of(app, TILES)
         assert list(after) == list(before)
         assert not after["Take all back"].inactive
 
@@ -67,10 +67,10 @@ async def test_every_key_of_the_table_is_there_and_some_rest(size: tuple[int, in
 async def test_keys_that_this_game_has_no_use_for_are_left_out() -> None:
     """Nobody rolls where there are no dice, nor trades where that is not allowed."""
     trades, rolls = "Trade pieces", "Roll dice"
-    for variant, shown, hidden in ((HIDDEN, trades, rolls), (OPEN, rolls, trades)):
-        app = app_for(variant, (*people(1), BOT))
+    for variant, shown, hidden in ((TILES, trades, rolls), (CUBES, rolls, trades)):
+        app = make_app(variant, (*human_players(1), BOT))
         async with app.run_test(size=(80, 24)) as pilot:
-            await ready(pilot, app)
+            await wait_for_turn(pilot, app)
             assert shown in entries_of(app, variant)
             assert hidden not in entries_of(app, variant)
             assert {shown, hidden} <= set(entries_of(app))
@@ -81,7 +81,7 @@ async def test_a_moved_key_is_in_the_help_and_other_screens_have_their_own() -> 
     save_settings(Settings(keys={"start.watch": "z"}))
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
-        await reach(pilot, app, StartScreen)
+        await wait_for_screen(pilot, app, StartScreen)
         entries = entries_of(app)
         assert entries["Watch"].keys == "z"
         assert not any(entry.inactive for entry in entries.values())

@@ -31,9 +31,17 @@ from qwirkle.tui.screens.watch import WatchScreen
 from qwirkle.tui.widgets.board import BoardPane
 from qwirkle.tui.widgets.review import TurnList, TurnPane
 from qwirkle.worker.client import AnalysisWorker, WorkerError
-from tests.random_games import play_on, random_game
-from tests.tui.conftest import HIDDEN, OPEN, Keys, app_near_end, people, small, until
-from tests.tui.textual_internals import text_of
+from tests.random_games import play_random_moves, random_game
+from tests.tui.conftest import (
+    CUBES,
+    TILES,
+    KeyboardPlayer,
+    app_near_end,
+    human_players,
+    small_variant,
+    wait_until,
+)
+from tests.tui.textual_internals import screen_text
 
 HOSTILE = ("[/]", "[bold red]Bo[/x]")
 
@@ -60,9 +68,11 @@ def screen_of(app: QwirkleApp) -> ReviewScreen:
 
 async def reviewed(pilot: Pilot[None], app: QwirkleApp) -> ReviewScreen:
     """The review once all turns are judged."""
-    await until(pilot, lambda: any(isinstance(each, ReviewScreen) for each in app.screen_stack))
+    await wait_until(
+        pilot, lambda: any(isinstance(each, ReviewScreen) for each in app.screen_stack)
+    )
     screen = screen_of(app)
-    await until(pilot, lambda: screen.progress.done_count == screen.progress.turn_count)
+    await wait_until(pilot, lambda: screen.progress.done_count == screen.progress.turn_count)
     return screen
 
 
@@ -78,13 +88,13 @@ def first_mistake(screen: ReviewScreen) -> int:
 
 
 @pytest.mark.parametrize(
-    ("variant", "size"), [(HIDDEN, (80, 24)), (OPEN, (120, 40))], ids=["hidden", "open"]
+    ("variant", "size"), [(TILES, (80, 24)), (CUBES, (120, 40))], ids=["hidden", "open"]
 )
 async def test_a_finished_game_is_reviewed(
     tmp_path: Path, variant: Variant, size: tuple[int, int]
 ) -> None:
     """Every turn is judged as by the command for programs, and shown with its best play."""
-    game = random_game(small(variant), 2, seed=6)
+    game = random_game(small_variant(variant), 2, seed=6)
     app = app_of(write(tmp_path, game))
     async with app.run_test(size=size) as pilot:
         screen = await reviewed(pilot, app)
@@ -92,13 +102,13 @@ async def test_a_finished_game_is_reviewed(
         found = review(game)
         assert screen.progress.turn_reviews == found.turns
         screen.go_to_turn(first_mistake(screen))
-        await until(pilot, lambda: "It was best to" in text_of(app))
-        assert "Reviewing" not in text_of(app)
+        await wait_until(pilot, lambda: "It was best to" in screen_text(app))
+        assert "Reviewing" not in screen_text(app)
         frame = screen.frame
         assert frame is not None
         assert frame.hinted
         assert frame.hand
-        await until(pilot, load_reviews)
+        await wait_until(pilot, load_reviews)
     told = [(seat.turns, seat.lost) for seat in load_reviews()[game_key(game)]]
     assert told == [(player.turns, player.lost) for player in found.players]
 
@@ -116,19 +126,21 @@ async def test_a_turn_judged_while_the_app_closes_is_dropped(
         return review_turn(turn)
 
     monkeypatch.setattr(AnalysisWorker, "review_turn", judge)
-    app = app_of(write(tmp_path, random_game(small(HIDDEN), 2, seed=6)))
+    app = app_of(write(tmp_path, random_game(small_variant(TILES), 2, seed=6)))
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: any(isinstance(each, ReviewScreen) for each in app.screen_stack))
+        await wait_until(
+            pilot, lambda: any(isinstance(each, ReviewScreen) for each in app.screen_stack)
+        )
         screen = screen_of(app)
-        await until(pilot, lambda: screen.query(TurnList))
+        await wait_until(pilot, lambda: screen.query(TurnList))
     assert answered.is_set()
     assert not screen.progress.reviews
 
 
-@pytest.mark.usefixtures("each_turn_judged_once")
+@pytest.mark.usefixtures("cached_reviews")
 async def test_keys_go_through_the_turns(tmp_path: Path) -> None:
     """Arrows, Home and End go from turn to turn, and stop at both ends."""
-    app = app_of(write(tmp_path, random_game(small(HIDDEN), 2, seed=6)))
+    app = app_of(write(tmp_path, random_game(small_variant(TILES), 2, seed=6)))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await reviewed(pilot, app)
         last = screen.progress.turn_count - 1
@@ -143,15 +155,17 @@ async def test_keys_go_through_the_turns(tmp_path: Path) -> None:
             ("home", 0),
         ):
             await pilot.press(key)
-            await until(pilot, lambda: screen.query_one(TurnList).highlighted == screen.turn_index)
+            await wait_until(
+                pilot, lambda: screen.query_one(TurnList).highlighted == screen.turn_index
+            )
             assert screen.turn_index == shown
-            assert f"Turn {shown + 1} of {last + 1}." in text_of(app)
+            assert f"Turn {shown + 1} of {last + 1}." in screen_text(app)
 
 
-@pytest.mark.usefixtures("each_turn_judged_once")
+@pytest.mark.usefixtures("cached_reviews")
 async def test_mistakes_are_jumped_to(tmp_path: Path) -> None:
     """One key goes to the next mistake, another to the worst one."""
-    app = app_of(write(tmp_path, random_game(small(OPEN), 2, seed=6)))
+    app = app_of(write(tmp_path, random_game(small_variant(CUBES), 2, seed=6)))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await reviewed(pilot, app)
         losses = [turn.loss for turn in screen.progress.turn_reviews]
@@ -164,10 +178,10 @@ async def test_mistakes_are_jumped_to(tmp_path: Path) -> None:
         assert screen.turn_index == expected
 
 
-@pytest.mark.usefixtures("each_turn_judged_once")
+@pytest.mark.usefixtures("cached_reviews")
 async def test_the_best_can_be_laid_on_the_table(tmp_path: Path) -> None:
     """Space lays the best in the place of what was played, and takes it off again."""
-    app = app_of(write(tmp_path, random_game(small(HIDDEN), 2, seed=6)))
+    app = app_of(write(tmp_path, random_game(small_variant(TILES), 2, seed=6)))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await reviewed(pilot, app)
         screen.go_to_turn(first_mistake(screen))
@@ -179,7 +193,7 @@ async def test_the_best_can_be_laid_on_the_table(tmp_path: Path) -> None:
             assert bool(screen.frame.drafted) is (side is ComparedMove.BEST)
 
 
-@pytest.mark.usefixtures("each_turn_judged_once")
+@pytest.mark.usefixtures("cached_reviews")
 @pytest.mark.parametrize(
     ("size", "zoomed"),
     [
@@ -193,7 +207,7 @@ async def test_the_board_stays_while_a_turn_is_turned_over(
     tmp_path: Path, size: tuple[int, int], zoomed: tuple[str, ...]
 ) -> None:
     """Between played and best no cell moves on the screen, unless what is shown is out of sight."""
-    app = app_of(write(tmp_path, random_game(small(HIDDEN), 2, seed=6)))
+    app = app_of(write(tmp_path, random_game(small_variant(TILES), 2, seed=6)))
     async with app.run_test(size=size) as pilot:
         screen = await reviewed(pilot, app)
         board = screen.query_one(BoardPane)
@@ -217,17 +231,17 @@ async def test_the_board_stays_while_a_turn_is_turned_over(
         assert stayed
 
 
-@pytest.mark.usefixtures("each_turn_judged_once")
+@pytest.mark.usefixtures("cached_reviews")
 @pytest.mark.parametrize(
     ("variant", "size"),
-    [(HIDDEN, (80, 24)), (HIDDEN, (120, 40)), (HIDDEN, (200, 60)), (OPEN, (80, 24))],
+    [(TILES, (80, 24)), (TILES, (120, 40)), (TILES, (200, 60)), (CUBES, (80, 24))],
     ids=str,
 )
 async def test_sums_and_luck_are_shown(
     tmp_path: Path, variant: Variant, size: tuple[int, int]
 ) -> None:
     """The parts of both values add up to what was lost; luck is in turn, list and summary."""
-    app = app_of(write(tmp_path, random_game(small(variant), 2, seed=6)))
+    app = app_of(write(tmp_path, random_game(small_variant(variant), 2, seed=6)))
     async with app.run_test(size=size) as pilot:
         screen = await reviewed(pilot, app)
         turns = screen.progress.turn_reviews
@@ -240,64 +254,64 @@ async def test_sums_and_luck_are_shown(
         assert turn.luck is not None
         await pilot.press(*["right"] * index)
         parts = "points now", "others next", "worth", f"Luck {turn.luck.points:+z.1f}:"
-        await until(pilot, lambda: all(part in text_of(app) for part in parts))
+        await wait_until(pilot, lambda: all(part in screen_text(app) for part in parts))
         pane = screen.query_one(TurnPane)
         await pilot.press("pagedown", "pagedown")
-        await until(pilot, lambda: pane.scroll_y == pane.max_scroll_y)
-        await until(pilot, lambda: "average." in text_of(app))
+        await wait_until(pilot, lambda: pane.scroll_y == pane.max_scroll_y)
+        await wait_until(pilot, lambda: "average." in screen_text(app))
         if size[0] < 110:
             await pilot.press("v")
-        await until(pilot, lambda: "points, loss, luck" in text_of(app))
-        assert f" {turn.luck.points:+z.1f}" in text_of(app)
+        await wait_until(pilot, lambda: "points, loss, luck" in screen_text(app))
+        assert f" {turn.luck.points:+z.1f}" in screen_text(app)
         await pilot.press("s")
-        await until(pilot, lambda: isinstance(app.screen, ReviewSummaryScreen))
-        await until(pilot, lambda: text_of(app).count(" a turn.") == 2)
+        await wait_until(pilot, lambda: isinstance(app.screen, ReviewSummaryScreen))
+        await wait_until(pilot, lambda: screen_text(app).count(" a turn.") == 2)
 
 
-@pytest.mark.usefixtures("each_turn_judged_once")
+@pytest.mark.usefixtures("cached_reviews")
 async def test_a_turn_is_chosen_from_the_list_by_mouse(tmp_path: Path) -> None:
     """A click on a line of the list shows that turn, and keys go on from there in any pane."""
-    app = app_of(write(tmp_path, random_game(small(HIDDEN), 2, seed=6)))
+    app = app_of(write(tmp_path, random_game(small_variant(TILES), 2, seed=6)))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await reviewed(pilot, app)
         await pilot.click("#tab-turns")
         turns = screen.query_one(TurnList)
-        await until(pilot, lambda: turns.size.height > 0)
+        await wait_until(pilot, lambda: turns.size.height > 0)
         await pilot.click(turns, offset=(5, 4))
-        await until(pilot, lambda: screen.turn_index == 3)
+        await wait_until(pilot, lambda: screen.turn_index == 3)
         await pilot.press("down")
-        await until(pilot, lambda: screen.turn_index == 4)
+        await wait_until(pilot, lambda: screen.turn_index == 4)
         await pilot.press("v", "right")
-        await until(pilot, lambda: screen.turn_index == 5)
+        await wait_until(pilot, lambda: screen.turn_index == 5)
 
 
-@pytest.mark.usefixtures("each_turn_judged_once")
+@pytest.mark.usefixtures("cached_reviews")
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 12)])
 async def test_the_summary_leads_to_the_biggest_mistake(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     """The summary names every player; choosing one goes to the turn that cost most."""
-    game = random_game(small(OPEN), 3, seed=6)
+    game = random_game(small_variant(CUBES), 3, seed=6)
     app = app_of(write(tmp_path, game))
     async with app.run_test(size=size) as pilot:
         screen = await reviewed(pilot, app)
         await pilot.press("s")
-        await until(pilot, lambda: isinstance(app.screen, ReviewSummaryScreen))
-        await until(pilot, lambda: "The scores" in text_of(app))
+        await wait_until(pilot, lambda: isinstance(app.screen, ReviewSummaryScreen))
+        await wait_until(pilot, lambda: "The scores" in screen_text(app))
         await pilot.press("enter")
-        await until(pilot, lambda: app.screen is screen)
+        await wait_until(pilot, lambda: app.screen is screen)
         own = [turn for turn in screen.progress.turn_reviews if turn.player == 0]
         assert screen.progress.reviews[screen.turn_index] == max(own, key=lambda turn: turn.loss)
         await pilot.press("s")
-        await until(pilot, lambda: isinstance(app.screen, ReviewSummaryScreen))
+        await wait_until(pilot, lambda: isinstance(app.screen, ReviewSummaryScreen))
         await pilot.press("escape")
-        await until(pilot, lambda: app.screen is screen)
+        await wait_until(pilot, lambda: app.screen is screen)
 
 
-@pytest.mark.usefixtures("each_turn_judged_once")
+@pytest.mark.usefixtures("cached_reviews")
 async def test_a_running_game_is_reviewed_without_hands(tmp_path: Path) -> None:
     """A record that is not finished is reviewed as far as it goes, and hands stay hidden."""
-    game = random_game(small(HIDDEN), 2, seed=6, most_events=20)
+    game = random_game(small_variant(TILES), 2, seed=6, most_events=20)
     app = app_of(write(tmp_path, game))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await reviewed(pilot, app)
@@ -311,10 +325,10 @@ async def test_a_running_game_is_reviewed_without_hands(tmp_path: Path) -> None:
         )
 
 
-@pytest.mark.usefixtures("each_turn_judged_once")
+@pytest.mark.usefixtures("cached_reviews")
 async def test_taken_back_turns_are_left_out(tmp_path: Path) -> None:
     """Turns that were undone are not reviewed."""
-    game = random_game(small(OPEN), 2, seed=6, undo_chance=0.2, most_events=40)
+    game = random_game(small_variant(CUBES), 2, seed=6, undo_chance=0.2, most_events=40)
     assert any(isinstance(event, Undone) for event in game.events)
     app = app_of(write(tmp_path, game))
     async with app.run_test(size=(120, 40)) as pilot:
@@ -324,32 +338,32 @@ async def test_taken_back_turns_are_left_out(tmp_path: Path) -> None:
 
 async def test_a_game_without_turns_says_so(tmp_path: Path) -> None:
     """A record in which nothing was played yet opens, and its keys do no harm."""
-    game = random_game(small(HIDDEN), 2, most_events=1)
+    game = random_game(small_variant(TILES), 2, most_events=1)
     app = app_of(write(tmp_path, game))
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "No turn of this game" in text_of(app))
+        await wait_until(pilot, lambda: "No turn of this game" in screen_text(app))
         await pilot.press("right", "left", "home", "end", "n", "b", "space", "s", "v")
         assert isinstance(app.screen, ReviewScreen)
         await pilot.press("escape")
-        await until(pilot, lambda: isinstance(app.screen, StartScreen))
+        await wait_until(pilot, lambda: isinstance(app.screen, StartScreen))
 
 
-@pytest.mark.usefixtures("each_turn_judged_once")
+@pytest.mark.usefixtures("cached_reviews")
 @pytest.mark.parametrize("plain", [False, True], ids=["signs", "ascii"])
 async def test_hostile_names_are_shown_as_they_are(tmp_path: Path, plain: bool) -> None:
     """Names with markup in them do not break any part of a review."""
-    header = Header(small(OPEN), tuple(Player(name, 9) for name in HOSTILE), 6)
-    game = play_on(Game(header), Random(6), most_events=25)
+    header = Header(small_variant(CUBES), tuple(Player(name, 9) for name in HOSTILE), 6)
+    game = play_random_moves(Game(header), Random(6), most_events=25)
     app = app_of(write(tmp_path, game), ascii=plain)
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await reviewed(pilot, app)
         await pilot.press("right", "right")
         name = HOSTILE[screen.progress.turn_reviews[2].player]
-        await until(pilot, lambda: f"{name} laid" in text_of(app))
-        assert text_of(app).isascii() is plain
+        await wait_until(pilot, lambda: f"{name} laid" in screen_text(app))
+        assert screen_text(app).isascii() is plain
         await pilot.press("s")
-        await until(pilot, lambda: all(name in text_of(app) for name in HOSTILE))
-        assert text_of(app).isascii() is plain
+        await wait_until(pilot, lambda: all(name in screen_text(app) for name in HOSTILE))
+        assert screen_text(app).isascii() is plain
 
 
 async def test_a_turn_that_cannot_be_judged_is_said_to_be_so(
@@ -361,10 +375,10 @@ async def test_a_turn_that_cannot_be_judged_is_said_to_be_so(
         raise WorkerError("It is tired [/].")
 
     monkeypatch.setattr(AnalysisWorker, "review_turn", fail)
-    app = app_of(write(tmp_path, random_game(small(OPEN), 2, seed=6)))
+    app = app_of(write(tmp_path, random_game(small_variant(CUBES), 2, seed=6)))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await reviewed(pilot, app)
-        await until(
+        await wait_until(
             pilot, lambda: screen.query_one(TurnPane).sentences[0].text == "It is tired [/]."
         )
         await pilot.press("right", "n", "s")
@@ -374,9 +388,9 @@ async def test_a_turn_that_cannot_be_judged_is_said_to_be_so(
 
 async def test_a_review_survives_the_end_of_the_process_that_thinks(tmp_path: Path) -> None:
     """When the other process is ended from outside, a new one judges the rest."""
-    app = app_of(write(tmp_path, random_game(small(HIDDEN), 2, seed=6, most_events=30)))
+    app = app_of(write(tmp_path, random_game(small_variant(TILES), 2, seed=6, most_events=30)))
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: app.analysis_worker.process_id is not None)
+        await wait_until(pilot, lambda: app.analysis_worker.process_id is not None)
         assert app.analysis_worker.process_id is not None
         os.kill(app.analysis_worker.process_id, signal.SIGKILL)
         screen = await reviewed(pilot, app)
@@ -387,7 +401,7 @@ async def test_a_judgement_that_comes_too_late_does_no_harm(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever leaves while a turn is judged sees the start screen when the answer comes."""
-    game = random_game(small(OPEN), 2, seed=6, most_events=20)
+    game = random_game(small_variant(CUBES), 2, seed=6, most_events=20)
     judged = review_turn(completed_turns(game)[0])
     gate = asyncio.Event()
 
@@ -398,30 +412,32 @@ async def test_a_judgement_that_comes_too_late_does_no_harm(
     monkeypatch.setattr(AnalysisWorker, "review_turn", judge)
     app = app_of(write(tmp_path, game))
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, ReviewScreen) and app.screen.is_mounted)
+        await wait_until(
+            pilot, lambda: isinstance(app.screen, ReviewScreen) and app.screen.is_mounted
+        )
         left = screen_of(app)
         app.close_replay()
         while left.query_one_optional("#banner") is not None:
             await asyncio.sleep(0)
         gate.set()
-        await until(pilot, lambda: isinstance(app.screen, StartScreen))
+        await wait_until(pilot, lambda: isinstance(app.screen, StartScreen))
         assert not left.progress.reviews
 
 
-@pytest.mark.usefixtures("each_turn_judged_once")
+@pytest.mark.usefixtures("cached_reviews")
 async def test_the_end_screen_leads_to_the_review() -> None:
     """One click opens it, one key does while the game is watched, and Esc leads back."""
-    app = app_near_end(small(OPEN), people(2))
+    app = app_near_end(small_variant(CUBES), human_players(2))
     async with app.run_test(size=(80, 24)) as pilot:
-        await Keys(pilot, app).play_game()
+        await KeyboardPlayer(pilot, app).play_game()
         assert isinstance(app.screen, EndScreen)
         game = app.screen._session.game
         await pilot.click("#review")
-        await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
+        await wait_until(pilot, lambda: isinstance(app.screen, ReviewScreen))
         app.replay_game(game)
-        await until(pilot, lambda: isinstance(app.screen, WatchScreen))
+        await wait_until(pilot, lambda: isinstance(app.screen, WatchScreen))
         await pilot.press("r")
-        await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
+        await wait_until(pilot, lambda: isinstance(app.screen, ReviewScreen))
         await pilot.press("escape")
-        await until(pilot, lambda: isinstance(app.screen, EndScreen))
+        await wait_until(pilot, lambda: isinstance(app.screen, EndScreen))
         assert len(app.screen_stack) == 3

@@ -24,17 +24,17 @@ from qwirkle.tui.screens.start import StartScreen
 from qwirkle.tui.screens.statistics import StatisticsScreen
 from qwirkle.tui.screens.watch import WatchScreen
 from tests.tui.conftest import (
-    HIDDEN,
-    OPEN,
-    Keys,
-    app_for,
+    CUBES,
+    TILES,
+    KeyboardPlayer,
     app_near_end,
     click,
-    people,
-    reach,
-    small,
-    table_of,
-    until,
+    game_screen,
+    human_players,
+    make_app,
+    small_variant,
+    wait_for_screen,
+    wait_until,
 )
 from tests.tui.game_setup import BOT
 
@@ -46,9 +46,9 @@ def text_of(app: QwirkleApp) -> str:
 
 async def saved_game(decisions: int) -> Path:
     """A game of two people that was left after some decisions."""
-    app = app_for(small(OPEN), people(2))
+    app = make_app(small_variant(CUBES), human_players(2))
     async with app.run_test(size=(120, 40)) as pilot:
-        await Keys(pilot, app).play_game(decisions)
+        await KeyboardPlayer(pilot, app).play_game(decisions)
         await pilot.press("ctrl+q")
     (path,) = games_folder().iterdir()
     return path
@@ -58,18 +58,18 @@ async def test_the_start_screen_has_a_door_to_everything() -> None:
     """Every entry opens its screen, by keys and by mouse, and Esc leads back."""
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
-        await reach(pilot, app, StartScreen)
+        await wait_for_screen(pilot, app, StartScreen)
         lists = (GamesScreen, RecordsScreen, StatisticsScreen)
         for row, kind in enumerate((SetupScreen, *lists, HelpScreen, SettingsScreen)):
             app.screen.query_one(OptionList).focus()
             await pilot.press("home", *["down"] * row, "enter")
-            await reach(pilot, app, kind)
+            await wait_for_screen(pilot, app, kind)
             await pilot.press("escape")
-            await reach(pilot, app, StartScreen)
+            await wait_for_screen(pilot, app, StartScreen)
         await pilot.click("#doors", offset=(4, 1))
-        await reach(pilot, app, SetupScreen)
+        await wait_for_screen(pilot, app, SetupScreen)
         await pilot.press("escape")
-        await reach(pilot, app, StartScreen)
+        await wait_for_screen(pilot, app, StartScreen)
         app.screen.query_one(OptionList).focus()
         await pilot.press("end", "enter")
         await pilot.pause()
@@ -80,17 +80,17 @@ async def test_a_game_is_set_up_and_starts_in_the_smallest_terminal() -> None:
     """The default answers are enough to start: a person against a bot."""
     app = QwirkleApp(LaunchOptions())
     async with app.run_test(size=(40, 12)) as pilot:
-        await reach(pilot, app, SetupScreen)
+        await wait_for_screen(pilot, app, SetupScreen)
         await pilot.press("ctrl+s")
-        await reach(pilot, app, LocalGameScreen)
-        assert [each.kind == "human" for each in table_of(app).session.players] == [True, False]
+        await wait_for_screen(pilot, app, LocalGameScreen)
+        assert [each.kind == "human" for each in game_screen(app).session.players] == [True, False]
 
 
 async def test_the_set_up_takes_rules_names_ages_and_kinds() -> None:
     """What is filled in is what is played; a name that is empty is asked for again."""
     app = QwirkleApp(LaunchOptions(seed=5))
     async with app.run_test(size=(120, 40)) as pilot:
-        await reach(pilot, app, SetupScreen)
+        await wait_for_screen(pilot, app, SetupScreen)
         screen = app.screen
         rules = screen.query_one("#variant", Select)
         account = screen.query_one("#account", Static)
@@ -112,8 +112,8 @@ async def test_the_set_up_takes_rules_names_ages_and_kinds() -> None:
         screen.query_one("#kind-1", Select).value = "human"
         await pilot.pause()
         await click(pilot, "#start")
-        await until(pilot, lambda: isinstance(app.screen, LocalGameScreen | HandOffScreen))
-        session = table_of(app).session
+        await wait_until(pilot, lambda: isinstance(app.screen, LocalGameScreen | HandOffScreen))
+        session = game_screen(app).session
         assert session.players[0] == Player("[/] Ana", 9, "human")
         assert len(session.players) == 3
         assert session.players[1].kind == "human"
@@ -126,13 +126,13 @@ async def test_a_game_that_was_left_is_resumed_as_it_was() -> None:
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(120, 40)) as pilot:
         app.open_games()
-        await reach(pilot, app, GamesScreen)
+        await wait_for_screen(pilot, app, GamesScreen)
         entry = str(app.screen.query_one(OptionList).get_option_at_index(0).prompt)
         assert "Ana" in entry
         assert "Ben" in entry
         await pilot.press("enter")
-        await reach(pilot, app, LocalGameScreen)
-        await Keys(pilot, app).play_game(2)
+        await wait_for_screen(pilot, app, LocalGameScreen)
+        await KeyboardPlayer(pilot, app).play_game(2)
     (path,) = games_folder().iterdir()
     assert len(library.load_game(path).events) > left
 
@@ -146,8 +146,8 @@ async def test_the_newest_game_is_resumed_from_the_command_line() -> None:
         LaunchOptions(resume="newest"), open_initial_game(LaunchOptions(resume="newest"))
     )
     async with app.run_test(size=(80, 24)) as pilot:
-        await reach(pilot, app, LocalGameScreen)
-        assert table_of(app).session.record.path == path
+        await wait_for_screen(pilot, app, LocalGameScreen)
+        assert game_screen(app).session.record.path == path
 
 
 async def test_a_damaged_record_is_listed_but_not_opened() -> None:
@@ -157,11 +157,11 @@ async def test_a_damaged_record_is_listed_but_not_opened() -> None:
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
         app.open_games()
-        await reach(pilot, app, GamesScreen)
+        await wait_for_screen(pilot, app, GamesScreen)
         await pilot.press("enter")
         assert isinstance(app.screen, GamesScreen)
         app.open_records()
-        await reach(pilot, app, RecordsScreen)
+        await wait_for_screen(pilot, app, RecordsScreen)
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(app.screen, RecordsScreen)
@@ -174,37 +174,37 @@ async def test_a_damaged_record_is_listed_but_not_opened() -> None:
 
 async def test_the_end_screen_tells_the_result_and_leads_on() -> None:
     """Ranking, chart and doors: the table, watching again, a rematch."""
-    app = app_near_end(small(HIDDEN), (*people(1), BOT))
+    app = app_near_end(small_variant(TILES), (*human_players(1), BOT))
     async with app.run_test(size=(80, 24)) as pilot:
-        await Keys(pilot, app).play_game()
-        await reach(pilot, app, EndScreen)
+        await KeyboardPlayer(pilot, app).play_game()
+        await wait_for_screen(pilot, app, EndScreen)
         told = text_of(app)
         assert "win" in told
         assert "best turn" in told
         assert "Qwirkle" in told
         await pilot.press("escape")
-        await reach(pilot, app, LocalGameScreen)
-        assert table_of(app).frame is not None
+        await wait_for_screen(pilot, app, LocalGameScreen)
+        assert game_screen(app).frame is not None
         await pilot.press("e")
-        await reach(pilot, app, EndScreen)
+        await wait_for_screen(pilot, app, EndScreen)
         await pilot.press("enter")  # one too many at the end of a game does nothing
         await pilot.pause()
         assert isinstance(app.screen, EndScreen)
         await pilot.press("tab", "enter")
-        await reach(pilot, app, LocalGameScreen)
-        assert [each.name for each in table_of(app).session.players] == ["Bo", "Ana"]
+        await wait_for_screen(pilot, app, LocalGameScreen)
+        assert [each.name for each in game_screen(app).session.players] == ["Bo", "Ana"]
         assert len(app.screen_stack) == 2
     assert len(list(games_folder().iterdir())) == 2
 
 
 async def test_a_record_is_watched_step_by_step() -> None:
     """Each key goes one step on or back; a finished game shows its hands, Esc its result."""
-    app = app_near_end(small(HIDDEN), (*people(1), BOT))
+    app = app_near_end(small_variant(TILES), (*human_players(1), BOT))
     async with app.run_test(size=(80, 24)) as pilot:
-        await Keys(pilot, app).play_game()
-        await reach(pilot, app, EndScreen)
+        await KeyboardPlayer(pilot, app).play_game()
+        await wait_for_screen(pilot, app, EndScreen)
         await pilot.press("w")
-        await reach(pilot, app, WatchScreen)
+        await wait_for_screen(pilot, app, WatchScreen)
         screen = app.screen
         assert isinstance(screen, WatchScreen)
         assert screen.frame is not None
@@ -217,19 +217,19 @@ async def test_a_record_is_watched_step_by_step() -> None:
         await pilot.press("end")
         assert any(seat.won for seat in screen.frame.seats)
         await pilot.press("right", "home", "left", "space", "space", "escape")
-        await reach(pilot, app, EndScreen)
+        await wait_for_screen(pilot, app, EndScreen)
 
 
 async def test_an_unfinished_game_is_watched_without_its_hands() -> None:
     """A record of a game that goes on tells no hidden hand to a watcher."""
-    app = app_for(small(HIDDEN), (*people(1), BOT))
+    app = make_app(small_variant(TILES), (*human_players(1), BOT))
     async with app.run_test(size=(80, 24)) as pilot:
-        await Keys(pilot, app).play_game(2)
+        await KeyboardPlayer(pilot, app).play_game(2)
     (path,) = games_folder().iterdir()
     launch = LaunchOptions(watch=path)
     app = QwirkleApp(launch, open_initial_game(launch))
     async with app.run_test(size=(80, 24)) as pilot:
-        await reach(pilot, app, WatchScreen)
+        await wait_for_screen(pilot, app, WatchScreen)
         await pilot.press("end")
         screen = app.screen
         assert isinstance(screen, WatchScreen)
@@ -239,29 +239,29 @@ async def test_an_unfinished_game_is_watched_without_its_hands() -> None:
 
 async def test_help_has_the_keys_of_the_moment_and_the_rules_of_this_game() -> None:
     """The page tells what works on the table now and follows the variant's rules."""
-    app = app_for(HIDDEN, (*people(1), BOT))
+    app = make_app(TILES, (*human_players(1), BOT))
     async with app.run_test(size=(120, 40)) as pilot:
-        await reach(pilot, app, LocalGameScreen)
-        await until(pilot, lambda: table_of(app).presenter.turn_state.draft)
+        await wait_for_screen(pilot, app, LocalGameScreen)
+        await wait_until(pilot, lambda: game_screen(app).presenter.turn_state.draft)
         await pilot.press("question_mark")
-        await reach(pilot, app, HelpScreen)
+        await wait_for_screen(pilot, app, HelpScreen)
         told = text_of(app)
         assert "Pick" in told
         assert "Roll" not in told.split("Who starts")[0]
-        assert HIDDEN.title in told
+        assert TILES.title in told
         assert "largest set" in told
         await click(pilot, "#close")
-        await reach(pilot, app, LocalGameScreen)
+        await wait_for_screen(pilot, app, LocalGameScreen)
 
 
 async def test_the_next_game_is_offered_with_the_rules_and_players_of_the_last() -> None:
     """Whoever sets up another game finds what was played before as the usual answers."""
-    app = app_for(HIDDEN, people(3))
+    app = make_app(TILES, human_players(3))
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: app.session is not None)
+        await wait_until(pilot, lambda: app.session is not None)
         app.open_setup()
-        await reach(pilot, app, SetupScreen)
+        await wait_for_screen(pilot, app, SetupScreen)
         screen = app.screen
         assert isinstance(screen, SetupScreen)
-        assert screen.variant == HIDDEN
-        assert screen._players() == people(3)
+        assert screen.variant == TILES
+        assert screen._players() == human_players(3)

@@ -39,25 +39,33 @@ from qwirkle.tui.settings import Settings, load_settings, save_settings
 from qwirkle.tui.widgets.game_view import GameView
 from tests.random_games import random_game
 from tests.tui import textual_internals
-from tests.tui.conftest import HIDDEN, OPEN, app_for, people, reach, table_of, until
+from tests.tui.conftest import (
+    CUBES,
+    TILES,
+    game_screen,
+    human_players,
+    make_app,
+    wait_for_screen,
+    wait_until,
+)
 
 BOT = Player("Bo", None, "bot:simple")
 
 
 async def test_settings_are_kept_and_used_at_once() -> None:
     """A switch changes the look of the table and the file."""
-    app = app_for(HIDDEN, (*people(1), BOT))
+    app = make_app(TILES, (*human_players(1), BOT))
     async with app.run_test(size=(80, 40)) as pilot:
-        await reach(pilot, app, LocalGameScreen)
+        await wait_for_screen(pilot, app, LocalGameScreen)
         await pilot.press("f2")
-        await reach(pilot, app, SettingsScreen)
+        await wait_for_screen(pilot, app, SettingsScreen)
         for name in ("light", "letters", "ascii"):
             app.screen.query_one(f"#{name}", Switch).toggle()
         await pilot.pause()
         await pilot.press("escape")
-        await reach(pilot, app, LocalGameScreen)
-        assert table_of(app).query_one(GameView).appearance.theme == "light"
-        assert table_of(app).query_one(GameView).appearance.ascii
+        await wait_for_screen(pilot, app, LocalGameScreen)
+        assert game_screen(app).query_one(GameView).appearance.theme == "light"
+        assert game_screen(app).query_one(GameView).appearance.ascii
         assert app.theme == "qwirkle-light"
     settings, trouble = load_settings()
     assert trouble is None
@@ -66,29 +74,29 @@ async def test_settings_are_kept_and_used_at_once() -> None:
 
 async def test_a_key_is_changed_on_the_settings_screen() -> None:
     """Choosing a line and pressing a key gives the binding that key; Delete takes it away."""
-    app = app_for(HIDDEN, (*people(1), BOT))
+    app = make_app(TILES, (*human_players(1), BOT))
     async with app.run_test(size=(80, 40)) as pilot:
-        await reach(pilot, app, LocalGameScreen)
+        await wait_for_screen(pilot, app, LocalGameScreen)
         await pilot.press("f2")
-        await reach(pilot, app, SettingsScreen)
+        await wait_for_screen(pilot, app, SettingsScreen)
         options = app.screen.query_one("#keys", OptionList)
         options.focus()
         options.highlighted = options.get_option_index("table.sort")
         await pilot.press("enter")
-        await reach(pilot, app, KeyCaptureScreen)
+        await wait_for_screen(pilot, app, KeyCaptureScreen)
         await pilot.press("f5")
-        await reach(pilot, app, SettingsScreen)
+        await wait_for_screen(pilot, app, SettingsScreen)
         assert load_settings()[0].keys == {"table.sort": "f5"}
         await pilot.press("escape")
-        await reach(pilot, app, LocalGameScreen)
-        await until(pilot, lambda: table_of(app).presenter.turn_state.draft)
-        order = table_of(app).presenter.turn_state.hand_order
+        await wait_for_screen(pilot, app, LocalGameScreen)
+        await wait_until(pilot, lambda: game_screen(app).presenter.turn_state.draft)
+        order = game_screen(app).presenter.turn_state.hand_order
         await pilot.press("s")
-        assert table_of(app).presenter.turn_state.hand_order is order
+        assert game_screen(app).presenter.turn_state.hand_order is order
         await pilot.press("f5")
-        assert table_of(app).presenter.turn_state.hand_order is not order
+        assert game_screen(app).presenter.turn_state.hand_order is not order
         await pilot.press("f2")
-        await reach(pilot, app, SettingsScreen)
+        await wait_for_screen(pilot, app, SettingsScreen)
         options = app.screen.query_one("#keys", OptionList)
         options.focus()
         options.highlighted = options.get_option_index("table.sort")
@@ -99,20 +107,20 @@ async def test_a_key_is_changed_on_the_settings_screen() -> None:
 
 async def choose_key(pilot: Pilot[None], app: QwirkleApp, name: str, key: str) -> None:
     """Choose a line of the settings and press the key that it shall have."""
-    await reach(pilot, app, SettingsScreen)
+    await wait_for_screen(pilot, app, SettingsScreen)
     options = app.screen.query_one("#keys", OptionList)
     options.focus()
     options.highlighted = options.get_option_index(name)
     await pilot.press("enter")
-    await reach(pilot, app, KeyCaptureScreen)
+    await wait_for_screen(pilot, app, KeyCaptureScreen)
     await pilot.press(key)
 
 
 async def test_a_key_that_is_taken_is_refused() -> None:
     """The screen says what has the key and waits for another; the usual key can be taken, too."""
-    app = app_for(HIDDEN, (*people(1), BOT))
+    app = make_app(TILES, (*human_players(1), BOT))
     async with app.run_test(size=(80, 24)) as pilot:
-        await reach(pilot, app, LocalGameScreen)
+        await wait_for_screen(pilot, app, LocalGameScreen)
         await pilot.press("f2")
         await choose_key(pilot, app, "table.play", "1")
         assert isinstance(app.screen, KeyCaptureScreen)
@@ -137,7 +145,7 @@ async def test_a_key_that_is_taken_is_refused() -> None:
         await choose_key(pilot, app, "end.new", "enter")  # another screen
         await choose_key(pilot, app, "table.sort", "f8")
         await choose_key(pilot, app, "table.undo", "s")
-        await reach(pilot, app, SettingsScreen)
+        await wait_for_screen(pilot, app, SettingsScreen)
         keys = {
             "table.play": "y",
             "table.trade-these": "y",
@@ -150,16 +158,16 @@ async def test_a_key_that_is_taken_is_refused() -> None:
         options.highlighted = options.get_option_index("table.sort")
         await pilot.press("delete")  # its usual key is that of undo now
         assert load_settings()[0].keys == keys
-        assert textual_internals.toasts_of(app) == 1
+        assert textual_internals.toast_count(app) == 1
 
 
 async def test_the_keys_are_listed_in_words_and_only_for_pieces_that_a_hand_has() -> None:
     """No line shows an id, and there are as many picks as the largest hand has pieces."""
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
-        await reach(pilot, app, StartScreen)
+        await wait_for_screen(pilot, app, StartScreen)
         await pilot.press("o")
-        await reach(pilot, app, SettingsScreen)
+        await wait_for_screen(pilot, app, SettingsScreen)
         options = app.screen.query_one("#keys", OptionList)
         lines = [str(options.get_option_at_index(n).prompt) for n in range(options.option_count)]
         assert not any(
@@ -194,8 +202,8 @@ async def test_keys_written_by_hand_that_are_taken_are_not_used(
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     assert app.settings == Settings(keys=kept, letters=True)
     async with app.run_test(size=(80, 24)) as pilot:
-        await reach(pilot, app, StartScreen)
-        shown = textual_internals.told_in_toasts(app)
+        await wait_for_screen(pilot, app, StartScreen)
+        shown = textual_internals.toast_texts(app)
         assert len(shown) == bool(told)
         assert all(told in message for message in shown)
 
@@ -223,31 +231,31 @@ async def test_a_key_of_another_screen_is_moved() -> None:
     save_settings(Settings(keys={"start.watch": "z", "records.back": "b"}))
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
-        await reach(pilot, app, StartScreen)
+        await wait_for_screen(pilot, app, StartScreen)
         await pilot.press("w")
         assert isinstance(app.screen, StartScreen)
         doors = app.screen.query_one("#doors", OptionList)
         assert str(doors.get_option("watch").prompt) == "  z  Watch a record"
         await pilot.press("o")
         await choose_key(pilot, app, "start.resume", "f8")
-        await reach(pilot, app, SettingsScreen)
+        await wait_for_screen(pilot, app, SettingsScreen)
         await pilot.press("escape")
-        await reach(pilot, app, StartScreen)
+        await wait_for_screen(pilot, app, StartScreen)
         assert str(doors.get_option("resume").prompt) == " f8  Resume a game"
         await pilot.press("z")
-        await reach(pilot, app, RecordsScreen)
+        await wait_for_screen(pilot, app, RecordsScreen)
         app.screen.set_focus(None)
         await pilot.press("escape")
         assert isinstance(app.screen, RecordsScreen)
         await pilot.press("b")
-        await reach(pilot, app, StartScreen)
+        await wait_for_screen(pilot, app, StartScreen)
         await pilot.press("f8")
-        await reach(pilot, app, GamesScreen)
+        await wait_for_screen(pilot, app, GamesScreen)
         await pilot.press("escape")
-        await reach(pilot, app, StartScreen)
+        await wait_for_screen(pilot, app, StartScreen)
 
 
-@pytest.mark.parametrize("variant", [HIDDEN, OPEN], ids=["hidden", "open"])
+@pytest.mark.parametrize("variant", [TILES, CUBES], ids=["hidden", "open"])
 def test_no_two_actions_of_one_key_are_offered_at_the_same_moment(variant: Variant) -> None:
     """What shares a usual key may share any other, because only one of it can be done at a time."""
     sharing: dict[str, set[str]] = {}
@@ -283,17 +291,19 @@ async def test_settings_that_cannot_be_read_are_told_of_and_not_used(home: Path)
     (home / "settings.json").write_text(json.dumps({"theme": "[/]\x1b"}), encoding="utf-8")
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
-        await reach(pilot, app, StartScreen)
+        await wait_for_screen(pilot, app, StartScreen)
         assert app.settings.theme == "dark"
-        assert textual_internals.toasts_of(app) == 1
+        assert textual_internals.toast_count(app) == 1
 
 
 async def test_the_command_line_overrides_settings_for_once() -> None:
     """Theme, letters, signs and zoom of the launch are used and not kept."""
-    launch = LaunchOptions(HIDDEN, people(2), 7, theme="light", letters=True, ascii=True, zoom=2)
+    launch = LaunchOptions(
+        TILES, human_players(2), 7, theme="light", letters=True, ascii=True, zoom=2
+    )
     app = QwirkleApp(launch, open_initial_game(launch))
     async with app.run_test(size=(120, 40)) as pilot:
-        await reach(pilot, app, HandOffScreen)
+        await wait_for_screen(pilot, app, HandOffScreen)
         look = app.appearance
         assert (look.theme, look.letters, look.ascii, app.zoom) == ("light", True, True, 2)
     assert load_settings()[0].theme == "dark"

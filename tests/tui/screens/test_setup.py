@@ -14,15 +14,15 @@ from qwirkle.tui.app import QwirkleApp
 from qwirkle.tui.launch import LaunchOptions
 from qwirkle.tui.screens.setup import DEFAULT_BOT_NAMES, SetupScreen, age_hint, variant_summary
 from qwirkle.tui.screens.start import StartScreen
-from tests.sample_rulesets import changed
-from tests.tui.conftest import HIDDEN, OPEN, people, reach, until
+from tests.sample_rulesets import with_changes
+from tests.tui.conftest import CUBES, TILES, human_players, wait_for_screen, wait_until
 
 SIZES = [(80, 24), (120, 40), (200, 60)]
 
 
 async def set_up(pilot: Pilot[None], app: QwirkleApp) -> SetupScreen:
     """The set-up screen, once it is there."""
-    await reach(pilot, app, SetupScreen)
+    await wait_for_screen(pilot, app, SetupScreen)
     assert isinstance(app.screen, SetupScreen)
     return app.screen
 
@@ -39,22 +39,22 @@ def names(screen: SetupScreen) -> list[str]:
 
 async def test_one_sentence_says_which_game_is_about_to_start() -> None:
     """It follows the rules, the names, who plays and how many, and is always in sight."""
-    app = QwirkleApp(LaunchOptions(variant=HIDDEN))
+    app = QwirkleApp(LaunchOptions(variant=TILES))
     async with app.run_test(size=SIZES[0]) as pilot:
         screen = await set_up(pilot, app)
-        assert told(screen) == f"{HIDDEN.title}: Player 1 against Greta (greedy)."
+        assert told(screen) == f"{TILES.title}: Player 1 against Greta (greedy)."
         screen.query_one("#name-0").focus()
         await pilot.press("end", *["backspace"] * len("Player 1"), "A", "n", "n")
         screen.query_one("#kind-1", Select).value = "bot:expert"
         await pilot.pause()
-        assert told(screen) == f"{HIDDEN.title}: Ann against Greta (expert)."
+        assert told(screen) == f"{TILES.title}: Ann against Greta (expert)."
         screen.query_one("#count", Select).value = 3
         await pilot.pause()
-        assert told(screen) == f"{HIDDEN.title}: Ann, Greta (expert) and Otto (greedy)."
+        assert told(screen) == f"{TILES.title}: Ann, Greta (expert) and Otto (greedy)."
         sentence = screen.query_one("#game")
         for size in (*SIZES[1:], SIZES[0]):
             await pilot.resize_terminal(*size)
-            await until(pilot, lambda size=size: screen.size == size)  # type: ignore[misc]
+            await wait_until(pilot, lambda size=size: screen.size == size)  # type: ignore[misc]
             assert sentence.region.height == 1, size
             assert screen.region.contains_region(sentence.region), size
         await pilot.press(*["backspace"] * 3)
@@ -63,7 +63,7 @@ async def test_one_sentence_says_which_game_is_about_to_start() -> None:
         await pilot.press("ctrl+s")
         assert app.screen is screen
         await pilot.press("B", "ctrl+s")
-        await until(pilot, lambda: app.session is not None)
+        await wait_until(pilot, lambda: app.session is not None)
         assert app.session is not None
         assert app.session.players == (
             Player("B"),
@@ -74,7 +74,7 @@ async def test_one_sentence_says_which_game_is_about_to_start() -> None:
 
 async def test_bots_have_names_of_their_own_and_people_keep_theirs() -> None:
     """A name that nobody has chosen changes with who plays; a chosen one stays."""
-    app = QwirkleApp(LaunchOptions(variant=HIDDEN, players=(Player("Greta", 9),)))
+    app = QwirkleApp(LaunchOptions(variant=TILES, players=(Player("Greta", 9),)))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await set_up(pilot, app)
         assert names(screen)[0] == "Greta"
@@ -96,14 +96,14 @@ async def test_bots_have_names_of_their_own_and_people_keep_theirs() -> None:
 
 async def test_players_alike_are_told_apart() -> None:
     """Whoever has the name of somebody before them gets a number, however long the name is."""
-    app = QwirkleApp(LaunchOptions(variant=HIDDEN, players=people(3)))
+    app = QwirkleApp(LaunchOptions(variant=TILES, players=human_players(3)))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await set_up(pilot, app)
         for seat, name in enumerate(("[/] " + "W" * 99, "[/] " + "W" * 99, "\x1b[31m\u202e")):
             screen.query_one(f"#name-{seat}", Input).value = name
         await pilot.pause()
         await pilot.press("ctrl+s")
-        await until(pilot, lambda: app.session is not None)
+        await wait_until(pilot, lambda: app.session is not None)
         assert app.session is not None
         found = [player.name for player in app.session.players]
         assert found == ["[/] " + "W" * 16, "[/] " + "W" * 12 + " 2", "[31m"]
@@ -113,24 +113,24 @@ async def test_players_alike_are_told_apart() -> None:
 async def test_the_last_game_is_offered_again_at_the_next_start() -> None:
     """Names, ages, kinds and rules are remembered; the command line has the first word."""
     players = (Player("[/] Zoe", 9), Player("Bo", None, "bot:expert"), Player("Cy", 41))
-    app = QwirkleApp(LaunchOptions(variant=OPEN, players=players))
+    app = QwirkleApp(LaunchOptions(variant=CUBES, players=players))
     async with app.run_test(size=(80, 24)) as pilot:
         await set_up(pilot, app)
         await pilot.press("ctrl+s")
-        await until(pilot, lambda: app.session is not None)
+        await wait_until(pilot, lambda: app.session is not None)
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(80, 24)) as pilot:
-        await reach(pilot, app, StartScreen)
+        await wait_for_screen(pilot, app, StartScreen)
         await pilot.press("n")
         screen = await set_up(pilot, app)
-        assert told(screen) == f"{OPEN.title}: [/] Zoe, Bo (expert) and Cy."
+        assert told(screen) == f"{CUBES.title}: [/] Zoe, Bo (expert) and Cy."
         assert screen.query_one("#age-2", Input).value == "41"
-    app = QwirkleApp(LaunchOptions(variant=HIDDEN, players=people(2)))
+    app = QwirkleApp(LaunchOptions(variant=TILES, players=human_players(2)))
     async with app.run_test(size=(80, 24)) as pilot:
-        assert told(await set_up(pilot, app)) == f"{HIDDEN.title}: Ana against Ben."
-    app = QwirkleApp(LaunchOptions(variant=HIDDEN))
+        assert told(await set_up(pilot, app)) == f"{TILES.title}: Ana against Ben."
+    app = QwirkleApp(LaunchOptions(variant=TILES))
     async with app.run_test(size=(80, 24)) as pilot:
-        assert told(await set_up(pilot, app)) == f"{HIDDEN.title}: [/] Zoe, Bo (expert) and Cy."
+        assert told(await set_up(pilot, app)) == f"{TILES.title}: [/] Zoe, Bo (expert) and Cy."
 
 
 async def test_what_cannot_be_read_is_not_remembered() -> None:
@@ -144,7 +144,7 @@ async def test_what_cannot_be_read_is_not_remembered() -> None:
 
 async def test_six_take_their_seats() -> None:
     """Where the rules allow six, six seats can be filled, and the game begins with all of them."""
-    party = changed(HIDDEN, name="party", title="Party", players__most=6)
+    party = with_changes(TILES, name="party", title="Party", players__most=6)
     app = QwirkleApp(LaunchOptions(variant=party))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await set_up(pilot, app)
@@ -153,7 +153,7 @@ async def test_six_take_their_seats() -> None:
         assert all(screen.query_one(f"#seat-{seat}").display for seat in range(6))
         screen.query_one("#kind-5", Select).scroll_visible(animate=False)
         await pilot.press("ctrl+s")
-        await until(pilot, lambda: app.session is not None)
+        await wait_until(pilot, lambda: app.session is not None)
         assert app.session is not None
         assert len(app.session.players) == len({player.name for player in app.session.players}) == 6
         assert app.session.game.header.version == 2
@@ -176,7 +176,7 @@ async def test_six_take_their_seats() -> None:
 )
 def test_what_ages_are_asked_for(opening: OpeningRule, told: str) -> None:
     """R3, A1: whoever fills in ages reads what they decide."""
-    assert told in age_hint(changed(HIDDEN, opening=opening))
+    assert told in age_hint(with_changes(TILES, opening=opening))
 
 
 def test_an_account_of_a_ruleset_is_short() -> None:
@@ -189,15 +189,17 @@ def test_an_account_of_a_ruleset_is_short() -> None:
     american = variant_summary(catalog.load_variant("cubes-mindware"), variants, 74)
     assert "The oldest player starts" in american
     assert "The bag holds" not in american
-    strange = changed(
-        HIDDEN,
+    strange = with_changes(
+        TILES,
         pieces__copies=9,
         hand__size=3,
         scoring__lone_piece=9,
         scoring__qwirkle_bonus=1,
         scoring__out_bonus=2,
     )
-    strange = changed(strange, name="strange", players__most=6, hand__open=True, pieces__colours=4)
+    strange = with_changes(
+        strange, name="strange", players__most=6, hand__open=True, pieces__colours=4
+    )
     told = variant_summary(strange, variants, 40)
     assert told.endswith("The rules tell what else is different.")
 
@@ -205,7 +207,7 @@ def test_an_account_of_a_ruleset_is_short() -> None:
 async def test_as_many_play_as_the_rules_allow() -> None:
     """Whoever chooses other rules keeps their number of players, as far as that goes."""
     app = QwirkleApp(
-        LaunchOptions(variant=changed(HIDDEN, name="three", title="Three", players__fewest=3))
+        LaunchOptions(variant=with_changes(TILES, name="three", title="Three", players__fewest=3))
     )
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await set_up(pilot, app)

@@ -38,17 +38,25 @@ from qwirkle.tui.screens.setup import SetupScreen
 from qwirkle.tui.screens.start import StartScreen
 from qwirkle.tui.widgets.text import ResponsiveText
 from tests.random_games import random_game
-from tests.sample_rulesets import changed
+from tests.sample_rulesets import with_changes
 from tests.tools.pictures.scenes import best_move
-from tests.tui.conftest import HIDDEN, OPEN, app_for, people, small, table_of, until
-from tests.tui.pane_app import HOSTILE
+from tests.tui.conftest import (
+    CUBES,
+    TILES,
+    game_screen,
+    human_players,
+    make_app,
+    small_variant,
+    wait_until,
+)
+from tests.tui.pane_app import HOSTILE_NAMES
 
 SIZES = [(40, 12), (80, 24), (120, 40), (200, 60)]
 
 
 def finished(players: int = 3) -> Game:
     """A random game that is over."""
-    return random_game(small(OPEN), players, seed=3)
+    return random_game(small_variant(CUBES), players, seed=3)
 
 
 def account(gains: tuple[int, ...], name: str = "Ana", seat: int = 0) -> PlayerResult:
@@ -59,7 +67,7 @@ def account(gains: tuple[int, ...], name: str = "Ana", seat: int = 0) -> PlayerR
 
 async def end_of(pilot: Pilot[None], app: QwirkleApp) -> EndScreen:
     """Play the game on the table to its end, and open the end screen."""
-    await until(pilot, lambda: app.session is not None)
+    await wait_until(pilot, lambda: app.session is not None)
     assert app.session is not None
     host = app.session
     while not host.game.is_over:
@@ -68,7 +76,7 @@ async def end_of(pilot: Pilot[None], app: QwirkleApp) -> EndScreen:
     assert shown.result is not None
     screen = EndScreen(shown, shown.result, str(host.record.path))
     app.push_screen(screen)
-    await until(pilot, lambda: app.screen is screen and screen.is_mounted)
+    await wait_until(pilot, lambda: app.screen is screen and screen.is_mounted)
     await pilot.pause()
     return screen
 
@@ -90,7 +98,7 @@ def test_the_ranking_and_the_bars_fit_their_room(look: Appearance, columns: int)
     game = finished()
     players = tuple(
         Player(name, player.age, player.kind)
-        for name, player in zip(HOSTILE, game.header.players, strict=False)
+        for name, player in zip(HOSTILE_NAMES, game.header.players, strict=False)
     )
     accounts = build_player_results(SeatHistory(players, None).with_events(game.active_history))
     ranking = render_ranking(accounts, "die", look, columns).split("\n")
@@ -142,14 +150,14 @@ def test_the_running_scores_lead_to_the_result() -> None:
 def test_the_headline_tells_a_win_and_a_shared_one() -> None:
     """One winner, several winners, somebody out and nobody out have sentences of their own."""
     alone, shared = Finished(1, 6, (3, 9), (1,)), Finished(None, 0, (5, 5), (0, 1))
-    assert headline_text(alone, people(2)) == "Ben wins."
-    view = Game(Header(HIDDEN, people(2), 7)).view(0)
-    assert ending_text(view, people(2)) == ""
-    went = ending_text(replace(view, result=alone), people(2))
+    assert headline_text(alone, human_players(2)) == "Ben wins."
+    view = Game(Header(TILES, human_players(2), 7)).view(0)
+    assert ending_text(view, human_players(2)) == ""
+    went = ending_text(replace(view, result=alone), human_players(2))
     assert went == "Ben went out and got 6 points more."
-    assert headline_text(shared, people(2)) == "Ana, Ben share the win."
+    assert headline_text(shared, human_players(2)) == "Ana, Ben share the win."
     stuck = replace(view, result=shared, consecutive_passes=2)
-    assert "no bonus" in ending_text(stuck, people(2))
+    assert "no bonus" in ending_text(stuck, human_players(2))
 
 
 @pytest.mark.parametrize(
@@ -164,10 +172,10 @@ def test_the_headline_tells_a_win_and_a_shared_one() -> None:
 )
 def test_other_ends_are_told(rules: EndRule, turns: int, told: str) -> None:
     """A game that a score or a number of rounds has ended says so, and what was taken off."""
-    view = Game(Header(HIDDEN, people(2), 7)).view(0)
-    over = replace(view, variant=changed(HIDDEN, end=rules), turns_played=turns)
+    view = Game(Header(TILES, human_players(2), 7)).view(0)
+    over = replace(view, variant=with_changes(TILES, end=rules), turns_played=turns)
     over = replace(over, result=Finished(None, 0, (61, 40), (0,)))
-    assert told in ending_text(over, people(2))
+    assert told in ending_text(over, human_players(2))
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
@@ -187,8 +195,8 @@ def test_the_title_fits_every_size(look: Appearance, columns: int, rows: int) ->
 @pytest.mark.parametrize("size", SIZES, ids=str)
 async def test_the_end_screen_fits_and_keeps_its_buttons_in_sight(size: tuple[int, int]) -> None:
     """Every button is on the screen at every size; from 80 by 24 on everything else is too."""
-    players = (Player("[/]", 9), Player("[bold red]Bo", 41), *people(2))
-    app = app_for(small(OPEN), players)
+    players = (Player("[/]", 9), Player("[bold red]Bo", 41), *human_players(2))
+    app = make_app(small_variant(CUBES), players)
     async with app.run_test(size=size) as pilot:
         screen = await end_of(pilot, app)
         for name in ("rematch", "new", "watch", "review", "table"):
@@ -203,12 +211,12 @@ async def test_the_end_screen_fits_and_keeps_its_buttons_in_sight(size: tuple[in
 
 async def test_the_end_screen_shows_more_where_there_is_room() -> None:
     """The pictures of the best turn and the running scores come with the room for them."""
-    app = app_for(small(OPEN), people(2))
+    app = make_app(small_variant(CUBES), human_players(2))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await end_of(pilot, app)
         assert not screen.query_one("#scores-chart").display
         await pilot.resize_terminal(200, 60)
-        await until(pilot, lambda: screen.query_one("#scores-chart").display)
+        await wait_until(pilot, lambda: screen.query_one("#scores-chart").display)
         assert screen.query_one("#best").display
 
 
@@ -217,7 +225,7 @@ async def test_the_start_screen_is_centred(size: tuple[int, int]) -> None:
     """The list of doors is whole, and as far from the left as from the right."""
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=size) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, StartScreen))
+        await wait_until(pilot, lambda: isinstance(app.screen, StartScreen))
         await pilot.pause()
         screen = app.screen
         assert isinstance(screen, StartScreen)
@@ -228,27 +236,29 @@ async def test_the_start_screen_is_centred(size: tuple[int, int]) -> None:
 
 async def test_games_that_wait_are_on_the_start_screen() -> None:
     """An unfinished game is listed with names and scores, and one key press goes on with it."""
-    app = app_for(OPEN, (Player("[/] Zoe", 9), *people(1)))
+    app = make_app(CUBES, (Player("[/] Zoe", 9), *human_players(1)))
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, LocalGameScreen))
+        await wait_until(pilot, lambda: isinstance(app.screen, LocalGameScreen))
         app.open_start()
-        await until(pilot, lambda: isinstance(app.screen, StartScreen) and app.screen.is_mounted)
+        await wait_until(
+            pilot, lambda: isinstance(app.screen, StartScreen) and app.screen.is_mounted
+        )
         await pilot.pause()
         waiting = app.screen.query_one("#waiting", OptionList)
-        await until(pilot, lambda: waiting.display)
+        await wait_until(pilot, lambda: waiting.display)
         assert "[/] Zoe 0" in str(waiting.get_option_at_index(0).prompt)
         waiting.focus()
         await pilot.press("down", "enter")
-        await until(pilot, lambda: isinstance(app.screen, LocalGameScreen))
-        assert table_of(app).session.players[0].name == "[/] Zoe"
+        await wait_until(pilot, lambda: isinstance(app.screen, LocalGameScreen))
+        assert game_screen(app).session.players[0].name == "[/] Zoe"
 
 
 @pytest.mark.parametrize("size", SIZES[:2], ids=str)
 async def test_the_start_button_of_the_set_up_is_always_in_sight(size: tuple[int, int]) -> None:
     """With four players of any ruleset the button is on the screen; at 80 by 24 all of it is."""
-    app = QwirkleApp(LaunchOptions(players=people(4)))
+    app = QwirkleApp(LaunchOptions(players=human_players(4)))
     async with app.run_test(size=size) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, SetupScreen))
+        await wait_until(pilot, lambda: isinstance(app.screen, SetupScreen))
         screen = app.screen
         assert isinstance(screen, SetupScreen)
         for number in range(len(catalog.bundled_variants())):
@@ -263,7 +273,7 @@ async def test_the_set_up_can_be_done_by_keys_in_reading_order() -> None:
     """Tab goes from the rules over the seats to the button."""
     app = QwirkleApp(LaunchOptions())
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, SetupScreen))
+        await wait_until(pilot, lambda: isinstance(app.screen, SetupScreen))
         app.screen.query_one("#variant").focus()
         found = ["variant"]
         while found[-1] != "back":
@@ -285,21 +295,22 @@ def test_every_bundled_bot_has_an_account_of_its_strength() -> None:
 
 async def test_help_groups_keys_and_keeps_to_a_readable_width() -> None:
     """Numbers and arrows are one entry each, and no rule is wider than 76 columns."""
-    app = app_for(HIDDEN, (*people(1), Player("Bo", None, "bot:simple")))
+    app = make_app(TILES, (*human_players(1), Player("Bo", None, "bot:simple")))
     async with app.run_test(size=(120, 40)) as pilot:
-        await until(
+        await wait_until(
             pilot,
             lambda: (
-                isinstance(app.screen, LocalGameScreen) and table_of(app).presenter.turn_state.draft
+                isinstance(app.screen, LocalGameScreen)
+                and game_screen(app).presenter.turn_state.draft
             ),
         )
-        groups = collect_keys(table_of(app))
+        groups = collect_keys(game_screen(app))
         entries = {entry.description: entry.keys for group in groups for entry in group.entries}
         assert entries["Pick a piece"] == "1-6"
         assert entries["Move the cursor"] == "arrows hjkl"
         assert not any(what.startswith("Pick ") for what in entries if what != "Pick a piece")
         await pilot.press("question_mark")
-        await until(pilot, lambda: isinstance(app.screen, HelpScreen))
+        await wait_until(pilot, lambda: isinstance(app.screen, HelpScreen))
         await pilot.pause()
         assert (
             len(app.screen.query(ResponsiveText)) == len(groups) + 2

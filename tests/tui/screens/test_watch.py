@@ -20,7 +20,7 @@ from qwirkle.tui.launch import LaunchOptions, open_initial_game
 from qwirkle.tui.screens.games import GamesScreen
 from qwirkle.tui.screens.watch import WatchScreen
 from tests.tools.pictures.scenes import best_move
-from tests.tui.conftest import HIDDEN, people, reach, small, until
+from tests.tui.conftest import TILES, human_players, small_variant, wait_for_screen, wait_until
 
 SIZES = [(80, 24), (120, 40), (200, 60)]
 
@@ -28,7 +28,7 @@ SIZES = [(80, 24), (120, 40), (200, 60)]
 @pytest.fixture
 def played() -> Iterator[tuple[Game, RecordWriter]]:
     """A game that somebody else plays, with one turn made."""
-    game, file = library.create_game(Header(small(HIDDEN), people(2), 7))
+    game, file = library.create_game(Header(small_variant(TILES), human_players(2), 7))
     game.play(best_move(game.position))
     yield game, file
     file.close()
@@ -47,7 +47,7 @@ def watching(path: Path) -> QwirkleApp:
 
 async def watched(pilot: Pilot[None], app: QwirkleApp) -> WatchScreen:
     """The screen, once it is there."""
-    await reach(pilot, app, WatchScreen)
+    await wait_for_screen(pilot, app, WatchScreen)
     assert isinstance(app.screen, WatchScreen)
     return app.screen
 
@@ -75,17 +75,19 @@ async def test_a_game_is_followed_as_it_is_played(
         assert banner(screen).startswith("Step 1 of 1.")
         assert banner(screen).endswith("It is the turn of Ben.")
         game.play(best_move(game.position))
-        await until(pilot, lambda: "Step 2 of 2." in banner(screen))
+        await wait_until(pilot, lambda: "Step 2 of 2." in banner(screen))
         assert screen.frame is not None
         assert len(screen.frame.pieces) == len(game.position.board.cells)
         assert screen.frame.hand == ()
         game.undo_turn()
-        await until(pilot, lambda: "Step 1 of 1." in banner(screen))
+        await wait_until(pilot, lambda: "Step 1 of 1." in banner(screen))
         await pilot.press("r")  # nobody is told what the hands of the others could do
         assert app.screen is screen
         while not game.is_over:
             game.play(best_move(game.position))
-        await until(pilot, lambda: screen.frame and any(seat.won for seat in screen.frame.seats))
+        await wait_until(
+            pilot, lambda: screen.frame and any(seat.won for seat in screen.frame.seats)
+        )
         await pilot.press("home")
         assert screen.frame.hand
 
@@ -101,7 +103,7 @@ async def test_whoever_stepped_back_stays_and_is_told_that_there_is_more(
         await pilot.press("home")
         assert "goes on" not in banner(screen)
         game.play(best_move(game.position))
-        await until(pilot, lambda: "of 2." in banner(screen))
+        await wait_until(pilot, lambda: "of 2." in banner(screen))
         assert banner(screen).startswith("Step 0 of 2.")
         assert banner(screen).endswith("The game goes on: End shows it.")
         await pilot.press("end")
@@ -121,15 +123,15 @@ async def test_a_record_that_cannot_be_followed_is_told_of(
         screen = await watched(pilot, app)
         shown = screen.frame
         path.write_bytes(sound + b"[/]\x1b[31m\n")
-        await until(pilot, lambda: "cannot be followed: Line" in warning(screen))
+        await wait_until(pilot, lambda: "cannot be followed: Line" in warning(screen))
         path.write_bytes(sound + b'{"type":"pla')  # half a line is about to become a whole one
-        await until(pilot, lambda: not warning(screen))
+        await wait_until(pilot, lambda: not warning(screen))
         path.unlink()
-        await until(pilot, lambda: "There is no such file." in warning(screen))
-        write_record(path, Header(small(HIDDEN), people(3), 8), ())
-        await until(pilot, lambda: "another game" in warning(screen))
+        await wait_until(pilot, lambda: "There is no such file." in warning(screen))
+        write_record(path, Header(small_variant(TILES), human_players(3), 8), ())
+        await wait_until(pilot, lambda: "another game" in warning(screen))
         path.write_bytes(sound)
-        await until(pilot, lambda: not warning(screen))
+        await wait_until(pilot, lambda: not warning(screen))
         assert screen.frame == shown
 
 
@@ -153,7 +155,7 @@ async def test_damage_found_while_the_app_closes_is_dropped(
         screen = await watched(pilot, app)
         bar = screen.query_one("#save-trouble", Static)
         monkeypatch.setattr(asyncio, "to_thread", look)
-        await until(pilot, looking.is_set)
+        await wait_until(pilot, looking.is_set)
     assert looked.is_set()
     assert not str(bar.content)
 
@@ -169,7 +171,7 @@ async def test_a_game_that_nobody_plays_is_watched_from_its_opening(
         screen = await watched(pilot, app)
         assert banner(screen).startswith("Step 0 of 1.")
         await pilot.press("r")
-        await until(pilot, lambda: app.screen is not screen)
+        await wait_until(pilot, lambda: app.screen is not screen)
 
 
 async def test_going_on_with_a_game_that_is_played_names_the_command_to_watch_it(
@@ -180,8 +182,8 @@ async def test_going_on_with_a_game_that_is_played_names_the_command_to_watch_it
     app = QwirkleApp(LaunchOptions(show_start_screen=True))
     async with app.run_test(size=(120, 40)) as pilot:
         app.open_games()
-        await reach(pilot, app, GamesScreen)
+        await wait_for_screen(pilot, app, GamesScreen)
         app.screen.query_one(OptionList).focus()
         await pilot.press("down", "enter")
         told = app.screen.query_one("#trouble", Static)
-        await until(pilot, lambda: f"qwirkle play --watch {file.path}" in str(told.content))
+        await wait_until(pilot, lambda: f"qwirkle play --watch {file.path}" in str(told.content))

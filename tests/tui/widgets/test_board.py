@@ -24,7 +24,7 @@ from qwirkle.tui.widgets.board_cells import (
 )
 from qwirkle.tui.widgets.viewport import Viewport
 from tests.tui import textual_internals
-from tests.tui.pane_app import PaneApp, frame_of, free_cells
+from tests.tui.pane_app import PaneApp, open_cells, sample_frame
 
 SIZE = (100, 30)
 
@@ -104,8 +104,8 @@ def test_the_largest_zoom_that_fits() -> None:
 
 def test_marks_tell_everything() -> None:
     """Pieces, the last play, the draft, fits, hints, refusals and the cursor all leave marks."""
-    frame = frame_of("tiles")
-    free = free_cells(frame)
+    frame = sample_frame("tiles")
+    free = open_cells(frame)
     frame = replace(
         frame,
         drafted=((3, *free[0]),),
@@ -127,16 +127,16 @@ def test_marks_tell_everything() -> None:
 
 def test_a_cursor_move_changes_two_cells() -> None:
     """Between two frames that differ in the cursor, two cells differ."""
-    frame = frame_of("tiles")
-    free = free_cells(frame)
+    frame = sample_frame("tiles")
+    free = open_cells(frame)
     moved = replace(frame, cursor=free[1])
     assert changed_cells(cell_displays(frame), cell_displays(moved)) == {free[0], free[1]}
 
 
 async def test_a_cursor_move_repaints_two_cells(monkeypatch: pytest.MonkeyPatch) -> None:
     """When the cursor moves, the pane asks for exactly two cells to be drawn again."""
-    frame = frame_of("tiles")
-    free = free_cells(frame)
+    frame = sample_frame("tiles")
+    free = open_cells(frame)
     app = PaneApp(BoardPane(), frame)
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
@@ -151,7 +151,7 @@ async def test_a_cursor_move_repaints_two_cells(monkeypatch: pytest.MonkeyPatch)
 async def test_the_board_fits_itself(variant: str, size: tuple[int, int]) -> None:
     """The pane takes the largest zoom at which all pieces have room, but none below 3."""
     for events in (8, 12, 30, 60):
-        frame = frame_of(variant, events)
+        frame = sample_frame(variant, events)
         app = PaneApp(BoardPane(), frame)
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
@@ -169,7 +169,9 @@ async def test_the_board_fits_itself(variant: str, size: tuple[int, int]) -> Non
 async def test_a_small_board_is_drawn_large() -> None:
     """A fresh table takes the largest pictures that a large terminal has room for."""
     for size, zoom in (((80, 24), 4), ((120, 40), 7), ((200, 60), 7)):
-        app = PaneApp(BoardPane(), replace(frame_of("tiles"), pieces=(), last=(), cursor=(0, 0)))
+        app = PaneApp(
+            BoardPane(), replace(sample_frame("tiles"), pieces=(), last=(), cursor=(0, 0))
+        )
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             assert app.pane.zoom == zoom
@@ -178,7 +180,7 @@ async def test_a_small_board_is_drawn_large() -> None:
 async def test_small_terminals_get_small_pieces() -> None:
     """Below 80 by 24 the board is at zoom 2, however few or many pieces there are."""
     for events in (8, 60):
-        app = PaneApp(BoardPane(), frame_of("tiles", events))
+        app = PaneApp(BoardPane(), sample_frame("tiles", events))
         async with app.run_test(size=(79, 23)) as pilot:
             await pilot.pause()
             assert app.pane.zoom == 2
@@ -190,7 +192,7 @@ async def test_small_terminals_get_small_pieces() -> None:
 @pytest.mark.parametrize("variant", ["tiles", "cubes"])
 async def test_the_board_follows_the_turn(variant: str) -> None:
     """Every play comes into sight, and the board stays where it is for plays that are in sight."""
-    frames = [frame_of(variant, events) for events in range(8, 68, 3)]
+    frames = [sample_frame(variant, events) for events in range(8, 68, 3)]
     app = PaneApp(BoardPane(), frames[0])
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -220,7 +222,7 @@ async def test_the_board_follows_the_turn(variant: str) -> None:
 
 async def test_another_zoom_centres_the_pieces() -> None:
     """When a play leaves too little room, the smaller board has its pieces in the middle."""
-    frame = frame_of("tiles", events=8)
+    frame = sample_frame("tiles", events=8)
     app = PaneApp(BoardPane(), frame)
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
@@ -236,7 +238,7 @@ async def test_another_zoom_centres_the_pieces() -> None:
 
 async def test_somebody_who_does_something_sees_the_cursor() -> None:
     """A play far away is shown; a step of the cursor, a picked piece or a hint leads back."""
-    frame = replace(frame_of("tiles", events=60), cursor=(0, 0))
+    frame = replace(sample_frame("tiles", events=60), cursor=(0, 0))
     far = (0, 40, 0)
     away = replace(frame, pieces=(*frame.pieces, far), last=(far,))
     picked = tuple(structs.replace(slot, picked=True) for slot in away.hand)
@@ -260,7 +262,7 @@ async def test_somebody_who_does_something_sees_the_cursor() -> None:
 
 async def test_fit_shows_all_pieces_until_the_next_play() -> None:
     """0 shows everything however small, 0 again or a play leads back to where one can play."""
-    frame = frame_of("tiles", events=60)
+    frame = sample_frame("tiles", events=60)
     app = PaneApp(BoardPane(), frame)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -273,7 +275,7 @@ async def test_fit_shows_all_pieces_until_the_next_play() -> None:
             await pilot.press("0")
             assert app.pane.zoom == 3
         await pilot.press("0")
-        laid = (0, *free_cells(frame)[0])
+        laid = (0, *open_cells(frame)[0])
         app.pane.frame = replace(frame, pieces=(*frame.pieces, laid), last=(laid,))
         assert app.pane.zoom == 3
         assert app.pane.viewport.is_visible(laid[1:])
@@ -281,14 +283,14 @@ async def test_fit_shows_all_pieces_until_the_next_play() -> None:
 
 async def test_a_chosen_zoom_stays() -> None:
     """A play does not change the zoom that somebody has chosen."""
-    frame = frame_of("tiles", events=12)
+    frame = sample_frame("tiles", events=12)
     app = PaneApp(BoardPane(), frame)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         app.pane.focus()
         for key, zoom in (("minus", 1), ("plus", 7)):
             await pilot.press(*[key] * 6)
-            laid = (0, *free_cells(frame)[0])
+            laid = (0, *open_cells(frame)[0])
             app.pane.frame = replace(frame, pieces=(*frame.pieces, laid), last=(laid,))
             assert app.pane.zoom == zoom
             assert app.pane.viewport.is_visible(laid[1:])
@@ -298,7 +300,7 @@ async def test_a_chosen_zoom_stays() -> None:
 @pytest.mark.parametrize("side", [(-1, 0), (1, 0), (0, -1), (0, 1)])
 async def test_growth_moves_nothing(side: tuple[int, int]) -> None:
     """Pieces laid at any side leave every other cell where it was on the screen."""
-    frame = frame_of("tiles", events=12)
+    frame = sample_frame("tiles", events=12)
     extent = pieces_bounding_box(frame)
     app = PaneApp(BoardPane(), frame, zoom=2)
     async with app.run_test(size=SIZE) as pilot:
@@ -315,13 +317,13 @@ async def test_growth_moves_nothing(side: tuple[int, int]) -> None:
 
 async def test_a_draft_moves_nothing() -> None:
     """While a turn is built, the fitted board keeps its zoom and its place, even at its sides."""
-    frame = frame_of("tiles", events=12)
+    frame = sample_frame("tiles", events=12)
     extent = pieces_bounding_box(frame)
     app = PaneApp(BoardPane(), frame)
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
         before = app.pane.viewport
-        beside = [(cell, 0) for cell in free_cells(frame) if before.is_visible(cell)]
+        beside = [(cell, 0) for cell in open_cells(frame) if before.is_visible(cell)]
         for (x, y), face in beside:
             app.pane.frame = replace(frame, drafted=((face, x, y),), cursor=(x, y))
             await pilot.pause()
@@ -331,7 +333,7 @@ async def test_a_draft_moves_nothing() -> None:
 
 async def test_the_cursor_stays_in_sight() -> None:
     """A cursor that leaves the pane takes the view along, and far pieces are pointed at."""
-    frame = frame_of("tiles")
+    frame = sample_frame("tiles")
     app = PaneApp(BoardPane(), frame, zoom=5)
     async with app.run_test(size=(60, 20)) as pilot:
         await pilot.pause()
@@ -346,7 +348,7 @@ async def test_the_cursor_stays_in_sight() -> None:
 
 async def test_a_table_far_away_is_found() -> None:
     """A record whose pieces lie far from the middle is shown all the same."""
-    frame = frame_of("tiles", events=12)
+    frame = sample_frame("tiles", events=12)
     far = tuple((face, x + 5000, y - 7000) for face, x, y in frame.pieces)
     app = PaneApp(BoardPane(), frame)
     async with app.run_test(size=SIZE) as pilot:
@@ -359,7 +361,7 @@ async def test_a_table_far_away_is_found() -> None:
 
 async def test_zoom_keys() -> None:
     """Plus and minus zoom between 1 and 7 and tell it; 0 fits again."""
-    app = PaneApp(BoardPane(), frame_of("tiles"), zoom=4)
+    app = PaneApp(BoardPane(), sample_frame("tiles"), zoom=4)
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
         app.pane.focus()
@@ -375,7 +377,7 @@ async def test_zoom_keys() -> None:
 
 async def test_panning_and_centring() -> None:
     """Shift and an arrow move the view by a cell, and c brings the pieces back to the middle."""
-    frame = frame_of("tiles")
+    frame = sample_frame("tiles")
     app = PaneApp(BoardPane(), frame, zoom=3)
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
@@ -390,7 +392,7 @@ async def test_panning_and_centring() -> None:
 
 async def test_the_mouse() -> None:
     """A click names its cell, a right click takes back, and a drag pans without a click."""
-    frame = frame_of("tiles")
+    frame = sample_frame("tiles")
     app = PaneApp(BoardPane(), frame, zoom=3)
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
@@ -415,8 +417,8 @@ async def test_the_mouse() -> None:
 @pytest.mark.parametrize("zoom", ZOOMS)
 async def test_the_whole_board_in_ascii(variant: str, zoom: int) -> None:
     """With ASCII the pane itself draws nothing else, at every zoom."""
-    frame = frame_of(variant)
-    free = free_cells(frame)
+    frame = sample_frame(variant)
+    free = open_cells(frame)
     frame = replace(
         frame,
         drafted=((3, *free[0]),),
@@ -428,13 +430,15 @@ async def test_the_whole_board_in_ascii(variant: str, zoom: int) -> None:
     app = PaneApp(BoardPane(), frame, Appearance(ascii=True), zoom)
     async with app.run_test(size=(60, 20)) as pilot:
         await pilot.pause()
-        assert not any(isinstance(each, AsciiFilter) for each in textual_internals.filters_of(app))
+        assert not any(
+            isinstance(each, AsciiFilter) for each in textual_internals.line_filters(app)
+        )
         assert app.text().isascii()
 
 
 async def test_lines_fill_the_pane() -> None:
     """Every row of the pane is exactly as wide as the pane, wherever it is moved."""
-    app = PaneApp(BoardPane(), frame_of("cubes"), zoom=4)
+    app = PaneApp(BoardPane(), sample_frame("cubes"), zoom=4)
     async with app.run_test(size=(61, 19)) as pilot:
         await pilot.pause()
         for _ in range(9):

@@ -9,7 +9,7 @@ from qwirkle.presenter.review import ReviewedGame
 from qwirkle.tui.drawing.appearance import Appearance
 from qwirkle.tui.widgets.score_chart import render_chart
 from tests.random_games import random_game
-from tests.tui.conftest import OPEN, small
+from tests.tui.conftest import CUBES, small_variant
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ from tests.tui.conftest import OPEN, small
 def test_the_chart_fills_its_room(look: Appearance, size: tuple[int, int]) -> None:
     """The chart has so many rows and no more columns, with every line's end and every name."""
     width, height = size
-    game = random_game(small(OPEN), 4, seed=3)
+    game = random_game(small_variant(CUBES), 4, seed=3)
     names = ("Ana", "[/]", "[bold]Cy", "Dörte")
     text = render_chart(
         ReviewedGame.from_game(game, completed_turns(game)).running_scores,

@@ -25,7 +25,7 @@ from qwirkle.tui.widgets.scores import ScoresPane, render_score_row, render_scor
 from qwirkle.tui.widgets.text import fit_text
 from qwirkle.tui.widgets.unseen import UnseenPane, render_colour_bars, render_matrix, unseen_title
 from tests.tui import textual_internals
-from tests.tui.pane_app import HOSTILE, PaneApp, frame_of
+from tests.tui.pane_app import HOSTILE_NAMES, PaneApp, sample_frame
 
 PANES: list[type[Widget]] = [BoardPane, HandPane, ScoresPane, UnseenPane, LogPane]
 LOG = (LogLine(12, "[/]", "+12 QWIRKLE!", (0, 1, 2)), LogLine(11, "李小龙", "traded [3]"))
@@ -46,13 +46,13 @@ async def test_hostile_names_are_only_text(
     pane: type[Widget], variant: str, look: Appearance
 ) -> None:
     """No pane reads a name, a title or a note as markup."""
-    frame = frame_of(variant, log=LOG)
+    frame = sample_frame(variant, log=LOG)
     app = PaneApp(pane(), frame, look)
     async with app.run_test(size=(60, 24)) as pilot:
         await pilot.pause()
         text = app.text()
         if pane is ScoresPane:
-            assert all(name in text.replace("李 小 龙", "李小龙") for name in HOSTILE)
+            assert all(name in text.replace("李 小 龙", "李小龙") for name in HOSTILE_NAMES)
         if pane is HandPane:
             assert "[/] your hand" in text
             assert "[x] line 4 + line 2 = +6" in text
@@ -73,8 +73,8 @@ async def test_panes_wait_for_a_frame(pane: type[Widget]) -> None:
 @pytest.mark.parametrize("pane", PANES)
 async def test_the_filter_leaves_ascii_alone(pane: type[Widget], variant: str) -> None:
     """Behind the filter every sign of every pane is ASCII, borders and names too."""
-    app = PaneApp(pane(), frame_of(variant, log=LOG), Appearance(ascii=True))
-    textual_internals.filters_of(app).append(AsciiFilter())
+    app = PaneApp(pane(), sample_frame(variant, log=LOG), Appearance(ascii=True))
+    textual_internals.line_filters(app).append(AsciiFilter())
     async with app.run_test(size=(60, 24)) as pilot:
         await pilot.pause()
         assert app.text().isascii()
@@ -114,7 +114,7 @@ async def test_the_hand_takes_the_room_it_has(
 ) -> None:
     """The pictures of the hand are as large as the pane allows, each with its number."""
     pane = HandPane()
-    app = PaneApp(pane, frame_of(variant))
+    app = PaneApp(pane, sample_frame(variant))
     async with app.run_test(size=(80, 24)) as pilot:
         pane.styles.width, pane.styles.height = width, height
         await pilot.pause()
@@ -125,7 +125,7 @@ async def test_the_hand_takes_the_room_it_has(
 
 async def test_every_piece_of_the_hand_can_be_clicked() -> None:
     """A click on a piece tells its place in the hand, a click beside the pieces tells nothing."""
-    app = PaneApp(HandPane(), frame_of("tiles"))
+    app = PaneApp(HandPane(), sample_frame("tiles"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         for index in range(6):
@@ -136,7 +136,7 @@ async def test_every_piece_of_the_hand_can_be_clicked() -> None:
 
 async def test_slots_tell_their_state() -> None:
     """A picked piece has a pointer and its edge, a marked one a sign, and a laid one is dimmed."""
-    frame = frame_of("tiles")
+    frame = sample_frame("tiles")
     slots = (
         HandSlot(0, 1, picked=True),
         HandSlot(0, 2, laid=True),
@@ -160,7 +160,7 @@ async def test_slots_tell_their_state() -> None:
 
 async def test_no_hand_behind_a_curtain() -> None:
     """A frame without a hand leaves the hand pane without any piece."""
-    app = PaneApp(HandPane(), replace(frame_of("tiles"), hand=(), hand_note=""))
+    app = PaneApp(HandPane(), replace(sample_frame("tiles"), hand=(), hand_note=""))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert not any(sign in app.text() for sign in "▀▄█▌▙123456")
@@ -168,7 +168,7 @@ async def test_no_hand_behind_a_curtain() -> None:
 
 def test_scores_tell_whose_turn_it_is() -> None:
     """The player to move has a pointer, and everybody the score and the last gain."""
-    frame = frame_of("tiles")
+    frame = sample_frame("tiles")
     lines = render_scores(frame, Appearance(), 30).plain.splitlines()
     assert len(lines) == 4
     assert [line.startswith("►") for line in lines] == [seat.to_move for seat in frame.seats]
@@ -179,7 +179,7 @@ def test_scores_tell_whose_turn_it_is() -> None:
 
 def test_open_hands_stand_with_the_scores() -> None:
     """Where hands are open, everybody's pieces follow their score."""
-    frame = frame_of("cubes")
+    frame = sample_frame("cubes")
     text = render_scores(frame, Appearance(), 30).plain
     assert len(text.splitlines()) == 8
     assert (
@@ -191,12 +191,12 @@ def test_open_hands_stand_with_the_scores() -> None:
 
 def test_hidden_hands_stay_hidden() -> None:
     """Where hands are hidden, the scores show no piece."""
-    assert not set(render_scores(frame_of("tiles"), Appearance(), 30).plain) & set("●■◆✤✸✕")
+    assert not set(render_scores(sample_frame("tiles"), Appearance(), 30).plain) & set("●■◆✤✸✕")
 
 
 def test_winners_have_a_star() -> None:
     """When the game is over, every winner has a star and nobody has the turn."""
-    frame = frame_of("tiles")
+    frame = sample_frame("tiles")
     first, *rest = (structs.replace(seat, to_move=False) for seat in frame.seats)
     won = (first, structs.replace(rest[0], won=True), structs.replace(rest[1], won=True), rest[2])
     lines = render_scores(replace(frame, seats=won), Appearance(), 30).plain.splitlines()
@@ -205,7 +205,7 @@ def test_winners_have_a_star() -> None:
 
 def test_scores_in_one_line() -> None:
     """Without room for the pane the scores stand in one line."""
-    frame = frame_of("tiles")
+    frame = sample_frame("tiles")
     row = render_score_row(frame, Appearance()).plain
     assert "\n" not in row
     assert all(str(seat.score) in row for seat in frame.seats)
@@ -214,7 +214,7 @@ def test_scores_in_one_line() -> None:
 @pytest.mark.parametrize("width", [20, 26, 30, 40])
 def test_score_lines_fit(width: int) -> None:
     """Long and wide names never push the score out of its column."""
-    frame = frame_of("tiles")
+    frame = sample_frame("tiles")
     names = ("x" * 40, "李" * 20, "a", "")
     seats = (
         structs.replace(seat, name=name) for seat, name in zip(frame.seats, names, strict=True)
@@ -226,7 +226,7 @@ def test_score_lines_fit(width: int) -> None:
 
 def test_the_matrix_adds_up() -> None:
     """The matrix of unseen faces holds every count, with sums by colour, by shape and in all."""
-    frame = frame_of("tiles")
+    frame = sample_frame("tiles")
     lines = [line.split() for line in render_matrix(frame, Appearance()).plain.splitlines()]
     rows = [[0 if cell == "·" else int(cell) for cell in line[1:]] for line in lines[1:7]]
     assert [line[0] for line in lines[1:7]] == list("ROYGBP")
@@ -239,7 +239,7 @@ def test_the_matrix_adds_up() -> None:
 
 def test_the_matrix_of_fewer_faces_is_smaller() -> None:
     """With four colours and four shapes there are four rows and four columns, and their sums."""
-    frame = frame_of("junior")
+    frame = sample_frame("junior")
     lines = [line.split() for line in render_matrix(frame, Appearance()).plain.splitlines()]
     assert [len(line) for line in lines] == [5, 6, 6, 6, 6, 5]
     assert [line[0] for line in lines[1:5]] == list("ROYG")
@@ -248,7 +248,7 @@ def test_the_matrix_of_fewer_faces_is_smaller() -> None:
 
 def test_scores_below_zero_and_what_is_played_to() -> None:
     """A gain that is a loss has its own sign, and the row names what ends the game."""
-    frame = frame_of("tiles", aim="to 60")
+    frame = sample_frame("tiles", aim="to 60")
     seats = (structs.replace(frame.seats[0], score=-4, gain=-4), *frame.seats[1:])
     below = replace(frame, seats=seats)
     assert "  -4 (-4)" in render_scores(below, Appearance(), 30).plain
@@ -257,7 +257,7 @@ def test_scores_below_zero_and_what_is_played_to() -> None:
 
 def test_bars_are_as_long_as_what_is_left() -> None:
     """For pieces with several faces there is a bar for each colour, one sign for each piece."""
-    frame = frame_of("cubes")
+    frame = sample_frame("cubes")
     lines = render_colour_bars(frame, Appearance(), 30).plain.splitlines()
     assert [line.count("■") for line in lines] == [stock.unseen for stock in frame.stock]
     assert [line.count("■") + line.count("·") for line in lines] == [15] * 6
@@ -265,7 +265,7 @@ def test_bars_are_as_long_as_what_is_left() -> None:
 
 async def test_the_log_shows_the_newest_first() -> None:
     """The newest turn stands above the others, each in one line with its pieces."""
-    app = PaneApp(LogPane(), frame_of("tiles", log=LOG))
+    app = PaneApp(LogPane(), sample_frame("tiles", log=LOG))
     async with app.run_test(size=(40, 12)) as pilot:
         await pilot.pause()
         lines = app.text().splitlines()
@@ -298,7 +298,7 @@ async def test_the_log_keeps_clear_of_its_scroll_bar() -> None:
     turns = tuple(
         LogLine(turn, "Ana", "rolled 1, +12 Qwirkle!", (0, 7, 14)) for turn in range(30, 0, -1)
     )
-    app = PaneApp(LogPane(), frame_of("tiles", log=(*turns, LogLine(0, "", why))))
+    app = PaneApp(LogPane(), sample_frame("tiles", log=(*turns, LogLine(0, "", why))))
     async with app.run_test(size=(32, 12)) as pilot:
         await pilot.pause()
         rows = app.text().splitlines()[1:-1]
@@ -312,7 +312,7 @@ async def test_the_log_keeps_clear_of_its_scroll_bar() -> None:
 async def test_a_long_log_scrolls() -> None:
     """All turns of a long game are in the log, the oldest at its end."""
     log = tuple(LogLine(turn, "Ana", f"+{turn}") for turn in range(60, 0, -1))
-    app = PaneApp(LogPane(), frame_of("tiles", log=log))
+    app = PaneApp(LogPane(), sample_frame("tiles", log=log))
     async with app.run_test(size=(40, 12)) as pilot:
         await pilot.pause()
         assert "+60" in app.text()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 CHROMIUM = shutil.which("chromium")
 AXE = Path(__file__).with_name("node_modules") / "axe-core" / "axe.min.js"
 PHONE, TABLET, DESKTOP = "Pixel 7", (820, 1180), (1440, 900)
-PATIENCE = 30_000
+TIMEOUT_MS = 30_000
 """Milliseconds that anything gets to happen."""
 
 
@@ -35,7 +35,9 @@ class Browsers:
         self.troubles: list[str] = []
         """What pages complained about: failures, and what the policy forbade."""
 
-    async def person(self, url: str, size: tuple[int, int] | None = None, **options: Any) -> Person:
+    async def person(
+        self, url: str, size: tuple[int, int] | None = None, **options: Any
+    ) -> BrowserPlayer:
         """Somebody with a device of their own, at an address; a phone, unless a size is given."""
         if size is None:
             options = {**self._playwright.devices[PHONE], **options}
@@ -44,16 +46,16 @@ class Browsers:
         context = await self._browser.new_context(**options)
         return await self.again(context, url)
 
-    async def again(self, context: BrowserContext, url: str) -> Person:
+    async def again(self, context: BrowserContext, url: str) -> BrowserPlayer:
         """The same device with a page opened anew."""
         page = await context.new_page()
-        page.set_default_timeout(PATIENCE)
+        page.set_default_timeout(TIMEOUT_MS)
         page.on("request", lambda request: self.requests.append(request.url))
         page.on("websocket", lambda socket: self.requests.append(socket.url))
         page.on("pageerror", lambda error: self.troubles.append(str(error)))
         page.on("console", lambda said: self._hear(said.type, said.text))
         await page.goto(url)
-        return Person(page)
+        return BrowserPlayer(page)
 
     def _hear(self, kind: str, text: str) -> None:
         server_is_gone = "WebSocket connection" in text or "ERR_CONNECTION_REFUSED" in text
@@ -61,7 +63,7 @@ class Browsers:
             self.troubles.append(text)
 
 
-class Person:
+class BrowserPlayer:
     """Somebody before a page, who does only what can be seen there."""
 
     def __init__(self, page: Page) -> None:
@@ -125,7 +127,7 @@ class Person:
                 const next = document.querySelector("main.table #next:not([aria-disabled])");
                 return next && next.innerText !== "Result";
             }""",
-            timeout=10 * PATIENCE,
+            timeout=10 * TIMEOUT_MS,
         )
         return not await self.is_over()
 
@@ -216,7 +218,7 @@ class Person:
 
 
 @asynccontextmanager
-async def browsing() -> AsyncIterator[Browsers]:
+async def launch_browser() -> AsyncIterator[Browsers]:
     """A browser, closed when it is left."""
     from playwright.async_api import async_playwright
 
@@ -234,12 +236,12 @@ async def browsers() -> AsyncIterator[Browsers]:
     pytest.importorskip("playwright", reason="needs Playwright, which qwirkle[dev] brings")
     if CHROMIUM is None:
         pytest.skip("needs Chromium: apt install chromium")
-    async with browsing() as found:
+    async with launch_browser() as found:
         yield found
         assert found.troubles == []
 
 
-class Gateway:
+class DroppingProxy:
     """Something between browsers and a server that can lose every connection."""
 
     def __init__(self) -> None:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from tests.web.browser.conftest import AXE, DESKTOP, TABLET, Browsers, Person
+from tests.web.browser.conftest import AXE, DESKTOP, TABLET, BrowserPlayer, Browsers
 from tests.web.browser.test_playing import url_of
-from tests.web.conftest import Served
+from tests.web.conftest import RunningServer
 
 pytestmark = pytest.mark.extra
 
 SHEETS = ("Scores and log", "People", "Links", "How it looks", "The rules", "Help")
 
 
-async def check(person: Person, screen: str) -> None:
+async def check(person: BrowserPlayer, screen: str) -> None:
     """Assert that axe finds nothing wrong with the screen, dark or light."""
     if not await person.page.evaluate("'axe' in window"):
         # The page's policy lets no script in, so it comes as a debugger's would.
@@ -36,12 +36,12 @@ async def check(person: Person, screen: str) -> None:
 @pytest.mark.parametrize("size", [None, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"])
 @pytest.mark.parametrize("game", ["Qwirkle Cubes", "Qwirkle Sprint"])
 async def test_axe_finds_nothing(
-    browsers: Browsers, served: Served, size: tuple[int, int] | None, game: str
+    browsers: Browsers, server: RunningServer, size: tuple[int, int] | None, game: str
 ) -> None:
     """Lobby, gathering, table, every sheet, the end and the review hold nothing that hinders."""
     if not AXE.exists():
         pytest.skip("needs axe-core: npm install in tests/web/browser")
-    ana = await browsers.person(url_of(served), size)
+    ana = await browsers.person(url_of(server), size)
     ana.tapping = size is None
     await ana.sees("text=A new table")
     await check(ana, "lobby")
@@ -71,9 +71,9 @@ async def test_axe_finds_nothing(
     await check(ana, "review")
 
 
-async def test_a_review_in_a_browser(browsers: Browsers, served: Served) -> None:
+async def test_a_review_in_a_browser(browsers: Browsers, server: RunningServer) -> None:
     """Every turn comes with what is to be said of it, and the best where it was not played."""
-    ana = await browsers.person(url_of(served))
+    ana = await browsers.person(url_of(server))
     await ana.set_up("Qwirkle Sprint", "Ana", "casual")
     await ana.begin()
     await ana.play_to_the_end()
@@ -117,9 +117,9 @@ COLLECT_ANNOUNCEMENTS = """() => {
 """A bot without pauses can have its turn announced and replaced by yours at once."""
 
 
-async def test_what_happens_is_said(browsers: Browsers, served: Served) -> None:
+async def test_what_happens_is_said(browsers: Browsers, server: RunningServer) -> None:
     """A live region tells of each turn, and every piece and cell has a name."""
-    ana = await browsers.person(url_of(served))
+    ana = await browsers.person(url_of(server))
     await ana.set_up("Qwirkle", "Ana", "simple")
     await ana.begin()
     await ana.turn_comes()

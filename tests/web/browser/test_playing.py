@@ -17,19 +17,19 @@ from qwirkle.tui.app import QwirkleApp
 from qwirkle.tui.launch import LaunchOptions
 from qwirkle.web.client import Link
 from tests.plain.test_pipe import Mind
-from tests.tui.conftest import until
+from tests.tui.conftest import wait_until
 from tests.tui.screens.test_remote_game import choose, is_own_turn, lay_something, shown
 from tests.web.browser.conftest import DESKTOP, Browsers
-from tests.web.conftest import Served
+from tests.web.conftest import RunningServer
 
 pytestmark = pytest.mark.extra
 
 TITLES = {"tiles": "Qwirkle", "cubes": "Qwirkle Cubes"}
 
 
-def url_of(served: Served) -> str:
+def url_of(server: RunningServer) -> str:
     """Where the page is."""
-    return f"http://127.0.0.1:{served.address.port}/"
+    return f"http://127.0.0.1:{server.address.port}/"
 
 
 def verified(home: Path) -> Game:
@@ -70,7 +70,7 @@ async def play_in_terminal(address: str) -> None:
         await choose(pilot, app, "Take a seat")
         await pilot.press(*"Term", "enter")
         while True:
-            await until(pilot, lambda: is_own_turn(app) or _is_over(app))
+            await wait_until(pilot, lambda: is_own_turn(app) or _is_over(app))
             if _is_over(app):
                 return
             frame = shown(app)
@@ -78,7 +78,7 @@ async def play_in_terminal(address: str) -> None:
             forced = {"keep", "roll_all", "redraw", "pass"} & set(frame.offers)
             if forced:
                 await pilot.press("enter")
-                await until(pilot, lambda before=frame: shown(app) is not before)  # type: ignore[misc]
+                await wait_until(pilot, lambda before=frame: shown(app) is not before)  # type: ignore[misc]
             else:
                 await lay_something(pilot, app)
 
@@ -90,13 +90,13 @@ def _is_over(app: QwirkleApp) -> bool:
 
 @pytest.mark.parametrize("variant", ["tiles", "cubes"])
 async def test_two_phones_a_terminal_and_a_pipe(
-    browsers: Browsers, served: Served, home: Path, variant: str
+    browsers: Browsers, server: RunningServer, home: Path, variant: str
 ) -> None:
     """Four doors of one table play a whole game, and the record is by the rules."""
-    ana = await browsers.person(url_of(served))
+    ana = await browsers.person(url_of(server))
     await ana.set_up(TITLES[variant], "Ana")
     table, _ = await ana.secret()
-    link = f"{url_of(served)}#t={table}"
+    link = f"{url_of(server)}#t={table}"
     ben = await browsers.person(link)
     await ben.seat("Ben", "9")
     others = [
@@ -115,15 +115,17 @@ async def test_two_phones_a_terminal_and_a_pipe(
     for person in (ana, ben):
         assert await person.page.locator(".ranking tbody tr").count() == 4
         assert await person.page.locator(".chart").count() == 5
-    base = url_of(served)
+    base = url_of(server)
     assert all(url.replace("ws:", "http:").startswith(base) for url in browsers.requests)
     secrets = [(await person.secret())[1] for person in (ana, ben)]
     assert not any(secret in url for secret in secrets for url in browsers.requests)
 
 
-async def test_a_game_by_keyboard_alone(browsers: Browsers, served: Served, home: Path) -> None:
+async def test_a_game_by_keyboard_alone(
+    browsers: Browsers, server: RunningServer, home: Path
+) -> None:
     """The keys of the terminal play a whole game at a desktop, without a mouse."""
-    ana = await browsers.person(url_of(served), DESKTOP)
+    ana = await browsers.person(url_of(server), DESKTOP)
     ana.tapping = False
     await ana.set_up("Qwirkle Sprint", "Ana", "simple")
     await ana.begin()
@@ -144,9 +146,9 @@ async def test_a_game_by_keyboard_alone(browsers: Browsers, served: Served, home
     verified(home)
 
 
-async def test_the_cursor_lays_by_keys(browsers: Browsers, served: Served) -> None:
+async def test_the_cursor_lays_by_keys(browsers: Browsers, server: RunningServer) -> None:
     """A number picks, Tab goes to the next cell that fits, space lays, Escape takes all back."""
-    ana = await browsers.person(url_of(served), DESKTOP)
+    ana = await browsers.person(url_of(server), DESKTOP)
     ana.tapping = False
     await ana.set_up("Qwirkle Cubes", "Ana", "simple")
     await ana.begin()
@@ -178,9 +180,9 @@ async def test_the_cursor_lays_by_keys(browsers: Browsers, served: Served) -> No
     await ana.sees("#banner:has-text('There is no result yet')")
 
 
-async def test_a_piece_is_dragged_to_its_cell(browsers: Browsers, served: Served) -> None:
+async def test_a_piece_is_dragged_to_its_cell(browsers: Browsers, server: RunningServer) -> None:
     """A mouse takes a piece from the hand to a marked cell, and a press takes it back."""
-    ana = await browsers.person(url_of(served), DESKTOP)
+    ana = await browsers.person(url_of(server), DESKTOP)
     ana.tapping = False
     await ana.set_up("Qwirkle", "Ana", "simple")
     await ana.begin()
@@ -207,9 +209,9 @@ async def test_a_piece_is_dragged_to_its_cell(browsers: Browsers, served: Served
     await ana.gone(".drafted")
 
 
-async def test_a_board_is_dragged_and_pinched(browsers: Browsers, served: Served) -> None:
+async def test_a_board_is_dragged_and_pinched(browsers: Browsers, server: RunningServer) -> None:
     """Two fingers make the board larger, one moves it, and a button shows all of it again."""
-    ana = await browsers.person(url_of(served))
+    ana = await browsers.person(url_of(server))
     await ana.set_up("Qwirkle", "Ana", "simple")
     await ana.begin()
     await ana.turn_comes()
@@ -254,10 +256,10 @@ async def test_a_board_is_dragged_and_pinched(browsers: Browsers, served: Served
     await ana.sees(f"#board[style*='--cell: {before[0]:g}px']")
 
 
-async def test_all_is_in_sight_on_a_narrow_phone(browsers: Browsers, served: Served) -> None:
+async def test_all_is_in_sight_on_a_narrow_phone(browsers: Browsers, server: RunningServer) -> None:
     """No button and no piece is beyond an edge, however large the table grows."""
     size = {"width": 340, "height": 620}
-    ana = await browsers.person(url_of(served), viewport=size, reduced_motion="reduce")
+    ana = await browsers.person(url_of(server), viewport=size, reduced_motion="reduce")
     await ana.set_up("Qwirkle", "Ana", "greedy", "simple")
     await ana.begin()
     for _ in range(8):
@@ -284,9 +286,9 @@ async def test_all_is_in_sight_on_a_narrow_phone(browsers: Browsers, served: Ser
     assert outside == 0
 
 
-async def test_less_moves_where_that_is_wished(browsers: Browsers, served: Served) -> None:
+async def test_less_moves_where_that_is_wished(browsers: Browsers, server: RunningServer) -> None:
     """With prefers-reduced-motion nothing is animated."""
-    ana = await browsers.person(url_of(served), reduced_motion="reduce")
+    ana = await browsers.person(url_of(server), reduced_motion="reduce")
     await ana.set_up("Qwirkle Cubes", "Ana", "simple", "greedy")
     await ana.begin()
     await ana.page.evaluate(
@@ -301,9 +303,9 @@ async def test_less_moves_where_that_is_wished(browsers: Browsers, served: Serve
     assert await ana.page.evaluate("window.moved") == 0
 
 
-async def test_a_trade_by_touch(browsers: Browsers, served: Served) -> None:
+async def test_a_trade_by_touch(browsers: Browsers, server: RunningServer) -> None:
     """Under the dots a trade begins, taps mark what goes, and the large button does it."""
-    ana = await browsers.person(url_of(served))
+    ana = await browsers.person(url_of(server))
     await ana.set_up("Qwirkle", "Ana", "simple")
     await ana.begin()
     await ana.turn_comes()
@@ -320,9 +322,9 @@ async def test_a_trade_by_touch(browsers: Browsers, served: Served) -> None:
     await ana.has(".lines li:has-text('traded 2')")
 
 
-async def test_dice_are_rolled_by_touch(browsers: Browsers, served: Served) -> None:
+async def test_dice_are_rolled_by_touch(browsers: Browsers, server: RunningServer) -> None:
     """Taps mark dice, the large button rolls them, they tumble, and only these have changed."""
-    ana = await browsers.person(url_of(served))
+    ana = await browsers.person(url_of(server))
     await ana.set_up("Qwirkle Cubes", "Ana", "simple")
     await ana.begin()
     while await ana.turn_comes() and await ana.next.inner_text() != "Keep all dice":
@@ -342,9 +344,9 @@ async def test_dice_are_rolled_by_touch(browsers: Browsers, served: Served) -> N
         assert after[slot].split()[0] == before[slot].split()[0]  # a die keeps its colour
 
 
-async def test_everything_under_the_dots(browsers: Browsers, served: Served) -> None:
+async def test_everything_under_the_dots(browsers: Browsers, server: RunningServer) -> None:
     """Sorting, why, the round again and taking a turn back work by touch."""
-    ana = await browsers.person(url_of(served))
+    ana = await browsers.person(url_of(server))
     await ana.set_up("Qwirkle", "Ana", "simple")
     await ana.begin()
     await ana.turn_comes()
