@@ -146,10 +146,10 @@ async def test_rules_of_ones_own_are_offered_again() -> None:
     assert (await rules_offered(LaunchOptions())).title == "[/] House rules"
 
 
-@pytest.mark.parametrize("changed", [1e20, -1e20])
-def test_a_file_from_no_day_at_all_is_listed(with_changes: float) -> None:
+@pytest.mark.parametrize("mtime", [1e20, -1e20])
+def test_a_file_from_no_day_at_all_is_listed(mtime: float) -> None:
     """A time that no calendar has does not keep a list from being shown."""
-    assert resume_prompt(SavedGame(Path("a.qwirkle"), with_changes, problem="It is damaged."))
+    assert resume_prompt(SavedGame(Path("a.qwirkle"), mtime, problem="It is damaged."))
 
 
 def test_a_home_that_cannot_be_found_is_left_as_typed() -> None:
