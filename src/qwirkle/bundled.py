@@ -20,8 +20,8 @@ def bundled_texts() -> dict[str, str]:
     """Return the content of each file by variant name, in alphabetical order."""
     folder = bundled_folder()
     texts = {}
-    for file in sorted(os.listdir(folder)):
-        if file.endswith(VARIANT_SUFFIX):
-            with open(os.path.join(folder, file), encoding="utf-8") as opened:
-                texts[file.removesuffix(VARIANT_SUFFIX)] = opened.read()
+    for name in sorted(os.listdir(folder)):
+        if name.endswith(VARIANT_SUFFIX):
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
+                texts[name.removesuffix(VARIANT_SUFFIX)] = file.read()
     return texts

@@ -210,8 +210,10 @@ def _exists(path: Path) -> bool:
 
 
 def _known_names_text() -> str:
-    own = [name for name in user_names() if name not in bundled_names()]
-    return join_with_or([escape_text(name) for name in (*bundled_names(), *own[:_MAX_LISTED])])
+    own_names = [name for name in user_names() if name not in bundled_names()]
+    return join_with_or(
+        [escape_text(name) for name in (*bundled_names(), *own_names[:_MAX_LISTED])]
+    )
 
 
 def _read(path: Path) -> bytes:

@@ -1,7 +1,7 @@
 """Compile the kernel and compare it with plain Python: `python -m qwirkle.compile_kernel`.
 
-Numba caches the machine code in a folder of this user. Nothing is used until a marker file there
-confirms that all of it computes the same as plain Python.
+Numba caches the machine code in a folder of this user. The kernel isn't used until a marker
+file there confirms that it computes the same as plain Python.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def serve(_: ParentChannel) -> int:
 
 
 def main() -> int:
-    """Compile everything. Returns 1 if the extra isn't installed or the kernel doesn't work."""
+    """Compile everything; return 0, or 1 if numba is missing or the kernel doesn't work."""
     folder = loader.machine_code_folder() if loader.is_available() else None
     if folder is None:
         return 1
@@ -83,48 +83,55 @@ def _compile(folder: Path) -> int:
     return 0
 
 
-def compare_kernel(tools: Kernel) -> None:
+def compare_kernel(kernel: Kernel) -> None:
     """Play some turns of every bundled variant both ways. Raises KernelMismatch."""
     for variant in filter(loader.supports_play, catalog.bundled_variants()):
-        tools.play_simple_game(variant, (9,) * variant.players.most, seed=0)
+        kernel.play_simple_game(variant, (9,) * variant.players.most, seed=0)
         board = Board.of([(0, 0, 0)])
         for turn in range(COMPARED_TURNS):
-            chance = random.Random(turn)
-            hand = tuple(chance.choices(range(FACE_COUNT), k=variant.hand.size))
+            rng = random.Random(turn)
+            hand = tuple(rng.choices(range(FACE_COUNT), k=variant.hand.size))
             best = movegen.best_play(board, hand, variant)
-            if tools.best_play(board, hand, variant) != best:
-                raise KernelMismatch("It finds other plays than plain Python.")
+            if kernel.best_play(board, hand, variant) != best:
+                raise KernelMismatch("Its plays differ from plain Python's.")
             plays = movegen.sort_plays(movegen.generate_plays(board, hand, variant))[
                 :COMPARED_PLAYS
             ]
-            if tools.best_plays(board, hand, variant, COMPARED_PLAYS) != plays:
-                raise KernelMismatch("It finds other plays than plain Python.")
-            _compare_odds(tools, board, hand, variant)
-            _compare_endgames(tools, board, hand, variant)
+            if kernel.best_plays(board, hand, variant, COMPARED_PLAYS) != plays:
+                raise KernelMismatch("Its plays differ from plain Python's.")
+            _compare_odds(kernel, board, hand, variant)
+            _compare_endgames(kernel, board, hand, variant)
             board = board.place(best[0]) if best else board
-        _compare_rollouts(tools, variant)
+        _compare_rollouts(kernel, variant)
 
 
-def _compare_odds(tools: Kernel, board: Board, hand: tuple[int, ...], variant: Variant) -> None:
+def _compare_odds(kernel: Kernel, board: Board, hand: tuple[int, ...], variant: Variant) -> None:
     import numpy as np
 
     from qwirkle.analysis.odds import mean_scores_python, to_array
     from qwirkle.analysis.score_table import compute_score_table
 
     table = to_array(compute_score_table(board, variant))
-    found = tools.score_table(board, variant)
-    if found is None or not np.array_equal(found, table):
-        raise KernelMismatch("It finds other best scores than plain Python.")
+    kernel_table = kernel.score_table(board, variant)
+    if kernel_table is None or not np.array_equal(kernel_table, table):
+        raise KernelMismatch("Its best scores differ from plain Python's.")
     if not variant.rolls_when_stuck:
         return
-    means, plain = tools.mean_scores(table, hand), mean_scores_python(table, hand, variant)
-    if (means is None) != (plain is None):
-        raise KernelMismatch("It takes other hands for dead than plain Python.")
-    if means is not None and plain is not None and not np.array_equal(means, plain):
-        raise KernelMismatch("It finds other odds than plain Python.")
+    kernel_means, python_means = (
+        kernel.mean_scores(table, hand),
+        mean_scores_python(table, hand, variant),
+    )
+    if (kernel_means is None) != (python_means is None):
+        raise KernelMismatch("Its unplayable hands differ from plain Python's.")
+    if (
+        kernel_means is not None
+        and python_means is not None
+        and not np.array_equal(kernel_means, python_means)
+    ):
+        raise KernelMismatch("Its odds differ from plain Python's.")
 
 
-def _compare_rollouts(tools: Kernel, variant: Variant) -> None:
+def _compare_rollouts(kernel: Kernel, variant: Variant) -> None:
     from qwirkle.analysis.determinization import sample_determinizations
     from qwirkle.analysis.rollouts import Afterstate, RolloutBatch
     from qwirkle.game import Game
@@ -134,24 +141,26 @@ def _compare_rollouts(tools: Kernel, variant: Variant) -> None:
     pieces, _ = movegen.opening_plays(game.view().hand, variant)[0]
     game.play(Place(pieces))
     view = game.view()
-    chance = random.Random(1)
-    outlook = RolloutBatch(view, sample_determinizations(view, 8, chance), 1, chance)
-    branch = Afterstate(view.board, 0, view.hand[2:], view.hand[:2])
-    if not outlook.run_kernel(tools, branch).equals(outlook.run_python(branch)):
-        raise KernelMismatch("Its rollouts end otherwise than those of plain Python.")
+    rng = random.Random(1)
+    batch = RolloutBatch(view, sample_determinizations(view, 8, rng), 1, rng)
+    afterstate = Afterstate(view.board, 0, view.hand[2:], view.hand[:2])
+    if not batch.run_kernel(kernel, afterstate).equals(batch.run_python(afterstate)):
+        raise KernelMismatch("Its rollouts differ from plain Python's.")
 
 
-def _compare_endgames(tools: Kernel, board: Board, hand: tuple[int, ...], variant: Variant) -> None:
+def _compare_endgames(
+    kernel: Kernel, board: Board, hand: tuple[int, ...], variant: Variant
+) -> None:
     """Search an endgame with few pieces, some of which don't fit."""
     from qwirkle.analysis.endgame import EndgameLimits, search_python
 
     hands = (hand[:3], hand[3:])
     if variant.roll_step is None:
-        attempt = EndgameLimits(10_000, beam_width=4)
-        sizes = (attempt.beam_width, attempt.root_beam_width, attempt.max_positions)
-        found = tools.search_endgame(board, hands, 0, variant, *sizes)
-        if found != search_python(variant, board, hands, 0, attempt, never_stop):
-            raise KernelMismatch("It ends games otherwise than plain Python.")
+        limits = EndgameLimits(10_000, beam_width=4)
+        limit_values = (limits.beam_width, limits.root_beam_width, limits.max_positions)
+        solution = kernel.search_endgame(board, hands, 0, variant, *limit_values)
+        if solution != search_python(variant, board, hands, 0, limits, never_stop):
+            raise KernelMismatch("Its endgames differ from plain Python's.")
 
 
 if __name__ == "__main__":

@@ -56,7 +56,7 @@ def decode(line: bytes, decoder: msgspec.json.Decoder[T]) -> T:
 
 def load_json(line: bytes) -> object:
     """Parse JSON of any type and reject duplicate keys. Raises SchemaError."""
-    import json  # rulesets are TOML
+    import json  # most callers only read TOML or valid records
 
     try:
         value: object = json.loads(
@@ -153,13 +153,13 @@ class _Location(NamedTuple):
 
     def child(self, name: str, index: str) -> _Location:
         """Return the location of a key of this table or an entry of this list."""
-        here = self._matching_type()
+        type_ = self._matching_type()
         if index:
             number = int(index)
             value = self.value[number]
-            item = here.item_types[number] if hasattr(here, "item_types") else here.item_type
-            word = _value_tag(item, value)
-            path = f"{self.path}.{word}" if word else f"{self.path}[{number + 1}]"
+            item = type_.item_types[number] if hasattr(type_, "item_types") else type_.item_type
+            tag = _value_tag(item, value)
+            path = f"{self.path}.{tag}" if tag else f"{self.path}[{number + 1}]"
             return _Location(path, value, item)
         value = self.value.get(name)
         return _Location(self.key_path(name), value, self.field_type(name))
@@ -170,27 +170,27 @@ class _Location(NamedTuple):
 
     def allowed_keys(self) -> list[str]:
         """Return the keys allowed in this table."""
-        here = self._matching_type()
-        tag = [here.tag_field] if getattr(here, "tag_field", None) else []
-        return tag + [field.encode_name for field in getattr(here, "fields", ())]
+        type_ = self._matching_type()
+        tag = [type_.tag_field] if getattr(type_, "tag_field", None) else []
+        return tag + [field.encode_name for field in getattr(type_, "fields", ())]
 
     def field_type(self, name: str) -> inspect.Type:
         """Return the type of a key of this table; for the tag field, a literal of all tags."""
-        here = self._matching_type()
-        for field in getattr(here, "fields", ()):
+        type_ = self._matching_type()
+        for field in getattr(type_, "fields", ()):
             if field.encode_name == name:
                 return field.type if field.required else _without_none(field.type)
-        return inspect.LiteralType(tuple(_tags(here)))
+        return inspect.LiteralType(tuple(_tags(type_)))
 
     def _matching_type(self) -> Any:
         """Return the type, or of a union the member that the value was probably meant to be."""
-        for each in _alternatives(self.type):
-            tag = getattr(each, "tag", None)
-            if isinstance(self.value, dict) and isinstance(each, inspect.StructType):
-                if tag is None or self.value.get(each.tag_field) == tag:
-                    return each
-            elif isinstance(self.value, list | tuple) and isinstance(each, _ARRAYS):
-                return each
+        for member in _alternatives(self.type):
+            tag = getattr(member, "tag", None)
+            if isinstance(self.value, dict) and isinstance(member, inspect.StructType):
+                if tag is None or self.value.get(member.tag_field) == tag:
+                    return member
+            elif isinstance(self.value, list | tuple) and isinstance(member, _ARRAYS):
+                return member
         return self.type
 
 
@@ -226,7 +226,7 @@ def _alternatives(type_: inspect.Type) -> Sequence[inspect.Type]:
     if isinstance(type_, inspect.Metadata):
         return _alternatives(type_.type)
     if isinstance(type_, inspect.UnionType):
-        return [inner for each in type_.types for inner in _alternatives(each)]
+        return [alternative for member in type_.types for alternative in _alternatives(member)]
     return [type_]
 
 
@@ -234,18 +234,20 @@ def _without_none(type_: inspect.Type) -> inspect.Type:
     """Drop None from a union: a key that can be left out shouldn't be null."""
     if not isinstance(type_, inspect.UnionType):
         return type_
-    return inspect.UnionType(tuple(each for each in type_.types if each != inspect.NoneType()))
+    return inspect.UnionType(
+        tuple(member for member in type_.types if member != inspect.NoneType())
+    )
 
 
 def _tags(type_: inspect.Type) -> list[Any]:
-    return [each.tag for each in _alternatives(type_) if isinstance(each, inspect.StructType)]
+    return [member.tag for member in _alternatives(type_) if isinstance(member, inspect.StructType)]
 
 
 def _value_tag(type_: inspect.Type, value: object) -> str:
     """Return the tag of a table if it has a valid one, else an empty string."""
-    for each in _alternatives(type_):
-        if isinstance(each, inspect.StructType) and each.tag_field and isinstance(value, dict):
-            tag = value.get(each.tag_field)
+    for member in _alternatives(type_):
+        if isinstance(member, inspect.StructType) and member.tag_field and isinstance(value, dict):
+            tag = value.get(member.tag_field)
             return str(tag) if tag in _tags(type_) else ""
     return ""
 

@@ -63,7 +63,7 @@ class Game:
 
         Raises VariantError if the variant isn't for this many players.
         """
-        seats = tuple(Player(each) if isinstance(each, str) else each for each in players)
+        seats = tuple(Player(player) if isinstance(player, str) else player for player in players)
         validate_player_count(variant, len(seats))
         return cls(Header(variant, seats, random_seed() if seed is None else seed))
 
@@ -72,11 +72,11 @@ class Game:
         """Rebuild a game from its events, validating each. Raises IllegalEvent."""
         game = cls.__new__(cls)
         game._set_up(header, discard_event)
-        for number, event in enumerate(events):
+        for index, event in enumerate(events):
             try:
                 game._apply(event)
-            except IllegalMove as refusal:
-                raise IllegalEvent(number, refusal) from refusal
+            except IllegalMove as error:
+                raise IllegalEvent(index, error) from error
         return game
 
     def _set_up(self, header: Header, event_sink: EventSink) -> None:
@@ -93,7 +93,7 @@ class Game:
         if isinstance(event, Undone):
             self._check_undo(event.event_count)
             players = turn_players(
-                happening for happening, _ in self.active_history[-event.event_count :]
+                undone_event for undone_event, _ in self.active_history[-event.event_count :]
             )
             self.undone_turns += sum(self.header.players[seat].bot is None for seat in players)
             del self.active_history[-event.event_count :]

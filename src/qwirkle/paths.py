@@ -27,8 +27,8 @@ def settings_folder() -> Path:
 
 def cache_folder() -> Path:
     """Return the folder for caches. Raises NoHomeFolder."""
-    chosen = _custom_home()
-    return platform_cache_folder() if chosen is None else chosen / "cache"
+    home = _custom_home()
+    return platform_cache_folder() if home is None else home / "cache"
 
 
 def platform_cache_folder() -> Path:

@@ -15,7 +15,7 @@ from qwirkle.engine.variant import Variant
 from qwirkle.kernel import loader
 
 MAX_ROLLOUT_BAG, ANY_BAG = 60, 100_000
-"""Maximum bag sizes for rollouts: the limit where no dice are rolled, and no limit."""
+"""Largest bag for rollouts: in variants without a roll step, and no limit."""
 
 QUICK_SECONDS = 0.1
 """Seconds for a hint or the review of a turn."""
@@ -28,7 +28,7 @@ QUICK_POSITIONS = 400
 
 MIN_DETERMINIZATIONS = 16
 BATCHES = 12
-"""How many times the candidates are compared."""
+"""Number of comparisons of the candidates."""
 
 MAX_BATCH_SIZE = 4096
 """Rollouts; larger batches would only use more memory."""
@@ -48,33 +48,35 @@ BEAM_WIDTHS = ((8, 24), (4, 24), (2, 12))
 
 def budget_for(variant: Variant, players: int, seconds: float) -> SearchBudget:
     """Return the budget for about `seconds` of thinking about a turn that isn't clear-cut."""
-    compiled = loader.playing_kernel(variant) is not None
-    rates = ROLLOUTS_PER_SECOND if compiled else PYTHON_ROLLOUTS_PER_SECOND
-    rolls = variant.roll_step is not None
-    rounds = 1 if rolls or players > 2 else 2
+    has_kernel = loader.playing_kernel(variant) is not None
+    rates = ROLLOUTS_PER_SECOND if has_kernel else PYTHON_ROLLOUTS_PER_SECOND
+    has_roll_step = variant.roll_step is not None
+    rounds = 1 if has_roll_step or players > 2 else 2
     # A round has more turns with more players.
-    turns_played = rounds * players / (2 if rolls else 4)
-    worlds = max(MIN_DETERMINIZATIONS, round(rates[variant.pieces.rolls] * seconds / turns_played))
+    relative_turns = rounds * players / (2 if has_roll_step else 4)
+    determinizations = max(
+        MIN_DETERMINIZATIONS, round(rates[variant.pieces.rolls] * seconds / relative_turns)
+    )
     positions = round(
-        (POSITIONS_PER_SECOND if compiled else PYTHON_POSITIONS_PER_SECOND) * seconds / 4
+        (POSITIONS_PER_SECOND if has_kernel else PYTHON_POSITIONS_PER_SECOND) * seconds / 4
     )
     return SearchBudget(
-        candidates=6 if rolls else 10,
-        determinizations=worlds,
+        candidates=6 if has_roll_step else 10,
+        determinizations=determinizations,
         rounds=rounds,
-        batch_size=min(max(MIN_DETERMINIZATIONS, worlds // BATCHES), MAX_BATCH_SIZE),
+        batch_size=min(max(MIN_DETERMINIZATIONS, determinizations // BATCHES), MAX_BATCH_SIZE),
         endgame_limits=(
             EndgameLimits(positions),
             *(EndgameLimits(positions, *beam) for beam in BEAM_WIDTHS),
         ),
-        max_sets=400 if compiled else 40,
+        max_sets=400 if has_kernel else 40,
         max_positions=round(DICE_POSITIONS_PER_SECOND * seconds),
-        max_rollout_bag=ANY_BAG if rolls else MAX_ROLLOUT_BAG,
+        max_rollout_bag=ANY_BAG if has_roll_step else MAX_ROLLOUT_BAG,
     )
 
 
 def quick_budget(variant: Variant, players: int) -> SearchBudget:
-    """Return the budget for answers someone is waiting for: no rollouts without the kernel."""
+    """Return the budget for a quick answer: no rollouts without the kernel."""
     budget = budget_for(variant, players, QUICK_SECONDS)
     if loader.playing_kernel(variant) is None:
         return replace(budget, determinizations=0, endgame_limits=(EndgameLimits(QUICK_POSITIONS),))

@@ -43,10 +43,10 @@ class DeterminizationBatch:
         self._hand_columns: list[Faces | slice] = []
         first = 0
         for seat in opponents_in_order(view):
-            seen = view.hands[seat]
+            hand = view.hands[seat]
             size = view.hand_sizes[seat]
-            self._hand_columns.append(slice(first, first + size) if seen is None else seen)
-            first += size if seen is None else 0
+            self._hand_columns.append(slice(first, first + size) if hand is None else hand)
+            first += size if hand is None else 0
         self._bag_start = first
 
     def __len__(self) -> int:
@@ -55,14 +55,17 @@ class DeterminizationBatch:
     def __getitem__(self, index: int) -> Determinization:
         row = self.rows[index].tolist()
         hands = (
-            tuple(row[place]) if isinstance(place, slice) else place for place in self._hand_columns
+            tuple(row[columns]) if isinstance(columns, slice) else columns
+            for columns in self._hand_columns
         )
         return Determinization(tuple(hands), tuple(row[self._bag_start :]))
 
     def hands(self, opponent: int) -> NDArray[np.int64]:
         """Return the hands of an opponent, 0 being the next player: one row, or one per sample."""
-        place = self._hand_columns[opponent]
-        return self.rows[:, place] if isinstance(place, slice) else np.array([place], dtype=int)
+        columns = self._hand_columns[opponent]
+        return (
+            self.rows[:, columns] if isinstance(columns, slice) else np.array([columns], dtype=int)
+        )
 
     @property
     def bags(self) -> NDArray[np.int64]:
@@ -78,18 +81,18 @@ class DeterminizationBatch:
         The order of a hand doesn't matter, that of the bag does.
         """
         rows = self.rows.copy()
-        for place in self._hand_columns:
-            if isinstance(place, slice):
-                rows[:, place].sort(axis=1)
-        rows, times = np.unique(rows, axis=0, return_counts=True)
+        for columns in self._hand_columns:
+            if isinstance(columns, slice):
+                rows[:, columns].sort(axis=1)
+        rows, counts = np.unique(rows, axis=0, return_counts=True)
         order = numpy_generator(random).permutation(len(rows))
-        return DeterminizationBatch(self._view, rows[order], times[order])
+        return DeterminizationBatch(self._view, rows[order], counts[order])
 
 
 def opponents_in_order(view: View) -> tuple[int, ...]:
     """Return the other seats, the next player first."""
     players = len(view.scores)
-    return tuple((view.seat + step) % players for step in range(1, players))
+    return tuple((view.seat + offset) % players for offset in range(1, players))
 
 
 def numpy_generator(random: random.Random) -> np.random.Generator:
@@ -99,12 +102,14 @@ def numpy_generator(random: random.Random) -> np.random.Generator:
 
 def sample_determinizations(view: View, count: int, random: random.Random) -> DeterminizationBatch:
     """Sample `count` determinizations of a view."""
-    source = numpy_generator(random)
+    generator = numpy_generator(random)
     pool = np.repeat(np.arange(len(view.unseen_counts)), view.unseen_counts)
-    order = source.random((count, len(pool))).argsort(axis=1)
+    order = generator.random((count, len(pool))).argsort(axis=1)
     sides = np.array([kind.faces for kind in view.variant.kinds])
-    shown = source.integers(sides.shape[1], size=order.shape)
-    return DeterminizationBatch(view, sides[pool[order], shown], np.ones(count, dtype=np.int64))
+    shown_sides = generator.integers(sides.shape[1], size=order.shape)
+    return DeterminizationBatch(
+        view, sides[pool[order], shown_sides], np.ones(count, dtype=np.int64)
+    )
 
 
 def mask_rows(hands: NDArray[np.int64]) -> NDArray[np.int16]:

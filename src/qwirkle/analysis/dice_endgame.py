@@ -30,7 +30,7 @@ many.
 
 
 class DiceLimitReached(Exception):
-    """Raised when the search needs more positions than the budget allows, or was told to stop."""
+    """Raised when the search needs more positions than the budget allows, or was stopped."""
 
 
 class DiceEndgame:
@@ -47,10 +47,10 @@ class DiceEndgame:
     ) -> float:
         """Return the mean margin of a play."""
         pieces, points = play
-        kept = remove_from_hand(hand, tuple(face for face, _, _ in pieces))
-        if not kept:
+        leave = remove_from_hand(hand, tuple(face for face, _, _ in pieces))
+        if not leave:
             return points + self.variant.scoring.out_bonus
-        return points - self.turn_margin(board.place(pieces), opponent_hand, kept)
+        return points - self.turn_margin(board.place(pieces), opponent_hand, leave)
 
     def roll_margins(
         self, board: Board, hand: Faces, opponent_hand: Faces
@@ -60,18 +60,18 @@ class DiceEndgame:
         None for an unplayable hand.
         """
         throws = self._throw_margins(board, hand, opponent_hand)
-        fitting = ~np.isnan(throws)
-        if not fitting.any():
+        fits = ~np.isnan(throws)
+        if not fits.any():
             return None
         # C4: if nothing fits, all dice are rolled until something does.
-        throws = np.where(fitting, throws, throws[fitting].mean())
+        throws = np.where(fits, throws, throws[fits].mean())
         means = []
         for choice in range(1 << len(hand)):
-            here = tuple(
+            index = tuple(
                 slice(None) if choice >> die & 1 else face % SHAPE_COUNT
                 for die, face in enumerate(hand)
             )
-            means.append(float(throws[here].mean()))
+            means.append(float(throws[index].mean()))
         return np.array(means)
 
     def turn_margin(
@@ -92,7 +92,7 @@ class DiceEndgame:
         """Return the margin after each outcome of rolling all dice; NaN if nothing fits."""
         colours = [face // SHAPE_COUNT for face in hand]
         values = np.full((self.variant.pieces.shapes,) * len(hand), np.nan)
-        known: dict[Faces, float] = {}
+        margins: dict[Faces, float] = {}
         for throw in product(range(self.variant.pieces.shapes), repeat=len(hand)):
             dice = tuple(
                 sorted(
@@ -100,9 +100,9 @@ class DiceEndgame:
                     for colour, shape in zip(colours, throw, strict=True)
                 )
             )
-            if dice not in known:
-                known[dice] = self._best_play_margin(board, dice, opponent_hand)
-            values[throw] = known[dice]
+            if dice not in margins:
+                margins[dice] = self._best_play_margin(board, dice, opponent_hand)
+            values[throw] = margins[dice]
         return values
 
     def _best_play_margin(self, board: Board, dice: Faces, opponent_hand: Faces) -> float:
@@ -118,9 +118,9 @@ class DiceEndgame:
 def is_small_dice_endgame(view: View, max_positions: int) -> bool:
     """Return True if the rest of the game is probably small enough to search."""
     variant = view.variant
-    own = len(view.hand)
-    sizes = (own, sum(view.hand_sizes) - own)
-    if own != 1 and ESTIMATED_POSITIONS.get(sizes, max_positions + 1) > max_positions:
+    hand_size = len(view.hand)
+    sizes = (hand_size, sum(view.hand_sizes) - hand_size)
+    if hand_size != 1 and ESTIMATED_POSITIONS.get(sizes, max_positions + 1) > max_positions:
         return False
     return (
         len(view.scores) == 2

@@ -31,7 +31,7 @@ MAX_PLAYS = 256
 
 
 class EndgameLimitReached(Exception):
-    """Raised when the search has used up its positions or was told to stop."""
+    """Raised when the search has used up its positions or was stopped."""
 
 
 class EndgameLimits(Struct, frozen=True):
@@ -77,12 +77,14 @@ def solve_endgame(
 ) -> EndgameSolution | None:
     """Return the best move by the first limits that suffice, or None if none do."""
     hands = (view.hand, opponent_hand(view))
-    for attempt in limits:
-        found = _search(view.variant, view.board, hands, view.consecutive_passes, attempt, stop)
-        if found is not None:
-            margin, play = found
+    for attempt_limits in limits:
+        result = _search(
+            view.variant, view.board, hands, view.consecutive_passes, attempt_limits, stop
+        )
+        if result is not None:
+            margin, play = result
             return EndgameSolution(
-                Pass() if play is None else Place(play[0]), margin, attempt.is_exact
+                Pass() if play is None else Place(play[0]), margin, attempt_limits.is_exact
             )
     return None
 
@@ -95,25 +97,29 @@ def solve_play_margin(
     None if no limits suffice.
     """
     pieces, points = play
-    variant, other = view.variant, opponent_hand(view)
-    kept = remove_from_hand(view.hand, tuple(face for face, _, _ in pieces))
-    if not kept:
-        return points + variant.scoring.out_bonus + variant.end.left_piece * len(other), True
-    for attempt in limits:
-        found = _search(variant, view.board.place(pieces), (other, kept), 0, attempt, stop)
-        if found is not None:
-            return points - found[0], attempt.is_exact
+    variant, opposing_hand = view.variant, opponent_hand(view)
+    leave = remove_from_hand(view.hand, tuple(face for face, _, _ in pieces))
+    if not leave:
+        return points + variant.scoring.out_bonus + variant.end.left_piece * len(
+            opposing_hand
+        ), True
+    for attempt_limits in limits:
+        result = _search(
+            variant, view.board.place(pieces), (opposing_hand, leave), 0, attempt_limits, stop
+        )
+        if result is not None:
+            return points - result[0], attempt_limits.is_exact
     return None
 
 
 def opponent_hand(view: View) -> Faces:
     """Return the opponent's hand, which is all unseen pieces once the bag is empty."""
-    other = view.hands[opponents_in_order(view)[0]]
-    if other is not None:
-        return other
+    hand = view.hands[opponents_in_order(view)[0]]
+    if hand is not None:
+        return hand
     kinds = view.variant.kinds
     return tuple(
-        kinds[kind].faces[0] for kind, left in enumerate(view.unseen_counts) for _ in range(left)
+        kinds[kind].faces[0] for kind, count in enumerate(view.unseen_counts) for _ in range(count)
     )
 
 
@@ -128,11 +134,11 @@ def _search(
     """Return the margin for the first hand, which is to move, and its play; None if too large."""
     if stop():
         return None
-    tools = loader.playing_kernel(variant)
-    if tools is not None and max(map(len, hands)) <= MAX_KERNEL_HAND:
-        sizes = (limits.beam_width, limits.root_beam_width, limits.max_positions)
+    kernel = loader.playing_kernel(variant)
+    if kernel is not None and max(map(len, hands)) <= MAX_KERNEL_HAND:
+        limit_values = (limits.beam_width, limits.root_beam_width, limits.max_positions)
         with suppress(loader.GridOverflow):
-            return tools.search_endgame(board, hands, passes, variant, *sizes)
+            return kernel.search_endgame(board, hands, passes, variant, *limit_values)
     try:
         return search_python(variant, board, hands, passes, limits, stop)
     except EndgameLimitReached:
@@ -176,18 +182,18 @@ class _AlphaBeta:
         self.positions_left -= 1
         if self.positions_left < 0 or self.stop():
             raise EndgameLimitReached
-        found = movegen.sort_plays(movegen.generate_plays(board, hand, self.variant))[:MAX_PLAYS]
-        if not found:
+        plays = movegen.sort_plays(movegen.generate_plays(board, hand, self.variant))[:MAX_PLAYS]
+        if not plays:
             if passes:
                 return self.leftover_penalty * (len(opponent_hand) - len(hand)), None
             return -self.search(board, opponent_hand, hand, 1, -beta, -alpha, self.beam_width)[
                 0
             ], None
-        best, chosen = -MAX_MARGIN, found[0]
-        for index, play in enumerate(found):
+        best_margin, best_play = -MAX_MARGIN, plays[0]
+        for index, play in enumerate(plays):
             pieces, points = play
-            kept = remove_from_hand(hand, tuple(face for face, _, _ in pieces))
-            if not kept:
+            leave = remove_from_hand(hand, tuple(face for face, _, _ in pieces))
+            if not leave:
                 margin = (
                     points
                     + self.variant.scoring.out_bonus
@@ -195,15 +201,15 @@ class _AlphaBeta:
                 )
             elif index < width:
                 after = board.place(pieces)
-                deeper = self.search(
-                    after, opponent_hand, kept, 0, points - beta, points - alpha, self.beam_width
+                reply = self.search(
+                    after, opponent_hand, leave, 0, points - beta, points - alpha, self.beam_width
                 )
-                margin = points - deeper[0]
+                margin = points - reply[0]
             else:
                 continue
-            if margin > best:
-                best, chosen = margin, play
+            if margin > best_margin:
+                best_margin, best_play = margin, play
                 alpha = max(alpha, margin)
                 if alpha >= beta:
                     break
-        return best, chosen
+        return best_margin, best_play

@@ -120,13 +120,13 @@ class Evaluator:
         """Evaluate a placement whose score is known."""
         view = self.view
         pieces, points = play
-        kept = remove_from_hand(view.hand, tuple(face for face, _, _ in pieces))
-        if not kept and not view.bag_size:
+        leave = remove_from_hand(view.hand, tuple(face for face, _, _ in pieces))
+        if not leave and not view.bag_size:
             points += view.variant.scoring.out_bonus
             value = points + mean_leftover_penalty(view)
             return Evaluation(Place(pieces), value, points, 0.0, 0.0, ends_game=True)
         best = odds.score_array(view.board.place(pieces), view.variant)
-        return self._evaluate(Place(pieces), points, best, kept)
+        return self._evaluate(Place(pieces), points, best, leave)
 
     def evaluate_pieces(self, pieces: tuple[PieceAt, ...]) -> Evaluation:
         """Evaluate a placement."""
@@ -162,13 +162,15 @@ class Evaluator:
     def _evaluate(
         self, move: Move, points: int, table: NDArray[np.int16], leave: Faces
     ) -> Evaluation:
-        last = self._is_last_round(points)
-        reply = 0.0 if last and not self._turns_left_in_round else self._mean_reply(table)
-        keep = 0.0 if last else self._mean_next_turn(table, leave)
+        is_last_round = self._is_last_round(points)
+        reply = 0.0 if is_last_round and not self._turns_left_in_round else self._mean_reply(table)
+        keep = 0.0 if is_last_round else self._mean_next_turn(table, leave)
         value = points - self.weights.reply * reply + self.weights.keep * keep
-        if last:
-            left = min(self.view.variant.hand.size, len(leave) + self.view.bag_size)
-            value += mean_leftover_penalty(self.view) - self.view.variant.end.left_piece * left
+        if is_last_round:
+            leftover_count = min(self.view.variant.hand.size, len(leave) + self.view.bag_size)
+            value += (
+                mean_leftover_penalty(self.view) - self.view.variant.end.left_piece * leftover_count
+            )
         return Evaluation(move, value, points, reply, keep)
 
     @property
@@ -186,18 +188,19 @@ class Evaluator:
     def _mean_reply(self, table: NDArray[np.int16]) -> float:
         """Return the mean of the best next score over the opponents."""
         if self.has_roll_step:
-            worlds = (
+            determinizations = (
                 self._determinization_list[:1]
                 if self.view.variant.hand.open
                 else self._determinization_list
             )
-            hands = [hand for world in worlds for hand in world.hands]
+            hands = [hand for determinization in determinizations for hand in determinization.hands]
             return mean_best_score_with_roll(table, hands, self.view.variant)
         if not self._reply_rows:
             # Hidden hands all have the same distribution, so one opponent represents all.
-            others = len(self.view.scores) - 1 if self.view.variant.hand.open else 1
+            opponent_count = len(self.view.scores) - 1 if self.view.variant.hand.open else 1
             self._reply_rows = [
-                mask_rows(self.determinizations.hands(other)) for other in range(others)
+                mask_rows(self.determinizations.hands(opponent))
+                for opponent in range(opponent_count)
             ]
         return sum(mean_best_score(table, rows) for rows in self._reply_rows) / len(
             self._reply_rows
@@ -207,7 +210,10 @@ class Evaluator:
         """Return the mean of the player's own best next score, after drawing."""
         missing = self.view.variant.hand.size - len(leave)
         if self.has_roll_step:
-            hands = [leave + world.bag[:missing] for world in self._determinization_list]
+            hands = [
+                leave + determinization.bag[:missing]
+                for determinization in self._determinization_list
+            ]
             return mean_best_score_with_roll(table, hands, self.view.variant)
         if missing not in self._draw_rows:
             self._draw_rows[missing] = mask_rows(self.determinizations.bags[:, :missing])
@@ -218,23 +224,23 @@ class Evaluator:
 
 def mean_leftover_penalty(view: View) -> float:
     """Return the mean points opponents would lose for leftover pieces if the game ended now."""
-    others = [size for seat, size in enumerate(view.hand_sizes) if seat != view.seat]
-    return view.variant.end.left_piece * sum(others) / len(others)
+    sizes = [size for seat, size in enumerate(view.hand_sizes) if seat != view.seat]
+    return view.variant.end.left_piece * sum(sizes) / len(sizes)
 
 
 def evaluate_turns(evaluator: Evaluator, stop: Stop) -> list[Evaluation]:
-    """Evaluate the most promising turns that need no roll first, best first."""
+    """Evaluate the most promising placements and all trades; return them best first."""
     view = evaluator.view
-    found: list[Evaluation] = []
+    evaluations: list[Evaluation] = []
     for play in (
         legal_placements(view)[: evaluator.limits.max_placements] if view.options.can_place else ()
     ):
-        found.append(evaluator.evaluate_play(play))
+        evaluations.append(evaluator.evaluate_play(play))
         if stop():
             break
-    if view.options.max_trade and not (found and stop()):
-        found.extend(evaluator.evaluate_trade(faces) for faces in legal_trades(view))
-    return sorted(found, key=lambda worth: -round(worth.value, 9))
+    if view.options.max_trade and not (evaluations and stop()):
+        evaluations.extend(evaluator.evaluate_trade(faces) for faces in legal_trades(view))
+    return sorted(evaluations, key=lambda evaluation: -round(evaluation.value, 9))
 
 
 def legal_trades(view: View) -> Iterator[Faces]:

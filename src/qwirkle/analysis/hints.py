@@ -99,53 +99,53 @@ class Hints(Struct, frozen=True):
         if not roll.rolled:
             best = self.turns[0]
             return replace(best, reasons=(*best.reasons, HintReason.SURE_POINTS))
-        why = (HintReason.MORE_ON_AVERAGE,)
-        return Hint(Roll(roll.faces), roll.mean, roll.mean, 0.0, 0.0, 0, 0, why)
+        reasons = (HintReason.MORE_ON_AVERAGE,)
+        return Hint(Roll(roll.faces), roll.mean, roll.mean, 0.0, 0.0, 0, 0, reasons)
 
 
 def hints(
     view: View, stop: Stop = never_stop, count: int = 3, seconds: float = HINT_SECONDS
 ) -> Hints:
     """Find the best turns for the seat of a view; the same view gives the same hints."""
-    enough = stop_after_first_check(seconds, stop)
-    chances = None
+    should_stop = stop_after_first_check(seconds, stop)
+    roll_odds = None
     if view.options.can_roll_free:
-        chances = odds(view.board, view.hand, view.variant, view.free_rolls)
+        roll_odds = odds(view.board, view.hand, view.variant, view.free_rolls)
     turns: tuple[Hint, ...] = ()
     if view.options.can_place or view.options.max_trade:
-        turns = _turn_hints(view, count, enough)
-    if chances is None:
+        turns = _turn_hints(view, count, should_stop)
+    if roll_odds is None:
         return Hints((), (), None, turns)
-    choices = [choice for choice in chances.choices if choice[0] or turns]
+    choices = [choice for choice in roll_odds.choices if choice[0] or turns]
     rolls = tuple(
         RollHint(rolled, tuple(view.hand[index] for index in rolled), mean)
         for rolled, mean in _distinct_rolls(view.hand, choices, count)
     )
-    return Hints(rolls, tuple(chances.choices), chances.keep_all, turns)
+    return Hints(rolls, tuple(roll_odds.choices), roll_odds.keep_all, turns)
 
 
 def _turn_hints(view: View, count: int, stop: Stop) -> tuple[Hint, ...]:
     """Return the best turns of a quick search."""
-    chance = random.Random(0)
+    rng = random.Random(0)
     budget = quick_budget(view.variant, len(view.scores))
-    thought = search(view, Evaluator(view, chance), budget, chance, stop, include_all=True)
-    worths = [candidate.evaluation for candidate in thought.candidates]
+    result = search(view, Evaluator(view, rng), budget, rng, stop, include_all=True)
+    evaluations = [candidate.evaluation for candidate in result.candidates]
     return tuple(
-        _build_hint(view, chosen, worths)
-        for chosen in _distinct_candidates(thought.candidates, count)
+        _build_hint(view, candidate, evaluations)
+        for candidate in _distinct_candidates(result.candidates, count)
     )
 
 
 def _distinct_candidates(candidates: Sequence[Candidate], count: int) -> list[Candidate]:
     """Return the best candidates without near-duplicates; only the best trade."""
-    kept: list[Candidate] = []
+    distinct: list[Candidate] = []
     for candidate in candidates:
-        if any(_are_similar(candidate, better) for better in kept):
+        if any(_are_similar(candidate, better) for better in distinct):
             continue
-        kept.append(candidate)
-        if len(kept) == count:
+        distinct.append(candidate)
+        if len(distinct) == count:
             break
-    return kept
+    return distinct
 
 
 def _are_similar(one: Candidate, other: Candidate) -> bool:
@@ -154,7 +154,7 @@ def _are_similar(one: Candidate, other: Candidate) -> bool:
         return type(one.move) is type(other.move)
     if not (isinstance(one.move, Place) and isinstance(other.move, Place)):
         return False
-    faces = [sorted(face for face, _, _ in each.pieces) for each in (one.move, other.move)]
+    faces = [sorted(face for face, _, _ in move.pieces) for move in (one.move, other.move)]
     return (
         faces[0] == faces[1]
         and one.evaluation.points == other.evaluation.points
@@ -164,34 +164,36 @@ def _are_similar(one: Candidate, other: Candidate) -> bool:
 
 def _distinct_rolls(hand: Faces, choices: list[DiceChoice], count: int) -> list[DiceChoice]:
     """Return the best choices of dice, one for each set of faces."""
-    seen: dict[Faces, DiceChoice] = {}
+    distinct: dict[Faces, DiceChoice] = {}
     for rolled, mean in choices:
         faces = tuple(sorted(hand[index] for index in rolled))
-        seen.setdefault(faces, (rolled, mean))
-        if len(seen) == count:
+        distinct.setdefault(faces, (rolled, mean))
+        if len(distinct) == count:
             break
-    return list(seen.values())
+    return list(distinct.values())
 
 
 def _build_hint(view: View, candidate: Candidate, evaluations: list[Evaluation]) -> Hint:
-    worth = candidate.evaluation
+    evaluation = candidate.evaluation
     lines = qwirkles = 0
-    if isinstance(worth.move, Place):
-        made = view.board.place(worth.move.pieces).lines_through(worth.move.pieces)
-        lines = len(made)
-        qwirkles = sum(line.is_full(view.variant) for line in made)
+    if isinstance(evaluation.move, Place):
+        extended_lines = view.board.place(evaluation.move.pieces).lines_through(
+            evaluation.move.pieces
+        )
+        lines = len(extended_lines)
+        qwirkles = sum(line.is_full(view.variant) for line in extended_lines)
     return Hint(
-        worth.move,
+        evaluation.move,
         candidate.value,
-        worth.points,
-        worth.reply,
-        worth.keep,
+        evaluation.points,
+        evaluation.reply,
+        evaluation.keep,
         lines,
         qwirkles,
         tuple(
-            why
-            for why in _iter_reasons(view, worth, evaluations, lines, qwirkles)
-            if why not in LEAVE_REASONS or not _trades_whole_hand(view, worth.move)
+            reason
+            for reason in _iter_reasons(view, evaluation, evaluations, lines, qwirkles)
+            if reason not in LEAVE_REASONS or not _trades_whole_hand(view, evaluation.move)
         ),
         candidate.win_probability,
     )
@@ -219,13 +221,13 @@ def _iter_reasons(
         yield HintReason.SEVERAL_LINES
     if evaluation.ends_game or not others:
         return
-    reply = sum(other.reply for other in others) / len(others)
-    keep = sum(other.keep for other in others) / len(others)
-    if evaluation.reply <= reply - NOTABLE_DIFFERENCE:
+    mean_reply = sum(other.reply for other in others) / len(others)
+    mean_keep = sum(other.keep for other in others) / len(others)
+    if evaluation.reply <= mean_reply - NOTABLE_DIFFERENCE:
         yield HintReason.GIVES_LITTLE
-    if evaluation.reply >= reply + NOTABLE_DIFFERENCE:
+    if evaluation.reply >= mean_reply + NOTABLE_DIFFERENCE:
         yield HintReason.GIVES_MUCH
-    if evaluation.keep >= keep + NOTABLE_DIFFERENCE:
+    if evaluation.keep >= mean_keep + NOTABLE_DIFFERENCE:
         yield HintReason.KEEPS_WELL
-    if evaluation.keep <= keep - NOTABLE_DIFFERENCE:
+    if evaluation.keep <= mean_keep - NOTABLE_DIFFERENCE:
         yield HintReason.KEEPS_BADLY

@@ -42,7 +42,7 @@ class ScoreDistribution(Struct, frozen=True):
 
     def at_least(self, points: int) -> float:
         """Return the probability of scoring `points` or more."""
-        return sum(chance for score, chance in self.scores if score >= points)
+        return sum(probability for score, probability in self.scores if score >= points)
 
 
 class Odds(Struct, frozen=True):
@@ -57,21 +57,21 @@ class Odds(Struct, frozen=True):
 
     def __repr__(self) -> str:
         hand = " ".join(FACE_TEXTS[face] for face in self.hand)
-        (rolled, mean), kept = self.best, self.keep_all
-        return f"<Odds of {hand}: keep all {kept:.2f}, roll {list(rolled)} {mean:.2f}>"
+        rolled, mean = self.best
+        return f"<Odds of {hand}: keep all {self.keep_all:.2f}, roll {list(rolled)} {mean:.2f}>"
 
     @property
     def best(self) -> tuple[tuple[int, ...], float]:
-        """The best choice; of equals the one with the fewest dice."""
+        """The best choice; if several are equal, the one with the fewest dice."""
         return self.choices[0]
 
     def mean_score(self, rolled: Faces) -> float:
         """Return the mean best score for rolling dice with these faces."""
-        wanted = sorted(rolled)
+        faces = sorted(rolled)
         return next(
             mean
             for choice, mean in self.choices
-            if sorted(self.hand[die] for die in choice) == wanted
+            if sorted(self.hand[die] for die in choice) == faces
         )
 
     def chances(self, rolled: tuple[int, ...]) -> ScoreDistribution:
@@ -95,7 +95,7 @@ def odds(board: Board, hand: Faces, variant: Variant, rolls: int = 1) -> Odds | 
         means = _multi_roll_means(throws, forced, hand, variant.pieces.shapes, rolls)
     if means is None:
         return None
-    choices = [(rolled, float(means[number])) for number, rolled in enumerate(_choices(len(hand)))]
+    choices = [(rolled, float(means[index])) for index, rolled in enumerate(_choices(len(hand)))]
     keep_all = choices[0][1]
     # Means that differ only by rounding count as equal.
     choices.sort(key=lambda choice: (-round(choice[1], 9), len(choice[0]), choice[0]))
@@ -104,10 +104,10 @@ def odds(board: Board, hand: Faces, variant: Variant, rolls: int = 1) -> Odds | 
 
 def score_array(board: Board, variant: Variant) -> NDArray[np.int16]:
     """Return the score table of a non-empty board as an array, from the kernel if possible."""
-    tools = loader.scoring_kernel(variant)
-    best = tools.score_table(board, variant) if tools else None
-    if best is not None:
-        return best
+    kernel = loader.scoring_kernel(variant)
+    table = kernel.score_table(board, variant) if kernel else None
+    if table is not None:
+        return table
     return to_array(compute_score_table(board, variant))
 
 
@@ -120,9 +120,9 @@ def mean_scores(
     table: NDArray[np.int16], hand: Faces, variant: Variant
 ) -> NDArray[np.float64] | None:
     """Return the mean score of each choice, in `_choices` order; None for an unplayable hand."""
-    known = len(hand) <= MAX_KERNEL_HAND and variant.rolls_when_stuck
-    tools = loader.scoring_kernel(variant) if known else None
-    return tools.mean_scores(table, hand) if tools else mean_scores_python(table, hand, variant)
+    is_supported = len(hand) <= MAX_KERNEL_HAND and variant.rolls_when_stuck
+    kernel = loader.scoring_kernel(variant) if is_supported else None
+    return kernel.mean_scores(table, hand) if kernel else mean_scores_python(table, hand, variant)
 
 
 def mean_scores_python(
@@ -138,8 +138,8 @@ def mean_scores_python(
         return None
     forced = _forced_mean(points, stuck) if variant.rolls_when_stuck else 0.0
     total = _fold(points.astype(np.int32), hand, shapes)
-    missed = _fold(stuck.astype(np.int32), hand, shapes)
-    means: NDArray[np.float64] = (total + missed * forced) / _throw_counts(len(hand), shapes)
+    stuck_counts = _fold(stuck.astype(np.int32), hand, shapes)
+    means: NDArray[np.float64] = (total + stuck_counts * forced) / _throw_counts(len(hand), shapes)
     return means
 
 
@@ -184,22 +184,22 @@ def _after_best_roll(
     """Return the value of each throw if its dice are placed, or rerolled for `values`."""
     best = placed.copy()
 
-    def roll_on(die: int, mean: NDArray[np.float64], rolled: bool) -> None:
+    def visit(die: int, mean: NDArray[np.float64], rolled: bool) -> None:
         if die < mean.ndim:
-            roll_on(die + 1, mean, rolled)
-            roll_on(die + 1, mean.mean(axis=die, keepdims=True), True)
+            visit(die + 1, mean, rolled)
+            visit(die + 1, mean.mean(axis=die, keepdims=True), True)
         elif rolled:
             np.maximum(best, mean, out=best)
 
-    roll_on(0, values, False)
+    visit(0, values, False)
     return best
 
 
 def _mean_at(values: NDArray[np.float64], hand: Faces, rolled: tuple[int, ...]) -> float:
-    here = tuple(
+    index = tuple(
         slice(None) if die in rolled else face % SHAPE_COUNT for die, face in enumerate(hand)
     )
-    return float(values[here].mean())
+    return float(values[index].mean())
 
 
 @lru_cache(maxsize=16)
@@ -220,8 +220,8 @@ def _throws(board: Board, hand: Faces, variant: Variant) -> Throws:
     """Return all throws of a hand, on a non-empty board or to open the game."""
     if board.cells:
         return _throws_from_table(score_array(board, variant), hand, variant.pieces.shapes)
-    sized = outcome_scores(_opening_table(variant), hand, variant.pieces.shapes)
-    sizes, points = np.divmod(sized, SIZE_FACTOR)
+    sizes_and_points = outcome_scores(_opening_table(variant), hand, variant.pieces.shapes)
+    sizes, points = np.divmod(sizes_and_points, SIZE_FACTOR)
     stuck = sizes < variant.opening.least
     points[stuck] = 0
     return Throws(points.astype(np.int16), stuck)
@@ -268,11 +268,11 @@ def _table_lookups(
     rows = 1
     by_colour = np.zeros((1, COLOUR_COUNT), dtype=np.int16)
     by_shape = np.zeros((1, shapes), dtype=np.int16)
-    look_ups = []
+    lookups = []
     for colour in colours:
         of_colour = by_colour[:, colour, None] | (1 << every_shape)
         of_shape = by_shape | (1 << colour)
-        look_ups.append(
+        lookups.append(
             (
                 (colour * SETS + of_colour).astype(np.int16),
                 ((COLOUR_COUNT + every_shape) * SETS + of_shape).astype(np.int16),
@@ -281,10 +281,10 @@ def _table_lookups(
         by_colour = np.repeat(by_colour, shapes, axis=0)
         by_colour[:, colour] = of_colour.reshape(-1)
         by_shape = np.repeat(by_shape, shapes, axis=0)
-        every = np.arange(rows * shapes)
-        by_shape[every, every % shapes] |= 1 << colour
+        indices = np.arange(rows * shapes)
+        by_shape[indices, indices % shapes] |= 1 << colour
         rows *= shapes
-    return look_ups
+    return lookups
 
 
 def _score_distribution(
@@ -293,36 +293,46 @@ def _score_distribution(
     outcomes, stuck = _throws(board, hand, variant)
     if stuck.all():
         return ScoreDistribution(0.0, ((0, 1.0),), 0.0)
-    full = _qwirkle_throws(board, hand, variant)
+    completes = _qwirkle_throws(board, hand, variant)
     axes = (variant.pieces.shapes,) * len(hand)
-    here = tuple(
+    index = tuple(
         slice(None) if die in rolled else face % SHAPE_COUNT for die, face in enumerate(hand)
     )
-    seen, seen_stuck, seen_full = (
-        values.reshape(axes)[here].reshape(-1) for values in (outcomes, stuck, full)
+    chosen, chosen_stuck, chosen_full = (
+        values.reshape(axes)[index].reshape(-1) for values in (outcomes, stuck, completes)
     )
-    again = np.count_nonzero(seen_stuck) / seen.size
-    most = int(outcomes.max()) + 1
-    scores = np.bincount(seen[~seen_stuck], minlength=most) / seen.size
-    qwirkle = np.count_nonzero(seen_full & ~seen_stuck) / seen.size
+    stuck_share = np.count_nonzero(chosen_stuck) / chosen.size
+    score_count = int(outcomes.max()) + 1
+    scores = np.bincount(chosen[~chosen_stuck], minlength=score_count) / chosen.size
+    qwirkle = np.count_nonzero(chosen_full & ~chosen_stuck) / chosen.size
     if _rerolls_until_legal(board, variant):
-        scores += again * np.bincount(outcomes[~stuck], minlength=most) / np.count_nonzero(~stuck)
-        qwirkle += again * np.count_nonzero(full & ~stuck) / np.count_nonzero(~stuck)
+        scores += (
+            stuck_share
+            * np.bincount(outcomes[~stuck], minlength=score_count)
+            / np.count_nonzero(~stuck)
+        )
+        qwirkle += stuck_share * np.count_nonzero(completes & ~stuck) / np.count_nonzero(~stuck)
     else:
-        scores[0] += again
-    kept = tuple((int(score), float(scores[score])) for score in np.flatnonzero(scores))
-    return ScoreDistribution(sum(score * chance for score, chance in kept), kept, float(qwirkle))
+        scores[0] += stuck_share
+    distribution = tuple((int(score), float(scores[score])) for score in np.flatnonzero(scores))
+    return ScoreDistribution(
+        sum(score * probability for score, probability in distribution),
+        distribution,
+        float(qwirkle),
+    )
 
 
 def _qwirkle_throws(board: Board, hand: Faces, variant: Variant) -> NDArray[np.bool_]:
     """Return which throws can complete a line, or open the game with a full one."""
     if board.cells:
         families = compute_score_table(board, variant).qwirkles
-        table = [[family >> have & 1 for have in range(SETS)] for family in families]
+        table = [[family >> set_ & 1 for set_ in range(SETS)] for family in families]
     else:
         # Only a largest set may open, so its size ranks before whether it's full.
-        full = (variant.pieces.shapes,) * COLOUR_COUNT + (variant.pieces.colours,) * SHAPE_COUNT
-        sizes = [have.bit_count() for have in range(SETS)]
-        table = [[2 * size + (size == whole) for size in sizes] for whole in full]
-    found = outcome_scores(np.array(table, dtype=np.int16), hand, variant.pieces.shapes)
-    return (found & 1).astype(bool)
+        full_sizes = (variant.pieces.shapes,) * COLOUR_COUNT + (
+            variant.pieces.colours,
+        ) * SHAPE_COUNT
+        sizes = [set_.bit_count() for set_ in range(SETS)]
+        table = [[2 * size + (size == full_size) for size in sizes] for full_size in full_sizes]
+    flags = outcome_scores(np.array(table, dtype=np.int16), hand, variant.pieces.shapes)
+    return (flags & 1).astype(bool)

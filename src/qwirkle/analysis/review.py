@@ -45,46 +45,22 @@ from qwirkle.game import Game
 from qwirkle.records.schema import faces_to_json, pieces_to_json
 
 SAMPLE_DRAWS = 1000
-"""Number of draws to average."""
+"""Draws to average for the luck of a draw."""
 
-
-class Luck(Struct, frozen=True):
-    """What a roll or draw can score, and what it scores on average."""
-
-    actual: int
-    mean: float
-
-    @property
-    def points(self) -> float:
-        """Difference from the average; negative for bad luck."""
-        return self.actual - self.mean
-
-
-def draw_luck(view: View, board: Board, leave: Faces, hand: Faces) -> Luck:
-    """Compare a refilled hand with other draws from the pieces its player can't see.
-
-    As in hints and bots, a hand is worth its best score on the board after the turn. The other
-    draws are sampled with a fixed seed.
-    """
-    best = score_array(board, view.variant)
-    count = len(hand) - len(leave)
-    draws = sample_determinizations(view, SAMPLE_DRAWS, random.Random(0)).bags[:, :count]
-    rows = mask_rows(draws) | np.array(line_masks(leave), dtype=np.int16)
-    got = mean_best_score(best, mask_rows(np.array([hand])))
-    return Luck(int(got), mean_best_score(best, rows))
-
-
-TurnEvent: TypeAlias = Placed | Traded | Rolled | Redrawn | Passed
-"""What a player does, or has to do, in a turn."""
-
-EPSILON = 1e-6
-"""Values that differ by less are equal."""
+MAX_REVIEWED_TURNS = 400
+"""Three times the length of a game in which most turns place something."""
 
 REVIEW_LIMITS = EvaluationLimits(max_placements=12, determinizations=96)
 """Limits for reviewing a turn; the move that was played is always evaluated."""
 
 NEGLIGIBLE_LOSS = 0.05
 """Points; a smaller loss shows as 0.0 and counts as the best turn."""
+
+EPSILON = 1e-6
+"""Values that differ by less are equal."""
+
+TurnEvent: TypeAlias = Placed | Traded | Rolled | Redrawn | Passed
+"""What a player does, or has to do, in a turn."""
 
 
 class TurnStep(Struct, frozen=True):
@@ -140,12 +116,24 @@ class TurnRecord(Struct, frozen=True):
             if not view.options.can_roll_free:
                 return
             match step.event:
-                case Rolled(_, rolled, became, False):
-                    yield view, rolled, became
+                case Rolled(_, rolled, outcome, False):
+                    yield view, rolled, outcome
                 case Placed():
                     yield view, (), ()
                 case _:
                     return
+
+
+class Luck(Struct, frozen=True):
+    """What a roll or draw can score, and what it scores on average."""
+
+    actual: int
+    mean: float
+
+    @property
+    def points(self) -> float:
+        """Difference from the average; negative for bad luck."""
+        return self.actual - self.mean
 
 
 class RollReview(Struct, frozen=True):
@@ -230,6 +218,71 @@ class TurnReview(Struct, frozen=True):
         return max(0, self.max_points - self.points)
 
 
+class PlayerReview(Struct, frozen=True):
+    """Totals of one player over the reviewed turns."""
+
+    name: str
+    score: int
+    turns: int
+    points_a_turn: float
+    best_turn: int
+    """Number of the turn with the most points; 0 if there is none."""
+    most_points: int
+    qwirkles: int
+    trades: int
+    best_plays: int
+    """Turns with a negligible loss."""
+    lost: float
+    """Total loss in points."""
+    lost_a_turn: float
+    lost_by_rolls: float
+    """Part of the loss due to choices of dice."""
+    worst_turn: int
+    """Number of the turn with the greatest loss; 0 if there is none."""
+    most_lost: float
+    missed: int
+    """Points the highest-scoring placements would have scored beyond those played."""
+    luck: float
+    """Points above average from rolls and draws; see `Luck`."""
+    luck_a_turn: float
+
+
+class GameReview(Struct, frozen=True):
+    """All reviewed turns of a game, and totals for each player."""
+
+    turns: tuple[TurnReview, ...]
+    players: tuple[PlayerReview, ...]
+    result: Finished | None
+    weights: EvaluationWeights
+    skipped_turns: int = 0
+    """Turns not reviewed because there are more than MAX_REVIEWED_TURNS."""
+    undone_turns: int = 0
+    """Number of turns that people undid."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Convert to a JSON object."""
+        return {
+            "turns": [_turn_to_json(turn) for turn in self.turns],
+            "players": [asdict(player) for player in self.players],
+            "weights": asdict(self.weights),
+            "winners": list(self.result.winners) if self.result else None,
+            "left_out": self.skipped_turns,
+            "taken_back": self.undone_turns,
+        }
+
+
+def review(game: Game) -> GameReview:
+    """Review the turns of a game up to MAX_REVIEWED_TURNS, without undone ones."""
+    completed = completed_turns(game)
+    turns = tuple(map(review_turn, completed[:MAX_REVIEWED_TURNS]))
+    skipped_turns = len(completed) - len(turns)
+    names = [player.name for player in game.header.players]
+    players = summarise_players(names, game.position.scores, turns)
+    weights = default_weights(game.position.view(0))
+    result = game.position.result
+    return GameReview(turns, players, result, weights, skipped_turns, game.undone_turns)
+
+
 def completed_turns(game: Game) -> tuple[TurnRecord, ...]:
     """Return the completed turns of a game, without undone ones."""
     turns = list(_iter_turns(game))
@@ -243,61 +296,63 @@ def completed_turns(game: Game) -> tuple[TurnRecord, ...]:
 def _iter_turns(game: Game) -> Iterator[TurnRecord]:
     steps: list[TurnStep] = []
     number = 0
-    standing = game.active_history
-    known = game.is_over or game.header.variant.hand.open
-    for index in range(1, len(standing)):
-        event, after = standing[index]
+    history = game.active_history
+    hands_visible = game.is_over or game.header.variant.hand.open
+    for index in range(1, len(history)):
+        event, after = history[index]
         if not isinstance(event, TurnEvent):
             continue
-        steps.append(TurnStep(event, standing[index - 1][1], after))
+        steps.append(TurnStep(event, history[index - 1][1], after))
         if isinstance(event, Placed | Traded | Passed):
             number += 1
-            drawn = _is_next_event(standing, index + 1, Drawn)
-            over = _is_next_event(standing, index + 1 + drawn, Finished)
-            settled = index + 1 + (drawn + 1 if over else 0)
-            filled: Faces = ()
-            if known and (drawn or isinstance(event, Traded)):
-                filled = standing[index + drawn][1].hands[event.player]
-            yield TurnRecord(number, tuple(steps), index + 1, settled, filled)
+            has_draw = _is_next_event(history, index + 1, Drawn)
+            is_over = _is_next_event(history, index + 1 + has_draw, Finished)
+            count_with_result = index + 1 + (has_draw + 1 if is_over else 0)
+            refilled_hand: Faces = ()
+            if hands_visible and (has_draw or isinstance(event, Traded)):
+                refilled_hand = history[index + has_draw][1].hands[event.player]
+            yield TurnRecord(number, tuple(steps), index + 1, count_with_result, refilled_hand)
             steps = []
 
 
 def _is_next_event(
-    standing: Sequence[tuple[GameEvent, Position]], index: int, kind: type[GameEvent]
+    history: Sequence[tuple[GameEvent, Position]], index: int, kind: type[GameEvent]
 ) -> bool:
     """Return True if the event at `index` is of this kind."""
-    return index < len(standing) and isinstance(standing[index][0], kind)
+    return index < len(history) and isinstance(history[index][0], kind)
 
 
 def review_turn(turn: TurnRecord) -> TurnReview:
     """Compare a turn with the best one found; the same turn always gets the same review."""
     event, before = turn.last.event, turn.last.before
     view = before.view(turn.player)
-    most, most_points = best_placement(view) if view.options.can_place else ((), 0)
-    played, best, how = _compare_with_best(view, turn.move)
-    placed = event.pieces if isinstance(event, Placed) else ()
-    made = turn.last.after.board.lines_through(placed) if placed else ()
-    found = (_review_roll(*roll) for roll in turn.free_rolls())
-    rolls = tuple(roll for roll in found if roll is not None)
+    top_placement, max_points = best_placement(view) if view.options.can_place else ((), 0)
+    played, best, method = _compare_with_best(view, turn.move)
+    placed_pieces = event.pieces if isinstance(event, Placed) else ()
+    lines = turn.last.after.board.lines_through(placed_pieces) if placed_pieces else ()
+    roll_reviews = (_review_roll(*roll) for roll in turn.free_rolls())
+    rolls = tuple(roll for roll in roll_reviews if roll is not None)
     return TurnReview(
         number=turn.number,
         player=turn.player,
         kind=_kind_name(event),
-        placed_pieces=placed,
+        placed_pieces=placed_pieces,
         traded_faces=event.gave if isinstance(event, Traded) else (),
         points=_turn_points(event, view.variant),
-        qwirkles=sum(line.is_full(view.variant) for line in made),
+        qwirkles=sum(line.is_full(view.variant) for line in lines),
         played=None if played is None else _with_search_value(played),
         best=None if best is None else _with_search_value(best),
-        method=how,
+        method=method,
         win_probability=None if played is None else played.win_probability,
         loss_error=0.0 if played is None else played.standard_error,
-        top_placement=most,
-        max_points=most_points,
+        top_placement=top_placement,
+        max_points=max_points,
         rolls=rolls,
-        forced_rolls=sum(isinstance(s.event, Rolled) and s.event.forced for s in turn.steps),
+        forced_rolls=sum(
+            isinstance(step.event, Rolled) and step.event.forced for step in turn.steps
+        ),
         scores=turn.last.after.scores,
-        luck=_turn_luck(turn, view, rolls, most_points),
+        luck=_turn_luck(turn, view, rolls, max_points),
     )
 
 
@@ -332,17 +387,24 @@ def _compare_with_best(
     """Return the candidate played, the best one (possibly the same), and the search method."""
     if played is None:
         return None, None, None
-    chance = random.Random(0)
+    rng = random.Random(0)
     budget = quick_budget(view.variant, len(view.scores))
-    valuer = Evaluator(view, chance, REVIEW_LIMITS)
-    thought = search(
-        view, valuer, budget, chance, never_stop, must_include=played, include_all=True
+    evaluator = Evaluator(view, rng, REVIEW_LIMITS)
+    result = search(view, evaluator, budget, rng, never_stop, must_include=played, include_all=True)
+    played_candidate = next(
+        candidate for candidate in result.candidates if is_same_move(candidate.move, played)
     )
-    mine = next(
-        candidate for candidate in thought.candidates if is_same_move(candidate.move, played)
-    )
-    best = thought.best if thought.best.value > mine.value + EPSILON else mine
-    return mine, best, thought.method
+    best = result.best if result.best.value > played_candidate.value + EPSILON else played_candidate
+    return played_candidate, best, result.method
+
+
+def _review_roll(view: View, rolled: Faces, outcome: Faces) -> RollReview | None:
+    roll_odds = odds(view.board, view.hand, view.variant, view.free_rolls)
+    if roll_odds is None:
+        return None
+    best, best_mean = roll_odds.best
+    faces = tuple(view.hand[die] for die in best)
+    return RollReview(rolled, outcome, roll_odds.mean_score(rolled), faces, best_mean)
 
 
 def _turn_luck(
@@ -350,102 +412,42 @@ def _turn_luck(
 ) -> Luck | None:
     """Return the luck of the free rolls, or of the final draw in games without them."""
     if view.variant.roll_step is not None:
-        # A throw is worth its best use, including the next free roll if there is one.
-        brought = (*(roll.best_mean for roll in rolls[1:]), float(max_points))
-        lucky = (
-            [worth - roll.mean for roll, worth in zip(rolls, brought, strict=True) if roll.rolled]
+        # A throw is worth its best continuation: the next free roll, or else a placement.
+        next_values = (*(roll.best_mean for roll in rolls[1:]), float(max_points))
+        luck_by_roll = (
+            [
+                value - roll.mean
+                for roll, value in zip(rolls, next_values, strict=True)
+                if roll.rolled
+            ]
             if rolls
             else []
         )
-        return Luck(max_points, max_points - sum(lucky)) if lucky else None
+        return Luck(max_points, max_points - sum(luck_by_roll)) if luck_by_roll else None
     if not turn.refilled_hand:
         return None
     match turn.last.event:
         case Placed(_, pieces, _):
-            kept = remove_from_hand(view.hand, tuple(face for face, _, _ in pieces))
+            leave = remove_from_hand(view.hand, tuple(face for face, _, _ in pieces))
         case Traded(_, gave, _):
-            kept = remove_from_hand(view.hand, gave)
+            leave = remove_from_hand(view.hand, gave)
         case _:
             return None
-    return draw_luck(view, turn.last.after.board, kept, turn.refilled_hand)
+    return draw_luck(view, turn.last.after.board, leave, turn.refilled_hand)
 
 
-def _review_roll(view: View, rolled: Faces, outcome: Faces) -> RollReview | None:
-    found = odds(view.board, view.hand, view.variant, view.free_rolls)
-    if found is None:
-        return None
-    best, best_mean = found.best
-    faces = tuple(view.hand[die] for die in best)
-    return RollReview(rolled, outcome, found.mean_score(rolled), faces, best_mean)
+def draw_luck(view: View, board: Board, leave: Faces, hand: Faces) -> Luck:
+    """Compare a refilled hand with other draws from the pieces its player can't see.
 
-
-MAX_REVIEWED_TURNS = 400
-"""Three times the length of a game in which most turns place something."""
-
-
-class PlayerReview(Struct, frozen=True):
-    """Totals of one player over the reviewed turns."""
-
-    name: str
-    score: int
-    turns: int
-    points_a_turn: float
-    best_turn: int
-    """Number of the turn with the most points; 0 if there is none."""
-    most_points: int
-    qwirkles: int
-    trades: int
-    best_plays: int
-    """Turns with a negligible loss."""
-    lost: float
-    """Total loss in points."""
-    lost_a_turn: float
-    lost_by_rolls: float
-    """Part of the loss due to choices of dice."""
-    worst_turn: int
-    """Number of the turn with the greatest loss; 0 if there is none."""
-    most_lost: float
-    missed: int
-    """Points the highest-scoring placements would have scored beyond those played."""
-    luck: float
-    """Points above average from rolls and draws; see `analysis/luck.py`."""
-    luck_a_turn: float
-
-
-class GameReview(Struct, frozen=True):
-    """All reviewed turns of a game, and totals for each player."""
-
-    turns: tuple[TurnReview, ...]
-    players: tuple[PlayerReview, ...]
-    result: Finished | None
-    weights: EvaluationWeights
-    skipped_turns: int = 0
-    """Turns not reviewed because there are more than MAX_REVIEWED_TURNS."""
-    undone_turns: int = 0
-    """Undone turns of people."""
-
-    def to_json(self) -> dict[str, Any]:
-        """Convert to a JSON object."""
-        return {
-            "turns": [_turn_to_json(turn) for turn in self.turns],
-            "players": [asdict(player) for player in self.players],
-            "weights": asdict(self.weights),
-            "winners": list(self.result.winners) if self.result else None,
-            "left_out": self.skipped_turns,
-            "taken_back": self.undone_turns,
-        }
-
-
-def review(game: Game) -> GameReview:
-    """Review the turns of a game up to MAX_REVIEWED_TURNS, without undone ones."""
-    played = completed_turns(game)
-    turns = tuple(map(review_turn, played[:MAX_REVIEWED_TURNS]))
-    left_out = len(played) - len(turns)
-    names = [player.name for player in game.header.players]
-    players = summarise_players(names, game.position.scores, turns)
-    weights = default_weights(game.position.view(0))
-    result = game.position.result
-    return GameReview(turns, players, result, weights, left_out, game.undone_turns)
+    As in hints and bots, a hand is worth its best score on the board after the turn. The other
+    draws are sampled with a fixed seed.
+    """
+    table = score_array(board, view.variant)
+    count = len(hand) - len(leave)
+    draws = sample_determinizations(view, SAMPLE_DRAWS, random.Random(0)).bags[:, :count]
+    rows = mask_rows(draws) | np.array(line_masks(leave), dtype=np.int16)
+    actual = mean_best_score(table, mask_rows(np.array([hand])))
+    return Luck(int(actual), mean_best_score(table, rows))
 
 
 def summarise_players(
@@ -458,38 +460,38 @@ def summarise_players(
     )
 
 
-def _summarise_player(name: str, score: int, own: Sequence[TurnReview]) -> PlayerReview:
-    placed = [turn for turn in own if turn.kind == "place"]
-    points = sum(turn.points for turn in own)
-    top = max(placed, key=lambda turn: turn.points, default=None)
-    worst = max(own, key=lambda turn: turn.loss, default=None)
+def _summarise_player(name: str, score: int, turns: Sequence[TurnReview]) -> PlayerReview:
+    placements = [turn for turn in turns if turn.kind == "place"]
+    points = sum(turn.points for turn in turns)
+    best_turn = max(placements, key=lambda turn: turn.points, default=None)
+    worst = max(turns, key=lambda turn: turn.loss, default=None)
     if worst is not None and worst.was_best:
         worst = None
-    lost = sum(turn.loss for turn in own)
-    luck = sum(turn.luck.points for turn in own if turn.luck is not None)
+    loss = sum(turn.loss for turn in turns)
+    luck = sum(turn.luck.points for turn in turns if turn.luck is not None)
     return PlayerReview(
         name=name,
         score=score,
-        turns=len(own),
-        points_a_turn=points / len(own) if own else 0.0,
-        best_turn=top.number if top else 0,
-        most_points=top.points if top else 0,
-        qwirkles=sum(turn.qwirkles for turn in own),
-        trades=sum(turn.kind == "trade" for turn in own),
-        best_plays=sum(turn.was_best for turn in own),
-        lost=lost,
-        lost_a_turn=lost / len(own) if own else 0.0,
-        lost_by_rolls=sum(turn.roll_loss for turn in own),
+        turns=len(turns),
+        points_a_turn=points / len(turns) if turns else 0.0,
+        best_turn=best_turn.number if best_turn else 0,
+        most_points=best_turn.points if best_turn else 0,
+        qwirkles=sum(turn.qwirkles for turn in turns),
+        trades=sum(turn.kind == "trade" for turn in turns),
+        best_plays=sum(turn.was_best for turn in turns),
+        lost=loss,
+        lost_a_turn=loss / len(turns) if turns else 0.0,
+        lost_by_rolls=sum(turn.roll_loss for turn in turns),
         worst_turn=worst.number if worst else 0,
         most_lost=worst.loss if worst else 0.0,
-        missed=sum(turn.missed_points for turn in own),
+        missed=sum(turn.missed_points for turn in turns),
         luck=luck,
-        luck_a_turn=luck / len(own) if own else 0.0,
+        luck_a_turn=luck / len(turns) if turns else 0.0,
     )
 
 
 def _turn_to_json(turn: TurnReview) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    result: dict[str, Any] = {
         "turn": turn.number,
         "player": turn.player,
         "did": turn.kind,
@@ -510,24 +512,24 @@ def _turn_to_json(turn: TurnReview) -> dict[str, Any]:
         "luck": _luck_to_json(turn.luck),
     }
     if turn.rolls:
-        told["roll"], *later = map(_roll_to_json, turn.rolls)
-        if later:
-            told["later_rolls"] = later
+        result["roll"], *later_rolls = map(_roll_to_json, turn.rolls)
+        if later_rolls:
+            result["later_rolls"] = later_rolls
     if turn.forced_rolls:
-        told["forced_rolls"] = turn.forced_rolls
-    return told
+        result["forced_rolls"] = turn.forced_rolls
+    return result
 
 
 def _evaluation_to_json(evaluation: Evaluation | None) -> dict[str, Any] | None:
     if evaluation is None:
         return None
-    told: dict[str, Any] = {}
+    move: dict[str, Any] = {}
     match evaluation.move:
         case Place(pieces):
-            told = {"did": "place", "pieces": pieces_to_json(pieces)}
+            move = {"did": "place", "pieces": pieces_to_json(pieces)}
         case Trade(faces):
-            told = {"did": "trade", "pieces": faces_to_json(faces)}
-    return told | {
+            move = {"did": "trade", "pieces": faces_to_json(faces)}
+    return move | {
         "points": evaluation.points,
         "reply": evaluation.reply,
         "keep": evaluation.keep,

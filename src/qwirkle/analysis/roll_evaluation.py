@@ -59,28 +59,28 @@ def evaluate_rolls_exactly(
     don't fit into a table, throws are sampled.
     """
     view = evaluator.view
-    chances = odds(view.board, view.hand, view.variant, view.free_rolls)
-    if chances is None:
+    roll_odds = odds(view.board, view.hand, view.variant, view.free_rolls)
+    if roll_odds is None:
         return []
     if is_small_dice_endgame(view, max_positions):
-        last = DiceEndgame(view, max_positions, stop)
+        endgame = DiceEndgame(view, max_positions, stop)
         with suppress(DiceLimitReached):
-            margins = last.roll_margins(view.board, view.hand, last.opponent_hand)
-            return _rank_rolls(chances.choices, margins)
+            margins = endgame.roll_margins(view.board, view.hand, endgame.opponent_hand)
+            return _rank_rolls(roll_odds.choices, margins)
     if view.is_opening or view.free_rolls > 1 or not view.variant.rolls_when_stuck:
         return evaluate_rolls_sampled(
             evaluator, random, stop
         )  # a table of values can't express these
     plays = _plays_by_set(view)
-    plays.sort(key=lambda found: -found[2][1])
+    plays.sort(key=lambda entry: -entry[2][1])
     table = np.zeros((LINE_KINDS, SETS), dtype=np.int16)
     if len(view.hand) > MAX_KERNEL_HAND or _exceeds_table_range(plays, view.variant):
         return evaluate_rolls_sampled(evaluator, random, stop)
-    left = max_sets
+    replies_left = max_sets
     for kind, set_, (pieces, points) in plays:
-        left = 0 if stop() else left
-        reply = evaluator.reply_after(pieces) if left > 0 else evaluator.current_reply
-        left -= 1
+        replies_left = 0 if stop() else replies_left
+        reply = evaluator.reply_after(pieces) if replies_left > 0 else evaluator.current_reply
+        replies_left -= 1
         if not view.bag_size and len(pieces) == len(view.hand):
             reply, points = 0.0, points + view.variant.scoring.out_bonus
         value = points - evaluator.weights.reply * reply
@@ -91,15 +91,15 @@ def evaluate_rolls_exactly(
         table[:, larger] = np.maximum(table[:, larger], table[:, smaller])
     values = mean_scores(table, view.hand, view.variant)
     return _rank_rolls(
-        chances.choices, None if values is None else values / VALUE_SCALE - VALUE_OFFSET
+        roll_odds.choices, None if values is None else values / VALUE_SCALE - VALUE_OFFSET
     )
 
 
 def _exceeds_table_range(plays: list[tuple[int, int, ScoredPlay]], variant: Variant) -> bool:
     """Return True if house rules could push a value outside the range of the table."""
-    most = max((points for _, _, (_, points) in plays), default=0) + variant.scoring.out_bonus
-    highest = max(variant.line_scores) * (MAX_LINE_LENGTH + 1)
-    return max(most, highest) >= VALUE_OFFSET
+    max_points = max((points for _, _, (_, points) in plays), default=0) + variant.scoring.out_bonus
+    max_reply = max(variant.line_scores) * (MAX_LINE_LENGTH + 1)
+    return max(max_points, max_reply) >= VALUE_OFFSET
 
 
 def _rank_rolls(
@@ -108,11 +108,13 @@ def _rank_rolls(
     """Pair choices of dice with their values, best first; empty for an unplayable hand."""
     if values is None:
         return []
-    found = [
+    evaluations = [
         RollEvaluation(rolled, mean, float(values[sum(1 << die for die in rolled)]))
         for rolled, mean in choices
     ]
-    return sorted(found, key=lambda worth: (-round(worth.value, 9), len(worth.rolled)))
+    return sorted(
+        evaluations, key=lambda evaluation: (-round(evaluation.value, 9), len(evaluation.rolled))
+    )
 
 
 def _plays_by_set(view: View) -> list[tuple[int, int, ScoredPlay]]:
@@ -123,13 +125,13 @@ def _plays_by_set(view: View) -> list[tuple[int, int, ScoredPlay]]:
         bits = [bit for bit in range(max(COLOUR_COUNT, SHAPE_COUNT)) if set_ >> bit & 1]
         if kind < COLOUR_COUNT:
             faces = tuple(kind * SHAPE_COUNT + shape for shape in bits)
-            possible = len(bits) <= colours.count(kind) and bits[-1] < view.variant.pieces.shapes
+            is_possible = len(bits) <= colours.count(kind) and bits[-1] < view.variant.pieces.shapes
         else:
             faces = tuple(colour * SHAPE_COUNT + kind - COLOUR_COUNT for colour in bits)
-            possible = (
+            is_possible = (
                 set(bits) <= set(colours) and kind - COLOUR_COUNT < view.variant.pieces.shapes
             )
-        play = best_play(view.board, faces, view.variant) if possible else None
+        play = best_play(view.board, faces, view.variant) if is_possible else None
         if play is not None and len(play[0]) == len(faces):
             plays.append((kind, set_, play))
     return plays
@@ -143,28 +145,32 @@ def evaluate_rolls_sampled(
     The mean score of a choice is exact. What its turns give the opponents is sampled with the same
     throws for every choice.
     """
-    view, effort = evaluator.view, evaluator.limits
-    chances = odds(view.board, view.hand, view.variant, view.free_rolls)
-    if chances is None:
+    view, limits = evaluator.view, evaluator.limits
+    roll_odds = odds(view.board, view.hand, view.variant, view.free_rolls)
+    if roll_odds is None:
         return []
-    best = chances.best[1]
-    choices = [choice for choice in chances.choices if choice[1] >= best - effort.max_roll_deficit]
+    best_mean = roll_odds.best[1]
+    choices = [
+        choice for choice in roll_odds.choices if choice[1] >= best_mean - limits.max_roll_deficit
+    ]
     shapes = view.variant.pieces.shapes
     # The opponents' reply hardly depends on how the game is opened.
-    count = 0 if view.is_opening else effort.sampled_throws
+    count = 0 if view.is_opening else limits.sampled_throws
     throws = [[int(random.random() * shapes) for _ in view.hand] for _ in range(count)]
-    found = []
-    for rolled, mean in choices[: effort.max_roll_choices]:
+    evaluations = []
+    for rolled, mean in choices[: limits.max_roll_choices]:
         hands = {_apply_throw(view.hand, rolled, throw): 0 for throw in throws}
         for throw in throws:
             hands[_apply_throw(view.hand, rolled, throw)] += 1
-        beyond = sum(
+        excess = sum(
             count * _best_value_minus_points(evaluator, hand) for hand, count in hands.items()
         )
-        found.append(RollEvaluation(rolled, mean, mean + (beyond / len(throws) if throws else 0.0)))
+        evaluations.append(
+            RollEvaluation(rolled, mean, mean + (excess / len(throws) if throws else 0.0))
+        )
         if stop():
             break
-    return sorted(found, key=lambda worth: -round(worth.value, 9))
+    return sorted(evaluations, key=lambda evaluation: -round(evaluation.value, 9))
 
 
 def _apply_throw(hand: Faces, rolled: tuple[int, ...], throw: list[int]) -> Faces:
@@ -180,8 +186,8 @@ def _best_value_minus_points(evaluator: Evaluator, hand: Faces) -> float:
     plays = movegen.sort_plays(movegen.generate_plays(view.board, hand, view.variant))
     if not plays:
         return -weights.reply * evaluator.current_reply
-    most = plays[0][1]
+    max_points = plays[0][1]
     return max(
-        points - most - weights.reply * evaluator.reply_after(pieces)
+        points - max_points - weights.reply * evaluator.reply_after(pieces)
         for pieces, points in plays[: evaluator.limits.placements_per_throw]
     )

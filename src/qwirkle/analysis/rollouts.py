@@ -38,6 +38,9 @@ MAX_FORCED_ROLLS = 8
 EPSILON = 1e-9
 """Means that differ by less are equal."""
 
+GAME_OVER = -1
+"""Bag size that marks a finished game."""
+
 
 class Afterstate(Struct, frozen=True):
     """The state after one turn and before its draw: board, points, leave and returned pieces."""
@@ -57,10 +60,7 @@ class RolloutResult(Struct, frozen=True):
     estimated_lead: float
     """Expected further lead of the searching player over each opponent; 0 if the game is over."""
     bag_size: int
-    """Bag size when the rollout stopped, before the last draw; -1 if the game is over."""
-
-
-GAME_OVER = -1
+    """Bag size when the rollout stopped, before the last draw, or GAME_OVER."""
 
 
 class RolloutResults(Struct, frozen=True, eq=False):
@@ -74,9 +74,9 @@ class RolloutResults(Struct, frozen=True, eq=False):
     @classmethod
     def from_results(cls, results: list[RolloutResult]) -> RolloutResults:
         return cls(
-            np.array([course.gains for course in results], dtype=np.int64),
-            np.array([course.estimated_lead for course in results], dtype=np.float64),
-            np.array([course.bag_size for course in results], dtype=np.int64),
+            np.array([result.gains for result in results], dtype=np.int64),
+            np.array([result.estimated_lead for result in results], dtype=np.float64),
+            np.array([result.bag_size for result in results], dtype=np.int64),
         )
 
     def equals(self, other: RolloutResults) -> bool:
@@ -89,10 +89,10 @@ class RolloutResults(Struct, frozen=True, eq=False):
 
     def leads(self) -> NDArray[np.float64]:
         """Return the lead of the searching player over each opponent, one row per future."""
-        ahead: NDArray[np.float64] = (
+        leads: NDArray[np.float64] = (
             self.gains[:, -1:] - self.gains[:, :-1] + self.estimated_leads[:, None]
         )
-        return ahead
+        return leads
 
 
 class RolloutBatch:
@@ -110,33 +110,33 @@ class RolloutBatch:
         """Every player's score before it, in turn order."""
         self.model: ValueModel = value_model_for(view.variant, self.players)
         self.determinizations = determinizations
-        source = numpy_generator(random)
+        generator = numpy_generator(random)
         hand_size = view.variant.hand.size
-        self.return_slots = source.random((len(determinizations), hand_size))
+        self.return_slots = generator.random((len(determinizations), hand_size))
         """Positions in the bag where returned pieces go, as fractions."""
-        rolls = (
+        shape_count = (
             0 if view.variant.roll_step is None else self.turns * (MAX_FORCED_ROLLS + 1) * hand_size
         )
-        self.roll_shapes = source.integers(
-            view.variant.pieces.shapes, size=(len(determinizations), rolls)
+        self.roll_shapes = generator.integers(
+            view.variant.pieces.shapes, size=(len(determinizations), shape_count)
         )
         """What rolls show: one shape per turn, roll and slot in the hand."""
         self._kernel_inputs: RolloutInputs | None = None
 
     def run(self, afterstate: Afterstate) -> RolloutResults:
         """Run the rollouts after a turn, with the kernel if possible."""
-        tools = loader.playing_kernel(self.variant)
-        if tools is not None and self.variant.hand.size <= MAX_KERNEL_HAND:
+        kernel = loader.playing_kernel(self.variant)
+        if kernel is not None and self.variant.hand.size <= MAX_KERNEL_HAND:
             try:
-                return self.run_kernel(tools, afterstate)
+                return self.run_kernel(kernel, afterstate)
             except loader.GridOverflow:
                 pass
         return self.run_python(afterstate)
 
-    def run_kernel(self, tools: Kernel, afterstate: Afterstate) -> RolloutResults:
-        """Run the rollouts with the kernel. Raises NoRoom."""
+    def run_kernel(self, kernel: Kernel, afterstate: Afterstate) -> RolloutResults:
+        """Run the rollouts with the kernel. Raises GridOverflow."""
         return RolloutResults(
-            *tools.run_rollouts(
+            *kernel.run_rollouts(
                 afterstate.board,
                 afterstate.leave,
                 afterstate.returned,
@@ -154,41 +154,41 @@ class RolloutBatch:
 
     def _run_one(self, afterstate: Afterstate, index: int) -> RolloutResult:
         variant = self.variant
-        world = self.determinizations[index]
+        determinization = self.determinizations[index]
         scores = (*self.scores[:-1], self.scores[-1] + afterstate.points)
-        hands, bag = self._deal(afterstate, world, self.return_slots[index].tolist())
+        hands, bag = self._deal(afterstate, determinization, self.return_slots[index].tolist())
         rolls: list[int] = self.roll_shapes[index].tolist()
         gains = [0] * self.players
         if ends_game(variant, self.completed_turns, scores):
             return _final_result(gains, hands, variant)
         board, drawn = afterstate.board, 0
-        kept, bag_left = hands[-1], 0
+        leave, bag_left = hands[-1], 0
         for turn in range(self.turns):
             player = turn % self.players
             if variant.roll_step is not None:
                 hands[player] = _roll_hand(board, hands[player], variant, rolls, turn)
             play = movegen.best_play(board, hands[player], variant)
-            kept, bag_left = hands[player], len(bag) - drawn
+            leave, bag_left = hands[player], len(bag) - drawn
             if play is not None:
                 pieces, points = play
                 board = board.place(pieces)
-                left = list(hands[player])
+                new_hand = list(hands[player])
                 for face, _, _ in pieces:
-                    left.remove(face)
-                kept = tuple(left)
-                missing = variant.hand.size - len(left)
-                left.extend(bag[drawn : drawn + missing])
+                    new_hand.remove(face)
+                leave = tuple(new_hand)
+                missing = variant.hand.size - len(new_hand)
+                new_hand.extend(bag[drawn : drawn + missing])
                 drawn = min(drawn + missing, len(bag))
-                hands[player] = tuple(left)
+                hands[player] = tuple(new_hand)
                 gains[player] += points
-                if not left:
+                if not new_hand:
                     gains[player] += variant.scoring.out_bonus
                     return _final_result(gains, hands, variant)
-            made = [had + gained for had, gained in zip(scores, gains, strict=True)]
-            if ends_game(variant, self.completed_turns + turn + 1, made):
+            scores_so_far = [score + gain for score, gain in zip(scores, gains, strict=True)]
+            if ends_game(variant, self.completed_turns + turn + 1, scores_so_far):
                 return _final_result(gains, hands, variant)
         return RolloutResult(
-            tuple(gains), self._estimate_lead(board, hands, kept, bag_left), bag_left
+            tuple(gains), self._estimate_lead(board, hands, leave, bag_left), bag_left
         )
 
     def _deal(
@@ -224,9 +224,9 @@ class RolloutBatch:
 
 def _final_result(gains: list[int], hands: list[Faces], variant: Variant) -> RolloutResult:
     """Return the result of a finished game, including the penalty for leftover pieces."""
-    lost = variant.end.left_piece
-    final = (gain - lost * len(hand) for gain, hand in zip(gains, hands, strict=True))
-    return RolloutResult(tuple(final), 0.0, GAME_OVER)
+    penalty = variant.end.left_piece
+    final_gains = (gain - penalty * len(hand) for gain, hand in zip(gains, hands, strict=True))
+    return RolloutResult(tuple(final_gains), 0.0, GAME_OVER)
 
 
 def _roll_hand(board: Board, hand: Faces, variant: Variant, shapes: list[int], turn: int) -> Faces:
@@ -235,18 +235,18 @@ def _roll_hand(board: Board, hand: Faces, variant: Variant, shapes: list[int], t
     if means is None:
         return hand
     choice, best = 0, float(means[0])
-    for number in range(1, 1 << len(hand)):
-        if means[number] > best + EPSILON:
-            choice, best = number, float(means[number])
+    for index in range(1, 1 << len(hand)):
+        if means[index] > best + EPSILON:
+            choice, best = index, float(means[index])
     first = turn * (MAX_FORCED_ROLLS + 1) * variant.hand.size
     rolled = list(hand)
-    for place in range(len(hand)):
-        if choice >> place & 1:
-            rolled[place] = rolled[place] // SHAPE_COUNT * SHAPE_COUNT + shapes[first + place]
+    for slot in range(len(hand)):
+        if choice >> slot & 1:
+            rolled[slot] = rolled[slot] // SHAPE_COUNT * SHAPE_COUNT + shapes[first + slot]
     for _ in range(MAX_FORCED_ROLLS if variant.rolls_when_stuck else 0):
         if face_mask(tuple(rolled)) & board.playable_faces:
             break
         first += variant.hand.size
-        for place in range(len(hand)):
-            rolled[place] = rolled[place] // SHAPE_COUNT * SHAPE_COUNT + shapes[first + place]
+        for slot in range(len(hand)):
+            rolled[slot] = rolled[slot] // SHAPE_COUNT * SHAPE_COUNT + shapes[first + slot]
     return tuple(rolled)

@@ -23,12 +23,19 @@ LINE_KINDS = COLOUR_COUNT + SHAPE_COUNT
 
 SETS = 64
 MARGIN = 6
+"""Empty cells around the board in a scan, so that no scan leaves the arrays."""
+
 NO_PIECE = -1
 
 DISJOINT_SETS = tuple(
     sum(1 << set_ for set_ in range(SETS) if not set_ & used) for used in range(SETS)
 )
 """For each set, the family (a bit set of sets) of all sets disjoint from it."""
+
+_SETS_OF_SIZE = tuple(
+    sum(1 << set_ for set_ in range(SETS) if set_.bit_count() == size) for size in range(7)
+)
+"""For each size, the family of all sets of that size."""
 
 
 class ScoreTable(Struct, frozen=True):
@@ -50,12 +57,12 @@ def line_masks(hand: Faces) -> LineMasks:
 
 def compute_score_table(board: Board, variant: Variant) -> ScoreTable:
     """Compute the score table of a non-empty board in one pass over its lines."""
-    found = _ScanResult(variant)
+    result = _ScanResult(variant)
     for line in _scan_lines(board, variant):
-        _scan_line(line, found)
+        _scan_line(line, result)
     return ScoreTable(
-        tuple(_best_by_set(scores) for scores in found.families),
-        tuple(_with_supersets(family) for family in found.qwirkles),
+        tuple(_best_by_set(scores) for scores in result.families),
+        tuple(_with_supersets(family) for family in result.qwirkles),
     )
 
 
@@ -100,24 +107,38 @@ def _scan_lines(board: Board, variant: Variant) -> list[_ScanLine]:
     for (x, y), face in board.cells.items():
         pieces[(y - top) * width + x - left] = face
     masks = [variant.face_mask] * size
-    across = ([1] * size, [1] * size)
+    cross_slots = ([1] * size, [1] * size)
     rows: dict[int, list[int]] = {}
     columns: dict[int, list[int]] = {}
     for (x, y), mask in fits.items():
         column, row = x - left, y - top
-        at = row * width + column
-        masks[at] = mask & variant.face_mask
-        across[0][at] = board.columns.get((x, y), OPEN_GAP)[7]
-        across[1][at] = board.rows.get((x, y), OPEN_GAP)[7]
+        index = row * width + column
+        masks[index] = mask & variant.face_mask
+        cross_slots[0][index] = board.columns.get((x, y), OPEN_GAP)[7]
+        cross_slots[1][index] = board.rows.get((x, y), OPEN_GAP)[7]
         rows.setdefault(row, []).append(column)
         columns.setdefault(column, []).append(row)
     lines: list[_ScanLine] = []
-    for row, open_ in rows.items():
-        cut = slice(row * width, (row + 1) * width)
-        lines.append(_ScanLine(pieces[cut], masks[cut], across[0][cut], sorted(open_)))
-    for column, open_ in columns.items():
-        cut = slice(column, size, width)
-        lines.append(_ScanLine(pieces[cut], masks[cut], across[1][cut], sorted(open_)))
+    for row, open_cells in rows.items():
+        line_slice = slice(row * width, (row + 1) * width)
+        lines.append(
+            _ScanLine(
+                pieces[line_slice],
+                masks[line_slice],
+                cross_slots[0][line_slice],
+                sorted(open_cells),
+            )
+        )
+    for column, open_cells in columns.items():
+        line_slice = slice(column, size, width)
+        lines.append(
+            _ScanLine(
+                pieces[line_slice],
+                masks[line_slice],
+                cross_slots[1][line_slice],
+                sorted(open_cells),
+            )
+        )
     return lines
 
 
@@ -147,8 +168,8 @@ def _scan_line(line: _ScanLine, result: _ScanResult) -> None:
             last += 1
         for lead in range(max(0, min(free, MAX_LINE_LENGTH - 1 - (last - first))) + 1):
             states = [
-                (kind, 0, _add_member(_SETS_OF_SIZE[lead], have))
-                for kind, have in _kind_masks(masks[first])
+                (kind, 0, _add_member(_SETS_OF_SIZE[lead], members))
+                for kind, members in _kind_masks(masks[first])
             ]
             _extend_right(line, is_open, first - lead, first, states, result)
 
@@ -162,30 +183,30 @@ def _extend_right(
     result: _ScanResult,
 ) -> None:
     """Extend the line rightwards from its first filled open cell, recording each place to stop."""
-    pieces, masks, across, _ = line
-    worths, slots, full = result.line_scores, result.slot_offsets, result.full_slots
+    pieces, masks, cross_slots, _ = line
+    line_scores, slots, full = result.line_scores, result.slot_offsets, result.full_slots
     families, qwirkles = result.families, result.qwirkles
     lead = start < first and pieces[start] < 0
-    at = first
-    total = worths[across[first]]
-    completes = across[first] in full
+    index = first
+    total = line_scores[cross_slots[first]]
+    completes = cross_slots[first] in full
     while states:
-        after = at + 1
+        after = index + 1
         if pieces[after] < 0:
             length = after - start
             if not lead or after in is_open:
                 for kind, _, family in states:
                     slot = length + slots[kind]
-                    points = total + worths[slot]
+                    points = total + line_scores[slot]
                     scores = families[kind]
                     scores[points] = scores.get(points, 0) | family
                     if completes or slot in full:
                         qwirkles[kind] |= family
             if length >= MAX_LINE_LENGTH:
                 return
-            here = across[after]
-            total += worths[here]
-            completes = completes or here in full
+            cross_slot = cross_slots[after]
+            total += line_scores[cross_slot]
+            completes = completes or cross_slot in full
             bits = _line_masks_of_mask(masks[after])
             states = [
                 (kind, used, _add_member(family, bits[kind] & ~used))
@@ -195,13 +216,13 @@ def _extend_right(
             states = [state for state in states if state[2]]
         else:
             states = _step_over_piece(pieces[after], states)
-        at = after
+        index = after
 
 
 def _step_over_piece(face: Face, states: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
     """Return the states that stay valid with the piece already on the next cell."""
     colour, shape = divmod(face, SHAPE_COUNT)
-    kept = []
+    remaining = []
     for kind, used, family in states:
         if kind == colour:
             bit = 1 << shape
@@ -212,8 +233,8 @@ def _step_over_piece(face: Face, states: list[tuple[int, int, int]]) -> list[tup
         if not used & bit:
             family &= DISJOINT_SETS[bit]
             if family:
-                kept.append((kind, used | bit, family))
-    return kept
+                remaining.append((kind, used | bit, family))
+    return remaining
 
 
 @lru_cache(maxsize=1 << 13)
@@ -231,7 +252,11 @@ def _line_masks_of_mask(mask: int) -> LineMasks:
 
 @lru_cache(maxsize=1 << 13)
 def _kind_masks(mask: int) -> tuple[tuple[int, int], ...]:
-    return tuple((kind, have) for kind, have in enumerate(_line_masks_of_mask(mask)) if have)
+    return tuple(
+        (kind, mask_of_kind)
+        for kind, mask_of_kind in enumerate(_line_masks_of_mask(mask))
+        if mask_of_kind
+    )
 
 
 @lru_cache(maxsize=1 << 13)
@@ -264,9 +289,3 @@ def _best_by_set(scores: dict[int, int]) -> tuple[int, ...]:
             best[low.bit_length() - 1] = points
             new ^= low
     return tuple(best)
-
-
-_SETS_OF_SIZE = tuple(
-    sum(1 << set_ for set_ in range(SETS) if set_.bit_count() == size) for size in range(7)
-)
-"""For each size, the family of all sets of that size."""

@@ -45,7 +45,6 @@ EPSILON = 1e-9
 ELIMINATION_ERRORS = 2.5
 """Candidates further behind the best than this many standard errors are eliminated."""
 
-
 MAX_SAMPLED = 20_000
 """Maximum number of determinizations sampled at once to find duplicates."""
 
@@ -58,7 +57,7 @@ class SearchMethod(StrEnum):
     BEAM = "beam"
     """The best lines of play, searched to the end."""
     ROLLOUTS = "rollouts"
-    """Candidates played on in many futures."""
+    """Candidates rolled out in many futures."""
     ESTIMATE = "estimate"
     """Points, the opponents' reply and the player's own next turn."""
 
@@ -142,23 +141,23 @@ def search(
     unless `include_all`.
     """
     if has_perfect_information(view):
-        ending = solve_endgame(view, budget.endgame_limits, stop)
-        if ending is not None and isinstance(ending.move, Place):
-            ended = _search_endgame(
-                view, evaluator, ending, budget, stop, must_include, include_all=include_all
+        solution = solve_endgame(view, budget.endgame_limits, stop)
+        if solution is not None and isinstance(solution.move, Place):
+            endgame_result = _search_endgame(
+                view, evaluator, solution, budget, stop, must_include, include_all=include_all
             )
-            if ended is not None:
-                return ended
+            if endgame_result is not None:
+                return endgame_result
     if is_small_dice_endgame(view, budget.max_positions):
-        last = _search_dice_endgame(view, evaluator, budget, stop)
-        if last is not None:
-            return last
-    worths = _shuffle_ties(evaluate_turns(evaluator, stop), random)
+        dice_result = _search_dice_endgame(view, evaluator, budget, stop)
+        if dice_result is not None:
+            return dice_result
+    evaluations = _shuffle_ties(evaluate_turns(evaluator, stop), random)
     if must_include is not None:
-        worths = _include_move(worths, must_include, evaluator, budget.candidates)
-    if len(worths) == 1 or view.is_opening or view.bag_size > budget.max_rollout_bag:
-        return SearchResult(SearchMethod.ESTIMATE, _estimated_candidates(worths))
-    race = _Race(view, worths, budget, random)
+        evaluations = _include_move(evaluations, must_include, evaluator, budget.candidates)
+    if len(evaluations) == 1 or view.is_opening or view.bag_size > budget.max_rollout_bag:
+        return SearchResult(SearchMethod.ESTIMATE, _estimated_candidates(evaluations))
+    race = _Race(view, evaluations, budget, random)
     race.run(stop, on_progress)
     return race.result()
 
@@ -167,16 +166,16 @@ def _search_dice_endgame(
     view: View, evaluator: Evaluator, budget: SearchBudget, stop: Stop
 ) -> SearchResult | None:
     """Return the exact margins of all plays in a dice endgame; None if it is too large."""
-    dice = DiceEndgame(view, budget.max_positions, stop)
-    found = []
+    endgame = DiceEndgame(view, budget.max_positions, stop)
+    candidates = []
     try:
         for play in legal_placements(view):
-            margin = dice.play_margin(view.board, view.hand, dice.opponent_hand, play)
-            found.append(Candidate(evaluator.evaluate_play(play), margin, 0.0, None, 0))
+            margin = endgame.play_margin(view.board, view.hand, endgame.opponent_hand, play)
+            candidates.append(Candidate(evaluator.evaluate_play(play), margin, 0.0, None, 0))
     except DiceLimitReached:
         return None
-    found.sort(key=lambda candidate: -round(candidate.value, 9))
-    return SearchResult(SearchMethod.EXACT, tuple(found))
+    candidates.sort(key=lambda candidate: -round(candidate.value, 9))
+    return SearchResult(SearchMethod.EXACT, tuple(candidates))
 
 
 def _points_without_bonus(view: View, evaluation: Evaluation) -> int:
@@ -186,20 +185,21 @@ def _points_without_bonus(view: View, evaluation: Evaluation) -> int:
 
 def _shuffle_ties(evaluations: list[Evaluation], random: random.Random) -> list[Evaluation]:
     """Sort by value, with ties in random order."""
-    lots = [random.random() for _ in evaluations]
+    tie_breakers = [random.random() for _ in evaluations]
     order = sorted(
-        range(len(evaluations)), key=lambda at: (-round(evaluations[at].value, 9), lots[at])
+        range(len(evaluations)),
+        key=lambda index: (-round(evaluations[index].value, 9), tie_breakers[index]),
     )
-    return [evaluations[at] for at in order]
+    return [evaluations[index] for index in order]
 
 
 def _include_move(
     evaluations: list[Evaluation], move: Move, evaluator: Evaluator, count: int
 ) -> list[Evaluation]:
     """Make sure that `move` is among the first `count` evaluations."""
-    if any(is_same_move(worth.move, move) for worth in evaluations[:count]):
+    if any(is_same_move(evaluation.move, move) for evaluation in evaluations[:count]):
         return evaluations
-    others = [worth for worth in evaluations if not is_same_move(worth.move, move)]
+    others = [evaluation for evaluation in evaluations if not is_same_move(evaluation.move, move)]
     return [*others[: count - 1], _evaluate(evaluator, move), *others[count - 1 :]]
 
 
@@ -216,7 +216,7 @@ def _evaluate(evaluator: Evaluator, move: Move) -> Evaluation:
             return evaluator.evaluate_pieces(pieces)
         case Trade(faces):
             return evaluator.evaluate_trade(faces)
-    raise ValueError("only placements and trades are worth something")
+    raise ValueError("only placements and trades can be evaluated")
 
 
 def _search_endgame(
@@ -233,32 +233,35 @@ def _search_endgame(
 
     None if there is no solution, or none for `must_include`.
     """
-    lead, exact = _leads(view)[0], solution.is_exact
+    lead, is_exact = _leads(view)[0], solution.is_exact
     margins: dict[Move, int] = {solution.move: solution.margin}
     others = (
-        [worth.move for worth in evaluate_turns(evaluator, stop)[: budget.candidates]]
+        [evaluation.move for evaluation in evaluate_turns(evaluator, stop)[: budget.candidates]]
         if include_all
         else []
     )
     for move in (*others, must_include):
-        known = move is not None and any(is_same_move(move, each) for each in margins)
-        if isinstance(move, Place) and not known and (move is must_include or not stop()):
-            worth = evaluator.evaluate_pieces(move.pieces)
-            found = solve_play_margin(
-                view, (move.pieces, _points_without_bonus(view, worth)), budget.endgame_limits, stop
+        is_known = move is not None and any(is_same_move(move, other) for other in margins)
+        if isinstance(move, Place) and not is_known and (move is must_include or not stop()):
+            evaluation = evaluator.evaluate_pieces(move.pieces)
+            result = solve_play_margin(
+                view,
+                (move.pieces, _points_without_bonus(view, evaluation)),
+                budget.endgame_limits,
+                stop,
             )
-            if found is not None:
+            if result is not None:
                 # A beam search may find less for the best turn than for another one.
-                margins[move] = min(found[0], solution.margin)
-                exact = exact and found[1]
+                margins[move] = min(result[0], solution.margin)
+                is_exact = is_exact and result[1]
             elif move is must_include:
                 return None
-    ranked = [
+    candidates = [
         Candidate(_evaluate(evaluator, move), margin, 0.0, _win_share(lead + margin), 0)
         for move, margin in margins.items()
     ]
-    ranked.sort(key=lambda candidate: -candidate.value)
-    return SearchResult(SearchMethod.EXACT if exact else SearchMethod.BEAM, tuple(ranked))
+    candidates.sort(key=lambda candidate: -candidate.value)
+    return SearchResult(SearchMethod.EXACT if is_exact else SearchMethod.BEAM, tuple(candidates))
 
 
 class _RaceEntry(Struct):
@@ -272,7 +275,7 @@ class _RaceEntry(Struct):
 
 
 class _Race:
-    """Play the best candidates on in the same futures until one is clearly ahead."""
+    """Rolls out the best candidates in the same futures until one is clearly ahead."""
 
     def __init__(
         self, view: View, evaluations: list[Evaluation], budget: SearchBudget, random: random.Random
@@ -281,8 +284,8 @@ class _Race:
         self.budget = budget
         self.random = random
         self.remaining = [
-            _RaceEntry(worth, _afterstate(view, worth))
-            for worth in evaluations[: budget.candidates]
+            _RaceEntry(evaluation, _afterstate(view, evaluation))
+            for evaluation in evaluations[: budget.candidates]
         ]
         self.eliminated: list[_RaceEntry] = []
         self.not_entered = evaluations[budget.candidates :]
@@ -294,19 +297,19 @@ class _Race:
 
     def run(self, stop: Stop, on_progress: SearchListener) -> None:
         """Run batches until one candidate remains, the budget is used up, or `stop()` is True."""
-        for worlds in self._batches():
+        for determinizations in self._batches():
             if len(self.remaining) == 1 or stop():
                 return
-            outlook = RolloutBatch(self.view, worlds, self.budget.rounds, self.random)
-            found = []
-            for runner in self.remaining:
-                found.append(self._run_rollouts(runner, outlook, worlds.counts))
-                if stop() and len(found) < len(self.remaining):
+            rollouts = RolloutBatch(self.view, determinizations, self.budget.rounds, self.random)
+            results = []
+            for entry in self.remaining:
+                results.append(self._run_rollouts(entry, rollouts, determinizations.counts))
+                if stop() and len(results) < len(self.remaining):
                     return  # a batch counts for all candidates, or for none
-            for runner, (values, wins) in zip(self.remaining, found, strict=True):
-                runner.values.append(values)
-                runner.wins += wins
-            self.counts.append(worlds.counts)
+            for entry, (values, wins) in zip(self.remaining, results, strict=True):
+                entry.values.append(values)
+                entry.wins += wins
+            self.counts.append(determinizations.counts)
             self._eliminate()
             on_progress(self.result())
 
@@ -317,13 +320,13 @@ class _Race:
         """
         view, budget = self.view, self.budget
         if sum(view.unseen_counts) <= MAX_UNSEEN_TO_DEDUPLICATE and view.variant.roll_step is None:
-            every = sample_determinizations(
+            batch = sample_determinizations(
                 view, min(budget.determinizations, MAX_SAMPLED), self.random
             )
-            once = every.deduplicate(self.random)
-            every = once if 2 * len(once) <= len(every) else every
-            for first in range(0, len(every), budget.batch_size):
-                yield every.slice_rows(first, first + budget.batch_size)
+            distinct = batch.deduplicate(self.random)
+            batch = distinct if 2 * len(distinct) <= len(batch) else batch
+            for first in range(0, len(batch), budget.batch_size):
+                yield batch.slice_rows(first, first + budget.batch_size)
             return
         for first in range(0, budget.determinizations, budget.batch_size):
             yield sample_determinizations(
@@ -337,111 +340,114 @@ class _Race:
         points = entry.evaluation.points
         if entry.evaluation.ends_game:
             value = points + mean_leftover_penalty(self.view)
-            won = math.prod(_win_share(lead + value) for lead in self.leads)
-            return np.full(len(counts), value), won * float(counts.sum())
-        courses = rollouts.run(entry.afterstate)
-        gained = points + courses.leads()
-        wins = self._win_probabilities(gained + self.leads, courses.bag_sizes)
-        return gained.mean(axis=1), float(wins @ counts)
+            win_share = math.prod(_win_share(lead + value) for lead in self.leads)
+            return np.full(len(counts), value), win_share * float(counts.sum())
+        results = rollouts.run(entry.afterstate)
+        leads = points + results.leads()
+        wins = self._win_probabilities(leads + self.leads, results.bag_sizes)
+        return leads.mean(axis=1), float(wins @ counts)
 
     def _win_probabilities(
         self, leads: NDArray[np.float64], bags: NDArray[np.int64]
     ) -> NDArray[np.float64]:
         """Return the probability of beating every opponent from the leads at the end."""
-        spreads = self.stdevs[np.searchsorted(self.max_bags, bags)][:, None]
-        sure = np.sign(leads) / 2 + 0.5
-        likely = normal_cdf(leads / spreads)
-        chances: NDArray[np.float64] = np.where(bags[:, None] == GAME_OVER, sure, likely).prod(
-            axis=1
-        )
-        return chances
+        stdevs = self.stdevs[np.searchsorted(self.max_bags, bags)][:, None]
+        final_shares = np.sign(leads) / 2 + 0.5
+        estimates = normal_cdf(leads / stdevs)
+        probabilities: NDArray[np.float64] = np.where(
+            bags[:, None] == GAME_OVER, final_shares, estimates
+        ).prod(axis=1)
+        return probabilities
 
     def _eliminate(self) -> None:
         """Put the best candidate first, and eliminate those clearly behind."""
-        self.remaining.sort(key=lambda runner: -round(self._combined_value(runner), 9))
+        self.remaining.sort(key=lambda entry: -round(self._combined_value(entry), 9))
         best, *others = self.remaining
         self.remaining = [best]
-        for runner in others:
-            gap = self._combined_value(best) - self._combined_value(runner)
-            runner.is_eliminated = (
-                gap > ELIMINATION_ERRORS * self._gap_error(best, runner) + EPSILON
-            )
-            (self.eliminated if runner.is_eliminated else self.remaining).append(runner)
+        for entry in others:
+            gap = self._combined_value(best) - self._combined_value(entry)
+            entry.is_eliminated = gap > ELIMINATION_ERRORS * self._gap_error(best, entry) + EPSILON
+            (self.eliminated if entry.is_eliminated else self.remaining).append(entry)
 
     def _mean(self, entry: _RaceEntry) -> float:
         """Return the mean value over the rollouts of a candidate."""
-        played = _all_values(entry)
-        times = np.concatenate(self.counts)[: len(played)]
-        return float(played @ times) / float(times.sum())
+        values = _all_values(entry)
+        counts = np.concatenate(self.counts)[: len(values)]
+        return float(values @ counts) / float(counts.sum())
 
     def _combined_value(self, entry: _RaceEntry) -> float:
         """Return the weighted mean of rollouts and estimate, which ranks candidates."""
-        trust = self.budget.rollout_weight
-        return trust * self._mean(entry) + (1 - trust) * entry.evaluation.value
+        weight = self.budget.rollout_weight
+        return weight * self._mean(entry) + (1 - weight) * entry.evaluation.value
 
     def _gap(self, best: _RaceEntry, other: _RaceEntry) -> float:
-        """Return the lead of one candidate over another in the futures both were played in."""
+        """Return the lead of one candidate over another in the futures both were rolled out in."""
         first, second = _all_values(best), _all_values(other)
         count = min(len(first), len(second))
-        times = np.concatenate(self.counts)[:count]
-        ahead = float((first[:count] - second[:count]) @ times) / float(times.sum())
-        trust = self.budget.rollout_weight
-        return trust * ahead + (1 - trust) * (best.evaluation.value - other.evaluation.value)
+        counts = np.concatenate(self.counts)[:count]
+        rollout_gap = float((first[:count] - second[:count]) @ counts) / float(counts.sum())
+        weight = self.budget.rollout_weight
+        return weight * rollout_gap + (1 - weight) * (
+            best.evaluation.value - other.evaluation.value
+        )
 
     def _gap_error(self, one: _RaceEntry, other: _RaceEntry) -> float:
-        """Return the standard error of the gap, from the futures both were played in."""
+        """Return the standard error of the gap, from the futures both were rolled out in."""
         first, second = _all_values(one), _all_values(other)
         count = min(len(first), len(second))
-        times = np.concatenate(self.counts)[:count]
-        return self.budget.rollout_weight * _standard_error(first[:count] - second[:count], times)
+        counts = np.concatenate(self.counts)[:count]
+        return self.budget.rollout_weight * _standard_error(first[:count] - second[:count], counts)
 
     def result(self) -> SearchResult:
         """Return the current standings."""
-        runners = [*self.remaining, *self.eliminated]
+        entries = [*self.remaining, *self.eliminated]
         if not self.counts:
-            every = [runner.evaluation for runner in runners] + self.not_entered
-            return SearchResult(SearchMethod.ESTIMATE, _estimated_candidates(every))
+            evaluations = [entry.evaluation for entry in entries] + self.not_entered
+            return SearchResult(SearchMethod.ESTIMATE, _estimated_candidates(evaluations))
         # Estimates look less far ahead, so shift them to the mean level of the rollouts.
-        trust = self.budget.rollout_weight
-        beyond = [runner.evaluation.value - self._mean(runner) for runner in runners]
-        shift = sum(beyond) / len(beyond)
-        nearest = runners[1] if len(runners) > 1 else runners[0]
-        best_value = self._combined_value(runners[0]) - (1 - trust) * shift
-        played = []
-        for runner in runners:
-            count = int(np.concatenate(self.counts)[: len(_all_values(runner))].sum())
-            rival = nearest if runner is runners[0] else runners[0]
-            played.append(
+        weight = self.budget.rollout_weight
+        differences = [entry.evaluation.value - self._mean(entry) for entry in entries]
+        shift = sum(differences) / len(differences)
+        runner_up = entries[1] if len(entries) > 1 else entries[0]
+        best_value = self._combined_value(entries[0]) - (1 - weight) * shift
+        candidates = []
+        for entry in entries:
+            count = int(np.concatenate(self.counts)[: len(_all_values(entry))].sum())
+            rival = runner_up if entry is entries[0] else entries[0]
+            candidates.append(
                 Candidate(
-                    runner.evaluation,
-                    best_value - self._gap(runners[0], runner),
-                    self._gap_error(runner, rival),
-                    runner.wins / count,
+                    entry.evaluation,
+                    best_value - self._gap(entries[0], entry),
+                    self._gap_error(entry, rival),
+                    entry.wins / count,
                     count,
-                    runner.is_eliminated,
+                    entry.is_eliminated,
                 )
             )
-        played.sort(key=lambda candidate: (candidate.is_eliminated, -candidate.value))
-        rest = (Candidate(w, w.value - shift, 0.0, None, 0, True) for w in self.not_entered)
-        return SearchResult(SearchMethod.ROLLOUTS, (*played, *rest))
+        candidates.sort(key=lambda candidate: (candidate.is_eliminated, -candidate.value))
+        rest = (
+            Candidate(evaluation, evaluation.value - shift, 0.0, None, 0, True)
+            for evaluation in self.not_entered
+        )
+        return SearchResult(SearchMethod.ROLLOUTS, (*candidates, *rest))
 
 
 def _estimated_candidates(evaluations: list[Evaluation]) -> tuple[Candidate, ...]:
     """Return candidates with only an estimate, best first."""
-    ranked = sorted(evaluations, key=lambda worth: -round(worth.value, 9))
-    return tuple(Candidate(worth, worth.value, 0.0, None, 0) for worth in ranked)
+    ranked = sorted(evaluations, key=lambda evaluation: -round(evaluation.value, 9))
+    return tuple(Candidate(evaluation, evaluation.value, 0.0, None, 0) for evaluation in ranked)
 
 
 def _afterstate(view: View, evaluation: Evaluation) -> Afterstate:
     match evaluation.move:
         case Place(pieces):
-            kept = remove_from_hand(view.hand, tuple(face for face, _, _ in pieces))
-            return Afterstate(view.board.place(pieces), int(evaluation.points), kept)
+            leave = remove_from_hand(view.hand, tuple(face for face, _, _ in pieces))
+            return Afterstate(view.board.place(pieces), int(evaluation.points), leave)
         case Trade(faces):
             return Afterstate(
                 view.board, int(evaluation.points), remove_from_hand(view.hand, faces), faces
             )
-    raise ValueError("only placements and trades can be played on")
+    raise ValueError("only placements and trades can be rolled out")
 
 
 def _all_values(entry: _RaceEntry) -> NDArray[np.float64]:
@@ -454,10 +460,15 @@ def _standard_error(values: NDArray[np.float64], counts: NDArray[np.int64]) -> f
         return 0.0
     count = float(counts.sum())
     mean = float(values @ counts) / count
-    # A duplicate was played only once, so it adds no certainty.
-    looks = count**2 / float(counts @ counts)
-    variance = float(((values - mean) ** 2) @ counts) / count * looks / max(1.0, looks - 1)
-    return math.sqrt(variance / looks)
+    # A duplicate was rolled out only once, so it adds no certainty.
+    effective_count = count**2 / float(counts @ counts)
+    variance = (
+        float(((values - mean) ** 2) @ counts)
+        / count
+        * effective_count
+        / max(1.0, effective_count - 1)
+    )
+    return math.sqrt(variance / effective_count)
 
 
 def _leads(view: View) -> list[int]:
@@ -477,6 +488,6 @@ def normal_cdf(deviations: NDArray[np.float64]) -> NDArray[np.float64]:
     [0.023, 0.5, 0.841]
     """
     # A logistic curve with a cubic term: accurate enough, and identical on every machine.
-    bent = 1.5976 * deviations + 0.070565 * deviations**3
-    found: NDArray[np.float64] = 1 / (1 + np.exp(-np.clip(bent, -60, 60)))
-    return found
+    curve = 1.5976 * deviations + 0.070565 * deviations**3
+    probabilities: NDArray[np.float64] = 1 / (1 + np.exp(-np.clip(curve, -60, 60)))
+    return probabilities

@@ -79,14 +79,15 @@ class TurnAnalysis(Struct, frozen=True):
             "candidates": []
             if self.search_result is None
             else [
-                candidate_to_json(each, self.played_move) for each in self.search_result.candidates
+                candidate_to_json(candidate, self.played_move)
+                for candidate in self.search_result.candidates
             ],
         }
 
 
 def candidate_to_json(candidate: Candidate, played: Move | None) -> dict[str, object]:
     """Convert a candidate to plain JSON values."""
-    worth = candidate.evaluation
+    evaluation = candidate.evaluation
     move: dict[str, object] = {}
     match candidate.move:
         case Place(pieces):
@@ -99,10 +100,10 @@ def candidate_to_json(candidate: Candidate, played: Move | None) -> dict[str, ob
         "error": candidate.standard_error,
         "win": candidate.win_probability,
         "futures": candidate.rollouts,
-        "estimate": worth.value,
-        "points": worth.points,
-        "reply": worth.reply,
-        "keep": worth.keep,
+        "estimate": evaluation.value,
+        "points": evaluation.points,
+        "reply": evaluation.reply,
+        "keep": evaluation.keep,
         "played": played is not None and is_same_move(candidate.move, played),
     }
 
@@ -114,42 +115,42 @@ def analyse_turn(turn: TurnRecord, seconds: float) -> TurnAnalysis:
     """
     rolls = tuple(_analyse_rolls(turn, seconds))
     view, played = turn.last.before.view(turn.player), turn.move
-    thought = None if played is None else _search_turn(view, played, seconds)
-    if thought is None and not rolls:
+    result = None if played is None else _search_turn(view, played, seconds)
+    if result is None and not rolls:
         raise NoChoice
-    return TurnAnalysis(turn.number, turn.player, view.hand, rolls, thought, played)
+    return TurnAnalysis(turn.number, turn.player, view.hand, rolls, result, played)
 
 
 def _search_turn(view: View, played: Move, seconds: float) -> SearchResult:
     """Search with the played move among the candidates, however full the bag is."""
-    chance = random.Random(0)
-    valuer = Evaluator(view, chance)
+    rng = random.Random(0)
+    evaluator = Evaluator(view, rng)
     budget = replace(budget_for(view.variant, len(view.scores), seconds), max_rollout_bag=ANY_BAG)
-    return search(view, valuer, budget, chance, never_stop, must_include=played, include_all=True)
+    return search(view, evaluator, budget, rng, never_stop, must_include=played, include_all=True)
 
 
 def _analyse_rolls(turn: TurnRecord, seconds: float) -> Iterator[FreeRollAnalysis]:
     """Yield the choices of each free roll, including keeping all dice."""
-    for view, before, _ in turn.free_rolls():
-        found = odds(view.board, view.hand, view.variant, view.free_rolls)
-        if found is None:
+    for view, rolled_faces, _ in turn.free_rolls():
+        roll_odds = odds(view.board, view.hand, view.variant, view.free_rolls)
+        if roll_odds is None:
             continue
-        rolled = tuple(sorted(before))
+        rolled = tuple(sorted(rolled_faces))
         budget = budget_for(view.variant, len(view.scores), seconds)
-        chance = random.Random(0)
-        worths = evaluate_rolls_exactly(
-            Evaluator(view, chance), budget.max_sets, budget.max_positions, chance, never_stop
+        rng = random.Random(0)
+        evaluations = evaluate_rolls_exactly(
+            Evaluator(view, rng), budget.max_sets, budget.max_positions, rng, never_stop
         )
         choices: dict[Faces, AnalysedRollChoice] = {}
-        for worth in worths:
-            faces = tuple(sorted(view.hand[die] for die in worth.rolled))
+        for evaluation in evaluations:
+            faces = tuple(sorted(view.hand[die] for die in evaluation.rolled))
             choices.setdefault(
-                faces, AnalysedRollChoice(faces, worth.mean, worth.value, faces == rolled)
+                faces, AnalysedRollChoice(faces, evaluation.mean, evaluation.value, faces == rolled)
             )
         if choices and rolled not in choices:
             # Only the best choices were evaluated: assume their mean of value minus score.
-            beyond = fmean(choice.value - choice.mean for choice in choices.values())
-            mean = found.mean_score(rolled)
-            choices[rolled] = AnalysedRollChoice(rolled, mean, mean + beyond, chosen=True)
+            excess = fmean(choice.value - choice.mean for choice in choices.values())
+            mean = roll_odds.mean_score(rolled)
+            choices[rolled] = AnalysedRollChoice(rolled, mean, mean + excess, chosen=True)
         if choices:
             yield FreeRollAnalysis(view.hand, tuple(choices.values()))

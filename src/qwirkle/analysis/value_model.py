@@ -1,7 +1,7 @@
 """Value model: a linear estimate of the rest of a game for the player who has just moved.
 
 The weights are in `value_model.json`. `python -m tests.tools.learn` fits them: bots play games,
-and a regression compares the features after every turn with how the game went on.
+and a regression compares the features after every turn with how the game continued.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FEATURES = ("base", "reply", "keep", "kept", "alike", "pairs", "largest", "bag",
 - `reply`, `keep`: next score, mean of the opponents and own
 - `kept`: number of pieces kept
 - `alike`, `pairs`: duplicates among them, and pairs that share a colour or shape
-- `largest`: most of them that go with one of them
+- `largest`: the most of them that go with any one of them
 - `bag`: bag size in tens
 - `theirs`: mean hand size of the opponents
 """
@@ -65,13 +65,13 @@ def _load_value_models() -> dict[tuple[str, int], ValueModel]:
         resources.files("qwirkle.analysis").joinpath("value_model.json").read_text(encoding="utf-8")
     )
     return {
-        (rows["rolls"], rows["players"]): ValueModel(
+        (model["rolls"], model["players"]): ValueModel(
             tuple(
                 PhaseWeights(phase["bag"], tuple(phase["weights"]), phase["spread"])
-                for phase in rows["phases"]
+                for phase in model["phases"]
             )
         )
-        for rows in json.loads(text)["lessons"]
+        for model in json.loads(text)["lessons"]
     }
 
 
@@ -83,19 +83,19 @@ def features(
     `leave` is what that player kept and `bag_size` what the bag held, both before the draw.
     """
     *replies, keep = _next_turn_scores(board, hands, variant)
-    others = len(replies)
-    alike, pairs, largest = hand_features(leave, variant.roll_step is not None)
-    theirs = sum(map(len, hands[:-1]))
+    opponent_count = len(replies)
+    duplicates, pairs, largest = hand_features(leave, variant.roll_step is not None)
+    opponent_pieces = sum(map(len, hands[:-1]))
     return (
         1.0,
-        sum(replies) / others,
+        sum(replies) / opponent_count,
         keep,
         len(leave),
-        alike,
+        duplicates,
         pairs,
         largest,
         bag_size / 10,
-        theirs / others,
+        opponent_pieces / opponent_count,
     )
 
 
@@ -114,31 +114,31 @@ def hand_features(leave: Faces, colours_only: bool) -> tuple[int, int, int]:
 
     With `colours_only`, for dice that will be rolled, shapes don't count.
     """
-    alike = pairs = largest = 0
-    for place, face in enumerate(leave):
+    duplicates = pairs = largest = 0
+    for index, face in enumerate(leave):
         same_colour = same_shape = 0
-        met = False
-        for other_place, other in enumerate(leave):
-            if other_place == place:
+        is_duplicate = False
+        for other_index, other in enumerate(leave):
+            if other_index == index:
                 continue
             colour = other // SHAPE_COUNT == face // SHAPE_COUNT
             if colours_only:
                 same_colour += colour
-                met = met or (colour and other_place < place)
+                is_duplicate = is_duplicate or (colour and other_index < index)
             elif other == face:
-                met = met or other_place < place
+                is_duplicate = is_duplicate or other_index < index
             else:
                 same_colour += colour
                 same_shape += not colour and other % SHAPE_COUNT == face % SHAPE_COUNT
-        alike += met
+        duplicates += is_duplicate
         pairs += same_colour + same_shape
         largest = max(largest, same_colour, same_shape)
-    return alike, pairs // 2, largest
+    return duplicates, pairs // 2, largest
 
 
 def predict(weights: PhaseWeights, features: tuple[float, ...]) -> float:
     """Predict the value of the rest of the game, summed in a fixed order."""
     total = 0.0
-    for weight, part in zip(weights.weights, features, strict=True):
-        total += weight * part
+    for weight, feature in zip(weights.weights, features, strict=True):
+        total += weight * feature
     return total

@@ -89,8 +89,8 @@ class ExternalBotPlayer:
         assert self._child is not None
         try:
             return self._child.request(payload).result(timeout)
-        except RequestFailed as failed:
-            raise BotFailure(str(failed)) from None
+        except RequestFailed as failure:
+            raise BotFailure(str(failure)) from None
         except ProcessExited:
             raise BotFailure(tr("Its process has ended.")) from None
         except TimeoutError:
@@ -111,15 +111,15 @@ class BotPlayers:
         if is_bundled(name):
             return BundledBotPlayer(name, seed)
         key = (name, index, timeout)
-        waiting = self._external.get(key)
-        if waiting is None:
-            waiting = self._external[key] = ExternalBotPlayer(name, timeout)
-        waiting.start_game(seed)
-        return waiting
+        player = self._external.get(key)
+        if player is None:
+            player = self._external[key] = ExternalBotPlayer(name, timeout)
+        player.start_game(seed)
+        return player
 
     def close(self) -> None:
-        for seat in self._external.values():
-            seat.close()
+        for player in self._external.values():
+            player.close()
         self._external.clear()
 
 

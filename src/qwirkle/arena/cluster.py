@@ -45,13 +45,13 @@ def cluster_executor(address: str) -> Iterator[tuple[Executor, int]]:
             )
         ) from None
     with client:
-        workers = sum(client.ncores().values())
-        if not workers:
+        core_count = sum(client.ncores().values())
+        if not core_count:
             raise ClusterError(tr("The cluster at {address} has no workers.", address=address))
         _check_versions(client.run(_version, on_error="return"))
         executor = client.get_executor(pure=False)
         try:
-            yield executor, workers
+            yield executor, core_count
         except (CancelledError, CommClosedError, KilledWorker) as error:
             raise ClusterError(
                 tr(

@@ -18,6 +18,9 @@ from qwirkle.engine.view import PLAYER_STAGES, Stage, View
 from qwirkle.i18n import tr
 from qwirkle.kernel import loader
 
+MAX_EVENTS = 2000
+"""A game is stopped after this many events, and the scores decide: some bots only trade."""
+
 
 class BotPlayer(Protocol):
     """A bot that plays one seat of one game."""
@@ -30,10 +33,6 @@ class BotPlayer(Protocol):
     def choose(self, view: View) -> Move:
         """Return a move. Raises BotFailure."""
         ...
-
-
-MAX_EVENTS = 2000
-"""A game is stopped after this many events, and the scores decide: some bots only trade."""
 
 
 class Forfeit(Struct, frozen=True):
@@ -83,15 +82,15 @@ def play_game(
             view = position.view(player)
             move = view.forced_move
             if move is None:
-                seat = players[player]
+                bot = players[player]
                 try:
-                    move = seat.choose(view)
-                    if not seat.is_trusted:
+                    move = bot.choose(view)
+                    if not bot.is_trusted:
                         rules.validate_move(view, move)
                 except BotFailure as failure:
                     return PlayedGame(events, position, player, str(failure))
-                except IllegalMove as refusal:
-                    return PlayedGame(events, position, player, _describe_illegal_move(refusal))
+                except IllegalMove as error:
+                    return PlayedGame(events, position, player, _describe_illegal_move(error))
         event = rules.resolve(position, move, rng.rng_for_event(seed, len(events)))
         events.append(event)
         position = rules.apply_event(position, event)
@@ -124,8 +123,8 @@ def fast_path_scores(
     """
     if any(bot != "simple" for bot in bots) or not has_fast_path(variant):
         return None
-    tools = loader.get_kernel()
-    game = None if tools is None else tools.play_simple_game(variant, ages, seed, MAX_EVENTS)
+    kernel = loader.get_kernel()
+    game = None if kernel is None else kernel.play_simple_game(variant, ages, seed, MAX_EVENTS)
     return None if game is None else game[:-1]
 
 

@@ -49,10 +49,10 @@ class ProcessPool(ThreadPoolExecutor):
                 child.kill()
         super().shutdown(wait, cancel_futures=True)
 
-    def _run(self, *work: object) -> Any:
+    def _run(self, *task: object) -> Any:
         for _ in range(MAX_ATTEMPTS):
             try:
-                answer = self._worker().request(work).result()
+                answer = self._worker().request(task).result()
             except ProcessExited:
                 continue
             result, error = pickle.loads(answer)
@@ -75,9 +75,9 @@ class ProcessPool(ThreadPoolExecutor):
 
 def _run_task(task: Any) -> bytes:
     """Run a task; return its pickled result and None, or None and its exception."""
-    function, arguments, named = task
+    function, args, kwargs = task
     try:
-        return pickle.dumps((function(*arguments, **named), None))
+        return pickle.dumps((function(*args, **kwargs), None))
     except Exception as error:
         error.add_note(traceback.format_exc())
         return pickle.dumps((None, error))

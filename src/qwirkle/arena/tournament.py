@@ -64,9 +64,9 @@ class Tournament(Struct, frozen=True):
             validate_player_count(self.variant, len(self.bots))
         except VariantError as error:
             raise BotError(str(error)) from None
-        with closing(BotPlayers()) as bench:
-            for place, name in enumerate(self.bots):
-                bench.player_for(name, place, "", self.timeout)
+        with closing(BotPlayers()) as players:
+            for index, name in enumerate(self.bots):
+                players.player_for(name, index, "", self.timeout)
 
 
 def deal_seed(seed: int, round_: int) -> int:
@@ -76,14 +76,16 @@ def deal_seed(seed: int, round_: int) -> int:
 
 def deal_ages(deal: int, players: int) -> tuple[int, ...]:
     """Return random ages for the seats of a deal, the same for every rotation; ties can occur."""
-    chance = Random(f"{deal}/ages")
-    return tuple(chance.randint(MIN_AGE, MAX_AGE) for _ in range(players))
+    rng = Random(f"{deal}/ages")
+    return tuple(rng.randint(MIN_AGE, MAX_AGE) for _ in range(players))
 
 
 def play_rounds(tournament: Tournament, rounds: range) -> list[Outcome]:
     """Play some rounds in this process. Deterministic, as far as the bots are."""
-    with closing(BotPlayers()) as bench:
-        return [outcome for round_ in rounds for outcome in _play_round(tournament, round_, bench)]
+    with closing(BotPlayers()) as bot_players:
+        return [
+            outcome for round_ in rounds for outcome in _play_round(tournament, round_, bot_players)
+        ]
 
 
 def _play_round(tournament: Tournament, round_: int, bot_players: BotPlayers) -> list[Outcome]:
@@ -94,22 +96,24 @@ def _play_round(tournament: Tournament, round_: int, bot_players: BotPlayers) ->
 
 def _play_game(tournament: Tournament, number: int, bot_players: BotPlayers) -> Outcome:
     players = len(tournament.bots)
-    round_, turn = divmod(number, players)
-    seating = [(seat + turn) % players for seat in range(players)]
+    round_, rotation = divmod(number, players)
+    seating = [(seat + rotation) % players for seat in range(players)]
     seed = deal_seed(tournament.seed, round_)
     ages = deal_ages(seed, players)
     if not tournament.with_records:
-        at_once = fast_path_scores(tournament.variant, tournament.bots, seed, ages)
-        if at_once is not None:
-            best = max(at_once)
-            scores_by_bot = tuple(at_once[seating.index(bot)] for bot in range(players))
+        fast_scores = fast_path_scores(tournament.variant, tournament.bots, seed, ages)
+        if fast_scores is not None:
+            best = max(fast_scores)
+            scores_by_bot = tuple(fast_scores[seating.index(bot)] for bot in range(players))
             winners = tuple(bot for bot, score in enumerate(scores_by_bot) if score == best)
             return Outcome(number, scores_by_bot, winners)
     seats = []
     for seat, bot in enumerate(seating):
         try:
-            own = f"{tournament.seed}/{round_}/{seat}"
-            seats.append(bot_players.player_for(tournament.bots[bot], bot, own, tournament.timeout))
+            bot_seed = f"{tournament.seed}/{round_}/{seat}"
+            seats.append(
+                bot_players.player_for(tournament.bots[bot], bot, bot_seed, tournament.timeout)
+            )
         except BotError as error:
             return _forfeited_outcome(players, number, Forfeit(bot, str(error)))
     played = play_game(tournament.variant, seats, seed, ages)
@@ -163,42 +167,42 @@ def run_tournament(
 
     Results are the same on every executor and for any number of workers.
     """
-    score = Standings.for_bots(tournament.bots)
+    standings = Standings.for_bots(tournament.bots)
     players = len(tournament.bots)
     for outcomes in _outcome_batches(tournament, executor, workers):
         for first in range(0, len(outcomes), players):
-            finished = outcomes[first : first + players]
-            for outcome in finished:
-                score.add(outcome)
-            if not on_round(score, finished):
-                return score
-    return score
+            round_outcomes = outcomes[first : first + players]
+            for outcome in round_outcomes:
+                standings.add(outcome)
+            if not on_round(standings, round_outcomes):
+                return standings
+    return standings
 
 
 def _outcome_batches(
     tournament: Tournament, executor: Executor | None, workers: int
 ) -> Iterator[list[Outcome]]:
     if executor is None:
-        with closing(BotPlayers()) as bench:
+        with closing(BotPlayers()) as bot_players:
             for round_ in range(tournament.round_count):
-                yield _play_round(tournament, round_, bench)
+                yield _play_round(tournament, round_, bot_players)
         return
     size = max(1, min(MAX_ROUNDS_PER_BATCH, tournament.round_count // (workers * 32)))
     starts = iter(range(0, tournament.round_count, size))
-    under_way: deque[Future[list[Outcome]]] = deque()
+    pending: deque[Future[list[Outcome]]] = deque()
     try:
         while True:
             while (
-                len(under_way) < workers * BATCHES_PER_WORKER
+                len(pending) < workers * BATCHES_PER_WORKER
                 and (start := next(starts, None)) is not None
             ):
                 rounds = range(start, min(start + size, tournament.round_count))
-                under_way.append(executor.submit(play_rounds, tournament, rounds))
-            if not under_way:
+                pending.append(executor.submit(play_rounds, tournament, rounds))
+            if not pending:
                 return
-            yield under_way.popleft().result()
+            yield pending.popleft().result()
     finally:
-        for future in under_way:
+        for future in pending:
             future.cancel()
 
 

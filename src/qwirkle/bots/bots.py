@@ -26,6 +26,18 @@ from qwirkle.engine.moves import Move, Place, Roll, Trade
 from qwirkle.engine.pieces import PieceAt, face_mask
 from qwirkle.engine.view import View
 
+MAX_CELLS = 5
+"""Open cells that the casual bot notices per turn."""
+
+MAX_PIECES = 3
+"""Largest placement of the casual bot, except in the opening."""
+
+ENDGAME_LIMITS = (EndgameLimits(400),)
+"""Limits of the expert for solving an endgame."""
+
+DEFAULT_SECONDS = 0.3
+"""Approximate time of the master for a turn that isn't clear-cut, with the kernel."""
+
 
 class RandomBot:
     """Plays a random placement; sometimes rolls or trades first."""
@@ -56,13 +68,6 @@ class SimpleBot:
         return Roll(view.hand, forced=options.must_roll)
 
 
-MAX_CELLS = 5
-"""Open cells it looks at per turn."""
-
-MAX_PIECES = 3
-"""Largest placement, except in the opening."""
-
-
 class CasualBot:
     """Plays the best placement it notices; keeps the dice that score now and rolls the rest."""
 
@@ -70,17 +75,17 @@ class CasualBot:
         if view.is_opening or not view.options.can_place:
             return SimpleBot().choose(view, random, stop)
         if view.options.can_roll_free:
-            kept, _ = best_placement(view)
-            rest = remove_from_hand(view.hand, tuple(face for face, _, _ in kept))
+            placement, _ = best_placement(view)
+            rest = remove_from_hand(view.hand, tuple(face for face, _, _ in placement))
             if rest:
                 return Roll(rest)
         return Place(_short_play(view, random))
 
 
 def _short_play(view: View, random: random.Random) -> tuple[PieceAt, ...]:
-    """Return the best placement of a few pieces that covers a cell it looks at."""
-    held = face_mask(view.hand)
-    open_cells = sorted(cell for cell, fit in view.board.allowed_faces.items() if fit & held)
+    """Return the best short placement that covers one of the cells the bot notices."""
+    hand_mask = face_mask(view.hand)
+    open_cells = sorted(cell for cell, fit in view.board.allowed_faces.items() if fit & hand_mask)
     seen = set(random.sample(open_cells, min(MAX_CELLS, len(open_cells))))
     return next(
         pieces
@@ -95,8 +100,8 @@ class GreedyBot:
     def choose(self, view: View, random: random.Random, stop: Stop = never_stop) -> Move:
         options = view.options
         if options.can_roll_free:
-            chances = odds(view.board, view.hand, view.variant, view.free_rolls)
-            rolled = chances.best[0] if chances else ()
+            roll_odds = odds(view.board, view.hand, view.variant, view.free_rolls)
+            rolled = roll_odds.best[0] if roll_odds else ()
             if rolled or not options.can_place:
                 return Roll(tuple(view.hand[index] for index in rolled) or view.hand)
         if options.can_place:
@@ -104,10 +109,6 @@ class GreedyBot:
         if options.must_roll:
             return Roll(view.hand, forced=True)
         return Trade(view.hand[: options.max_trade])
-
-
-ENDGAME_LIMITS = (EndgameLimits(400),)
-"""Limits for solving the endgame."""
 
 
 class ExpertBot:
@@ -124,19 +125,15 @@ class ExpertBot:
         if options.must_roll and not options.can_roll_free:
             return Roll(view.hand, forced=True)
         if has_perfect_information(view):
-            ending = solve_endgame(view, ENDGAME_LIMITS, stop)
-            if ending is not None:
-                return ending.move
-        valuer = Evaluator(view, random, self.limits, self.weights)
+            solution = solve_endgame(view, ENDGAME_LIMITS, stop)
+            if solution is not None:
+                return solution.move
+        evaluator = Evaluator(view, random, self.limits, self.weights)
         if options.can_roll_free:
-            rolled = choose_dice(evaluate_rolls_sampled(valuer, random, stop), view)
+            rolled = choose_dice(evaluate_rolls_sampled(evaluator, random, stop), view)
             if rolled:
                 return Roll(tuple(view.hand[index] for index in rolled))
-        return evaluate_turns(valuer, stop)[0].move
-
-
-DEFAULT_SECONDS = 0.3
-"""Approximate time for a turn that isn't clear-cut, with the kernel."""
+        return evaluate_turns(evaluator, stop)[0].move
 
 
 class MasterBot:
@@ -158,14 +155,16 @@ class MasterBot:
         if options.must_roll and not options.can_roll_free:
             return Roll(view.hand, forced=True)
         budget = self.budget or budget_for(view.variant, len(view.scores), self.seconds)
-        valuer = Evaluator(view, random, self.limits)
+        evaluator = Evaluator(view, random, self.limits)
         if options.can_roll_free:
             rolled = choose_dice(
-                evaluate_rolls_exactly(valuer, budget.max_sets, budget.max_positions, random, stop),
+                evaluate_rolls_exactly(
+                    evaluator, budget.max_sets, budget.max_positions, random, stop
+                ),
                 view,
             )
             if rolled:
                 return Roll(tuple(view.hand[index] for index in rolled))
-        thought = search(view, valuer, budget, random, stop, self.on_progress)
-        self.on_progress(thought)
-        return thought.best.move
+        result = search(view, evaluator, budget, random, stop, self.on_progress)
+        self.on_progress(result)
+        return result.best.move

@@ -1,4 +1,4 @@
-"""The interface of bots, and their registry: bundled ones, plug-ins, `module:factory` names."""
+"""The bot interface, and a registry of bundled bots, plug-ins and `module:factory` names."""
 
 from __future__ import annotations
 
@@ -64,8 +64,11 @@ def bot_names() -> tuple[str, ...]:
 
     Names that a record can't hold are left out.
     """
-    offered = sorted({point.name for point in _entry_points()} - BOTS.keys())
-    return (*BOTS, *(name for name in offered if PLAYER_KIND_PATTERN.fullmatch(f"bot:{name}")))
+    external_names = sorted({entry_point.name for entry_point in _entry_points()} - BOTS.keys())
+    return (
+        *BOTS,
+        *(name for name in external_names if PLAYER_KIND_PATTERN.fullmatch(f"bot:{name}")),
+    )
 
 
 def _entry_points() -> EntryPoints:
@@ -97,9 +100,9 @@ def make_bot(name: str) -> Bot:
     if ":" in name:
         _allow_import_from_cwd(name.partition(":")[0].partition(".")[0])
         return _load_bot(name, name)
-    for point in _entry_points():
-        if point.name == name:
-            return _load_bot(name, point.value)
+    for entry_point in _entry_points():
+        if entry_point.name == name:
+            return _load_bot(name, entry_point.value)
     raise BotError(
         tr(
             "There is no bot “{name}”; choose one of {names}, or package.module:factory.",

@@ -120,7 +120,7 @@ def parser() -> CommandParser:
 
 def run(options: Namespace) -> int:
     """Play the games, write their records if asked to, and print the score."""
-    contest = Tournament(
+    tournament = Tournament(
         variant=load_variant(options.variant),
         bots=tuple(name.strip() for name in options.bots.split(",")),
         games=options.games,
@@ -129,29 +129,29 @@ def run(options: Namespace) -> int:
         with_records=options.records is not None,
     )
     try:
-        contest.check()
+        tournament.check()
     except BotError as error:
         raise CommandError(str(error)) from None
     folder = None if options.records is None else _make_records_folder(options.records)
     _prepare_kernel()
-    watch = _TournamentMonitor(contest, folder, options.until)
+    monitor = _TournamentMonitor(tournament, folder, options.until)
     status = 0
-    trouble: Exception | None = None
+    failure: Exception | None = None
     try:
-        with _exit_on_sigterm(), watch.progress, _executor(options, contest) as pool:
-            run_tournament(contest, *pool, watch.handle_round)
+        with _exit_on_sigterm(), monitor.progress, _executor(options, tournament) as pool:
+            run_tournament(tournament, *pool, monitor.handle_round)
     except KeyboardInterrupt:
         status = EXIT_INTERRUPTED
     except BrokenExecutor:
-        trouble = CommandError(
+        failure = CommandError(
             tr("Processes that played games have died, one after the other; the arena ends here.")
         )
     except Exception as error:
-        trouble = error
-    if trouble is None or watch.score.games:
-        _print_result(contest, watch.score, options.json)
-    if trouble is not None:
-        raise trouble
+        failure = error
+    if failure is None or monitor.standings.games:
+        _print_result(tournament, monitor.standings, options.json)
+    if failure is not None:
+        raise failure
     return status
 
 
@@ -163,20 +163,20 @@ def _make_records_folder(name: str) -> Path:
     return folder
 
 
-def _print_result(contest: Tournament, score: Standings, as_json: bool) -> None:
+def _print_result(tournament: Tournament, standings: Standings, as_json: bool) -> None:
     """Print the result. If that fails, put it in the error: it may have taken hours."""
     try:
         if as_json:
-            print_json(_as_json(contest, score))
+            print_json(_as_json(tournament, standings))
         else:
-            _print_score(contest, score)
+            _print_standings(tournament, standings)
         if sys.stdout is not None:
             sys.stdout.flush()
     except BrokenPipeError:
         raise
     except OSError as error:
         redirect_to_devnull(sys.stdout)
-        wins = [f"{bot.name} {float(bot.wins):g}/{bot.games}" for bot in score.bots]
+        wins = [f"{bot.name} {float(bot.wins):g}/{bot.games}" for bot in standings.bots]
         raise CommandError(
             tr(
                 "The result cannot be written ({why}); the games won are: {wins}.",
@@ -190,35 +190,37 @@ def _prepare_kernel() -> None:
     """Compile the kernel if it's installed but not compiled yet."""
     if loader.needs_compiling():
         print_stderr(tr("Compiling the fast kernel. This takes about a minute, and happens once."))
-        compiling = start_compiling()
+        process = start_compiling()
         try:
-            compiling.wait()
+            process.wait()
         finally:
-            compiling.kill()
+            process.kill()
 
 
 class _TournamentMonitor:
     """Round callback: writes records, updates the progress bar and decides when to stop early."""
 
-    def __init__(self, contest: Tournament, folder: Path | None, max_width: float | None) -> None:
-        self.score = Standings.for_bots(contest.bots)
+    def __init__(
+        self, tournament: Tournament, folder: Path | None, max_width: float | None
+    ) -> None:
+        self.standings = Standings.for_bots(tournament.bots)
         self.progress = ProgressBar()
-        self._games = contest.games
+        self._games = tournament.games
         self._folder = folder
         self._max_width = max_width
 
-    def handle_round(self, score: Standings, outcomes: list[Outcome]) -> bool:
+    def handle_round(self, standings: Standings, outcomes: list[Outcome]) -> bool:
         """Process a finished round. Return False if the intervals are narrow enough to stop."""
-        self.score = score
+        self.standings = standings
         if self._folder is not None:
             for outcome in outcomes:
                 write_record(self._folder, outcome)
-        self.progress.update(score.games, self._games, win_rate_text(score))
-        return self._max_width is None or score.max_interval_width > self._max_width
+        self.progress.update(standings.games, self._games, win_rate_text(standings))
+        return self._max_width is None or standings.max_interval_width > self._max_width
 
 
 @contextmanager
-def _executor(options: Namespace, contest: Tournament) -> Iterator[tuple[Executor | None, int]]:
+def _executor(options: Namespace, tournament: Tournament) -> Iterator[tuple[Executor | None, int]]:
     if options.dask is not None:
         from qwirkle.arena.cluster import ClusterError, cluster_executor
 
@@ -228,7 +230,7 @@ def _executor(options: Namespace, contest: Tournament) -> Iterator[tuple[Executo
         except ClusterError as error:
             raise CommandError(str(error)) from None
     elif options.jobs > 1:
-        jobs = min(options.jobs, contest.round_count)
+        jobs = min(options.jobs, tournament.round_count)
         with ProcessPool(jobs) as executor:
             yield executor, jobs
     else:
@@ -239,24 +241,24 @@ def _executor(options: Namespace, contest: Tournament) -> Iterator[tuple[Executo
 def _exit_on_sigterm() -> Iterator[None]:
     """Turn SIGTERM into SystemExit, so that the worker processes are shut down too."""
 
-    def leave(number: int, frame: FrameType | None) -> NoReturn:
+    def handle_sigterm(number: int, frame: FrameType | None) -> NoReturn:
         raise SystemExit(EXIT_TERMINATED)
 
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGTERM, leave)
+    previous_handler = signal.signal(signal.SIGTERM, handle_sigterm)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        signal.signal(signal.SIGTERM, previous_handler)
 
 
-def _as_json(contest: Tournament, score: Standings) -> dict[str, object]:
+def _as_json(tournament: Tournament, standings: Standings) -> dict[str, object]:
     result: dict[str, object] = {
-        "variant": contest.variant.name,
-        "games": score.games,
-        "seed": contest.seed,
+        "variant": tournament.variant.name,
+        "games": standings.games,
+        "seed": tournament.seed,
         "bots": [
             {
                 "name": bot.name,
@@ -266,35 +268,35 @@ def _as_json(contest: Tournament, score: Standings) -> dict[str, object]:
                 "interval": list(bot.win_rate_interval),
                 "mean_score": bot.mean_score,
             }
-            for bot in score.bots
+            for bot in standings.bots
         ],
     }
-    if score.forfeits:
+    if standings.forfeits:
         result["forfeits"] = [
-            {"game": outcome.number, "bot": contest.bots[outcome.forfeit.bot]}
+            {"game": outcome.number, "bot": tournament.bots[outcome.forfeit.bot]}
             | {"reason": outcome.forfeit.reason}
-            for outcome in score.forfeits
+            for outcome in standings.forfeits
             if outcome.forfeit is not None
         ]
-    if score.games_at_event_limit:
-        result["stopped"] = score.games_at_event_limit
+    if standings.games_at_event_limit:
+        result["stopped"] = standings.games_at_event_limit
     return result
 
 
-def _print_score(contest: Tournament, score: Standings) -> None:
+def _print_standings(tournament: Tournament, standings: Standings) -> None:
     from qwirkle.cli.table_output import print_table
 
     print_text(
         trn(
             "{variant}: {count} game, seed {seed}.",
             "{variant}: {count} games, seed {seed}.",
-            score.games,
-            variant=sanitize(contest.variant.title),
-            seed=contest.seed,
+            standings.games,
+            variant=sanitize(tournament.variant.title),
+            seed=tournament.seed,
         )
     )
     rows = []
-    for bot in score.bots:
+    for bot in standings.bots:
         low, high = bot.win_rate_interval
         rows.append(
             [
@@ -310,31 +312,31 @@ def _print_score(contest: Tournament, score: Standings) -> None:
         rows,
         first_number_column=1,
     )
-    if score.games_at_event_limit:
+    if standings.games_at_event_limit:
         print_text(
             trn(
                 "{count} game was stopped after {most} events, and the scores decided it.",
                 "{count} games were stopped after {most} events, and the scores decided them.",
-                len(score.games_at_event_limit),
+                len(standings.games_at_event_limit),
                 most=MAX_EVENTS,
             )
         )
-    for outcome in score.forfeits[:MAX_LISTED_FORFEITS]:
+    for outcome in standings.forfeits[:MAX_LISTED_FORFEITS]:
         if outcome.forfeit is not None:
             print_stderr(
                 tr(
                     "Game {number} was lost by {bot}: {reason}",
                     number=outcome.number,
-                    bot=contest.bots[outcome.forfeit.bot],
+                    bot=tournament.bots[outcome.forfeit.bot],
                     reason=outcome.forfeit.reason,
                 )
             )
-    more = len(score.forfeits) - MAX_LISTED_FORFEITS
-    if more > 0:
+    unlisted = len(standings.forfeits) - MAX_LISTED_FORFEITS
+    if unlisted > 0:
         print_stderr(
             trn(
                 "{count} more game was lost in such a way.",
                 "{count} more games were lost in such a way.",
-                more,
+                unlisted,
             )
         )

@@ -46,8 +46,8 @@ def _print_colour_board(board: Board, look: str) -> None:
             if face is None:
                 line.append(f" {EMPTY_CELL} ", "dim")
             else:
-                sign = f"{GLYPHS[shape_of(face)]} {COLOUR_LETTERS[colour_of(face)]}"
-                line.append(sign, styles[colour_of(face)])
+                text = f"{GLYPHS[shape_of(face)]} {COLOUR_LETTERS[colour_of(face)]}"
+                line.append(text, styles[colour_of(face)])
         console.print(line, soft_wrap=True)
 
 
@@ -69,13 +69,13 @@ def _print_colour_legend(variant: Variant) -> None:
     for letter, name, style in zip(COLOUR_LETTERS, names, styles, strict=False):
         line.append(f" {letter} ", style).append(f" {name}  ")
     console.print(line)
-    signs = [f"{glyph} {letter}" for glyph, letter in zip(GLYPHS, SHAPE_LETTERS, strict=True)]
-    console.print(Text(_join_pairs(signs, shape_names()[: variant.pieces.shapes])))
+    shapes = [f"{glyph} {letter}" for glyph, letter in zip(GLYPHS, SHAPE_LETTERS, strict=True)]
+    console.print(Text(_join_pairs(shapes, shape_names()[: variant.pieces.shapes])))
     console.print(Text(_notation_hint()))
 
 
-def _join_pairs(signs: Iterable[str], names: Iterable[str]) -> str:
-    return ", ".join(f"{sign} {name}" for sign, name in zip(signs, names, strict=False))
+def _join_pairs(symbols: Iterable[str], names: Iterable[str]) -> str:
+    return ", ".join(f"{symbol} {name}" for symbol, name in zip(symbols, names, strict=False))
 
 
 def _notation_hint() -> str:
@@ -87,11 +87,11 @@ def _colour_styles(look: str, color_system: str | None) -> list[str]:
     from qwirkle.tui.drawing.palette import PIECE_COLOURS, PIECE_INDICES
 
     if color_system in ("truecolor", "windows"):
-        ink, hues = "#14151a", list(PIECE_COLOURS)
+        ink, colours = "#14151a", list(PIECE_COLOURS)
     elif color_system == "256":
-        ink, hues = "color(233)", [f"color({index})" for index in PIECE_INDICES]
+        ink, colours = "color(233)", [f"color({index})" for index in PIECE_INDICES]
     else:
-        ink, hues = "black", ["red", "yellow", "bright_yellow", "green", "blue", "magenta"]
+        ink, colours = "black", ["red", "yellow", "bright_yellow", "green", "blue", "magenta"]
     if look == "die":
-        return [f"{ink} on {hue}" for hue in hues]
-    return [f"{hue} on {ink}" for hue in hues]
+        return [f"{ink} on {colour}" for colour in colours]
+    return [f"{colour} on {ink}" for colour in colours]

@@ -59,15 +59,15 @@ def run(options: Namespace) -> int:
             }
         )
         return 0
-    at_once = max(1, (terminal_width() - TOPIC_WIDTH) // MIN_COLUMN_WIDTH)
-    for first in range(0, len(variants), at_once):
-        shown = slice(first, first + at_once)
+    columns_per_table = max(1, (terminal_width() - TOPIC_WIDTH) // MIN_COLUMN_WIDTH)
+    for first in range(0, len(variants), columns_per_table):
+        columns = slice(first, first + columns_per_table)
         if first:
             print_text()
         print_table(
-            ["", "", *(variant.name for variant in variants[shown])],
+            ["", "", *(variant.name for variant in variants[columns])],
             [
-                ["" if row.all_equal else DIFFERENCE_MARK, row.topic, *row.values[shown]]
+                ["" if row.all_equal else DIFFERENCE_MARK, row.topic, *row.values[columns]]
                 for row in rows
             ],
             wrap=True,

@@ -72,8 +72,8 @@ def _run_reporting_errors(arguments: Sequence[str]) -> int:
     except CommandError as error:
         print_stderr(str(error))
         return EXIT_USAGE_ERROR
-    except SystemExit as leaving:
-        return leaving.code if isinstance(leaving.code, int) else 0
+    except SystemExit as error:
+        return error.code if isinstance(error.code, int) else 0
 
 
 def _dispatch(arguments: Sequence[str]) -> int:
@@ -111,10 +111,10 @@ def _dispatch(arguments: Sequence[str]) -> int:
 def _os_error_text(error: OSError) -> str:
     if error.errno is None:
         return str(error) or type(error).__name__
-    why = error.strerror or str(error)
+    reason = error.strerror or str(error)
     if error.filename is None:
-        return tr("The system says: {why}.", why=why)
-    return tr("{file}: {why}.", file=error.filename, why=why)
+        return tr("The system says: {why}.", why=reason)
+    return tr("{file}: {why}.", file=error.filename, why=reason)
 
 
 def _crash_text(error: BaseException) -> str:
@@ -122,9 +122,9 @@ def _crash_text(error: BaseException) -> str:
         from qwirkle.crash_reports import report_error
 
         return report_error(error)
-    except Exception as another:
+    except Exception as second_error:
         return tr(
             "Something went wrong ({kind}), and no report can be written ({another}).",
             kind=type(error).__name__,
-            another=type(another).__name__,
+            another=type(second_error).__name__,
         )

@@ -57,8 +57,8 @@ def load_variant(name_or_path: str) -> Variant:
         variant = catalog.load_variant(name_or_path)
     except VariantError as error:
         raise CommandError(str(error)) from None
-    if misnamed := catalog.name_mismatch_warning(name_or_path, variant):
-        print_stderr(misnamed)
+    if warning := catalog.name_mismatch_warning(name_or_path, variant):
+        print_stderr(warning)
     return variant
 
 
@@ -70,9 +70,9 @@ def load_game(path: Path) -> Game:
 
 def load_complete_game(path: Path) -> Game:
     """Load a game and validate its events. A truncated last line raises InvalidRecord."""
-    game, torn_line = _read_game(path)
-    if torn_line is not None:
-        problem = tr("Line {line}: This line was not written to its end.", line=torn_line)
+    game, truncated_line = _read_game(path)
+    if truncated_line is not None:
+        problem = tr("Line {line}: This line was not written to its end.", line=truncated_line)
         raise InvalidRecord(path, problem)
     return game
 
@@ -100,13 +100,13 @@ def _read_game(path: Path) -> tuple[Game, int | None]:
 
 def _check_readable(path: Path) -> None:
     try:
-        folder = path.is_dir()
+        is_folder = path.is_dir()
         path.stat()
     except OSError as error:
         raise UnreadableFile(path, tr("{why}.", why=error.strerror or error)) from None
     except ValueError:
         raise UnreadableFile(path, tr("This cannot be the name of a file.")) from None
-    if folder:
+    if is_folder:
         raise UnreadableFile(path, tr("This is a folder, not a record."))
     if not os.access(path, os.R_OK):
         raise UnreadableFile(path, tr("The file may not be read."))

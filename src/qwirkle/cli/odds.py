@@ -50,8 +50,8 @@ def run(options: Namespace) -> int:
                     turn=variant.roll_step.from_turn,
                 )
             )
-        found = odds(board, hand, variant, rolls)
-        if found is None and not len(board):
+        odds_result = odds(board, hand, variant, rolls)
+        if odds_result is None and not len(board):
             raise CommandError(
                 tr(
                     "Line {line}: No roll of these dice has {least} that go together, so they "
@@ -60,14 +60,14 @@ def run(options: Namespace) -> int:
                     least=variant.opening.least,
                 )
             )
-        if found is None:
+        if odds_result is None:
             print_json({"dead": True})
             continue
         print_json(
             {
-                "keep_all": found.keep_all,
+                "keep_all": odds_result.keep_all,
                 "choices": [
-                    {"reroll": list(rolled), "mean": mean} for rolled, mean in found.choices
+                    {"reroll": list(rolled), "mean": mean} for rolled, mean in odds_result.choices
                 ],
             }
         )

@@ -36,7 +36,7 @@ def sanitize(text: object) -> str:
     line = str(text)
     if line.isprintable():
         return line
-    return "".join(sign if sign.isprintable() else "�" for sign in line)
+    return "".join(char if char.isprintable() else "�" for char in line)
 
 
 def print_text(text: str = "") -> None:
@@ -78,9 +78,9 @@ def print_stderr(sentence: str) -> None:
 def redirect_to_devnull(stream: TextIO) -> None:
     """Redirect a broken stream to /dev/null, so that Python's flush at exit doesn't fail."""
     try:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, stream.fileno())
-        os.close(nowhere)
+        devnull = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(devnull, stream.fileno())
+        os.close(devnull)
     except (OSError, ValueError, AttributeError):
         pass
 
@@ -95,14 +95,16 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 def terminal_width(min_width: int = MIN_WIDTH, max_width: int = MAX_WIDTH) -> int:
     """Return the terminal's width in columns, like shutil, which is slow to import."""
-    told = os.environ.get("COLUMNS", "")
-    found = int(told) if told.isascii() and told.isdigit() and len(told) < 9 else 0
-    if found == 0:
+    variable = os.environ.get("COLUMNS", "")
+    columns = (
+        int(variable) if variable.isascii() and variable.isdigit() and len(variable) < 9 else 0
+    )
+    if columns == 0:
         try:
-            found = os.get_terminal_size(1).columns  # stdout
+            columns = os.get_terminal_size(1).columns  # stdout
         except OSError:
-            found = DEFAULT_WIDTH
-    return max(min_width, min(max_width, found or DEFAULT_WIDTH))
+            columns = DEFAULT_WIDTH
+    return max(min_width, min(max_width, columns or DEFAULT_WIDTH))
 
 
 def make_console(stream: TextIO) -> Console:

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from _typeshed import SupportsWrite
 
-
 EXAMPLE_POSITION = """{{"board":[["Rc",0,0],["Rs",1,0]],"hand":["Rd","Bs","Gx"]}}"""
 """A JSON position; its braces are doubled for str.format."""
 
@@ -122,7 +121,7 @@ def parse_int(text: str) -> int:
 def int_in_range(min_value: int, max_value: int) -> Callable[[str], int]:
     """Return an argument type that accepts whole numbers in a range, both ends included."""
 
-    def read(text: str) -> int:
+    def parse(text: str) -> int:
         number = parse_int(text)
         if not min_value <= number <= max_value:
             raise argparse.ArgumentTypeError(
@@ -135,7 +134,7 @@ def int_in_range(min_value: int, max_value: int) -> Callable[[str], int]:
             )
         return number
 
-    return read
+    return parse
 
 
 parse_port = int_in_range(0, 65535)

@@ -29,15 +29,15 @@ def run_plain_text(launch: LaunchOptions) -> int:
         raise CommandError(
             tr("A game is watched at a table that is drawn; “qwirkle show FILE” tells it in lines.")
         )
-    typed = require_stdin()
+    stdin = require_stdin()
     data_folder()
     settings_folder()
-    settings, trouble = effective_settings(launch)
-    if trouble:
-        print_stderr(trouble)
+    settings, warning = effective_settings(launch)
+    if warning:
+        print_stderr(warning)
     hints = settings.hints and not (settings.purist or launch.no_hints)
-    host = _open_session(_ask_for_missing(launch, typed))
-    play_in_text_mode(host, typed, print_line, hints=hints, purist=settings.purist)
+    session = _open_session(_ask_for_missing(launch, stdin))
+    play_in_text_mode(session, stdin, print_line, hints=hints, purist=settings.purist)
     return 0
 
 
@@ -52,15 +52,15 @@ def _ask_for_missing(launch: LaunchOptions, stdin: TextIO) -> LaunchOptions:
 
 
 def _ask_variant(stdin: TextIO) -> Variant:
-    offered = catalog.playable_variants()
+    variants = catalog.playable_variants()
     print_line(tr("Which game? Say its number or its name."))
-    for number, variant in enumerate(offered, start=1):
+    for number, variant in enumerate(variants, start=1):
         print_line(f"{number} {variant.name}: {variant.title}")
-    return _ask(stdin, lambda line: _parse_variant(line, offered))
+    return _ask(stdin, lambda line: _parse_variant(line, variants))
 
 
-def _parse_variant(line: str, offered: Sequence[Variant]) -> Variant:
-    for number, variant in enumerate(offered, start=1):
+def _parse_variant(line: str, variants: Sequence[Variant]) -> Variant:
+    for number, variant in enumerate(variants, start=1):
         if line.casefold() in (str(number), variant.name.casefold()):
             return variant
     raise CommandError(tr("This game isn't available here."))
@@ -88,13 +88,13 @@ def _ask(stdin: TextIO, parse: Callable[[str], Parsed]) -> Parsed:
         if line.strip():
             try:
                 return parse(line.strip())
-            except CommandError as problem:
-                print_line(str(problem))
+            except CommandError as error:
+                print_line(str(error))
     raise CommandError(tr("There was no answer."))
 
 
 def _open_session(launch: LaunchOptions) -> GameSession:
     with report_record_errors(launch.resume):
-        opened = open_initial_game(launch)
-    assert isinstance(opened, GameSession), "a game is played, not looked at"
-    return opened
+        session = open_initial_game(launch)
+    assert isinstance(session, GameSession), "plain-text mode can't watch or review a game"
+    return session

@@ -64,15 +64,15 @@ def parser() -> CommandParser:
             "strong; ages settle who opens when hands are equal"
         ),
     )
-    saved = parser.add_mutually_exclusive_group()
-    saved.add_argument(
+    saved_game = parser.add_mutually_exclusive_group()
+    saved_game.add_argument(
         "--resume",
         nargs="?",
         const=NEWEST,
         metavar="FILE",
         help=tr("go on with this saved game, or with the newest"),
     )
-    saved.add_argument(
+    saved_game.add_argument(
         "--watch",
         metavar="FILE",
         help=tr("go through this game step by step, or follow it while another program plays it"),
@@ -184,14 +184,14 @@ def build_launch(options: Namespace) -> LaunchOptions:
 
 def check_share_options(options: Namespace) -> None:
     """Raise CommandError if an option can't be combined with --share."""
-    lonely = {
+    conflicting = {
         "--plain": options.plain,
         "--watch": options.watch is not None,
         "--seed": options.seed is not None,
         "--no-hints": options.no_hints,
         "--purist": options.purist,
     }
-    for option, is_given in lonely.items():
+    for option, is_given in conflicting.items():
         if is_given:
             raise CommandError(
                 tr("A shared table knows no {option}: leave it or --share out.", option=option)
@@ -210,13 +210,13 @@ def parse_players(texts: list[str]) -> tuple[Player, ...]:
 
 def _parse_player(text: str) -> Player:
     """Parse `NAME[:AGE][=BOT]`. A bot without a name is named after its kind."""
-    who, is_bot, bot = text.rpartition("=")
-    if not is_bot:
-        who, bot = text, ""
-    name, age = split_name_and_age(who)
+    name_and_age, separator, bot = text.rpartition("=")
+    if not separator:
+        name_and_age, bot = text, ""
+    name, age = split_name_and_age(name_and_age)
     if age and (len(age) > 3 or not 0 <= int(age) <= MAX_AGE):
         raise CommandError(tr("An age is from 0 to {most}, not {age}.", most=MAX_AGE, age=age[:12]))
-    kind = _bot_kind(bot) if is_bot else HUMAN
+    kind = _bot_kind(bot) if separator else HUMAN
     try:
         return Player(clean_name(name or bot.capitalize()), int(age) if age else None, kind)
     except ValueError as error:
@@ -226,18 +226,18 @@ def _parse_player(text: str) -> Player:
 def _bot_kind(name: str) -> str:
     from qwirkle.bots.registry import BotError, bot_names, is_bundled, make_bot
 
-    known = bot_names()
+    names = bot_names()
     if is_bundled(name):
         try:
             make_bot(name)
         except BotError as error:
             raise CommandError(str(error)) from None
-    elif name not in known:
+    elif name not in names:
         raise CommandError(
             tr(
                 "There is no bot “{name}”; choose one of {names}.",
                 name=name,
-                names=", ".join(known),
+                names=", ".join(names),
             )
         )
     return f"bot:{name}"
@@ -249,12 +249,12 @@ def check_player_count(players: tuple[Player, ...], variant: Variant | None) -> 
     Without a variant only the highest limit of all variants counts.
     """
     if variant is None:  # the setup screen asks for it, and for missing players
-        most = max(each.players.most for each in catalog.playable_variants())
-        if len(players) > most:
+        max_players = max(candidate.players.most for candidate in catalog.playable_variants())
+        if len(players) > max_players:
             raise CommandError(
                 tr(
                     "None of the variants is for more than {most} players, and {found} are given.",
-                    most=most,
+                    most=max_players,
                     found=len(players),
                 )
             )
@@ -277,7 +277,7 @@ def _resume_target(options: Namespace) -> Path | Literal["newest"]:
         return NEWEST
     if options.resume != NEWEST:
         return Path(options.resume)
-    if all(each.finished for each in iter_summaries()):
+    if all(summary.finished for summary in iter_summaries()):
         raise CommandError(tr("There is no saved game to go on with."))
     return NEWEST
 

@@ -32,14 +32,14 @@ def run(options: Namespace) -> int:
     variant = load_variant(options.variant)
     for _, board, hand, _ in read_positions(options.file, variant, 0):
         if len(board):
-            found = movegen.generate_plays(board, hand, variant)
+            plays = movegen.generate_plays(board, hand, variant)
         else:
-            found = movegen.opening_plays(hand, variant)
+            plays = movegen.opening_plays(hand, variant)
         print_json(
             {
                 "plays": [
                     {"pieces": pieces_to_json(pieces), "points": points}
-                    for pieces, points in movegen.sort_plays(found)
+                    for pieces, points in movegen.sort_plays(plays)
                 ]
             }
         )

@@ -106,9 +106,13 @@ def _check_copies(faces: Faces, variant: Variant) -> None:
     """Raise SchemaError if the variant has no such piece, or too few copies of it."""
     counts = Counter(variant.kind_by_face[face] for face in faces)
     if counts[NO_KIND]:
-        stranger = next(face for face in faces if variant.kind_by_face[face] == NO_KIND)
+        unknown_face = next(face for face in faces if variant.kind_by_face[face] == NO_KIND)
         raise SchemaError(
-            tr("{piece} is no piece of {variant}.", piece=face_text(stranger), variant=variant.name)
+            tr(
+                "{piece} is no piece of {variant}.",
+                piece=face_text(unknown_face),
+                variant=variant.name,
+            )
         )
     for kind, count in counts.items():
         if count > variant.pieces.copies:
@@ -124,31 +128,31 @@ def _check_copies(faces: Faces, variant: Variant) -> None:
 
 
 def _build_board(pieces: tuple[PieceAt, ...]) -> Board:
-    taken: set[Cell] = set()
+    cells: set[Cell] = set()
     for _, x, y in pieces:
-        if (x, y) in taken:
+        if (x, y) in cells:
             raise SchemaError(tr("Two pieces lie at {x},{y}.", x=x, y=y))
-        taken.add((x, y))
+        cells.add((x, y))
     if not pieces:
         return EMPTY_BOARD
     board = Board.of(pieces)
     for line in board.lines_through(pieces):
         _check_line(line)
-    _check_connected(taken)
+    _check_connected(cells)
     return board
 
 
 def _check_connected(cells: set[Cell]) -> None:
     """Raise SchemaError if the pieces aren't all connected (R6)."""
-    waiting = [min(cells)]
-    apart = cells - {*waiting}
-    while waiting:
-        x, y = waiting.pop()
-        beside = {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)} & apart
-        apart -= beside
-        waiting.extend(beside)
-    if apart:
-        x, y = min(apart)
+    pending = [min(cells)]
+    unreached = cells - {*pending}
+    while pending:
+        x, y = pending.pop()
+        neighbours = {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)} & unreached
+        unreached -= neighbours
+        pending.extend(neighbours)
+    if unreached:
+        x, y = min(unreached)
         raise SchemaError(tr("The pieces around {x},{y} lie apart from the others (R6).", x=x, y=y))
 
 

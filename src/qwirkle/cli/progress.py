@@ -64,9 +64,9 @@ class ProgressBar(AbstractContextManager["ProgressBar"]):
             self._bar.stop()
 
 
-def win_rate_text(score: Standings) -> str:
+def win_rate_text(standings: Standings) -> str:
     """Describe the first bot's win rate and its interval."""
-    first = score.bots[0]
+    first = standings.bots[0]
     low, high = first.win_rate_interval
     return tr(
         "{bot} wins {rate:.1%} ({low:.1%} to {high:.1%})",

@@ -43,9 +43,9 @@ def parser() -> CommandParser:
         "qwirkle review game.qwirkle --json\nqwirkle review game.qwirkle --turn 12",
     )
     parser.add_argument("file", metavar="FILE", help=tr("a game's record (.qwirkle)"))
-    printed = parser.add_mutually_exclusive_group()
-    printed.add_argument("--text", action="store_true", help=tr("print tables"))
-    printed.add_argument("--json", action="store_true", help=tr("print everything as one object"))
+    output = parser.add_mutually_exclusive_group()
+    output.add_argument("--text", action="store_true", help=tr("print tables"))
+    output.add_argument("--json", action="store_true", help=tr("print everything as one object"))
     parser.add_argument(
         "--turn",
         type=parse_int,
@@ -74,20 +74,20 @@ def run(options: Namespace) -> int:
     from qwirkle.stats.saved_reviews import save_review
 
     game = load_game(path)
-    told = review(game)
+    game_review = review(game)
     if options.json:
-        print_json(told.to_json())
+        print_json(game_review.to_json())
     else:
-        _print_review(told)
-    if trouble := save_review(game, told.players):
-        print_stderr(trouble)
-    if told.skipped_turns:
+        _print_review(game_review)
+    if error := save_review(game, game_review.players):
+        print_stderr(error)
+    if game_review.skipped_turns:
         print_stderr(
             trn(
                 "The first {judged} turns are judged, and {count} turn after them is left out.",
                 "The first {judged} turns are judged, and {count} turns after them are left out.",
-                told.skipped_turns,
-                judged=len(told.turns),
+                game_review.skipped_turns,
+                judged=len(game_review.turns),
             )
         )
     return 0
@@ -214,8 +214,8 @@ def _print_roll(roll: FreeRollAnalysis) -> None:
                 f"{choice.value:+.2f}",
                 tr("chosen") if choice.chosen else "",
             ]
-            for place, choice in enumerate(roll.choices)
-            if place < MAX_PRINTED_ROWS or choice.chosen
+            for index, choice in enumerate(roll.choices)
+            if index < MAX_PRINTED_ROWS or choice.chosen
         ],
         first_number_column=1,
     )
@@ -226,11 +226,11 @@ def _print_candidates(candidates: tuple[Candidate, ...], played: Move | None) ->
     from qwirkle.analysis.search import is_same_move
 
     rows = []
-    for place, candidate in enumerate(candidates):
+    for index, candidate in enumerate(candidates):
         was_played = played is not None and is_same_move(candidate.move, played)
-        if place < MAX_PRINTED_ROWS or was_played:
+        if index < MAX_PRINTED_ROWS or was_played:
             rows.append([*_candidate_cells(candidate), tr("played") if was_played else ""])
-    heads = [
+    headers = [
         tr("turn"),
         tr("value"),
         "±",
@@ -241,19 +241,19 @@ def _print_candidates(candidates: tuple[Candidate, ...], played: Move | None) ->
         tr("futures"),
         "",
     ]
-    print_table(heads, rows, first_number_column=1)
+    print_table(headers, rows, first_number_column=1)
 
 
 def _candidate_cells(candidate: Candidate) -> list[str]:
-    worth = candidate.evaluation
+    evaluation = candidate.evaluation
     return [
         _move_text(candidate.move),
         f"{candidate.value:+.2f}",
         f"{candidate.standard_error:.2f}" if candidate.rollouts else "",
         "" if candidate.win_probability is None else f"{candidate.win_probability:.0%}",
-        f"{worth.points:g}",
-        f"{worth.reply:.1f}",
-        f"{worth.keep:.1f}",
+        f"{evaluation.points:g}",
+        f"{evaluation.reply:.1f}",
+        f"{evaluation.keep:.1f}",
         str(candidate.rollouts or ""),
     ]
 

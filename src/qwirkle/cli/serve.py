@@ -69,11 +69,11 @@ def run(options: Namespace) -> int:
         options.port, options.lan, tuple(options.name), cert=options.cert, key=options.key
     )
     try:
-        door = open_listener(address)
+        listener = open_listener(address)
     except CannotListen as error:
         raise CommandError(str(error)) from None
-    with door:
-        asyncio.run(_serve(replace(address, port=door.getsockname()[1]), door))
+    with listener:
+        asyncio.run(_serve(replace(address, port=listener.getsockname()[1]), listener))
     return 0
 
 
@@ -83,9 +83,9 @@ def _check_certificate(cert: Path, key: Path) -> None:
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(cert, key, password="")
     except OSError as error:
-        why = error.strerror or str(error)
+        reason = error.strerror or str(error)
         raise CommandError(
-            tr("{cert} and {key} are no certificate: {why}.", cert=cert, key=key, why=why)
+            tr("{cert} and {key} are no certificate: {why}.", cert=cert, key=key, why=reason)
         ) from None
 
 
@@ -104,10 +104,10 @@ async def _serve(address: ListenAddress, listener: socket.socket) -> None:
         ) from None
     tune_for_many_rooms()
     server = uvicorn.Server(build_config(lobby, address))
-    serving = await start_server(server, listener)
+    server_task = await start_server(server, listener)
     print_line(tr("Tables are at {url}", url=address.url))
     if address.lan:
         print_line(tr("Everybody in this network can come in. Ctrl+C ends it; games are saved."))
     else:
         print_line(tr("Only this machine can come in. Ctrl+C ends it; games are saved."))
-    await serving
+    await server_task

@@ -90,15 +90,15 @@ def _result_text(game: Game, seat: int) -> str:
 def _turn_rows(game: Game) -> Iterator[list[str]]:
     turn = 1
     for event, position in game.active_history:
-        account = _describe_event(event, game.header.variant.trade.cost)
-        if account is not None:
-            seat, what, points = account
-            yield [str(turn), game.header.players[seat].name, what, points]
+        description = _describe_event(event, game.header.variant.trade.cost)
+        if description is not None:
+            seat, action, points = description
+            yield [str(turn), game.header.players[seat].name, action, points]
         if isinstance(event, Finished):
             for player, hand in zip(game.header.players, position.hands, strict=True):
-                lost = position.variant.end.left_piece * len(hand)
-                if lost:
-                    yield [str(turn), player.name, tr("pieces left in hand"), str(-lost)]
+                penalty = position.variant.end.left_piece * len(hand)
+                if penalty:
+                    yield [str(turn), player.name, tr("pieces left in hand"), str(-penalty)]
         turn = position.turns_played + 1
 
 
@@ -109,16 +109,18 @@ def _describe_event(event: GameEvent, cost: int) -> tuple[int, str, str] | None:
     """
     match event:
         case Placed(seat, pieces, points):
-            laid = (tr("{piece} {x},{y}", piece=face_text(face), x=x, y=y) for face, x, y in pieces)
-            return seat, " · ".join(laid), str(points)
+            placements = (
+                tr("{piece} {x},{y}", piece=face_text(face), x=x, y=y) for face, x, y in pieces
+            )
+            return seat, " · ".join(placements), str(points)
         case Rolled(seat, before, after, forced):
-            words = {"before": _faces_text(before), "after": _faces_text(after)}
+            values = {"before": _faces_text(before), "after": _faces_text(after)}
             if forced:
-                return seat, tr("had to roll {before}: {after}", **words), ""
-            return seat, tr("rolled {before}: {after}", **words), ""
+                return seat, tr("had to roll {before}: {after}", **values), ""
+            return seat, tr("rolled {before}: {after}", **values), ""
         case Traded(seat, gave, _):
-            what = trn("traded {count} piece", "traded {count} pieces", len(gave))
-            return seat, what, str(-cost) if cost else ""
+            action = trn("traded {count} piece", "traded {count} pieces", len(gave))
+            return seat, action, str(-cost) if cost else ""
         case Redrawn(seat, _, drew):
             return seat, tr("drew a new hand: {after}", after=_faces_text(drew)), ""
         case Passed(seat):

@@ -53,27 +53,29 @@ def parser() -> CommandParser:
 def run(options: Namespace) -> int:
     """Print the statistics of all players, or of one and their opponents."""
     with ProgressBar() as progress:
-        found = collect_games(
-            on_progress=lambda done, of: progress.update(done, of, tr("Reading the saved games"))
+        collection = collect_games(
+            on_progress=lambda done, total: progress.update(
+                done, total, tr("Reading the saved games")
+            )
         )
-    games = _filter_games(options, found)
+    games = _filter_games(options, collection)
     players = compute_stats(games, load_reviews())
     if options.player is not None:
         players = tuple(
-            each for each in players if each.player.name.casefold() == options.player.casefold()
+            stats for stats in players if stats.player.name.casefold() == options.player.casefold()
         )
         if not players:
             raise CommandError(
                 tr("There is no finished game of a player “{name}”.", name=options.player[:40])
             )
     if options.json:
-        print_json(_as_json(games, found, players))
+        print_json(_as_json(games, collection, players))
     elif not games:
         print_text(tr("There are no finished games in {folder}.", folder=sanitize(games_folder())))
     else:
         _print_stats(players, len(games), with_opponents=options.player is not None)
-    if found.damaged:
-        print_stderr(damaged_files_text(found.damaged))
+    if collection.damaged:
+        print_stderr(damaged_files_text(collection.damaged))
     return 0
 
 
@@ -119,25 +121,25 @@ def _as_json(
         "unfinished": collection.unfinished,
         "damaged": collection.damaged,
         "players": [
-            _stats_as_json(each.player, each.total)
-            | {"opponents": [_stats_as_json(*other) for other in each.opponents]}
-            for each in players
+            _stats_as_json(stats.player, stats.total)
+            | {"opponents": [_stats_as_json(*opponent) for opponent in stats.opponents]}
+            for stats in players
         ],
     }
 
 
-def _stats_as_json(who: PlayerKey, total: PlayerStats) -> dict[str, object]:
-    return {"name": who.name, "kind": who.kind} | asdict(total)
+def _stats_as_json(player: PlayerKey, stats: PlayerStats) -> dict[str, object]:
+    return {"name": player.name, "kind": player.kind} | asdict(stats)
 
 
 def _print_stats(
     players: Sequence[PlayerStatsBreakdown], games: int, *, with_opponents: bool
 ) -> None:
-    _print_tables(tr("player"), [(each.player, each.total) for each in players])
+    _print_tables(tr("player"), [(stats.player, stats.total) for stats in players])
     if with_opponents:
-        for each in players:
-            print_text(tr("\n{name} against", name=sanitize(each.player.label)))
-            _print_tables(tr("opponent"), each.opponents)
+        for stats in players:
+            print_text(tr("\n{name} against", name=sanitize(stats.player.label)))
+            _print_tables(tr("opponent"), stats.opponents)
         return
     print_text(
         trn(
@@ -149,21 +151,21 @@ def _print_stats(
     )
 
 
-def _print_tables(head: str, rows: Sequence[tuple[PlayerKey, PlayerStats]]) -> None:
+def _print_tables(header: str, rows: Sequence[tuple[PlayerKey, PlayerStats]]) -> None:
     """Print game and review statistics as two tables, so that both fit in 80 columns."""
-    all_figures = [total for _, total in rows]
-    _print_table(head, stats_columns(all_figures), rows)
-    found = review_columns(all_figures)
-    if found:
+    all_stats = [stats for _, stats in rows]
+    _print_table(header, stats_columns(all_stats), rows)
+    columns = review_columns(all_stats)
+    if columns:
         print_text()
-        _print_table(head, found, [(who, total) for who, total in rows if total.reviewed])
+        _print_table(header, columns, [(player, stats) for player, stats in rows if stats.reviewed])
 
 
 def _print_table(
-    head: str, columns: Sequence[StatsColumn], rows: Sequence[tuple[PlayerKey, PlayerStats]]
+    header: str, columns: Sequence[StatsColumn], rows: Sequence[tuple[PlayerKey, PlayerStats]]
 ) -> None:
     print_table(
-        [head, *(column.heading for column in columns)],
-        [[who.label, *row_cells(columns, total)] for who, total in rows],
+        [header, *(column.heading for column in columns)],
+        [[player.label, *row_cells(columns, stats)] for player, stats in rows],
         first_number_column=1,
     )

@@ -19,11 +19,11 @@ def print_table(
 
     A terminal always wraps long cells. Elsewhere each row is one line unless `wrap` is set.
     """
-    first_figure = len(headers) if first_number_column is None else first_number_column
+    number_column = len(headers) if first_number_column is None else first_number_column
     if is_terminal(sys.stdout):
-        _print_with_rich(headers, rows, first_figure)
+        _print_with_rich(headers, rows, number_column)
     else:
-        _print_plain(headers, _wrap_rows(headers, rows) if wrap else rows, first_figure)
+        _print_plain(headers, _wrap_rows(headers, rows) if wrap else rows, number_column)
 
 
 def _wrap_rows(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
@@ -31,22 +31,22 @@ def _wrap_rows(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> Sequenc
     import textwrap  # slow import
 
     longest = [max(map(_text_width, column)) for column in zip(headers, *rows, strict=True)]
-    room = terminal_width() - 2 * (len(longest) - 1)
+    available = terminal_width() - 2 * (len(longest) - 1)
     # The narrowest columns get the width they need; the others share the rest equally.
     widths = dict.fromkeys(range(len(longest)), 0)
-    for place, column in enumerate(sorted(widths, key=longest.__getitem__)):
-        widths[column] = max(1, min(longest[column], room // (len(longest) - place)))
-        room -= widths[column]
-    folded: list[list[str]] = []
+    for index, column in enumerate(sorted(widths, key=longest.__getitem__)):
+        widths[column] = max(1, min(longest[column], available // (len(longest) - index)))
+        available -= widths[column]
+    wrapped: list[list[str]] = []
     for row in rows:
         cells = [
             textwrap.wrap(sanitize(text), widths[column]) or [""] for column, text in enumerate(row)
         ]
-        folded.extend(
+        wrapped.extend(
             [cell[line] if line < len(cell) else "" for cell in cells]
             for line in range(max(map(len, cells)))
         )
-    return folded
+    return wrapped
 
 
 def _print_with_rich(
@@ -57,9 +57,9 @@ def _print_with_rich(
     from rich.text import Text
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for column, head in enumerate(headers):
+    for column, header in enumerate(headers):
         table.add_column(
-            Text(sanitize(head)),
+            Text(sanitize(header)),
             justify="right" if column >= first_number_column else "left",
             overflow="fold",
         )
@@ -76,8 +76,8 @@ def _print_plain(
     for line in lines:
         cells = []
         for column, (text, width) in enumerate(zip(line, widths, strict=True)):
-            room = " " * (width - _text_width(text))
-            cells.append(room + text if column >= first_number_column else text + room)
+            padding = " " * (width - _text_width(text))
+            cells.append(padding + text if column >= first_number_column else text + padding)
         print_text("  ".join(cells).rstrip())
 
 

@@ -21,9 +21,9 @@ def parser() -> CommandParser:
         tr("A variant is a file; docs/variants.md tells how to write one."),
         "qwirkle variants",
     )
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--names", action="store_true", help=tr("only the names, one a line"))
-    form.add_argument("--json", action="store_true", help=tr("one object a line, with all rules"))
+    output = parser.add_mutually_exclusive_group()
+    output.add_argument("--names", action="store_true", help=tr("only the names, one a line"))
+    output.add_argument("--json", action="store_true", help=tr("one object a line, with all rules"))
     return parser
 
 
@@ -35,14 +35,14 @@ def run(options: Namespace) -> int:
         for name in names:
             print_text(sanitize(name))
         return 0
-    found = list(_load_usable(names))
+    variants = list(_load_usable(names))
     if options.json:
-        for variant in found:
+        for variant in variants:
             print_json(to_dict(variant))
         return 0
     print_table(
         [tr("name"), tr("game"), tr("about")],
-        [[variant.name, variant.title, variant.summary] for variant in found],
+        [[variant.name, variant.title, variant.summary] for variant in variants],
     )
     try:
         print_text(
@@ -55,10 +55,10 @@ def run(options: Namespace) -> int:
 
 def _load_usable(names: tuple[str, ...]) -> list[Variant]:
     """Load the variants; report broken files and leave them out."""
-    found = []
+    variants = []
     for name in names:
         try:
-            found.append(load_variant(name))
+            variants.append(load_variant(name))
         except CommandError as error:
             print_stderr(str(error))
-    return found
+    return variants

@@ -102,12 +102,12 @@ class Board:
     def __init__(
         self,
         cells: Mapping[Cell, Face],
-        fits: Mapping[Cell, int],
+        allowed_faces: Mapping[Cell, int],
         rows: Mapping[Cell, Gap],
         columns: Mapping[Cell, Gap],
     ) -> None:
         self.cells = cells
-        self.allowed_faces = fits
+        self.allowed_faces = allowed_faces
         self.rows = rows
         self.columns = columns
         self._playable_faces: int | None = None
@@ -170,7 +170,7 @@ class Board:
             cell = x, y
             cells[cell] = face
             fits.pop(cell, None)
-            bit, compatible, others = 1 << face, COMPATIBLE[face], OTHER_COLOURS[face]
+            bit, compatible, other_colours = 1 << face, COMPATIBLE[face], OTHER_COLOURS[face]
             _, left, left_fit, left_set, right, right_fit, right_set, _ = rows.pop(cell, OPEN_GAP)
             _update_run_ends(
                 rows,
@@ -181,7 +181,7 @@ class Board:
                 left + 1 + right,
                 left_fit & compatible & right_fit,
                 left_set | bit | right_set,
-                others,
+                other_colours,
             )
             _, above, above_fit, above_set, below, below_fit, below_set, _ = columns.pop(
                 cell, OPEN_GAP
@@ -195,7 +195,7 @@ class Board:
                 above + 1 + below,
                 above_fit & compatible & below_fit,
                 above_set | bit | below_set,
-                others,
+                other_colours,
             )
             if not (-_INNER_LIMIT < x < _INNER_LIMIT and -_INNER_LIMIT < y < _INNER_LIMIT):
                 _block_outside(fits, x, y)
@@ -286,11 +286,11 @@ def _block_outside(fits: dict[Cell, int], x: int, y: int) -> None:
     To a search they are empty cells that no face fits, so it stops there.
     """
     wall = MAX_COORDINATE + 1
-    for aside in (-1, 0, 1):
+    for offset in (-1, 0, 1):
         if abs(x) >= _INNER_LIMIT:
-            fits[wall if x > 0 else -wall, y + aside] = 0
+            fits[wall if x > 0 else -wall, y + offset] = 0
         if abs(y) >= _INNER_LIMIT:
-            fits[x + aside, wall if y > 0 else -wall] = 0
+            fits[x + offset, wall if y > 0 else -wall] = 0
 
 
 EMPTY_BOARD = Board({}, {}, {}, {})

@@ -187,5 +187,5 @@ class IllegalMove(Exception):
         values = {"found": self.found, "expected": self.expected}
         if len(sentences) == 1:
             return tr(sentences[0], **values)
-        one, many = sentences
-        return trn(one, many, self.expected, **values)
+        singular, plural = sentences
+        return trn(singular, plural, self.expected, **values)

@@ -27,15 +27,15 @@ def remove_from_hand(hand: Faces, faces: Faces) -> Faces:
 
 def remove_from_bag(variant: Variant, bag: tuple[int, ...], faces: Faces) -> tuple[int, ...]:
     """Return the bag without these pieces; counts are negative if it doesn't hold them."""
-    remaining = list(bag)
+    counts = list(bag)
     for face in faces:
-        remaining[variant.kind_by_face[face]] -= 1
-    return tuple(remaining)
+        counts[variant.kind_by_face[face]] -= 1
+    return tuple(counts)
 
 
 def add_to_bag(variant: Variant, bag: tuple[int, ...], faces: Faces) -> tuple[int, ...]:
     """Return the bag with these pieces added."""
-    remaining = list(bag)
+    counts = list(bag)
     for face in faces:
-        remaining[variant.kind_by_face[face]] += 1
-    return tuple(remaining)
+        counts[variant.kind_by_face[face]] += 1
+    return tuple(counts)

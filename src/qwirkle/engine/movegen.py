@@ -84,13 +84,13 @@ def generate_plays(board: Board, hand: Faces, variant: Variant) -> list[ScoredPl
         width, height = scores[row[7]], scores[column[7]]
         for face in mask_faces(fit):
             results.append((((face, x, y),), width + height))
-            goes_with = COMPATIBLE[face] & hand_mask
-            if goes_with & row[0]:
+            compatible = COMPATIBLE[face] & hand_mask
+            if compatible & row[0]:
                 for growth in (
                     _split_by_attribute(in_row, face) if split_by_attribute else (in_row,)
                 ):
                     _grow(growth, cell, face, row, height, 0)
-            if goes_with & column[0]:
+            if compatible & column[0]:
                 for growth in (
                     _split_by_attribute(in_column, face) if split_by_attribute else (in_column,)
                 ):
@@ -303,21 +303,21 @@ def _grow_forwards(
     for face in mask_faces(fit):
         rest = line & COMPATIBLE[face]
         if rest & hand_mask:
-            more = (*pieces, (face, x, y))
+            extended = (*pieces, (face, x, y))
             if points >= min_points:
-                results.append((more, points))
+                results.append((extended, points))
             next_cell = x + dx * (after + 1), y + dy * (after + 1)
             fit = rest & hand_mask & fits.get(next_cell, ALL_FACES)
             if fit:
                 _grow_forwards(
-                    growth, more, next_cell, fit, rest, length, crossing, back, min_points
+                    growth, extended, next_cell, fit, rest, length, crossing, back, min_points
                 )
             if back is not None:
                 max_points = (
                     crossing + scores[min(length + (rest & hand_mask).bit_count(), MAX_LINE_LENGTH)]
                 )
                 if max_points >= min_points:
-                    _grow_backwards(growth, more, back, rest, length, crossing, min_points)
+                    _grow_backwards(growth, extended, back, rest, length, crossing, min_points)
         elif points >= min_points:
             results.append(((*pieces, (face, x, y)), points))
 
@@ -337,11 +337,11 @@ def _grow_backwards(
     points = crossing + scores[length]
     x, y = cell
     for face in mask_faces(line & hand_mask):
-        more = ((face, x, y), *pieces)
+        extended = ((face, x, y), *pieces)
         if points >= min_points:
-            results.append((more, points))
+            results.append((extended, points))
         rest = line & COMPATIBLE[face]
         if rest & hand_mask:
             back = x - dx, y - dy
             if back not in fits:
-                _grow_backwards(growth, more, back, rest, length, crossing, min_points)
+                _grow_backwards(growth, extended, back, rest, length, crossing, min_points)

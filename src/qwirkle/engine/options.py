@@ -26,13 +26,13 @@ def available_options(position: Position) -> Options:
         can_open = largest_set_size(hand) >= position.variant.opening.least
         return Options(can_place=can_open, can_roll_free=free_roll, must_roll=not can_open)
     if face_mask(hand) & position.board.playable_faces:
-        trade = _max_trade(position) if "trade" in step.instead else 0
-        min_trade = position.variant.trade.least if trade else 1
+        max_trade = _max_trade(position) if "trade" in step.instead else 0
+        min_trade = position.variant.trade.least if max_trade else 1
         return Options(
-            can_place=True, can_roll_free=free_roll, max_trade=trade, min_trade=min_trade
+            can_place=True, can_roll_free=free_roll, max_trade=max_trade, min_trade=min_trade
         )
     possible = (_STUCK_OPTIONS[name](position) for name in step.stuck)
-    return next(found for found in possible if found is not None)  # pass is always possible
+    return next(options for options in possible if options is not None)  # pass is always possible
 
 
 def _trade_options(position: Position) -> Options | None:
@@ -94,10 +94,10 @@ def _is_hand_unplayable(position: Position) -> bool:
 
 def _is_board_blocked(position: Position) -> bool:
     """J11: no piece of any hand or the bag fits anywhere."""
-    sides = _possible_faces_in_bag(position)
+    mask = _possible_faces_in_bag(position)
     for hand in position.hands:
-        sides |= _possible_faces(position.variant, hand)
-    return not sides & position.board.playable_faces
+        mask |= _possible_faces(position.variant, hand)
+    return not mask & position.board.playable_faces
 
 
 def _possible_faces(variant: Variant, faces: Faces) -> int:
@@ -110,7 +110,7 @@ def _possible_faces(variant: Variant, faces: Faces) -> int:
 
 def _possible_faces_in_bag(position: Position) -> int:
     mask = 0
-    for kind, left in zip(position.variant.kinds, position.bag, strict=True):
-        if left:
+    for kind, count in zip(position.variant.kinds, position.bag, strict=True):
+        if count:
             mask |= face_mask(kind.faces)
     return mask

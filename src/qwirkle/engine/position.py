@@ -27,7 +27,6 @@ class Position(Struct, frozen=True):
     free_rolls: int = 0
     """Free rolls the player to move still has before placing."""
     consecutive_passes: int = 0
-    """Consecutive passes."""
     turns_played: int = 0
     """Completed turns, without the one that ends the game."""
     result: Finished | None = None
@@ -43,9 +42,9 @@ class Position(Struct, frozen=True):
         if variant.hand.open:
             hands: tuple[Faces | None, ...] = self.hands
         else:
-            seen: list[Faces | None] = [None] * len(self.hands)
-            seen[seat] = self.hands[seat]
-            hands = tuple(seen)
+            visible: list[Faces | None] = [None] * len(self.hands)
+            visible[seat] = self.hands[seat]
+            hands = tuple(visible)
             kind_of = variant.kind_by_face
             for other, hand in enumerate(self.hands):
                 if other != seat:

@@ -106,8 +106,12 @@ def _automatic_event(position: Position, random: RandomSource) -> GameEvent:
     if position.stage is Stage.DEAL:
         return Dealt(player, rng.draw(variant, position.bag, variant.hand.size, random))
     if position.stage is Stage.CHOOSE_OPENER:
-        players = decide_opening(position).candidates
-        opener = players[int(random.random() * len(players))] if len(players) > 1 else players[0]
+        candidates = decide_opening(position).candidates
+        opener = (
+            candidates[int(random.random() * len(candidates))]
+            if len(candidates) > 1
+            else candidates[0]
+        )
         return Opened(opener, largest_set_size(position.hands[opener]))
     if position.stage is Stage.DRAW:
         missing = variant.hand.size - len(position.hands[player])
@@ -121,14 +125,14 @@ def _game_result(position: Position) -> Finished:
     """Return who went out, the bonus (R12, J8), and all players with the top score (J9)."""
     variant = position.variant
     scores = list(position.scores)
-    out, bonus = None, 0
+    out_seat, bonus = None, 0
     if not position.hands[position.player]:
-        out, bonus = position.player, variant.scoring.out_bonus
-        scores[out] += bonus
+        out_seat, bonus = position.player, variant.scoring.out_bonus
+        scores[out_seat] += bonus
     for seat, hand in enumerate(position.hands):
         scores[seat] -= variant.end.left_piece * len(hand)
     winners = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
-    return Finished(out, bonus, tuple(scores), winners)
+    return Finished(out_seat, bonus, tuple(scores), winners)
 
 
 def validate_event(position: Position, event: GameEvent) -> None:

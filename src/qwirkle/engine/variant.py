@@ -255,11 +255,11 @@ class Variant(_Table, frozen=True, kw_only=True, dict=True):
     @cached_property
     def scores_are_monotonic(self) -> bool:
         """True if lines of equal length score the same, and longer ones never less."""
-        of_colours, of_shapes = (
+        colour_scores, shape_scores = (
             self.line_scores[:SHAPE_LINE_OFFSET],
             self.line_scores[SHAPE_LINE_OFFSET:],
         )
-        return of_colours == of_shapes == tuple(sorted(of_colours))
+        return colour_scores == shape_scores == tuple(sorted(colour_scores))
 
     @cached_property
     def place_step(self) -> PlaceStep:
@@ -290,11 +290,14 @@ class Variant(_Table, frozen=True, kw_only=True, dict=True):
         return self.hand.size if self.trade.most is None else self.trade.most
 
 
-def _line_scores(scoring: ScoringRule, full: int) -> tuple[int, ...]:
+def _line_scores(scoring: ScoringRule, full_length: int) -> tuple[int, ...]:
     """Return points by length, if `full` pieces complete a line; one piece isn't a line."""
-    points = (0, 0, *(scoring.line or range(2, full + 1)))[: full + 1]
-    score_of_full = points[full] + scoring.qwirkle_bonus
-    return (*points[:full], *[score_of_full] * (SHAPE_LINE_OFFSET - full))  # none is longer
+    points = (0, 0, *(scoring.line or range(2, full_length + 1)))[: full_length + 1]
+    full_score = points[full_length] + scoring.qwirkle_bonus
+    return (
+        *points[:full_length],
+        *[full_score] * (SHAPE_LINE_OFFSET - full_length),
+    )  # none is longer
 
 
 # From a dict
@@ -368,15 +371,19 @@ def _normalise_opening(rule: OpeningRule) -> OpeningRule:
 
     Players still tied after an age have the same age, or some haven't entered theirs.
     """
-    ties: list[TieBreaker] = []
-    for tie in rule.tie_breakers:
-        if "seat" in (rule.who, tie):
+    tie_breakers: list[TieBreaker] = []
+    for tie_breaker in rule.tie_breakers:
+        if "seat" in (rule.who, tie_breaker):
             break
-        if tie not in AGE_CRITERIA or not {rule.who, *ties} & set(AGE_CRITERIA):
-            ties.append(tie)  # type: ignore[arg-type]
-        if tie == "chance":
+        if tie_breaker not in AGE_CRITERIA or not {rule.who, *tie_breakers} & set(AGE_CRITERIA):
+            tie_breakers.append(tie_breaker)  # type: ignore[arg-type]
+        if tie_breaker == "chance":
             break
-    tie_value = ties[0] if len(ties) == 1 and ties[0] in AGE_CRITERIA else tuple(ties)
+    tie_value = (
+        tie_breakers[0]
+        if len(tie_breakers) == 1 and tie_breakers[0] in AGE_CRITERIA
+        else tuple(tie_breakers)
+    )
     return replace(rule, tie=tie_value)
 
 
@@ -508,4 +515,4 @@ def _field_defaults(table: type[Struct]) -> dict[str, Any]:
 def _to_plain(value: object) -> object:
     if isinstance(value, Struct):
         return to_dict(value)
-    return [_to_plain(each) for each in value] if isinstance(value, tuple) else value
+    return [_to_plain(entry) for entry in value] if isinstance(value, tuple) else value

@@ -48,8 +48,9 @@ class Options(Struct, frozen=True):
     can_roll_free: bool = False
     must_roll: bool = False
     max_trade: int = 0
+    """Maximum pieces in a trade; 0 if no trade is legal."""
     min_trade: int = 1
-    """Minimum pieces in a trade. The field before it is the maximum, 0 if no trade is legal."""
+    """Minimum pieces in a trade."""
     can_redraw: bool = False
     can_pass: bool = False
     is_hand_unplayable: bool = False
@@ -94,7 +95,7 @@ class View(Struct, frozen=True):
         hand = " ".join(FACE_TEXTS[face] for face in self.hand) or "no hand"
         return (
             f"<View of seat {self.seat} in {self.variant.name}: {hand}; {len(self.board)} on the "
-            f"table, {self.bag_size} in the bag, scores {self.scores}, seat {self.player} to move>"
+            f"board, {self.bag_size} in the bag, scores {self.scores}, seat {self.player} to move>"
         )
 
     @property

@@ -62,7 +62,7 @@ class SearchStack(NamedTuple):
 
 def new_search_stack() -> SearchStack:
     """Allocate the stack for one search at a time."""
-    counts, tried, lows, highs, bests, passed, starts = (
+    counts, tried_counts, alphas, betas, margins, after_pass, starts = (
         np.zeros(MAX_LEVELS, dtype=np.int64) for _ in range(7)
     )
     return SearchStack(
@@ -70,11 +70,11 @@ def new_search_stack() -> SearchStack:
         np.zeros((MAX_LEVELS, 2), dtype=np.int64),
         np.zeros((MAX_LEVELS, MAX_LISTED_PLAYS, PLAY_SIZE), dtype=np.int64),
         counts,
-        tried,
-        lows,
-        highs,
-        bests,
-        passed,
+        tried_counts,
+        alphas,
+        betas,
+        margins,
+        after_pass,
         starts,
         np.zeros(MAX_LEVELS * MAX_LINE_LENGTH, dtype=np.int64),
         np.zeros(1, dtype=np.int64),
@@ -101,17 +101,17 @@ def search_endgame(
     """
     stack.alphas[0], stack.betas[0] = -MAX_MARGIN, MAX_MARGIN
     stack.placed_starts[0] = 0
-    level, left = 0, max_positions
+    level, positions_left = 0, max_positions
     entering = True
     while True:
         if entering:
-            left -= 1
-            if left < 0 or grid.near_edge[0]:
-                off = grid.near_edge[0]
+            positions_left -= 1
+            if positions_left < 0 or grid.near_edge[0]:
+                is_off_grid = grid.near_edge[0]
                 restore_snapshot(
                     grid, snapshots, 0, stack.placed_cells, 0, stack.placed_starts[level]
                 )
-                return OFF_GRID if off else TOO_LARGE
+                return OFF_GRID if is_off_grid else TOO_LARGE
             _list_plays(grid, snapshots, search, stack, bonus, level)
             if stack.play_counts[level] == 0 and not stack.after_pass[level]:
                 _push_pass(stack, level)
@@ -124,8 +124,8 @@ def search_endgame(
             _pop_level(grid, snapshots, stack, level)
             entering = False
             continue
-        wide = root_beam_width if level == 0 else beam_width
-        entering = _push_next_play(grid, stack, out_bonus, wide, level)
+        width = root_beam_width if level == 0 else beam_width
+        entering = _push_next_play(grid, stack, out_bonus, width, level)
         level += entering
 
 
@@ -134,10 +134,10 @@ def _list_plays(
     grid: Grid, snapshots: Snapshots, search: PlaySearch, stack: SearchStack, bonus: int, level: int
 ) -> None:
     """List the plays of a new position."""
-    held = int64(0)
+    hand_mask = int64(0)
     for index in range(stack.sizes[level, 0]):
-        held |= int64(1) << stack.hands[level, 0, index]
-    find_best_plays(grid, held, bonus, search, MAX_LISTED_PLAYS)
+        hand_mask |= int64(1) << stack.hands[level, 0, index]
+    find_best_plays(grid, hand_mask, bonus, search, MAX_LISTED_PLAYS)
     count = search.play_count[0]
     for index in range(count):
         for part in range(FIRST_PIECE + 2 * search.plays[index, PIECE_COUNT]):
@@ -186,28 +186,28 @@ def _push_next_play(
         return False
     if index >= beam_width:
         return False
-    deeper = level + 1
-    stack.sizes[deeper, 1] = size
-    for place in range(size):
-        stack.hands[deeper, 1, place] = stack.hands[level, 0, place]
+    next_level = level + 1
+    stack.sizes[next_level, 1] = size
+    for slot in range(size):
+        stack.hands[next_level, 1, slot] = stack.hands[level, 0, slot]
     first = stack.placed_starts[level]
     for piece in range(count):
         face = stack.plays[level, index, FIRST_PIECE + 2 * piece]
-        at = stack.plays[level, index, FIRST_PIECE + 2 * piece + 1]
-        place_piece(grid, face, at)
-        stack.placed_cells[first + piece] = at
-        place = 0
-        while stack.hands[deeper, 1, place] != face:
-            place += 1
-        stack.sizes[deeper, 1] -= 1
-        stack.hands[deeper, 1, place] = stack.hands[deeper, 1, stack.sizes[deeper, 1]]
-    stack.sizes[deeper, 0] = stack.sizes[level, 1]
-    for place in range(stack.sizes[level, 1]):
-        stack.hands[deeper, 0, place] = stack.hands[level, 1, place]
-    stack.after_pass[deeper] = 0
-    stack.placed_starts[deeper] = first + count
-    stack.alphas[deeper] = points - stack.betas[level]
-    stack.betas[deeper] = points - stack.alphas[level]
+        cell = stack.plays[level, index, FIRST_PIECE + 2 * piece + 1]
+        place_piece(grid, face, cell)
+        stack.placed_cells[first + piece] = cell
+        slot = 0
+        while stack.hands[next_level, 1, slot] != face:
+            slot += 1
+        stack.sizes[next_level, 1] -= 1
+        stack.hands[next_level, 1, slot] = stack.hands[next_level, 1, stack.sizes[next_level, 1]]
+    stack.sizes[next_level, 0] = stack.sizes[level, 1]
+    for slot in range(stack.sizes[level, 1]):
+        stack.hands[next_level, 0, slot] = stack.hands[level, 1, slot]
+    stack.after_pass[next_level] = 0
+    stack.placed_starts[next_level] = first + count
+    stack.alphas[next_level] = points - stack.betas[level]
+    stack.betas[next_level] = points - stack.alphas[level]
     return True
 
 

@@ -61,16 +61,16 @@ def largest_set(hands: Array, sizes: Array, seat: int) -> int:
     for index in range(sizes[seat]):
         first = hands[seat, index]
         for by_colour in (0, 1):
-            found = int64(0)
+            mask = int64(0)
             count = 0
             for other in range(sizes[seat]):
                 face = hands[seat, other]
-                alike = face // 6 == first // 6 if by_colour else face % 6 == first % 6
-                if alike and not (found >> face) & 1:
-                    found |= int64(1) << face
+                matches = face // 6 == first // 6 if by_colour else face % 6 == first % 6
+                if matches and not (mask >> face) & 1:
+                    mask |= int64(1) << face
                     count += 1
-            if count > size or (count == size and found != best and _is_earlier(found, best)):
-                best, size = found, count
+            if count > size or (count == size and mask != best and _is_earlier(mask, best)):
+                best, size = mask, count
     return best
 
 
@@ -89,31 +89,31 @@ def remove_piece(hands: Array, sizes: Array, seat: int, face: int) -> None:
 @jit
 def hand_mask(hands: Array, sizes: Array, seat: int) -> int:
     """Return the faces in a hand as a mask."""
-    held = int64(0)
+    mask = int64(0)
     for index in range(sizes[seat]):
-        held |= int64(1) << hands[seat, index]
-    return held
+        mask |= int64(1) << hands[seat, index]
+    return mask
 
 
 @jit
 def _possible_faces(mask: int, sides: Array, kind_by_face: Array, side_count: int) -> int:
     """Return all faces that pieces now showing these faces can show."""
-    found = int64(0)
+    possible = int64(0)
     for face in range(36):
         if (mask >> face) & 1:
             for side in range(side_count):
-                found |= int64(1) << sides[kind_by_face[face], side]
-    return found
+                possible |= int64(1) << sides[kind_by_face[face], side]
+    return possible
 
 
 @jit
 def _possible_faces_in_bag(bag: Array, rules: Array, sides: Array) -> int:
-    found = int64(0)
+    possible = int64(0)
     for kind in range(rules[KIND_COUNT]):
         if bag[kind] > 0:
             for side in range(rules[SIDE_COUNT]):
-                found |= int64(1) << sides[kind, side]
-    return found
+                possible |= int64(1) << sides[kind, side]
+    return possible
 
 
 @jit
@@ -131,19 +131,19 @@ def _choose_stuck_option(
     """Return the first available option of a stuck player."""
     in_bag = _possible_faces_in_bag(bag, rules, sides)
     for index in range(rules[STUCK_OPTION_COUNT]):
-        way = rules[FIRST_STUCK_OPTION + index]
-        if way == TRADE and in_bag:
-            alive = in_bag
+        option = rules[FIRST_STUCK_OPTION + index]
+        if option == TRADE and in_bag:
+            possible = in_bag
             for other in range(players):
-                held = hand_mask(hands, sizes, other)
-                alive |= _possible_faces(held, sides, kind_by_face, rules[SIDE_COUNT])
-            if alive & playable:
+                faces = hand_mask(hands, sizes, other)
+                possible |= _possible_faces(faces, sides, kind_by_face, rules[SIDE_COUNT])
+            if possible & playable:
                 return TRADE
-        elif way == ROLL:
-            held = hand_mask(hands, sizes, seat)
-            if _possible_faces(held, sides, kind_by_face, rules[SIDE_COUNT]) & playable:
+        elif option == ROLL:
+            faces = hand_mask(hands, sizes, seat)
+            if _possible_faces(faces, sides, kind_by_face, rules[SIDE_COUNT]) & playable:
                 return ROLL
-        elif way == REDRAW and in_bag & playable:
+        elif option == REDRAW and in_bag & playable:
             return REDRAW
     return PASS
 
@@ -164,17 +164,19 @@ def _trade(
     for kind in range(rules[KIND_COUNT]):
         total += bag[kind]
     count = min(sizes[seat], total)
-    kept = sizes[seat] - count
-    gave = int64(0)
+    kept_count = sizes[seat] - count
+    packed_faces = int64(0)
     for index in range(count):
         # At most eight faces of six bits each fit into 64 bits.
-        gave |= hands[seat, index] << (6 * index)
-    for index in range(kept):
+        packed_faces |= hands[seat, index] << (6 * index)
+    for index in range(kept_count):
         hands[seat, index] = hands[seat, index + count]
     for index in range(count):
-        hands[seat, kept + index] = draw_piece(bag, total - index, sides, rules[SIDE_COUNT], state)
+        hands[seat, kept_count + index] = draw_piece(
+            bag, total - index, sides, rules[SIDE_COUNT], state
+        )
     for index in range(count):
-        bag[kind_by_face[(gave >> (6 * index)) & 63]] += 1
+        bag[kind_by_face[(packed_faces >> (6 * index)) & 63]] += 1
 
 
 @jit
@@ -204,16 +206,16 @@ def play_simple_game(
         seed_event(seed, event, state)
         _fill_hand(hands, sizes, seat, bag, rules, sides, state)
         event += 1
-    seat, most = 0, 0
+    seat, set_size = 0, 0
     for other in range(players):
         mask = largest_set(hands, sizes, other)
         count = 0
         while mask:
             mask &= mask - 1
             count += 1
-        older = ages[other] > ages[seat] if rules[OLDEST_FIRST] else ages[other] < ages[seat]
-        if count > most or (count == most and older):
-            seat, most = other, count
+        goes_first = ages[other] > ages[seat] if rules[OLDEST_FIRST] else ages[other] < ages[seat]
+        if count > set_size or (count == set_size and goes_first):
+            seat, set_size = other, count
     event += 1
     mask = largest_set(hands, sizes, seat)
     column = 0
@@ -222,7 +224,7 @@ def play_simple_game(
             place_piece(grid, face, MIDDLE * GRID_SIZE + MIDDLE + column)
             remove_piece(hands, sizes, seat, face)
             column += 1
-    scores[seat] = line_score(most, rules[BONUS]) if most > 1 else rules[LONE_PIECE]
+    scores[seat] = line_score(set_size, rules[BONUS]) if set_size > 1 else rules[LONE_PIECE]
     event += 1
     turns, passes = 0, 0
     while True:
@@ -242,13 +244,13 @@ def play_simple_game(
         while not placed:
             if event + MAX_EVENTS_PER_TURN > max_events:
                 return ABANDONED
-            held = hand_mask(hands, sizes, seat)
-            fit = playable_faces(grid)
-            if held & fit:
-                find_best_play(grid, held, rules[BONUS], search)
+            faces = hand_mask(hands, sizes, seat)
+            playable = playable_faces(grid)
+            if faces & playable:
+                find_best_play(grid, faces, rules[BONUS], search)
                 for index in range(best[PIECE_COUNT]):
-                    face, at = best[FIRST_PIECE + 2 * index], best[FIRST_PIECE + 2 * index + 1]
-                    place_piece(grid, face, at)
+                    face, cell = best[FIRST_PIECE + 2 * index], best[FIRST_PIECE + 2 * index + 1]
+                    place_piece(grid, face, cell)
                     remove_piece(hands, sizes, seat, face)
                 if grid.near_edge[0]:
                     return ABANDONED
@@ -256,21 +258,21 @@ def play_simple_game(
                 event += 1
                 passes = 0
                 break
-            way = _choose_stuck_option(
-                hands, sizes, seat, players, bag, rules, sides, kind_by_face, fit
+            option = _choose_stuck_option(
+                hands, sizes, seat, players, bag, rules, sides, kind_by_face, playable
             )
             seed_event(seed, event, state)
             event += 1
-            if way == TRADE:
+            if option == TRADE:
                 _trade(hands, sizes, seat, bag, rules, sides, kind_by_face, state)
                 passes = 0
                 break
-            if way == PASS:
+            if option == PASS:
                 passes += 1
                 if passes == players:
                     return turns + 1
                 break
-            if way == ROLL:
+            if option == ROLL:
                 for index in range(sizes[seat]):
                     hands[seat, index] = roll_piece(
                         hands[seat, index], sides, kind_by_face, rules[SIDE_COUNT], state

@@ -63,10 +63,10 @@ def new_grid() -> Grid:
 def run_length(grid: Grid, cell: int, step: int) -> int:
     """Count the pieces in an unbroken run that starts one step from a cell."""
     length = 0
-    beside = cell + step
-    while grid.faces[beside] >= 0:
+    neighbour = cell + step
+    while grid.faces[neighbour] >= 0:
         length += 1
-        beside += step
+        neighbour += step
     return length
 
 
@@ -81,13 +81,13 @@ def _update_open_cell(grid: Grid, cell: int, axis: int, step: int) -> None:
         grid.line_lengths[1 - axis, cell] = 1
     fit = ALL_FACES
     length = 1
-    for way in (-step, step):
-        beside = cell + way
-        while grid.faces[beside] >= 0:
-            face = grid.faces[beside]
+    for direction in (-step, step):
+        neighbour = cell + direction
+        while grid.faces[neighbour] >= 0:
+            face = grid.faces[neighbour]
             fit &= COMPATIBLE[face] if (fit >> face) & 1 else int64(0)
             length += 1
-            beside += way
+            neighbour += direction
     grid.line_allowed_faces[axis, cell] = fit
     grid.line_lengths[axis, cell] = length
     grid.allowed_faces[cell] = fit & grid.line_allowed_faces[1 - axis, cell]
@@ -97,12 +97,12 @@ def _update_open_cell(grid: Grid, cell: int, axis: int, step: int) -> None:
 def place_piece(grid: Grid, face: int, cell: int) -> None:
     """Place one piece and update the open cells at the ends of its runs."""
     grid.faces[cell] = face
-    here = grid.open_index[cell]
-    if here >= 0:
+    index = grid.open_index[cell]
+    if index >= 0:
         grid.open_count[0] -= 1
         last = grid.open_cells[grid.open_count[0]]
-        grid.open_cells[here] = last
-        grid.open_index[last] = here
+        grid.open_cells[index] = last
+        grid.open_index[last] = index
         grid.open_index[cell] = EMPTY
     column, row = cell % GRID_SIZE, cell // GRID_SIZE
     if (
@@ -123,16 +123,16 @@ def load_pieces(grid: Grid, pieces: Array, dx: int, dy: int) -> None:
     """Clear the grid and place these pieces (rows: faces, x, y), shifted by dx and dy."""
     clear_grid(grid)
     for index in range(pieces.shape[1]):
-        at = (pieces[2, index] + dy) * GRID_SIZE + pieces[1, index] + dx
-        place_piece(grid, pieces[0, index], at)
+        cell = (pieces[2, index] + dy) * GRID_SIZE + pieces[1, index] + dx
+        place_piece(grid, pieces[0, index], cell)
 
 
 @jit
 def clear_grid(grid: Grid) -> None:
     """Remove all pieces."""
-    for at in range(CELL_COUNT):
-        grid.faces[at] = EMPTY
-        grid.open_index[at] = EMPTY
+    for cell in range(CELL_COUNT):
+        grid.faces[cell] = EMPTY
+        grid.open_index[cell] = EMPTY
     grid.open_count[0] = 0
     grid.near_edge[0] = 0
 
@@ -140,10 +140,10 @@ def clear_grid(grid: Grid) -> None:
 @jit
 def playable_faces(grid: Grid) -> int:
     """Return a mask of the faces that fit somewhere."""
-    found = int64(0)
+    mask = int64(0)
     for index in range(grid.open_count[0]):
-        found |= grid.allowed_faces[grid.open_cells[index]]
-    return found
+        mask |= grid.allowed_faces[grid.open_cells[index]]
+    return mask
 
 
 class Snapshots(NamedTuple):
@@ -177,12 +177,12 @@ def save_snapshot(grid: Grid, snapshots: Snapshots, level: int) -> None:
     """Save the open cells and what fits there."""
     snapshots.open_counts[level] = grid.open_count[0]
     for index in range(grid.open_count[0]):
-        at = grid.open_cells[index]
-        snapshots.open_cells[level, index] = at
-        snapshots.allowed_faces[level, index] = grid.allowed_faces[at]
+        cell = grid.open_cells[index]
+        snapshots.open_cells[level, index] = cell
+        snapshots.allowed_faces[level, index] = grid.allowed_faces[cell]
         for axis in range(2):
-            snapshots.line_allowed_faces[level, axis, index] = grid.line_allowed_faces[axis, at]
-            snapshots.line_lengths[level, axis, index] = grid.line_lengths[axis, at]
+            snapshots.line_allowed_faces[level, axis, index] = grid.line_allowed_faces[axis, cell]
+            snapshots.line_lengths[level, axis, index] = grid.line_lengths[axis, cell]
 
 
 @jit
@@ -195,12 +195,12 @@ def restore_snapshot(
     for index in range(first, end):
         grid.faces[placed_cells[index]] = EMPTY
     for index in range(snapshots.open_counts[level]):
-        at = snapshots.open_cells[level, index]
-        grid.open_cells[index] = at
-        grid.open_index[at] = index
-        grid.allowed_faces[at] = snapshots.allowed_faces[level, index]
+        cell = snapshots.open_cells[level, index]
+        grid.open_cells[index] = cell
+        grid.open_index[cell] = index
+        grid.allowed_faces[cell] = snapshots.allowed_faces[level, index]
         for axis in range(2):
-            grid.line_allowed_faces[axis, at] = snapshots.line_allowed_faces[level, axis, index]
-            grid.line_lengths[axis, at] = snapshots.line_lengths[level, axis, index]
+            grid.line_allowed_faces[axis, cell] = snapshots.line_allowed_faces[level, axis, index]
+            grid.line_lengths[axis, cell] = snapshots.line_lengths[level, axis, index]
     grid.open_count[0] = snapshots.open_counts[level]
     grid.near_edge[0] = 0

@@ -18,7 +18,6 @@ from qwirkle.kernel.equivalent_rolls import MAX_DICE
 STUCK_OPTIONS = ("trade", "roll", "redraw", "pass")
 """Names of the options of a stuck player, by their numbers in `games`."""
 
-
 MAX_EVENTS = 1 << 20
 """Only a game that never ends has more."""
 
@@ -27,7 +26,7 @@ class RuleArrays:
     """A variant as arrays."""
 
     def __init__(self, variant: Variant) -> None:
-        ways = [STUCK_OPTIONS.index(name) for name in variant.place_step.stuck]
+        stuck_options = [STUCK_OPTIONS.index(name) for name in variant.place_step.stuck]
         self.scalars = np.zeros(games.RULE_COUNT, dtype=np.int64)
         self.scalars[: games.FIRST_STUCK_OPTION] = (
             variant.hand.size,
@@ -38,14 +37,19 @@ class RuleArrays:
             variant.scoring.out_bonus,
             variant.opening.tie_breakers[:1] == ("oldest",),
             variant.roll_step is not None,
-            len(ways),
+            len(stuck_options),
         )
-        self.scalars[games.FIRST_STUCK_OPTION : games.FIRST_STUCK_OPTION + len(ways)] = ways
+        self.scalars[games.FIRST_STUCK_OPTION : games.FIRST_STUCK_OPTION + len(stuck_options)] = (
+            stuck_options
+        )
         self.sides = np.zeros((36, 6), dtype=np.int64)
         for index, kind in enumerate(variant.kinds):
             self.sides[index, : len(kind.faces)] = kind.faces
         self.kind_by_face = np.array(variant.kind_by_face, dtype=np.int64)
         self.full_bag = np.array([kind.copies for kind in variant.kinds], dtype=np.int64)
+
+
+rule_arrays = lru_cache(maxsize=16)(RuleArrays)
 
 
 def _decode_play(row: list[int], shift: tuple[int, int]) -> ScoredPlay:
@@ -59,9 +63,6 @@ def _decode_play(row: list[int], shift: tuple[int, int]) -> ScoredPlay:
         for index in range(row[plays.PIECE_COUNT])
     )
     return pieces, row[plays.POINTS]
-
-
-rule_arrays = lru_cache(maxsize=16)(RuleArrays)
 
 
 class Kernel:
@@ -100,10 +101,12 @@ class Kernel:
         shift = self._load_board(board)
         if shift is None:
             return movegen.best_play(board, hand, variant)
-        room = self._workspace
-        plays.find_best_play(room.grid, face_mask(hand), variant.scoring.qwirkle_bonus, room.search)
-        found = room.search.best_play.tolist()
-        return _decode_play(found, shift) if found[plays.PIECE_COUNT] else None
+        workspace = self._workspace
+        plays.find_best_play(
+            workspace.grid, face_mask(hand), variant.scoring.qwirkle_bonus, workspace.search
+        )
+        row = workspace.search.best_play.tolist()
+        return _decode_play(row, shift) if row[plays.PIECE_COUNT] else None
 
     def best_plays(
         self, board: Board, hand: Faces, variant: Variant, max_plays: int
@@ -136,40 +139,40 @@ class Kernel:
         shift = self._load_board(board)
         if shift is None:
             raise loader.GridOverflow
-        room, descent = self._workspace, self._search_stack
-        for player, held in enumerate(hands):
-            descent.hands[0, player, : len(held)] = held
-            descent.sizes[0, player] = len(held)
-        descent.after_pass[0] = passes
-        ended = endgame.search_endgame(
-            room.grid,
-            room.snapshots,
-            room.search,
-            descent,
+        workspace, stack = self._workspace, self._search_stack
+        for player, hand in enumerate(hands):
+            stack.hands[0, player, : len(hand)] = hand
+            stack.sizes[0, player] = len(hand)
+        stack.after_pass[0] = passes
+        status = endgame.search_endgame(
+            workspace.grid,
+            workspace.snapshots,
+            workspace.search,
+            stack,
             variant.scoring.qwirkle_bonus,
             variant.scoring.out_bonus,
             root_beam_width,
             beam_width,
             max_positions,
         )
-        if ended == endgame.OFF_GRID:
+        if status == endgame.OFF_GRID:
             raise loader.GridOverflow
-        if ended == endgame.TOO_LARGE:
+        if status == endgame.TOO_LARGE:
             return None
-        margin = int(descent.best_margins[0])
-        if not descent.play_counts[0]:
+        margin = int(stack.best_margins[0])
+        if not stack.play_counts[0]:
             return margin, None
-        return margin, _decode_play(descent.plays[0, descent.best_index[0]].tolist(), shift)
+        return margin, _decode_play(stack.plays[0, stack.best_index[0]].tolist(), shift)
 
     def score_table(self, board: Board, variant: Variant) -> NDArray[np.int16] | None:
         """Return the score table of a non-empty board, or None if the board is too large."""
         if self._load_board(board) is None:
             return None
-        room = self._workspace
+        workspace = self._workspace
         score_table.compute_score_table(
-            room.grid, variant.scoring.qwirkle_bonus, room.scan, room.score_table
+            workspace.grid, variant.scoring.qwirkle_bonus, workspace.scan, workspace.score_table
         )
-        return room.score_table.copy()
+        return workspace.score_table.copy()
 
     def mean_scores(self, table: NDArray[np.int16], hand: Faces) -> NDArray[np.float64] | None:
         """Return the mean best score of each choice of dice, or None if the hand is unplayable."""
@@ -190,22 +193,22 @@ class Kernel:
         variant: Variant,
         turns: int,
     ) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]:
-        """Play every world on from the board, leave and returned pieces after a turn.
+        """Run the rollouts of a turn, given its board, leave and returned pieces.
 
-        Returns, per world, the points of each player, the last player's estimated further lead,
-        and the final bag size. Raises GridOverflow.
+        Returns, per determinization, the points of each player, the last player's estimated
+        further lead, and the final bag size. Raises GridOverflow.
         """
         if self._load_board(board) is None:
             raise loader.GridOverflow
-        worlds = rollouts.initial_state(inputs, leave, returned)
-        most_rolls = max(0, inputs.roll_shapes.shape[1] // (turns * variant.hand.size) - 1)
+        state = rollouts.initial_state(inputs, leave, returned)
+        max_rolls = max(0, inputs.roll_shapes.shape[1] // (turns * variant.hand.size) - 1)
         rules = rule_arrays(variant).scalars
-        players = worlds.sizes.shape[1]
+        players = state.sizes.shape[1]
         if not rollouts.run_rollouts(
-            self._workspace, rules, turns, players, most_rolls, inputs, worlds
+            self._workspace, rules, turns, players, max_rolls, inputs, state
         ):
             raise loader.GridOverflow
-        return worlds.gains, worlds.estimated_leads, worlds.final_bag_sizes
+        return state.gains, state.estimated_leads, state.final_bag_sizes
 
     def play_simple_game(
         self,

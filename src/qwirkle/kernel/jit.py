@@ -1,6 +1,6 @@
 """The decorators of compiled functions. Numba compiles each on its first call.
 
-Numba caches the machine code in the folder that `loading` chooses.
+Numba caches the machine code in the folder that `loader.machine_code_folder` returns.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ def jit(function: F, **options: bool) -> F:
     other code compiled in this process keeps its own folder.
     """
     folder, config = machine_code_folder(), numba.config
-    before = config.CACHE_DIR
+    previous = config.CACHE_DIR
     if folder is not None:
         config.CACHE_DIR = str(folder)
     try:
-        made: F = numba.njit(nogil=True, cache=folder is not None, **options)(function)
-        return made
+        compiled: F = numba.njit(nogil=True, cache=folder is not None, **options)(function)
+        return compiled
     finally:
-        config.CACHE_DIR = before
+        config.CACHE_DIR = previous
 
 
 def jit_inline(function: F) -> F:

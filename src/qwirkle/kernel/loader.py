@@ -1,4 +1,4 @@
-"""Finds out whether the compiled kernel can be used, and hands each thread its own.
+"""Finds out if the compiled kernel can be used, and gives each thread its own.
 
 Machine code is only loaded from folders that no other user can write to, as ssh does for keys.
 """
@@ -24,48 +24,16 @@ from qwirkle.engine.variant import DEFAULT_END, Variant
 if TYPE_CHECKING:
     from qwirkle.kernel.interface import Kernel
 
+ENV_VAR = "QWIRKLE_KERNEL"
+"""Environment variable; the value `off` turns the kernel off."""
 
 _GROUP_OR_OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 _ROOT_UID = 0
 
-
-def only_user_can_write(folder: Path) -> bool:
-    """Return True if no other user can change a folder or its contents. It may not exist yet.
-
-    Every parent must belong to the user or to root, and be writable by nobody else unless it is
-    sticky (like /tmp). Always True on systems without user ids.
-    """
-    if not hasattr(os, "geteuid"):
-        return True
-    try:
-        folder = folder.resolve()
-        return _is_folder_of_user_only(folder) and all(map(_protects_its_entries, folder.parents))
-    except (OSError, RuntimeError, ValueError):
-        return False
-
-
-def _is_folder_of_user_only(folder: Path) -> bool:
-    try:
-        found = folder.lstat()
-    except FileNotFoundError:
-        return True
-    mine = found.st_uid == os.geteuid() and not found.st_mode & _GROUP_OR_OTHERS_WRITE
-    return stat.S_ISDIR(found.st_mode) and mine
-
-
-def _protects_its_entries(folder: Path) -> bool:
-    try:
-        found = folder.lstat()
-    except FileNotFoundError:
-        return True
-    guarded = not found.st_mode & _GROUP_OR_OTHERS_WRITE or bool(found.st_mode & stat.S_ISVTX)
-    return stat.S_ISDIR(found.st_mode) and guarded and found.st_uid in (_ROOT_UID, os.geteuid())
-
-
-ENV_VAR = "QWIRKLE_KERNEL"
-"""Environment variable; the value `off` turns the kernel off."""
-
 _thread_local = threading.local()
+
+_is_ready = False
+"""True once `is_compiled` has returned True."""
 
 
 class GridOverflow(Exception):
@@ -91,49 +59,24 @@ def needs_compiling() -> bool:
     )
 
 
-def ready_marker(folder: Path) -> Path:
-    """Path of the file that marks the machine code as complete and checked."""
-    return folder / "ready"
-
-
-def failed_marker(folder: Path) -> Path:
-    """Path of the file that says why the kernel can't be compiled, or how its results differ."""
-    return folder / "failed"
-
-
-@cache
-def machine_code_folder() -> Path | None:
-    """Return the folder for the machine code of this machine and these sources.
-
-    Numba runs what it finds there, so only the user may have write access. None if there is no
-    such folder.
-    """
-    from importlib.metadata import version
-
-    digest = hashlib.sha256(
-        f"{version('numba')} {version('numpy')} {sys.version} {platform.node()}".encode()
-    )
-    for source in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(source.read_bytes())
-        digest.update(str(source.stat().st_mtime_ns).encode())  # numba invalidates by mtime
-    for cache_of in (paths.cache_folder, paths.platform_cache_folder):
-        with suppress(paths.NoHomeFolder):
-            folder = cache_of() / f"kernel-{digest.hexdigest()[:16]}"
-            if only_user_can_write(folder):
-                return folder
-    return None
+def is_ready() -> bool:
+    """Like `is_compiled`, but remember True instead of checking the disk again."""
+    global _is_ready
+    if not _is_ready:
+        _is_ready = is_compiled()
+    return _is_ready
 
 
 def get_kernel() -> Kernel | None:
     """Return this thread's kernel, or None if plain Python has to do the work."""
     if not is_ready() or os.environ.get(ENV_VAR) == "off":
         return None
-    found: Kernel | None = getattr(_thread_local, "kernel", None)
-    if found is None:
+    kernel: Kernel | None = getattr(_thread_local, "kernel", None)
+    if kernel is None:
         from qwirkle.kernel.interface import Kernel
 
-        found = _thread_local.kernel = Kernel()
-    return found
+        kernel = _thread_local.kernel = Kernel()
+    return kernel
 
 
 def scoring_kernel(variant: Variant) -> Kernel | None:
@@ -164,12 +107,71 @@ def supports_play(variant: Variant) -> bool:
     )
 
 
-_is_ready = False
+def ready_marker(folder: Path) -> Path:
+    """Path of the file that marks the machine code as complete and checked."""
+    return folder / "ready"
 
 
-def is_ready() -> bool:
-    """Like `is_compiled`, but remember True instead of checking the disk again."""
-    global _is_ready
-    if not _is_ready:
-        _is_ready = is_compiled()
-    return _is_ready
+def failed_marker(folder: Path) -> Path:
+    """Path of the file that says why the kernel can't be compiled, or how its results differ."""
+    return folder / "failed"
+
+
+@cache
+def machine_code_folder() -> Path | None:
+    """Return the folder for the machine code of this machine and these sources.
+
+    Numba runs what it finds there, so only the user may have write access. None if there is no
+    such folder.
+    """
+    from importlib.metadata import version
+
+    digest = hashlib.sha256(
+        f"{version('numba')} {version('numpy')} {sys.version} {platform.node()}".encode()
+    )
+    for source in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(source.read_bytes())
+        digest.update(str(source.stat().st_mtime_ns).encode())  # numba invalidates by mtime
+    for get_cache_folder in (paths.cache_folder, paths.platform_cache_folder):
+        with suppress(paths.NoHomeFolder):
+            folder = get_cache_folder() / f"kernel-{digest.hexdigest()[:16]}"
+            if only_user_can_write(folder):
+                return folder
+    return None
+
+
+def only_user_can_write(folder: Path) -> bool:
+    """Return True if no other user can change a folder or its contents. It may not exist yet.
+
+    Every parent must belong to the user or to root, and no one else may be able to write to it
+    unless it is sticky (like /tmp). Always True on systems without user ids.
+    """
+    if not hasattr(os, "geteuid"):
+        return True
+    try:
+        folder = folder.resolve()
+        return _is_folder_of_user_only(folder) and all(map(_protects_its_entries, folder.parents))
+    except (OSError, RuntimeError, ValueError):
+        return False
+
+
+def _is_folder_of_user_only(folder: Path) -> bool:
+    try:
+        status = folder.lstat()
+    except FileNotFoundError:
+        return True
+    is_private = status.st_uid == os.geteuid() and not status.st_mode & _GROUP_OR_OTHERS_WRITE
+    return stat.S_ISDIR(status.st_mode) and is_private
+
+
+def _protects_its_entries(folder: Path) -> bool:
+    try:
+        status = folder.lstat()
+    except FileNotFoundError:
+        return True
+    is_protected = not status.st_mode & _GROUP_OR_OTHERS_WRITE or bool(
+        status.st_mode & stat.S_ISVTX
+    )
+    return (
+        stat.S_ISDIR(status.st_mode) and is_protected and status.st_uid in (_ROOT_UID, os.geteuid())
+    )

@@ -80,26 +80,30 @@ def _list_partial_rolls(table: Array, size: int, buffers: OddsBuffers) -> int:
     Iterating backwards lets each level overwrite the one before. If a die shows a lower shape
     than the one of its colour before it, the partial roll is a duplicate.
     """
-    running, masks, turned = buffers.partial_scores, buffers.colour_masks, buffers.shape_masks
-    running[0], masks[0], turned[0] = 0, 0, 0
+    scores, colour_masks, shape_masks = (
+        buffers.partial_scores,
+        buffers.colour_masks,
+        buffers.shape_masks,
+    )
+    scores[0], colour_masks[0], shape_masks[0] = 0, 0, 0
     rows = 1
     for die in range(size - 2):
         colour = buffers.dice[die] // SHAPE_COUNT
         is_alike = die > 0 and buffers.dice[die - 1] // SHAPE_COUNT == colour
         for row in range(rows - 1, -1, -1):
-            points, mask, turn = running[row], masks[row], turned[row]
-            own = (mask >> (SHAPE_COUNT * colour)) & 63
+            points, colour_mask, shape_mask = scores[row], colour_masks[row], shape_masks[row]
+            colour_set = (colour_mask >> (SHAPE_COUNT * colour)) & 63
             lowest = row % SHAPE_COUNT if is_alike else 0
             for shape in range(SHAPE_COUNT - 1, -1, -1):
-                to = row * SHAPE_COUNT + shape
+                target = row * SHAPE_COUNT + shape
                 if shape < lowest or points == DUPLICATE:
-                    running[to] = DUPLICATE
+                    scores[target] = DUPLICATE
                     continue
-                found = max(points, table[colour, own | (1 << shape)])
-                of_shape = ((turn >> (6 * shape)) & 63) | (1 << colour)
-                running[to] = max(found, table[6 + shape, of_shape])
-                masks[to] = mask | (int64(1) << (SHAPE_COUNT * colour + shape))
-                turned[to] = turn | (int64(1) << (6 * shape + colour))
+                best = max(points, table[colour, colour_set | (1 << shape)])
+                shape_set = ((shape_mask >> (6 * shape)) & 63) | (1 << colour)
+                scores[target] = max(best, table[6 + shape, shape_set])
+                colour_masks[target] = colour_mask | (int64(1) << (SHAPE_COUNT * colour + shape))
+                shape_masks[target] = shape_mask | (int64(1) << (6 * shape + colour))
         rows *= SHAPE_COUNT
     return rows
 
@@ -107,17 +111,17 @@ def _list_partial_rolls(table: Array, size: int, buffers: OddsBuffers) -> int:
 @jit_inline
 def _score_same_colour_pair(table: Array, colour: int, row: int, buffers: OddsBuffers) -> None:
     """Score the last two dice for each pair of shapes, both dice being of one colour."""
-    turn = buffers.shape_masks[row]
-    own = (buffers.colour_masks[row] >> (SHAPE_COUNT * colour)) & 63
+    shape_mask = buffers.shape_masks[row]
+    colour_set = (buffers.colour_masks[row] >> (SHAPE_COUNT * colour)) & 63
     points = buffers.partial_scores[row]
     for shape in range(SHAPE_COUNT):
-        of_shape = ((turn >> (6 * shape)) & 63) | (1 << colour)
-        buffers.first_die_scores[shape] = max(points, table[6 + shape, of_shape])
+        shape_set = ((shape_mask >> (6 * shape)) & 63) | (1 << colour)
+        buffers.first_die_scores[shape] = max(points, table[6 + shape, shape_set])
     for shape in range(SHAPE_COUNT):
-        first, line = buffers.first_die_scores[shape], own | (1 << shape)
+        first, line = buffers.first_die_scores[shape], colour_set | (1 << shape)
         for second in range(SHAPE_COUNT):
-            found = max(first, buffers.first_die_scores[second])
-            buffers.pair_scores[shape, second] = max(found, table[colour, line | (1 << second)])
+            best = max(first, buffers.first_die_scores[second])
+            buffers.pair_scores[shape, second] = max(best, table[colour, line | (1 << second)])
 
 
 @jit_inline
@@ -125,56 +129,62 @@ def _score_mixed_pair(
     table: Array, colour: int, other_colour: int, row: int, buffers: OddsBuffers
 ) -> None:
     """Score the last two dice of different colours, which share a line only if shapes are equal."""
-    turn, mask = buffers.shape_masks[row], buffers.colour_masks[row]
-    own = (mask >> (SHAPE_COUNT * colour)) & 63
-    its = (mask >> (SHAPE_COUNT * other_colour)) & 63
+    shape_mask, colour_mask = buffers.shape_masks[row], buffers.colour_masks[row]
+    colour_set = (colour_mask >> (SHAPE_COUNT * colour)) & 63
+    other_colour_set = (colour_mask >> (SHAPE_COUNT * other_colour)) & 63
     points = buffers.partial_scores[row]
     for shape in range(SHAPE_COUNT):
-        set_ = (turn >> (6 * shape)) & 63
-        found = max(points, table[colour, own | (1 << shape)])
-        buffers.first_die_scores[shape] = max(found, table[6 + shape, set_ | (1 << colour)])
-        found = max(points, table[other_colour, its | (1 << shape)])
-        buffers.second_die_scores[shape] = max(found, table[6 + shape, set_ | (1 << other_colour)])
+        shape_set = (shape_mask >> (6 * shape)) & 63
+        best = max(points, table[colour, colour_set | (1 << shape)])
+        buffers.first_die_scores[shape] = max(best, table[6 + shape, shape_set | (1 << colour)])
+        best = max(points, table[other_colour, other_colour_set | (1 << shape)])
+        buffers.second_die_scores[shape] = max(
+            best, table[6 + shape, shape_set | (1 << other_colour)]
+        )
     for shape in range(SHAPE_COUNT):
         first = buffers.first_die_scores[shape]
-        for at in range(SHAPE_COUNT):
-            buffers.pair_scores[shape, at] = max(first, buffers.second_die_scores[at])
-        set_ = (turn >> (6 * shape)) & 63
-        both = table[6 + shape, set_ | (1 << colour) | (1 << other_colour)]
+        for other_shape in range(SHAPE_COUNT):
+            buffers.pair_scores[shape, other_shape] = max(
+                first, buffers.second_die_scores[other_shape]
+            )
+        shape_set = (shape_mask >> (6 * shape)) & 63
+        both = table[6 + shape, shape_set | (1 << colour) | (1 << other_colour)]
         buffers.pair_scores[shape, shape] = max(buffers.pair_scores[shape, shape], both)
 
 
 @jit_inline
 def _fold_last_two(table: Array, size: int, rows: int, buffers: OddsBuffers) -> int:
     """Fold the last two dice and return how many outcomes fit."""
-    one, other = buffers.dice[size - 2], buffers.dice[size - 1]
-    kept, second = one % SHAPE_COUNT, other % SHAPE_COUNT
+    first_die, second_die = buffers.dice[size - 2], buffers.dice[size - 1]
+    first_shape, second_shape = first_die % SHAPE_COUNT, second_die % SHAPE_COUNT
     fitting = rows * SHAPE_COUNT * SHAPE_COUNT
-    first_twin = FIRST_EQUIVALENT[same_colour_bits(buffers.dice, size - 2)]
+    first_equivalents = FIRST_EQUIVALENT[same_colour_bits(buffers.dice, size - 2)]
     for row in range(rows):
         if buffers.partial_scores[row] == DUPLICATE:
-            twin = first_twin[row]
+            equivalent = first_equivalents[row]
             for fold in range(0, 4 * rows, rows):
-                buffers.point_sums[0, fold + row] = buffers.point_sums[0, fold + twin]
-                buffers.stuck_counts[0, fold + row] = buffers.stuck_counts[0, fold + twin]
+                buffers.point_sums[0, fold + row] = buffers.point_sums[0, fold + equivalent]
+                buffers.stuck_counts[0, fold + row] = buffers.stuck_counts[0, fold + equivalent]
             fitting -= buffers.stuck_counts[0, 3 * rows + row]
             continue
-        if one // SHAPE_COUNT == other // SHAPE_COUNT:
-            _score_same_colour_pair(table, one // SHAPE_COUNT, row, buffers)
+        if first_die // SHAPE_COUNT == second_die // SHAPE_COUNT:
+            _score_same_colour_pair(table, first_die // SHAPE_COUNT, row, buffers)
         else:
-            _score_mixed_pair(table, one // SHAPE_COUNT, other // SHAPE_COUNT, row, buffers)
-        total, of_one, of_other = int32(0), int32(0), int32(0)
+            _score_mixed_pair(
+                table, first_die // SHAPE_COUNT, second_die // SHAPE_COUNT, row, buffers
+            )
+        total, first_rolled, second_rolled = int32(0), int32(0), int32(0)
         for shape in range(SHAPE_COUNT):
-            of_one += buffers.pair_scores[shape, second]
-            of_other += buffers.pair_scores[kept, shape]
-        for at in range(SHAPE_COUNT * SHAPE_COUNT):
-            total += buffers.flat_pair_scores[at]
-        buffers.point_sums[0, row] = buffers.pair_scores[kept, second]
-        buffers.point_sums[0, rows + row] = of_other
-        buffers.point_sums[0, 2 * rows + row] = of_one
+            first_rolled += buffers.pair_scores[shape, second_shape]
+            second_rolled += buffers.pair_scores[first_shape, shape]
+        for pair in range(SHAPE_COUNT * SHAPE_COUNT):
+            total += buffers.flat_pair_scores[pair]
+        buffers.point_sums[0, row] = buffers.pair_scores[first_shape, second_shape]
+        buffers.point_sums[0, rows + row] = second_rolled
+        buffers.point_sums[0, 2 * rows + row] = first_rolled
         buffers.point_sums[0, 3 * rows + row] = total
         if buffers.partial_scores[row] == 0:
-            fitting -= _fold_stuck(kept, second, row, rows, buffers)
+            fitting -= _fold_stuck(first_shape, second_shape, row, rows, buffers)
         else:
             for fold in range(4):
                 buffers.stuck_counts[0, fold * rows + row] = 0
@@ -184,15 +194,15 @@ def _fold_last_two(table: Array, size: int, rows: int, buffers: OddsBuffers) -> 
 @jit_inline
 def _fold_stuck(first: int, second: int, row: int, rows: int, buffers: OddsBuffers) -> int:
     """Fold the number of outcomes that fit nowhere, and return the total."""
-    total, of_one, of_other = 0, 0, 0
+    total, first_rolled, second_rolled = 0, 0, 0
     for shape in range(SHAPE_COUNT):
-        of_one += buffers.pair_scores[shape, second] == 0
-        of_other += buffers.pair_scores[first, shape] == 0
-        for at in range(SHAPE_COUNT):
-            total += buffers.pair_scores[shape, at] == 0
+        first_rolled += buffers.pair_scores[shape, second] == 0
+        second_rolled += buffers.pair_scores[first, shape] == 0
+        for other_shape in range(SHAPE_COUNT):
+            total += buffers.pair_scores[shape, other_shape] == 0
     buffers.stuck_counts[0, row] = buffers.pair_scores[first, second] == 0
-    buffers.stuck_counts[0, rows + row] = of_other
-    buffers.stuck_counts[0, 2 * rows + row] = of_one
+    buffers.stuck_counts[0, rows + row] = second_rolled
+    buffers.stuck_counts[0, 2 * rows + row] = first_rolled
     buffers.stuck_counts[0, 3 * rows + row] = total
     return total
 
@@ -200,29 +210,29 @@ def _fold_stuck(first: int, second: int, row: int, rows: int, buffers: OddsBuffe
 @jit
 def _fold_dice(sums: Array, dice: Array, size: int, rows: int) -> int:
     """Fold the other dice one by one, and return which row of `sums` holds the result."""
-    here, folds, width = 0, 4, rows
+    source, folds, width = 0, 4, rows
     for die in range(size - 2):
-        there = 1 - here
+        target = 1 - source
         width //= SHAPE_COUNT
-        kept = dice[die] % SHAPE_COUNT
+        kept_shape = dice[die] % SHAPE_COUNT
         for fold in range(folds):
-            source = fold * width * SHAPE_COUNT
+            first = fold * width * SHAPE_COUNT
             to_kept = fold * width
             to_sum = (folds + fold) * width
-            for at in range(width):
-                total = sums[here, source + at]
+            for offset in range(width):
+                total = sums[source, first + offset]
                 for shape in range(1, SHAPE_COUNT):
-                    total += sums[here, source + shape * width + at]
-                sums[there, to_sum + at] = total
-                sums[there, to_kept + at] = sums[here, source + kept * width + at]
-        here = there
+                    total += sums[source, first + shape * width + offset]
+                sums[target, to_sum + offset] = total
+                sums[target, to_kept + offset] = sums[source, first + kept_shape * width + offset]
+        source = target
         folds *= 2
-    return here
+    return source
 
 
 @jit
 def _compute_one_die_means(table: Array, die: int, buffers: OddsBuffers) -> int:
-    colour, kept = die // SHAPE_COUNT, die % SHAPE_COUNT
+    colour, shown_shape = die // SHAPE_COUNT, die % SHAPE_COUNT
     total, fitting = 0, 0
     for shape in range(SHAPE_COUNT):
         buffers.first_die_scores[shape] = max(
@@ -234,7 +244,8 @@ def _compute_one_die_means(table: Array, die: int, buffers: OddsBuffers) -> int:
         return UNPLAYABLE
     forced = total / fitting
     buffers.means[0] = (
-        buffers.first_die_scores[kept] + (buffers.first_die_scores[kept] == 0) * forced
+        buffers.first_die_scores[shown_shape]
+        + (buffers.first_die_scores[shown_shape] == 0) * forced
     )
     buffers.means[1] = (total + (SHAPE_COUNT - fitting) * forced) / SHAPE_COUNT
     return fitting
@@ -258,9 +269,9 @@ def compute_mean_scores(table: Array, hand: Array, size: int, buffers: OddsBuffe
     for row in range(rows):
         total += buffers.point_sums[0, 3 * rows + row]
     forced = total / fitting
-    some_stuck = fitting < rows * SHAPE_COUNT * SHAPE_COUNT
-    end = _fold_dice(buffers.point_sums, buffers.dice, size, rows)
-    if some_stuck:
+    can_be_stuck = fitting < rows * SHAPE_COUNT * SHAPE_COUNT
+    result_row = _fold_dice(buffers.point_sums, buffers.dice, size, rows)
+    if can_be_stuck:
         _fold_dice(buffers.stuck_counts, buffers.dice, size, rows)
     for index in range(1 << size):
         # The last two dice were folded first, so theirs are the lowest bits of the index.
@@ -270,6 +281,6 @@ def compute_mean_scores(table: Array, hand: Array, size: int, buffers: OddsBuffe
             if (folded >> die) & 1:
                 choice |= 1 << buffers.order[die]
                 outcomes *= SHAPE_COUNT
-        stuck = buffers.stuck_counts[end, index] if some_stuck else 0
-        buffers.means[choice] = (buffers.point_sums[end, index] + stuck * forced) / outcomes
+        stuck = buffers.stuck_counts[result_row, index] if can_be_stuck else 0
+        buffers.means[choice] = (buffers.point_sums[result_row, index] + stuck * forced) / outcomes
     return fitting

@@ -58,9 +58,9 @@ class PlaySearch(NamedTuple):
 
 def new_play_search() -> PlaySearch:
     """Allocate the arrays for one search at a time."""
-    room = [np.zeros(2 * MAX_LINE_LENGTH + 2, dtype=np.int64) for _ in range(10)]
-    found = np.zeros((MAX_LISTED_PLAYS, PLAY_SIZE), dtype=np.int64)
-    return PlaySearch(found, found[0], np.zeros(1, dtype=np.int64), *room)
+    arrays = [np.zeros(2 * MAX_LINE_LENGTH + 2, dtype=np.int64) for _ in range(10)]
+    plays = np.zeros((MAX_LISTED_PLAYS, PLAY_SIZE), dtype=np.int64)
+    return PlaySearch(plays, plays[0], np.zeros(1, dtype=np.int64), *arrays)
 
 
 @jit_inline
@@ -80,44 +80,46 @@ def lowest_bit_index(mask: int) -> int:
 @jit_inline
 def _ranks_before(search: PlaySearch, points: int, first: int, count: int, row: int) -> bool:
     """Return True if the current play ranks before a listed one: by points, then face, x and y."""
-    found = search.plays
-    if points != found[row, POINTS]:
-        return points > found[row, POINTS]
+    plays = search.plays
+    if points != plays[row, POINTS]:
+        return points > plays[row, POINTS]
     for index in range(count):
-        if index >= found[row, PIECE_COUNT]:
+        if index >= plays[row, PIECE_COUNT]:
             return False
-        mine, its = search.faces[first + index], found[row, FIRST_PIECE + 2 * index]
-        if mine != its:
-            return mine < its
-        here, there = search.cells[first + index], found[row, FIRST_PIECE + 2 * index + 1]
-        if here % GRID_SIZE != there % GRID_SIZE:
-            return here % GRID_SIZE < there % GRID_SIZE
-        if here != there:
-            return here < there
-    return count < found[row, PIECE_COUNT]
+        face, other_face = search.faces[first + index], plays[row, FIRST_PIECE + 2 * index]
+        if face != other_face:
+            return face < other_face
+        cell, other_cell = search.cells[first + index], plays[row, FIRST_PIECE + 2 * index + 1]
+        if cell % GRID_SIZE != other_cell % GRID_SIZE:
+            return cell % GRID_SIZE < other_cell % GRID_SIZE
+        if cell != other_cell:
+            return cell < other_cell
+    return count < plays[row, PIECE_COUNT]
 
 
 @jit_inline
 def _offer_play(search: PlaySearch, max_plays: int, points: int, first: int, count: int) -> None:
     """Insert the current play into the list if it is among the best."""
-    found, listed = search.plays, search.play_count[0]
-    if listed == max_plays and points < found[listed - 1, POINTS]:
+    plays, listed_count = search.plays, search.play_count[0]
+    if listed_count == max_plays and points < plays[listed_count - 1, POINTS]:
         return
-    if listed == max_plays and not _ranks_before(search, points, first, count, listed - 1):
+    if listed_count == max_plays and not _ranks_before(
+        search, points, first, count, listed_count - 1
+    ):
         return
-    if listed < max_plays:
+    if listed_count < max_plays:
         search.play_count[0] += 1
-        listed += 1
-    at = listed - 1
-    while at > 0 and _ranks_before(search, points, first, count, at - 1):
-        for index in range(FIRST_PIECE + 2 * found[at - 1, PIECE_COUNT]):
-            found[at, index] = found[at - 1, index]
-        at -= 1
-    found[at, POINTS] = points
-    found[at, PIECE_COUNT] = count
+        listed_count += 1
+    row = listed_count - 1
+    while row > 0 and _ranks_before(search, points, first, count, row - 1):
+        for index in range(FIRST_PIECE + 2 * plays[row - 1, PIECE_COUNT]):
+            plays[row, index] = plays[row - 1, index]
+        row -= 1
+    plays[row, POINTS] = points
+    plays[row, PIECE_COUNT] = count
     for index in range(count):
-        found[at, FIRST_PIECE + 2 * index] = search.faces[first + index]
-        found[at, FIRST_PIECE + 2 * index + 1] = search.cells[first + index]
+        plays[row, FIRST_PIECE + 2 * index] = search.faces[first + index]
+        plays[row, FIRST_PIECE + 2 * index + 1] = search.cells[first + index]
 
 
 @jit
@@ -138,7 +140,7 @@ def find_best_plays(
     for index in range(grid.open_count[0]):
         anchor = grid.open_cells[index]
         fit = grid.allowed_faces[anchor] & hand_mask
-        alone = line_score(grid.line_lengths[0, anchor], bonus) + line_score(
+        points = line_score(grid.line_lengths[0, anchor], bonus) + line_score(
             grid.line_lengths[1, anchor], bonus
         )
         search.cells[MAX_LINE_LENGTH] = anchor
@@ -146,7 +148,7 @@ def find_best_plays(
             face = lowest_bit_index(fit)
             fit &= fit - 1
             search.faces[MAX_LINE_LENGTH] = face
-            _offer_play(search, max_plays, alone, MAX_LINE_LENGTH, 1)
+            _offer_play(search, max_plays, points, MAX_LINE_LENGTH, 1)
             for axis in range(2):
                 line = grid.line_allowed_faces[axis, anchor] & COMPATIBLE[face]
                 if line & hand_mask:
@@ -156,12 +158,12 @@ def find_best_plays(
 @jit_inline
 def _count_free_cells(grid: Grid, anchor: int, step: int, fit: int) -> int:
     """Count the cells right before the anchor that touch no piece, up to what the hand can fill."""
-    most = 0
+    max_free = 0
     while fit:
         fit &= fit - 1
-        most += 1
+        max_free += 1
     free = 0
-    while free < most and grid.open_index[anchor - step * (free + 1)] < 0:
+    while free < max_free and grid.open_index[anchor - step * (free + 1)] < 0:
         free += 1
     return free
 
@@ -202,48 +204,48 @@ def _extend_play(
             continue
         face = lowest_bit_index(search.untried[depth])
         search.untried[depth] &= search.untried[depth] - 1
-        at = search.next_cells[depth]
+        cell = search.next_cells[depth]
         search.faces[MAX_LINE_LENGTH + depth + 1], search.cells[MAX_LINE_LENGTH + depth + 1] = (
             face,
-            at,
+            cell,
         )
-        crossed = search.crossing_points[depth]
-        if grid.open_index[at] >= 0:
-            crossed += line_score(grid.line_lengths[1 - axis, at], bonus)
-        longer = search.line_lengths[depth] + 1 + search.pieces_beyond[depth]
+        crossing = search.crossing_points[depth]
+        if grid.open_index[cell] >= 0:
+            crossing += line_score(grid.line_lengths[1 - axis, cell], bonus)
+        length = search.line_lengths[depth] + 1 + search.pieces_beyond[depth]
         _offer_play(
-            search, max_plays, crossed + line_score(longer, bonus), MAX_LINE_LENGTH, depth + 2
+            search, max_plays, crossing + line_score(length, bonus), MAX_LINE_LENGTH, depth + 2
         )
         rest = search.line_faces[depth] & COMPATIBLE[face]
-        beside = at + step
-        while grid.faces[beside] >= 0:
-            rest &= COMPATIBLE[grid.faces[beside]]
-            beside += step
+        neighbour = cell + step
+        while grid.faces[neighbour] >= 0:
+            rest &= COMPATIBLE[grid.faces[neighbour]]
+            neighbour += step
         entering = (rest & hand_mask) != 0
         if entering:
             depth += 1
             search.line_faces[depth] = rest
-            search.line_lengths[depth] = longer
-            search.crossing_points[depth] = crossed
-            search.next_cells[depth] = beside
+            search.line_lengths[depth] = length
+            search.crossing_points[depth] = crossing
+            search.next_cells[depth] = neighbour
 
 
 @jit_inline
 def _find_next_faces(grid: Grid, hand_mask: int, step: int, depth: int, search: PlaySearch) -> None:
     """List the faces to try on the next cell, given the pieces that follow it."""
-    at, line = search.next_cells[depth], search.line_faces[depth]
-    fit = hand_mask & line
-    if grid.open_index[at] >= 0:
-        fit &= grid.allowed_faces[at]
-    beyond = 0
-    beside = at + step
-    while grid.faces[beside] >= 0:
-        if not (line >> grid.faces[beside]) & 1:
+    cell, line_faces = search.next_cells[depth], search.line_faces[depth]
+    fit = hand_mask & line_faces
+    if grid.open_index[cell] >= 0:
+        fit &= grid.allowed_faces[cell]
+    run_after = 0
+    neighbour = cell + step
+    while grid.faces[neighbour] >= 0:
+        if not (line_faces >> grid.faces[neighbour]) & 1:
             fit = int64(0)
-        beyond += 1
-        beside += step
+        run_after += 1
+        neighbour += step
     search.untried[depth] = fit
-    search.pieces_beyond[depth] = beyond
+    search.pieces_beyond[depth] = run_after
 
 
 @jit_inline
@@ -252,28 +254,28 @@ def _extend_backwards(
     bonus: int,
     step: int,
     free: int,
-    forward: int,
+    pieces_after: int,
     search: PlaySearch,
     max_plays: int,
 ) -> None:
     """Offer the plays that also fill free cells right before the anchor."""
-    todo, lines = search.lead_untried, search.lead_line_faces
-    lines[0] = search.line_faces[forward]
-    todo[0] = lines[0] & hand_mask
-    length, crossing = search.line_lengths[forward], search.crossing_points[forward]
+    untried, line_faces = search.lead_untried, search.lead_line_faces
+    line_faces[0] = search.line_faces[pieces_after]
+    untried[0] = line_faces[0] & hand_mask
+    length, crossing = search.line_lengths[pieces_after], search.crossing_points[pieces_after]
     depth = 0
     while depth >= 0:
-        if todo[depth] == 0:
+        if untried[depth] == 0:
             depth -= 1
             continue
-        face = lowest_bit_index(todo[depth])
-        todo[depth] &= todo[depth] - 1
+        face = lowest_bit_index(untried[depth])
+        untried[depth] &= untried[depth] - 1
         first = MAX_LINE_LENGTH - depth - 1
         search.faces[first], search.cells[first] = face, search.cells[first + 1] - step
         points = crossing + line_score(length + depth + 1, bonus)
-        _offer_play(search, max_plays, points, first, forward + depth + 2)
-        rest = lines[depth] & COMPATIBLE[face]
+        _offer_play(search, max_plays, points, first, pieces_after + depth + 2)
+        rest = line_faces[depth] & COMPATIBLE[face]
         if depth + 1 < free and rest & hand_mask:
             depth += 1
-            lines[depth] = rest
-            todo[depth] = rest & hand_mask
+            line_faces[depth] = rest
+            untried[depth] = rest & hand_mask

@@ -1,4 +1,4 @@
-"""Rollouts: greedy turns played from one board in many possible worlds (determinizations)."""
+"""Rollouts: greedy turns from one board in many determinizations, each a row of the arrays."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def new_workspace() -> Workspace:
 
 
 class RolloutInputs(NamedTuple):
-    """A batch of determinizations as arrays. The last hand is the thinking player's, empty here."""
+    """A batch of determinizations as arrays. The last hand, the searching player's, is empty."""
 
     hands: Array
     sizes: Array
@@ -109,7 +109,7 @@ class RolloutInputs(NamedTuple):
 
 
 class RolloutState(NamedTuple):
-    """The worlds after the turn being evaluated, and the results of their rollouts."""
+    """The determinizations after the turn being evaluated, and the results of their rollouts."""
 
     hands: Array
     sizes: Array
@@ -127,10 +127,10 @@ GAME_OVER = -1
 
 
 def pack_inputs(
-    others: list[NDArray[np.int64]],
+    opponent_hands: list[NDArray[np.int64]],
     bags: NDArray[np.int64],
-    slots: NDArray[np.float64],
-    rolls: NDArray[np.int64],
+    return_slots: NDArray[np.float64],
+    roll_shapes: NDArray[np.int64],
     phases: Sequence[tuple[int, tuple[float, ...]]],
     hand_size: int,
 ) -> RolloutInputs:
@@ -138,25 +138,25 @@ def pack_inputs(
 
     `phases` holds the weights of the value model by bag size.
     """
-    count, players = len(bags), len(others) + 1
+    count, players = len(bags), len(opponent_hands) + 1
     hands = np.zeros((count, players, hand_size), dtype=np.int64)
     sizes = np.zeros((count, players), dtype=np.int64)
-    for player, rows in enumerate(others):
+    for player, rows in enumerate(opponent_hands):
         hands[:, player, : rows.shape[1]] = rows
         sizes[:, player] = rows.shape[1]
     return RolloutInputs(
         hands,
         sizes,
         np.ascontiguousarray(bags),
-        slots,
-        rolls,
-        np.array([bag for bag, _ in phases], dtype=np.int64),
+        return_slots,
+        roll_shapes,
+        np.array([max_bag for max_bag, _ in phases], dtype=np.int64),
         np.array([weights for _, weights in phases], dtype=np.float64),
     )
 
 
 def initial_state(inputs: RolloutInputs, leave: Faces, returned: Faces) -> RolloutState:
-    """Refill the leave in every world, and return traded pieces to the bags."""
+    """Refill the leave in every determinization, and return traded pieces to the bags."""
     hands, sizes = inputs.hands.copy(), inputs.sizes.copy()
     count, players, hand_size = hands.shape
     missing = min(hand_size - len(leave), inputs.bags.shape[1])
@@ -184,13 +184,13 @@ def initial_state(inputs: RolloutInputs, leave: Faces, returned: Faces) -> Rollo
 def _return_to_bags(bags: Array, returned: Array, slots: Array) -> None:
     """Insert pieces into bags that have room for them at the end."""
     count = len(returned)
-    for world in range(bags.shape[0]):
+    for row in range(bags.shape[0]):
         for index in range(count):
             size = bags.shape[1] - count + index
-            slot = int64(slots[world, index] * (size + 1))
-            for place in range(size, slot, -1):
-                bags[world, place] = bags[world, place - 1]
-            bags[world, slot] = returned[index]
+            slot = int64(slots[row, index] * (size + 1))
+            for position in range(size, slot, -1):
+                bags[row, position] = bags[row, position - 1]
+            bags[row, slot] = returned[index]
 
 
 @jit
@@ -199,19 +199,19 @@ def _choose_roll(table: Array, hand: Array, size: int, odds: OddsBuffers) -> int
     if not compute_mean_scores(table, hand, size, odds):
         return UNPLAYABLE_HAND
     means = odds.means
-    choice, most = 0, means[0]
-    for number in range(1, 1 << size):
-        if means[number] > most + EPSILON:
-            choice, most = number, means[number]
+    choice, best_mean = 0, means[0]
+    for index in range(1, 1 << size):
+        if means[index] > best_mean + EPSILON:
+            choice, best_mean = index, means[index]
     return choice
 
 
 @jit
 def _choose_first_roll(
-    workspace: Workspace, hand: Array, size: int, world: int, previous_choice: int
+    workspace: Workspace, hand: Array, size: int, row: int, previous_choice: int
 ) -> int:
-    """Like `_choose_roll`, on the first board; a hand that is equal in all worlds is rated once."""
-    is_new = world == 0
+    """Like `_choose_roll`, on the first board; reuse the choice if the hand stays the same."""
+    is_new = row == 0
     for index in range(size):
         is_new = is_new or workspace.first_roll_hand[index] != hand[index]
     if not is_new:
@@ -251,83 +251,81 @@ def _play_best_turn(
     workspace: Workspace,
     rules: Array,
     state: RolloutState,
-    world: int,
+    row: int,
     player: int,
     placed_count: int,
 ) -> int:
-    """Place the best play, and return the number of pieces placed in this rollout so far."""
+    """Place the best play; return the number of pieces placed in this rollout so far."""
     play = workspace.search.best_play
-    held = hand_mask(state.hands[world], state.sizes[world], player)
-    find_best_play(workspace.grid, held, rules[BONUS], workspace.search)
+    faces = hand_mask(state.hands[row], state.sizes[row], player)
+    find_best_play(workspace.grid, faces, rules[BONUS], workspace.search)
     for index in range(play[PIECE_COUNT]):
-        face, at = play[FIRST_PIECE + 2 * index], play[FIRST_PIECE + 2 * index + 1]
-        place_piece(workspace.grid, face, at)
-        remove_piece(state.hands[world], state.sizes[world], player, face)
-        workspace.placed_cells[placed_count + index] = at
+        face, cell = play[FIRST_PIECE + 2 * index], play[FIRST_PIECE + 2 * index + 1]
+        place_piece(workspace.grid, face, cell)
+        remove_piece(state.hands[row], state.sizes[row], player, face)
+        workspace.placed_cells[placed_count + index] = cell
     if play[PIECE_COUNT]:
-        state.gains[world, player] += play[POINTS]
+        state.gains[row, player] += play[POINTS]
     return placed_count + play[PIECE_COUNT]
 
 
 @jit_inline
-def _fill_hand(rules: Array, state: RolloutState, world: int, player: int) -> None:
-    while (
-        state.sizes[world, player] < rules[HAND_SIZE] and state.drawn_counts[world] < state.bag_size
-    ):
-        size = state.sizes[world, player]
-        state.hands[world, player, size] = state.bags[world, state.drawn_counts[world]]
-        state.sizes[world, player] += 1
-        state.drawn_counts[world] += 1
+def _fill_hand(rules: Array, state: RolloutState, row: int, player: int) -> None:
+    while state.sizes[row, player] < rules[HAND_SIZE] and state.drawn_counts[row] < state.bag_size:
+        size = state.sizes[row, player]
+        state.hands[row, player, size] = state.bags[row, state.drawn_counts[row]]
+        state.sizes[row, player] += 1
+        state.drawn_counts[row] += 1
 
 
 @jit_inline
 def _set_hand_features(
-    state: RolloutState, world: int, player: int, colours_only: int, features: Array
+    state: RolloutState, row: int, player: int, colours_only: int, features: Array
 ) -> None:
     """Set the features of a leave: duplicates, pairs that share a line, largest set."""
-    alike, pairs, largest = 0, 0, 0
-    size = state.sizes[world, player]
-    for place in range(size):
-        face = state.hands[world, player, place]
-        same_colour, same_shape, met = 0, 0, 0
-        for other_place in range(size):
-            if other_place == place:
+    duplicates, pairs, largest = 0, 0, 0
+    size = state.sizes[row, player]
+    for index in range(size):
+        face = state.hands[row, player, index]
+        same_colour, same_shape, is_duplicate = 0, 0, 0
+        for other_index in range(size):
+            if other_index == index:
                 continue
-            other = state.hands[world, player, other_place]
+            other = state.hands[row, player, other_index]
             colour = other // SHAPE_COUNT == face // SHAPE_COUNT
             if colours_only:
                 same_colour += colour
-                met |= colour and other_place < place
+                is_duplicate |= colour and other_index < index
             elif other == face:
-                met |= other_place < place
+                is_duplicate |= other_index < index
             else:
                 same_colour += colour
                 same_shape += not colour and other % SHAPE_COUNT == face % SHAPE_COUNT
-        alike += met
+        duplicates += is_duplicate
         pairs += same_colour + same_shape
         largest = max(largest, same_colour, same_shape)
     features[LEAVE_SIZE] = size
-    features[DUPLICATES], features[PAIRS], features[LARGEST_SET] = alike, pairs // 2, largest
+    features[DUPLICATES], features[PAIRS], features[LARGEST_SET] = duplicates, pairs // 2, largest
 
 
 @jit_inline
 def _next_turn_score(
-    workspace: Workspace, rules: Array, state: RolloutState, world: int, player: int
+    workspace: Workspace, rules: Array, state: RolloutState, row: int, player: int
 ) -> float:
     """Return the expected score of a player's next turn, after the best roll if there is one."""
     if not rules[HAS_ROLL_STEP]:
-        held = hand_mask(state.hands[world], state.sizes[world], player)
-        find_best_play(workspace.grid, held, rules[BONUS], workspace.search)
+        faces = hand_mask(state.hands[row], state.sizes[row], player)
+        find_best_play(workspace.grid, faces, rules[BONUS], workspace.search)
         return float(max(0, workspace.search.best_play[POINTS]))
-    size = state.sizes[world, player]
+    size = state.sizes[row, player]
     if not compute_mean_scores(
-        workspace.score_table, state.hands[world, player], size, workspace.odds
+        workspace.score_table, state.hands[row, player], size, workspace.odds
     ):
         return 0.0
-    found = workspace.odds.means[0]
-    for number in range(1, 1 << size):
-        found = max(found, workspace.odds.means[number])
-    return found
+    best = workspace.odds.means[0]
+    for index in range(1, 1 << size):
+        best = max(best, workspace.odds.means[index])
+    return best
 
 
 @jit_inline
@@ -337,29 +335,29 @@ def _estimate_lead(
     players: int,
     inputs: RolloutInputs,
     state: RolloutState,
-    world: int,
+    row: int,
     bag_size: int,
 ) -> float:
     """Estimate the last player's lead in the rest of the game; the hand features are set."""
-    parts = workspace.features
+    features = workspace.features
     if rules[HAS_ROLL_STEP]:
         compute_score_table(workspace.grid, rules[BONUS], workspace.scan, workspace.score_table)
-    others = players - 1
-    replies, theirs = 0.0, 0
-    for player in range(others):
-        replies += _next_turn_score(workspace, rules, state, world, player)
-        theirs += state.sizes[world, player]
-    parts[BIAS] = 1.0
-    parts[OPPONENT_REPLY] = replies / others
-    parts[OWN_NEXT_TURN] = _next_turn_score(workspace, rules, state, world, others)
-    parts[BAG_SIZE] = bag_size / 10
-    parts[OPPONENT_HAND_SIZE] = theirs / others
+    opponent_count = players - 1
+    replies, opponent_pieces = 0.0, 0
+    for player in range(opponent_count):
+        replies += _next_turn_score(workspace, rules, state, row, player)
+        opponent_pieces += state.sizes[row, player]
+    features[BIAS] = 1.0
+    features[OPPONENT_REPLY] = replies / opponent_count
+    features[OWN_NEXT_TURN] = _next_turn_score(workspace, rules, state, row, opponent_count)
+    features[BAG_SIZE] = bag_size / 10
+    features[OPPONENT_HAND_SIZE] = opponent_pieces / opponent_count
     phase = 0
     while bag_size > inputs.phase_limits[phase]:
         phase += 1
     total = 0.0
-    for part in range(FEATURE_COUNT):
-        total += inputs.phase_weights[phase, part] * parts[part]
+    for index in range(FEATURE_COUNT):
+        total += inputs.phase_weights[phase, index] * features[index]
     return total
 
 
@@ -373,48 +371,48 @@ def run_rollouts(
     inputs: RolloutInputs,
     state: RolloutState,
 ) -> int:
-    """Play all worlds on and fill in the results. Return 0 if one left the grid, else 1."""
+    """Run all rollouts and fill in the results. Return 0 if one left the grid, else 1."""
     grid = workspace.grid
     save_snapshot(grid, workspace.snapshots, 0)
     if rules[HAS_ROLL_STEP]:
         compute_score_table(grid, rules[BONUS], workspace.scan, workspace.initial_score_table)
     first_choice = UNPLAYABLE_HAND
-    for world in range(len(state.drawn_counts)):
-        laid = 0
-        over = False
-        bag = 0
+    for row in range(len(state.drawn_counts)):
+        placed_count = 0
+        is_over = False
+        bag_size = 0
         for turn in range(turns):
             player = turn % players
             if rules[HAS_ROLL_STEP]:
                 first = turn * (max_rolls + 1) * rules[HAND_SIZE]
-                hand, size = state.hands[world, player], state.sizes[world, player]
+                hand, size = state.hands[row, player], state.sizes[row, player]
                 if turn == 0:
-                    choice = _choose_first_roll(workspace, hand, size, world, first_choice)
+                    choice = _choose_first_roll(workspace, hand, size, row, first_choice)
                     first_choice = choice
                 else:
                     compute_score_table(grid, rules[BONUS], workspace.scan, workspace.score_table)
                     choice = _choose_roll(workspace.score_table, hand, size, workspace.odds)
                 if choice != UNPLAYABLE_HAND:
-                    shapes = inputs.roll_shapes[world]
+                    shapes = inputs.roll_shapes[row]
                     _roll_dice(grid, rules, hand, size, shapes, first, max_rolls, choice)
-            before = laid
-            laid = _play_best_turn(workspace, rules, state, world, player, laid)
-            bag = state.bag_size - state.drawn_counts[world]
+            previous_count = placed_count
+            placed_count = _play_best_turn(workspace, rules, state, row, player, placed_count)
+            bag_size = state.bag_size - state.drawn_counts[row]
             if turn == turns - 1:
-                _set_hand_features(state, world, player, rules[HAS_ROLL_STEP], workspace.features)
-            if laid > before:
-                _fill_hand(rules, state, world, player)
-            if state.sizes[world, player] == 0:
-                state.gains[world, player] += rules[OUT_BONUS]
-                over = True
+                _set_hand_features(state, row, player, rules[HAS_ROLL_STEP], workspace.features)
+            if placed_count > previous_count:
+                _fill_hand(rules, state, row, player)
+            if state.sizes[row, player] == 0:
+                state.gains[row, player] += rules[OUT_BONUS]
+                is_over = True
                 break
-        inside = grid.near_edge[0] == 0
-        if inside and not over:
-            state.final_bag_sizes[world] = bag
-            state.estimated_leads[world] = _estimate_lead(
-                workspace, rules, players, inputs, state, world, bag
+        is_on_grid = grid.near_edge[0] == 0
+        if is_on_grid and not is_over:
+            state.final_bag_sizes[row] = bag_size
+            state.estimated_leads[row] = _estimate_lead(
+                workspace, rules, players, inputs, state, row, bag_size
             )
-        restore_snapshot(grid, workspace.snapshots, 0, workspace.placed_cells, 0, laid)
-        if not inside:
+        restore_snapshot(grid, workspace.snapshots, 0, workspace.placed_cells, 0, placed_count)
+        if not is_on_grid:
             return 0
     return 1

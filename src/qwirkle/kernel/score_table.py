@@ -30,8 +30,10 @@ DISJOINT_SETS = np.array(
 LEAD_SETS = np.array(
     [
         [
-            sum(1 << set_ for set_ in range(SETS) if set_.bit_count() == lead + 1 and set_ & have)
-            for have in range(SETS)
+            sum(
+                1 << set_ for set_ in range(SETS) if set_.bit_count() == lead + 1 and set_ & members
+            )
+            for members in range(SETS)
         ]
         for lead in range(MAX_LINE_LENGTH)
     ],
@@ -39,8 +41,8 @@ LEAD_SETS = np.array(
 )
 """For [lead, members]: all sets of `lead + 1` faces, at least one of them from `members`."""
 
-EVERY_SIXTH_BIT = sum(1 << (6 * place) for place in range(6))
-GATHER_MULTIPLIER = sum(1 << (25 - 5 * place) for place in range(6))
+EVERY_SIXTH_BIT = sum(1 << (6 * index) for index in range(6))
+GATHER_MULTIPLIER = sum(1 << (25 - 5 * index) for index in range(6))
 """Multiplying by this packs every sixth bit together from bit 25 up; nothing carries."""
 
 ONE = uint64(1)
@@ -55,7 +57,7 @@ class ScanBuffers(NamedTuple):
     fitting_bits: Array
     """Set of faces that fit, per open cell and kind of line."""
     families: Array
-    """Family of sets that score exactly so many points, per kind of line and points."""
+    """Family of the sets that score exactly that many points, per kind of line and points."""
 
 
 def new_scan_buffers() -> ScanBuffers:
@@ -70,18 +72,18 @@ def new_scan_buffers() -> ScanBuffers:
 @jit_inline
 def _split_by_kind(mask: int, bits: Array) -> None:
     """Split a mask of faces into one set per kind of line."""
-    for place in range(6):
-        bits[place] = (mask >> (6 * place)) & 63
-        bits[6 + place] = ((((mask >> place) & EVERY_SIXTH_BIT) * GATHER_MULTIPLIER) >> 25) & 63
+    for index in range(6):
+        bits[index] = (mask >> (6 * index)) & 63
+        bits[6 + index] = ((((mask >> index) & EVERY_SIXTH_BIT) * GATHER_MULTIPLIER) >> 25) & 63
 
 
 @jit_inline
 def _add_member(family: int, members: int) -> int:
     """Return the family of all sets with one more member, taken from `members`."""
     grown = uint64(0)
-    for place in range(6):
-        if (members >> place) & 1:
-            bit = 1 << place
+    for index in range(6):
+        if (members >> index) & 1:
+            bit = 1 << index
             grown |= (family & DISJOINT_SETS[bit]) << uint64(bit)
     return grown
 
@@ -107,38 +109,38 @@ def _extend_line(
     scan: ScanBuffers,
 ) -> None:
     """Fill a line cell by cell from `first`, and record the points of every possible end."""
-    led = start != first and used == 0
-    at = first
+    has_lead = start != first and used == 0
+    cell = first
     total = scan.crossing_points[grid.open_index[first]]
     while family:
-        after = at + step
+        after = cell + step
         if grid.faces[after] < 0:
             length = (after - start) // step
-            place = grid.open_index[after]
-            if not led or place >= 0:
+            open_index = grid.open_index[after]
+            if not has_lead or open_index >= 0:
                 scan.families[kind, total + line_score(length, bonus)] |= family
             if length >= MAX_LINE_LENGTH:
                 return
-            have = 63 & ~used
-            if place >= 0:
-                total += scan.crossing_points[place]
-                have &= scan.fitting_bits[place, kind]
-            family = _add_member(family, have)
+            members = 63 & ~used
+            if open_index >= 0:
+                total += scan.crossing_points[open_index]
+                members &= scan.fitting_bits[open_index, kind]
+            family = _add_member(family, members)
         else:
             bit = _line_bit(grid.faces[after], kind)
             if not bit or used & bit:
                 return
             family &= DISJOINT_SETS[bit]
             used |= bit
-        at = after
+        cell = after
 
 
 @jit
 def compute_score_table(grid: Grid, bonus: int, scan: ScanBuffers, table: Array) -> None:
     """Write the best score of each kind of line and set of faces into `table` (12 x 64)."""
-    most = (MAX_LINE_LENGTH + 1) * (MAX_LINE_LENGTH + bonus)
+    max_points = (MAX_LINE_LENGTH + 1) * (MAX_LINE_LENGTH + bonus)
     for kind in range(LINE_KINDS):
-        for points in range(most + 1):
+        for points in range(max_points + 1):
             scan.families[kind, points] = 0
     for index in range(grid.open_count[0]):
         _split_by_kind(grid.allowed_faces[grid.open_cells[index]], scan.fitting_bits[index])
@@ -156,7 +158,7 @@ def compute_score_table(grid: Grid, bonus: int, scan: ScanBuffers, table: Array)
                 else:
                     _scan_from_free_cell(grid, bonus, step, first, scan)
     for kind in range(LINE_KINDS):
-        _best_by_set(scan.families[kind], most, table[kind])
+        _best_by_set(scan.families[kind], max_points, table[kind])
 
 
 @jit_inline
@@ -184,15 +186,17 @@ def _scan_from_free_cell(grid: Grid, bonus: int, step: int, first: int, scan: Sc
     while free < MAX_LINE_LENGTH - 1 and grid.open_index[first - step * (free + 1)] < 0:
         free += 1
     # A free cell before the first scores the same as one after the last, if there is one.
-    room = 0
-    while room < MAX_LINE_LENGTH and grid.open_index[first + step * (room + 1)] < 0:
-        room += 1
+    free_after = 0
+    while free_after < MAX_LINE_LENGTH and grid.open_index[first + step * (free_after + 1)] < 0:
+        free_after += 1
     for kind in range(LINE_KINDS):
-        have = scan.fitting_bits[grid.open_index[first], kind]
-        if have:
-            for lead in range(max(0, min(free, MAX_LINE_LENGTH - 1 - room)) + 1):
+        members = scan.fitting_bits[grid.open_index[first], kind]
+        if members:
+            for lead in range(max(0, min(free, MAX_LINE_LENGTH - 1 - free_after)) + 1):
                 start = first - step * lead
-                _extend_line(grid, bonus, step, first, start, kind, 0, LEAD_SETS[lead, have], scan)
+                _extend_line(
+                    grid, bonus, step, first, start, kind, 0, LEAD_SETS[lead, members], scan
+                )
 
 
 @jit_inline

@@ -49,15 +49,15 @@ def placements_text(pieces: Iterable[PieceAt]) -> str:
 
 def hand_text(frame: Frame) -> str:
     """List the hand with piece numbers, noting placed and just rolled pieces."""
-    told = []
+    pieces = []
     for slot in frame.hand:
         text = f"{slot.number} {piece_text(slot.face)}"
         if slot.laid:
             text = tr("{piece} (laid)", piece=text)
         elif slot.rolled:
             text = tr("{piece} (just rolled)", piece=text)
-        told.append(text)
-    return tr("Hand: {pieces}.", pieces=", ".join(told)) if told else tr("The hand is empty.")
+        pieces.append(text)
+    return tr("Hand: {pieces}.", pieces=", ".join(pieces)) if pieces else tr("The hand is empty.")
 
 
 def fits_text(face: Face, fits: Iterable[Fit]) -> str:
@@ -65,20 +65,20 @@ def fits_text(face: Face, fits: Iterable[Fit]) -> str:
     ordered = sorted(fits, key=lambda fit: (-(fit.points or 0), fit.cell))
     if not ordered:
         return tr("{piece} fits nowhere now.", piece=piece_text(face))
-    told = ", ".join(
+    cells = ", ".join(
         cell_text(fit.cell)
         if fit.points is None
         else tr("{cell} {points}", cell=cell_text(fit.cell), points=signed_points(fit.points))
         for fit in ordered
     )
-    return tr("{piece} goes to: {cells}.", piece=piece_text(face), cells=told)
+    return tr("{piece} goes to: {cells}.", piece=piece_text(face), cells=cells)
 
 
 def find_lines(board: Board, min_length: int) -> list[Line]:
     """Return the lines of at least `min_length` pieces, longest first."""
-    found = {line.cells: line for line in board.lines_through(tuple(_placements(board)))}
-    long_enough = [line for line in found.values() if len(line.cells) >= min_length]
-    return sorted(long_enough, key=lambda line: (-len(line.cells), line.cells))
+    lines = {line.cells: line for line in board.lines_through(tuple(_placements(board)))}
+    long_lines = [line for line in lines.values() if len(line.cells) >= min_length]
+    return sorted(long_lines, key=lambda line: (-len(line.cells), line.cells))
 
 
 def _placements(board: Board) -> Iterator[PieceAt]:
@@ -89,25 +89,25 @@ def _placements(board: Board) -> Iterator[PieceAt]:
 def line_text(line: Line, board: Board, in_game: Iterable[Face]) -> str:
     """Describe a line: its pieces and cells, and what fits at each end."""
     first, last = line.cells[0], line.cells[-1]
-    across = first[1] == last[1]
-    told = tr(
+    is_horizontal = first[1] == last[1]
+    text = tr(
         "{count} {way} from {first} to {last}: {pieces}.",
         count=len(line.cells),
-        way=tr("across") if across else tr("down"),
+        way=tr("across") if is_horizontal else tr("down"),
         first=cell_text(first),
         last=cell_text(last),
         pieces=", ".join(map(piece_text, line.faces)),
     )
-    step = (1, 0) if across else (0, 1)
+    step = (1, 0) if is_horizontal else (0, 1)
     ends = ((first[0] - step[0], first[1] - step[1]), (last[0] + step[0], last[1] + step[1]))
-    lacking = [
+    extensions = [
         tr("{cell} {pieces}", cell=cell_text(cell), pieces=tr(" or ").join(map(piece_text, fits)))
         for cell in ends
         if (fits := [face for face in in_game if board.allowed_faces.get(cell, 0) >> face & 1])
     ]
-    if not lacking:
-        return tr("{told} Nothing can join it now.", told=told)
-    return tr("{told} It lacks: {lacking}.", told=told, lacking="; ".join(lacking))
+    if not extensions:
+        return tr("{told} Nothing can join it now.", told=text)
+    return tr("{told} It lacks: {lacking}.", told=text, lacking="; ".join(extensions))
 
 
 def row_texts(board: Board) -> Iterator[str]:
@@ -137,14 +137,14 @@ def cell_contents_text(cell: Cell, board: Board, in_game: Iterable[Face]) -> str
 
 def seat_text(seat: SeatInfo) -> str:
     """Describe a player: score, points of the last turn, and dice if hands are open."""
-    told = tr("{name} {score}", name=seat.name, score=seat.score)
+    text = tr("{name} {score}", name=seat.name, score=seat.score)
     if seat.gain is not None:
-        told = tr("{told} ({gain})", told=told, gain=signed_points(seat.gain))
+        text = tr("{told} ({gain})", told=text, gain=signed_points(seat.gain))
     if seat.to_move:
-        told = tr("{told}, to move", told=told)
+        text = tr("{told}, to move", told=text)
     if seat.hand:
-        told = tr("{told}, holds {pieces}", told=told, pieces=_faces_text(seat.hand))
-    return tr("{told}.", told=told)
+        text = tr("{told}, holds {pieces}", told=text, pieces=_faces_text(seat.hand))
+    return tr("{told}.", told=text)
 
 
 def _faces_text(faces: Iterable[Face]) -> str:

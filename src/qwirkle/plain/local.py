@@ -49,25 +49,25 @@ async def _play(
     session: GameSession, keyboard: TextIO, print_line: PrintLine, *, hints: bool, purist: bool
 ) -> None:
     pool = WorkerPool(1)
-    conversation = TextUI(print_line, purist=purist)
-    chair = Presenter(
+    text_ui = TextUI(print_line, purist=purist)
+    presenter = Presenter(
         session,
         session.human_seats,
-        conversation,
+        text_ui,
         pool,
         hints=hints,
         purist=purist,
         key_labels=command_labels,
     )
-    conversation.connect(LocalActionSink(chair))
-    chair.subscribe()
+    text_ui.connect(LocalActionSink(presenter))
+    presenter.subscribe()
     try:
         await run_until_first_ends(
             session.run(FallbackBotRunner(pool, print_line), Pace),
-            conversation.run(read_lines(keyboard)),
+            text_ui.run(read_lines(keyboard)),
         )
     finally:
-        chair.unsubscribe()
+        presenter.unsubscribe()
         pool.close()
 
 
@@ -87,12 +87,12 @@ def _intro_text(session: GameSession) -> str:
 def _close(session: GameSession, print_line: PrintLine) -> None:
     """Close the record. Print the result, or how to resume, and any problem with saving."""
     record = session.record
-    sentences = [record.warning] if record.flush() else [rescue_unsaved_game(record)]
+    messages = [record.warning] if record.flush() else [rescue_unsaved_game(record)]
     record.close()
     if not session.game.is_over and record.error is None:
-        sentences.append(resume_text(record.path, "qwirkle play --plain"))
-    for sentence in (*result_lines(build_result(session.history(None))), *filter(None, sentences)):
-        print_line(sentence)
+        messages.append(resume_text(record.path, "qwirkle play --plain"))
+    for line in (*result_lines(build_result(session.history(None))), *filter(None, messages)):
+        print_line(line)
 
 
 def result_lines(result: GameResult | None) -> Iterator[str]:
@@ -101,6 +101,6 @@ def result_lines(result: GameResult | None) -> Iterator[str]:
         return
     yield result.ending
     yield result.headline
-    for account in result.accounts:
-        words = {"place": account.place, "name": account.name, "score": account.score}
-        yield tr("{place}. {name}: {score}", **words)
+    for player in result.accounts:
+        values = {"place": player.place, "name": player.name, "score": player.score}
+        yield tr("{place}. {name}: {score}", **values)

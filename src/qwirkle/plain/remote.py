@@ -44,9 +44,9 @@ async def join(link: Link, keyboard: TextIO, print_line: PrintLine) -> None:
 
     Raises JoinError.
     """
-    joining = RemoteTextUI(link, print_line)
-    await run_until_first_ends(joining.client.run(), joining.run(read_lines(keyboard)))
-    joining.print_return_command()
+    ui = RemoteTextUI(link, print_line)
+    await run_until_first_ends(ui.client.run(), ui.run(read_lines(keyboard)))
+    ui.print_return_command()
 
 
 class RemoteTextUI:
@@ -62,9 +62,9 @@ class RemoteTextUI:
         self._game_ui = self._new_game_ui()
 
     def _new_game_ui(self) -> TextUI:
-        conversation = TextUI(self._print_line)
-        conversation.connect(RemoteActionSink(self.client))
-        return conversation
+        text_ui = TextUI(self._print_line)
+        text_ui.connect(RemoteActionSink(self.client))
+        return text_ui
 
     # Output
 
@@ -75,12 +75,12 @@ class RemoteTextUI:
                 self._print_lobby(message)
             case protocol.RoomState():
                 self._print_room(message)
-            case protocol.FrameUpdate(frame):
-                shown = Frame.from_json(frame)
-                if shown.throws:
-                    self._game_ui.print_throws(shown)
-                if not (shown.throws or shown.flash):
-                    self._game_ui.draw(shown)
+            case protocol.FrameUpdate(data):
+                frame = Frame.from_json(data)
+                if frame.throws:
+                    self._game_ui.print_throws(frame)
+                if not (frame.throws or frame.flash):
+                    self._game_ui.draw(frame)
             case (
                 protocol.Announcement(text)
                 | protocol.ErrorMessage(text)
@@ -91,12 +91,12 @@ class RemoteTextUI:
                 pass
 
     def _print_lobby(self, lobby: protocol.LobbyState) -> None:
-        for number, table in enumerate(lobby.tables, start=1):
-            words = {"number": number, "game": table.title, "names": ", ".join(table.names)}
-            if table.state == RoomPhase.WAITING:
-                self._print_line(tr("{number} {game}, gathering: {names}", **words))
+        for number, room in enumerate(lobby.tables, start=1):
+            values = {"number": number, "game": room.title, "names": ", ".join(room.names)}
+            if room.state == RoomPhase.WAITING:
+                self._print_line(tr("{number} {game}, gathering: {names}", **values))
             else:
-                self._print_line(tr("{number} {game}, to look on: {names}", **words))
+                self._print_line(tr("{number} {game}, to look on: {names}", **values))
         games = ", ".join(variant.name for variant in lobby.variants)
         self._print_line(
             tr(
@@ -106,22 +106,26 @@ class RemoteTextUI:
         )
 
     def _print_room(self, room: protocol.RoomState) -> None:
-        before, self._room = self._room, room
-        if before is None or before.id != room.id or before.state == RoomPhase.OVER != room.state:
+        previous, self._room = self._room, room
+        if (
+            previous is None
+            or previous.id != room.id
+            or previous.state == RoomPhase.OVER != room.state
+        ):
             self._game_ui = self._new_game_ui()
-        told = self._room_text(room)
-        if told != self._last_room_text:
-            self._last_room_text = told
-            self._print_line(told)
-        if room.rematch and (before is None or before.rematch != room.rematch):
+        text = self._room_text(room)
+        if text != self._last_room_text:
+            self._last_room_text = text
+            self._print_line(text)
+        if room.rematch and (previous is None or previous.rematch != room.rematch):
             self._print_line(tr("Another game is offered: “again” goes there."))
         if room.state == RoomPhase.WAITING and (
-            before is None or before.you != room.you or before.id != room.id
+            previous is None or previous.you != room.you or previous.id != room.id
         ):
             self._print_line(self._next_step_text(room))
 
     def _room_text(self, room: protocol.RoomState) -> str:
-        people = []
+        players = []
         for number, seat in enumerate(room.seats, start=1):
             name = tr("{number} {name}", number=number, name=seat.name)
             if seat.kind != HUMAN:
@@ -130,9 +134,9 @@ class RemoteTextUI:
                 name = tr("{name} (away; {bot} plays)", name=name, bot=seat.stand_in)
             elif not seat.here:
                 name = tr("{name} (away)", name=name)
-            people.append(name)
-        who = ", ".join(people) or tr("nobody yet")
-        return tr("{game}. At the table: {who}.", game=room.title, who=who)
+            players.append(name)
+        players_text = ", ".join(players) or tr("nobody yet")
+        return tr("{game}. At the table: {who}.", game=room.title, who=players_text)
 
     def _next_step_text(self, room: protocol.RoomState) -> str:
         if room.you is None:
@@ -158,13 +162,13 @@ class RemoteTextUI:
             word, _, rest = line.strip().partition(" ")
             try:
                 await self._handle_line(word.casefold(), rest.strip(), line)
-            except UnknownInput as reason:
-                self._print_line(str(reason))
+            except UnknownInput as error:
+                self._print_line(str(error))
 
     async def _handle_line(self, word: str, rest: str, line: str) -> None:
-        obey = self._commands.get(word)
-        if obey is not None:
-            await obey(rest)
+        command = self._commands.get(word)
+        if command is not None:
+            await command(rest)
         elif self._room is None or self._room.state == RoomPhase.WAITING:
             if word:
                 raise UnknownInput(
@@ -182,22 +186,22 @@ class RemoteTextUI:
         """Commands available now, apart from the game's own."""
         if self._room is None:
             return {"join": self._join, "new": self._new, "tables": self._go_to_lobby}
-        always = {"table": self._repeat, "tables": self._go_to_lobby, "link": self._show_links}
+        commands = {"table": self._repeat, "tables": self._go_to_lobby, "link": self._show_links}
         if self._room.state == RoomPhase.WAITING:
-            always |= {"sit": self._take_seat, "leave": self._leave}
+            commands |= {"sit": self._take_seat, "leave": self._leave}
         if self._room.rematch:
-            always["again"] = self._enter_rematch
+            commands["again"] = self._enter_rematch
         if self._room.host:
-            always |= {"end": self._end}
+            commands |= {"end": self._end}
             if self._room.state == RoomPhase.WAITING:
-                always |= {"bot": self._bot, "remove": self._remove, "start": self._start}
+                commands |= {"bot": self._bot, "remove": self._remove, "start": self._start}
             else:
-                always |= {"stand-in": self._set_substitute, "rematch": self._open_rematch}
-        return always
+                commands |= {"stand-in": self._set_substitute, "rematch": self._open_rematch}
+        return commands
 
     async def _join(self, rest: str) -> None:
-        tables = self._lobby.tables if self._lobby else ()
-        await self.client.enter_room(tables[_parse_index(rest, tables)].id, None)
+        rooms = self._lobby.tables if self._lobby else ()
+        await self.client.enter_room(rooms[_parse_index(rest, rooms)].id, None)
 
     async def _new(self, rest: str) -> None:
         game, _, private = rest.partition(" ")

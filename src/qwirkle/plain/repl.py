@@ -133,9 +133,9 @@ class TextUI:
                 self._print_line(frame.trouble)
         news = (frame.news, frame.last, len(frame.log))
         if frame.news and news != self._last_news:
-            laid = placements_text(frame.last) if self._has_new_placement(frame) else ""
+            placement = placements_text(frame.last) if self._has_new_placement(frame) else ""
             self._print_line(
-                tr("{news} {laid}.", news=frame.news, laid=laid) if laid else frame.news
+                tr("{news} {laid}.", news=frame.news, laid=placement) if placement else frame.news
             )
             self._last_news = news
         if is_own_turn(frame):
@@ -147,8 +147,8 @@ class TextUI:
             self._print_banner()
 
     def _has_new_placement(self, frame: Frame) -> bool:
-        before = self._last_news
-        return bool(frame.last) and (not isinstance(before, tuple) or before[1] != frame.last)
+        last_news = self._last_news
+        return bool(frame.last) and (not isinstance(last_news, tuple) or last_news[1] != frame.last)
 
     @property
     def _prompt(self) -> object:
@@ -183,8 +183,8 @@ class TextUI:
                     tr("There is no “{word}” here; “help” tells what there is.", word=word)
                 )
             await command.run(self, rest.strip().casefold())
-        except UnknownInput as reason:
-            self._print_line(str(reason))
+        except UnknownInput as error:
+            self._print_line(str(error))
         finally:
             self._is_running_command = False
         self._print_updates()
@@ -245,15 +245,15 @@ class TextUI:
     async def _show_lines(self, rest: str) -> None:
         if rest and not (rest.isascii() and rest.isdigit()):
             raise UnknownInput(tr("“lines” takes how many pieces they have at least."))
-        least = max(2, int(rest[:3])) if rest else DEFAULT_MIN_LINE
+        min_length = max(2, int(rest[:3])) if rest else DEFAULT_MIN_LINE
         board = self._board
-        found = find_lines(board, least)
-        if not found:
-            self._print_line(tr("There is no line of {least} pieces or more.", least=least))
-        for line in found[:MAX_LISTED_LINES]:
+        lines = find_lines(board, min_length)
+        if not lines:
+            self._print_line(tr("There is no line of {least} pieces or more.", least=min_length))
+        for line in lines[:MAX_LISTED_LINES]:
             self._print_line(line_text(line, board, self._faces_in_game))
-        if len(found) > MAX_LISTED_LINES:
-            self._print_line(tr("And {count} more.", count=len(found) - MAX_LISTED_LINES))
+        if len(lines) > MAX_LISTED_LINES:
+            self._print_line(tr("And {count} more.", count=len(lines) - MAX_LISTED_LINES))
 
     async def _show_board(self, rest: str) -> None:
         rows = list(row_texts(self._board))
@@ -275,10 +275,10 @@ class TextUI:
         piece = self._current_frame.hand[slot]
         if not piece.picked:
             await self._act("pick", slot)
-        laid = len(self._current_frame.drafted)
+        draft_size = len(self._current_frame.drafted)
         if self._current_frame.hand[slot].picked:
             await self._act("press_cell", *cell)
-        if len(self._current_frame.drafted) > laid:
+        if len(self._current_frame.drafted) > draft_size:
             self._print_draft()
         else:
             self._print_banner()
@@ -288,21 +288,21 @@ class TextUI:
 
     def _print_draft(self) -> None:
         """Print the pieces placed this turn, and their points."""
-        told = tr("Laid: {pieces}.", pieces=placements_text(self._current_frame.drafted))
+        text = tr("Laid: {pieces}.", pieces=placements_text(self._current_frame.drafted))
         note = self._current_frame.hand_note
-        self._print_line(tr("{told} {note}.", told=told, note=note) if note else told)
+        self._print_line(tr("{told} {note}.", told=text, note=note) if note else text)
         self._print_banner()
 
     async def _roll(self, rest: str) -> None:
-        wanted = self._parse_slots(rest)
-        if not wanted and "roll_all" in self._current_frame.offers:
+        slots = self._parse_slots(rest)
+        if not slots and "roll_all" in self._current_frame.offers:
             await self._commit("roll_all")
             return
-        wanted = wanted or self._marked_slots
+        slots = slots or self._marked_slots
         if not is_rolling(self._current_frame):
             await self._act("start_roll")
         if is_rolling(self._current_frame):
-            await self._mark(wanted)
+            await self._mark(slots)
         await self._commit("roll")
 
     @property
@@ -310,32 +310,32 @@ class TextUI:
         return {index for index, slot in enumerate(self._current_frame.hand) if slot.marked}
 
     async def _trade(self, rest: str) -> None:
-        wanted = self._parse_slots(rest) or self._marked_slots
+        slots = self._parse_slots(rest) or self._marked_slots
         if "start_trade" in self._current_frame.offers:
             await self._act("start_trade")
         if "mark" in self._current_frame.offers and not is_rolling(self._current_frame):
-            await self._mark(wanted)
+            await self._mark(slots)
         if not await self._commit("trade"):
             for action in ("clear", "stop_trade"):
                 if action in self._current_frame.offers:
                     await self._act(action)
             self._last_prompt = self._prompt
 
-    async def _mark(self, wanted: set[int]) -> None:
+    async def _mark(self, slots: set[int]) -> None:
         """Mark exactly these pieces."""
         for index, slot in enumerate(self._current_frame.hand):
-            if slot.marked != (index in wanted):
+            if slot.marked != (index in slots):
                 await self._act("mark", index)
 
     async def _commit(self, action: str) -> bool:
         """Perform an action that changes the turn. Return False, and print why, if unavailable."""
-        offered, before = action in self._current_frame.offers, self._prompt
+        is_available, prompt = action in self._current_frame.offers, self._prompt
         await self._act(action)
-        if offered:
-            self._last_prompt = before  # don't repeat the old turn's prompt
+        if is_available:
+            self._last_prompt = prompt  # don't repeat the old turn's prompt
         else:
             self._print_banner()
-        return offered
+        return is_available
 
     async def _take_hint(self, rest: str) -> None:
         if "take_hint" not in self._current_frame.offers:
@@ -354,8 +354,10 @@ class TextUI:
 
     async def _play(self, rest: str) -> None:
         """Make the prepared move, or the only one available."""
-        due = ("play", "trade", "roll", "redraw", "pass")
-        action = next((each for each in due if each in self._current_frame.offers), "play")
+        actions = ("play", "trade", "roll", "redraw", "pass")
+        action = next(
+            (action for action in actions if action in self._current_frame.offers), "play"
+        )
         await self._commit(action)
 
     async def _keep(self, rest: str) -> None:
@@ -433,8 +435,8 @@ class TextUI:
 
 def is_own_turn(frame: Frame) -> bool:
     """Return True if a player at this screen has to decide something."""
-    deciding = {"press_slot", "redraw", "pass"}
-    return not deciding.isdisjoint(frame.offers)
+    decisions = {"press_slot", "redraw", "pass"}
+    return not decisions.isdisjoint(frame.offers)
 
 
 def is_rolling(frame: Frame) -> bool:
@@ -444,8 +446,8 @@ def is_rolling(frame: Frame) -> bool:
 
 def _should_print_banner(frame: Frame) -> bool:
     """Return False during a bot's turn, which is reported when it has moved."""
-    thinking = any(seat.to_move and seat.kind != "human" for seat in frame.seats)
-    return is_own_turn(frame) or not thinking
+    is_bot_turn = any(seat.to_move and seat.kind != "human" for seat in frame.seats)
+    return is_own_turn(frame) or not is_bot_turn
 
 
 def _parse_cell(text: str) -> Cell:
@@ -463,39 +465,39 @@ def is_quit(line: str) -> bool:
 
 
 def _commands() -> list[Command]:
-    talk = TextUI
+    ui = TextUI
     return [
-        Command("hand", "", tr("your pieces with their numbers"), talk._show_hand),
-        Command("where", "3", tr("where piece 3 goes, with the points"), talk._show_fits),
-        Command("lay", tr("3 at 4,-1"), tr("lays piece 3 there"), talk._place),
-        Command("play", "", tr("plays what is laid"), talk._play),
-        Command("back", "", tr("takes the last piece back"), talk._back),
-        Command("clear", "", tr("takes everything back"), talk._clear),
-        Command("roll", "1 4", tr("rolls these dice, before anything is laid"), talk._roll),
-        Command("keep", "", tr("rolls nothing"), talk._keep),
-        Command("trade", "2 5", tr("trades these pieces, which ends the turn"), talk._trade),
+        Command("hand", "", tr("your pieces with their numbers"), ui._show_hand),
+        Command("where", "3", tr("where piece 3 goes, with the points"), ui._show_fits),
+        Command("lay", tr("3 at 4,-1"), tr("lays piece 3 there"), ui._place),
+        Command("play", "", tr("plays what is laid"), ui._play),
+        Command("back", "", tr("takes the last piece back"), ui._back),
+        Command("clear", "", tr("takes everything back"), ui._clear),
+        Command("roll", "1 4", tr("rolls these dice, before anything is laid"), ui._roll),
+        Command("keep", "", tr("rolls nothing"), ui._keep),
+        Command("trade", "2 5", tr("trades these pieces, which ends the turn"), ui._trade),
         Command("redraw", "", tr("puts dice back that can never fit"), _action_command("redraw")),
         Command("pass", "", tr("passes, where nothing else can be done"), _action_command("pass")),
-        Command("hint", "", tr("the best turns; once more, the next of them"), talk._hint),
-        Command("take", "", tr("lays or marks what the hint says"), talk._take_hint),
-        Command("lines", "4", tr("lines of four or more, and what they lack"), talk._show_lines),
-        Command("board", "", tr("all that lies on the table, row by row"), talk._show_board),
-        Command("at", "4,-1", tr("what lies there, or what fits"), talk._show_cell),
-        Command("scores", "", tr("everybody's points"), talk._show_scores),
-        Command("bag", "", tr("how many pieces are left, and which are unseen"), talk._show_bag),
-        Command("log", "", tr("every turn so far"), talk._show_log),
-        Command("again", "", tr("what happened last, your hand, and what to do"), talk._repeat),
-        Command("sort", "", tr("sorts your hand another way"), talk._sort),
+        Command("hint", "", tr("the best turns; once more, the next of them"), ui._hint),
+        Command("take", "", tr("lays or marks what the hint says"), ui._take_hint),
+        Command("lines", "4", tr("lines of four or more, and what they lack"), ui._show_lines),
+        Command("board", "", tr("all that lies on the table, row by row"), ui._show_board),
+        Command("at", "4,-1", tr("what lies there, or what fits"), ui._show_cell),
+        Command("scores", "", tr("everybody's points"), ui._show_scores),
+        Command("bag", "", tr("how many pieces are left, and which are unseen"), ui._show_bag),
+        Command("log", "", tr("every turn so far"), ui._show_log),
+        Command("again", "", tr("what happened last, your hand, and what to do"), ui._repeat),
+        Command("sort", "", tr("sorts your hand another way"), ui._sort),
         Command(
             "undo", "", tr("takes your last turn back, where it may be"), _action_command("undo")
         ),
-        Command("why", "", tr("what spoke for the last turn"), talk._why),
-        Command("help", "", tr("this list"), talk._help),
+        Command("why", "", tr("what spoke for the last turn"), ui._why),
+        Command("help", "", tr("this list"), ui._help),
     ]
 
 
 def _action_command(action: str) -> Callable[[TextUI, str], Awaitable[object]]:
-    return lambda conversation, _: conversation._commit(action)
+    return lambda text_ui, _: text_ui._commit(action)
 
 
 COMMANDS = {command.word: command for command in _commands()}
@@ -531,9 +533,9 @@ async def lines_until_quit(lines: asyncio.Queue[str | None]) -> AsyncIterator[st
         yield line
 
 
-async def run_until_first_ends(*work: Coroutine[object, object, None]) -> None:
+async def run_until_first_ends(*coroutines: Coroutine[object, object, None]) -> None:
     """Run coroutines until the first ends, then cancel the others. Reraises its exception."""
-    tasks = [asyncio.create_task(each) for each in work]
+    tasks = [asyncio.create_task(coroutine) for coroutine in coroutines]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in done:

@@ -30,164 +30,11 @@ from qwirkle.text.prompts import (
 )
 from qwirkle.text.status import KeyLabels
 
-
-class TurnScore(Struct, frozen=True):
-    """The score of one turn."""
-
-    turn: int
-    """Turn number within the game."""
-    points: int = 0
-    qwirkles: int = 0
-    faces: Faces = ()
-
-
-class PlayerResult(Struct, frozen=True):
-    """A player's result: rank, score and turns."""
-
-    name: str
-    kind: str
-    seat: int
-    place: int
-    """Rank, from 1; shared by equal scores (J9)."""
-    score: int
-    turns: tuple[TurnScore, ...]
-
-    @property
-    def turn_points(self) -> tuple[int, ...]:
-        return tuple(gain.points for gain in self.turns)
-
-    @property
-    def qwirkles(self) -> int:
-        return sum(gain.qwirkles for gain in self.turns)
-
-    @property
-    def best_turn(self) -> TurnScore:
-        """The best turn, the earliest of equal ones; its number is 0 if there were no turns."""
-        return max(self.turns, key=lambda gain: gain.points, default=TurnScore(0))
-
-    @property
-    def best_points(self) -> int:
-        return self.best_turn.points
-
-    @property
-    def average_points(self) -> float:
-        """Points per turn, without the bonus and penalties at the end."""
-        return sum(self.turn_points) / max(1, len(self.turns))
-
-
-class GameResult(Struct, frozen=True):
-    """The result of a finished game."""
-
-    headline: str
-    """Who won, in words."""
-    ending: str
-    """What ended the game, in words."""
-    accounts: tuple[PlayerResult, ...]
-    """All players, the best first."""
-    scores: tuple[tuple[int, ...], ...]
-    """Scores by seat: at the start, after each turn and at the end."""
-
-
-def build_result(history: SeatHistory) -> GameResult | None:
-    """Return the result, or None if the game isn't over."""
-    view = history.view
-    if view.result is None:
-        return None
-    return GameResult(
-        headline_text(view.result, history.players),
-        ending_text(view, history.players),
-        build_player_results(history),
-        running_scores(history),
-    )
-
-
-def build_player_results(history: SeatHistory) -> tuple[PlayerResult, ...]:
-    """Return the result of each player, the best first."""
-    turns: list[list[TurnScore]] = [[] for _ in history.players]
-    scores = history.view.scores
-    number = 0
-    for scene in history.entries:
-        match scene.event:
-            case Placed(player, pieces, points):
-                number += 1
-                faces = tuple(face for face, _, _ in pieces)
-                turns[player].append(TurnScore(number, points, scene.qwirkle_count, faces))
-            case Traded(player, _, _):
-                number += 1
-                turns[player].append(TurnScore(number, -scene.view.variant.trade.cost))
-            case Passed(player):
-                number += 1
-                turns[player].append(TurnScore(number))
-            case _:
-                pass
-    accounts = [
-        PlayerResult(
-            name=player.name,
-            kind=player.kind,
-            seat=seat,
-            place=1 + sum(score > scores[seat] for score in scores),
-            score=scores[seat],
-            turns=tuple(turns[seat]),
-        )
-        for seat, player in enumerate(history.players)
-    ]
-    return tuple(sorted(accounts, key=lambda account: (account.place, account.seat)))
-
-
-def running_scores(history: SeatHistory) -> tuple[tuple[int, ...], ...]:
-    """Return the scores by seat: at the start, after each turn and at the end."""
-    scores = [
-        scene.view.scores
-        for scene in history.entries
-        if isinstance(scene.event, Placed | Traded | Passed | Finished)
-    ]
-    return ((0,) * len(history.players), *scores)
-
-
-def headline_text(result: Finished, players: Sequence[Player]) -> str:
-    """Say who won."""
-    names = [players[seat].name for seat in result.winners]
-    if len(names) == 1:
-        return tr("{name} wins.", name=names[0])
-    return tr("{names} share the win.", names=", ".join(names))
-
-
-def ending_text(view: View, players: Sequence[Player]) -> str:
-    """Say what ended the game, with its bonus and penalties; empty if it isn't over."""
-    result, rules = view.result, view.variant.end
-    if result is None:
-        return ""
-    if result.player is not None and not result.bonus:
-        told = tr("{name} went out.", name=players[result.player].name)
-    elif result.player is not None:
-        told = trn(
-            "{name} went out and got {count} point more.",
-            "{name} went out and got {count} points more.",
-            result.bonus,
-            name=players[result.player].name,
-        )
-    elif view.consecutive_passes == len(players):
-        told = tr("Nobody could go on, so there is no bonus.")
-    elif rules.turns is not None and view.turns_played + 1 >= rules.turns * len(players):
-        told = trn(
-            "The only round has been played.",
-            "All {count} rounds have been played.",
-            rules.turns,
-        )
-    else:
-        told = tr("The round in which somebody reached {score} points is over.", score=rules.score)
-    if not rules.left_piece:
-        return told
-    losses = ", ".join(
-        tr("{name} {points}", name=player.name, points=signed_points(-lost))
-        for player, lost in zip(players, leftover_penalties(view), strict=True)
-        if lost
-    )
-    return tr("{told} Pieces left in hand: {losses}.", told=told, losses=losses) if losses else told
-
-
 FRAME_VERSION = 3
 """Version of the JSON format."""
+
+MAX_CANDIDATES = 6
+"""Number of candidates shown; of those with the same pieces, only the best counts."""
 
 
 class SeatInfo(Struct, frozen=True):
@@ -284,6 +131,63 @@ class RollChoice(Struct, frozen=True):
     points: float
 
 
+class TurnScore(Struct, frozen=True):
+    """The score of one turn."""
+
+    turn: int
+    """Turn number within the game."""
+    points: int = 0
+    qwirkles: int = 0
+    faces: Faces = ()
+
+
+class PlayerResult(Struct, frozen=True):
+    """A player's result: rank, score and turns."""
+
+    name: str
+    kind: str
+    seat: int
+    place: int
+    """Rank, from 1; shared by equal scores (J9)."""
+    score: int
+    turns: tuple[TurnScore, ...]
+
+    @property
+    def turn_points(self) -> tuple[int, ...]:
+        return tuple(turn.points for turn in self.turns)
+
+    @property
+    def qwirkles(self) -> int:
+        return sum(turn.qwirkles for turn in self.turns)
+
+    @property
+    def best_turn(self) -> TurnScore:
+        """The best turn, the earliest of equal ones; its number is 0 if there were no turns."""
+        return max(self.turns, key=lambda turn: turn.points, default=TurnScore(0))
+
+    @property
+    def best_points(self) -> int:
+        return self.best_turn.points
+
+    @property
+    def average_points(self) -> float:
+        """Points per turn, without the bonus and penalties at the end."""
+        return sum(self.turn_points) / max(1, len(self.turns))
+
+
+class GameResult(Struct, frozen=True):
+    """The result of a finished game."""
+
+    headline: str
+    """Who won, in words."""
+    ending: str
+    """What ended the game, in words."""
+    accounts: tuple[PlayerResult, ...]
+    """All players, the best first."""
+    scores: tuple[tuple[int, ...], ...]
+    """Scores by seat: at the start, after each turn and at the end."""
+
+
 class Frame(Struct, frozen=True):
     """Everything a screen shows, from the perspective of one seat or of a spectator."""
 
@@ -341,8 +245,8 @@ class Frame(Struct, frozen=True):
     version: int = FRAME_VERSION
 
     def to_json(self) -> dict[str, Any]:
-        built: dict[str, Any] = msgspec.to_builtins(self)
-        return built
+        data: dict[str, Any] = msgspec.to_builtins(self)
+        return data
 
     @classmethod
     def from_json(cls, data: object) -> Frame:
@@ -365,7 +269,7 @@ def build_frame(
 
     `game_actions` are the available actions besides those of the turn state.
     """
-    shown: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "banner": banner_text(history, turn_state, key_labels or {}),
         "trouble": error,
         "hand": _hand_slots(history, turn_state),
@@ -377,15 +281,15 @@ def build_frame(
         "offers": tuple(game_actions),
     }
     if turn_state is not None and turn_state.draft is not None:
-        shown |= _turn_fields(turn_state, turn_state.draft) | {
+        fields |= _turn_fields(turn_state, turn_state.draft) | {
             "offers": (*sorted(turn_state.available_actions), *game_actions)
         }
-    return replace(_base_frame(history), **shown)
+    return replace(_base_frame(history), **fields)
 
 
 def _turn_fields(turn_state: TurnState, draft: Draft) -> dict[str, Any]:
     """Return the frame fields that depend on the draft."""
-    shown: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "drafted": draft.placed_pieces,
         "refused": turn_state.error_cells,
         "hinted": tuple(HintMark(cell, *hint) for cell, hint in turn_state.hint_marks.items()),
@@ -393,8 +297,8 @@ def _turn_fields(turn_state: TurnState, draft: Draft) -> dict[str, Any]:
         "cursor": turn_state.cursor,
     }
     if turn_state.purist:
-        return shown
-    return shown | {
+        return fields
+    return fields | {
         "hand_note": points_preview_text(draft),
         "points": draft.points if draft.is_complete else None,
         "fits": tuple(Fit(cell, points) for cell, points in draft.fits.items()),
@@ -416,7 +320,7 @@ def _build_base_frame(history: SeatHistory) -> Frame:
     view, variant = history.view, history.view.variant
     winners = view.result.winners if view.result else ()
     hands = view.hands if variant.hand.open else ((),) * len(history.players)
-    gains = last_turn_points(history)
+    turn_points = last_turn_points(history)
     recent = placements_since(history, history.seat)
     return Frame(
         body=variant.pieces.look,
@@ -425,7 +329,7 @@ def _build_base_frame(history: SeatHistory) -> Frame:
                 name=player.name,
                 kind=player.kind,
                 score=view.scores[seat],
-                gain=gains[seat],
+                gain=turn_points[seat],
                 hand=hands[seat] or (),
                 to_move=view.result is None and seat == view.player,
                 won=seat in winners,
@@ -445,6 +349,27 @@ def _build_base_frame(history: SeatHistory) -> Frame:
         news=news_text(history),
         result=build_result(history),
     )
+
+
+def last_turn_points(history: SeatHistory) -> tuple[int | None, ...]:
+    """Return the points of each player's last turn; None before their first."""
+    points_by_seat: list[int | None] = [None] * len(history.players)
+    for entry in history.entries:
+        match entry.event:
+            case Placed(player, _, points):
+                points_by_seat[player] = points
+            case Traded(player, _, _):
+                points_by_seat[player] = -entry.view.variant.trade.cost
+            case Passed(player):
+                points_by_seat[player] = 0
+            case Finished(player, bonus, _, _):
+                for seat, penalty in enumerate(leftover_penalties(entry.view)):
+                    out_bonus = bonus if seat == player else 0
+                    if out_bonus != penalty:
+                        points_by_seat[seat] = (points_by_seat[seat] or 0) + out_bonus - penalty
+            case _:
+                pass
+    return tuple(points_by_seat)
 
 
 def _hand_slots(history: SeatHistory, turn_state: TurnState | None) -> tuple[HandSlot, ...]:
@@ -468,21 +393,24 @@ def _hand_slots(history: SeatHistory, turn_state: TurnState | None) -> tuple[Han
     return tuple(HandSlot(face, number) for number, face in enumerate(hand, start=1))
 
 
-MAX_CANDIDATES = 6
-"""Number of candidates shown; of those with the same pieces, only the best counts."""
+def _visible_hand(view: View, seat: int | None) -> Faces:
+    """Return the hand to show between turns; spectators see open dice of the player to move."""
+    if seat is None:
+        return view.hands[view.player] or () if view.variant.hand.open else ()
+    return view.hand
 
 
 def _bot_candidates(turn_state: TurnState | None) -> tuple[BotCandidate, ...]:
     if turn_state is None or turn_state.search is None:
         return ()
-    shown: dict[tuple[bool, Faces], BotCandidate] = {}
+    candidates: dict[tuple[bool, Faces], BotCandidate] = {}
     for candidate in turn_state.search.candidates:
         move = candidate.move
-        laid = move.pieces if isinstance(move, Place) else ()
+        placed = move.pieces if isinstance(move, Place) else ()
         traded = move.faces if isinstance(move, Trade) else ()
-        faces = tuple(face for face, _, _ in laid) or traded
-        cells = tuple((x, y) for _, x, y in laid)
-        told = BotCandidate(
+        faces = tuple(face for face, _, _ in placed) or traded
+        cells = tuple((x, y) for _, x, y in placed)
+        shown_candidate = BotCandidate(
             faces,
             bool(traded),
             cells,
@@ -490,8 +418,8 @@ def _bot_candidates(turn_state: TurnState | None) -> tuple[BotCandidate, ...]:
             candidate.win_probability,
             candidate.is_eliminated,
         )
-        shown.setdefault((told.trade, tuple(sorted(faces))), told)
-    return tuple(shown.values())[:MAX_CANDIDATES]
+        candidates.setdefault((shown_candidate.trade, tuple(sorted(faces))), shown_candidate)
+    return tuple(candidates.values())[:MAX_CANDIDATES]
 
 
 def _roll_choices(turn_state: TurnState, draft: Draft) -> tuple[RollChoice, ...]:
@@ -503,29 +431,99 @@ def _roll_choices(turn_state: TurnState, draft: Draft) -> tuple[RollChoice, ...]
     )
 
 
-def _visible_hand(view: View, seat: int | None) -> Faces:
-    """Return the hand to show between turns; spectators see open dice of the player to move."""
-    if seat is None:
-        return view.hands[view.player] or () if view.variant.hand.open else ()
-    return view.hand
+def build_result(history: SeatHistory) -> GameResult | None:
+    """Return the result, or None if the game isn't over."""
+    view = history.view
+    if view.result is None:
+        return None
+    return GameResult(
+        headline_text(view.result, history.players),
+        ending_text(view, history.players),
+        build_player_results(history),
+        running_scores(history),
+    )
 
 
-def last_turn_points(history: SeatHistory) -> tuple[int | None, ...]:
-    """Return the points of each player's last turn; None before their first."""
-    gains: list[int | None] = [None] * len(history.players)
-    for scene in history.entries:
-        match scene.event:
-            case Placed(player, _, points):
-                gains[player] = points
+def build_player_results(history: SeatHistory) -> tuple[PlayerResult, ...]:
+    """Return the result of each player, the best first."""
+    turns: list[list[TurnScore]] = [[] for _ in history.players]
+    scores = history.view.scores
+    number = 0
+    for entry in history.entries:
+        match entry.event:
+            case Placed(player, pieces, points):
+                number += 1
+                faces = tuple(face for face, _, _ in pieces)
+                turns[player].append(TurnScore(number, points, entry.qwirkle_count, faces))
             case Traded(player, _, _):
-                gains[player] = -scene.view.variant.trade.cost
+                number += 1
+                turns[player].append(TurnScore(number, -entry.view.variant.trade.cost))
             case Passed(player):
-                gains[player] = 0
-            case Finished(player, bonus, _, _):
-                for seat, lost in enumerate(leftover_penalties(scene.view)):
-                    won = bonus if seat == player else 0
-                    if won != lost:
-                        gains[seat] = (gains[seat] or 0) + won - lost
+                number += 1
+                turns[player].append(TurnScore(number))
             case _:
                 pass
-    return tuple(gains)
+    results = [
+        PlayerResult(
+            name=player.name,
+            kind=player.kind,
+            seat=seat,
+            place=1 + sum(score > scores[seat] for score in scores),
+            score=scores[seat],
+            turns=tuple(turns[seat]),
+        )
+        for seat, player in enumerate(history.players)
+    ]
+    return tuple(sorted(results, key=lambda result: (result.place, result.seat)))
+
+
+def running_scores(history: SeatHistory) -> tuple[tuple[int, ...], ...]:
+    """Return the scores by seat: at the start, after each turn and at the end."""
+    scores = [
+        entry.view.scores
+        for entry in history.entries
+        if isinstance(entry.event, Placed | Traded | Passed | Finished)
+    ]
+    return ((0,) * len(history.players), *scores)
+
+
+def headline_text(result: Finished, players: Sequence[Player]) -> str:
+    """Say who won."""
+    names = [players[seat].name for seat in result.winners]
+    if len(names) == 1:
+        return tr("{name} wins.", name=names[0])
+    return tr("{names} share the win.", names=", ".join(names))
+
+
+def ending_text(view: View, players: Sequence[Player]) -> str:
+    """Say what ended the game, with its bonus and penalties; empty if it isn't over."""
+    result, rules = view.result, view.variant.end
+    if result is None:
+        return ""
+    if result.player is not None and not result.bonus:
+        text = tr("{name} went out.", name=players[result.player].name)
+    elif result.player is not None:
+        text = trn(
+            "{name} went out and got {count} point more.",
+            "{name} went out and got {count} points more.",
+            result.bonus,
+            name=players[result.player].name,
+        )
+    elif view.consecutive_passes == len(players):
+        text = tr("Nobody could go on, so there is no bonus.")
+    elif rules.turns is not None and view.turns_played + 1 >= rules.turns * len(players):
+        text = trn(
+            "The only round has been played.",
+            "All {count} rounds have been played.",
+            rules.turns,
+        )
+    else:
+        text = tr("The round in which somebody reached {score} points is over.", score=rules.score)
+    if not rules.left_piece:
+        return text
+    losses = ", ".join(
+        tr("{name} {points}", name=player.name, points=signed_points(-penalty))
+        for player, penalty in zip(players, leftover_penalties(view), strict=True)
+        if penalty
+    )
+    return tr("{told} Pieces left in hand: {losses}.", told=text, losses=losses) if losses else text

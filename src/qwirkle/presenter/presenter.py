@@ -147,14 +147,14 @@ class Presenter:
     @property
     def viewing_seat(self) -> int | None:
         """Seat whose perspective is rendered, or None if that would expose a hidden hand."""
-        host = self.session
+        session = self.session
         if self.is_personal:
             return self.seats[0]
-        if host.variant.hand.open:
-            return host.seat_to_move if self.turn_state.draft is not None else None
+        if session.variant.hand.open:
+            return session.seat_to_move if self.turn_state.draft is not None else None
         if len(self.seats) == 1:
             return self.seats[0]
-        return self._revealed_seat if self._revealed_seat == host.seat_to_move else None
+        return self._revealed_seat if self._revealed_seat == session.seat_to_move else None
 
     @property
     def history(self) -> SeatHistory:
@@ -163,45 +163,51 @@ class Presenter:
     @property
     def frame(self) -> Frame:
         """The current state of the game, as `viewing_seat` may see it."""
-        others = [action for action in GAME_ACTIONS if self._unavailable_reason(action) is None]
-        shown = build_frame(
+        game_actions = [
+            action for action in GAME_ACTIONS if self._unavailable_reason(action) is None
+        ]
+        frame = build_frame(
             self.history,
             self.turn_state,
             key_labels=self._key_labels(),
-            game_actions=others,
+            game_actions=game_actions,
             error=self._error,
         )
-        taken_back = self.session.game.undone_turns
-        if shown.result is None or not taken_back:
-            return shown
+        undone_turns = self.session.game.undone_turns
+        if frame.result is None or not undone_turns:
+            return frame
         from qwirkle.text.stats import undone_turns_text
 
-        told = f"{shown.result.ending} {undone_turns_text(taken_back)}"
-        return replace(shown, result=structs.replace(shown.result, ending=told))
+        ending = f"{frame.result.ending} {undone_turns_text(undone_turns)}"
+        return replace(frame, result=structs.replace(frame.result, ending=ending))
 
     @property
     def _error(self) -> str:
-        notice = self.session.record.warning
-        return self.session.error or (notice if notice != self._seen_warning else "")
+        warning = self.session.record.warning
+        return self.session.error or (warning if warning != self._seen_warning else "")
 
     @property
     def is_local_turn(self) -> bool:
-        """Return True if the game waits for a player at this screen."""
-        host = self.session
+        """True if the game waits for a player at this screen."""
+        session = self.session
         return (
-            host.waiting_for_human and host.seat_to_move in self.seats and not host.record.is_full
+            session.waiting_for_human
+            and session.seat_to_move in self.seats
+            and not session.record.is_full
         )
 
     def refresh(self) -> None:
         self.renderer.draw(self.frame)
 
     async def replay_frames(self) -> tuple[Frame, ...]:
-        story = self.history
-        first = index_after_last_turn(story, self.viewing_seat)
+        history = self.history
+        first_new = index_after_last_turn(history, self.viewing_seat)
         return tuple(
-            replace(build_frame(part, None), banner=replay_step_text(part), news="")
-            for part in map(story.up_to, replay_stops(story))
-            if len(part.entries) > first
+            replace(
+                build_frame(history_so_far, None), banner=replay_step_text(history_so_far), news=""
+            )
+            for history_so_far in map(history.up_to, replay_stops(history))
+            if len(history_so_far.entries) > first_new
         )
 
     # Actions
@@ -214,19 +220,19 @@ class Presenter:
         if action in GAME_ACTIONS:
             self._perform_game_action(action)
             return
-        after = self.turn_state.act(action, *arguments, is_visible=is_visible)
-        if not isinstance(after, TurnState):
-            self._submit(after)
+        result = self.turn_state.act(action, *arguments, is_visible=is_visible)
+        if not isinstance(result, TurnState):
+            self._submit(result)
             return
-        self.turn_state = after
+        self.turn_state = result
         self.refresh()
-        if action == "hint" and after.status is Status.FINDING_HINTS:
+        if action == "hint" and result.status is Status.FINDING_HINTS:
             self._start_analysis(self._find_hints)
 
     def explain_unavailable(self, actions: Sequence[str]) -> None:
         if actions[0] in TURN_ACTIONS:
             self.turn_state = self.turn_state.with_unavailable_reason(
-                [each for each in actions if each in TURN_ACTIONS]
+                [action for action in actions if action in TURN_ACTIONS]
             )
         else:
             self.turn_state = self.turn_state.with_status(
@@ -264,7 +270,7 @@ class Presenter:
 
     def _unavailable_reason(self, action: str) -> Status | None:
         """Return why one of the GAME_ACTIONS isn't available, or None if it is."""
-        over = self.session.game.is_over
+        is_over = self.session.game.is_over
         match action:
             case "undo" if self._can_undo:
                 return None
@@ -273,24 +279,24 @@ class Presenter:
             case "why":
                 return self._no_explanation_reason
             case "show_end":
-                return None if over else Status.NOT_OVER
+                return None if is_over else Status.NOT_OVER
         if self.turn_state.draft is None:
             return Status.NOT_YOUR_TURN
-        happened = index_after_last_turn(self.history, self.viewing_seat) < len(
+        has_news = index_after_last_turn(self.history, self.viewing_seat) < len(
             self.history.entries
         )
-        return None if happened else Status.NOTHING_TO_REPLAY
+        return None if has_news else Status.NOTHING_TO_REPLAY
 
     def _submit(self, move: Move) -> None:
         """Play a move for the player to move and let the game advance."""
         self._seen_warning = self.session.record.warning
         try:
-            happened = self.session.play(self.turn_state.view.seat, move)
+            events = self.session.play(self.turn_state.view.seat, move)
         except (IllegalMove, RecordFull) as error:
             self.turn_state = self.turn_state.with_status(error)
             self.refresh()
             return
-        self.turn_state = self.turn_state.after_commit(happened)
+        self.turn_state = self.turn_state.after_commit(events)
         self.session.notify()
 
     # Undo
@@ -298,9 +304,9 @@ class Presenter:
     @property
     def _can_undo(self) -> bool:
         """True if a turn played here can be undone; an unfinished one must be cleared first."""
-        begun = self.turn_state.draft is not None and not self.turn_state.draft.is_untouched
+        has_draft = self.turn_state.draft is not None and not self.turn_state.draft.is_untouched
         return (
-            not begun
+            not has_draft
             and self.session.undoable_event_count_for(
                 self.seats, whole_turn=self.turn_state.hints_enabled
             )
@@ -314,10 +320,10 @@ class Presenter:
             return Status.GAME_OVER
         if self.turn_state.draft is not None and not self.turn_state.draft.is_untouched:
             return Status.RETURN_PIECES_FIRST
-        alone = self.session.is_solo and self.turn_state.hints_enabled
+        can_undo_whole_turns = self.session.is_solo and self.turn_state.hints_enabled
         return (
             Status.NOTHING_TO_UNDO
-            if alone or not game.undoable_event_count
+            if can_undo_whole_turns or not game.undoable_event_count
             else Status.UNDO_AFTER_DRAW
         )
 
@@ -329,7 +335,7 @@ class Presenter:
 
     # Analysis
 
-    def _start_analysis(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    def _start_analysis(self, request: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Start a request unless the same view is being analysed; cancel any other.
 
         Cancelling is expensive: it ends a worker process that has started to compute.
@@ -339,7 +345,7 @@ class Presenter:
                 return
             self._analysis_task.cancel()
         self._analysed_view = self.turn_state.view
-        self._analysis_task = asyncio.create_task(work())
+        self._analysis_task = asyncio.create_task(request())
 
     def _cancel_analysis(self) -> None:
         if self._analysis_task is not None:
@@ -350,44 +356,44 @@ class Presenter:
 
         view = self.turn_state.view
         try:
-            found = await self._analysis.hints(view)
-            said = self.turn_state.with_hints(HintSelection.for_view(view, found))
-        except WorkerError as failure:
-            said = self.turn_state.with_status(failure)
+            hints = await self._analysis.hints(view)
+            turn_state = self.turn_state.with_hints(HintSelection.for_view(view, hints))
+        except WorkerError as error:
+            turn_state = self.turn_state.with_status(error)
         if self.turn_state.view is view and self.turn_state.draft is not None:
-            self.turn_state = said
+            self.turn_state = turn_state
             self.refresh()
 
     @property
     def _no_explanation_reason(self) -> Status | None:
-        """Return why the last turn can't be explained, or None if it can.
+        """Why the last turn can't be explained, or None if it can.
 
-        The analysis process must be free, so no bot may be thinking. And the value of a turn hints
-        at the hand it was played from.
+        The analysis process must be free, so no bot may be thinking. A hidden hand stays secret,
+        because the value of a turn hints at the hand it was played from.
         """
-        host = self.session
+        session = self.session
         if not self.turn_state.hints_enabled:
             return Status.PURIST if self.turn_state.purist else Status.NO_HINTS
-        if self.turn_state.draft is None and not host.game.is_over:
+        if self.turn_state.draft is None and not session.game.is_over:
             return Status.NOT_YOUR_TURN
-        last = host.game.last_player
-        if last is None:
+        last_player = session.game.last_player
+        if last_player is None:
             return Status.NO_TURN_YET
-        if host.variant.hand.open or host.game.is_over or last == self.viewing_seat:
+        if session.variant.hand.open or session.game.is_over or last_player == self.viewing_seat:
             return None
-        return None if last not in host.human_seats else Status.HIDDEN_HAND
+        return None if last_player not in session.human_seats else Status.HIDDEN_HAND
 
     async def _explain_last_turn(self) -> None:
         from qwirkle.analysis.review import completed_turns
 
         view = self.turn_state.view
         try:
-            judged = await self._analysis.review_turn(completed_turns(self.session.game)[-1])
-            said = self.turn_state.with_explanation(judged)
-        except WorkerError as failure:
-            said = self.turn_state.with_status(failure)
+            review = await self._analysis.review_turn(completed_turns(self.session.game)[-1])
+            turn_state = self.turn_state.with_explanation(review)
+        except WorkerError as error:
+            turn_state = self.turn_state.with_status(error)
         if self.turn_state.view is view:
-            self.turn_state = said
+            self.turn_state = turn_state
             self.refresh()
 
     # Updates from the session
@@ -411,42 +417,42 @@ class Presenter:
         self.refresh()
 
     async def _play_animation(self, update: HistoryUpdate) -> None:
-        story = self.history
-        first = len(story.entries) - update.new_entries
+        history = self.history
+        first_new = len(history.entries) - update.new_entries
         throws = tuple(
             DiceThrow(
                 event.player,
                 event.gave if isinstance(event, Redrawn) else event.before,
                 event.drew if isinstance(event, Redrawn) else event.after,
                 isinstance(event, Redrawn),
-                rolling_text(event, story.names[event.player]),
+                rolling_text(event, history.names[event.player]),
             )
-            for event in (scene.event for scene in story.entries[first:])
+            for event in (entry.event for entry in history.entries[first_new:])
             if isinstance(event, Rolled | Redrawn)
-            and (self.session.variant.hand.open or event.player == story.seat)
+            and (self.session.variant.hand.open or event.player == history.seat)
         )
         flash = new_qwirkle_cells(update.history, update.new_entries)
         if throws or flash:
             await self.renderer.play_animation(
-                replace(build_frame(story, None), throws=throws, flash=flash)
+                replace(build_frame(history, None), throws=throws, flash=flash)
             )
 
     async def _hand_off(self) -> None:
         """Wait for the next player if several share the screen and hands are hidden."""
-        host = self.session
+        session = self.session
         if (
-            host.variant.hand.open
+            session.variant.hand.open
             or len(self.seats) < 2
-            or self._revealed_seat == host.seat_to_move
+            or self._revealed_seat == session.seat_to_move
         ):
             return
         self._revealed_seat = None
         self.refresh()
-        story = host.history(None)
+        history = session.history(None)
         scores = ", ".join(
             tr("{name} {score}", name=name, score=score)
-            for name, score in zip(story.names, story.view.scores, strict=True)
+            for name, score in zip(history.names, history.view.scores, strict=True)
         )
-        news = events_text_since(story, host.seat_to_move)
-        await self.renderer.hand_off(HandOff(story.names[host.seat_to_move], news, scores))
-        self._revealed_seat = host.seat_to_move
+        news = events_text_since(history, session.seat_to_move)
+        await self.renderer.hand_off(HandOff(history.names[session.seat_to_move], news, scores))
+        self._revealed_seat = session.seat_to_move

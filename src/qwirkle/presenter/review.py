@@ -1,4 +1,4 @@
-"""Frames of a review, and its progress while turns are being judged."""
+"""Frames of a review, and its progress while turns are being reviewed."""
 
 from __future__ import annotations
 
@@ -41,12 +41,14 @@ class ReviewedGame(Struct, frozen=True):
         players = game.header.players
         if game.is_over or game.header.variant.hand.open:
             seats = range(len(players))
-            stories = tuple(
+            histories = tuple(
                 SeatHistory(players, seat).with_events(game.active_history) for seat in seats
             )
         else:
-            stories = (SeatHistory(players, None).with_events(game.active_history),) * len(players)
-        return cls(stories, turns)
+            histories = (SeatHistory(players, None).with_events(game.active_history),) * len(
+                players
+            )
+        return cls(histories, turns)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -64,10 +66,10 @@ class ReviewedGame(Struct, frozen=True):
     @property
     def running_scores(self) -> tuple[tuple[int, ...], ...]:
         """Scores by seat: before the first turn and after each."""
-        scenes = self.histories[0].entries
+        entries = self.histories[0].entries
         return (
             (0,) * len(self.names),
-            *(scenes[turn.event_count_with_result - 1].view.scores for turn in self.turns),
+            *(entries[turn.event_count_with_result - 1].view.scores for turn in self.turns),
         )
 
 
@@ -83,38 +85,38 @@ def build_review_frame(
 ) -> Frame:
     """Build the frame of a turn: as played, with the best one as a hint, or the best one itself."""
     turn = reviewed_game.turns[index]
-    story = reviewed_game.histories[turn.player].up_to(turn.event_count_with_result)
-    before, last = story.entries[turn.event_count - 2 : turn.event_count]
+    history = reviewed_game.histories[turn.player].up_to(turn.event_count_with_result)
+    before, last = history.entries[turn.event_count - 2 : turn.event_count]
     best = better_placement(review) if reviewed_game.shows_hands else ()
-    laid = last.event.pieces if isinstance(last.event, Placed) else ()
-    shown = replace(
-        build_frame(story, None),
+    placed = last.event.pieces if isinstance(last.event, Placed) else ()
+    frame = replace(
+        build_frame(history, None),
         hand=_turn_hand_slots(before, last) if reviewed_game.shows_hands else (),
         hand_title=tr("{name} – the hand of this turn", name=reviewed_game.names[turn.player]),
-        last=laid,
-        recent=(laid,),
+        last=placed,
+        recent=(placed,),
         hinted=tuple(HintMark((x, y), HINT_LETTERS[0], face) for face, x, y in best),
     )
     if compared_move is ComparedMove.PLAYED or not best:
-        return shown
+        return frame
     pieces = tuple((face, x, y) for (x, y), face in before.view.board.cells.items())
-    return replace(shown, pieces=pieces, last=(), recent=(), hinted=(), drafted=best)
+    return replace(frame, pieces=pieces, last=(), recent=(), hinted=(), drafted=best)
 
 
 def _turn_hand_slots(before: HistoryEntry, last: HistoryEntry) -> tuple[HandSlot, ...]:
     """Return the hand of the turn; pieces that were placed or traded have their flags set."""
     match last.event:
         case Placed(_, pieces, _):
-            laid, traded = [face for face, _, _ in pieces], []
+            placed, traded = [face for face, _, _ in pieces], []
         case Traded(_, gave, _):
-            laid, traded = [], list(gave)
+            placed, traded = [], list(gave)
         case _:
-            laid, traded = [], []
+            placed, traded = [], []
     return tuple(
         HandSlot(
             face,
             number,
-            laid=_remove_if_present(laid, face),
+            laid=_remove_if_present(placed, face),
             marked=_remove_if_present(traded, face),
         )
         for number, face in enumerate(before.view.hand, start=1)
@@ -150,18 +152,24 @@ class ReviewProgress(Struct):
         """Describe a turn as far as it's reviewed."""
         turn = self.reviews.get(index)
         if turn is not None:
-            told = turn_sentences(turn, reviewed_game.names[turn.player], reviewed_game.weights)
+            sentences = turn_sentences(
+                turn, reviewed_game.names[turn.player], reviewed_game.weights
+            )
             # While hands are hidden, don't reveal which pieces another player could have placed.
-            return tuple(each for each in told if reviewed_game.shows_hands or not each.pieces)
+            return tuple(
+                sentence
+                for sentence in sentences
+                if reviewed_game.shows_hands or not sentence.pieces
+            )
         if index in self.errors:
             return (ReviewSentence(self.errors[index], tone=Tone.BAD),)
         return (ReviewSentence(tr("This turn is being reviewed…"), tone=Tone.ASIDE),)
 
     def next_turn_to_review(self, shown: int) -> int | None:
         """Return the next turn to review: the one shown, then later ones, then earlier ones."""
-        known = self.reviews.keys() | self.errors.keys()
+        done = self.reviews.keys() | self.errors.keys()
         for index in chain(range(shown, self.turn_count), range(shown)):
-            if index not in known:
+            if index not in done:
                 return index
         return None
 

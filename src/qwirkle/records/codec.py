@@ -67,10 +67,10 @@ def _to_line(event: RecordEvent) -> EventLine:
     match event:
         case Dealt(player, pieces):
             return DealLine(player, faces_to_json(pieces))
-        case Opened(player, matches):
-            return OpenLine(player, matches)
-        case Placed(player, placed, points):
-            return PlaceLine(player, pieces_to_json(placed), points)
+        case Opened(player, set_size):
+            return OpenLine(player, set_size)
+        case Placed(player, pieces_at, points):
+            return PlaceLine(player, pieces_to_json(pieces_at), points)
         case Drawn(player, pieces):
             return DrawLine(player, faces_to_json(pieces))
         case Rolled(player, before, after, forced):
@@ -81,10 +81,10 @@ def _to_line(event: RecordEvent) -> EventLine:
             return RedrawLine(player, faces_to_json(gave), faces_to_json(drew))
         case Passed(player):
             return PassLine(player)
-        case Finished(out, bonus, scores, winners):
-            return FinishLine(out, bonus, scores, winners)
-        case Undone(events):
-            return UndoLine(events)
+        case Finished(out_player, bonus, scores, winners):
+            return FinishLine(out_player, bonus, scores, winners)
+        case Undone(event_count):
+            return UndoLine(event_count)
 
 
 _header_decoder = msgspec.json.Decoder(HeaderLine)
@@ -92,14 +92,14 @@ _header_decoder = msgspec.json.Decoder(HeaderLine)
 
 def encode_header(header: Header) -> str:
     """Encode a header as the first line of a record, without the newline."""
-    table = {
+    fields = {
         "format": FORMAT,
         "version": header.version,
         "variant": to_dict(header.variant),
         "players": [PlayerLine.from_player(player) for player in header.players],
         "seed": header.seed,
     }
-    return msgspec.json.encode(table).decode()
+    return msgspec.json.encode(fields).decode()
 
 
 def parse_header(line: bytes | str) -> Header:

@@ -79,12 +79,14 @@ def replay_record(record: Record) -> Game:
 
 
 def load_game(path: Path) -> Game:
-    """Load a game, to look at. Raises RecordError with the number of the invalid line."""
+    """Load a game without locking it. Raises RecordError with the number of the invalid line."""
     return replay_record(read_record(path))
 
 
 def resume_game(path: Path) -> tuple[Game, RecordWriter]:
-    """Load a game, to continue it. Raises RecordError, or RecordLocked if another program plays it.
+    """Load a game and lock its record, to continue it.
+
+    Raises RecordError, or RecordLocked if another program plays it.
 
     If the program stopped in the middle of a turn, its automatic events happen now.
     """
@@ -181,13 +183,13 @@ class RecordWatcher:
 def unfinished_games() -> list[SavedGame]:
     """List games that can be resumed, and damaged files, newest first."""
     scanned = islice(iter_summaries(), MAX_SCANNED)
-    candidates = (_summarise(each) for each in scanned if not each.finished)
-    return list(islice((each for each in candidates if not each.finished), MAX_LISTED))
+    candidates = (_summarise(game) for game in scanned if not game.finished)
+    return list(islice((game for game in candidates if not game.finished), MAX_LISTED))
 
 
 def saved_games(max_count: int | None = None) -> list[SavedGame]:
     """List all games, finished or not, and damaged files, newest first."""
-    return [_summarise(each) for each in islice(_iter_newest_first(), max_count)]
+    return [_summarise(game) for game in islice(_iter_newest_first(), max_count)]
 
 
 def iter_summaries() -> Iterator[SavedGame]:
@@ -195,27 +197,27 @@ def iter_summaries() -> Iterator[SavedGame]:
 
     Fast, because only the first and last lines are parsed.
     """
-    for each in _iter_newest_first():
+    for game in _iter_newest_first():
         try:
-            header, last = parse_header_and_last_event(read_record_bytes(each.path))
+            header, last_event = parse_header_and_last_event(read_record_bytes(game.path))
         except RecordError as error:
-            yield replace(each, problem=str(error))
+            yield replace(game, problem=str(error))
         else:
             yield replace(
-                each,
+                game,
                 players=header.players,
                 variant=header.variant,
-                finished=isinstance(last, Finished),
+                finished=isinstance(last_event, Finished),
             )
 
 
 def is_unfinished(path: Path) -> bool:
     """Return True if the file is a record whose last event isn't the end of the game."""
     try:
-        _, last = parse_header_and_last_event(read_record_bytes(path))
+        _, last_event = parse_header_and_last_event(read_record_bytes(path))
     except RecordError:
         return False
-    return not isinstance(last, Finished)
+    return not isinstance(last_event, Finished)
 
 
 def _iter_newest_first() -> list[SavedGame]:
@@ -225,7 +227,7 @@ def _iter_newest_first() -> list[SavedGame]:
         for path in folder.glob(f"*{RECORD_SUFFIX}"):
             with suppress(OSError):  # it may be deleted at any time
                 entries.append((path.stat().st_mtime, path))
-    return [SavedGame(path, changed) for changed, path in sorted(entries, reverse=True)]
+    return [SavedGame(path, mtime) for mtime, path in sorted(entries, reverse=True)]
 
 
 def _summarise(game: SavedGame) -> SavedGame:

@@ -1,6 +1,6 @@
-"""A locked file that notices if another program changes it; low-level file access and errors.
+"""A locked file that notices changes by other programs, and the file access below it.
 
-The lock makes sure that one program plays a record; the system frees it if that exits.
+The lock makes sure that only one program plays a record. The system releases it when that exits.
 """
 
 from __future__ import annotations
@@ -18,30 +18,31 @@ from qwirkle.i18n import tr
 OPEN_FLAGS = os.O_RDWR | COMMON_FLAGS | NONBLOCK_FLAG
 READ_FLAGS = os.O_RDONLY | COMMON_FLAGS | NONBLOCK_FLAG
 
-
-def open_file(path: Path, flags: int, mode: int = 0o644) -> int:
-    """Open a file and return its descriptor."""
-    return os.open(path, flags, mode)
+_LOCKED_ERRNOS = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
+_MAX_PATH_LENGTH = 400
 
 
-def truncate_and_write(descriptor: int, offset: int, data: bytes) -> None:
-    """Truncate the file at `offset`, append the data and sync it to the disk."""
-    os.ftruncate(descriptor, offset)
-    os.lseek(descriptor, offset, os.SEEK_SET)
-    remaining = memoryview(data)
-    while remaining:
-        remaining = remaining[os.write(descriptor, remaining) :]
-    os.fsync(descriptor)
+class RecordLocked(Exception):
+    """Another program is playing this game; `path` is its record, or None if unknown."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path
+        super().__init__(path)
+
+    def __str__(self) -> str:
+        if self.path is None:
+            return tr("Another program plays this game.")
+        return tr(
+            "Another program plays this game; “qwirkle play --watch {file}” lets you watch it.",
+            file=quote_path(self.path),
+        )
 
 
-def read_from_start(descriptor: int, max_bytes: int) -> bytes:
-    """Read an open file from the start, at most `max_bytes`."""
-    os.lseek(descriptor, 0, os.SEEK_SET)
-    chunks = []
-    while chunk := os.read(descriptor, max_bytes):
-        chunks.append(chunk)
-        max_bytes -= len(chunk)
-    return b"".join(chunks)
+def quote_path(path: Path) -> str:
+    """Quote a path for a shell and make it safe to print."""
+    import shlex  # seldom needed
+
+    return escape_text(shlex.quote(str(path)), _MAX_PATH_LENGTH)
 
 
 def save_error_message(error: Exception, folder: Path) -> str:
@@ -71,31 +72,29 @@ def save_error_message(error: Exception, folder: Path) -> str:
     )
 
 
-_MAX_PATH_LENGTH = 400
-_LOCKED_ERRNOS = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
+def open_file(path: Path, flags: int, mode: int = 0o644) -> int:
+    """Open a file and return its descriptor."""
+    return os.open(path, flags, mode)
 
 
-class RecordLocked(Exception):
-    """Another program is playing this game; `path` is its record, or None if unknown."""
-
-    def __init__(self, path: Path | None = None) -> None:
-        self.path = path
-        super().__init__(path)
-
-    def __str__(self) -> str:
-        if self.path is None:
-            return tr("Another program plays this game.")
-        return tr(
-            "Another program plays this game; “qwirkle play --watch {file}” lets you watch it.",
-            file=quote_path(self.path),
-        )
+def truncate_and_write(descriptor: int, offset: int, data: bytes) -> None:
+    """Truncate the file at `offset`, append the data and sync it to the disk."""
+    os.ftruncate(descriptor, offset)
+    os.lseek(descriptor, offset, os.SEEK_SET)
+    remaining = memoryview(data)
+    while remaining:
+        remaining = remaining[os.write(descriptor, remaining) :]
+    os.fsync(descriptor)
 
 
-def quote_path(path: Path) -> str:
-    """Quote a path for a shell and make it safe to print."""
-    import shlex  # seldom needed
-
-    return escape_text(shlex.quote(str(path)), _MAX_PATH_LENGTH)
+def read_from_start(descriptor: int, max_bytes: int) -> bytes:
+    """Read an open file from the start, at most `max_bytes`."""
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    chunks = []
+    while chunk := os.read(descriptor, max_bytes):
+        chunks.append(chunk)
+        max_bytes -= len(chunk)
+    return b"".join(chunks)
 
 
 if sys.platform == "win32":
@@ -223,5 +222,5 @@ class LockedFile:
         self.release()
 
 
-def _file_state(found: os.stat_result) -> tuple[int, ...]:
-    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+def _file_state(status: os.stat_result) -> tuple[int, ...]:
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns

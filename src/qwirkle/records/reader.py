@@ -53,7 +53,7 @@ class Record(Struct, frozen=True):
     valid_size: int
     """Bytes of the file before the truncated line."""
     has_final_newline: bool = True
-    """True if the last of these lines ends with a newline."""
+    """True if the last valid line ends with a newline."""
     truncated_line: bytes = b""
     """Start of a line that was never written completely; empty if there is none."""
 
@@ -63,9 +63,17 @@ class Record(Struct, frozen=True):
         return bool(self.truncated_line)
 
 
-def event_line_number(number: int) -> int:
-    """Return the line number of the event with this index, counted from 0."""
-    return number + 2
+class RecordSummary(Struct, frozen=True):
+    """What a list of games shows of a record."""
+
+    scores: tuple[int, ...]
+    turns: int
+    finished: bool
+
+
+def event_line_number(index: int) -> int:
+    """Return the line number of an event; `index` counts from 0."""
+    return index + 2
 
 
 def read_record(path: Path) -> Record:
@@ -96,84 +104,12 @@ def read_descriptor(descriptor: int) -> bytes:
     Raises RecordError.
     """
     try:
-        found = os.fstat(descriptor)
-        if not stat.S_ISREG(found.st_mode):
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
             raise RecordError(tr("This is not a regular file."))
         return locked_file.read_from_start(descriptor, MAX_RECORD_BYTES + 1)
     except OSError as error:
         raise RecordError(_read_error_message(error)) from None
-
-
-def parse_record(data: bytes) -> Record:
-    """Parse the bytes of a record. Raises RecordError.
-
-    Only the last line may be damaged, and only if its newline is missing: that is what remains if
-    a program is killed while writing.
-    """
-    header, lines, last = _split_lines(data)
-    events = [_parse_event_line(line, number) for number, line in enumerate(lines, start=2)]
-    complete_size = data.rfind(b"\n") + 1
-    if not complete_size:
-        return Record(header, (), len(data), has_final_newline=False)
-    last_event = _parse_unterminated_line(last)
-    if last_event is None:
-        return Record(header, tuple(events), complete_size, truncated_line=last)
-    return Record(header, (*events, last_event), len(data), has_final_newline=False)
-
-
-def parse_header_and_last_event(data: bytes) -> tuple[Header, RecordEvent | None]:
-    """Return the header and the last event, or None, without parsing the lines between.
-
-    Raises RecordError.
-    """
-    header, lines, last = _split_lines(data)
-    event = _parse_unterminated_line(last)
-    if event is None and lines:
-        event = _parse_event_line(lines[-1], event_line_number(len(lines) - 1))
-    return header, event
-
-
-def _split_lines(data: bytes) -> tuple[Header, list[bytes], bytes]:
-    """Return the header, the event lines, and what follows the last newline."""
-    if len(data) > MAX_RECORD_BYTES:
-        raise RecordError(
-            tr("The file is larger than {most} MiB.", most=MAX_RECORD_BYTES // 1024 // 1024)
-        )
-    if not data:
-        raise RecordError(tr("The file is empty."))
-    if data.count(b"\n") > MAX_LINES:
-        raise RecordError(tr("The record has more than {most} lines.", most=MAX_LINES))
-    *lines, last = data.split(b"\n")
-    if not lines:
-        lines, last = [last], b""
-    try:
-        header = parse_header(_check_line(lines[0]))
-    except SchemaError as error:
-        raise RecordError(str(error), 1) from None
-    return header, lines[1:], last
-
-
-def _parse_event_line(line: bytes, number: int) -> RecordEvent:
-    try:
-        return parse_event(_check_line(line))
-    except SchemaError as error:
-        raise RecordError(str(error), number) from None
-
-
-def _parse_unterminated_line(last: bytes) -> RecordEvent | None:
-    """Return the event in a last line that lacks only its newline, or None."""
-    try:
-        return parse_event(_check_line(last))
-    except SchemaError:
-        return None
-
-
-def _check_line(line: bytes) -> bytes:
-    if len(line) > MAX_LINE_BYTES:
-        raise SchemaError(tr("The line is longer than {most} KiB.", most=MAX_LINE_BYTES // 1024))
-    if not line.strip():
-        raise SchemaError(tr("The line is empty."))
-    return line
 
 
 def _read_error_message(error: OSError | ValueError) -> str:
@@ -189,12 +125,76 @@ def _read_error_message(error: OSError | ValueError) -> str:
     return tr("There is no such file.")
 
 
-class RecordSummary(Struct, frozen=True):
-    """What a list of games shows of a record."""
+def parse_record(data: bytes) -> Record:
+    """Parse the bytes of a record. Raises RecordError.
 
-    scores: tuple[int, ...]
-    turns: int
-    finished: bool
+    Only the last line may be damaged, and only if its newline is missing: that is what remains if
+    a program is killed while writing.
+    """
+    header, lines, last_line = _split_lines(data)
+    events = [_parse_event_line(line, number) for number, line in enumerate(lines, start=2)]
+    complete_size = data.rfind(b"\n") + 1
+    if not complete_size:
+        return Record(header, (), len(data), has_final_newline=False)
+    last_event = _parse_unterminated_line(last_line)
+    if last_event is None:
+        return Record(header, tuple(events), complete_size, truncated_line=last_line)
+    return Record(header, (*events, last_event), len(data), has_final_newline=False)
+
+
+def parse_header_and_last_event(data: bytes) -> tuple[Header, RecordEvent | None]:
+    """Return the header and the last event, or None, without parsing the lines between.
+
+    Raises RecordError.
+    """
+    header, lines, last_line = _split_lines(data)
+    event = _parse_unterminated_line(last_line)
+    if event is None and lines:
+        event = _parse_event_line(lines[-1], event_line_number(len(lines) - 1))
+    return header, event
+
+
+def _split_lines(data: bytes) -> tuple[Header, list[bytes], bytes]:
+    """Return the header, the event lines, and what follows the last newline."""
+    if len(data) > MAX_RECORD_BYTES:
+        raise RecordError(
+            tr("The file is larger than {most} MiB.", most=MAX_RECORD_BYTES // 1024 // 1024)
+        )
+    if not data:
+        raise RecordError(tr("The file is empty."))
+    if data.count(b"\n") > MAX_LINES:
+        raise RecordError(tr("The record has more than {most} lines.", most=MAX_LINES))
+    *lines, last_line = data.split(b"\n")
+    if not lines:
+        lines, last_line = [last_line], b""
+    try:
+        header = parse_header(_check_line(lines[0]))
+    except SchemaError as error:
+        raise RecordError(str(error), 1) from None
+    return header, lines[1:], last_line
+
+
+def _parse_event_line(line: bytes, number: int) -> RecordEvent:
+    try:
+        return parse_event(_check_line(line))
+    except SchemaError as error:
+        raise RecordError(str(error), number) from None
+
+
+def _parse_unterminated_line(line: bytes) -> RecordEvent | None:
+    """Return the event in a last line that lacks only its newline, or None."""
+    try:
+        return parse_event(_check_line(line))
+    except SchemaError:
+        return None
+
+
+def _check_line(line: bytes) -> bytes:
+    if len(line) > MAX_LINE_BYTES:
+        raise SchemaError(tr("The line is longer than {most} KiB.", most=MAX_LINE_BYTES // 1024))
+    if not line.strip():
+        raise SchemaError(tr("The line is empty."))
+    return line
 
 
 def separate_undone(record: Record) -> tuple[list[tuple[int, GameEvent]], list[list[GameEvent]]]:
@@ -204,18 +204,18 @@ def separate_undone(record: Record) -> tuple[list[tuple[int, GameEvent]], list[l
     """
     active: list[tuple[int, GameEvent]] = []
     undone: list[list[GameEvent]] = []
-    for number, event in enumerate(record.events):
+    for index, event in enumerate(record.events):
         if not isinstance(event, Undone):
-            active.append((number, event))
+            active.append((index, event))
             continue
         active_count = len(active) - event.event_count
         if active_count < 0 or any(
-            isinstance(gone, Dealt | Opened) for _, gone in active[active_count:]
+            isinstance(removed, Dealt | Opened) for _, removed in active[active_count:]
         ):
             raise RecordError(
-                tr("There are not that many events to take back."), event_line_number(number)
+                tr("There are not that many events to take back."), event_line_number(index)
             )
-        undone.append([gone for _, gone in active[active_count:]])
+        undone.append([removed for _, removed in active[active_count:]])
         del active[active_count:]
     return active, undone
 
@@ -224,36 +224,36 @@ def summarise_record(record: Record) -> RecordSummary:
     """Return scores and turns as the record states them. Raises RecordError."""
     scores = [0] * len(record.header.players)
     turns = 0
-    for number, event in separate_undone(record)[0]:
+    for index, event in separate_undone(record)[0]:
         match event:
             case Placed(player, _, points):
-                _check_seat(player, scores, number)
+                _check_seat(player, scores, index)
                 scores[player] += points
                 turns += 1
             case Traded(player):
-                _check_seat(player, scores, number)
+                _check_seat(player, scores, index)
                 scores[player] -= record.header.variant.trade.cost
                 turns += 1
             case Passed():
                 turns += 1
-            case Finished(_, _, final, _):
-                if len(final) != len(scores):
+            case Finished(_, _, final_scores, _):
+                if len(final_scores) != len(scores):
                     raise RecordError(
                         tr(
                             "There are {found} scores for {players} players.",
-                            found=len(final),
+                            found=len(final_scores),
                             players=len(scores),
                         ),
-                        event_line_number(number),
+                        event_line_number(index),
                     )
-                return RecordSummary(final, turns, finished=True)
+                return RecordSummary(final_scores, turns, finished=True)
             case _:
                 pass
     return RecordSummary(tuple(scores), turns, finished=False)
 
 
-def _check_seat(player: int, scores: list[int], number: int) -> None:
+def _check_seat(player: int, scores: list[int], index: int) -> None:
     if player >= len(scores):
         raise RecordError(
-            tr("There is no player {player}.", player=player), event_line_number(number)
+            tr("There is no player {player}.", player=player), event_line_number(index)
         )

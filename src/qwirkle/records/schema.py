@@ -52,7 +52,22 @@ from qwirkle.engine.variant import (
 )
 from qwirkle.i18n import tr
 
+FORMAT = "qwirkle-record"
+VERSION = 2
+
 MAX_NAME_LENGTH = 20
+MAX_AGE = 150
+MAX_SEED = 2**63 - 1
+MAX_POINTS = 1_000_000
+MAX_UNDONE = 100_000
+
+HUMAN = "human"
+"""`Player.kind` of a person."""
+
+PLAYER_KIND_PATTERN = re.compile(r"human|bot:[A-Za-z0-9][A-Za-z0-9._+-]{0,39}")
+"""Pattern of `Player.kind`."""
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 _INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Invisible characters that Unicode classifies as letters, marks or symbols."""
@@ -60,74 +75,24 @@ _INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 _MAX_MARKS = 2
 """Combining marks per letter; more would spill over other lines."""
 
+_PIECE = f"a piece: a colour letter of {COLOUR_LETTERS} and a shape letter of {SHAPE_LETTERS}"
 
-def split_name_and_age(text: str) -> tuple[str, str]:
-    """Split `NAME:AGE`; the age is empty if there is none.
+_STEPS = ("RollStep", "PlaceStep", "RefillStep")
+"""A file that extends another replaces all steps of the turn, not single keys of a step."""
 
-    >>> split_name_and_age("Ana:9"), split_name_and_age("a:b")
-    (('Ana', '9'), ('a:b', ''))
-    """
-    name, colon, age = text.rpartition(":")
-    if colon and age.isascii() and age.removeprefix("-").isdigit():
-        return name, age
-    return text, ""
-
-
-def clean_name(text: str) -> str:
-    """Sanitize a name: one line, at most 20 visible characters. Raises ValueError if it's empty.
-
-    >>> clean_name("  Ana\\t\\u202eMaria\\x1b ")
-    'Ana Maria'
-    """
-    spaced = "".join(" " if sign.isspace() else sign for sign in text if _is_visible(sign))
-    plain = _limit_marks(" ".join(unicodedata.normalize("NFC", spaced).split()))
-    name = _truncate(plain).rstrip()
-    if not name:
-        raise ValueError(tr("A name needs at least one letter."))
-    return name
+PieceText: TypeAlias = Annotated[FaceText, Meta(description=_PIECE)]
+Coordinate: TypeAlias = Annotated[int, Meta(ge=-MAX_COORDINATE, le=MAX_COORDINATE)]
+PieceTextAt: TypeAlias = Annotated[
+    tuple[PieceText, Coordinate, Coordinate], Meta(description="a list of a piece, x and y")
+]
+SeatIndex: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_PLAYERS - 1)]
+HandTexts: TypeAlias = Annotated[
+    tuple[PieceText, ...], Meta(min_length=1, max_length=MAX_HAND_SIZE)
+]
+Points: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_POINTS)]
 
 
-def _is_visible(char: str) -> bool:
-    if char.isspace():
-        return True
-    category = unicodedata.category(char)
-    return category[0] != "C" and category not in ("Zl", "Zp") and char not in _INVISIBLE
-
-
-def _is_mark(char: str) -> bool:
-    return unicodedata.category(char)[0] == "M" or "\U0001f3fb" <= char <= "\U0001f3ff"
-
-
-def _limit_marks(text: str) -> str:
-    result: list[str] = []
-    marks = _MAX_MARKS
-    for char in text:
-        marks = marks + 1 if _is_mark(char) else 0
-        if char == " ":
-            marks = _MAX_MARKS
-        if marks <= _MAX_MARKS or char == " ":
-            result.append(char)
-    return " ".join("".join(result).split())
-
-
-def _truncate(text: str) -> str:
-    end = MAX_NAME_LENGTH
-    if len(text) <= end:
-        return text
-    while end > 0 and _is_mark(text[end]):
-        end -= 1
-    return text[:end]
-
-
-FORMAT = "qwirkle-record"
-VERSION = 2
-MAX_AGE = 150
-MAX_SEED = 2**63 - 1
-HUMAN = "human"
-"""`Player.kind` of a person."""
-
-PLAYER_KIND_PATTERN = re.compile(r"human|bot:[A-Za-z0-9][A-Za-z0-9._+-]{0,39}")
-"""Pattern of `Player.kind`."""
+# Players and headers
 
 
 class Player(Struct, frozen=True):
@@ -141,6 +106,60 @@ class Player(Struct, frozen=True):
     def bot(self) -> str | None:
         """Name of the bot, or None for a person."""
         return self.kind.removeprefix("bot:") if self.kind.startswith("bot:") else None
+
+
+def with_unique_names(players: Iterable[Player]) -> tuple[Player, ...]:
+    """Append numbers to repeated names so that all names differ.
+
+    >>> [player.name for player in with_unique_names([Player("Ana"), Player("Ana"), Player("Bo")])]
+    ['Ana', 'Ana 2', 'Bo']
+    """
+    result: list[Player] = []
+    for player in players:
+        names = [other.name for other in result]
+        name, number = player.name, 2
+        while name in names:
+            name, number = clean_name(f"{player.name[:16]} {number}"), number + 1
+        result.append(replace(player, name=name))
+    return tuple(result)
+
+
+class Header(Struct, frozen=True):
+    """What is known about a game before its first event."""
+
+    variant: Variant
+    players: tuple[Player, ...]
+    seed: int
+
+    @property
+    def version(self) -> int:
+        return required_version(self.variant)
+
+    @property
+    def ages(self) -> tuple[int | None, ...]:
+        """Ages in seat order; None if not entered (J2)."""
+        return tuple(player.age for player in self.players)
+
+    def with_unique_names(self) -> Header:
+        """Return a copy for display, in which all player names differ."""
+        return replace(self, players=with_unique_names(self.players))
+
+
+def required_version(variant: Variant) -> int:
+    """Return the lowest record version that can express a variant."""
+    roll = variant.roll_step
+    is_version_1 = (
+        (variant.pieces.colours, variant.pieces.shapes) == (COLOUR_COUNT, SHAPE_COUNT)
+        and variant.players.most <= 4
+        and variant.opening.is_standard
+        and (roll is None or (roll.from_turn > 1 and roll.times == 1))
+        and (variant.trade, variant.end) == (DEFAULT_TRADE, DEFAULT_END)
+        and not variant.scoring.line
+    )
+    return 1 if is_version_1 else VERSION
+
+
+# Lines
 
 
 class PlayerLine(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -174,74 +193,6 @@ class HeaderLine(Struct, frozen=True, forbid_unknown_fields=True):
     variant: Variant
     players: Annotated[tuple[PlayerLine, ...], Meta(min_length=2, max_length=MAX_PLAYERS)]
     seed: Annotated[int, Meta(ge=0, le=MAX_SEED)]
-
-
-def with_unique_names(players: Iterable[Player]) -> tuple[Player, ...]:
-    """Append numbers to repeated names so that all names differ.
-
-    >>> [player.name for player in with_unique_names([Player("Ana"), Player("Ana"), Player("Bo")])]
-    ['Ana', 'Ana 2', 'Bo']
-    """
-    result: list[Player] = []
-    for player in players:
-        names = [other.name for other in result]
-        name, number = player.name, 2
-        while name in names:
-            name, number = clean_name(f"{player.name[:16]} {number}"), number + 1
-        result.append(replace(player, name=name))
-    return tuple(result)
-
-
-def required_version(variant: Variant) -> int:
-    """Return the lowest record version that can express a variant."""
-    roll = variant.roll_step
-    is_version_1 = (
-        (variant.pieces.colours, variant.pieces.shapes) == (COLOUR_COUNT, SHAPE_COUNT)
-        and variant.players.most <= 4
-        and variant.opening.is_standard
-        and (roll is None or (roll.from_turn > 1 and roll.times == 1))
-        and (variant.trade, variant.end) == (DEFAULT_TRADE, DEFAULT_END)
-        and not variant.scoring.line
-    )
-    return 1 if is_version_1 else VERSION
-
-
-class Header(Struct, frozen=True):
-    """What is known about a game before its first event."""
-
-    variant: Variant
-    players: tuple[Player, ...]
-    seed: int
-
-    @property
-    def version(self) -> int:
-        return required_version(self.variant)
-
-    @property
-    def ages(self) -> tuple[int | None, ...]:
-        """Ages in seat order; None if not entered (J2)."""
-        return tuple(player.age for player in self.players)
-
-    def with_unique_names(self) -> Header:
-        """Return a copy for display, in which all player names differ."""
-        return replace(self, players=with_unique_names(self.players))
-
-
-MAX_POINTS = 1_000_000
-MAX_UNDONE = 100_000
-
-_PIECE = f"a piece: a colour letter of {COLOUR_LETTERS} and a shape letter of {SHAPE_LETTERS}"
-
-PieceText: TypeAlias = Annotated[FaceText, Meta(description=_PIECE)]
-Coordinate: TypeAlias = Annotated[int, Meta(ge=-MAX_COORDINATE, le=MAX_COORDINATE)]
-PieceTextAt: TypeAlias = Annotated[
-    tuple[PieceText, Coordinate, Coordinate], Meta(description="a list of a piece, x and y")
-]
-SeatIndex: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_PLAYERS - 1)]
-HandTexts: TypeAlias = Annotated[
-    tuple[PieceText, ...], Meta(min_length=1, max_length=MAX_HAND_SIZE)
-]
-Points: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_POINTS)]
 
 
 class _Line(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
@@ -377,10 +328,10 @@ EventLine: TypeAlias = (
 )
 
 
-def _check_same_length(first: str, before: HandTexts, second: str, after: HandTexts) -> None:
-    if len(before) != len(after):
+def _check_same_length(key: str, texts: HandTexts, other_key: str, other_texts: HandTexts) -> None:
+    if len(texts) != len(other_texts):
         raise SchemaError(
-            tr("{second} must have as many entries as {first}.", first=first, second=second)
+            tr("{second} must have as many entries as {first}.", first=key, second=other_key)
         )
 
 
@@ -404,9 +355,9 @@ def faces_from_json(texts: Iterable[str]) -> Faces:
     return tuple([FACE_BY_TEXT[text] for text in texts])
 
 
-def pieces_from_json(placed: Iterable[tuple[str, int, int]]) -> tuple[PieceAt, ...]:
+def pieces_from_json(pieces: Iterable[tuple[str, int, int]]) -> tuple[PieceAt, ...]:
     """Convert placed pieces with validated texts to placed pieces with faces."""
-    return tuple([(FACE_BY_TEXT[text], x, y) for text, x, y in placed])
+    return tuple([(FACE_BY_TEXT[text], x, y) for text, x, y in pieces])
 
 
 def faces_to_json(faces: Iterable[Face]) -> tuple[FaceText, ...]:
@@ -419,10 +370,68 @@ def pieces_to_json(pieces: Iterable[PieceAt]) -> tuple[tuple[FaceText, int, int]
     return tuple([(FACE_TEXTS[face], x, y) for face, x, y in pieces])
 
 
-DIALECT = "https://json-schema.org/draft/2020-12/schema"
+# Names
 
-_STEPS = ("RollStep", "PlaceStep", "RefillStep")
-"""A file that extends another replaces all steps of the turn, not single keys of a step."""
+
+def split_name_and_age(text: str) -> tuple[str, str]:
+    """Split `NAME:AGE`; the age is empty if there is none.
+
+    >>> split_name_and_age("Ana:9"), split_name_and_age("a:b")
+    (('Ana', '9'), ('a:b', ''))
+    """
+    name, separator, age = text.rpartition(":")
+    if separator and age.isascii() and age.removeprefix("-").isdigit():
+        return name, age
+    return text, ""
+
+
+def clean_name(text: str) -> str:
+    """Sanitize a name: one line, at most 20 visible characters. Raises ValueError if it's empty.
+
+    >>> clean_name("  Ana\\t\\u202eMaria\\x1b ")
+    'Ana Maria'
+    """
+    spaced = "".join(" " if char.isspace() else char for char in text if _is_visible(char))
+    plain = _limit_marks(" ".join(unicodedata.normalize("NFC", spaced).split()))
+    name = _truncate(plain).rstrip()
+    if not name:
+        raise ValueError(tr("A name needs at least one letter."))
+    return name
+
+
+def _is_visible(char: str) -> bool:
+    if char.isspace():
+        return True
+    category = unicodedata.category(char)
+    return category[0] != "C" and category not in ("Zl", "Zp") and char not in _INVISIBLE
+
+
+def _is_mark(char: str) -> bool:
+    return unicodedata.category(char)[0] == "M" or "\U0001f3fb" <= char <= "\U0001f3ff"
+
+
+def _limit_marks(text: str) -> str:
+    result: list[str] = []
+    marks = _MAX_MARKS
+    for char in text:
+        marks = marks + 1 if _is_mark(char) else 0
+        if char == " ":
+            marks = _MAX_MARKS
+        if marks <= _MAX_MARKS or char == " ":
+            result.append(char)
+    return " ".join("".join(result).split())
+
+
+def _truncate(text: str) -> str:
+    end = MAX_NAME_LENGTH
+    if len(text) <= end:
+        return text
+    while end > 0 and _is_mark(text[end]):
+        end -= 1
+    return text[:end]
+
+
+# JSON Schema
 
 
 def variant_schema() -> dict[str, Any]:
@@ -465,6 +474,8 @@ def _schema(type_: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the schema of a type, and the schemas it refers to by name."""
     schema = msgspec.json.schema(type_)
     tables: dict[str, Any] = schema.pop("$defs")
-    text = json.dumps([schema, tables]).replace(r"\\Z", "$")  # patterns of JSON end with a dollar
+    text = json.dumps([schema, tables]).replace(
+        r"\\Z", "$"
+    )  # JSON Schema patterns end with a dollar
     schema, tables = json.loads(text)
     return schema, tables

@@ -1,4 +1,4 @@
-"""Crash-safe writing of records: file names, appending, undoing failures and rescuing."""
+"""Crash-safe record writer: appends events, recovers from disk errors and rescues games."""
 
 from __future__ import annotations
 
@@ -29,24 +29,12 @@ from qwirkle.records.reader import (
 from qwirkle.records.schema import Header
 
 RECORD_SUFFIX = ".qwirkle"
-_MAX_SLUG_LENGTH = 16
-
-
-def record_file_name(header: Header, when: datetime) -> str:
-    """Return a file name for a new record, from the date and the players."""
-    parts = [when.strftime("%Y-%m-%d-%H%M"), *(_slug(player.name) for player in header.players)]
-    return "-".join(parts) + RECORD_SUFFIX
-
-
-def _slug(name: str) -> str:
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode("ascii").lower()
-    slug = re.sub(r"[^a-z0-9]+", "-", plain)[:_MAX_SLUG_LENGTH].strip("-")
-    return slug or "player"
-
 
 MAX_NAME_ATTEMPTS = 1000
 RESERVED_LINES, RESERVED_BYTES = 16, 16 * 1024
 """Reserved for one more move and the events it causes."""
+
+_MAX_SLUG_LENGTH = 16
 
 
 class RecordFull(Exception):
@@ -273,8 +261,16 @@ def rescue_record(writer: RecordWriter) -> Path | None:
     return None
 
 
-def _encode_line(text: str) -> bytes:
-    return text.encode() + b"\n"
+def record_file_name(header: Header, time: datetime) -> str:
+    """Return a file name for a new record, from the date and the players."""
+    parts = [time.strftime("%Y-%m-%d-%H%M"), *(_slug(player.name) for player in header.players)]
+    return "-".join(parts) + RECORD_SUFFIX
+
+
+def _slug(name: str) -> str:
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode("ascii").lower()
+    slug = re.sub(r"[^a-z0-9]+", "-", plain)[:_MAX_SLUG_LENGTH].strip("-")
+    return slug or "player"
 
 
 def _candidate_paths(path: Path) -> Iterator[Path]:
@@ -282,3 +278,7 @@ def _candidate_paths(path: Path) -> Iterator[Path]:
     yield path
     for number in range(2, MAX_NAME_ATTEMPTS):
         yield path.with_name(f"{path.stem}-{number}{path.suffix}")
+
+
+def _encode_line(text: str) -> bytes:
+    return text.encode() + b"\n"

@@ -70,8 +70,8 @@ INTENDED_ACTIONS = {
 
 def intended_action(turn_state: TurnState, actions: Sequence[str]) -> str:
     """Return the action that a key most likely means in the current turn mode."""
-    task = turn_state.draft.mode if turn_state.draft else TurnMode.PLACE
-    return next((action for action in INTENDED_ACTIONS[task] if action in actions), actions[-1])
+    mode = turn_state.draft.mode if turn_state.draft else TurnMode.PLACE
+    return next((action for action in INTENDED_ACTIONS[mode] if action in actions), actions[-1])
 
 
 def unavailable_reason(turn_state: TurnState, action: str) -> Status | IllegalMove:
@@ -105,8 +105,8 @@ def _trade_error(draft: Draft) -> Status | IllegalMove:
     """Return why the marked pieces can't be traded."""
     try:
         validate_move(draft.view, Trade(draft.marked_faces))
-    except IllegalMove as refusal:
-        return refusal
+    except IllegalMove as error:
+        return error
     return Status.NO_CHOICE
 
 

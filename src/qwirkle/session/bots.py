@@ -30,19 +30,19 @@ class FallbackBotRunner:
     async def choose_move(self, player: Player, view: View, seed: str) -> Move:
         """Return the bot's move, or the fallback bot's if it fails or times out."""
         bot = player.bot or FALLBACK_BOT
-        patience = bot_timeout(bot) + GRACE_SECONDS
+        timeout = bot_timeout(bot) + GRACE_SECONDS
         try:
-            async with self._pool.acquire() as thinker, asyncio.timeout(patience):
-                return await thinker.choose(bot, view, seed)
-        except WorkerError as failure:
-            self._report(str(failure))
+            async with self._pool.acquire() as worker, asyncio.timeout(timeout):
+                return await worker.choose(bot, view, seed)
+        except WorkerError as error:
+            self._report(str(error))
         except TimeoutError:
             self._report(
                 tr(
                     "{name} has not answered for {seconds:.0f} seconds, so another bot plays "
                     "this turn.",
                     name=player.name,
-                    seconds=patience,
+                    seconds=timeout,
                 )
             )
         return await self._choose_fallback_move(view, seed)
@@ -53,8 +53,8 @@ class FallbackBotRunner:
         return await self._choose_fallback_move(view, "fallback")
 
     async def _choose_fallback_move(self, view: View, seed: str) -> Move:
-        async with self._pool.acquire() as thinker:
-            return await thinker.choose(FALLBACK_BOT, view, seed)
+        async with self._pool.acquire() as worker:
+            return await worker.choose(FALLBACK_BOT, view, seed)
 
 
 def illegal_move_text(player: Player, error: IllegalMove) -> str:

@@ -119,8 +119,8 @@ class Draft(Struct, frozen=True, dict=True):
         """Why the placed pieces aren't a legal turn yet, or None if they are."""
         try:
             rules.validate_move(self.view, Place(self.placed_pieces))
-        except IllegalMove as refusal:
-            return refusal.with_traceback(None)  # it would keep the frames and their objects alive
+        except IllegalMove as error:
+            return error.with_traceback(None)  # it would keep the frames and their objects alive
         return None
 
     @property
@@ -155,8 +155,10 @@ class Draft(Struct, frozen=True, dict=True):
         """Mark every piece, or none if all are marked."""
         if self.mode is TurnMode.PLACE:
             return self
-        every = frozenset(range(len(self.hand)))
-        return replace(self, marked_slots=frozenset() if self.marked_slots == every else every)
+        all_slots = frozenset(range(len(self.hand)))
+        return replace(
+            self, marked_slots=frozenset() if self.marked_slots == all_slots else all_slots
+        )
 
     def place(self, cell: Cell) -> Draft:
         """Place the picked piece on a cell. Raises IllegalMove.
@@ -191,14 +193,14 @@ class Draft(Struct, frozen=True, dict=True):
         """Return the last placed piece to the hand and pick it."""
         if not self.placed:
             return replace(self, picked_slot=None)
-        *laid, (slot, _) = self.placed
-        return replace(self, placed=tuple(laid), picked_slot=slot)
+        *rest, (slot, _) = self.placed
+        return replace(self, placed=tuple(rest), picked_slot=slot)
 
     def return_from(self, cell: Cell) -> Draft:
         """Return the piece on this cell and all placed after it to the hand, and pick it."""
-        for number, (slot, at) in enumerate(self.placed):
-            if at == cell:
-                return replace(self, placed=self.placed[:number], picked_slot=slot)
+        for index, (slot, placed_cell) in enumerate(self.placed):
+            if placed_cell == cell:
+                return replace(self, placed=self.placed[:index], picked_slot=slot)
         return self
 
     def clear(self) -> Draft:
@@ -211,29 +213,29 @@ class Draft(Struct, frozen=True, dict=True):
 
     def with_hand_order(self, hand: Faces) -> Draft:
         """Return the same draft with the hand in another order."""
-        free = list(range(len(hand)))
+        free_slots = list(range(len(hand)))
 
-        def moved(slot: int) -> int:
-            found = next(new for new in free if hand[new] == self.hand[slot])
-            free.remove(found)
-            return found
+        def new_slot(slot: int) -> int:
+            new = next(candidate for candidate in free_slots if hand[candidate] == self.hand[slot])
+            free_slots.remove(new)
+            return new
 
-        laid = tuple((moved(slot), cell) for slot, cell in self.placed)
-        picked = None if self.picked_slot is None else moved(self.picked_slot)
+        placed = tuple((new_slot(slot), cell) for slot, cell in self.placed)
+        picked_slot = None if self.picked_slot is None else new_slot(self.picked_slot)
         return replace(
             self,
             hand=hand,
-            placed=laid,
-            picked_slot=picked,
-            marked_slots=frozenset(map(moved, self.marked_slots)),
-            rolled_slots=frozenset(map(moved, self.rolled_slots)),
+            placed=placed,
+            picked_slot=picked_slot,
+            marked_slots=frozenset(map(new_slot, self.marked_slots)),
+            rolled_slots=frozenset(map(new_slot, self.rolled_slots)),
         )
 
     def hand_after_roll(self, before: Faces, after: Faces) -> Faces:
         """Return the hand after a roll of the marked dice; every die keeps its slot."""
         hand, slots = list(self.hand), sorted(self.marked_slots)
         for old, new in zip(before, after, strict=True):
-            slot = next(each for each in slots if self.hand[each] == old)
+            slot = next(candidate for candidate in slots if self.hand[candidate] == old)
             slots.remove(slot)
             hand[slot] = new
         return tuple(hand)
@@ -241,10 +243,9 @@ class Draft(Struct, frozen=True, dict=True):
     def _can_open_with(self, face: Face) -> bool:
         """Return True if the placed pieces and this face belong to a largest set (R3)."""
         faces = (*(self.hand[slot] for slot, _ in self.placed), face)
-        wanted = face_mask(faces)
+        mask = face_mask(faces)
         return len(set(faces)) == len(faces) and any(
-            wanted & face_mask(largest) == wanted
-            for largest in movegen.largest_sets(self.view.hand)
+            mask & face_mask(largest) == mask for largest in movegen.largest_sets(self.view.hand)
         )
 
     def _find_fits(self, face: Face) -> dict[Cell, int | None]:
@@ -255,16 +256,16 @@ class Draft(Struct, frozen=True, dict=True):
         if not view.board.cells and not pieces:
             return {(0, 0): view.variant.scoring.lone_piece}
         board, bit = self.board, 1 << face
-        found: dict[Cell, int | None] = {}
+        fits: dict[Cell, int | None] = {}
         for cell, mask in board.allowed_faces.items():
-            joined = (*pieces, (face, *cell))
-            if not mask & bit or not _in_one_line(joined):
+            with_face = (*pieces, (face, *cell))
+            if not mask & bit or not _in_one_line(with_face):
                 continue
-            if _is_connected(board, view.board, joined):
-                found[cell] = score_placement(board.place([joined[-1]]), joined, view.variant)
+            if _is_connected(board, view.board, with_face):
+                fits[cell] = score_placement(board.place([with_face[-1]]), with_face, view.variant)
             else:
-                found[cell] = None
-        return found
+                fits[cell] = None
+        return fits
 
 
 def new_draft(view: View, order: HandOrder) -> Draft:
@@ -284,10 +285,12 @@ def in_placement_order(board: Board, pieces: tuple[PieceAt, ...]) -> tuple[Piece
     >>> in_placement_order(Board.of([(0, 0, 0)]), ((3, -3, 0), (2, -2, 0), (1, -1, 0)))
     ((1, -1, 0), (2, -2, 0), (3, -3, 0))
     """
-    left, order = list(pieces), []
-    while left:
-        piece = next((each for each in left if (each[1], each[2]) in board.allowed_faces), left[0])
-        left.remove(piece)
+    remaining, order = list(pieces), []
+    while remaining:
+        piece = next(
+            (each for each in remaining if (each[1], each[2]) in board.allowed_faces), remaining[0]
+        )
+        remaining.remove(piece)
         order.append(piece)
         board = board.place([piece])
     return tuple(order)

@@ -17,7 +17,6 @@ from qwirkle.session.draft import in_placement_order
 MAX_ODDS_SHOWN = 9
 """Number of dice choices shown with their odds."""
 
-
 HINT_LETTERS = "ABCDEFGH"
 """Names of the hints; digits stand for pieces."""
 
@@ -43,8 +42,8 @@ class HintSelection(Struct, frozen=True):
             else hint
             for hint in hints
         )
-        advice = cls(ordered, points_without_roll(view), _best_odds(view, hints))
-        return replace(advice, shows_selected_only=advice.has_overlap)
+        selection = cls(ordered, points_without_roll(view), _best_odds(view, hints))
+        return replace(selection, shows_selected_only=selection.has_overlap)
 
     @property
     def has_overlap(self) -> bool:
@@ -77,24 +76,24 @@ class HintSelection(Struct, frozen=True):
     def cell_marks(self) -> dict[Cell, tuple[str, Face]]:
         """Cell -> hint letter and face, for every hint shown."""
         return {
-            (x, y): (HINT_LETTERS[place], face)
-            for place, hint in enumerate(self.hints)
+            (x, y): (HINT_LETTERS[index], face)
+            for index, hint in enumerate(self.hints)
             if isinstance(hint.move, Place)
-            and (place == self.selected or not self.shows_selected_only)
+            and (index == self.selected or not self.shows_selected_only)
             for face, x, y in hint.move.pieces
         }
-
-
-def _best_odds(view: View, hints: Hints) -> tuple[tuple[Faces, float], ...]:
-    """Return the best choices of dice, with equal faces listed once; keeping all dice is last."""
-    found: dict[Faces, float] = {}
-    for rolled, mean in hints.choices:
-        if rolled:
-            found.setdefault(tuple(sorted(view.hand[index] for index in rolled)), mean)
-    kept = () if hints.keep_all is None else (((), hints.keep_all),)
-    return (*tuple(found.items())[:MAX_ODDS_SHOWN], *kept)
 
 
 def points_without_roll(view: View) -> int | None:
     """Return the best score with the hand as it is, or None if nothing fits."""
     return best_placement(view)[1] if view.options.can_place else None
+
+
+def _best_odds(view: View, hints: Hints) -> tuple[tuple[Faces, float], ...]:
+    """Return the best choices of dice, with equal faces listed once; keeping all dice is last."""
+    odds: dict[Faces, float] = {}
+    for rolled, mean in hints.choices:
+        if rolled:
+            odds.setdefault(tuple(sorted(view.hand[index] for index in rolled)), mean)
+    keep_all = () if hints.keep_all is None else (((), hints.keep_all),)
+    return (*tuple(odds.items())[:MAX_ODDS_SHOWN], *keep_all)

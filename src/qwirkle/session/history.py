@@ -106,10 +106,8 @@ def redact_event(event: GameEvent, variant: Variant, seat: int | None) -> GameEv
     return event
 
 
-def full_lines(view: View, pieces: tuple[PieceAt, ...]) -> tuple[Line, ...]:
-    """Return the full lines that pieces on the board are part of (R10)."""
-    lines = view.board.lines_through(pieces)
-    return tuple(line for line in lines if line.is_full(view.variant))
+def _hide(faces: Faces) -> Faces:
+    return (HIDDEN_FACE,) * len(faces)
 
 
 def _build_entry(event: GameEvent, position: Position, seat: int | None) -> HistoryEntry:
@@ -132,27 +130,26 @@ def _build_opening(position: Position, event: Opened) -> OpeningResult:
     )
 
 
-def _hide(faces: Faces) -> Faces:
-    return (HIDDEN_FACE,) * len(faces)
-
-
 def index_after_last_turn(history: SeatHistory, seat: int | None) -> int:
     """Return the index of the first history entry after a seat's last turn.
 
     Before its first turn, it's the entry after the opening. If the seat is None, it's the first
     entry of the latest turn, whoever played it.
     """
-    scenes = history.entries
-    ends = (place for place in range(len(scenes), 0, -1) if _ends_turn(scenes[place - 1], seat))
+    entries = history.entries
+    ends = (end for end in range(len(entries), 0, -1) if ends_turn(entries[end - 1], seat))
     if seat is None:
         next(ends, None)
     after = next(ends, None)
     if after is None:
-        return next((n for n, each in enumerate(scenes, 1) if isinstance(each.event, Opened)), 0)
-    return after + (after < len(scenes) and isinstance(scenes[after].event, Drawn))
+        return next(
+            (number for number, entry in enumerate(entries, 1) if isinstance(entry.event, Opened)),
+            0,
+        )
+    return after + (after < len(entries) and isinstance(entries[after].event, Drawn))
 
 
-def _ends_turn(entry: HistoryEntry, seat: int | None) -> bool:
+def ends_turn(entry: HistoryEntry, seat: int | None) -> bool:
     """Return True if a turn of this seat ends here; of any seat, if it is None."""
     event = entry.event
     return isinstance(event, (Placed, Traded, Passed)) and seat in (None, event.player)
@@ -160,24 +157,32 @@ def _ends_turn(entry: HistoryEntry, seat: int | None) -> bool:
 
 def placements_since(history: SeatHistory, seat: int | None) -> tuple[tuple[PieceAt, ...], ...]:
     """Return the placements since a seat's last turn; if there are none, its own last one."""
-    laid = [scene.event.pieces for scene in history.entries if isinstance(scene.event, Placed)]
+    placements = [
+        entry.event.pieces for entry in history.entries if isinstance(entry.event, Placed)
+    ]
     since = history.entries[index_after_last_turn(history, seat) :]
-    count = sum(isinstance(scene.event, Placed) for scene in since)
-    return tuple(laid[-max(1, count) :])
+    count = sum(isinstance(entry.event, Placed) for entry in since)
+    return tuple(placements[-max(1, count) :])
 
 
 def new_qwirkle_cells(history: SeatHistory, new_entries: int) -> tuple[Cell, ...]:
     """Return the cells of all Qwirkles made in the latest entries."""
-    made = history.entries[len(history.entries) - new_entries :] if new_entries else ()
+    entries = history.entries[len(history.entries) - new_entries :] if new_entries else ()
     return tuple(
         cell
-        for scene in made
-        if isinstance(scene.event, Placed)
-        for cell in qwirkle_cells(scene.view, scene.event.pieces)
+        for entry in entries
+        if isinstance(entry.event, Placed)
+        for cell in qwirkle_cells(entry.view, entry.event.pieces)
     )
 
 
 def qwirkle_cells(view: View, pieces: tuple[PieceAt, ...]) -> tuple[Cell, ...]:
     """Return the cells of all full lines that pieces on the board are part of."""
-    full = (line.cells for line in full_lines(view, pieces))
-    return tuple(dict.fromkeys(cell for cells in full for cell in cells))
+    full_line_cells = (line.cells for line in full_lines(view, pieces))
+    return tuple(dict.fromkeys(cell for cells in full_line_cells for cell in cells))
+
+
+def full_lines(view: View, pieces: tuple[PieceAt, ...]) -> tuple[Line, ...]:
+    """Return the full lines that pieces on the board are part of (R10)."""
+    lines = view.board.lines_through(pieces)
+    return tuple(line for line in lines if line.is_full(view.variant))

@@ -88,8 +88,8 @@ class GameSession:
     @classmethod
     def new(cls, variant: Variant, players: Sequence[Player], seed: int | None) -> GameSession:
         """Start a game and create its record."""
-        chosen = random_seed() if seed is None else seed
-        return cls(*library.create_game(Header(variant, tuple(players), chosen)))
+        seed = random_seed() if seed is None else seed
+        return cls(*library.create_game(Header(variant, tuple(players), seed)))
 
     @classmethod
     def resume(cls, path: Path) -> GameSession:
@@ -102,7 +102,7 @@ class GameSession:
         game, record, damaged = library.resume_latest()
         if not damaged:
             return cls(game, record)
-        notice = trn(
+        warning = trn(
             "{file} is damaged, so the game before it goes on: {problem}",
             "{count} newer files are damaged, so this game goes on; the newest is {file}: "
             "{problem}",
@@ -110,7 +110,7 @@ class GameSession:
             file=damaged[0].path,
             problem=damaged[0].problem,
         )
-        return cls(game, record, notice)
+        return cls(game, record, warning)
 
     # Players
 
@@ -124,11 +124,11 @@ class GameSession:
 
     @property
     def human_seats(self) -> tuple[int, ...]:
-        return tuple(seat for seat, each in enumerate(self.players) if each.bot is None)
+        return tuple(seat for seat, player in enumerate(self.players) if player.bot is None)
 
     @property
     def is_solo(self) -> bool:
-        """Return True if one person plays against bots."""
+        """True if one person plays against bots."""
         return len(self.human_seats) == 1
 
     @property
@@ -154,33 +154,35 @@ class GameSession:
 
     def history(self, seat: int | None) -> SeatHistory:
         """Return what a seat has seen so far; None is a spectator."""
-        story = self._histories.get(seat) or SeatHistory(self.players, seat)
-        if len(story.entries) < self._saved_events:
-            story = story.with_events(
-                self.game.active_history[len(story.entries) : self._saved_events]
+        history = self._histories.get(seat) or SeatHistory(self.players, seat)
+        if len(history.entries) < self._saved_events:
+            history = history.with_events(
+                self.game.active_history[len(history.entries) : self._saved_events]
             )
-            self._histories[seat] = story
-        return story
+            self._histories[seat] = history
+        return history
 
     def subscribe(self, seat: int | None, subscriber: Subscriber) -> None:
         """Send the updates of a seat (None: a spectator) to a subscriber."""
         self._subscribers.append((seat, subscriber))
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
-        self._subscribers = [each for each in self._subscribers if each[1] != subscriber]
+        self._subscribers = [
+            (seat, other) for seat, other in self._subscribers if other != subscriber
+        ]
 
     async def _publish(self) -> None:
         """Save what happened, send it to every subscriber and wait for all of them."""
         if not self.record.autoflush:
             await self._save()
         self._saved_events = len(self.game.active_history)
-        new, self._unpublished_events = self._unpublished_events, None
-        if new is not None:
-            told = (
-                listener(HistoryUpdate(self.history(seat), new))
-                for seat, listener in self._subscribers
+        new_entries, self._unpublished_events = self._unpublished_events, None
+        if new_entries is not None:
+            calls = (
+                subscriber(HistoryUpdate(self.history(seat), new_entries))
+                for seat, subscriber in self._subscribers
             )
-            await asyncio.gather(*told)
+            await asyncio.gather(*calls)
 
     async def _save(self) -> None:
         """Save all events in a thread; no move is accepted meanwhile."""
@@ -201,11 +203,11 @@ class GameSession:
             raise RecordFull
         if seat != self.seat_to_move or self._save_task is not None:
             raise IllegalMove(Reason.NOT_YOUR_TURN)
-        happened = self.game.play(move)
-        self._unpublished_events = (self._unpublished_events or 0) + len(happened)
+        events = self.game.play(move)
+        self._unpublished_events = (self._unpublished_events or 0) + len(events)
         if self.record.autoflush:
             self._saved_events = len(self.game.active_history)
-        return happened
+        return events
 
     def notify(self) -> None:
         """Make `run` advance the game after a person's action."""
@@ -215,19 +217,19 @@ class GameSession:
         """Run the game until it's over; each `notify` restarts `advance`."""
         while True:
             self._notified.clear()
-            going = asyncio.create_task(self.advance(bots, pace()))
-            woken = asyncio.create_task(self._notified.wait())
+            advancing = asyncio.create_task(self.advance(bots, pace()))
+            notified = asyncio.create_task(self._notified.wait())
             try:
-                await asyncio.wait((going, woken), return_when=asyncio.FIRST_COMPLETED)
-                if going.done():
-                    going.result()
+                await asyncio.wait((advancing, notified), return_when=asyncio.FIRST_COMPLETED)
+                if advancing.done():
+                    advancing.result()
                     if self.game.is_over:
                         return
-                    await woken
+                    await notified
             finally:
-                for task in (going, woken):
+                for task in (advancing, notified):
                     task.cancel()
-                await asyncio.wait((going, woken))
+                await asyncio.wait((advancing, notified))
 
     async def advance(self, bots: BotRunner, pace: Pace) -> None:
         """Publish what happened and play on until a person must decide or the game is over."""
@@ -245,7 +247,7 @@ class GameSession:
             await self._publish()
 
     async def _play_bot(self, view: View, bots: BotRunner, pace: Pace) -> None:
-        player, began = self.players[view.seat], len(self.game.events)
+        player, event_count = self.players[view.seat], len(self.game.events)
         if view.seat in self.substitutes:
             player = replace(player, kind=f"bot:{self.substitutes[view.seat]}")
         move = view.forced_move
@@ -253,12 +255,12 @@ class GameSession:
             seed = f"{self.game.header.seed}:{len(self.game.active_history)}:bot"
             move = await bots.choose_move(player, view, seed)
         await asyncio.sleep(pace.bot_delay)
-        if len(self.game.events) != began:
+        if len(self.game.events) != event_count:
             return
         try:
             self.play(view.seat, move)
-        except IllegalMove as refusal:
-            self.play(view.seat, await bots.replace_illegal_move(player, view, refusal))
+        except IllegalMove as error:
+            self.play(view.seat, await bots.replace_illegal_move(player, view, error))
 
     # Undo
 
@@ -275,12 +277,12 @@ class GameSession:
             return 0
         if whole_turn and self.is_solo:
             return self.game.events_since_decision(whole_turn=True, seat=self.human_seats[0])
-        standing = self.game.active_history
+        history = self.game.active_history
         for count in range(1, self.game.undoable_event_count + 1):
-            event, _ = standing[-count]
+            event, _ = history[-count]
             if not isinstance(event, Placed | Passed):
                 return 0
-            before = standing[-count - 1][1]
+            before = history[-count - 1][1]
             if before.player in self.human_seats and rules.is_decision(before):
                 return count
         return 0
@@ -288,8 +290,8 @@ class GameSession:
     def undoable_event_count_for(self, seats: Collection[int], *, whole_turn: bool = False) -> int:
         """Return the same number, or 0 if the decision wasn't made by one of these seats."""
         count = self.undoable_event_count(whole_turn=whole_turn)
-        mine = count and self.game.active_history[-count - 1][1].player in seats
-        return count if mine else 0
+        made_by_seats = count and self.game.active_history[-count - 1][1].player in seats
+        return count if made_by_seats else 0
 
     def undo(self, *, whole_turn: bool = False) -> bool:
         """Undo a person's last turn; return False if there's nothing to undo."""
@@ -298,6 +300,6 @@ class GameSession:
             self.game.undo(count)
             self._unpublished_events = 0
             self._saved_events = len(self.game.active_history)
-            for seat, story in self._histories.items():
-                self._histories[seat] = story.up_to(self._saved_events)
+            for seat, history in self._histories.items():
+                self._histories[seat] = history.up_to(self._saved_events)
         return bool(count)

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 IsVisible: TypeAlias = Callable[[Cell], bool]
 """Tells whether a cell is visible on the player's screen."""
 
-
 MAX_CURSOR_DISTANCE = 8
 """Cells the cursor can be away from the outermost pieces."""
 
@@ -101,13 +100,13 @@ class TurnState(Struct, frozen=True, dict=True):
         after = replace(self.inactive(self.view), search=None)
         for event in events:
             if isinstance(event, Rolled) and not event.forced and self.draft is not None:
-                lying = self.draft.hand_after_roll(event.before, event.after)
-                after = replace(after, rolled_hand=lying, rolled_slots=self.draft.marked_slots)
+                hand = self.draft.hand_after_roll(event.before, event.after)
+                after = replace(after, rolled_hand=hand, rolled_slots=self.draft.marked_slots)
         return after
 
     def with_status(self, status: Status | Exception) -> TurnState:
-        kept = status.with_traceback(None) if isinstance(status, Exception) else status
-        return replace(self, status=kept)
+        new_status = status.with_traceback(None) if isinstance(status, Exception) else status
+        return replace(self, status=new_status)
 
     def with_hints(self, selection: HintSelection) -> TurnState:
         return replace(self, hint_selection=selection, status=Status.HINTS)
@@ -126,35 +125,35 @@ class TurnState(Struct, frozen=True, dict=True):
         if draft is None:
             return ALWAYS_AVAILABLE
         view, marked = self.view, bool(draft.marked_slots)
-        free = view.forced_move is None
-        laying = draft.mode is TurnMode.PLACE and free
+        has_choice = view.forced_move is None
+        placing = draft.mode is TurnMode.PLACE and has_choice
         trading, rolling = draft.mode is TurnMode.TRADE, draft.mode is TurnMode.ROLL
         options = view.options
-        offered = {
+        availability = {
             "redraw": isinstance(view.forced_move, Redraw),
             "pass": isinstance(view.forced_move, Pass),
             "take_hint": self.status is Status.HINTS and bool(self.hint_move) and not marked,
-            "play": laying and draft.is_complete,
+            "play": placing and draft.is_complete,
             "trade": trading and options.min_trade <= len(draft.marked_slots) <= options.max_trade,
             "roll": rolling and marked,
             "keep": rolling and not marked and options.can_place,
             "roll_all": rolling and not marked and not options.can_place,
-            "pick": laying,
-            "next_fit": laying and draft.picked_slot is not None and not self.purist,
-            "lay": laying and draft.picked_slot is not None,
-            "back": laying and not draft.is_untouched,
-            "clear": free and bool(marked or self.hint_marks or not draft.is_untouched),
+            "pick": placing,
+            "next_fit": placing and draft.picked_slot is not None and not self.purist,
+            "lay": placing and draft.picked_slot is not None,
+            "back": placing and not draft.is_untouched,
+            "clear": has_choice and bool(marked or self.hint_marks or not draft.is_untouched),
             "mark": trading or rolling,
             "mark_all": trading or rolling,
-            "hint": free and self.hints_enabled,
+            "hint": has_choice and self.hints_enabled,
             "stop_trade": trading and not marked and options.can_place,
-            "start_trade": laying and options.max_trade > 0 and not draft.placed,
-            "start_roll": laying and options.can_roll_free and not draft.placed,
-            "press_slot": free,
+            "start_trade": placing and options.max_trade > 0 and not draft.placed,
+            "start_roll": placing and options.can_roll_free and not draft.placed,
+            "press_slot": has_choice,
             "take_cell": draft.mode is TurnMode.PLACE,
         }
         return ALWAYS_AVAILABLE.union(
-            [action for action, is_offered in offered.items() if is_offered]
+            [action for action, is_available in availability.items() if is_available]
         )
 
     def with_unavailable_reason(self, actions: Sequence[str]) -> TurnState:
@@ -183,35 +182,43 @@ class TurnState(Struct, frozen=True, dict=True):
 
     def _with_cursor_on_target(self, is_visible: IsVisible) -> TurnState:
         """Move the cursor to a legal cell: one from a hint, else a visible one, else any."""
-        draft, hinted = self._active_draft, self.hint_marks
-        wanted = [
-            cell for cell in draft.fits if cell in hinted and hinted[cell][1] == draft.picked_face
+        draft, hint_marks = self._active_draft, self.hint_marks
+        hinted_cells = [
+            cell
+            for cell in draft.fits
+            if cell in hint_marks and hint_marks[cell][1] == draft.picked_face
         ]
-        if self.purist or not draft.fits or (self.cursor in draft.fits and not wanted):
+        if self.purist or not draft.fits or (self.cursor in draft.fits and not hinted_cells):
             return self
         if not self.view.board.cells and not draft.placed:
             return self  # the first piece of a game can be placed on any cell
-        seen = [cell for cell in draft.fits if is_visible(cell)]
-        return replace(self, cursor=cursor_target((wanted, seen, draft.fits), self.cursor))
+        visible_cells = [cell for cell in draft.fits if is_visible(cell)]
+        return replace(
+            self, cursor=cursor_target((hinted_cells, visible_cells, draft.fits), self.cursor)
+        )
 
     @property
     def _active_draft(self) -> Draft:
-        assert self.draft is not None, "nothing is offered without a draft"
+        assert self.draft is not None, "these actions need a draft"
         return self.draft
 
     def _with_draft(self, draft: Draft) -> TurnState:
         """Replace the draft and clear the status, but keep hints while pieces are being marked."""
-        hints = self.status in (Status.HINTS, Status.FINDING_HINTS)
-        stays = hints and draft.mode is not TurnMode.PLACE and draft.mode is self._active_draft.mode
-        return replace(self, draft=draft, status=self.status if stays else None)
+        shows_hints = self.status in (Status.HINTS, Status.FINDING_HINTS)
+        keeps_status = (
+            shows_hints
+            and draft.mode is not TurnMode.PLACE
+            and draft.mode is self._active_draft.mode
+        )
+        return replace(self, draft=draft, status=self.status if keeps_status else None)
 
     def find_fits(self, slot: int) -> Mapping[Cell, int | None]:
         """Return the legal cells for the piece in a slot, with the points of the turn so far."""
         draft = self.draft or Draft(self.view, sort_hand(self.view.hand, self.hand_order))
         if draft.mode is not TurnMode.PLACE:
             draft = draft.switch_to(TurnMode.PLACE)
-        free = 0 <= slot < len(draft.hand) and slot not in draft.placed_slots
-        return replace(draft, picked_slot=slot).fits if free else {}
+        is_free = 0 <= slot < len(draft.hand) and slot not in draft.placed_slots
+        return replace(draft, picked_slot=slot).fits if is_free else {}
 
     # The actions
 
@@ -236,13 +243,13 @@ class TurnState(Struct, frozen=True, dict=True):
         return self._place_at(*self.cursor)
 
     def _place_at(self, x: int, y: int) -> TurnState:
-        at = replace(self, cursor=(x, y))
+        state = replace(self, cursor=(x, y))
         if self._active_draft.picked_slot is None:
-            return at.with_status(Status.PICK_FIRST)
+            return state.with_status(Status.PICK_FIRST)
         try:
-            return at._with_draft(self._active_draft.place((x, y)))
-        except IllegalMove as refusal:
-            return at.with_status(refusal)
+            return state._with_draft(self._active_draft.place((x, y)))
+        except IllegalMove as error:
+            return state.with_status(error)
 
     def _press_cell(self, x: int, y: int) -> TurnState:
         if self.draft and self.draft.mode is TurnMode.PLACE and self.view.forced_move is None:
@@ -251,16 +258,16 @@ class TurnState(Struct, frozen=True, dict=True):
 
     def _return_from_cell(self, x: int, y: int) -> TurnState:
         draft = self._active_draft
-        taken = draft.return_from((x, y))
-        return self._with_draft(draft.return_last() if taken is draft else taken)
+        returned = draft.return_from((x, y))
+        return self._with_draft(draft.return_last() if returned is draft else returned)
 
     def _return_last(self) -> TurnState:
         return self._with_draft(self._active_draft.return_last())
 
     def _clear(self) -> TurnState:
         """Return all pieces to the hand; if there are none, hide the hints."""
-        advice = None if self._active_draft.is_untouched else self.hint_selection
-        return replace(self._with_draft(self._active_draft.clear()), hint_selection=advice)
+        selection = None if self._active_draft.is_untouched else self.hint_selection
+        return replace(self._with_draft(self._active_draft.clear()), hint_selection=selection)
 
     def _start_trade(self) -> TurnState:
         return self._with_draft(self._active_draft.switch_to(TurnMode.TRADE))
@@ -276,8 +283,8 @@ class TurnState(Struct, frozen=True, dict=True):
 
         In custom variants, a trade, a redraw or a pass can follow instead.
         """
-        due = replace(self.view.options, can_roll_free=False).forced_move(self.view.hand)
-        return self._start_trade() if due is None else due
+        forced_move = replace(self.view.options, can_roll_free=False).forced_move(self.view.hand)
+        return self._start_trade() if forced_move is None else forced_move
 
     def _commit(self) -> TurnState | Move:
         return self._active_draft.move or self
@@ -296,12 +303,12 @@ class TurnState(Struct, frozen=True, dict=True):
         unmarked = replace(self, draft=replace(self._active_draft, marked_slots=frozenset()))
         if self.hint_selection is None:
             return unmarked.with_status(Status.FINDING_HINTS)
-        advice = (
+        selection = (
             self.hint_selection.with_next_selected
             if self.status is Status.HINTS
             else self.hint_selection
         )
-        return unmarked.with_hints(advice)
+        return unmarked.with_hints(selection)
 
     @property
     def hint_move(self) -> Move | None:
@@ -319,8 +326,8 @@ class TurnState(Struct, frozen=True, dict=True):
             case Roll(faces):
                 draft = draft.mark_faces(TurnMode.ROLL, faces)
         cursor = draft.placed[-1][1] if draft.placed else self.cursor
-        advice = self.hint_selection and self.hint_selection.with_only_selected
-        return replace(self, draft=draft, cursor=cursor, status=None, hint_selection=advice)
+        selection = self.hint_selection and self.hint_selection.with_only_selected
+        return replace(self, draft=draft, cursor=cursor, status=None, hint_selection=selection)
 
     def _sort(self) -> TurnState:
         order = self.hand_order.next
@@ -402,9 +409,10 @@ def move_cursor(cursor: Cell, columns: int, rows: int, pieces: Collection[Cell])
     return _clamp(cursor[0] + columns, x), _clamp(cursor[1] + rows, y)
 
 
-def _clamp(at: int, coordinates: tuple[int, ...]) -> int:
+def _clamp(coordinate: int, coordinates: tuple[int, ...]) -> int:
     return min(
-        max(at, min(coordinates) - MAX_CURSOR_DISTANCE), max(coordinates) + MAX_CURSOR_DISTANCE
+        max(coordinate, min(coordinates) - MAX_CURSOR_DISTANCE),
+        max(coordinates) + MAX_CURSOR_DISTANCE,
     )
 
 

@@ -89,8 +89,8 @@ def _seat_results(
         best[placed.player] = max(best[placed.player], placed.points)
     for player, count in _iter_qwirkles(header.variant, placements):
         qwirkles[player] += count
-    for gone in undone:
-        for player in turn_players(gone):
+    for group in undone:
+        for player in turn_players(group):
             taken_back[player] += header.players[player].kind == HUMAN
     return tuple(
         SeatResult(
@@ -113,10 +113,10 @@ def _iter_qwirkles(variant: Variant, placements: Iterable[Placed]) -> Iterator[t
         variant.line_scores[variant.pieces.colours + SHAPE_LINE_OFFSET],
     )
     cells: dict[Cell, Face] = {}
-    left = variant.piece_count
+    pieces_left = variant.piece_count
     for placed in placements:
-        left -= len(placed.pieces)
-        if left < 0:
+        pieces_left -= len(placed.pieces)
+        if pieces_left < 0:
             raise ValueError  # endless lines would take minutes
         cells.update(((x, y), face) for face, x, y in placed.pieces)
         if placed.points >= min_points:

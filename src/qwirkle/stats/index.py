@@ -33,9 +33,9 @@ class IndexEntry(msgspec.Struct, frozen=True, array_like=True):
     """Facts about one file, valid while its size and modification time stay the same."""
 
     size: int
-    changed: int
+    mtime_ns: int
     """Modification time in nanoseconds."""
-    found: FinishedGame | Literal["unfinished", "damaged"]
+    content: FinishedGame | Literal["unfinished", "damaged"]
 
 
 class GameIndex(msgspec.Struct, frozen=True):
@@ -55,32 +55,32 @@ class GameCollection(Struct, frozen=True):
 
 
 def collect_games(
-    on_progress: ProgressCallback = lambda done, of: None,
+    on_progress: ProgressCallback = lambda done, total: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> GameCollection:
-    """Read all saved games, using the index. Raises NoPlace.
+    """Read all saved games, using the index. Raises NoHomeFolder.
 
     The result is incomplete if `stop` returns True before the end.
     """
-    place = games_folder()
-    known = _load_index(place)
+    folder = games_folder()
+    cached = _load_index(folder)
     files: dict[str, IndexEntry] = {}
     unread: list[tuple[str, os.stat_result]] = []
-    for name, status in _iter_record_files(place):
-        entry = known.get(name)
-        if entry and (entry.size, entry.changed) == (status.st_size, status.st_mtime_ns):
+    for name, status in _iter_record_files(folder):
+        entry = cached.get(name)
+        if entry and (entry.size, entry.mtime_ns) == (status.st_size, status.st_mtime_ns):
             files[name] = entry
         else:
             unread.append((name, status))
     try:
-        for done, (name, status) in enumerate(unread):
+        for index, (name, status) in enumerate(unread):
             if stop():
                 break
-            on_progress(done, len(unread))
-            files[name] = IndexEntry(status.st_size, status.st_mtime_ns, _read_game(place / name))
+            on_progress(index, len(unread))
+            files[name] = IndexEntry(status.st_size, status.st_mtime_ns, _read_game(folder / name))
     finally:
-        if files != known:
-            _save_index(place, files)
+        if files != cached:
+            _save_index(folder, files)
     return _build_collection(files)
 
 
@@ -89,16 +89,16 @@ def _build_collection(files: Mapping[str, IndexEntry]) -> GameCollection:
     games: dict[str, tuple[FinishedGame, float]] = {}
     others = {"unfinished": 0, "damaged": 0}
     for entry in files.values():
-        if isinstance(entry.found, str):
-            others[entry.found] += 1
+        if isinstance(entry.content, str):
+            others[entry.content] += 1
         else:
-            games.setdefault(entry.found.key, (entry.found, entry.changed / 1e9))
+            games.setdefault(entry.content.key, (entry.content, entry.mtime_ns / 1e9))
     return GameCollection(tuple(games.values()), **others)
 
 
 def _iter_record_files(folder: Path) -> Iterator[tuple[str, os.stat_result]]:
     with suppress(OSError), os.scandir(folder) as entries:
-        for entry in sorted(entries, key=lambda each: each.name):
+        for entry in sorted(entries, key=lambda item: item.name):
             if entry.name.endswith(RECORD_SUFFIX):
                 with suppress(OSError):  # it may vanish in between
                     yield entry.name, entry.stat()

@@ -80,7 +80,7 @@ def compute_stats(
 ) -> tuple[PlayerStatsBreakdown, ...]:
     """Compute statistics for everyone with a finished game, most games first.
 
-    A player with several seats at a table has played that many games there.
+    A player with several seats in a game counts once per seat.
     """
     results: dict[PlayerKey, list[ReviewedSeatResult]] = defaultdict(list)
     meetings: dict[PlayerKey, dict[PlayerKey, list[ReviewedSeatResult]]] = defaultdict(
@@ -90,23 +90,25 @@ def compute_stats(
         reviewed: Sequence[SeatReview | None] = reviews.get(game.key, ())
         if len(reviewed) != len(game.seats):
             reviewed = [None] * len(game.seats)
-        seated = [PlayerKey(seat.name, seat.kind) for seat in game.seats]
-        for place, who in enumerate(seated):
-            result = game.seats[place], reviewed[place]
-            results[who].append(result)
-            for other in {*seated[:place], *seated[place + 1 :]}:
-                meetings[who][other].append(result)
+        players = [PlayerKey(seat.name, seat.kind) for seat in game.seats]
+        for index, player in enumerate(players):
+            result = game.seats[index], reviewed[index]
+            results[player].append(result)
+            for opponent in {*players[:index], *players[index + 1 :]}:
+                meetings[player][opponent].append(result)
     return tuple(
-        PlayerStatsBreakdown(who, total, _rank_players(meetings[who]))
-        for who, total in _rank_players(results)
+        PlayerStatsBreakdown(player, total, _rank_players(meetings[player]))
+        for player, total in _rank_players(results)
     )
 
 
 def _rank_players(
     results: Mapping[PlayerKey, Sequence[ReviewedSeatResult]],
 ) -> tuple[tuple[PlayerKey, PlayerStats], ...]:
-    found = [(who, _stats_from_results(of_player)) for who, of_player in results.items()]
-    return tuple(sorted(found, key=lambda each: (-each[1].games, each[0])))
+    stats = [
+        (player, _stats_from_results(player_results)) for player, player_results in results.items()
+    ]
+    return tuple(sorted(stats, key=lambda entry: (-entry[1].games, entry[0])))
 
 
 def _stats_from_results(results: Sequence[ReviewedSeatResult]) -> PlayerStats:

@@ -1,4 +1,4 @@
-"""Review results kept for the statistics: one JSON line per game, by game key.
+"""Review results saved for the statistics: one JSON line per game, by game key.
 
 Reviews take minutes, so this file isn't a cache: it's stored beside the games. Lines are only
 appended, and unreadable ones are skipped; the last line for a game counts.
@@ -53,7 +53,7 @@ class StoredReview(msgspec.Struct, frozen=True):
 
 
 def load_reviews() -> dict[str, tuple[SeatReview, ...]]:
-    """Load all stored reviews by game key. Raises NoPlace."""
+    """Load all stored reviews by game key. Raises NoHomeFolder."""
     return {review.game: review.seats for review in _parse_reviews(_read_reviews(_reviews_path()))}
 
 
@@ -61,7 +61,7 @@ def save_review(game: Game, summaries: Sequence[PlayerReview]) -> str:
     """Store the review of a finished game; return an error message, or an empty string."""
     if not game.is_over:
         return ""
-    seats = (SeatReview(each.turns, each.lost, each.luck) for each in summaries)
+    seats = (SeatReview(summary.turns, summary.lost, summary.luck) for summary in summaries)
     review = StoredReview(game_key(game), tuple(seats))
     try:
         path = _reviews_path()
@@ -92,14 +92,14 @@ def _parse_reviews(data: bytes) -> list[StoredReview]:
     return reviews
 
 
-def _append(path: Path, before: bytes, line: bytes) -> None:
+def _append(path: Path, content: bytes, line: bytes) -> None:
     """Append a line in a single write, starting a new line after a truncated one."""
     make_folder(path.parent)
-    start = b"" if before.endswith(b"\n") or not before else b"\n"
+    separator = b"" if content.endswith(b"\n") or not content else b"\n"
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | NONBLOCK_FLAG
     descriptor = os.open(path, flags, 0o644)
     try:
-        os.write(descriptor, start + line + b"\n")
+        os.write(descriptor, separator + line + b"\n")
         os.fsync(descriptor)
     finally:
         os.close(descriptor)

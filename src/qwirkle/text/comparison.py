@@ -12,6 +12,9 @@ from qwirkle.engine.variant import AGE_CRITERIA, Variant, to_dict
 from qwirkle.i18n import tr, trn
 from qwirkle.text import rules
 
+FINGERPRINT_LENGTH = 8
+"""In hex digits: short enough to compare by eye."""
+
 
 class Topic(NamedTuple):
     """A rule in which variants can differ."""
@@ -273,26 +276,26 @@ def _describe_hands(variant: Variant) -> str:
 
 
 def _describe_opener(variant: Variant) -> str:
-    words = {
+    texts = {
         "set": tr("who has the largest set"),
         "youngest": tr("the youngest"),
         "oldest": tr("the oldest"),
         "seat": tr("who sits first"),
     }
-    return words[variant.opening.who]
+    return texts[variant.opening.who]
 
 
 def _describe_tie_break(variant: Variant) -> str:
-    words = {
+    texts = {
         "youngest": tr("the youngest starts"),
         "oldest": tr("the oldest starts"),
         "seat": tr("the first seat starts"),
         "chance": tr("a lot decides"),
     }
-    ways = rules.tie_breakers(variant)
-    if len(ways) == 2 and ways[0] in AGE_CRITERIA and ways[1] == "seat":
-        ways = ways[:1]  # every edition ends with this, so it goes unsaid
-    return _join_alternatives([words[way] for way in ways])
+    criteria = rules.tie_breakers(variant)
+    if len(criteria) == 2 and criteria[0] in AGE_CRITERIA and criteria[1] == "seat":
+        criteria = criteria[:1]  # every edition ends with this, so leave it out
+    return _join_alternatives([texts[criterion] for criterion in criteria])
 
 
 def _describe_min_opening(variant: Variant) -> str:
@@ -330,10 +333,10 @@ def _describe_alternatives(variant: Variant) -> str:
 
 
 def _describe_trade_size(variant: Variant) -> str:
-    least, most = variant.trade.least, variant.max_trade
-    if least == most:
-        return trn("{count} piece", "{count} pieces", most)
-    return tr("{least} to {most} pieces", least=least, most=most)
+    min_trade, max_trade = variant.trade.least, variant.max_trade
+    if min_trade == max_trade:
+        return trn("{count} piece", "{count} pieces", max_trade)
+    return tr("{least} to {most} pieces", least=min_trade, most=max_trade)
 
 
 def _describe_trade_bag(variant: Variant) -> str:
@@ -347,20 +350,20 @@ def _describe_trade_cost(variant: Variant) -> str:
 
 
 def _describe_stuck(variant: Variant) -> str:
-    words = {
+    texts = {
         "trade": tr("must trade"),
         "roll": tr("must roll all until one fits"),
         "redraw": tr("draw a new hand"),
         "pass": tr("pass"),
     }
-    return _join_alternatives([words[way] for way in variant.place_step.stuck])
+    return _join_alternatives([texts[option] for option in variant.place_step.stuck])
 
 
-def _join_alternatives(ways: Sequence[str]) -> str:
-    *earlier, told = ways
-    for way in reversed(earlier):
-        told = tr("{first}, else {next}", first=way, next=told)
-    return told
+def _join_alternatives(alternatives: Sequence[str]) -> str:
+    *earlier, text = alternatives
+    for alternative in reversed(earlier):
+        text = tr("{first}, else {next}", first=alternative, next=text)
+    return text
 
 
 def _describe_copies(variant: Variant) -> str:
@@ -400,12 +403,12 @@ def _points_text(points: int) -> str:
 
 
 def _describe_end(variant: Variant) -> str:
-    told = []
+    conditions = []
     if variant.end.score is not None:
-        told.append(tr("a round with {score} points", score=variant.end.score))
+        conditions.append(tr("a round with {score} points", score=variant.end.score))
     if variant.end.turns is not None:
-        told.append(trn("{count} turn each", "{count} turns each", variant.end.turns))
-    return tr(" or ").join(told) or tr("nothing")
+        conditions.append(trn("{count} turn each", "{count} turns each", variant.end.turns))
+    return tr(" or ").join(conditions) or tr("nothing")
 
 
 def _describe_leftover_cost(variant: Variant) -> str:
@@ -414,10 +417,6 @@ def _describe_leftover_cost(variant: Variant) -> str:
 
 def _stuck_sentence(variant: Variant) -> str:
     return tr("If nothing fits: {ways}.", ways=_describe_stuck(variant))
-
-
-FINGERPRINT_LENGTH = 8
-"""In hex digits: short enough to compare by eye."""
 
 
 class RulesetIdentity(NamedTuple):
@@ -440,31 +439,31 @@ class RulesetIdentity(NamedTuple):
         }
 
     def __str__(self) -> str:
-        told = {"name": self.name, "rules": self.fingerprint}
+        values = {"name": self.name, "rules": self.fingerprint}
         if not self.has_bundled_name:
-            return tr("{name}, which is not bundled (rules {rules})", **told)
+            return tr("{name}, which is not bundled (rules {rules})", **values)
         if not self.differences:
-            return tr("{name} (rules {rules})", **told)
+            return tr("{name} (rules {rules})", **values)
         return tr(
             "calls itself {name}, but {differs} (rules {rules})",
             differs=", ".join(self.differences),
-            **told,
+            **values,
         )
 
 
 def identify_ruleset(variant: Variant) -> RulesetIdentity:
     """Fingerprint a ruleset and compare it with the bundled variant of the same name, if any."""
     namesake = next(
-        (each for each in catalog.bundled_variants() if each.name == variant.name), None
+        (bundled for bundled in catalog.bundled_variants() if bundled.name == variant.name), None
     )
-    differs = () if namesake is None else difference_clauses(namesake, variant)
-    return RulesetIdentity(variant.name, fingerprint(variant), namesake is not None, differs)
+    differences = () if namesake is None else difference_clauses(namesake, variant)
+    return RulesetIdentity(variant.name, fingerprint(variant), namesake is not None, differences)
 
 
 def fingerprint(variant: Variant) -> str:
     """Return a short hash of all rules. Name, title, summary and look don't count."""
-    table = {**to_dict(variant), "name": "", "title": ""}
-    table.pop("summary", None)
-    table["pieces"]["look"] = ""
-    text = json.dumps(table, sort_keys=True, separators=(",", ":"))
+    data = {**to_dict(variant), "name": "", "title": ""}
+    data.pop("summary", None)
+    data["pieces"]["look"] = ""
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:FINGERPRINT_LENGTH]

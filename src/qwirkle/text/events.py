@@ -1,4 +1,4 @@
-"""Game events in words: the log, the news line, and why a player starts."""
+"""Game events as text: the log, the news line, why a player starts, and a replay's steps."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from qwirkle.engine.pieces import Faces
 from qwirkle.engine.variant import AGE_CRITERIA
 from qwirkle.engine.view import Stage, View
 from qwirkle.i18n import tr, trn
-from qwirkle.session.history import HistoryEntry, SeatHistory, _ends_turn, index_after_last_turn
+from qwirkle.session.history import HistoryEntry, SeatHistory, ends_turn, index_after_last_turn
 
 
 class LogLine(Struct, frozen=True):
@@ -31,36 +31,36 @@ class LogLine(Struct, frozen=True):
 def build_log(history: SeatHistory) -> tuple[LogLine, ...]:
     """Return one line per turn, newest first; the last one says who starts and why."""
     lines: list[LogLine] = []
-    doings: list[str] = []
+    actions: list[str] = []
     names, turn = history.names, 1
-    for scene in history.entries:
-        event, view = scene.event, scene.view
+    for entry in history.entries:
+        event, view = entry.event, entry.view
         match event:
             case Rolled(player, _, after, True):
-                doings.append(tr("had to roll"))
+                actions.append(tr("had to roll"))
                 line = LogLine(
-                    turn, names[player], _join_actions(doings), _public_faces(after, view)
+                    turn, names[player], _join_actions(actions), _public_faces(after, view)
                 )
             case Rolled(player, before, after, False):
-                doings.append(tr("rolled {count}", count=len(before)))
+                actions.append(tr("rolled {count}", count=len(before)))
                 line = LogLine(
-                    turn, names[player], _join_actions(doings), _public_faces(after, view)
+                    turn, names[player], _join_actions(actions), _public_faces(after, view)
                 )
             case Redrawn(player, _, drew):
-                doings.append(tr("drew anew"))
+                actions.append(tr("drew anew"))
                 line = LogLine(
-                    turn, names[player], _join_actions(doings), _public_faces(drew, view)
+                    turn, names[player], _join_actions(actions), _public_faces(drew, view)
                 )
             case Placed(player, pieces, _):
-                doings.append(_placement_points_text(scene, event))
+                actions.append(_placement_points_text(entry, event))
                 faces = tuple(face for face, _, _ in pieces)
-                line = LogLine(turn, names[player], _join_actions(doings), faces)
+                line = LogLine(turn, names[player], _join_actions(actions), faces)
             case Traded(player, gave, _):
-                doings.append(_trade_log_text(len(gave), view.variant.trade.cost))
-                line = LogLine(turn, names[player], _join_actions(doings))
+                actions.append(_trade_log_text(len(gave), view.variant.trade.cost))
+                line = LogLine(turn, names[player], _join_actions(actions))
             case Passed(player):
-                doings.append(tr("passed"))
-                line = LogLine(turn, names[player], _join_actions(doings))
+                actions.append(tr("passed"))
+                line = LogLine(turn, names[player], _join_actions(actions))
             case Finished(player, bonus, _, _):
                 if player is not None:
                     text = tr("+{bonus}, went out", bonus=bonus) if bonus else tr("went out")
@@ -77,14 +77,22 @@ def build_log(history: SeatHistory) -> tuple[LogLine, ...]:
                 lines.append(LogLine(0, "", opening_text(history)))
                 continue
             case _:
-                turn, doings = view.turns_played + 1, []
+                turn, actions = view.turns_played + 1, []
                 continue
-        if lines and len(doings) > 1:
+        if lines and len(actions) > 1:
             lines.pop()
         lines.append(line)
         if view.turns_played + 1 != turn:
-            turn, doings = view.turns_played + 1, []
+            turn, actions = view.turns_played + 1, []
     return tuple(reversed(lines))
+
+
+def _placement_points_text(entry: HistoryEntry, event: Placed) -> str:
+    """Return the points of a placement, naming its Qwirkles."""
+    if entry.qwirkle_count:
+        many = "+{points} {count} Qwirkles!"
+        return trn("+{points} Qwirkle!", many, entry.qwirkle_count, points=event.points)
+    return tr("+{points}", points=event.points)
 
 
 def _trade_log_text(count: int, cost: int) -> str:
@@ -106,11 +114,11 @@ def _join_actions(actions: Sequence[str]) -> str:
     """
     if len(actions) == 1:
         return actions[0]
-    told = []
-    for doing, again in groupby(actions):
-        count = len(tuple(again))
-        told.append(tr("{doing} {count}×", doing=doing, count=count) if count > 1 else doing)
-    return ", ".join(told)
+    parts = []
+    for action, repeats in groupby(actions):
+        count = len(tuple(repeats))
+        parts.append(tr("{doing} {count}×", doing=action, count=count) if count > 1 else action)
+    return ", ".join(parts)
 
 
 def signed_points(points: int) -> str:
@@ -127,23 +135,15 @@ def leftover_penalties(view: View) -> tuple[int, ...]:
     return tuple(size * view.variant.end.left_piece for size in view.hand_sizes)
 
 
-def _placement_points_text(entry: HistoryEntry, event: Placed) -> str:
-    """Return the points of a placement, naming its Qwirkles."""
-    if entry.qwirkle_count:
-        many = "+{points} {count} Qwirkles!"
-        return trn("+{points} Qwirkle!", many, entry.qwirkle_count, points=event.points)
-    return tr("+{points}", points=event.points)
-
-
 def events_text(entries: Sequence[HistoryEntry], names: Sequence[str]) -> str:
     """Describe consecutive events in one or two sentences."""
-    told: list[str] = []
+    sentences: list[str] = []
     forced = 0
-    for scene in entries:
-        event = scene.event
+    for entry in entries:
+        event = entry.event
         if isinstance(event, Rolled) and event.forced:
             forced += 1
-            told[len(told) - (forced > 1) :] = [
+            sentences[len(sentences) - (forced > 1) :] = [
                 trn(
                     "{name} had to roll all dice.",
                     "{name} had to roll all dice {count} times.",
@@ -152,8 +152,25 @@ def events_text(entries: Sequence[HistoryEntry], names: Sequence[str]) -> str:
                 )
             ]
         else:
-            told.extend(_event_sentences(scene, names))
-    return " ".join(told)
+            sentences.extend(_event_sentences(entry, names))
+    return " ".join(sentences)
+
+
+def last_event_text(history: SeatHistory) -> str:
+    """Describe the latest event that has a text; before the first turn, the opening."""
+    for entry in reversed(history.entries):
+        text = events_text((entry,), history.names)
+        if text:
+            return text
+    return opening_text(history)
+
+
+def current_turn_text(history: SeatHistory) -> str:
+    """Describe the rolls and redraws of the current turn; empty if there are none."""
+    turn_entries = takewhile(
+        lambda entry: isinstance(entry.event, Rolled | Redrawn), reversed(history.entries)
+    )
+    return events_text(tuple(turn_entries)[::-1], history.names)
 
 
 def _event_sentences(entry: HistoryEntry, names: Sequence[str]) -> Iterator[str]:
@@ -197,21 +214,22 @@ def _event_sentences(entry: HistoryEntry, names: Sequence[str]) -> Iterator[str]
             pass
 
 
-def last_event_text(history: SeatHistory) -> str:
-    """Describe the latest event that has a text; before the first turn, the opening."""
-    for scene in reversed(history.entries):
-        told = events_text((scene,), history.names)
-        if told:
-            return told
-    return opening_text(history)
-
-
-def current_turn_text(history: SeatHistory) -> str:
-    """Describe the rolls and redraws of the current turn; empty if there are none."""
-    done = takewhile(
-        lambda scene: isinstance(scene.event, Rolled | Redrawn), reversed(history.entries)
+def events_text_since(history: SeatHistory, seat: int) -> tuple[str, ...]:
+    """Return one text per turn since a seat's last turn; before its first, add the opening."""
+    new_entries = history.entries[index_after_last_turn(history, seat) :]
+    turns = (tuple(entries) for _, entries in groupby(new_entries, key=_turn_number))
+    texts = tuple(
+        text for text in (events_text(entries, history.names) for entries in turns) if text
     )
-    return events_text(tuple(done)[::-1], history.names)
+    has_played = any(ends_turn(entry, seat) for entry in history.entries)
+    return texts if has_played else (opening_text(history), *texts)
+
+
+def _turn_number(entry: HistoryEntry) -> int:
+    """Return the number of the turn that an event belongs to."""
+    is_move = isinstance(entry.event, Placed | Traded | Passed | Drawn)
+    ended = is_move and entry.view.stage is not Stage.DRAW
+    return entry.view.turns_played - ended
 
 
 def rolling_text(event: Rolled | Redrawn, name: str) -> str:
@@ -227,72 +245,72 @@ def rolling_text(event: Rolled | Redrawn, name: str) -> str:
 
 def opening_text(history: SeatHistory) -> str:
     """Say who starts and why (R3, J2); empty before the opening."""
-    for scene in history.entries:
-        if scene.opening is not None:
-            return _opening_reason_text(scene.opening, scene.view, history.names)
+    for entry in history.entries:
+        if entry.opening is not None:
+            return _opening_reason_text(entry.opening, entry.view, history.names)
     return ""
 
 
 def _opening_reason_text(opening: OpeningResult, view: View, names: Sequence[str]) -> str:
     [player] = opening.candidates
-    words = {"name": names[player], "tied": _join_names(opening.tied, names)}
+    values = {"name": names[player], "tied": _join_names(opening.tied, names)}
     if view.variant.opening.who != "set":
-        return _opening_reason_without_sets(opening, words)
+        return _opening_reason_without_sets(opening, values)
     if opening.decided_by == "set":
         return trn(
             "{name} starts: no match in any hand, but one piece must open.",
             "{name} starts, with the largest set: {count} pieces.",
             opening.largest_set_size,
-            **words,
+            **values,
         )
-    words["count"] = str(opening.largest_set_size)
+    values["count"] = str(opening.largest_set_size)
     match opening.decided_by:
         case "youngest":
             return tr(
                 "{tied} each hold a set of {count}; {name} starts, being the youngest of them.",
-                **words,
+                **values,
             )
         case "oldest":
             return tr(
                 "{tied} each hold a set of {count}; {name} starts, being the oldest of them.",
-                **words,
+                **values,
             )
-    aged = any(way in AGE_CRITERIA for way in view.variant.opening.tie_breakers)
+    uses_age = any(criterion in AGE_CRITERIA for criterion in view.variant.opening.tie_breakers)
     if len(opening.contenders) < len(opening.tied):
-        words["among"] = _join_names(opening.contenders, names)
+        values["among"] = _join_names(opening.contenders, names)
         if opening.decided_by == "chance":
             return tr(
                 "{tied} each hold a set of {count}; of {among}, who are of one age, {name} starts "
                 "by lot.",
-                **words,
+                **values,
             )
         return tr(
             "{tied} each hold a set of {count}; of {among}, who are of one age, {name} sits first "
             "and starts.",
-            **words,
+            **values,
         )
     if opening.decided_by == "chance":
-        return tr("{tied} each hold a set of {count}; {name} starts by lot.", **words)
-    if not aged:
-        return tr("{tied} each hold a set of {count}: {name} sits first and starts.", **words)
+        return tr("{tied} each hold a set of {count}; {name} starts by lot.", **values)
+    if not uses_age:
+        return tr("{tied} each hold a set of {count}: {name} sits first and starts.", **values)
     return tr(
         "{tied} each hold a set of {count} and no age decides: {name} sits first and starts.",
-        **words,
+        **values,
     )
 
 
-def _opening_reason_without_sets(opening: OpeningResult, words: dict[str, str]) -> str:
+def _opening_reason_without_sets(opening: OpeningResult, values: dict[str, str]) -> str:
     """Say why a player starts if the hands don't decide."""
     match opening.decided_by:
         case "youngest":
-            return tr("{name} starts, being the youngest.", **words)
+            return tr("{name} starts, being the youngest.", **values)
         case "oldest":
-            return tr("{name} starts, being the oldest.", **words)
+            return tr("{name} starts, being the oldest.", **values)
         case "chance":
-            return tr("Of {tied}, {name} starts by lot.", **words)
+            return tr("Of {tied}, {name} starts by lot.", **values)
     if len(opening.tied) == 1:
-        return tr("{name} sits first and starts.", **words)
-    return tr("No age decides between {tied}: {name} sits first and starts.", **words)
+        return tr("{name} sits first and starts.", **values)
+    return tr("No age decides between {tied}: {name} sits first and starts.", **values)
 
 
 def _join_names(seats: Sequence[int], names: Sequence[str]) -> str:
@@ -300,22 +318,23 @@ def _join_names(seats: Sequence[int], names: Sequence[str]) -> str:
     return tr("{others} and {last}", others=", ".join(others), last=last) if others else last
 
 
-# Replay
-
-
 def replay_stops(history: SeatHistory) -> tuple[int, ...]:
     """Return the history lengths at which a replay stops: the opening, then every event.
 
     A draw that refills a hand belongs to the event before it.
     """
-    scenes = history.entries
+    entries = history.entries
     opening = next(
-        (n for n, scene in enumerate(scenes, 1) if isinstance(scene.event, Opened)), None
+        (length for length, entry in enumerate(entries, 1) if isinstance(entry.event, Opened)), None
     )
     if opening is None:
         return ()
-    ends = range(opening, len(scenes) + 1)
-    return tuple(n for n in ends if n == len(scenes) or not isinstance(scenes[n].event, Drawn))
+    ends = range(opening, len(entries) + 1)
+    return tuple(
+        length
+        for length in ends
+        if length == len(entries) or not isinstance(entries[length].event, Drawn)
+    )
 
 
 def replay_step_text(history: SeatHistory) -> str:
@@ -328,19 +347,3 @@ def replay_step_text(history: SeatHistory) -> str:
         case Drawn():
             return events_text(history.entries[-2:], history.names)
     return events_text(history.entries[-1:], history.names)
-
-
-def events_text_since(history: SeatHistory, seat: int) -> tuple[str, ...]:
-    """Return one text per turn since a seat's last turn; before its first, add the opening."""
-    since = history.entries[index_after_last_turn(history, seat) :]
-    turns = (tuple(scenes) for _, scenes in groupby(since, key=_turn_number))
-    told = tuple(text for text in (events_text(scenes, history.names) for scenes in turns) if text)
-    own = any(_ends_turn(scene, seat) for scene in history.entries)
-    return told if own else (opening_text(history), *told)
-
-
-def _turn_number(entry: HistoryEntry) -> int:
-    """Return the number of the turn that an event belongs to."""
-    done = isinstance(entry.event, Placed | Traded | Passed | Drawn)
-    ended = done and entry.view.stage is not Stage.DRAW
-    return entry.view.turns_played - ended

@@ -20,11 +20,13 @@ def hint_prompt_text(selection: HintSelection, hand: Faces, key_labels: KeyLabel
         return hints_text(selection, hand)
     letter, enter = HINT_LETTERS[selection.selected], key_labels.get("table.take-hint", tr("Enter"))
     if len(selection.hints) == 1:
-        taking = tr("{key} takes it.", key=enter)
+        prompt = tr("{key} takes it.", key=enter)
     else:
-        more = key_labels.get("table.hint", "i")
-        taking = tr("{key} takes {letter}, {more}: another.", key=enter, letter=letter, more=more)
-    return f"{hints_text(selection, hand)}  {taking[0].upper()}{taking[1:]}"
+        hint_key = key_labels.get("table.hint", "i")
+        prompt = tr(
+            "{key} takes {letter}, {more}: another.", key=enter, letter=letter, more=hint_key
+        )
+    return f"{hints_text(selection, hand)}  {prompt[0].upper()}{prompt[1:]}"
 
 
 def hints_text(selection: HintSelection, hand: Faces) -> str:
@@ -34,39 +36,39 @@ def hints_text(selection: HintSelection, hand: Faces) -> str:
     """
     if not selection.hints:
         return tr("There is no hint for this.")
-    told = [
-        _hint_text(HINT_LETTERS[place], hint, hand, is_short=place != selection.selected)
-        for place, hint in enumerate(selection.hints)
-        if place == selection.selected or not selection.shows_selected_only
+    texts = [
+        _hint_text(HINT_LETTERS[index], hint, hand, is_short=index != selection.selected)
+        for index, hint in enumerate(selection.hints)
+        if index == selection.selected or not selection.shows_selected_only
     ]
     if selection.points_without_roll is not None and all(
         isinstance(hint.move, Roll) for hint in selection.hints
     ):
-        told.append(tr("Keep all: +{points}.", points=selection.points_without_roll))
-    return "  ".join(told)
+        texts.append(tr("Keep all: +{points}.", points=selection.points_without_roll))
+    return "  ".join(texts)
 
 
 def _hint_text(letter: str, hint: Hint, hand: Faces, *, is_short: bool) -> str:
     """Describe one hint; leave out the reasons if it must be short."""
-    speaking = [each for each in hint.reasons if each is not HintReason.MORE_ON_AVERAGE]
-    why = "" if is_short else ", ".join(_reason_texts()[each] for each in speaking[:2])
+    reasons = [reason for reason in hint.reasons if reason is not HintReason.MORE_ON_AVERAGE]
+    reason_text = "" if is_short else ", ".join(_reason_texts()[reason] for reason in reasons[:2])
     match hint.move:
         case Place(pieces):
             keys = slot_numbers(tuple(face for face, _, _ in pieces), hand)
-            told = tr(
+            text = tr(
                 "{letter}: lay {keys}, +{points:.0f}", letter=letter, keys=keys, points=hint.points
             )
         case Trade(faces):
-            told = tr(
+            text = tr(
                 "{letter}: trade {keys}", letter=letter, keys=_sorted_slot_numbers(faces, hand)
             )
         case Roll(faces) if is_short:
             keys = _sorted_slot_numbers(faces, hand)
-            told = tr(
+            text = tr(
                 "{letter}: roll {keys}, +{points:.1f}", letter=letter, keys=keys, points=hint.points
             )
         case Roll(faces):
-            told = tr(
+            text = tr(
                 "{letter}: roll {keys}, +{points:.1f} on average",
                 letter=letter,
                 keys=_sorted_slot_numbers(faces, hand),
@@ -74,7 +76,11 @@ def _hint_text(letter: str, hint: Hint, hand: Faces, *, is_short: bool) -> str:
             )
         case _:
             return ""
-    return tr("{told} ({why}).", told=told, why=why) if why else tr("{told}.", told=told)
+    return (
+        tr("{told} ({why}).", told=text, why=reason_text)
+        if reason_text
+        else tr("{told}.", told=text)
+    )
 
 
 def slot_numbers(faces: Faces, hand: Faces) -> str:
@@ -113,8 +119,8 @@ def explanation_text(turn: TurnReview, name: str, *, hand_is_secret: bool) -> st
     """
     if turn.played is None:
         return tr("{name} had no choice.", name=name)
-    account = _outcome_text(turn, turn.played, name, hand_is_secret=hand_is_secret)
-    return f"{account} {_comparison_text(turn, hand_is_secret=hand_is_secret)}"
+    outcome = _outcome_text(turn, turn.played, name, hand_is_secret=hand_is_secret)
+    return f"{outcome} {_comparison_text(turn, hand_is_secret=hand_is_secret)}"
 
 
 def _outcome_text(
@@ -122,22 +128,22 @@ def _outcome_text(
 ) -> str:
     """Say what the turn scores and what to expect after it."""
     if turn.kind == "trade":
-        doing = tr("{name} traded", name=name)
+        action = tr("{name} traded", name=name)
     else:
-        doing = trn(
+        action = trn(
             "{name} made {count} point", "{name} made {count} points", turn.points, name=name
         )
     if evaluation.ends_game:
-        return tr("{doing} and went out.", doing=doing)
+        return tr("{doing} and went out.", doing=action)
     if hand_is_secret:
         return tr(
             "{doing}; on average the others make {reply:.1f} next.",
-            doing=doing,
+            doing=action,
             reply=evaluation.reply,
         )
     expected = tr(
         "{doing}: on average the others make {reply:.1f} next, and {name} {keep:.1f} after that",
-        doing=doing,
+        doing=action,
         reply=evaluation.reply,
         name=name,
         keep=evaluation.keep,

@@ -21,16 +21,16 @@ from qwirkle.text.status import KeyLabels, status_text
 
 def banner_text(history: SeatHistory, turn_state: TurnState | None, key_labels: KeyLabels) -> str:
     """Say whose turn it is and what they can do, or answer their last action."""
-    said = _turn_status_text(history, turn_state, key_labels) if turn_state else ""
-    if said:
-        return said
+    status_answer = _turn_status_text(history, turn_state, key_labels) if turn_state else ""
+    if status_answer:
+        return status_answer
     view, draft = history.view, turn_state.draft if turn_state else None
     name = history.names[view.player]
     if view.stage is Stage.OVER:
         return tr("The game is over.")
-    due = forced_move_text(view, current_turn_text(history), name)
-    if due and (draft is None or isinstance(view.forced_move, Roll)):
-        return due
+    forced_text = forced_move_text(view, current_turn_text(history), name)
+    if forced_text and (draft is None or isinstance(view.forced_move, Roll)):
+        return forced_text
     if draft is not None:
         return instruction_text(
             draft, name, key_labels, purist=turn_state is not None and turn_state.purist
@@ -40,21 +40,21 @@ def banner_text(history: SeatHistory, turn_state: TurnState | None, key_labels: 
     return tr("It is the turn of {name}.", name=name)
 
 
-def goal_text(view: View) -> str:
-    """Return the round and the target score, if the game can end that way; usually empty."""
-    ending, players = view.variant.end, len(view.scores)
-    told = []
-    if ending.turns is not None:
-        number = view.turns_played // players + 1
-        told.append(tr("round {number}/{rounds}", number=number, rounds=ending.turns))
-    if ending.score is not None:
-        told.append(tr("to {score}", score=ending.score))
-    return " · ".join(told)
-
-
 def news_text(history: SeatHistory) -> str:
     """Describe the latest events: of the current turn if there are any, else of the one before."""
     return current_turn_text(history) or last_event_text(history)
+
+
+def goal_text(view: View) -> str:
+    """Return the round and the target score, if the game can end that way; usually empty."""
+    ending, players = view.variant.end, len(view.scores)
+    parts = []
+    if ending.turns is not None:
+        number = view.turns_played // players + 1
+        parts.append(tr("round {number}/{rounds}", number=number, rounds=ending.turns))
+    if ending.score is not None:
+        parts.append(tr("to {score}", score=ending.score))
+    return " · ".join(parts)
 
 
 def _turn_status_text(history: SeatHistory, turn_state: TurnState, key_labels: KeyLabels) -> str:
@@ -68,14 +68,14 @@ def _turn_status_text(history: SeatHistory, turn_state: TurnState, key_labels: K
 
             player, view = turn_state.explained_turn.player, history.view
             hidden = not view.variant.hand.open and view.result is None
-            secret = hidden and player != history.seat
+            hand_is_secret = hidden and player != history.seat
             return explanation_text(
-                turn_state.explained_turn, history.names[player], hand_is_secret=secret
+                turn_state.explained_turn, history.names[player], hand_is_secret=hand_is_secret
             )
-        case Status() as note:
-            return status_text(note, history.names[history.view.player], key_labels)
-        case failure:
-            return str(failure)
+        case Status() as status:
+            return status_text(status, history.names[history.view.player], key_labels)
+        case error:
+            return str(error)
 
 
 def _hints_text(history: SeatHistory, turn_state: TurnState, key_labels: KeyLabels) -> str:
@@ -85,8 +85,8 @@ def _hints_text(history: SeatHistory, turn_state: TurnState, key_labels: KeyLabe
     hand = turn_state.draft.hand if turn_state.draft else turn_state.view.hand
     if turn_state.draft is None or not turn_state.draft.marked_slots:
         return hint_prompt_text(turn_state.hint_selection, hand, key_labels)
-    doing = instruction_text(turn_state.draft, history.names[history.view.player], key_labels)
-    return f"{hints_text(turn_state.hint_selection, hand)}  {doing}"
+    instruction = instruction_text(turn_state.draft, history.names[history.view.player], key_labels)
+    return f"{hints_text(turn_state.hint_selection, hand)}  {instruction}"
 
 
 def forced_move_text(view: View, current_turn: str, name: str) -> str:
@@ -109,6 +109,152 @@ def forced_move_text(view: View, current_turn: str, name: str) -> str:
         case Pass():
             return tr("{name}: nothing fits and nothing else can be done.", name=name)
     return ""
+
+
+def instruction_text(
+    draft: Draft, name: str, key_labels: KeyLabels, *, purist: bool = False
+) -> str:
+    """Say what the player to move can do; a purist isn't shown points in advance."""
+    view, options = draft.view, draft.view.options
+    if draft.mode is TurnMode.ROLL:
+        return _roll_instruction(draft, name, key_labels)
+    if options.can_redraw:
+        return tr(
+            "{name}: no roll can help, because no face of your dice fits anywhere. "
+            "{key} puts them all back and draws new ones.",
+            name=name,
+            key=key_labels.get("table.redraw", tr("Enter")),
+        )
+    if options.can_pass:
+        return tr(
+            "{name}: nothing fits and nothing else can be done. {key} passes.",
+            name=name,
+            key=key_labels.get("table.pass", tr("Enter")),
+        )
+    if options.must_roll:
+        return tr("{name}: no die fits, so all of them are rolled again.", name=name)
+    if draft.mode is TurnMode.TRADE:
+        return _trade_instruction(draft, name)
+    if view.is_opening and purist:
+        return tr("{name}: open with a largest set of your hand.", name=name)
+    if view.is_opening and not draft.is_complete:
+        sets = opening_sets_text(draft.hand)
+        return trn(
+            "{name}: open with this set: {sets}.",
+            "{name}: open with one of these sets: {sets}.",
+            sets.count("/") + 1,
+            name=name,
+            sets=sets,
+        )
+    if draft.placed and purist:
+        key = key_labels.get("table.play", tr("Enter"))
+        return tr("{name}: lay another piece, or {key} plays this.", name=name, key=key)
+    if draft.is_complete:
+        return tr(
+            "{name}: {key} plays this for +{points}.",
+            name=name,
+            key=key_labels.get("table.play", tr("Enter")),
+            points=draft.points,
+        )
+    if draft.picked_slot is not None:
+        if purist:
+            return tr("{name}: lay it where it fits.", name=name)
+        if not draft.fits:
+            return tr("{name}: this piece fits nowhere now.", name=name)
+        return tr("{name}: lay it on a marked cell.", name=name)
+    if draft.incomplete_reason is not None and draft.placed:
+        return tr("{name}: {missing}", name=name, missing=str(draft.incomplete_reason))
+    return tr("{name}: pick a piece.", name=name)
+
+
+def _trade_instruction(draft: Draft, name: str) -> str:
+    """Say how many pieces can be marked for a trade, and what it costs."""
+    options, cost = draft.view.options, draft.view.variant.trade.cost
+    min_trade, max_trade = options.min_trade, options.max_trade
+    if min_trade == 1:
+        marking = trn("mark one piece", "mark up to {count} pieces", max_trade)
+    elif min_trade == max_trade:
+        marking = tr("mark {least} pieces", least=min_trade)
+    else:
+        marking = tr("mark {least} to {most} pieces", least=min_trade, most=max_trade)
+    if options.can_place:
+        text = tr("{name}: {marking} to trade; it ends your turn.", name=name, marking=marking)
+    else:
+        text = tr("{name}: nothing fits, so you must trade: {marking}.", name=name, marking=marking)
+    if not cost:
+        return text
+    price = trn("It costs {count} point.", "It costs {count} points.", cost)
+    return tr("{told} {price}", told=text, price=price)
+
+
+def _roll_instruction(draft: Draft, name: str, key_labels: KeyLabels) -> str:
+    """Say what the player to move can do with the remaining free rolls."""
+    view = draft.view
+    if draft.marked_slots:
+        values = {"name": name, "key": key_labels.get("table.roll-these", tr("Enter"))}
+        if view.free_rolls > 1:
+            text = trn(
+                "{name}: {key} rolls the marked die.",
+                "{name}: {key} rolls the {count} marked dice.",
+                len(draft.marked_slots),
+                **values,
+            )
+            return _with_rolls_left(text, view)
+        return trn(
+            "{name}: {key} rolls the marked die, once.",
+            "{name}: {key} rolls the {count} marked dice, once.",
+            len(draft.marked_slots),
+            **values,
+        )
+    if view.options.can_place:
+        values = {"name": name, "key": key_labels.get("table.keep", tr("Enter"))}
+        if view.free_rolls > 1:
+            text = tr("{name}: mark dice to roll them, or {key} keeps them all.", **values)
+            return _with_rolls_left(text, view)
+        return tr("{name}: mark dice to roll them once, or {key} keeps them all.", **values)
+    return _with_rolls_left(_stuck_instruction(draft, name, key_labels), view)
+
+
+def _stuck_instruction(draft: Draft, name: str, key_labels: KeyLabels) -> str:
+    """Say what the player can do if no die fits."""
+    view = draft.view
+    key = key_labels.get("table.roll-all", tr("Enter"))
+    if view.is_opening:
+        return tr(
+            "{name}: fewer than {least} dice go together. "
+            "Mark some to roll, or {key} rolls all until they do.",
+            name=name,
+            least=view.variant.opening.least,
+            key=key,
+        )
+    if view.options.must_roll:
+        return tr(
+            "{name}: no die fits. Mark some to roll, or {key} rolls all until one fits.",
+            name=name,
+            key=key,
+        )
+    return tr("{name}: no die fits. Mark some to roll, or {key} rolls none.", name=name, key=key)
+
+
+def _with_rolls_left(text: str, view: View) -> str:
+    if view.free_rolls == 1:
+        return text
+    rolls_left = trn("{count} roll is left.", "{count} rolls are left.", view.free_rolls)
+    return tr("{told} {left}", told=text, left=rolls_left)
+
+
+def opening_sets_text(hand: Faces) -> str:
+    """Return the sets that may open, by slot numbers.
+
+    >>> opening_sets_text((0, 1, 6, 20, 27))
+    '1+2 / 1+3'
+    """
+    return " / ".join(
+        sorted(
+            "+".join(sorted(str(hand.index(face) + 1) for face in faces))
+            for faces in movegen.largest_sets(hand)
+        )
+    )
 
 
 def hand_title_text(history: SeatHistory, turn_state: TurnState | None) -> str:
@@ -169,149 +315,3 @@ def _incomplete_text(reason: IllegalMove) -> str:
         case Reason.NOT_THE_LARGEST_SET:
             return tr("is not the whole set yet")
     return tr("cannot lie like this")
-
-
-def instruction_text(
-    draft: Draft, name: str, key_labels: KeyLabels, *, purist: bool = False
-) -> str:
-    """Say what the player to move can do; a purist isn't shown points in advance."""
-    view, options = draft.view, draft.view.options
-    if draft.mode is TurnMode.ROLL:
-        return _roll_instruction(draft, name, key_labels)
-    if options.can_redraw:
-        return tr(
-            "{name}: no roll can help, because no face of your dice fits anywhere. "
-            "{key} puts them all back and draws new ones.",
-            name=name,
-            key=key_labels.get("table.redraw", tr("Enter")),
-        )
-    if options.can_pass:
-        return tr(
-            "{name}: nothing fits and nothing else can be done. {key} passes.",
-            name=name,
-            key=key_labels.get("table.pass", tr("Enter")),
-        )
-    if options.must_roll:
-        return tr("{name}: no die fits, so all of them are rolled again.", name=name)
-    if draft.mode is TurnMode.TRADE:
-        return _trade_instruction(draft, name)
-    if view.is_opening and purist:
-        return tr("{name}: open with a largest set of your hand.", name=name)
-    if view.is_opening and not draft.is_complete:
-        sets = opening_sets_text(draft.hand)
-        return trn(
-            "{name}: open with this set: {sets}.",
-            "{name}: open with one of these sets: {sets}.",
-            sets.count("/") + 1,
-            name=name,
-            sets=sets,
-        )
-    if draft.placed and purist:
-        key = key_labels.get("table.play", tr("Enter"))
-        return tr("{name}: lay another piece, or {key} plays this.", name=name, key=key)
-    if draft.is_complete:
-        return tr(
-            "{name}: {key} plays this for +{points}.",
-            name=name,
-            key=key_labels.get("table.play", tr("Enter")),
-            points=draft.points,
-        )
-    if draft.picked_slot is not None:
-        if purist:
-            return tr("{name}: lay it where it fits.", name=name)
-        if not draft.fits:
-            return tr("{name}: this piece fits nowhere now.", name=name)
-        return tr("{name}: lay it on a marked cell.", name=name)
-    if draft.incomplete_reason is not None and draft.placed:
-        return tr("{name}: {missing}", name=name, missing=str(draft.incomplete_reason))
-    return tr("{name}: pick a piece.", name=name)
-
-
-def opening_sets_text(hand: Faces) -> str:
-    """Return the sets that may open, by slot numbers.
-
-    >>> opening_sets_text((0, 1, 6, 20, 27))
-    '1+2 / 1+3'
-    """
-    return " / ".join(
-        sorted(
-            "+".join(sorted(str(hand.index(face) + 1) for face in faces))
-            for faces in movegen.largest_sets(hand)
-        )
-    )
-
-
-def _trade_instruction(draft: Draft, name: str) -> str:
-    """Say how many pieces can be marked for a trade, and what it costs."""
-    options, cost = draft.view.options, draft.view.variant.trade.cost
-    least, most = options.min_trade, options.max_trade
-    if least == 1:
-        marking = trn("mark one piece", "mark up to {count} pieces", most)
-    elif least == most:
-        marking = tr("mark {least} pieces", least=least)
-    else:
-        marking = tr("mark {least} to {most} pieces", least=least, most=most)
-    if options.can_place:
-        told = tr("{name}: {marking} to trade; it ends your turn.", name=name, marking=marking)
-    else:
-        told = tr("{name}: nothing fits, so you must trade: {marking}.", name=name, marking=marking)
-    if not cost:
-        return told
-    price = trn("It costs {count} point.", "It costs {count} points.", cost)
-    return tr("{told} {price}", told=told, price=price)
-
-
-def _roll_instruction(draft: Draft, name: str, key_labels: KeyLabels) -> str:
-    """Say what the player to move can do with the remaining free rolls."""
-    view = draft.view
-    if draft.marked_slots:
-        words = {"name": name, "key": key_labels.get("table.roll-these", tr("Enter"))}
-        if view.free_rolls > 1:
-            told = trn(
-                "{name}: {key} rolls the marked die.",
-                "{name}: {key} rolls the {count} marked dice.",
-                len(draft.marked_slots),
-                **words,
-            )
-            return _with_rolls_left(told, view)
-        return trn(
-            "{name}: {key} rolls the marked die, once.",
-            "{name}: {key} rolls the {count} marked dice, once.",
-            len(draft.marked_slots),
-            **words,
-        )
-    if view.options.can_place:
-        words = {"name": name, "key": key_labels.get("table.keep", tr("Enter"))}
-        if view.free_rolls > 1:
-            told = tr("{name}: mark dice to roll them, or {key} keeps them all.", **words)
-            return _with_rolls_left(told, view)
-        return tr("{name}: mark dice to roll them once, or {key} keeps them all.", **words)
-    return _with_rolls_left(_stuck_instruction(draft, name, key_labels), view)
-
-
-def _with_rolls_left(told: str, view: View) -> str:
-    if view.free_rolls == 1:
-        return told
-    left = trn("{count} roll is left.", "{count} rolls are left.", view.free_rolls)
-    return tr("{told} {left}", told=told, left=left)
-
-
-def _stuck_instruction(draft: Draft, name: str, key_labels: KeyLabels) -> str:
-    """Say what the player can do if no die fits."""
-    view = draft.view
-    key = key_labels.get("table.roll-all", tr("Enter"))
-    if view.is_opening:
-        return tr(
-            "{name}: fewer than {least} dice go together. "
-            "Mark some to roll, or {key} rolls all until they do.",
-            name=name,
-            least=view.variant.opening.least,
-            key=key,
-        )
-    if view.options.must_roll:
-        return tr(
-            "{name}: no die fits. Mark some to roll, or {key} rolls all until one fits.",
-            name=name,
-            key=key,
-        )
-    return tr("{name}: no die fits. Mark some to roll, or {key} rolls none.", name=name, key=key)

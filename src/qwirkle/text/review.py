@@ -1,4 +1,4 @@
-"""The comments of a review: what a turn achieved, what would have been better, and the sums."""
+"""Review comments: what a turn achieved, what would have been better, and a player's totals."""
 
 from __future__ import annotations
 
@@ -25,115 +25,6 @@ from qwirkle.text.events import signed_points
 
 LABEL_WIDTH = 16
 """Width of the labels in columns."""
-
-
-def value_breakdown_text(
-    played: Evaluation,
-    better: Evaluation | None,
-    weights: EvaluationWeights,
-    method: SearchMethod | None = None,
-) -> str:
-    """Return a table of the parts of a turn's value, next to those of a better turn if any."""
-    reply, keep = weights.reply, weights.keep
-    others, own = tr("others next"), tr("own next turn")
-    if reply != 1:
-        others = tr("{percent:.0%} others next", percent=reply)
-    if keep != 1:
-        own = tr("{percent:.0%} own next", percent=keep)
-    turns = (played,) if better is None else (better, played)
-    rows: list[tuple[str, ...]] = [
-        ("", *(tr("best"), tr("played"))[-len(turns) :]),
-        (tr("points now"), *(f"{worth.points:.1f}" for worth in turns)),
-        (others, *(f"{0.0 - reply * worth.reply:+.1f}" for worth in turns)),
-        (own, *(f"{keep * worth.keep:+.1f}" for worth in turns)),
-        (_remainder_label(method), *(f"{_remainder(worth, weights):+.1f}" for worth in turns)),
-        (tr("worth"), *(f"{worth.value:z.1f}" for worth in turns)),
-    ]
-    if all(abs(_remainder(worth, weights)) < NEGLIGIBLE_LOSS for worth in turns):
-        del rows[4]
-    return "\n".join(
-        _label(label) + " ".join(f"{number:>6}" for number in numbers) for label, *numbers in rows
-    )
-
-
-def _label(text: str) -> str:
-    """Pad a label to LABEL_WIDTH, or shorten it with an ellipsis.
-
-    >>> _label("what others make next")
-    'what others mak…'
-    """
-    return (text if len(text) <= LABEL_WIDTH else text[: LABEL_WIDTH - 1] + "…").ljust(LABEL_WIDTH)
-
-
-def _remainder_label(method: SearchMethod | None) -> str:
-    """Label the rest of a value: what points and next turns don't explain."""
-    match method:
-        case SearchMethod.ROLLOUTS:
-            return tr("played on")
-        case SearchMethod.EXACT | SearchMethod.BEAM:
-            return tr("to the end")
-    return tr("pieces left")
-
-
-def confidence_text(turn: TurnReview) -> str:
-    """Say how a turn was evaluated and how certain that is."""
-    match turn.method:
-        case SearchMethod.EXACT:
-            return tr("Certain: every line of play was searched to the end.")
-        case SearchMethod.BEAM:
-            return tr("Nearly certain: the best lines of play were searched to the end.")
-        case SearchMethod.ROLLOUTS if turn.play_loss >= NEGLIGIBLE_LOSS:
-            return tr(
-                "Played on in many futures: what was lost is sure to ±{unsure:.1f}.",
-                unsure=2 * turn.loss_error,
-            )
-        case SearchMethod.ROLLOUTS:
-            return tr("Played on in many futures.")
-    return tr("An estimate: nothing was played on.")
-
-
-def _remainder(evaluation: Evaluation, weights: EvaluationWeights) -> float:
-    """Return the part of a value that points and next turns don't explain."""
-    return evaluation.value - (
-        evaluation.points - weights.reply * evaluation.reply + weights.keep * evaluation.keep
-    )
-
-
-def value_legend_text(name: str, weights: EvaluationWeights) -> str:
-    """Explain the parts of a turn's value."""
-    if weights == EvaluationWeights(1, 1):
-        return tr(
-            "Worth: the points now, less what each other player makes next, plus what {name} "
-            "makes after that; both on average.",
-            name=name,
-        )
-    if weights == EvaluationWeights(1, 0.5):
-        return tr(
-            "Worth: the points now, less what each other player makes next, plus half of what "
-            "{name} makes after that; both on average.",
-            name=name,
-        )
-    return tr(
-        "Worth: the points now, less {reply:.0%} of what each other player makes next, plus "
-        "{keep:.0%} of what {name} makes after that; both on average.",
-        reply=weights.reply,
-        keep=weights.keep,
-        name=name,
-    )
-
-
-def luck_text(luck: Luck | None) -> str:
-    """Return the luck of a turn as a signed number; empty if no chance was involved."""
-    return "" if luck is None else tr("{luck:+z.1f}", luck=luck.points)
-
-
-def luck_sentence(luck: Luck, *, rolled: bool) -> str:
-    """Say how lucky a turn was compared with the average."""
-    parts = {"luck": luck.points, "got": luck.actual, "mean": luck.mean}
-    if rolled:
-        return tr("Luck {luck:+z.1f}: the roll could score {got}, on average {mean:.1f}.", **parts)
-    return tr("Luck {luck:+z.1f}: the new hand can score {got}, on average {mean:.1f}.", **parts)
-
 
 PIECES_PLACEHOLDER = "\ufffc"
 """Placeholder for pieces that are drawn within a sentence."""
@@ -165,7 +56,7 @@ def sanitize_name(name: str) -> str:
 
 
 def outcome_text(turn: TurnRecord) -> str:
-    """Return the outcome of a turn in a word or two."""
+    """Return the outcome of a turn in one or two words."""
     match turn.last.event:
         case Placed(_, _, points):
             return tr("+{points}", points=points)
@@ -272,32 +163,52 @@ def _iter_sentences(
         yield ReviewSentence(value_legend_text(name, weights), tone=Tone.ASIDE)
 
 
-def _loss_sentence(turn: TurnReview) -> str:
-    if turn.was_best:
-        return tr("The best: nothing was lost.")
-    if turn.roll_loss >= NEGLIGIBLE_LOSS and turn.play_loss >= NEGLIGIBLE_LOSS:
-        return tr(
-            "Lost {lost:.1f} points: {roll:.1f} by the roll, {play:.1f} by the play.",
-            lost=turn.loss,
-            roll=turn.roll_loss,
-            play=turn.play_loss,
-        )
-    return tr("Lost {lost:.1f} points.", lost=turn.loss)
-
-
-def _faces(pieces: tuple[PieceAt, ...]) -> Faces:
-    return tuple(face for face, _, _ in pieces)
+def _roll_sentence(roll: RollReview, name: str) -> ReviewSentence:
+    """Compare the choice of dice with the best one."""
+    values = {"name": name, "mean": roll.mean, "best": roll.best_mean, "pieces": PIECES_PLACEHOLDER}
+    match bool(roll.rolled), roll.loss < NEGLIGIBLE_LOSS, bool(roll.best):
+        case False, True, _:
+            text = tr(
+                "{name} rolled nothing, which was best: {mean:.1f} points on average.", **values
+            )
+            return ReviewSentence(text, tone=Tone.GOOD)
+        case True, True, _:
+            text = tr(
+                "{name} rolled {pieces}, which was best: {mean:.1f} points on average.", **values
+            )
+            return ReviewSentence(text, (roll.rolled,), Tone.GOOD)
+        case False, False, _:
+            text = tr(
+                "{name} rolled nothing, for {mean:.1f} points on average; it was best to roll "
+                "{pieces}, for {best:.1f}.",
+                **values,
+            )
+            return ReviewSentence(text, (roll.best,))
+        case True, False, False:
+            text = tr(
+                "{name} rolled {pieces}, for {mean:.1f} points on average; it was best to roll "
+                "nothing, for {best:.1f}.",
+                **values,
+            )
+            return ReviewSentence(text, (roll.rolled,))
+    text = tr(
+        "{name} rolled {pieces}, for {mean:.1f} points on average; it was best to roll {others}, "
+        "for {best:.1f}.",
+        others=PIECES_PLACEHOLDER,
+        **values,
+    )
+    return ReviewSentence(text, (roll.rolled, roll.best))
 
 
 def _played_sentence(turn: TurnReview, name: str) -> ReviewSentence:
     if turn.kind == "pass":
         return ReviewSentence(tr("{name} passed: nothing could be done.", name=name))
     if turn.kind == "trade":
-        told = tr("{name} traded {pieces}.", name=name, pieces=PIECES_PLACEHOLDER)
+        text = tr("{name} traded {pieces}.", name=name, pieces=PIECES_PLACEHOLDER)
         if turn.points:
             price = trn("It cost {count} point.", "It cost {count} points.", -turn.points)
-            told = tr("{told} {price}", told=told, price=price)
-        return ReviewSentence(told, (turn.traded_faces,))
+            text = tr("{told} {price}", told=text, price=price)
+        return ReviewSentence(text, (turn.traded_faces,))
     if turn.qwirkles:
         text = trn(
             "{name} laid {pieces} for {points} points, with a Qwirkle.",
@@ -316,12 +227,6 @@ def _played_sentence(turn: TurnReview, name: str) -> ReviewSentence:
             pieces=PIECES_PLACEHOLDER,
         )
     return ReviewSentence(text, (_faces(turn.placed_pieces),))
-
-
-def _no_better_turn_text(evaluation: Evaluation) -> str:
-    if evaluation.ends_game:
-        return tr("Nothing better was found than to go out.")
-    return tr("Nothing better was found.")
 
 
 def _best_sentence(evaluation: Evaluation) -> ReviewSentence:
@@ -349,46 +254,143 @@ def _best_sentence(evaluation: Evaluation) -> ReviewSentence:
     raise ValueError("only placements and trades have a value")
 
 
-def _roll_sentence(roll: RollReview, name: str) -> ReviewSentence:
-    """Compare the choice of dice with the best one."""
-    means = {"name": name, "mean": roll.mean, "best": roll.best_mean, "pieces": PIECES_PLACEHOLDER}
-    match bool(roll.rolled), roll.loss < NEGLIGIBLE_LOSS, bool(roll.best):
-        case False, True, _:
-            text = tr(
-                "{name} rolled nothing, which was best: {mean:.1f} points on average.", **means
+def _no_better_turn_text(evaluation: Evaluation) -> str:
+    if evaluation.ends_game:
+        return tr("Nothing better was found than to go out.")
+    return tr("Nothing better was found.")
+
+
+def _faces(pieces: tuple[PieceAt, ...]) -> Faces:
+    return tuple(face for face, _, _ in pieces)
+
+
+def _loss_sentence(turn: TurnReview) -> str:
+    if turn.was_best:
+        return tr("The best: nothing was lost.")
+    if turn.roll_loss >= NEGLIGIBLE_LOSS and turn.play_loss >= NEGLIGIBLE_LOSS:
+        return tr(
+            "Lost {lost:.1f} points: {roll:.1f} by the roll, {play:.1f} by the play.",
+            lost=turn.loss,
+            roll=turn.roll_loss,
+            play=turn.play_loss,
+        )
+    return tr("Lost {lost:.1f} points.", lost=turn.loss)
+
+
+def confidence_text(turn: TurnReview) -> str:
+    """Say how a turn was evaluated and how certain that is."""
+    match turn.method:
+        case SearchMethod.EXACT:
+            return tr("Certain: every line of play was searched to the end.")
+        case SearchMethod.BEAM:
+            return tr("Nearly certain: the best lines of play were searched to the end.")
+        case SearchMethod.ROLLOUTS if turn.play_loss >= NEGLIGIBLE_LOSS:
+            return tr(
+                "Played on in many futures: what was lost is sure to ±{unsure:.1f}.",
+                unsure=2 * turn.loss_error,
             )
-            return ReviewSentence(text, tone=Tone.GOOD)
-        case True, True, _:
-            text = tr(
-                "{name} rolled {pieces}, which was best: {mean:.1f} points on average.", **means
-            )
-            return ReviewSentence(text, (roll.rolled,), Tone.GOOD)
-        case False, False, _:
-            text = tr(
-                "{name} rolled nothing, for {mean:.1f} points on average; it was best to roll "
-                "{pieces}, for {best:.1f}.",
-                **means,
-            )
-            return ReviewSentence(text, (roll.best,))
-        case True, False, False:
-            text = tr(
-                "{name} rolled {pieces}, for {mean:.1f} points on average; it was best to roll "
-                "nothing, for {best:.1f}.",
-                **means,
-            )
-            return ReviewSentence(text, (roll.rolled,))
-    text = tr(
-        "{name} rolled {pieces}, for {mean:.1f} points on average; it was best to roll {others}, "
-        "for {best:.1f}.",
-        others=PIECES_PLACEHOLDER,
-        **means,
+        case SearchMethod.ROLLOUTS:
+            return tr("Played on in many futures.")
+    return tr("An estimate: nothing was played on.")
+
+
+def luck_text(luck: Luck | None) -> str:
+    """Return the luck of a turn as a signed number; empty if no chance was involved."""
+    return "" if luck is None else tr("{luck:+z.1f}", luck=luck.points)
+
+
+def luck_sentence(luck: Luck, *, rolled: bool) -> str:
+    """Say how lucky a turn was compared with the average."""
+    values = {"luck": luck.points, "got": luck.actual, "mean": luck.mean}
+    if rolled:
+        return tr("Luck {luck:+z.1f}: the roll could score {got}, on average {mean:.1f}.", **values)
+    return tr("Luck {luck:+z.1f}: the new hand can score {got}, on average {mean:.1f}.", **values)
+
+
+def value_breakdown_text(
+    played: Evaluation,
+    better: Evaluation | None,
+    weights: EvaluationWeights,
+    method: SearchMethod | None = None,
+) -> str:
+    """Return a table of the parts of a turn's value, next to those of a better turn if any."""
+    reply, keep = weights.reply, weights.keep
+    others, own = tr("others next"), tr("own next turn")
+    if reply != 1:
+        others = tr("{percent:.0%} others next", percent=reply)
+    if keep != 1:
+        own = tr("{percent:.0%} own next", percent=keep)
+    evaluations = (played,) if better is None else (better, played)
+    rows: list[tuple[str, ...]] = [
+        ("", *(tr("best"), tr("played"))[-len(evaluations) :]),
+        (tr("points now"), *(f"{evaluation.points:.1f}" for evaluation in evaluations)),
+        (others, *(f"{0.0 - reply * evaluation.reply:+.1f}" for evaluation in evaluations)),
+        (own, *(f"{keep * evaluation.keep:+.1f}" for evaluation in evaluations)),
+        (
+            _remainder_label(method),
+            *(f"{_remainder(evaluation, weights):+.1f}" for evaluation in evaluations),
+        ),
+        (tr("worth"), *(f"{evaluation.value:z.1f}" for evaluation in evaluations)),
+    ]
+    if all(abs(_remainder(evaluation, weights)) < NEGLIGIBLE_LOSS for evaluation in evaluations):
+        del rows[4]
+    return "\n".join(
+        _label(label) + " ".join(f"{number:>6}" for number in numbers) for label, *numbers in rows
     )
-    return ReviewSentence(text, (roll.rolled, roll.best))
+
+
+def _label(text: str) -> str:
+    """Pad a label to LABEL_WIDTH, or shorten it with an ellipsis.
+
+    >>> _label("what others make next")
+    'what others mak…'
+    """
+    return (text if len(text) <= LABEL_WIDTH else text[: LABEL_WIDTH - 1] + "…").ljust(LABEL_WIDTH)
+
+
+def _remainder_label(method: SearchMethod | None) -> str:
+    """Label the rest of a value: what points and next turns don't explain."""
+    match method:
+        case SearchMethod.ROLLOUTS:
+            return tr("played on")
+        case SearchMethod.EXACT | SearchMethod.BEAM:
+            return tr("to the end")
+    return tr("pieces left")
+
+
+def _remainder(evaluation: Evaluation, weights: EvaluationWeights) -> float:
+    """Return the part of a value that points and next turns don't explain."""
+    return evaluation.value - (
+        evaluation.points - weights.reply * evaluation.reply + weights.keep * evaluation.keep
+    )
+
+
+def value_legend_text(name: str, weights: EvaluationWeights) -> str:
+    """Explain the parts of a turn's value."""
+    if weights == EvaluationWeights(1, 1):
+        return tr(
+            "Worth: the points now, less what each other player makes next, plus what {name} "
+            "makes after that; both on average.",
+            name=name,
+        )
+    if weights == EvaluationWeights(1, 0.5):
+        return tr(
+            "Worth: the points now, less what each other player makes next, plus half of what "
+            "{name} makes after that; both on average.",
+            name=name,
+        )
+    return tr(
+        "Worth: the points now, less {reply:.0%} of what each other player makes next, plus "
+        "{keep:.0%} of what {name} makes after that; both on average.",
+        reply=weights.reply,
+        keep=weights.keep,
+        name=name,
+    )
 
 
 def player_summary_text(summary: PlayerReview, has_rolls: bool) -> str:
     """Summarise a player's game in three lines."""
-    made = trn(
+    totals = trn(
         "{name}: {score} points, {turns} turns, {average:.1f} points a turn, {count} Qwirkle.",
         "{name}: {score} points, {turns} turns, {average:.1f} points a turn, {count} Qwirkles.",
         summary.qwirkles,
@@ -397,41 +399,41 @@ def player_summary_text(summary: PlayerReview, has_rolls: bool) -> str:
         turns=summary.turns,
         average=summary.points_a_turn,
     )
-    lost = {
+    values = {
         "average": summary.lost_a_turn,
         "lost": summary.lost,
         "rolls": summary.lost_by_rolls,
         "turns": summary.turns,
     }
     if has_rolls:
-        cost = trn(
+        losses = trn(
             "Lost {average:.1f} a turn, {lost:.1f} in all, {rolls:.1f} by rolls; "
             "{count} of {turns} turns was the best.",
             "Lost {average:.1f} a turn, {lost:.1f} in all, {rolls:.1f} by rolls; "
             "{count} of {turns} turns were the best.",
             summary.best_plays,
-            **lost,
+            **values,
         )
     else:
-        cost = trn(
+        losses = trn(
             "Lost {average:.1f} a turn, {lost:.1f} in all; {count} of {turns} turns was the best.",
             "Lost {average:.1f} a turn, {lost:.1f} in all; {count} of {turns} turns were the best.",
             summary.best_plays,
-            **lost,
+            **values,
         )
     if summary.worst_turn:
-        worst = tr(
+        mistakes = tr(
             "The biggest mistake was turn {number}: it lost {lost:.1f}.",
             number=summary.worst_turn,
             lost=summary.most_lost,
         )
     else:
-        worst = tr("No mistake was found.")
+        mistakes = tr("No mistake was found.")
     if summary.luck:
         luck = tr(
             "Luck {luck:+z.1f}, {average:+z.1f} a turn.",
             luck=summary.luck,
             average=summary.luck_a_turn,
         )
-        worst = f"{worst} {luck}"
-    return "\n".join((made, "  " + cost, "  " + worst))
+        mistakes = f"{mistakes} {luck}"
+    return "\n".join((totals, "  " + losses, "  " + mistakes))

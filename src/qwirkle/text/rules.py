@@ -10,129 +10,6 @@ from qwirkle.engine.pieces import COLOUR_NAMES, FACE_BY_TEXT, SHAPE_NAMES, Piece
 from qwirkle.engine.variant import AGE_CRITERIA, SHAPE_LINE_OFFSET, Variant
 from qwirkle.i18n import tr, trn
 
-
-def tie_breakers(variant: Variant) -> tuple[str, ...]:
-    """Return the tie-breakers for the opening in order. The last is always a seat or chance."""
-    tie = variant.opening.tie_breakers
-    return tie if tie[-1:] == ("chance",) else (*tie, "seat")
-
-
-def opening_sentences(variant: Variant) -> Iterator[str]:
-    """Explain who starts and what they place, sentence by sentence."""
-    yield opener_sentence(variant)
-    if variant.opening.who != "seat":
-        yield tie_break_sentence(variant)
-        if further := _further_tie_breaks(variant):
-            yield further
-    yield tr(
-        "Who has several largest sets chooses one of them. All of it is laid, as one line. Then it "
-        "goes round clockwise."
-    )
-    if variant.opening.least > 1:
-        yield min_opening_sentence(variant)
-    if variant.roll_step:
-        yield first_roll_sentence(variant)
-
-
-def opener_sentence(variant: Variant) -> str:
-    """Explain who starts."""
-    look = tr(
-        "Look for your largest set: pieces that share a colour or share a shape, with identical "
-        "ones counted once."
-    )
-    match variant.opening.who:
-        case "youngest":
-            who = tr("The youngest player starts, whatever the hands are, and lays a largest set.")
-        case "oldest":
-            who = tr("The oldest player starts, whatever the hands are, and lays a largest set.")
-        case "seat":
-            who = tr("Who sits first starts, whatever the hands are, and lays a largest set.")
-        case _:
-            who = tr("Whoever has the largest set of all starts with it.")
-    return tr("{look} {who}", look=look, who=who)
-
-
-def tie_break_sentence(variant: Variant) -> str:
-    """Explain who starts if several players are tied."""
-    way = tie_breakers(variant)[0]
-    if variant.opening.who == "set":
-        match way:
-            case "youngest":
-                return tr("If several have equally large sets, the youngest of them starts.")
-            case "oldest":
-                return tr("If several have equally large sets, the oldest of them starts.")
-            case "chance":
-                return tr("If several have equally large sets, a lot decides among them.")
-        return tr("If several have equally large sets, the one who sits first starts.")
-    match way:
-        case "youngest":
-            return tr("If that does not decide, the youngest of them starts.")
-        case "oldest":
-            return tr("If that does not decide, the oldest of them starts.")
-        case "chance":
-            return tr("If ages are equal, or not all are told, a lot decides.")
-    return tr(
-        "If ages are equal, the one of them who sits first starts; if not all are told, the "
-        "one who sits first of all."
-    )
-
-
-def tie_break_sentences(variant: Variant) -> str:
-    """Explain all tie-breaks, but leave out the earliest seat if only that follows."""
-    further = "" if tie_breakers(variant)[1:] == ("seat",) else _further_tie_breaks(variant)
-    return f"{tie_break_sentence(variant)} {further}".rstrip()
-
-
-def _further_tie_breaks(variant: Variant) -> str:
-    """Explain what applies if ages don't break the tie (J2); empty if ages aren't compared."""
-    way, *others = tie_breakers(variant)
-    if way not in AGE_CRITERIA:
-        return ""
-    if others == ["seat"]:
-        return tr(
-            "Of several of that age the one who sits first starts. Where one of those who are "
-            "equal has not told their age, the one of all of them who sits first does."
-        )
-    words = {
-        "youngest": tr("the youngest"),
-        "oldest": tr("the oldest"),
-        "seat": tr("who sits first"),
-        "chance": tr("a lot"),
-    }
-    return tr(
-        "If that leaves several, or if one of them has not told their age, these decide one after "
-        "the other: {ways}.",
-        ways=", ".join(words[other] for other in others),
-    )
-
-
-def min_opening_sentence(variant: Variant) -> str:
-    """Explain how many pieces the opening needs (A4)."""
-    if variant.opening.least == 1:
-        return tr("A set of one piece may open, if there is no larger one.")
-    return tr(
-        "The first line has at least {least} dice: who could lay fewer rolls all dice again, and "
-        "again, until so many go together.",
-        least=variant.opening.least,
-    )
-
-
-def first_roll_sentence(variant: Variant) -> str:
-    """Explain from which turn on the free roll is available (J1)."""
-    if variant.first_roll_turn == 1:
-        return tr("Before the first line too, the opener may use the free roll of a turn.")
-    if variant.first_roll_turn == 2:
-        return tr(
-            "This first line is played as it was dealt: the free roll only starts with the second "
-            "turn of the game."
-        )
-    return tr(
-        "This first line is played as it was dealt: the free roll only starts with turn {number} "
-        "of the game.",
-        number=variant.first_roll_turn,
-    )
-
-
 EXAMPLE_BOARD: tuple[PieceAt, ...] = ((FACE_BY_TEXT["Rc"], 0, 0), (FACE_BY_TEXT["Rs"], 1, 0))
 EXAMPLE_PLACEMENT: tuple[PieceAt, ...] = ((FACE_BY_TEXT["Oc"], 0, 1), (FACE_BY_TEXT["Os"], 1, 1))
 """The worked example: pieces on the board, and those placed below them. Every variant has them."""
@@ -167,8 +44,8 @@ def rules_sections(variant: Variant) -> list[RulesSection]:
 
 def number_word(number: int) -> str:
     """Spell out a number from 3 to 6; others stay digits."""
-    words = {3: tr("three"), 4: tr("four"), 5: tr("five"), 6: tr("six")}
-    return words.get(number) or str(number)
+    names = {3: tr("three"), 4: tr("four"), 5: tr("five"), 6: tr("six")}
+    return names.get(number) or str(number)
 
 
 def colour_names() -> tuple[str, ...]:
@@ -264,6 +141,130 @@ def players_sentence(variant: Variant) -> str:
     )
 
 
+def opening_sentences(variant: Variant) -> Iterator[str]:
+    """Explain who starts and what they place, sentence by sentence."""
+    yield opener_sentence(variant)
+    if variant.opening.who != "seat":
+        yield tie_break_sentence(variant)
+        if further := _further_tie_breaks(variant):
+            yield further
+    yield tr(
+        "Who has several largest sets chooses one of them. All of it is laid, as one line. Then it "
+        "goes round clockwise."
+    )
+    if variant.opening.least > 1:
+        yield min_opening_sentence(variant)
+    if variant.roll_step:
+        yield first_roll_sentence(variant)
+
+
+def opener_sentence(variant: Variant) -> str:
+    """Explain who starts."""
+    instruction = tr(
+        "Look for your largest set: pieces that share a colour or share a shape, with identical "
+        "ones counted once."
+    )
+    match variant.opening.who:
+        case "youngest":
+            opener = tr(
+                "The youngest player starts, whatever the hands are, and lays a largest set."
+            )
+        case "oldest":
+            opener = tr("The oldest player starts, whatever the hands are, and lays a largest set.")
+        case "seat":
+            opener = tr("Who sits first starts, whatever the hands are, and lays a largest set.")
+        case _:
+            opener = tr("Whoever has the largest set of all starts with it.")
+    return tr("{look} {who}", look=instruction, who=opener)
+
+
+def tie_breakers(variant: Variant) -> tuple[str, ...]:
+    """Return the tie-breakers for the opening in order. The last is always a seat or chance."""
+    criteria = variant.opening.tie_breakers
+    return criteria if criteria[-1:] == ("chance",) else (*criteria, "seat")
+
+
+def tie_break_sentence(variant: Variant) -> str:
+    """Explain who starts if several players are tied."""
+    criterion = tie_breakers(variant)[0]
+    if variant.opening.who == "set":
+        match criterion:
+            case "youngest":
+                return tr("If several have equally large sets, the youngest of them starts.")
+            case "oldest":
+                return tr("If several have equally large sets, the oldest of them starts.")
+            case "chance":
+                return tr("If several have equally large sets, a lot decides among them.")
+        return tr("If several have equally large sets, the one who sits first starts.")
+    match criterion:
+        case "youngest":
+            return tr("If that does not decide, the youngest of them starts.")
+        case "oldest":
+            return tr("If that does not decide, the oldest of them starts.")
+        case "chance":
+            return tr("If ages are equal, or not all are told, a lot decides.")
+    return tr(
+        "If ages are equal, the one of them who sits first starts; if not all are told, the "
+        "one who sits first of all."
+    )
+
+
+def tie_break_sentences(variant: Variant) -> str:
+    """Explain all tie-breaks, but leave out the earliest seat if only that follows."""
+    further = "" if tie_breakers(variant)[1:] == ("seat",) else _further_tie_breaks(variant)
+    return f"{tie_break_sentence(variant)} {further}".rstrip()
+
+
+def _further_tie_breaks(variant: Variant) -> str:
+    """Explain what applies if ages don't break the tie (J2); empty if ages aren't compared."""
+    first, *others = tie_breakers(variant)
+    if first not in AGE_CRITERIA:
+        return ""
+    if others == ["seat"]:
+        return tr(
+            "Of several of that age the one who sits first starts. Where one of those who are "
+            "equal has not told their age, the one of all of them who sits first does."
+        )
+    texts = {
+        "youngest": tr("the youngest"),
+        "oldest": tr("the oldest"),
+        "seat": tr("who sits first"),
+        "chance": tr("a lot"),
+    }
+    return tr(
+        "If that leaves several, or if one of them has not told their age, these decide one after "
+        "the other: {ways}.",
+        ways=", ".join(texts[other] for other in others),
+    )
+
+
+def min_opening_sentence(variant: Variant) -> str:
+    """Explain how many pieces the opening needs (A4)."""
+    if variant.opening.least == 1:
+        return tr("A set of one piece may open, if there is no larger one.")
+    return tr(
+        "The first line has at least {least} dice: who could lay fewer rolls all dice again, and "
+        "again, until so many go together.",
+        least=variant.opening.least,
+    )
+
+
+def first_roll_sentence(variant: Variant) -> str:
+    """Explain from which turn on the free roll is available (J1)."""
+    if variant.first_roll_turn == 1:
+        return tr("Before the first line too, the opener may use the free roll of a turn.")
+    if variant.first_roll_turn == 2:
+        return tr(
+            "This first line is played as it was dealt: the free roll only starts with the second "
+            "turn of the game."
+        )
+    return tr(
+        "This first line is played as it was dealt: the free roll only starts with turn {number} "
+        "of the game.",
+        number=variant.first_roll_turn,
+    )
+
+
 def _line_sentences(variant: Variant) -> Iterator[str]:
     yield tr(
         "A line is two or more pieces in a row or a column without a gap. Either they have one "
@@ -336,26 +337,28 @@ def alternatives_sentence(variant: Variant) -> str:
 
 def trade_sentence(variant: Variant) -> str:
     """Explain how to trade, with limits and cost, in several sentences."""
-    trading = variant.trade
-    told = [trade_size_sentence(variant), bag_limit_sentence(variant)]
-    told.append(tr("Draw as many as you set aside, and only then put those back."))
-    if trading.cost:
-        told.append(trade_cost_sentence(variant))
-        told.append(tr("It ends your turn: you place nothing in it."))
+    trade = variant.trade
+    sentences = [trade_size_sentence(variant), bag_limit_sentence(variant)]
+    sentences.append(tr("Draw as many as you set aside, and only then put those back."))
+    if trade.cost:
+        sentences.append(trade_cost_sentence(variant))
+        sentences.append(tr("It ends your turn: you place nothing in it."))
     else:
-        told.append(tr("It scores nothing and ends your turn: you place nothing in it."))
-    return " ".join(told)
+        sentences.append(tr("It scores nothing and ends your turn: you place nothing in it."))
+    return " ".join(sentences)
 
 
 def trade_size_sentence(variant: Variant) -> str:
     """Explain how many pieces you may trade."""
-    least, most = variant.trade.least, variant.max_trade
-    if least == most:
+    min_trade, max_trade = variant.trade.least, variant.max_trade
+    if min_trade == max_trade:
         return trn(
-            "To trade, set {count} piece aside.", "To trade, set {count} pieces aside.", most
+            "To trade, set {count} piece aside.", "To trade, set {count} pieces aside.", max_trade
         )
     return tr(
-        "To trade, set aside {least} to {most} pieces that you do not want.", least=least, most=most
+        "To trade, set aside {least} to {most} pieces that you do not want.",
+        least=min_trade,
+        most=max_trade,
     )
 
 
@@ -394,13 +397,13 @@ def _refill_sentence(variant: Variant) -> str:
 
 
 def _stuck_sentences(variant: Variant) -> Iterator[str]:
-    ways = variant.place_step.stuck
-    if ways == ("pass",):
+    options = variant.place_step.stuck
+    if options == ("pass",):
         yield tr("If none of your pieces fits anywhere, you pass.")
         return
     yield tr("If none of your pieces fits anywhere, you do the first of these that is possible.")
-    for way in ways:
-        yield _stuck_option_sentence(way, variant)
+    for option in options:
+        yield _stuck_option_sentence(option, variant)
 
 
 def _stuck_option_sentence(option: str, variant: Variant) -> str:
@@ -418,10 +421,10 @@ def _stuck_option_sentence(option: str, variant: Variant) -> str:
         case "roll":
             return tr("You must roll all your dice, again and again, until one fits.")
         case "redraw":
-            told = _redraw_sentence(variant)
+            sentence = _redraw_sentence(variant)
             if not variant.roll_step:
-                return told
-            return tr("{told} Your free roll is used up then.", told=told)
+                return sentence
+            return tr("{told} Your free roll is used up then.", told=sentence)
     return tr("If none of this is possible, you pass. Nobody may pass otherwise.")
 
 
@@ -535,9 +538,9 @@ def going_out_sentence(variant: Variant) -> str:
 def end_condition_sentence(variant: Variant) -> str:
     """Explain which score or number of turns ends the game."""
     score, turns = variant.end.score, variant.end.turns
-    told = []
+    sentences = []
     if score is not None:
-        told.append(
+        sentences.append(
             tr(
                 "Once somebody has {score} points, the round is played to its end, up to the one "
                 "who sits before the opener, and the game is over.",
@@ -545,19 +548,19 @@ def end_condition_sentence(variant: Variant) -> str:
             )
         )
     if turns is not None:
-        told.append(
+        sentences.append(
             trn(
                 "After {count} turn of everybody the game is over.",
                 "After {count} turns of everybody the game is over.",
                 turns,
             )
         )
-    if not told:
+    if not sentences:
         return tr("Neither a score nor a number of turns ends the game.")
-    told.append(
+    sentences.append(
         tr("The last hand is filled up before that, and nobody gets the points for going out.")
     )
-    return " ".join(told)
+    return " ".join(sentences)
 
 
 def leftover_sentence(variant: Variant) -> str:

@@ -103,9 +103,11 @@ def status_text(status: Status, name: str, key_labels: KeyLabels) -> str:
 
 def resume_text(path: Path, command: str = "qwirkle play") -> str:
     """One sentence with the command that resumes a game; the latest needs no file name."""
-    waiting = (each for each in library.iter_summaries() if not (each.finished or each.problem))
-    newest = next(waiting, None)
-    if newest is not None and newest.path.resolve() == path.resolve():
+    unfinished = (
+        summary for summary in library.iter_summaries() if not (summary.finished or summary.problem)
+    )
+    latest = next(unfinished, None)
+    if latest is not None and latest.path.resolve() == path.resolve():
         return tr("Saved. Go on with: {command} --resume", command=command)
     file = quote_path(path)
     return tr("Saved. Go on with: {command} --resume {file}", command=command, file=file)
@@ -113,7 +115,7 @@ def resume_text(path: Path, command: str = "qwirkle play") -> str:
 
 def rescue_unsaved_game(record: RecordWriter) -> str:
     """Save an unsaved game in the rescue location; say where it is, or what is lost."""
-    path, count, why = record.path, record.unsaved_event_count, record.error or ""
+    path, count, error = record.path, record.unsaved_event_count, record.error or ""
     copy = rescue_record(record)
     if copy is not None:
         return tr(
@@ -126,5 +128,5 @@ def rescue_unsaved_game(record: RecordWriter) -> str:
         "{count} events of the game in {path} are lost: {why}",
         count,
         path=path,
-        why=why,
+        why=error,
     )

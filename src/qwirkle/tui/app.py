@@ -151,9 +151,9 @@ class QwirkleApp(HardenedApp):
     def change_settings(self, settings: Settings) -> None:
         """Apply settings and save them."""
         self.settings = settings
-        trouble = save_settings(settings)
-        if trouble:
-            self.notify(trouble, severity="warning", markup=False)
+        error = save_settings(settings)
+        if error:
+            self.notify(error, severity="warning", markup=False)
         self.apply_settings()
 
     def apply_settings(self) -> None:
@@ -170,12 +170,12 @@ class QwirkleApp(HardenedApp):
                 widget.refresh()
 
     def _apply_keymap(self) -> None:
-        moved = self.settings.keys
-        if moved:  # otherwise the keymap module, which loads every screen, isn't needed
+        overrides = self.settings.keys
+        if overrides:  # otherwise the keymap module, which loads every screen, isn't needed
             from qwirkle.tui.keymap import build_keymap, remappable_bindings
 
-            moved = build_keymap(moved, remappable_bindings())
-        self.set_keymap(dict(moved))
+            overrides = build_keymap(overrides, remappable_bindings())
+        self.set_keymap(dict(overrides))
 
     def clear_notifications(self) -> None:
         """Remove toasts and their holders: Textual leaves empty holders, which push others down."""
@@ -216,7 +216,7 @@ class QwirkleApp(HardenedApp):
     def exit(
         self, result: None = None, return_code: int = 0, message: RenderableType | None = None
     ) -> None:
-        self.leaving = True
+        self.is_exiting = True
         self.exit_status = return_code
         super().exit(result, return_code, message)
 
@@ -233,14 +233,14 @@ class QwirkleApp(HardenedApp):
             self.call_later(command.callback)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        seen = set()
+        actions = set()
         for active in screen.active_bindings.values():
             binding = active.binding
             if not active.enabled or binding.system or not binding.description:
                 continue
-            if binding.action in seen or binding.action == "command_palette":
+            if binding.action in actions or binding.action == "command_palette":
                 continue
-            seen.add(binding.action)
+            actions.add(binding.action)
             yield SystemCommand(
                 binding.description,
                 tr("Key: {key}", key=self.get_key_display(binding)),
@@ -268,8 +268,8 @@ class QwirkleApp(HardenedApp):
             self.sharing.request_stop()
         if self.session is None:
             return
-        host, self.session = self.session, None
-        record = host.record
+        session, self.session = self.session, None
+        record = session.record
         self.last_record_path = self.resumable_path = None
         if record in self._abandoned_records:
             record.close()
@@ -278,7 +278,7 @@ class QwirkleApp(HardenedApp):
             self.unsaved_records.append(record)  # the player is asked about it on exit
             return
         record.close()
-        self.resumable_path = None if host.game.is_over else record.path
+        self.resumable_path = None if session.game.is_over else record.path
         if not record.warning:
             self.last_record_path = record.path
             return
@@ -378,11 +378,12 @@ class QwirkleApp(HardenedApp):
         self.leave_game()
         variant, players = self._setup_defaults
         if variant is None or not players:
-            last = next(
-                (each for each in library.iter_summaries() if each.variant is not None), None
+            latest = next(
+                (summary for summary in library.iter_summaries() if summary.variant is not None),
+                None,
             )
-            if last is not None:
-                variant, players = variant or last.variant, players or last.players
+            if latest is not None:
+                variant, players = variant or latest.variant, players or latest.players
         self.replace_screens(SetupScreen(variant, self.launch_options.seed, players))
 
     def open_games(self) -> None:

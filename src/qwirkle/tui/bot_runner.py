@@ -51,27 +51,29 @@ class InteractiveBotRunner:
         return await self._find_move(FALLBACK_BOT, player.name, view, "fallback")
 
     async def _find_move(self, bot: str, name: str, view: View, seed: str) -> Move:
-        asked = bot
+        current_bot = bot
         while True:
-            watching = self._get_observer()
-            watch = None if watching is None else partial(watching, view.seat)
-            thinking = asyncio.create_task(self._analysis_worker.choose(asked, view, seed, watch))
+            observer = self._get_observer()
+            on_progress = None if observer is None else partial(observer, view.seat)
+            pending_move = asyncio.create_task(
+                self._analysis_worker.choose(current_bot, view, seed, on_progress)
+            )
             try:
                 choice = await self._wait_for_bot(
-                    thinking, name, bot_timeout(asked) + GRACE_SECONDS
+                    pending_move, name, bot_timeout(current_bot) + GRACE_SECONDS
                 )
                 if choice is None:
-                    return await thinking
-            except WorkerError as failure:
-                if asked != FALLBACK_BOT:
-                    self._screen.notify(str(failure), severity="error", markup=False)
-                    asked = FALLBACK_BOT
+                    return await pending_move
+            except WorkerError as error:
+                if current_bot != FALLBACK_BOT:
+                    self._screen.notify(str(error), severity="error", markup=False)
+                    current_bot = FALLBACK_BOT
                     continue
-                choice = await self._ask_player(str(failure), thinking)
+                choice = await self._ask_player(str(error), pending_move)
             finally:
-                thinking.cancel()
+                pending_move.cancel()
             self._analysis_worker.close()  # a bot that hangs there would block the next request
-            asked = FALLBACK_BOT if choice is BotTimeoutChoice.REPLACE else bot
+            current_bot = FALLBACK_BOT if choice is BotTimeoutChoice.REPLACE else bot
             if choice is BotTimeoutChoice.LEAVE:
                 self._screen.qwirkle_app.action_leave_to_start()
 
@@ -85,10 +87,10 @@ class InteractiveBotRunner:
             if pending_move.done():
                 return None
             waited += timeout
-            trouble = tr(
+            error = tr(
                 "{name} has not answered for {seconds:.0f} seconds.", name=name, seconds=waited
             )
-            choice = await self._ask_player(trouble, pending_move)
+            choice = await self._ask_player(error, pending_move)
             if choice is not BotTimeoutChoice.WAIT:
                 return choice
             timeout *= 2

@@ -108,7 +108,7 @@ def remappable_bindings() -> Iterator[Binding]:
     from qwirkle.tui.screens.watch import WatchScreen
     from qwirkle.tui.widgets.board import BoardPane
 
-    at_the_table = (
+    game_screens = (
         LocalGameScreen,
         RemoteGameScreen,
         BoardPane,
@@ -116,16 +116,16 @@ def remappable_bindings() -> Iterator[Binding]:
         BotTimeoutScreen,
         EndScreen,
     )
-    afterwards = (WatchScreen, ReviewScreen, ReviewSummaryScreen)
-    lists = (GamesScreen, RecordsScreen, RemoveScreen, StatisticsScreen)
-    sharing = (ShareScreen, QrScreen, PlayersScreen)
-    others = (*sharing, *lists, HelpScreen, SettingsScreen, UnsavedScreen)
-    around = (StartScreen, SetupScreen, *others)
-    seen = set()
-    for owner in (*at_the_table, *afterwards, *around, QwirkleApp):
+    review_screens = (WatchScreen, ReviewScreen, ReviewSummaryScreen)
+    list_screens = (GamesScreen, RecordsScreen, RemoveScreen, StatisticsScreen)
+    sharing_screens = (ShareScreen, QrScreen, PlayersScreen)
+    other_screens = (*sharing_screens, *list_screens, HelpScreen, SettingsScreen, UnsavedScreen)
+    menu_screens = (StartScreen, SetupScreen, *other_screens)
+    seen_ids = set()
+    for owner in (*game_screens, *review_screens, *menu_screens, QwirkleApp):
         for binding in owner.BINDINGS:
-            if isinstance(binding, Binding) and binding.id and binding.id not in seen:
-                seen.add(binding.id)  # local and remote games share their bindings
+            if isinstance(binding, Binding) and binding.id and binding.id not in seen_ids:
+                seen_ids.add(binding.id)  # local and remote games share their bindings
                 yield binding
 
 
@@ -170,9 +170,9 @@ def _context_id(binding: Binding) -> str:
 
 def key_label(app: App[Any], binding: Binding) -> str:
     """Return a binding's key for display; the keys for the hand's slots are shown as a range."""
-    host = cast("QwirkleApp", app).session
-    if binding.key_display and host is not None and slot_index(binding) == 0:
-        return tr("1-{count}", count=host.variant.hand.size)
+    session = cast("QwirkleApp", app).session
+    if binding.key_display and session is not None and slot_index(binding) == 0:
+        return tr("1-{count}", count=session.variant.hand.size)
     return app.get_key_display(binding)
 
 
@@ -195,7 +195,7 @@ def normalize_keys(keys: str) -> tuple[str, ...]:
     ('plus', 'ctrl+t')
     """
     try:
-        return tuple(each.key for each in Binding.make_bindings([Binding(keys, "")]))
+        return tuple(binding.key for binding in Binding.make_bindings([Binding(keys, "")]))
     except InvalidBinding:
         return ()
 
@@ -206,8 +206,8 @@ def can_bind(binding: Binding, keys: str) -> bool:
     Bindings that also work in text fields can't have keys that type a character.
     """
     names = normalize_keys(keys)
-    quiet = all(re.fullmatch(_NON_TYPING_KEY, name) for name in names)
-    return bool(names) and (quiet or not binding.priority)
+    never_types = all(re.fullmatch(_NON_TYPING_KEY, name) for name in names)
+    return bool(names) and (never_types or not binding.priority)
 
 
 def find_conflict(
@@ -222,18 +222,16 @@ def find_conflict(
     >>> [getattr(find_conflict("t.play", {"t.play": key}, keys), "id", None) for key in "abc"]
     [None, None, 't.sort']
     """
-    known = {str(binding.id): binding for binding in bindings}
-    here = known[binding_id]
-    usual, wanted = (
-        set(normalize_keys(here.key)),
-        set(normalize_keys(overrides.get(binding_id, here.key))),
-    )
-    for other in known.values():
+    by_id = {str(binding.id): binding for binding in bindings}
+    binding = by_id[binding_id]
+    default_keys = set(normalize_keys(binding.key))
+    keys = set(normalize_keys(overrides.get(binding_id, binding.key)))
+    for other in by_id.values():
         if (
-            other is not here
-            and _contexts_overlap(_context_id(here), _context_id(other))
-            and usual.isdisjoint(normalize_keys(other.key))
-            and not wanted.isdisjoint(normalize_keys(overrides.get(str(other.id), other.key)))
+            other is not binding
+            and _contexts_overlap(_context_id(binding), _context_id(other))
+            and default_keys.isdisjoint(normalize_keys(other.key))
+            and not keys.isdisjoint(normalize_keys(overrides.get(str(other.id), other.key)))
         ):
             return other
     return None
@@ -252,20 +250,20 @@ def resolve_conflicts(
     overrides: KeyOverrides, bindings: Iterable[Binding]
 ) -> tuple[dict[str, str], str]:
     """Return the overrides that work together, and a message about the first that doesn't."""
-    known = {str(binding.id): binding for binding in bindings}
-    kept = {
-        name: ",".join(normalize_keys(keys)) for name, keys in overrides.items() if name in known
+    by_id = {str(binding.id): binding for binding in bindings}
+    accepted = {
+        name: ",".join(normalize_keys(keys)) for name, keys in overrides.items() if name in by_id
     }
-    trouble = ""
+    error = ""
     while True:
-        for name in reversed(kept):  # if two want the same key, the first in the file gets it
-            other = find_conflict(name, kept, known.values())
-            if other is not None or not can_bind(known[name], overrides[name]):
+        for name in reversed(accepted):  # if two want the same key, the first in the file gets it
+            other = find_conflict(name, accepted, by_id.values())
+            if other is not None or not can_bind(by_id[name], overrides[name]):
                 break
         else:
-            return kept, trouble
-        trouble = trouble or _rejected_key_text(overrides[name], known[name], other)
-        del kept[name]
+            return accepted, error
+        error = error or _rejected_key_text(overrides[name], by_id[name], other)
+        del accepted[name]
 
 
 def _rejected_key_text(keys: str, binding: Binding, other: Binding | None) -> str:
@@ -295,15 +293,17 @@ def build_keymap(overrides: KeyOverrides, bindings: Iterable[Binding]) -> dict[s
     >>> build_keymap({"x": "d"}, keys)
     {'y': 'a,b', 'x': 'd'}
     """
-    usual = {binding.id: binding.key for binding in bindings if binding.id}
-    touched = {key for name in overrides for key in (usual.get(name, ""), overrides[name])}
-    touched = set(",".join(touched).split(","))
-    shared: dict[str, str] = {}
-    while more := {
+    default_keys = {binding.id: binding.key for binding in bindings if binding.id}
+    affected_keys = {
+        key for name in overrides for key in (default_keys.get(name, ""), overrides[name])
+    }
+    affected_keys = set(",".join(affected_keys).split(","))
+    rebound: dict[str, str] = {}
+    while sharing := {
         name: keys
-        for name, keys in usual.items()
-        if name not in shared and touched & set(keys.split(","))
+        for name, keys in default_keys.items()
+        if name not in rebound and affected_keys & set(keys.split(","))
     }:
-        shared |= more
-        touched |= set(",".join(more.values()).split(","))
-    return {name: keys for name, keys in shared.items() if name not in overrides} | dict(overrides)
+        rebound |= sharing
+        affected_keys |= set(",".join(sharing.values()).split(","))
+    return {name: keys for name, keys in rebound.items() if name not in overrides} | dict(overrides)

@@ -53,11 +53,11 @@ class LaunchOptions(Struct, frozen=True):
 def run_app(options: LaunchOptions) -> int:
     """Run the app and return its exit status. Raises RecordLocked or RecordError."""
     with _gc_paused():
-        opened = open_initial_game(options)
+        initial_game = open_initial_game(options)
         _ignore_size_variables()
         from qwirkle.tui.app import QwirkleApp
 
-        app = QwirkleApp(options, opened)
+        app = QwirkleApp(options, initial_game)
     try:
         app.run()
     finally:
@@ -100,9 +100,9 @@ def open_initial_game(options: LaunchOptions) -> GameSession | Game | None:
 
     if options.share_port is not None:
         return None  # the share screen comes first
-    shown = options.watch or options.review
-    if shown is not None:
-        return library.load_game(shown)
+    path = options.watch or options.review
+    if path is not None:
+        return library.load_game(path)
     if options.resume == "newest":
         return GameSession.resume_latest()
     if options.resume is not None:
@@ -146,8 +146,8 @@ def _crash_message(report: str, record_path: Path | None) -> str:
     """Write a crash report; return a sentence that says where it and the game are."""
     from qwirkle.crash_reports import write_report
 
-    place = write_report(report)
-    if place is None:
+    report_path = write_report(report)
+    if report_path is None:
         if record_path is None:
             return tr("Something went wrong, and no report can be written.")
         return tr(
@@ -155,11 +155,11 @@ def _crash_message(report: str, record_path: Path | None) -> str:
             game=record_path,
         )
     if record_path is None:
-        return tr("Something went wrong; a report is in {report}.", report=place)
+        return tr("Something went wrong; a report is in {report}.", report=report_path)
     return tr(
         "Something went wrong; the game is saved in {game} and a report is in {report}.",
         game=record_path,
-        report=place,
+        report=report_path,
     )
 
 

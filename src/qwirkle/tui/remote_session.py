@@ -33,10 +33,10 @@ class RemoteSession:
         """Set if the game is shared from here."""
         self.client = Client(link, self._handle_message, self._show_toast, app.settings.keys)
         self.lobby: protocol.LobbyState | None = None
-        self.table: protocol.RoomState | None = None
+        self.room: protocol.RoomState | None = None
         self.frames: asyncio.Queue[Frame] = asyncio.Queue()
         """Frames to draw, oldest first."""
-        self._joined_by_table_link = link.room is not None
+        self._joined_by_room_link = link.room is not None
         self._latest_frame: Frame | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -53,17 +53,17 @@ class RemoteSession:
     @property
     def has_other_tables(self) -> bool:
         """True if the server may have other tables; with only one table it skips the lobby."""
-        return self.shared_game is None and (self.lobby is not None or self._joined_by_table_link)
+        return self.shared_game is None and (self.lobby is not None or self._joined_by_room_link)
 
     # Messages from the server
 
     def _handle_message(self, message: AnyServerMessage) -> None:
         match message:
             case protocol.LobbyState():
-                self.lobby, self.table = message, None
+                self.lobby, self.room = message, None
                 self._show_lobby()
             case protocol.RoomState():
-                self._handle_table_state(message)
+                self._handle_room_state(message)
             case protocol.FrameUpdate(frame):
                 self._latest_frame = Frame.from_json(frame)
                 self.frames.put_nowait(self._latest_frame)
@@ -76,22 +76,24 @@ class RemoteSession:
             case _:
                 pass
 
-    def _handle_table_state(self, table: protocol.RoomState) -> None:
-        before, self.table = self.table, table
+    def _handle_room_state(self, room: protocol.RoomState) -> None:
+        previous, self.room = self.room, room
         if isinstance(self.app.screen, PlayersScreen):
             self.app.screen.update_content()
-        if table.state is protocol.RoomPhase.WAITING:
+        if room.state is protocol.RoomPhase.WAITING:
             self._show_lobby()
             return
         if not any(isinstance(screen, RemoteGameScreen) for screen in self.app.screen_stack):
             self.app.replace_screens(RemoteGameScreen(self))
-        for was, now in zip(before.seats if before else (), table.seats, strict=False):
-            if was.here != now.here and now.kind == "human":
-                name = {"name": now.name}
-                here, away = tr("{name} is back.", **name), tr("{name} is away.", **name)
-                self._show_toast(here if now.here else away)
-        if table.rematch and not (before and before.rematch):
-            self.run_task(self.client.enter_room(table.rematch, self.client.link.seat_token))
+        for old_seat, seat in zip(previous.seats if previous else (), room.seats, strict=False):
+            if old_seat.here != seat.here and seat.kind == "human":
+                self._show_toast(
+                    tr("{name} is back.", name=seat.name)
+                    if seat.here
+                    else tr("{name} is away.", name=seat.name)
+                )
+        if room.rematch and not (previous and previous.rematch):
+            self.run_task(self.client.enter_room(room.rematch, self.client.link.seat_token))
 
     def _show_lobby(self) -> None:
         screen = self.app.screen
@@ -135,9 +137,9 @@ class RemoteSession:
         """Show a status until the next frame, or remove it."""
         if self._latest_frame is not None:
             names = [seat.name for seat in self._latest_frame.seats if seat.to_move]
-            told = status_text(status, "".join(names), self.app.settings.keys) if status else ""
-            shown = replace(self._latest_frame, banner=told) if told else self._latest_frame
-            self.frames.put_nowait(replace(shown, throws=(), flash=()))
+            text = status_text(status, "".join(names), self.app.settings.keys) if status else ""
+            frame = replace(self._latest_frame, banner=text) if text else self._latest_frame
+            self.frames.put_nowait(replace(frame, throws=(), flash=()))
 
     async def replay_frames(self) -> tuple[Frame, ...]:
         answer = await self.client.request(protocol.RequestReplay(), protocol.ReplayFrames)

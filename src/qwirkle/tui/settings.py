@@ -89,24 +89,24 @@ def effective_settings(options: LaunchOptions) -> tuple[Settings, str | None]:
 
     `purist` is saved if the command line changes it.
     """
-    settings, trouble = load_settings()
+    settings, error = load_settings()
     if settings.keys:  # the keymap module loads every screen
         from qwirkle.tui.keymap import remappable_bindings, resolve_conflicts
 
-        keys, clash = resolve_conflicts(settings.keys, remappable_bindings())
-        settings, trouble = replace(settings, keys=keys), clash or None
-    given: dict[str, Any] = {
+        keys, conflict = resolve_conflicts(settings.keys, remappable_bindings())
+        settings, error = replace(settings, keys=keys), conflict or None
+    overrides: dict[str, Any] = {
         "theme": options.theme,
         "letters": options.letters,
         "ascii": options.ascii,
         "purist": options.purist,
     }
-    chosen = replace(
-        settings, **{name: value for name, value in given.items() if value is not None}
+    effective = replace(
+        settings, **{name: value for name, value in overrides.items() if value is not None}
     )
-    if chosen.purist != settings.purist:
-        trouble = save_settings(replace(settings, purist=chosen.purist)) or trouble
-    return chosen, trouble
+    if effective.purist != settings.purist:
+        error = save_settings(replace(settings, purist=effective.purist)) or error
+    return effective, error
 
 
 def pace_from_settings(settings: Settings) -> Pace:

@@ -85,28 +85,30 @@ class GameSharing:
     def share_new_game(self, variant: Variant, players: Sequence[Player]) -> None:
         """Ask who may join a new game."""
 
-        def play_here() -> None:
+        def play_locally() -> None:
             self._app.sharing = None
             self._app.start_game(variant, players, None)
 
-        self._open_share_screen(partial(_create_room, variant=variant, players=players), play_here)
+        self._open_share_screen(
+            partial(_create_room, variant=variant, players=players), play_locally
+        )
 
     def share_resumed_game(self) -> None:
         """Ask who may join the game that was shared last."""
 
-        def play_here() -> None:
+        def play_locally() -> None:
             self._app.sharing = None
-            record, trouble = None, ""
+            record, error = None, ""
             with contextlib.suppress(SharingError):
                 record = newest_shared_room().record
             if record is not None:
-                trouble = self._app.resume_game(Path(record))
-            if record is None or trouble:
+                error = self._app.resume_game(Path(record))
+            if record is None or error:
                 self._app.open_setup()  # the game hasn't started, or is open elsewhere
-            if trouble:
-                self._app.notify(trouble, severity="warning", markup=False)
+            if error:
+                self._app.notify(error, severity="warning", markup=False)
 
-        self._open_share_screen(_restore_room, play_here)
+        self._open_share_screen(_restore_room, play_locally)
 
     def _open_share_screen(self, make_room: RoomFactory, play_locally: Callable[[], None]) -> None:
         if not isinstance(self._app.screen, ShareScreen):  # a double key press asks twice
@@ -118,12 +120,12 @@ class GameSharing:
         """Start the server and join it; return an error message, or an empty string."""
         await self.stop()
         self._started_at = time()
-        opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        started: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._server_task = asyncio.create_task(
-            self._serve(ListenAddress(self._port, on_lan), make_room, opened)
+            self._serve(ListenAddress(self._port, on_lan), make_room, started)
         )
-        await asyncio.wait((self._server_task, opened), return_when=asyncio.FIRST_COMPLETED)
-        if opened.done():
+        await asyncio.wait((self._server_task, started), return_when=asyncio.FIRST_COMPLETED)
+        if started.done():
             return ""
         try:
             await self._server_task
@@ -139,27 +141,27 @@ class GameSharing:
         """Run the server until it stops; `started` is done once others can join."""
         if address.lan and lan_address() == LOOPBACK:
             raise SharingError(tr("This machine is in no network from which others could come."))
-        with _exclusive_lock(self._store_path), open_listener(address) as door:
-            address = replace(address, port=door.getsockname()[1])
+        with _exclusive_lock(self._store_path), open_listener(address) as listener:
+            address = replace(address, port=listener.getsockname()[1])
             self._port = address.port
             lobby = Lobby(self._store_path)
             try:
                 await asyncio.to_thread(_load_lobby, lobby)
-                table, secret, awaited = await make_room(lobby)
+                room, seat_token, invited = await make_room(lobby)
             except BaseException:
                 lobby.pool.close()
                 raise
-            self._server = EmbeddedServer(build_config(lobby, address, only_room=table.name))
-            serving = await start_server(self._server, door)
+            self._server = EmbeddedServer(build_config(lobby, address, only_room=room.name))
+            server_task = await start_server(self._server, listener)
             if self._server.should_exit:
-                await serving
+                await server_task
                 return  # stopped before it was ready
-            own = Link(f"{LOOPBACK}:{address.port}", room=table.name, seat_token=secret)
-            shared = SharedGame(address.url, address.lan, table.variant, awaited)
-            visit = RemoteSession(self._app, own, shared)
-            self._remote_worker = self._app.run_worker(visit.run(), group="visit")
+            link = Link(f"{LOOPBACK}:{address.port}", room=room.name, seat_token=seat_token)
+            shared_game = SharedGame(address.url, address.lan, room.variant, invited)
+            remote = RemoteSession(self._app, link, shared_game)
+            self._remote_worker = self._app.run_worker(remote.run(), group="visit")
             started.set_result(None)
-            await serving
+            await server_task
 
     def request_stop(self) -> None:
         """Leave the game and ask the server to stop; the game stays saved."""
@@ -179,8 +181,8 @@ class GameSharing:
         await asyncio.gather(self._server_task, return_exceptions=True)
         self._server_task = self._server = None
         with contextlib.suppress(ValueError):
-            kept = newest_resumable_room(self._store_path)
-            if kept is not None and kept.touched >= self._started_at:
+            stored_room = newest_resumable_room(self._store_path)
+            if stored_room is not None and stored_room.touched >= self._started_at:
                 port = "" if self._port == DEFAULT_PORT else f" --port {self._port}"
                 return [tr("Saved. Go on with: qwirkle play --share --resume{port}", port=port)]
         return []
@@ -206,54 +208,54 @@ def newest_shared_room() -> StoredRoom:
     """Return the unfinished game that was shared last. Raises SharingError."""
     file = shared_games_path()
     try:
-        kept = newest_resumable_room(file)
+        stored_room = newest_resumable_room(file)
     except ValueError:
         raise SharingError(_foreign_file_text(file)) from None
-    if kept is None:
+    if stored_room is None:
         raise SharingError(tr("There is no shared table to go on with."))
-    return kept
+    return stored_room
 
 
 async def _create_room(
     lobby: Lobby, variant: Variant, players: Sequence[Player]
 ) -> tuple[Room, str, tuple[str, ...]]:
     """Create a room: the first person is the host, bots are seated, other people are invited."""
-    table = lobby.create_room(variant, allow_spectators=True)
-    host, secret = table.add_participant(is_host=True)
-    awaited = []
+    room = lobby.create_room(variant, allow_spectators=True)
+    host, seat_token = room.add_participant(is_host=True)
+    invited = []
     for seat, player in enumerate(players):
         if player.bot is not None:
-            table.add_bot(player.bot, player.name)
-        elif table.seat_index(host) is None:
-            table.take_seat(host, player.name, player.age)
+            room.add_bot(player.bot, player.name)
+        elif room.seat_index(host) is None:
+            room.take_seat(host, player.name, player.age)
         else:
-            awaited.append("" if player.name == default_name(seat, HUMAN) else player.name)
-    return table, secret, tuple(awaited)
+            invited.append("" if player.name == default_name(seat, HUMAN) else player.name)
+    return room, seat_token, tuple(invited)
 
 
 async def _restore_room(lobby: Lobby) -> tuple[Room, str, tuple[str, ...]]:
     """Restore the room that was shared last; its host gets a new seat token."""
-    table = await lobby.find(newest_shared_room().name)
-    host = next(guest for guest in table.participants if guest.is_host)
-    secret = table.renew_seat_token(host)
-    lobby.touch(table)
-    return table, secret, ()
+    room = await lobby.find(newest_shared_room().name)
+    host = next(participant for participant in room.participants if participant.is_host)
+    seat_token = room.renew_seat_token(host)
+    lobby.touch(room)
+    return room, seat_token, ()
 
 
 @contextlib.contextmanager
 def _exclusive_lock(store_path: Path) -> Iterator[None]:
     """Lock sharing for this process: two servers would write the same file."""
     make_folder(store_path.parent, 0o700)
-    held = os.open(store_path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o600)
+    lock_file = os.open(store_path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o600)
     try:
-        lock(held)
+        lock(lock_file)
     except RecordLocked:
-        os.close(held)
+        os.close(lock_file)
         raise SharingError(
             tr("Another program shares a table already; “qwirkle serve” has room for several.")
         ) from None
     try:
         yield
     finally:
-        unlock(held)
-        os.close(held)
+        unlock(lock_file)
+        os.close(lock_file)

@@ -58,8 +58,8 @@ class TerminalOutput:
         return self._file.fileno()
 
     def _discard_output(self) -> None:
-        with Path(os.devnull).open("wb") as nothing:
-            os.dup2(nothing.fileno(), self.fileno())
+        with Path(os.devnull).open("wb") as devnull:
+            os.dup2(devnull.fileno(), self.fileno())
 
 
 class TerminalDriver(LinuxDriver):

@@ -78,7 +78,7 @@ class InputParser:
     def _end_paste(self) -> events.Paste:
         text = "".join(self._pasted or ()).removesuffix(PASTE_END)
         self._pasted = None
-        return events.Paste("".join(sign for sign in text if sign.isprintable() or sign in "\n\t"))
+        return events.Paste("".join(char for char in text if char.isprintable() or char in "\n\t"))
 
 
 def wrap_driver_output(driver: Any, wrap: Callable[[Any], Any]) -> None:
@@ -115,9 +115,9 @@ class HardenedApp(App[None]):
 
     def panic(self, *renderables: RenderableType) -> None:
         """Keep what Textual would print, then exit."""
-        with self.error_console.capture() as printed:
+        with self.error_console.capture() as capture:
             self.error_console.print(*renderables)
-        self._store_crash_report(printed.get())
+        self._store_crash_report(capture.get())
         super().panic(*renderables)
 
     def _fatal_error(self) -> None:  # a plain traceback; Textual's shows all local variables

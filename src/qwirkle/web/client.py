@@ -83,14 +83,14 @@ class Link(Struct, frozen=True):
                 tr("“{address}” is no address such as http://192.168.0.7:8642/.", address=text[:80])
             )
         host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
-        named = parse_qs(parts.fragment)
-        table, secret = (named.get(key, [None])[0] for key in ("t", "s"))
-        return cls(f"{host}:{port}" if port else host, parts.scheme == "https", table, secret)
+        fields = parse_qs(parts.fragment)
+        room, seat_token = (fields.get(key, [None])[0] for key in ("t", "s"))
+        return cls(f"{host}:{port}" if port else host, parts.scheme == "https", room, seat_token)
 
     def __str__(self) -> str:
         scheme = "https" if self.secure else "http"
-        named = {"t": self.room, "s": self.seat_token}
-        fragment = urlencode({key: value for key, value in named.items() if value})
+        fields = {"t": self.room, "s": self.seat_token}
+        fragment = urlencode({key: value for key, value in fields.items() if value})
         return f"{scheme}://{self.host}/" + (f"#{fragment}" if fragment else "")
 
     @property
@@ -130,7 +130,7 @@ class Client:
 
         Raises JoinError if the first connection fails.
         """
-        pause, was_there = INITIAL_RETRY_DELAY, False
+        retry_delay, was_connected = INITIAL_RETRY_DELAY, False
         while True:
             try:
                 async with websockets.connect(
@@ -140,9 +140,9 @@ class Client:
                     user_agent_header=None,
                 ) as socket:
                     self._socket = socket
-                    if was_there:
+                    if was_connected:
                         self._on_status(tr("Connected again."))
-                    pause, was_there = INITIAL_RETRY_DELAY, True
+                    retry_delay, was_connected = INITIAL_RETRY_DELAY, True
                     await self._send_hello()
                     self._connected.set()
                     async for data in socket:
@@ -150,15 +150,15 @@ class Client:
                             return
                     self._on_status(tr("The connection has ended; trying again…"))
             except (OSError, websockets.WebSocketException, TimeoutError) as error:
-                if not was_there:
+                if not was_connected:
                     raise JoinError(_connection_error_text(self.link, error)) from None
                 self._on_status(tr("The connection is lost; trying again…"))
             finally:
                 self._socket = None
                 self._connected.clear()
                 self._resolve_requests(None)
-            await asyncio.sleep(pause)
-            pause = min(MAX_RETRY_DELAY, 2 * pause)
+            await asyncio.sleep(retry_delay)
+            retry_delay = min(MAX_RETRY_DELAY, 2 * retry_delay)
 
     def _deliver(self, message: AnyServerMessage) -> bool:
         """Deliver a message. Return True if it was the last."""
@@ -172,8 +172,8 @@ class Client:
 
     def _resolve_requests(self, message: AnyServerMessage | None) -> None:
         """Resolve the requests this message answers; an error or None resolves all of them."""
-        waiting, self._pending_requests = self._pending_requests, []
-        for kind, future in waiting:
+        pending, self._pending_requests = self._pending_requests, []
+        for kind, future in pending:
             if message is None or isinstance(message, (kind, ErrorMessage, RoomClosed)):
                 if not future.done():
                     future.set_result(message)
@@ -220,5 +220,5 @@ class Client:
 
 
 def _connection_error_text(link: Link, error: Exception) -> str:
-    why = getattr(error, "strerror", None) or str(error) or type(error).__name__
-    return tr("There is no table to join at {address}: {why}.", address=link.host, why=why)
+    reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    return tr("There is no table to join at {address}: {why}.", address=link.host, why=reason)

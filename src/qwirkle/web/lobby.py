@@ -24,8 +24,7 @@ from qwirkle.records.reader import RecordError
 from qwirkle.records.schema import Player
 from qwirkle.session.session import GameSession
 from qwirkle.web.participants import Participant
-from qwirkle.web.protocol import LobbyState as LobbyState
-from qwirkle.web.protocol import ProtocolError, RoomEntry, RoomPhase, VariantOffer
+from qwirkle.web.protocol import LobbyState, ProtocolError, RoomEntry, RoomPhase, VariantOffer
 from qwirkle.web.room import AVAILABLE_BOTS, Room, RoomSeat
 from qwirkle.worker.pool import WorkerPool
 
@@ -88,7 +87,9 @@ class StoredRoom(msgspec.Struct):
         """True if the game is unfinished, or if others have joined a room that hasn't started."""
         if self.record is not None:
             return library.is_unfinished(Path(self.record))
-        return any(guest.seat is not None and not guest.is_host for guest in self.guests)
+        return any(
+            participant.seat is not None and not participant.is_host for participant in self.guests
+        )
 
 
 class LobbyFile(msgspec.Struct):
@@ -114,9 +115,12 @@ class Lobby:
         """Locks held while a room is loaded or unloaded, by name."""
         self._variants = tuple(
             VariantOffer(
-                each.name, each.title, each.summary, (each.players.fewest, each.players.most)
+                variant.name,
+                variant.title,
+                variant.summary,
+                (variant.players.fewest, variant.players.most),
             )
-            for each in sorted(catalog.playable_variants(), key=lambda variant: variant.title)
+            for variant in sorted(catalog.playable_variants(), key=lambda variant: variant.title)
         )
         """Cached: every lobby message contains them."""
 
@@ -124,9 +128,9 @@ class Lobby:
 
     def load(self) -> None:
         """Read the lobby file. Raises ValueError if it isn't valid."""
-        for each in read_rooms(self.file):
-            self._unloaded[each.name] = each
-            self._last_used[each.name] = each.touched
+        for stored in read_rooms(self.file):
+            self._unloaded[stored.name] = stored
+            self._last_used[stored.name] = stored.touched
 
     def touch(self, room: Room) -> None:
         """Mark a room as used now, and the file as out of date."""
@@ -146,31 +150,38 @@ class Lobby:
                     await asyncio.sleep(SAVE_RETRY_DELAY)
                     self._unsaved_changes.set()
             now = time()
-            for table in list(self.rooms.values()):
-                patience = (
+            for room in list(self.rooms.values()):
+                max_idle = (
                     UNLOAD_IDLE_AFTER
-                    if table.phase is not RoomPhase.PLAYING
+                    if room.phase is not RoomPhase.PLAYING
                     else UNLOAD_PLAYING_AFTER
                 )
-                touched = self._last_used.get(table.name, now)  # closed meanwhile?
-                if table.is_deserted and now - touched > patience:
-                    await self._unload(table)
+                last_used = self._last_used.get(room.name, now)  # closed meanwhile?
+                if room.is_deserted and now - last_used > max_idle:
+                    await self._unload(room)
 
     async def save(self) -> None:
         """Write the file atomically, readable by its owner only."""
         self._unsaved_changes.clear()
-        kept = LobbyFile([*self._unloaded.values(), *map(self._to_stored, self.rooms.values())])
-        await asyncio.to_thread(atomic_write, self.file, msgspec.json.encode(kept), private=True)
+        contents = LobbyFile([*self._unloaded.values(), *map(self._to_stored, self.rooms.values())])
+        await asyncio.to_thread(
+            atomic_write, self.file, msgspec.json.encode(contents), private=True
+        )
 
     def _to_stored(self, room: Room) -> StoredRoom:
         return StoredRoom(
             room.name,
             room.variant.name,
             room.allow_spectators,
-            [StoredSeat(s.player.name, s.player.age, s.player.kind) for s in room.seats],
             [
-                StoredParticipant(g.token_hash, g.is_host, room.seat_index(g))
-                for g in room.participants
+                StoredSeat(seat.player.name, seat.player.age, seat.player.kind)
+                for seat in room.seats
+            ],
+            [
+                StoredParticipant(
+                    participant.token_hash, participant.is_host, room.seat_index(participant)
+                )
+                for participant in room.participants
             ],
             None if room.record_path is None else str(room.record_path),
             self._last_used[room.name],
@@ -179,11 +190,11 @@ class Lobby:
         )
 
     async def _unload(self, room: Room) -> None:
-        kept = self._to_stored(room)
+        stored = self._to_stored(room)
         async with self._room_lock(room.name):  # a player who returns now waits for this
             del self.rooms[room.name]
             if room.session is not None or room.seats:
-                self._unloaded[room.name] = kept  # else nobody ever took a seat
+                self._unloaded[room.name] = stored  # else nobody ever took a seat
             await room.unload()
 
     def _room_lock(self, name: str) -> asyncio.Lock:
@@ -192,8 +203,8 @@ class Lobby:
     async def close(self) -> None:
         """Save and unload all rooms; they can be resumed later."""
         await self.save()
-        for table in list(self.rooms.values()):
-            await self._unload(table)
+        for room in list(self.rooms.values()):
+            await self._unload(room)
         self.pool.close()
 
     # Rooms
@@ -202,7 +213,9 @@ class Lobby:
         """Create a room for a variant of the catalog. Raises ProtocolError."""
         try:
             variant = next(
-                each for each in catalog.playable_variants() if each.name == variant_name
+                candidate
+                for candidate in catalog.playable_variants()
+                if candidate.name == variant_name
             )
         except (StopIteration, VariantError):
             raise ProtocolError(tr("This game isn't available here.")) from None
@@ -212,18 +225,18 @@ class Lobby:
         """Create a room for any variant. Raises ProtocolError if the server is full."""
         self._ensure_capacity()
         name = secrets.token_hex(4)
-        table = Room(name, variant, self.pool, allow_spectators=allow_spectators)
-        self.rooms[name] = table
-        self.touch(table)
-        return table
+        room = Room(name, variant, self.pool, allow_spectators=allow_spectators)
+        self.rooms[name] = room
+        self.touch(room)
+        return room
 
     def _ensure_capacity(self) -> None:
         if len(self.rooms) + len(self._unloaded) < MAX_ROOMS:
             return
-        idle = [each for each in self._unloaded.values() if not each.has_unfinished_game]
+        idle = [room for room in self._unloaded.values() if not room.has_unfinished_game]
         if not idle:
             raise ProtocolError(tr("There are too many tables here already."))
-        del self._unloaded[min(idle, key=lambda each: each.touched).name]
+        del self._unloaded[min(idle, key=lambda room: room.touched).name]
 
     async def find(self, name: str) -> Room:
         """Return a room by its name, loading it if needed. Raises ProtocolError."""
@@ -236,30 +249,30 @@ class Lobby:
 
     async def _load_room(self, stored: StoredRoom) -> None:
         try:
-            host = None
+            session = None
             if stored.record is not None:
-                host = await asyncio.to_thread(GameSession.resume, Path(stored.record))
-            variant = catalog.load_variant(stored.variant) if host is None else host.variant
+                session = await asyncio.to_thread(GameSession.resume, Path(stored.record))
+            variant = catalog.load_variant(stored.variant) if session is None else session.variant
         except (RecordLocked, RecordError, VariantError) as error:
             raise ProtocolError(str(error)) from None
-        table = Room(stored.name, variant, self.pool, allow_spectators=stored.watching)
-        table.rematch = stored.rematch
+        room = Room(stored.name, variant, self.pool, allow_spectators=stored.watching)
+        room.rematch = stored.rematch
         for entry in stored.guests:
-            table.participants.append(Participant(entry.kept, is_host=entry.is_host))
-        for number, seat in enumerate(stored.seats):
-            guest = next(
+            room.participants.append(Participant(entry.kept, is_host=entry.is_host))
+        for index, seat in enumerate(stored.seats):
+            participant = next(
                 (
-                    guest
-                    for guest, entry in zip(table.participants, stored.guests, strict=True)
-                    if entry.seat == number
+                    participant
+                    for participant, entry in zip(room.participants, stored.guests, strict=True)
+                    if entry.seat == index
                 ),
                 None,
             )
-            table.seats.append(RoomSeat(Player(seat.name, seat.age, seat.kind), guest))
+            room.seats.append(RoomSeat(Player(seat.name, seat.age, seat.kind), participant))
         del self._unloaded[stored.name]
-        self.rooms[stored.name] = table
-        if host is not None:
-            table.run_session(host)
+        self.rooms[stored.name] = room
+        if session is not None:
+            room.run_session(session)
 
     async def close_room(self, room: Room) -> None:
         """Close a room for good; its game record stays."""
@@ -278,35 +291,36 @@ class Lobby:
             raise ProtocolError(tr("The game is not over yet."))
         if room.rematch is not None:
             return await self.find(room.rematch)
-        again = self.create_room(room.variant, allow_spectators=room.allow_spectators)
-        again.participants = [
-            Participant(guest.token_hash, is_host=guest.is_host) for guest in room.participants
+        rematch = self.create_room(room.variant, allow_spectators=room.allow_spectators)
+        rematch.participants = [
+            Participant(participant.token_hash, is_host=participant.is_host)
+            for participant in room.participants
         ]
         for seat in room.seats:
-            place = None if seat.participant is None else room.participants.index(seat.participant)
-            again.seats.append(
-                RoomSeat(seat.player, None if place is None else again.participants[place])
+            index = None if seat.participant is None else room.participants.index(seat.participant)
+            rematch.seats.append(
+                RoomSeat(seat.player, None if index is None else rematch.participants[index])
             )
-        room.rematch = again.name
+        room.rematch = rematch.name
         room.broadcast_state()
         self.touch(room)
-        return again
+        return rematch
 
     def build_state(self) -> LobbyState:
         """Return the open rooms, newest first, and the variants on offer."""
-        newest = sorted(self.rooms.values(), key=lambda each: -self._last_used[each.name])
+        newest = sorted(self.rooms.values(), key=lambda room: -self._last_used[room.name])
         return LobbyState(
             tables=tuple(
                 RoomEntry(
-                    each.name,
-                    each.variant.title,
-                    tuple(seat.player.name for seat in each.seats),
-                    each.phase,
-                    each.allow_spectators,
+                    room.name,
+                    room.variant.title,
+                    tuple(seat.player.name for seat in room.seats),
+                    room.phase,
+                    room.allow_spectators,
                 )
-                for each in newest[:MAX_LISTED_ROOMS]
-                if not each.is_deserted
-                and (each.phase is RoomPhase.WAITING or each.allow_spectators)
+                for room in newest[:MAX_LISTED_ROOMS]
+                if not room.is_deserted
+                and (room.phase is RoomPhase.WAITING or room.allow_spectators)
             ),
             variants=self._variants,
             bots=AVAILABLE_BOTS,
@@ -319,12 +333,12 @@ def read_rooms(file: Path) -> list[StoredRoom]:
         data = file.read_bytes()
     except FileNotFoundError:
         return []
-    kept = msgspec.json.decode(data, type=LobbyFile)
+    contents = msgspec.json.decode(data, type=LobbyFile)
     now = time()
-    return [each for each in kept.tables if now - each.touched < FORGET_AFTER]
+    return [room for room in contents.tables if now - room.touched < FORGET_AFTER]
 
 
 def newest_resumable_room(file: Path) -> StoredRoom | None:
     """Return the last used resumable room of a lobby file. Raises ValueError if invalid."""
-    newest_first = sorted(read_rooms(file), key=lambda each: -each.touched)
-    return next((each for each in newest_first if each.is_resumable), None)
+    newest_first = sorted(read_rooms(file), key=lambda room: -room.touched)
+    return next((room for room in newest_first if room.is_resumable), None)

@@ -62,5 +62,5 @@ class Participant:
         """Do nothing: nobody shares this screen."""
 
     def _queue_bytes(self, data: bytes, *, replaceable: bool = False) -> None:
-        for door in self.outboxes:
-            door.put(data, replaceable=replaceable)
+        for outbox in self.outboxes:
+            outbox.put(data, replaceable=replaceable)

@@ -83,9 +83,9 @@ class Room:
     def find_participant(self, seat_token: str) -> Participant | None:
         """Return the participant with this seat token, checking all of them in constant time."""
         found = None
-        for guest in self.participants:
-            if guest.has_seat_token(seat_token):
-                found = guest
+        for participant in self.participants:
+            if participant.has_seat_token(seat_token):
+                found = participant
         return found
 
     def connect(self, participant: Participant | None, outbox: Outbox) -> Participant:
@@ -110,8 +110,8 @@ class Room:
 
     def disconnect(self, participant: Participant, outbox: Outbox) -> None:
         """Disconnect a client."""
-        for each in (participant, self.spectators):
-            each.outboxes.discard(outbox)
+        for member in (participant, self.spectators):
+            member.outboxes.discard(outbox)
         if self._review is not None:
             self._review.unsubscribe(outbox)
         self.broadcast_state()
@@ -119,39 +119,42 @@ class Room:
     @property
     def is_deserted(self) -> bool:
         """True if nobody is connected."""
-        return not any(guest.is_connected for guest in (*self.participants, self.spectators))
+        return not any(
+            participant.is_connected for participant in (*self.participants, self.spectators)
+        )
 
     def seat_index(self, participant: Participant) -> int | None:
         """Return the participant's seat, or None."""
         return next(
-            (n for n, seat in enumerate(self.seats) if seat.participant is participant), None
+            (index for index, seat in enumerate(self.seats) if seat.participant is participant),
+            None,
         )
 
     def is_acting_host(self, participant: Participant) -> bool:
         """Return True for the host, or while they are away for the first seated player here."""
         if participant.is_host or any(
-            each.is_host and each.is_connected for each in self.participants
+            other.is_host and other.is_connected for other in self.participants
         ):
             return participant.is_host
-        sitting = (seat.participant for seat in self.seats)
+        seated = (seat.participant for seat in self.seats)
         return participant is next(
-            (each for each in sitting if each is not None and each.is_connected), None
+            (other for other in seated if other is not None and other.is_connected), None
         )
 
     # Before the game
 
     def add_participant(self, *, is_host: bool = False) -> tuple[Participant, str]:
         """Add a participant without a seat. Return it with its seat token."""
-        secret = new_seat_token()
-        guest = Participant(hash_seat_token(secret), is_host=is_host)
-        self.participants.append(guest)
-        return guest, secret
+        seat_token = new_seat_token()
+        participant = Participant(hash_seat_token(seat_token), is_host=is_host)
+        self.participants.append(participant)
+        return participant, seat_token
 
     def renew_seat_token(self, participant: Participant) -> str:
         """Return a new seat token for a participant; the old one becomes invalid."""
-        secret = new_seat_token()
-        participant.token_hash = hash_seat_token(secret)
-        return secret
+        seat_token = new_seat_token()
+        participant.token_hash = hash_seat_token(seat_token)
+        return seat_token
 
     def take_seat(self, participant: Participant, name: str, age: int | None) -> None:
         """Seat a participant. Raises ProtocolError."""
@@ -185,10 +188,10 @@ class Room:
         self._check_not_started()
         if not 0 <= seat < len(self.seats) or name not in (None, self.seats[seat].player.name):
             raise ProtocolError(tr("There is no such seat."))
-        guest = self.seats.pop(seat).participant
-        if guest is not None and not guest.is_host:
-            self.participants.remove(guest)
-            self.spectators.outboxes |= guest.outboxes
+        participant = self.seats.pop(seat).participant
+        if participant is not None and not participant.is_host:
+            self.participants.remove(participant)
+            self.spectators.outboxes |= participant.outboxes
         self.broadcast_state()
 
     def _make_names_unique(self) -> None:
@@ -225,9 +228,9 @@ class Room:
         session.record.autoflush = False
         self.session = session
         self.phase = RoomPhase.OVER if session.game.is_over else RoomPhase.PLAYING
-        looking = (self.spectators,) if self.spectators.is_connected else ()
-        for guest in (*self.participants, *looking):
-            self._add_presenter(guest, session)
+        spectators = (self.spectators,) if self.spectators.is_connected else ()
+        for participant in (*self.participants, *spectators):
+            self._add_presenter(participant, session)
         self._run_task = asyncio.create_task(self._run(session))
         self.broadcast_state()
 
@@ -252,7 +255,7 @@ class Room:
 
     async def unload(self) -> None:
         """Stop the game and close its record, from which it can be resumed."""
-        host, self.session = self.session, None
+        session, self.session = self.session, None
         review, self._review = self._review, None
         if review is not None:
             await review.close()
@@ -260,13 +263,13 @@ class Room:
             self._run_task.cancel()
             await asyncio.wait((self._run_task,))
             self._run_task = None
-        for guest in (*self.participants, self.spectators):
-            if guest.presenter is not None:
-                guest.presenter.unsubscribe()
-                guest.presenter = None
-        if host is not None:
-            await asyncio.to_thread(host.record.flush)
-            host.record.close()
+        for participant in (*self.participants, self.spectators):
+            if participant.presenter is not None:
+                participant.presenter.unsubscribe()
+                participant.presenter = None
+        if session is not None:
+            await asyncio.to_thread(session.record.flush)
+            session.record.close()
 
     @property
     def record_path(self) -> Path | None:
@@ -298,8 +301,8 @@ class Room:
 
     async def replay(self, participant: Participant) -> ReplayFrames:
         """Return a frame for each event since the participant's last turn."""
-        steps = await self.get_presenter(participant).replay_frames()
-        return ReplayFrames(tuple(each.to_json() for each in steps))
+        frames = await self.get_presenter(participant).replay_frames()
+        return ReplayFrames(tuple(frame.to_json() for frame in frames))
 
     def subscribe_to_review(self, participant: Participant, outbox: Outbox) -> None:
         """Start the review if needed, and send it to this client. Raises ProtocolError."""
@@ -324,8 +327,8 @@ class Room:
                 return
         else:
             check_bot(bot)
-            guest = self.seats[seat].participant
-            if guest is not None and guest.is_connected:
+            participant = self.seats[seat].participant
+            if participant is not None and participant.is_connected:
                 raise ProtocolError(tr("{name} is there.", name=self.seats[seat].player.name))
             self.session.substitutes[seat] = bot
         self.session.notify()
@@ -335,8 +338,8 @@ class Room:
 
     def broadcast(self, message: ServerMessage) -> None:
         """Send a message to all participants and spectators."""
-        for guest in (*self.participants, self.spectators):
-            guest.send(message)
+        for participant in (*self.participants, self.spectators):
+            participant.send(message)
 
     def _announce(self, text: str) -> None:
         self.broadcast(Announcement(text))
@@ -345,15 +348,15 @@ class Room:
         """Send the room's state to everyone, each with their own seat and role."""
         if self.is_closed:
             return
-        common = self.build_state()
-        for guest in (*self.participants, self.spectators):
-            if guest.outboxes:
-                you, is_host = self.seat_index(guest), self.is_acting_host(guest)
-                guest.send(msgspec.structs.replace(common, you=you, host=is_host))
+        state = self.build_state()
+        for participant in (*self.participants, self.spectators):
+            if participant.outboxes:
+                you, is_host = self.seat_index(participant), self.is_acting_host(participant)
+                participant.send(msgspec.structs.replace(state, you=you, host=is_host))
 
     def build_state(self) -> RoomState:
         """Return the room's state as a spectator sees it."""
-        stand_ins = self.session.substitutes if self.session is not None else {}
+        substitutes = self.session.substitutes if self.session is not None else {}
         return RoomState(
             id=self.name,
             title=self.variant.title,
@@ -363,9 +366,9 @@ class Room:
                     seat.player.name,
                     seat.player.kind,
                     here=seat.participant is not None and seat.participant.is_connected,
-                    stand_in=stand_ins.get(number),
+                    stand_in=substitutes.get(index),
                 )
-                for number, seat in enumerate(self.seats)
+                for index, seat in enumerate(self.seats)
             ),
             players=(self.variant.players.fewest, self.variant.players.most),
             bots=AVAILABLE_BOTS,

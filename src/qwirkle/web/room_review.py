@@ -63,64 +63,73 @@ class RoomReview:
 
     async def _run(self) -> None:
         """Review all turns, with the heavy work in threads and worker processes."""
-        reviewed = await asyncio.to_thread(_prepare_review, self._game)
-        self._publish(await asyncio.to_thread(_encode_start, reviewed))
-        judged = ReviewProgress(len(reviewed.turns))
-        while (index := judged.next_turn_to_review(0)) is not None:
+        reviewed_game = await asyncio.to_thread(_prepare_review, self._game)
+        self._publish(await asyncio.to_thread(_encode_start, reviewed_game))
+        progress = ReviewProgress(len(reviewed_game.turns))
+        while (index := progress.next_turn_to_review(0)) is not None:
             try:
-                judged.reviews[index] = await self._pool.review_turn(reviewed.turns[index])
+                progress.reviews[index] = await self._pool.review_turn(reviewed_game.turns[index])
             except WorkerError as error:
-                judged.errors[index] = str(error)
-            self._publish(await asyncio.to_thread(_encode_turn, reviewed, judged, index))
-        found = summarise_players(reviewed.names, self._game.position.scores, judged.turn_reviews)
-        rolls = self._game.header.variant.roll_step is not None
+                progress.errors[index] = str(error)
+            self._publish(await asyncio.to_thread(_encode_turn, reviewed_game, progress, index))
+        summaries = summarise_players(
+            reviewed_game.names, self._game.position.scores, progress.turn_reviews
+        )
+        has_rolls = self._game.header.variant.roll_step is not None
         self._publish(
             encode_message(
-                ReviewFinished(tuple(player_summary_text(each, rolls) for each in found))
+                ReviewFinished(
+                    tuple(player_summary_text(summary, has_rolls) for summary in summaries)
+                )
             )
         )
-        if not judged.errors:
+        if not progress.errors:
             # If saving fails, players can't do anything about it, so its result is ignored.
-            await asyncio.to_thread(save_review, self._game, found)
+            await asyncio.to_thread(save_review, self._game, summaries)
 
     def _publish(self, message: bytes) -> None:
         self._messages.append(message)
-        for door in self._outboxes:
-            door.put(message)
+        for outbox in self._outboxes:
+            outbox.put(message)
 
 
 def _prepare_review(game: Game) -> ReviewedGame:
     return ReviewedGame.from_game(game, completed_turns(game)[:MAX_REVIEWED_TURNS])
 
 
-def _encode_start(reviewed: ReviewedGame) -> bytes:
+def _encode_start(reviewed_game: ReviewedGame) -> bytes:
     """Encode the turn list."""
     turns = tuple(
-        TurnEntry(turn.number, turn.player, reviewed.names[turn.player], outcome_text(turn))
-        for turn in reviewed.turns
+        TurnEntry(turn.number, turn.player, reviewed_game.names[turn.player], outcome_text(turn))
+        for turn in reviewed_game.turns
     )
-    return encode_message(ReviewStarted(turns, reviewed.running_scores))
+    return encode_message(ReviewStarted(turns, reviewed_game.running_scores))
 
 
-def _encode_turn(reviewed: ReviewedGame, judged: ReviewProgress, index: int) -> bytes:
+def _encode_turn(reviewed_game: ReviewedGame, progress: ReviewProgress, index: int) -> bytes:
     """Encode the review of one turn, or why it failed."""
-    played, turn = reviewed.turns[index], judged.reviews.get(index)
-    banner = review_banner_text(played, len(reviewed.turns), turn, reviewed.names[played.player])
+    turn, review = reviewed_game.turns[index], progress.reviews.get(index)
+    banner = review_banner_text(
+        turn, len(reviewed_game.turns), review, reviewed_game.names[turn.player]
+    )
 
-    def shown(side: ComparedMove) -> dict[str, object]:
-        frame = build_review_frame(reviewed, index, turn, side)
+    def frame_json(compared_move: ComparedMove) -> dict[str, object]:
+        frame = build_review_frame(reviewed_game, index, review, compared_move)
         return replace(frame, banner=banner, log=(), news="").to_json()
 
-    told = judged.sentences(reviewed, index)
+    sentences = progress.sentences(reviewed_game, index)
     return encode_message(
         TurnReviewed(
             index,
             banner,
-            tuple(SentenceEntry(each.text, each.pieces, each.tone) for each in told),
-            loss_text(turn),
-            None if turn is None else turn.loss,
-            loss_tone(turn),
-            shown(ComparedMove.PLAYED),
-            shown(ComparedMove.BEST) if better_placement(turn) else None,
+            tuple(
+                SentenceEntry(sentence.text, sentence.pieces, sentence.tone)
+                for sentence in sentences
+            ),
+            loss_text(review),
+            None if review is None else review.loss,
+            loss_tone(review),
+            frame_json(ComparedMove.PLAYED),
+            frame_json(ComparedMove.BEST) if better_placement(review) else None,
         )
     )

@@ -77,19 +77,19 @@ class ListenAddress(Struct, frozen=True):
     @property
     def allowed_hosts(self) -> frozenset[str]:
         """Accepted values of the `Host` header, without the port."""
-        own = {"localhost", LOOPBACK}
+        hosts = {"localhost", LOOPBACK}
         if self.lan:
-            own |= {lan_address(), socket.gethostname(), f"{socket.gethostname()}.local"}
-        return frozenset(own | {re.sub(r":\d+$", "", name) for name in self.extra_hosts})
+            hosts |= {lan_address(), socket.gethostname(), f"{socket.gethostname()}.local"}
+        return frozenset(hosts | {re.sub(r":\d+$", "", name) for name in self.extra_hosts})
 
 
 def lan_address() -> str:
     """Return this machine's address on the local network; the UDP socket sends no packet."""
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("10.255.255.255", 1))
-        found = str(probe.getsockname()[0])
-        if not ipaddress.ip_address(found).is_unspecified:
-            return found
+        address = str(probe.getsockname()[0])
+        if not ipaddress.ip_address(address).is_unspecified:
+            return address
     return LOOPBACK
 
 
@@ -107,18 +107,18 @@ class EmbeddedServer(uvicorn.Server):
 
 def open_listener(address: ListenAddress) -> socket.socket:
     """Open a listening socket. Raises CannotListen."""
-    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        found.bind((address.bind_host, address.port))
-        found.listen(BACKLOG)  # so that no other process takes the port meanwhile
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((address.bind_host, address.port))
+        listener.listen(BACKLOG)  # so that no other process takes the port meanwhile
     except (OSError, OverflowError) as error:
-        found.close()
-        why = getattr(error, "strerror", None) or str(error)
+        listener.close()
+        reason = getattr(error, "strerror", None) or str(error)
         raise CannotListen(
-            tr("Port {port} cannot be used: {why}.", port=address.port, why=why)
+            tr("Port {port} cannot be used: {why}.", port=address.port, why=reason)
         ) from None
-    return found
+    return listener
 
 
 def tune_for_many_rooms() -> None:
@@ -129,8 +129,8 @@ def tune_for_many_rooms() -> None:
     few finish sooner than many.
     """
     if resource is not None:  # connections and records are open files
-        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+        _, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard_limit, hard_limit))
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)
@@ -139,10 +139,10 @@ def tune_for_many_rooms() -> None:
 
 async def start_server(server: uvicorn.Server, listener: socket.socket) -> asyncio.Task[None]:
     """Start the server. Return its task once it accepts connections, or failed to start."""
-    serving = asyncio.create_task(server.serve([listener]))
-    while not (server.started or serving.done()):
+    server_task = asyncio.create_task(server.serve([listener]))
+    while not (server.started or server_task.done()):
         await asyncio.sleep(STARTUP_POLL_INTERVAL)
-    return serving
+    return server_task
 
 
 def build_config(

@@ -82,11 +82,11 @@ def create_app(lobby: Lobby, hosts: Collection[str], *, only_room: str | None = 
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        housekeeping = asyncio.create_task(lobby.run_maintenance())
+        maintenance_task = asyncio.create_task(lobby.run_maintenance())
         try:
             yield
         finally:
-            housekeeping.cancel()
+            maintenance_task.cancel()
             await lobby.close()
 
     return Starlette(
@@ -103,10 +103,12 @@ def create_app(lobby: Lobby, hosts: Collection[str], *, only_room: str | None = 
 def _page_routes() -> Iterator[Route]:
     """Create a route for each file of the page; the files are read once, at startup."""
     for file in files("qwirkle.web").joinpath("page").iterdir():
-        kind = CONTENT_TYPES.get(file.name.rpartition(".")[2])
-        if kind is not None:
+        content_type = CONTENT_TYPES.get(file.name.rpartition(".")[2])
+        if content_type is not None:
             path = "/" if file.name == "index.html" else f"/{file.name}"
-            response = Response(file.read_bytes(), headers={**HEADERS, "content-type": kind})
+            response = Response(
+                file.read_bytes(), headers={**HEADERS, "content-type": content_type}
+            )
             yield Route(path, response, methods=["GET"])
 
 
@@ -123,10 +125,10 @@ class SameOriginMiddleware:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] in ("http", "websocket"):
             headers = Headers(scope=scope)
-            _, _, site = headers.get("origin", "").partition("://")
-            if "origin" in headers and site.casefold() != headers["host"].casefold():
-                refusal = PlainTextResponse("Not from another site.\n", 403, HEADERS)
-                await refusal(scope, receive, send)
+            _, _, origin = headers.get("origin", "").partition("://")
+            if "origin" in headers and origin.casefold() != headers["host"].casefold():
+                response = PlainTextResponse("Not from another site.\n", 403, HEADERS)
+                await response(scope, receive, send)
                 return
         await self._app(scope, receive, send)
 
@@ -168,50 +170,52 @@ class Server:
 
     async def handle_websocket(self, socket: WebSocket) -> None:
         """Serve one client until it disconnects."""
-        place = socket.client.host if socket.client else ""
-        total, here = sum(self._connections.values()), self._connections.get(place, 0)
-        crowd = (
-            here >= MAX_CONNECTIONS_PER_ADDRESS and place not in LOCAL_ADDRESSES
+        address = socket.client.host if socket.client else ""
+        total, open_connections = sum(self._connections.values()), self._connections.get(address, 0)
+        is_over_limit = (
+            open_connections >= MAX_CONNECTIONS_PER_ADDRESS and address not in LOCAL_ADDRESSES
         )  # a proxy may be everyone
-        if total >= MAX_CONNECTIONS or crowd:
+        if total >= MAX_CONNECTIONS or is_over_limit:
             await socket.close(1013)
             return
-        self._connections[place] = here + 1
+        self._connections[address] = open_connections + 1
         try:
             await socket.accept()
-            await self._serve_client(socket, place)
+            await self._serve_client(socket, address)
         finally:
-            self._connections[place] -= 1
-            if not self._connections[place]:
-                del self._connections[place]
+            self._connections[address] -= 1
+            if not self._connections[address]:
+                del self._connections[address]
 
     def _new_room_limit(self, address: str) -> TokenBucket:
         """Return the limit on new rooms for an address; behind a proxy, one per connection."""
-        fresh = TokenBucket(NEW_ROOM_RATE, NEW_ROOM_BURST)
+        limit = TokenBucket(NEW_ROOM_RATE, NEW_ROOM_BURST)
         if address in LOCAL_ADDRESSES:
-            return fresh
+            return limit
         if len(self._new_room_limits) > MAX_CONNECTIONS:
             self._new_room_limits.clear()
-        return self._new_room_limits.setdefault(address, fresh)
+        return self._new_room_limits.setdefault(address, limit)
 
     async def _serve_client(self, socket: WebSocket, address: str) -> None:
-        door = Outbox()
+        outbox = Outbox()
 
         async def send(data: bytes) -> None:
             await socket.send_text(data.decode())
 
-        visit = ClientConnection(self._lobby, door, self._new_room_limit(address), self._only_room)
-        sending = asyncio.create_task(door.run(send))
-        hearing = asyncio.create_task(_receive_messages(socket, visit))
+        connection = ClientConnection(
+            self._lobby, outbox, self._new_room_limit(address), self._only_room
+        )
+        send_task = asyncio.create_task(outbox.run(send))
+        receive_task = asyncio.create_task(_receive_messages(socket, connection))
         try:
-            await asyncio.wait((sending, hearing), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((send_task, receive_task), return_when=asyncio.FIRST_COMPLETED)
         finally:
-            visit.leave_room()
-            door.close()
-            hearing.cancel()
-            await asyncio.wait((sending, hearing), timeout=HELLO_TIMEOUT)
-            sending.cancel()
-            for task in (sending, hearing):
+            connection.leave_room()
+            outbox.close()
+            receive_task.cancel()
+            await asyncio.wait((send_task, receive_task), timeout=HELLO_TIMEOUT)
+            send_task.cancel()
+            for task in (send_task, receive_task):
                 if task.done() and not task.cancelled():
                     task.exception()  # retrieve it, so that asyncio doesn't log it
             with contextlib.suppress(RuntimeError, WebSocketDisconnect):
@@ -220,9 +224,9 @@ class Server:
 
 async def _receive_messages(socket: WebSocket, connection: ClientConnection) -> None:
     """Handle incoming messages in order, no faster than the rate limit allows."""
-    messages = TokenBucket(MESSAGE_RATE, MESSAGE_BURST)
+    rate_limit = TokenBucket(MESSAGE_RATE, MESSAGE_BURST)
     while True:
-        await messages.acquire()
+        await rate_limit.acquire()
         async with asyncio.timeout(None if connection.has_said_hello else HELLO_TIMEOUT):
             message = await socket.receive()
         if message["type"] != "websocket.receive":
@@ -289,16 +293,16 @@ class ClientConnection:
             self.leave_room()
             self._outbox.put(encode_message(self._lobby.build_state()))
             return
-        table = await self._lobby.find(name)
-        while hello.table is None and table.rematch is not None:
-            table = await self._lobby.find(table.rematch)
-        table.is_only_room = self._only_room is not None
-        guest = None
+        room = await self._lobby.find(name)
+        while hello.table is None and room.rematch is not None:
+            room = await self._lobby.find(room.rematch)
+        room.is_only_room = self._only_room is not None
+        participant = None
         if hello.secret is not None:
-            guest = table.find_participant(hello.secret)
-            if guest is None:
+            participant = room.find_participant(hello.secret)
+            if participant is None:
                 raise ProtocolError(tr("That place is not known at this table."))
-        self._enter_room(table, guest)
+        self._enter_room(room, participant)
 
     def _enter_room(self, room: Room, participant: Participant | None) -> None:
         if self._room is not room or self._participant is not (participant or room.spectators):
@@ -313,55 +317,55 @@ class ClientConnection:
         if isinstance(message, protocol.CreateRoom):
             await self._create_room(message)
             return
-        table, guest = self._room, self._participant
-        if table is None or guest is None or table.is_closed:
+        room, participant = self._room, self._participant
+        if room is None or participant is None or room.is_closed:
             raise ProtocolError(tr("You are at no table."))
         match message:
             case protocol.PerformAction(action, arguments):
-                table.act(guest, action, arguments)
+                room.act(participant, action, arguments)
             case protocol.ExplainUnavailable(actions):
-                table.get_presenter(guest).explain_unavailable(actions)
+                room.get_presenter(participant).explain_unavailable(actions)
             case protocol.RequestFits(slot):
-                self._outbox.put(encode_message(table.find_fits(guest, slot)))
+                self._outbox.put(encode_message(room.find_fits(participant, slot)))
             case protocol.RequestReplay():
-                self._outbox.put(encode_message(await table.replay(guest)))
+                self._outbox.put(encode_message(await room.replay(participant)))
             case protocol.RequestReview():
-                table.subscribe_to_review(guest, self._outbox)
+                room.subscribe_to_review(participant, self._outbox)
             case protocol.RequestRules():
-                self._outbox.put(encode_message(table.build_rules()))
+                self._outbox.put(encode_message(room.build_rules()))
             case protocol.TakeSeat(name, age):
-                self._take_seat(table, guest, name, age)
-            case protocol.RemovePlayer(seat, name) if seat == table.seat_index(guest):
-                table.remove_player(seat, name)
-                self._lobby.touch(table)
+                self._take_seat(room, participant, name, age)
+            case protocol.RemovePlayer(seat, name) if seat == room.seat_index(participant):
+                room.remove_player(seat, name)
+                self._lobby.touch(room)
             case _:
-                if not table.is_acting_host(guest):
+                if not room.is_acting_host(participant):
                     raise ProtocolError(tr("Only the host may do that."))
-                await self._handle_host_message(table, message)
-                self._lobby.touch(table)
+                await self._handle_host_message(room, message)
+                self._lobby.touch(room)
 
     async def _create_room(self, message: protocol.CreateRoom) -> None:
         if self._only_room is not None:
             raise ProtocolError(tr("There is only this table here."))
         if not self._new_room_limit.try_acquire():
             raise ProtocolError(tr("So many new tables at once are too many; wait a little."))
-        table = self._lobby.create_from_catalog(message.variant, allow_spectators=message.watching)
-        guest, secret = table.add_participant(is_host=True)
-        self._outbox.put(encode_message(SeatAssigned(table.name, secret)))
-        self._enter_room(table, guest)
+        room = self._lobby.create_from_catalog(message.variant, allow_spectators=message.watching)
+        participant, seat_token = room.add_participant(is_host=True)
+        self._outbox.put(encode_message(SeatAssigned(room.name, seat_token)))
+        self._enter_room(room, participant)
 
     def _take_seat(self, room: Room, participant: Participant, name: str, age: int | None) -> None:
         if participant in room.participants:
             room.take_seat(participant, name, age)
         else:
-            newcomer, secret = room.add_participant()
+            new_participant, seat_token = room.add_participant()
             try:
-                room.take_seat(newcomer, name, age)
+                room.take_seat(new_participant, name, age)
             except ProtocolError:
-                room.participants.remove(newcomer)
+                room.participants.remove(new_participant)
                 raise
-            self._outbox.put(encode_message(SeatAssigned(room.name, secret)))
-            self._enter_room(room, newcomer)
+            self._outbox.put(encode_message(SeatAssigned(room.name, seat_token)))
+            self._enter_room(room, new_participant)
         self._lobby.touch(room)
 
     async def _handle_host_message(self, room: Room, message: protocol.AnyClientMessage) -> None:

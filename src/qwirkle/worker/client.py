@@ -1,4 +1,4 @@
-"""The client of an analysis process, which runs bots, hints and reviews off the UI loop."""
+"""The client of an analysis process, which runs bots, hints and reviews outside the event loop."""
 
 from __future__ import annotations
 
@@ -22,12 +22,14 @@ if TYPE_CHECKING:
 
 # Imports inside functions: the app starts faster if they wait for the first request.
 
-
 BOT_TIMEOUT = 8.0
 """Seconds after which `stop()` turns true for a bot, even on a slow machine."""
 
 TIMEOUT_FACTOR = 1.5
 """How many times its nominal thinking time a bot may take, for slow machines."""
+
+HINT_TIMEOUT = 60.0
+"""Seconds to wait for hints: far more than they take on any machine."""
 
 
 def bot_timeout(bot: str) -> float:
@@ -35,10 +37,6 @@ def bot_timeout(bot: str) -> float:
     from qwirkle.bots.registry import thinking_seconds
 
     return max(BOT_TIMEOUT, TIMEOUT_FACTOR * thinking_seconds(bot))
-
-
-HINT_TIMEOUT = 60.0
-"""Seconds to wait for hints: far more than they take on any machine."""
 
 
 class WorkerError(Exception):
@@ -68,9 +66,9 @@ class AnalysisWorker:
 
         if not is_bundled(bot):
             on_progress = None  # never unpickle what an external bot sends
-        ask = MoveRequest(bot, view, seed, bot_timeout(bot), on_progress is not None)
+        request = MoveRequest(bot, view, seed, bot_timeout(bot), on_progress is not None)
         try:
-            return decode_move(await self._request(ask, on_progress))
+            return decode_move(await self._request(request, on_progress))
         except BotFailure as failure:
             raise WorkerError(str(failure)) from None
 
@@ -80,13 +78,13 @@ class AnalysisWorker:
 
         try:
             async with asyncio.timeout(HINT_TIMEOUT):
-                found: Hints = pickle.loads(await self._request(HintsRequest(view)))
+                result: Hints = pickle.loads(await self._request(HintsRequest(view)))
         except TimeoutError:
             self.close()
             raise WorkerError(
                 tr("No answer came within {seconds:g} seconds.", seconds=HINT_TIMEOUT)
             ) from None
-        return found
+        return result
 
     async def review_turn(self, turn: TurnRecord) -> TurnReview:
         """Review a turn. Raises WorkerError."""
@@ -118,21 +116,21 @@ class AnalysisWorker:
 
         loop = asyncio.get_running_loop()
 
-        def hear(thought: bytes) -> None:
-            loop.call_soon_threadsafe(tell, thought)
+        def forward(data: bytes) -> None:
+            loop.call_soon_threadsafe(report, data)
 
-        def tell(thought: bytes) -> None:
+        def report(data: bytes) -> None:
             if on_progress is not None and not answer.done():
-                on_progress(pickle.loads(thought))
+                on_progress(pickle.loads(data))
 
         for _ in range(2):  # restart once if the process was killed from outside
-            answer = asyncio.wrap_future(self._ensure_started().request(request, hear))
+            answer = asyncio.wrap_future(self._ensure_started().request(request, forward))
             try:
                 return await answer
             except ProcessExited:
                 continue
-            except RequestFailed as failed:
-                raise WorkerError(str(failed)) from None
+            except RequestFailed as error:
+                raise WorkerError(str(error)) from None
         raise WorkerError(tr("The program that thinks for the bots has ended."))
 
     def _ensure_started(self) -> ChildProcess:

@@ -25,35 +25,35 @@ class WorkerPool:
     def __init__(self, count: int) -> None:
         self._workers = [AnalysisWorker() for _ in range(count)]
         self._idle: asyncio.Queue[AnalysisWorker] = asyncio.Queue()
-        for thinker in self._workers:
-            self._idle.put_nowait(thinker)
+        for worker in self._workers:
+            self._idle.put_nowait(worker)
         self._review_lock = asyncio.Lock()
         """Held during a review: reviews use one worker at a time and leave the others to bots."""
 
     @asynccontextmanager
     async def acquire(self) -> AsyncIterator[AnalysisWorker]:
         """Reserve a worker for one request, which is cancelled on exit if it is still pending."""
-        thinker = await self._idle.get()
+        worker = await self._idle.get()
         try:
-            yield thinker
+            yield worker
         finally:
-            thinker.cancel()
-            self._idle.put_nowait(thinker)
+            worker.cancel()
+            self._idle.put_nowait(worker)
 
     async def hints(self, view: View) -> Hints:
         """Return hints for a view. Raises WorkerError."""
-        async with self.acquire() as thinker:
-            return await thinker.hints(view)
+        async with self.acquire() as worker:
+            return await worker.hints(view)
 
     async def review_turn(self, turn: TurnRecord) -> TurnReview:
         """Review a turn, one turn at a time across the pool. Raises WorkerError."""
         try:
             async with (
                 self._review_lock,
-                self.acquire() as thinker,
+                self.acquire() as worker,
                 asyncio.timeout(REVIEW_TIMEOUT),
             ):
-                return await thinker.review_turn(turn)
+                return await worker.review_turn(turn)
         except TimeoutError:
             raise WorkerError(
                 tr("No answer came within {seconds:g} seconds.", seconds=REVIEW_TIMEOUT)
@@ -63,5 +63,5 @@ class WorkerPool:
         """Do nothing: a request is cancelled with the task that awaits it."""
 
     def close(self) -> None:
-        for thinker in self._workers:
-            thinker.close()
+        for worker in self._workers:
+            worker.close()

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from qwirkle.analysis.review import TurnRecord
     from qwirkle.analysis.search import SearchResult
 
+PROGRESS_INTERVAL = 0.15
+"""Minimum seconds between two progress updates."""
+
 
 class MoveRequest(Struct, frozen=True):
     """Asks for a bot's move."""
@@ -47,9 +50,6 @@ class ReviewRequest(Struct, frozen=True):
 
     turn: TurnRecord
 
-
-PROGRESS_INTERVAL = 0.15
-"""Minimum seconds between two progress updates."""
 
 WorkerRequest: TypeAlias = MoveRequest | HintsRequest | ReviewRequest
 
@@ -80,12 +80,12 @@ class _RequestHandler:
         if request.bot not in self._bots:
             self._bots[request.bot] = make_bot(request.bot)
         bot = self._bots[request.bot]
-        teller = ProgressThrottle(lambda thought: self._parent.send_progress(pickle.dumps(thought)))
+        throttle = ProgressThrottle(lambda result: self._parent.send_progress(pickle.dumps(result)))
         if isinstance(bot, MasterBot):
-            bot.on_progress = teller.update if request.wants_progress else ignore_progress
+            bot.on_progress = throttle.update if request.wants_progress else ignore_progress
         stop = stop_after(request.timeout, self._parent.has_newer_request)
         move = bot.choose(request.view, random.Random(request.seed), stop)
-        teller.flush()
+        throttle.flush()
         return move
 
 
@@ -97,9 +97,9 @@ class ProgressThrottle:
         self._sent_at = -PROGRESS_INTERVAL
         self._pending: SearchResult | None = None
 
-    def update(self, thought: SearchResult) -> None:
+    def update(self, result: SearchResult) -> None:
         """Send an update, or hold it back until the next one."""
-        self._pending = thought
+        self._pending = result
         if monotonic() - self._sent_at >= PROGRESS_INTERVAL:
             self._sent_at = monotonic()
             self.flush()

@@ -29,7 +29,7 @@ else:
     from multiprocessing.connection import Connection
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future  # a child does without, and starts sooner
+    from concurrent.futures import Future  # children don't import it, so they start sooner
 
 MAX_MESSAGE_SIZE = 1 << 26
 """Bytes; a child that sends a longer response is killed."""
@@ -82,9 +82,9 @@ class ChildProcess:
     """
 
     def __init__(self, module: str, output: int = STDERR_FD) -> None:
-        self._connection, theirs = Pipe()
-        with theirs:
-            self._process = _start_process(module, theirs, output)
+        self._connection, child_connection = Pipe()
+        with child_connection:
+            self._process = _start_process(module, child_connection, output)
         self._lock = threading.Lock()
         self._request_ids = itertools.count(1)
         self._pending: _PendingRequest | None = None
@@ -119,24 +119,24 @@ class ChildProcess:
         """
         from concurrent.futures import Future
 
-        asked = _PendingRequest(next(self._request_ids), Future(), on_progress)
-        message = pickle.dumps((asked.request_id, pickle.dumps(payload)))
+        pending = _PendingRequest(next(self._request_ids), Future(), on_progress)
+        message = pickle.dumps((pending.request_id, pickle.dumps(payload)))
         with self._lock:
-            gone = self._has_exited
-            before, self._pending = self._pending, None if gone else asked
-        if before is not None:
-            before.future.cancel()
-        if gone:
-            asked.future.set_exception(ProcessExited())
+            has_exited = self._has_exited
+            previous, self._pending = self._pending, None if has_exited else pending
+        if previous is not None:
+            previous.future.cancel()
+        if has_exited:
+            pending.future.set_exception(ProcessExited())
         else:
             self._outgoing.put(message)
-        return asked.future
+        return pending.future
 
     def kill(self) -> None:
         """Kill the child and its group now, and cancel a pending request."""
-        asked = self._kill_once()
-        if asked is not None:
-            asked.future.cancel()
+        pending = self._kill_once()
+        if pending is not None:
+            pending.future.cancel()
 
     def wait(self) -> None:
         """Block until the child has exited."""
@@ -149,13 +149,13 @@ class ChildProcess:
                 self._has_exited = True
                 _kill_group(self._process)
                 self._outgoing.put(None)
-            asked, self._pending = self._pending, None
-            return asked
+            pending, self._pending = self._pending, None
+            return pending
 
     def _write(self) -> None:
         with suppress(OSError):  # the child has exited; the reader thread handles that
-            while (question := self._outgoing.get()) is not None:
-                self._connection.send_bytes(question)
+            while (message := self._outgoing.get()) is not None:
+                self._connection.send_bytes(message)
 
     def _read(self) -> None:
         with suppress(Exception):  # the child has exited, or sent something invalid
@@ -163,48 +163,48 @@ class ChildProcess:
                 self._deliver(
                     _RESPONSE_DECODER.decode(self._connection.recv_bytes(MAX_MESSAGE_SIZE))
                 )
-        asked = self._kill_once()
-        if asked is not None and asked.future.set_running_or_notify_cancel():
-            asked.future.set_exception(ProcessExited())
+        pending = self._kill_once()
+        if pending is not None and pending.future.set_running_or_notify_cancel():
+            pending.future.set_exception(ProcessExited())
         self._process.wait()
 
     def _deliver(self, response: _Response) -> None:
         with self._lock:
-            asked = self._pending
-            if asked is None or asked.request_id != response.request_id:
+            pending = self._pending
+            if pending is None or pending.request_id != response.request_id:
                 return  # a response to an old request
             if response.is_final:
                 self._pending = None
         if not response.is_final:
-            if asked.on_progress is not None:
-                asked.on_progress(response.body)
-        elif asked.future.set_running_or_notify_cancel():
+            if pending.on_progress is not None:
+                pending.on_progress(response.body)
+        elif pending.future.set_running_or_notify_cancel():
             if response.error:
-                asked.future.set_exception(RequestFailed(response.error))
+                pending.future.set_exception(RequestFailed(response.error))
             else:
-                asked.future.set_result(response.body)
+                pending.future.set_result(response.body)
 
 
 def python_command(code: str, *arguments: str) -> list[str]:
     """Return a command to run Python code that can import qwirkle, but not the current folder."""
-    here = str(Path(__file__).resolve().parents[1])
-    found = f"import sys; sys.path.append(sys.argv.pop(1)); {code}"
-    return [sys.executable, "-P", "-c", found, here, *arguments]
+    package_parent = str(Path(__file__).resolve().parents[1])
+    full_code = f"import sys; sys.path.append(sys.argv.pop(1)); {code}"
+    return [sys.executable, "-P", "-c", full_code, package_parent, *arguments]
 
 
 def _start_process(module: str, connection: Any, output: int) -> subprocess.Popen[bytes]:
     handle = connection.fileno()
-    passed: dict[str, Any] = {"pass_fds": (handle,)}
+    handle_options: dict[str, Any] = {"pass_fds": (handle,)}
     if sys.platform == "win32":
         os.set_handle_inheritable(handle, True)
-        passed = {"close_fds": False}
+        handle_options = {"close_fds": False}
     return subprocess.Popen(
         python_command(_CHILD_CODE, str(handle), module),
         stdin=subprocess.DEVNULL,
         stdout=output,
         stderr=output,
         start_new_session=True,
-        **passed,
+        **handle_options,
     )
 
 
@@ -247,12 +247,12 @@ class ParentChannel:
     ) -> NoReturn:
         """Answer requests forever; `error_text` turns an exception into a sentence."""
         while True:
-            question = self._next_request()
+            request = self._next_request()
             try:
-                body, failed = handle(question), ""
+                body, message = handle(request), ""
             except Exception as error:
-                body, failed = b"", error_text(error)
-            self._send(_Response(self._current_id, body, failed))
+                body, message = b"", error_text(error)
+            self._send(_Response(self._current_id, body, message))
 
     def send_progress(self, body: bytes) -> None:
         """Send progress on the current request."""
@@ -264,11 +264,11 @@ class ParentChannel:
 
     def _next_request(self) -> Any:
         """Wait for the newest request and drop those before it."""
-        number, question = self._requests.get()
-        while number != self._newest_id:
-            number, question = self._requests.get()
-        self._current_id = number
-        return pickle.loads(question)
+        request_id, payload = self._requests.get()
+        while request_id != self._newest_id:
+            request_id, payload = self._requests.get()
+        self._current_id = request_id
+        return pickle.loads(payload)
 
     def _send(self, response: _Response) -> None:
         try:
@@ -279,9 +279,9 @@ class ParentChannel:
     def _read(self) -> None:
         with suppress(EOFError, OSError):
             while True:
-                number, question = self._connection.recv()
-                self._newest_id = number
-                self._requests.put((number, question))
+                request_id, payload = self._connection.recv()
+                self._newest_id = request_id
+                self._requests.put((request_id, payload))
         if hasattr(os, "killpg"):
             os.killpg(0, signal.SIGKILL)
         os._exit(1)

@@ -57,17 +57,17 @@ def draw_cell(draw_style: DrawStyle, zoom: int, display: CellDisplay) -> Picture
         if display.cursor:
             _draw_cursor_on_piece(picture, draw_style, zoom, display.face)
         if display.refused:
-            _write_illegal_sign(picture, draw_style)
+            _write_illegal_mark(picture, draw_style)
         return picture
-    ground = draw_style.background
+    background = draw_style.background
     if display.refused:
-        ground = blend(ground, draw_style.palette.refused, 0.35)
+        background = blend(background, draw_style.palette.refused, 0.35)
     picture = [
-        [sign._replace(background=ground) for sign in row]
+        [cell._replace(background=background) for cell in row]
         for row in draw_empty_cell(draw_style, zoom)
     ]
     if display.refused or display.hint or display.is_legal or display.cursor:
-        _clear(picture, ground)
+        _clear(picture, background)
     if display.hint:
         _write_hint(picture, draw_style, zoom, display.hint)
     elif display.is_legal:
@@ -79,9 +79,9 @@ def draw_cell(draw_style: DrawStyle, zoom: int, display: CellDisplay) -> Picture
     return picture
 
 
-def _clear(picture: Picture, back: HexColour) -> None:
+def _clear(picture: Picture, background: HexColour) -> None:
     for row in picture:
-        row[:] = [sign._replace(text=" ", background=back) for sign in row]
+        row[:] = [cell._replace(text=" ", background=background) for cell in row]
 
 
 def _middle_row(picture: Picture) -> int:
@@ -91,10 +91,10 @@ def _middle_row(picture: Picture) -> int:
 def _write_centred(picture: Picture, y: int, text: str, colour: HexColour) -> None:
     """Write a short text in the centre of a row."""
     row = picture[y]
-    room = len(row) - 1 if len(row) > 4 else len(row)
-    left = max(0, (room - len(text) + (len(row) > 4)) // 2)
-    for x, sign in enumerate(text[: len(row)], left):
-        row[x] = TerminalCell(sign, colour, row[x].background, True)
+    available = len(row) - 1 if len(row) > 4 else len(row)
+    left = max(0, (available - len(text) + (len(row) > 4)) // 2)
+    for x, char in enumerate(text[: len(row)], left):
+        row[x] = TerminalCell(char, colour, row[x].background, True)
 
 
 def _write_points(picture: Picture, draw_style: DrawStyle, zoom: int, points: int | None) -> None:
@@ -105,46 +105,46 @@ def _write_points(picture: Picture, draw_style: DrawStyle, zoom: int, points: in
 
 
 def _draw_corners(
-    picture: Picture, draw_style: DrawStyle, zoom: int, signs: str, colour: HexColour
+    picture: Picture, draw_style: DrawStyle, zoom: int, corners: str, colour: HexColour
 ) -> None:
     """Draw four corner characters, from zoom 3 on."""
     if zoom < 3:
         return
     if draw_style.ascii:
-        signs = _ASCII_CORNERS[signs]
+        corners = _ASCII_CORNERS[corners]
     right, bottom = len(picture[0]) - 2, len(picture) - 1
     positions = ((0, 0), (right, 0), (0, bottom), (right, bottom))
-    for sign, (x, y) in zip(signs, positions, strict=True):
-        picture[y][x] = TerminalCell(sign, colour, picture[y][x].background, True)
+    for char, (x, y) in zip(corners, positions, strict=True):
+        picture[y][x] = TerminalCell(char, colour, picture[y][x].background, True)
 
 
 def _write_hint(picture: Picture, draw_style: DrawStyle, zoom: int, hint: tuple[str, Face]) -> None:
-    name, face = hint
+    hint_letter, face = hint
     colour = draw_style.palette.hint
     _draw_corners(picture, draw_style, zoom, _SQUARE, colour)
     if zoom == 1:
-        letter = COLOUR_LETTERS[colour_of(face)] if draw_style.shows_letters else " "
-        back = picture[0][0].background
+        colour_letter = COLOUR_LETTERS[colour_of(face)] if draw_style.shows_letters else " "
+        background = picture[0][0].background
         picture[0][:] = [
-            TerminalCell(name, colour, back, True),
-            TerminalCell(letter, colour, back, True),
+            TerminalCell(hint_letter, colour, background, True),
+            TerminalCell(colour_letter, colour, background, True),
             _chip_cell(draw_style, face, draw_style.glyph(face)),
         ]
     else:
         middle = len(picture) // 2
-        _write_centred(picture, middle - 1, name, colour)
+        _write_centred(picture, middle - 1, hint_letter, colour)
         _draw_chip(picture, middle, draw_style, face)
 
 
-def _chip_cell(draw_style: DrawStyle, face: Face, sign: str) -> TerminalCell:
+def _chip_cell(draw_style: DrawStyle, face: Face, char: str) -> TerminalCell:
     colours = piece_colours(draw_style, face, PieceHighlight.PLAIN)
-    return TerminalCell(sign, colours.shape, colours.body, True)
+    return TerminalCell(char, colours.shape, colours.body, True)
 
 
 def _draw_chip(picture: Picture, y: int, draw_style: DrawStyle, face: Face) -> None:
     """Draw a face in three characters, centred in a row."""
-    for x, sign in enumerate(draw_style.label(face), (len(picture[y]) - 3) // 2):
-        picture[y][x] = _chip_cell(draw_style, face, sign)
+    for x, char in enumerate(draw_style.label(face), (len(picture[y]) - 3) // 2):
+        picture[y][x] = _chip_cell(draw_style, face, char)
 
 
 def _write_number(picture: Picture, draw_style: DrawStyle, number: int) -> None:
@@ -153,7 +153,7 @@ def _write_number(picture: Picture, draw_style: DrawStyle, number: int) -> None:
     picture[-1][-1] = TerminalCell(f"{number}"[-1], contrast_colour(last), last, True)
 
 
-def _write_illegal_sign(picture: Picture, draw_style: DrawStyle) -> None:
+def _write_illegal_mark(picture: Picture, draw_style: DrawStyle) -> None:
     row = picture[0]
     column = len(row) - 1 if len(row) < 5 else len(row) - 2
     row[column] = TerminalCell(
@@ -191,12 +191,12 @@ def _draw_cursor_on_small_piece(picture: Picture, draw_style: DrawStyle, face: F
         row[2] = TerminalCell("]", colour, draw_style.background, True)
         return
     row[:-1] = [
-        sign._replace(foreground=sign.background, background=sign.foreground) for sign in row[:-1]
+        cell._replace(foreground=cell.background, background=cell.foreground) for cell in row[:-1]
     ]
-    across, down = _cursor_lines(draw_style)
-    row[-1] = TerminalCell(down, colour, draw_style.background, True)
+    horizontal, vertical = _cursor_lines(draw_style)
+    row[-1] = TerminalCell(vertical, colour, draw_style.background, True)
     if len(picture) > 1:
-        picture[1] = [TerminalCell(across, colour, draw_style.background, True)] * len(row)
+        picture[1] = [TerminalCell(horizontal, colour, draw_style.background, True)] * len(row)
 
 
 def _cursor_lines(draw_style: DrawStyle) -> tuple[str, str]:
@@ -205,17 +205,19 @@ def _cursor_lines(draw_style: DrawStyle) -> tuple[str, str]:
 
 def _draw_box(picture: Picture, draw_style: DrawStyle, right: int, colour: HexColour) -> None:
     """Draw a heavy box up to a column, around text in its top and bottom row."""
-    signs = _ASCII_CORNERS[_HEAVY] if draw_style.ascii else _HEAVY
-    across, down = _cursor_lines(draw_style)
+    corners = _ASCII_CORNERS[_HEAVY] if draw_style.ascii else _HEAVY
+    horizontal, vertical = _cursor_lines(draw_style)
     bottom = len(picture) - 1
     for y, row in enumerate(picture):
-        edge = y in (0, bottom)
+        is_edge_row = y in (0, bottom)
         for x in range(right + 1):
             if x in (0, right):
-                corner = signs[(x > 0) + 2 * (y > 0)]
-                row[x] = TerminalCell(corner if edge else down, colour, row[x].background, True)
-            elif edge and row[x].text == " ":
-                row[x] = TerminalCell(across, colour, row[x].background, True)
+                corner = corners[(x > 0) + 2 * (y > 0)]
+                row[x] = TerminalCell(
+                    corner if is_edge_row else vertical, colour, row[x].background, True
+                )
+            elif is_edge_row and row[x].text == " ":
+                row[x] = TerminalCell(horizontal, colour, row[x].background, True)
 
 
 def _draw_cursor_on_cell(
@@ -230,18 +232,18 @@ def _draw_cursor_on_cell(
         row = picture[0]
         if points and not display.hint:
             row[:] = [
-                TerminalCell(sign, draw_style.background, colour, True) for sign in points.ljust(3)
+                TerminalCell(char, draw_style.background, colour, True) for char in points.ljust(3)
             ]
             return
-        inside = row[1]
+        content = row[1]
         _write_centred(picture, 0, "[ ]", colour)
         if display.hint or display.refused:
-            row[1] = inside
+            row[1] = content
         return
     _draw_box(picture, draw_style, len(picture[0]) - (1 if zoom == 2 else 2), colour)
     if zoom == 2 and points and not display.hint:
         picture[0][1 : 1 + len(points)] = [
-            TerminalCell(each, colour, draw_style.background, True) for each in points
+            TerminalCell(char, colour, draw_style.background, True) for char in points
         ]
     if len(picture) > 3 and display.ghost is not None and not display.hint:
         _draw_chip(picture, _middle_row(picture) + 1, draw_style, display.ghost)

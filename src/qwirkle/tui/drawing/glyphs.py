@@ -171,4 +171,4 @@ def quadrant_char(pixels: Sequence[bool]) -> str:
     >>> quadrant_char((True, False, True, False))
     '▌'
     """
-    return QUADRANTS[sum(1 << place for place, lit in enumerate(pixels) if lit)]
+    return QUADRANTS[sum(1 << index for index, is_set in enumerate(pixels) if is_set)]

@@ -71,8 +71,10 @@ def blend(colour: HexColour, other: HexColour, amount: float) -> HexColour:
     >>> blend("#000000", "#ffffff", 1.0)
     '#ffffff'
     """
-    pairs = zip(_rgb(colour), _rgb(other), strict=True)
-    return "#" + "".join(f"{round(ours + (theirs - ours) * amount):02x}" for ours, theirs in pairs)
+    channels = zip(_rgb(colour), _rgb(other), strict=True)
+    return "#" + "".join(
+        f"{round(first + (second - first) * amount):02x}" for first, second in channels
+    )
 
 
 def contrast_colour(colour: HexColour) -> HexColour:

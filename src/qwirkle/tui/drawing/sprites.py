@@ -64,7 +64,6 @@ _TILE_SPRITES = {
 _SMALL_DIE_SPRITE = Sprite(CellSize(7, 4), SMALL_BITMAPS, ASCII_SMALL_BITMAPS, (1, 1))
 """Larger than a tile, because a die's colour must be visible all around its shape."""
 
-
 SPRITES = {"tile": _TILE_SPRITES, "die": _TILE_SPRITES | {3: _SMALL_DIE_SPRITE}}
 """Sprites by body (`tile` or `die`) and zoom."""
 
@@ -175,19 +174,19 @@ def draw_piece(
     colours = piece_colours(draw_style, face, highlight)
     if zoom == 1:
         return [_draw_smallest(draw_style, face, colours)]
-    form = SPRITES[draw_style.body][zoom]
-    picture = _draw_body(draw_style, form, face, colours, highlight)
+    sprite = SPRITES[draw_style.body][zoom]
+    picture = _draw_body(draw_style, sprite, face, colours, highlight)
     if draw_style.ascii:
         picture = _draw_ascii_body(picture, colours, highlight)
-    if not form.bitmaps:
+    if not sprite.bitmaps:
         picture[0][:3] = [
             TerminalCell(text, colours.shape, colours.body, True) for text in draw_style.label(face)
         ]
         return picture
     if draw_style.ascii:
-        _draw_ascii_shape(picture, draw_style, face, form, colours)
+        _draw_ascii_shape(picture, draw_style, face, sprite, colours)
     if draw_style.shows_letters:
-        x, y = form.centre
+        x, y = sprite.centre
         picture[y][x] = TerminalCell(
             COLOUR_LETTERS[colour_of(face)], colours.body, colours.shape, True
         )
@@ -212,13 +211,13 @@ def to_strips(picture: Picture) -> tuple[Strip, ...]:
 
 def _to_strip(row: list[TerminalCell]) -> Strip:
     segments: list[Segment] = []
-    run, (_, *first) = "", row[0]
+    run, (_, *run_style) = "", row[0]
     for text, *style in row:
-        if style != first:
-            segments.append(Segment(run, make_style(*first)))
-            run, first = "", style
+        if style != run_style:
+            segments.append(Segment(run, make_style(*run_style)))
+            run, run_style = "", style
         run += text
-    segments.append(Segment(run, make_style(*first)))
+    segments.append(Segment(run, make_style(*run_style)))
     return Strip(segments, len(row))
 
 
@@ -246,15 +245,15 @@ def _draw_smallest(draw_style: DrawStyle, face: Face, colours: PieceColours) -> 
 
 def _draw_body(
     draw_style: DrawStyle,
-    form: Sprite,
+    sprite: Sprite,
     face: Face,
     colours: PieceColours,
     highlight: PieceHighlight,
 ) -> Picture:
     """Draw a body with its bitmap, and an edge on the right and at the bottom."""
-    width, height = form.size
-    margin_x, margin_y = form.margin
-    bitmap = form.bitmaps[shape_of(face)] if form.bitmaps else ()
+    width, height = sprite.size
+    margin_x, margin_y = sprite.margin
+    bitmap = sprite.bitmaps[shape_of(face)] if sprite.bitmaps else ()
     is_dashed = highlight is PieceHighlight.DRAFTED
     pixels = [[colours.body] * (2 * width) for _ in range(2 * height)]
     for y, line in enumerate(bitmap, margin_y):
@@ -286,35 +285,37 @@ def _quadrant_cell(hues: list[HexColour], colours: PieceColours) -> TerminalCell
     ):
         # A cell holds only two colours, and a broken edge would mean a drafted piece.
         hues = [colours.shape if hue == colours.body else hue for hue in hues]
-    backs = [
+    present = [
         hue
         for hue in (colours.background, colours.body, colours.edge, colours.shape)
         if hue in hues
     ]
-    back, front = backs[0], backs[-1]
-    if front == back:
-        return TerminalCell(" ", front, back)
-    return TerminalCell(quadrant_char([hue == front for hue in hues]), front, back)
+    background, foreground = present[0], present[-1]
+    if foreground == background:
+        return TerminalCell(" ", foreground, background)
+    return TerminalCell(quadrant_char([hue == foreground for hue in hues]), foreground, background)
 
 
 def _draw_ascii_body(picture: Picture, colours: PieceColours, highlight: PieceHighlight) -> Picture:
     """Redraw a body with ASCII characters for its edge."""
-    below = {PieceHighlight.PLAIN: "_", PieceHighlight.FADED: "_", PieceHighlight.DRAFTED: "."}.get(
-        highlight, "="
-    )
-    spelled = [[TerminalCell(" ", colours.shape, colours.body) for _ in row] for row in picture]
-    for row in spelled:
+    bottom_char = {
+        PieceHighlight.PLAIN: "_",
+        PieceHighlight.FADED: "_",
+        PieceHighlight.DRAFTED: ".",
+    }.get(highlight, "=")
+    rows = [[TerminalCell(" ", colours.shape, colours.body) for _ in row] for row in picture]
+    for row in rows:
         row[-1] = TerminalCell(
             ":" if highlight is PieceHighlight.DRAFTED else "|",
             _visible_edge(colours),
             colours.body,
         )
-    if len(spelled) > 3 or highlight is not PieceHighlight.PLAIN:
-        spelled[-1] = [
-            TerminalCell(below, _visible_edge(colours), colours.body) for _ in spelled[-1][:-1]
+    if len(rows) > 3 or highlight is not PieceHighlight.PLAIN:
+        rows[-1] = [
+            TerminalCell(bottom_char, _visible_edge(colours), colours.body) for _ in rows[-1][:-1]
         ]
-        spelled[-1].append(TerminalCell("'", _visible_edge(colours), colours.body))
-    return spelled
+        rows[-1].append(TerminalCell("'", _visible_edge(colours), colours.body))
+    return rows
 
 
 def _visible_edge(colours: PieceColours) -> HexColour:
@@ -323,12 +324,12 @@ def _visible_edge(colours: PieceColours) -> HexColour:
 
 
 def _draw_ascii_shape(
-    picture: Picture, draw_style: DrawStyle, face: Face, form: Sprite, colours: PieceColours
+    picture: Picture, draw_style: DrawStyle, face: Face, sprite: Sprite, colours: PieceColours
 ) -> None:
-    left = min(1, form.margin[0])
-    for y, line in enumerate(form.ascii_bitmaps[shape_of(face)]):
-        for x, lit in enumerate(line, left):
-            if lit == "#":
+    left = min(1, sprite.margin[0])
+    for y, line in enumerate(sprite.ascii_bitmaps[shape_of(face)]):
+        for x, pixel in enumerate(line, left):
+            if pixel == "#":
                 picture[y][x] = TerminalCell(
                     draw_style.glyph(face), colours.shape, colours.body, True
                 )

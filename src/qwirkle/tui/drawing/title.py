@@ -37,12 +37,12 @@ def render_pieces(
         zoom -= 1
     draw_style = get_draw_style(appearance, body, palette.panel)
     pictures = [to_strips(draw_piece(draw_style, zoom, face)) for face in faces]
-    ground = make_style(palette.text, palette.panel)
+    style = make_style(palette.text, palette.panel)
     lines = []
     for row in range(piece_size(body, zoom).height):
         line = Text("", end="")
-        for number, picture in enumerate(pictures):
-            line.append(" " if number else "", ground)
+        for index, picture in enumerate(pictures):
+            line.append(" " if index else "", style)
             for segment in picture[row]:
                 line.append(segment.text, segment.style)
         lines.append(line)
@@ -63,7 +63,11 @@ def render_wordmark(appearance: Appearance, zoom: int) -> Text:
                 letters.append("".join("██" if pixel == "#" else "  " for pixel in upper))
             else:
                 pairs = zip(upper, lower, strict=False)
-                letters.append("".join(HALF_BLOCKS[top + foot] for top, foot in pairs))
+                letters.append(
+                    "".join(
+                        HALF_BLOCKS[upper_pixel + lower_pixel] for upper_pixel, lower_pixel in pairs
+                    )
+                )
         rows.append(("  " if is_tall else " ").join(letters))
     return _colour_letters(appearance, rows)
 
@@ -85,9 +89,9 @@ def _colour_letters(appearance: Appearance, rows: list[str]) -> Text:
     lines = []
     for row in rows:
         line, start = Text("", end=""), 0
-        for number, width in enumerate(widths):
+        for index, width in enumerate(widths):
             end = start + scale * (width + 1)
-            line.append(row[start:end], make_style(hues[number % 6], palette.panel, True))
+            line.append(row[start:end], make_style(hues[index % 6], palette.panel, True))
             start = end
         lines.append(line)
     return Text("\n").join(lines)
@@ -96,10 +100,10 @@ def _colour_letters(appearance: Appearance, rows: list[str]) -> Text:
 def render_title(appearance: Appearance, columns: int, rows: int) -> Text:
     """Draw a row of pieces, the name and a row of dice, centred; compact if needed."""
     if rows < 20 or columns < 46:
-        side = 3 if columns >= 39 else 2
-        head = render_pieces(appearance, "tile", TITLE_TILES[:side], 1, columns)
-        foot = render_pieces(appearance, "die", TITLE_DICE[-side:], 1, columns)
-        return centre_text(Text("  ").join((head, render_wordmark(appearance, 1), foot)), columns)
+        count = 3 if columns >= 39 else 2
+        left = render_pieces(appearance, "tile", TITLE_TILES[:count], 1, columns)
+        right = render_pieces(appearance, "die", TITLE_DICE[-count:], 1, columns)
+        return centre_text(Text("  ").join((left, render_wordmark(appearance, 1), right)), columns)
     zoom = 5 if rows >= 36 and columns >= 80 else 4 if rows >= 30 and columns >= 60 else 3
     parts = (
         render_pieces(appearance, "tile", TITLE_TILES, zoom, columns),

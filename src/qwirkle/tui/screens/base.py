@@ -26,16 +26,6 @@ MIN_COLUMNS_FOR_ALL = 110
 ROOMY_ROWS = 30
 """From this many rows on, screens leave blank lines between their parts."""
 
-
-def expand_path(text: str) -> Path:
-    """Return a typed path with `~` expanded, or as typed if that user has no home folder."""
-    path = Path(text.strip())
-    try:
-        return path.expanduser()
-    except RuntimeError:
-        return path
-
-
 UI_EVENTS = (events.Mount, events.Resize, events.InputEvent)
 """Events that a closed screen no longer handles."""
 
@@ -44,6 +34,15 @@ def is_closed(screen: Screen[Any]) -> bool:
     """Check whether a screen that was open is closed, or the app is stopping."""
     app = screen.app
     return not app.is_running or app.return_code is not None or screen not in app.screen_stack
+
+
+def expand_path(text: str) -> Path:
+    """Return a typed path with `~` expanded, or as typed if that user has no home folder."""
+    path = Path(text.strip())
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        return path
 
 
 class SafeOptionList(OptionList):
@@ -58,7 +57,7 @@ class SafeOptionList(OptionList):
 class BaseScreen(Screen[ScreenResult]):
     """A screen that hides its content, without losing state, while the terminal is too small.
 
-    Asking it to close twice closes it once, and only the latest of several sizes is laid out.
+    Closing it twice closes it only once, and outdated resize events are ignored.
     """
 
     CSS_PATH: ClassVar[Path | None] = Path(__file__).with_name("screens.tcss")
@@ -78,13 +77,13 @@ class BaseScreen(Screen[ScreenResult]):
     def __init__(self) -> None:
         super().__init__()
         # Textual sets these classes on the first resize event, after a first frame without them.
-        room = self.app.size
-        for breakpoints, size in (
-            (self.HORIZONTAL_BREAKPOINTS, room.width),
-            (self.VERTICAL_BREAKPOINTS, room.height),
+        terminal = self.app.size
+        for breakpoints, available in (
+            (self.HORIZONTAL_BREAKPOINTS, terminal.width),
+            (self.VERTICAL_BREAKPOINTS, terminal.height),
         ):
             self.add_class(
-                [name for fewest, name in breakpoints if fewest <= size][-1], update=False
+                [name for min_size, name in breakpoints if min_size <= available][-1], update=False
             )
         self.set_class(self.is_roomy, "-roomy", update=False)
 
@@ -126,7 +125,7 @@ class BaseScreen(Screen[ScreenResult]):
             await super().on_event(event)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Ignore outdated sizes: two alternating sizes would trigger layouts for ever."""
+        """Ignore outdated sizes: two alternating sizes would trigger layouts forever."""
         if event.size != self.app.size:
             event.prevent_default()
         self.set_class(self.is_roomy, "-roomy")

@@ -47,11 +47,13 @@ class CommandPaletteScreen(BaseScreen[SystemCommand], ModalScreen[SystemCommand]
         """List the commands whose titles contain every word of the text."""
         words = text.casefold().split()
         self._matches = [
-            each for each in self._commands if all(word in each.title.casefold() for word in words)
+            command
+            for command in self._commands
+            if all(word in command.title.casefold() for word in words)
         ]
         self._option_list.set_options(
-            Option(Content(each.title) + Content(f"\n{each.help}").stylize("$text-muted"))
-            for each in self._matches
+            Option(Content(command.title) + Content(f"\n{command.help}").stylize("$text-muted"))
+            for command in self._matches
         )
         self._option_list.highlighted = 0 if self._matches else None
 

@@ -40,16 +40,21 @@ MAX_BAR_COLUMNS = 9
 MIN_COLUMNS = 24
 """Narrower panes get a text of this width."""
 
+MIN_BAR_ROWS, MAX_BAR_ROWS = 2, 10
+
+BEST_TURN_ZOOM = 3
+"""Zoom of the best turn's pieces."""
+
 
 def render_ranking(results: PlayerResults, body: str, appearance: Appearance, columns: int) -> Text:
     """Draw the ranking with column heads; columns that don't fit are left out."""
     columns = max(columns, MIN_COLUMNS)
     palette = get_palette(appearance)
     muted = make_style(palette.muted, palette.panel)
-    strong = make_style(palette.text, palette.panel, True)
-    heads = [tr("points"), tr("Qwirkles"), tr("average"), tr("best turn")]
-    widths = [max(7, len(head) + 2) for head in heads]
-    pieces = max((len(account.best_turn.faces) for account in results), default=0)
+    bold = make_style(palette.text, palette.panel, True)
+    headings = [tr("points"), tr("Qwirkles"), tr("average"), tr("best turn")]
+    widths = [max(7, len(heading) + 2) for heading in headings]
+    pieces = max((len(result.best_turn.faces) for result in results), default=0)
     piece_columns = 3 * pieces if 4 * pieces > columns - 60 else 4 * pieces
     free_columns = columns - 4
     while len(widths) > 1 and free_columns - sum(widths) < 10:
@@ -67,32 +72,32 @@ def render_ranking(results: PlayerResults, body: str, appearance: Appearance, co
         (columns - 4 - name_columns - sum(widths) - (piece_columns + 2 if piece_columns else 0))
         // 2,
     )
-    head = Text(f"{indent}    {'':<{name_columns}}", muted, end="")
-    for text, width in zip(heads, widths, strict=False):
-        head.append(f"{text:>{width}}", muted)
-    lines = [head]
-    for account in results:
-        won = account.place == 1
-        sign = "*" if appearance.ascii else "★"
-        colour = palette.accent if won else palette.muted
+    heading_line = Text(f"{indent}    {'':<{name_columns}}", muted, end="")
+    for text, width in zip(headings, widths, strict=False):
+        heading_line.append(f"{text:>{width}}", muted)
+    lines = [heading_line]
+    for result in results:
+        is_winner = result.place == 1
+        mark = "*" if appearance.ascii else "★"
+        colour = palette.accent if is_winner else palette.muted
         line = Text(indent, end="")
         line.append(
-            f"{sign if won else ' '} {account.place} ", make_style(colour, palette.panel, True)
+            f"{mark if is_winner else ' '} {result.place} ", make_style(colour, palette.panel, True)
         )
-        line.append_text(_render_name(account, appearance, name_columns))
+        line.append_text(_render_name(result, appearance, name_columns))
         values = (
-            str(account.score),
-            str(account.qwirkles),
-            f"{account.average_points:.1f}",
-            f"+{account.best_points}",
+            str(result.score),
+            str(result.qwirkles),
+            f"{result.average_points:.1f}",
+            f"+{result.best_points}",
         )
-        for number, (value, width) in enumerate(zip(values, widths, strict=False)):
-            style = strong if number in (0, 3) else make_style(palette.text, palette.panel)
+        for index, (value, width) in enumerate(zip(values, widths, strict=False)):
+            style = bold if index in (0, 3) else make_style(palette.text, palette.panel)
             line.append(f"{value:>{width}}", style)
         if piece_columns:
             line.append("  ")
             draw_style = get_draw_style(appearance, body, palette.panel)
-            line.append_text(render_chips(draw_style, account.best_turn.faces, piece_columns))
+            line.append_text(render_chips(draw_style, result.best_turn.faces, piece_columns))
         lines.append(line)
     return Text("\n").join(lines)
 
@@ -103,10 +108,10 @@ def _render_name(result: PlayerResult, appearance: Appearance, columns: int) -> 
     kind = result.kind.partition(":")[2]
     text = Text("", end="")
     bot_label = tr("({bot} bot)", bot=kind) if kind else ""
-    room = columns - len(bot_label) - 1 if bot_label else columns
-    if room < 10:
-        bot_label, room = "", columns
-    text.append(fit_text(result.name, room).rstrip(), _player_style(result, appearance))
+    name_columns = columns - len(bot_label) - 1 if bot_label else columns
+    if name_columns < 10:
+        bot_label, name_columns = "", columns
+    text.append(fit_text(result.name, name_columns).rstrip(), _player_style(result, appearance))
     if bot_label:
         text.append(f" {bot_label}", make_style(palette.muted, palette.panel))
     text.append(" " * max(0, columns - text.cell_len))
@@ -120,36 +125,36 @@ def render_round_bars(
     columns = max(columns, MIN_COLUMNS)
     palette = get_palette(appearance)
     muted = make_style(palette.muted, palette.panel)
-    longest = max((cell_len(account.name) for account in results), default=0)
-    label = min(MAX_LABEL_COLUMNS, max(6, columns // 5), max(longest, len(tr("round"))))
-    room = columns - label - 5
-    rounds = max((len(account.turns) for account in results), default=0)
-    step = max(1, min(MAX_BAR_COLUMNS, room // max(1, rounds)))
-    max_points = max((account.best_points for account in results), default=0)
-    side, corner, line = ("|", "+", "-") if appearance.ascii else ("│", "└", "─")
+    longest = max((cell_len(result.name) for result in results), default=0)
+    name_columns = min(MAX_LABEL_COLUMNS, max(6, columns // 5), max(longest, len(tr("round"))))
+    bar_columns = columns - name_columns - 5
+    rounds = max((len(result.turns) for result in results), default=0)
+    step = max(1, min(MAX_BAR_COLUMNS, bar_columns // max(1, rounds)))
+    max_points = max((result.best_points for result in results), default=0)
+    axis, corner, line = ("|", "+", "-") if appearance.ascii else ("│", "└", "─")
     lines = []
-    for account in results:
+    for result in results:
         grid = _render_player_bars(
-            account, appearance, max_points, rows, step, min(rounds, room // step)
+            result, appearance, max_points, rows, step, min(rounds, bar_columns // step)
         )
-        for row, signs in enumerate(grid):
-            name = fit_text(account.name, label) if row == 0 else " " * label
-            text = Text(name, _player_style(account, appearance), end="")
-            text.append(f"{max_points if row == 0 else '':>3} {side}", muted)
-            lines.append(text.append_text(signs))
-    width = step * min(rounds, room // step)
-    rule = Text(" " * (label + 4) + corner + line * width, muted, end="")
+        for row, bars in enumerate(grid):
+            name = fit_text(result.name, name_columns) if row == 0 else " " * name_columns
+            text = Text(name, _player_style(result, appearance), end="")
+            text.append(f"{max_points if row == 0 else '':>3} {axis}", muted)
+            lines.append(text.append_text(bars))
+    width = step * min(rounds, bar_columns // step)
+    rule = Text(" " * (name_columns + 4) + corner + line * width, muted, end="")
     legend = tr(" bold: with a Qwirkle ")
     if _has_point_labels(step, rows) and width > 2 * cell_len(legend):
         rule.right_crop(cell_len(legend) + 1)
         rule.append(legend, make_style(palette.accent, palette.panel, True)).append(line, muted)
     lines.append(rule)
-    every = next((each for each in (1, 2, 5, 10, 20) if each * step >= 4), 50)
+    tick_interval = next((interval for interval in (1, 2, 5, 10, 20) if interval * step >= 4), 50)
     ticks = "".join(
-        _centre_number(str(number), max(1, step - 1)).ljust(step * every)
-        for number in range(1, rounds + 1, every)
+        _centre_number(str(number), max(1, step - 1)).ljust(step * tick_interval)
+        for number in range(1, rounds + 1, tick_interval)
     )
-    title = fit_text(tr("round"), label + 5)
+    title = fit_text(tr("round"), name_columns + 5)
     lines.append(Text((title + ticks)[:columns], muted, end=""))
     return Text("\n").join(lines)
 
@@ -164,23 +169,23 @@ def _render_player_bars(
 ) -> list[Text]:
     """Draw one player's bars, each with its points on top if there is room."""
     palette = get_palette(appearance)
-    signs = ASCII_BARS if appearance.ascii else BARS
+    bars = ASCII_BARS if appearance.ascii else BARS
     has_labels = _has_point_labels(bar_pitch, rows)
-    high = LEVELS_PER_ROW * (rows - 1) if has_labels else LEVELS_PER_ROW * rows - 1
-    wide = max(1, bar_pitch - 1)
+    max_height = LEVELS_PER_ROW * (rows - 1) if has_labels else LEVELS_PER_ROW * rows - 1
+    bar_width = max(1, bar_pitch - 1)
     lines = [Text("", end="") for _ in range(rows)]
-    for gain in result.turns[:count]:
-        height = max(0, -(-gain.points * high // max(1, max_points)))
+    for turn in result.turns[:count]:
+        height = max(0, -(-turn.points * max_height // max(1, max_points)))
         top = rows - 1 - (-(-height // LEVELS_PER_ROW))
         for row, line in enumerate(lines):
-            part = min(LEVELS_PER_ROW, max(0, height - LEVELS_PER_ROW * (rows - 1 - row)))
+            level = min(LEVELS_PER_ROW, max(0, height - LEVELS_PER_ROW * (rows - 1 - row)))
             if has_labels and row == top:
-                number = _centre_number(str(gain.points or "-"), wide)
-                colour = palette.accent if gain.qwirkles else palette.muted
-                line.append(number, make_style(colour, palette.panel, bool(gain.qwirkles)))
+                number = _centre_number(str(turn.points or "-"), bar_width)
+                colour = palette.accent if turn.qwirkles else palette.muted
+                line.append(number, make_style(colour, palette.panel, bool(turn.qwirkles)))
             else:
-                line.append(signs[part] * wide, _player_style(result, appearance))
-            line.append(" " * (bar_pitch - wide))
+                line.append(bars[level] * bar_width, _player_style(result, appearance))
+            line.append(" " * (bar_pitch - bar_width))
     return lines
 
 
@@ -196,11 +201,6 @@ def _centre_number(text: str, width: int) -> str:
 
 def _player_style(result: PlayerResult, appearance: Appearance) -> Style:
     return make_style(line_colour(appearance, result.seat), get_palette(appearance).panel, True)
-
-
-MIN_BAR_ROWS, MAX_BAR_ROWS = 2, 10
-BEST_TURN_ZOOM = 3
-"""Zoom of the best turn's pieces."""
 
 
 class EndScreen(BaseScreen[None]):
@@ -230,7 +230,7 @@ class EndScreen(BaseScreen[None]):
         self._record_path = record_path
         """Empty if a server keeps the record."""
         self._player_results = result.accounts
-        self._best_player = max(self._player_results, key=lambda account: account.best_points)
+        self._best_player = max(self._player_results, key=lambda result: result.best_points)
 
     def compose_screen(self) -> ComposeResult:
         with VerticalScroll(classes="sheet"), VerticalGroup(classes="column"):
@@ -267,8 +267,8 @@ class EndScreen(BaseScreen[None]):
     # Drawing
 
     def _compose_headline(self) -> ComposeResult:
-        won = Content(tr("★  {won}  ★", won=self._result.headline))
-        yield Static(won, classes="title middle", id="verdict")
+        headline = Content(tr("★  {won}  ★", won=self._result.headline))
+        yield Static(headline, classes="title middle", id="verdict")
         yield Static(Content(self._result.ending), classes="middle", id="ending")
 
     def _boxed_text(self, render_text: RenderText, title: str, name: str = "") -> ResponsiveText:
@@ -312,9 +312,9 @@ class EndScreen(BaseScreen[None]):
             render_pieces(appearance, self._body, faces, BEST_TURN_ZOOM, columns), columns
         )
         missing = len(self._player_results) + 1 - self._picture_size.height if self._is_wide else 0
-        above = max(0, missing // 2)
-        pad = "\n" * above, "\n" * max(0, missing - above)
-        return Text(pad[0], end="").append_text(pictures).append(pad[1])
+        rows_above = max(0, missing // 2)
+        padding = "\n" * rows_above, "\n" * max(0, missing - rows_above)
+        return Text(padding[0], end="").append_text(pictures).append(padding[1])
 
     def _render_record_path(self, appearance: Appearance, columns: int) -> Text:
         """Draw the record's path in one line, cut on the left if it's too long."""
@@ -329,9 +329,11 @@ class EndScreen(BaseScreen[None]):
 
     @property
     def _bar_rows(self) -> int:
-        taken = self._picture_size.height + 2 if self.shows_pictures and not self._is_wide else 0
-        spare = self._spare_rows - taken
-        return max(MIN_BAR_ROWS, min(MAX_BAR_ROWS, spare // len(self._player_results)))
+        picture_rows = (
+            self._picture_size.height + 2 if self.shows_pictures and not self._is_wide else 0
+        )
+        spare_rows = self._spare_rows - picture_rows
+        return max(MIN_BAR_ROWS, min(MAX_BAR_ROWS, spare_rows // len(self._player_results)))
 
     def _render_round_bars(self, appearance: Appearance, columns: int) -> Text:
         return render_round_bars(self._player_results, appearance, columns, self._bar_rows)
@@ -348,8 +350,8 @@ class EndScreen(BaseScreen[None]):
             max(34, (self._picture_size.width + 1) * len(faces) + 4) if self._is_wide else "100%"
         )
         self.query_one("#scores-chart").display = self.app.size.width >= 150
-        for drawing in self.query(ResponsiveText):
-            drawing.refresh(layout=True)
+        for widget in self.query(ResponsiveText):
+            widget.refresh(layout=True)
 
     # Actions
 
@@ -358,9 +360,9 @@ class EndScreen(BaseScreen[None]):
 
     @property
     def _session(self) -> GameSession:
-        host = self.qwirkle_app.session
-        assert host is not None, "nothing of this is offered without a game here"
-        return host
+        session = self.qwirkle_app.session
+        assert session is not None, "these actions need a local game"
+        return session
 
     def is_available(self, action: str) -> bool | None:
         if action == "rematch" and self._request_rematch is not None:

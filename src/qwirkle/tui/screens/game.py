@@ -30,8 +30,15 @@ from qwirkle.tui.widgets.key_bar import KeyBar
 if TYPE_CHECKING:
     from qwirkle.analysis.search import SearchResult
 
-
 MAX_SLOTS = 8
+
+ROLL_FRAME_SECONDS = 0.06
+FLASH_SECONDS = 0.15
+FLASH_COUNT = 2
+MIN_REPLAY_STEP_SECONDS = 0.7
+"""Minimum seconds per step of a replayed round, even if bots play faster."""
+
+WARNING_SECONDS = 15
 
 
 def _slot_bindings(action: str, label: str, name: str) -> list[Binding]:
@@ -98,14 +105,6 @@ def actions_for_key(key: str, overrides: Mapping[str, str]) -> tuple[str, ...]:
     )
 
 
-ROLL_FRAME_SECONDS = 0.06
-FLASH_SECONDS = 0.15
-FLASH_COUNT = 2
-MIN_REPLAY_STEP_SECONDS = 0.7
-"""Minimum seconds per step of a replayed round, even if bots play faster."""
-WARNING_SECONDS = 15
-
-
 class GameScreen(BaseScreen[None], inherit_bindings=False):
     """A game, local or on a server, for the players in front of this screen."""
 
@@ -128,7 +127,7 @@ class GameScreen(BaseScreen[None], inherit_bindings=False):
         """True during an animation or replay; new frames aren't drawn then."""
         self._warning = ""
         """Warning about the record, as shown now."""
-        self._says_covered = False
+        self._shows_covered_status = False
         """True while the status says that a pane covers the board."""
 
     def compose_screen(self) -> ComposeResult:
@@ -173,13 +172,17 @@ class GameScreen(BaseScreen[None], inherit_bindings=False):
         """Animate rolling dice, and flash completed Qwirkles."""
         if not self.qwirkle_app.has_animations:
             return
-        before = self.frame or frame
-        passing = [each for throw in frame.throws for each in roll_animation_frames(before, throw)]
-        await self._play_frames(passing, ROLL_FRAME_SECONDS)
+        shown = self.frame or frame
+        roll_frames = [
+            roll_frame
+            for throw in frame.throws
+            for roll_frame in roll_animation_frames(shown, throw)
+        ]
+        await self._play_frames(roll_frames, ROLL_FRAME_SECONDS)
         if frame.flash:
             if self.qwirkle_app.settings.bell:
                 self.app.bell()
-            flashes = [replace(frame, flash=lit) for lit in (frame.flash, ()) * FLASH_COUNT]
+            flashes = [replace(frame, flash=cells) for cells in (frame.flash, ()) * FLASH_COUNT]
             await self._play_frames(flashes, FLASH_SECONDS)
 
     async def hand_off(self, hand_off: HandOff) -> None:
@@ -191,8 +194,8 @@ class GameScreen(BaseScreen[None], inherit_bindings=False):
     async def _play_frames(self, frames: list[Frame], pause: float) -> None:
         self._is_animating = True
         try:
-            for each in frames:
-                self._game_view.frame = each
+            for frame in frames:
+                self._game_view.frame = frame
                 await asyncio.sleep(pause)
         finally:
             self._is_animating = False
@@ -219,7 +222,7 @@ class GameScreen(BaseScreen[None], inherit_bindings=False):
     def action_do(self, action: str, first: int | None = None, second: int | None = None) -> None:
         """Perform an action; Textual passes only as many arguments as there are parameters."""
         self._stop_replay()
-        arguments = (each for each in (first, second) if each is not None)
+        arguments = (argument for argument in (first, second) if argument is not None)
         self.controller.act(
             action, *arguments, is_visible=self._game_view.board.viewport.is_visible
         )
@@ -231,7 +234,7 @@ class GameScreen(BaseScreen[None], inherit_bindings=False):
         if not actions or any(self.check_action(action, ()) for action in actions):
             return
         if self._game_view.has_overlay:
-            self._says_covered = True
+            self._shows_covered_status = True
             self.controller.show_status(Status.BOARD_COVERED)
         elif actions[0] == "next_pane":
             self.controller.show_status(Status.ALL_PANES_VISIBLE)
@@ -284,8 +287,8 @@ class GameScreen(BaseScreen[None], inherit_bindings=False):
         self._clear_covered_status()
 
     def _clear_covered_status(self) -> None:
-        if self._says_covered and not self._game_view.has_overlay:
-            self._says_covered = False
+        if self._shows_covered_status and not self._game_view.has_overlay:
+            self._shows_covered_status = False
             self.controller.show_status(None)
 
     def action_show_end(self) -> None:
@@ -331,7 +334,7 @@ class LocalGameScreen(GameScreen):
             )
 
     async def _run(self) -> None:
-        await self.session.run(InteractiveBotRunner(self, self._thought_observer), self._pace)
+        await self.session.run(InteractiveBotRunner(self, self._search_observer), self._pace)
         await asyncio.sleep(self._pace().bot_delay)
         self.action_show_end()
 
@@ -342,8 +345,8 @@ class LocalGameScreen(GameScreen):
             else Pace()
         )
 
-    def _thought_observer(self) -> Callable[[int, SearchResult], None] | None:
+    def _search_observer(self) -> Callable[[int, SearchResult], None] | None:
         """Return the callback for bots' search results, or None if they're off or reveal a hand."""
-        wanted = self.qwirkle_app.settings.thinking and not self.presenter.turn_state.purist
-        seen = self.session.variant.hand.open or not self.session.human_seats
-        return self.presenter.show_search if wanted and seen else None
+        is_enabled = self.qwirkle_app.settings.thinking and not self.presenter.turn_state.purist
+        is_public = self.session.variant.hand.open or not self.session.human_seats
+        return self.presenter.show_search if is_enabled and is_public else None

@@ -113,16 +113,16 @@ class SavedGamesScreen(BaseScreen[None]):
         self.refresh_bindings()
 
     def action_remove(self) -> None:
-        chosen = self._highlighted_index
-        if chosen is None:
+        index = self._highlighted_index
+        if index is None:
             return
-        saved = self.games[chosen]
+        saved = self.games[index]
 
-        def answer(remove: bool | None) -> None:
+        def on_answer(remove: bool | None) -> None:
             if remove and not self.is_closed:
-                self.show_error(self._remove(chosen, saved))
+                self.show_error(self._remove(index, saved))
 
-        self.app.push_screen(RemoveScreen(saved), answer)
+        self.app.push_screen(RemoveScreen(saved), on_answer)
 
     def _remove(self, index: int, saved: SavedGame) -> str:
         """Delete a record and its list entry; return an error message, or an empty string."""
@@ -164,20 +164,23 @@ class GamesScreen(SavedGamesScreen):
         with Vertical(classes="sheet"), Vertical(classes="column"):
             yield Static("", id="trouble", classes="trouble", markup=False)
             games = OptionList(
-                *(Option(resume_prompt(each), disabled=bool(each.problem)) for each in self.games),
+                *(
+                    Option(resume_prompt(saved), disabled=bool(saved.problem))
+                    for saved in self.games
+                ),
                 classes="box",
                 markup=False,
             )
             games.border_title = Content(tr("Resume a game"))
             yield games
-            none = Static(
+            empty_notice = Static(
                 tr("There is no unfinished game. Esc leads back."),
                 id="none",
                 classes="box",
                 markup=False,
             )
-            none.border_title = Content(tr("Resume a game"))
-            yield none
+            empty_notice.border_title = Content(tr("Resume a game"))
+            yield empty_notice
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -208,7 +211,7 @@ class RecordsScreen(SavedGamesScreen):
         with Vertical(classes="sheet"), Vertical(classes="column"):
             yield Static("", id="trouble", classes="trouble", markup=False)
             records = OptionList(
-                *(Option(record_prompt(each)) for each in self.games), classes="box", markup=False
+                *(Option(record_prompt(saved)) for saved in self.games), classes="box", markup=False
             )
             records.border_title = Content(tr("Watch a record"))
             yield records

@@ -41,7 +41,6 @@ GROUPED_ACTIONS = {
 VIEW_ACTIONS = ("move", "next_fit", "next_pane")
 """Game actions that change only the view."""
 
-
 DIRECTION_KEY_NAMES = {
     ("h", "j", "k", "l"): tr("hjkl"),
     ("↑", "↓", "←", "→"): tr("arrows"),
@@ -75,7 +74,7 @@ def collect_keys(screen: BaseScreen[Any], variant: Variant | None = None) -> Key
     Keys that the variant never uses are left out; keys that do nothing right now are inactive.
     """
     app = screen.qwirkle_app
-    active_ids = {each.binding.id for each in screen.active_bindings.values() if each.enabled}
+    active_ids = {active.binding.id for active in screen.active_bindings.values() if active.enabled}
     boards = [BoardPane.BINDINGS] if screen.query(BoardPane) else []
     groups: tuple[dict[str, _EntryBuilder], ...] = ({}, {}, {})
     for binding in chain(screen.BINDINGS, *boards, app.BINDINGS):
@@ -84,9 +83,9 @@ def collect_keys(screen: BaseScreen[Any], variant: Variant | None = None) -> Key
         action = action_name(binding)
         if variant is not None and not _can_occur(action, variant):
             continue
-        known = action in GROUPED_ACTIONS or action in SLOT_ACTIONS
+        is_grouped = action in GROUPED_ACTIONS or action in SLOT_ACTIONS
         entry = groups[_group_index(binding, action)].setdefault(
-            action if known else binding.description,
+            action if is_grouped else binding.description,
             _EntryBuilder(
                 GROUPED_ACTIONS.get(action)
                 or ACTION_DESCRIPTIONS.get(action)
@@ -101,7 +100,8 @@ def collect_keys(screen: BaseScreen[Any], variant: Variant | None = None) -> Key
         KeyGroup(
             title,
             tuple(
-                KeyEntry(_join_keys(e.keys), e.description, not e.active) for e in group.values()
+                KeyEntry(_join_keys(entry.keys), entry.description, not entry.active)
+                for entry in group.values()
             ),
         )
         for title, group in zip(titles, groups, strict=True)
@@ -218,9 +218,9 @@ class HelpScreen(BaseScreen[None]):
                 with VerticalGroup(classes="box") as rules:
                     rules.border_title = Content(variant.title)
                     for section in rules_sections(variant):
-                        told = Content("\n".join(section.paragraphs))
+                        text = Content("\n".join(section.paragraphs))
                         title = Content(section.title).stylize("bold $accent")
-                        yield Static(title + Content("\n") + told, classes="rule")
+                        yield Static(title + Content("\n") + text, classes="rule")
                         if section.pieces:
                             draw = partial(render_board_rows, section.pieces, variant.pieces.look)
                             yield ResponsiveText(draw, classes="rule")

@@ -55,8 +55,8 @@ class QrScreen(BaseScreen[None]):
         available = self.app.size
         if available.width >= width and available.height >= height + CHROME_ROWS:
             return code
-        needed = {"columns": width, "rows": height + CHROME_ROWS}
-        message = tr("The code needs a terminal of {columns} by {rows}.", **needed)
+        values = {"columns": width, "rows": height + CHROME_ROWS}
+        message = tr("The code needs a terminal of {columns} by {rows}.", **values)
         return Text(message, end="")
 
     def on_resize(self, event: events.Resize) -> None:
@@ -100,8 +100,11 @@ def _render_half_blocks(rows: list[list[bool]], appearance: Appearance) -> list[
     return [
         Text(
             "".join(
-                HALF_BLOCKS[_is_foreground(top, appearance), _is_foreground(foot, appearance)]
-                for top, foot in zip(upper, lower, strict=True)
+                HALF_BLOCKS[
+                    _is_foreground(upper_module, appearance),
+                    _is_foreground(lower_module, appearance),
+                ]
+                for upper_module, lower_module in zip(upper, lower, strict=True)
             ),
             style,
             end="",

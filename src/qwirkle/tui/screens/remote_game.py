@@ -54,13 +54,13 @@ class RemoteGameScreen(GameScreen, inherit_bindings=False):
         from qwirkle.web.protocol import OpenRematch
 
         if self.frame is not None and self.frame.result is not None:
-            table = self._remote.table
-            again = (
-                self._remote.make_sender(OpenRematch())
-                if table is not None and table.host
-                else None
+            room = self._remote.room
+            request_rematch = (
+                self._remote.make_sender(OpenRematch()) if room is not None and room.host else None
             )
-            self.app.push_screen(EndScreen(self.frame, self.frame.result, self.record_path, again))
+            self.app.push_screen(
+                EndScreen(self.frame, self.frame.result, self.record_path, request_rematch)
+            )
 
     async def _run(self) -> None:
         while True:

@@ -65,15 +65,15 @@ class LobbyScreen(BaseScreen[None]):
         """Show the latest state from the server."""
         if self.is_closed or not self.query("#choices"):
             return
-        visit = self._remote
+        remote = self._remote
         self.query_one("#gathered", Static).update(Content(self._summary_text()))
         self.query_one("#link", Static).update(Content(self._join_instructions()))
         self.query_one("#code").display = self._qr_fits
-        name = self.query_one("#name", Input)
-        sitting = visit.table is not None and visit.table.you is None
-        if sitting and not name.display:
-            name.focus()
-        name.display = sitting
+        name_input = self.query_one("#name", Input)
+        needs_seat = remote.room is not None and remote.room.you is None
+        if needs_seat and not name_input.display:
+            name_input.focus()
+        name_input.display = needs_seat
         # While players are missing, Enter alone must not start the game.
         self.query_one(ActionMenu).set_items(
             self._menu_items(), highlight_first=not self._missing_players_text
@@ -90,111 +90,111 @@ class LobbyScreen(BaseScreen[None]):
     # Texts
 
     def _render_qr(self, appearance: Appearance, columns: int) -> Text:
-        shared = self._remote.shared_game
-        return Text("", end="") if shared is None else render_qr(shared.url, appearance)
+        shared_game = self._remote.shared_game
+        return Text("", end="") if shared_game is None else render_qr(shared_game.url, appearance)
 
     @property
     def _qr_fits(self) -> bool:
         """True if the QR code fits beside the menu."""
         lines = self._render_qr(self.qwirkle_app.appearance, 0).split("\n")
-        room = self.app.size
+        terminal = self.app.size
         return (
             lines[0].cell_len > 0
-            and room.width >= lines[0].cell_len + MIN_MENU_COLUMNS
-            and room.height >= len(lines) + QR_MARGIN_ROWS
+            and terminal.width >= lines[0].cell_len + MIN_MENU_COLUMNS
+            and terminal.height >= len(lines) + QR_MARGIN_ROWS
         )
 
     def _join_instructions(self) -> str:
-        visit = self._remote
-        if visit.table is None:
+        remote = self._remote
+        if remote.room is None:
             return ""
-        if visit.shared_game is None:
+        if remote.shared_game is None:
             return tr(
-                "Others join at {link}", link=str(replace(visit.client.link, seat_token=None))
+                "Others join at {link}", link=str(replace(remote.client.link, seat_token=None))
             )
-        link = Link.parse(visit.shared_game.url)
-        words = {"url": visit.shared_game.url, "place": link.host}
-        if visit.shared_game.on_lan:
+        link = Link.parse(remote.shared_game.url)
+        values = {"url": remote.shared_game.url, "place": link.host}
+        if remote.shared_game.on_lan:
             return tr(
                 "Others in this network join at {url} in a browser, or with: qwirkle join {place}",
-                **words,
+                **values,
             )
         return tr(
             "Others on this machine join at {url} in a browser, or with: qwirkle join {place}",
-            **words,
+            **values,
         )
 
     @property
     def _missing_players_text(self) -> str:
         """Sentence about invited players who haven't joined; empty if none are known."""
-        table, shared = self._remote.table, self._remote.shared_game
-        if table is None or shared is None:
+        room, shared_game = self._remote.room, self._remote.shared_game
+        if room is None or shared_game is None:
             return ""
-        people = [seat.name for seat in table.seats if seat.kind == HUMAN]
-        return missing_players_text(shared.invited, people)
+        names = [seat.name for seat in room.seats if seat.kind == HUMAN]
+        return missing_players_text(shared_game.invited, names)
 
     def _summary_text(self) -> str:
-        table = self._remote.table
-        if table is None:
+        room = self._remote.room
+        if room is None:
             return tr("Which table?")
         names = [
             seat.name if seat.kind == HUMAN else tr("{name} (bot)", name=seat.name)
-            for seat in table.seats
+            for seat in room.seats
         ]
-        who = ", ".join(names) or tr("nobody yet")
-        told = tr("{game}. At the table: {who}.", game=table.title, who=who)
+        names_text = ", ".join(names) or tr("nobody yet")
+        text = tr("{game}. At the table: {who}.", game=room.title, who=names_text)
         return (
-            tr("{told} {more}", told=told, more=self._missing_players_text)
+            tr("{told} {more}", told=text, more=self._missing_players_text)
             if self._missing_players_text
-            else told
+            else text
         )
 
     def _menu_items(self) -> Iterator[MenuItem]:
-        visit, table = self._remote, self._remote.table
-        if table is None:
-            yield from self._table_items()
+        remote, room = self._remote, self._remote.room
+        if room is None:
+            yield from self._room_items()
             return
-        if table.you is None:
+        if room.you is None:
             yield tr("Take a seat"), self._take_seat
-        if table.host:
-            fewest, most = table.players
-            if fewest <= len(table.seats) <= most:
+        if room.host:
+            min_players, max_players = room.players
+            if min_players <= len(room.seats) <= max_players:
                 yield tr("Begin the game"), self._remote.make_sender(protocol.StartGame())
-            if len(table.seats) < most:
-                for bot in table.bots:
+            if len(room.seats) < max_players:
+                for bot in room.bots:
                     yield (
                         tr("Add the bot {bot}", bot=bot),
                         self._remote.make_sender(protocol.AddBot(bot)),
                     )
-        for number, seat in enumerate(table.seats):
-            if number == table.you:
-                yield tr("Leave your seat"), self._remote.make_sender(protocol.RemovePlayer(number))
-            elif table.host:
-                away = tr("Take {name} away", name=seat.name)
-                yield away, self._remote.make_sender(protocol.RemovePlayer(number))
-        if visit.shared_game is not None:
+        for index, seat in enumerate(room.seats):
+            if index == room.you:
+                yield tr("Leave your seat"), self._remote.make_sender(protocol.RemovePlayer(index))
+            elif room.host:
+                text = tr("Take {name} away", name=seat.name)
+                yield text, self._remote.make_sender(protocol.RemovePlayer(index))
+        if remote.shared_game is not None:
             if not self._qr_fits:
                 yield tr("Show the code to photograph"), self._show_qr_code
             yield tr("Share no more"), self.qwirkle_app.open_start
-        elif table.host:
+        elif room.host:
             yield tr("Close this table"), self._remote.make_sender(protocol.CloseRoom())
-        if visit.has_other_tables:
+        if remote.has_other_tables:
             yield (
                 tr("To the other tables"),
-                lambda: visit.run_task(visit.client.enter_room(None, None)),
+                lambda: remote.run_task(remote.client.enter_room(None, None)),
             )
 
-    def _table_items(self) -> Iterator[MenuItem]:
-        visit, lobby = self._remote, self._remote.lobby
+    def _room_items(self) -> Iterator[MenuItem]:
+        remote, lobby = self._remote, self._remote.lobby
         if lobby is None:
             return
-        for each in lobby.tables:
-            words = {"game": each.title, "names": ", ".join(each.names) or tr("nobody yet")}
-            gathering = each.state is protocol.RoomPhase.WAITING
-            text = tr("Join {game}: {names}", **words)
+        for room in lobby.tables:
+            values = {"game": room.title, "names": ", ".join(room.names) or tr("nobody yet")}
+            is_waiting = room.state is protocol.RoomPhase.WAITING
+            text = tr("Join {game}: {names}", **values)
             yield (
-                text if gathering else tr("Look on at {game}: {names}", **words),
-                lambda name=each.id: visit.run_task(visit.client.enter_room(name, None)),  # type: ignore[misc]
+                text if is_waiting else tr("Look on at {game}: {names}", **values),
+                lambda room_id=room.id: remote.run_task(remote.client.enter_room(room_id, None)),  # type: ignore[misc]
             )
         for variant in lobby.variants:
             yield (
@@ -203,12 +203,12 @@ class LobbyScreen(BaseScreen[None]):
                     protocol.CreateRoom(variant.name, self._allows_spectators)
                 ),
             )
-        allowed = tr("At a new table others may look on")
+        spectators_text = tr("At a new table others may look on")
         yield (
-            allowed if self._allows_spectators else tr("At a new table nobody may look on"),
+            spectators_text if self._allows_spectators else tr("At a new table nobody may look on"),
             self._toggle_spectators,
         )
-        yield tr("Look again"), lambda: visit.run_task(visit.client.enter_room(None, None))
+        yield tr("Look again"), lambda: remote.run_task(remote.client.enter_room(None, None))
 
     def _toggle_spectators(self) -> None:
         self._allows_spectators = not self._allows_spectators
@@ -220,11 +220,11 @@ class LobbyScreen(BaseScreen[None]):
 
     @on(Input.Submitted, "#name")
     def _take_seat(self) -> None:
-        field = self.query_one("#name", Input)
-        if not field.value.strip():
-            field.focus()
+        name_input = self.query_one("#name", Input)
+        if not name_input.value.strip():
+            name_input.focus()
             return
-        self._remote.make_sender(protocol.TakeSeat.parse(field.value))()
+        self._remote.make_sender(protocol.TakeSeat.parse(name_input.value))()
 
 
 def missing_players_text(invited: Sequence[str], seated: Sequence[str]) -> str:
@@ -246,12 +246,12 @@ def missing_players_text(invited: Sequence[str], seated: Sequence[str]) -> str:
     if not names:
         return trn("One more is awaited.", "{count} more are awaited.", missing)
     if len(names) > missing:
-        told = tr(" or ").join(names)
+        names_text = tr(" or ").join(names)
     elif len(names) < missing:
-        told = tr("{names} and somebody", names=", ".join(names))
+        names_text = tr("{names} and somebody", names=", ".join(names))
     else:
-        told = ", ".join(names)
-    words = {"names": told}
+        names_text = ", ".join(names)
+    values = {"names": names_text}
     return trn(
-        "One more is awaited: {names}.", "{count} more are awaited: {names}.", missing, **words
+        "One more is awaited: {names}.", "{count} more are awaited: {names}.", missing, **values
     )

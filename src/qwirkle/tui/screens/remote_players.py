@@ -21,6 +21,8 @@ from qwirkle.web import protocol
 if TYPE_CHECKING:
     from qwirkle.tui.remote_session import RemoteSession
 
+SUBSTITUTE_BOTS = ("greedy", "expert")
+"""Bots that can play for an absent player: one like an average player, and a stronger one."""
 
 MenuItem: TypeAlias = tuple[str, Callable[[], None]]
 """Label and callback."""
@@ -35,20 +37,16 @@ class ActionMenu(SafeOptionList):
 
     def set_items(self, items: Iterable[MenuItem], *, highlight_first: bool = True) -> None:
         """Replace the items; with `highlight_first`, highlight the first if none is highlighted."""
-        place = self.highlighted if self.highlighted is not None or not highlight_first else 0
+        index = self.highlighted if self.highlighted is not None or not highlight_first else 0
         self._items = list(items)
         self.clear_options()
         self.add_options([Option(Content(text)) for text, _ in self._items])
-        if place is not None and self._items:
-            self.highlighted = min(place, len(self._items) - 1)
+        if index is not None and self._items:
+            self.highlighted = min(index, len(self._items) - 1)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
         self._items[event.option_index][1]()
-
-
-SUBSTITUTE_BOTS = ("greedy", "expert")
-"""Bots that can play for an absent player: one like an average player, and a stronger one."""
 
 
 class PlayersScreen(BaseScreen[None]):
@@ -75,33 +73,31 @@ class PlayersScreen(BaseScreen[None]):
 
     def update_content(self) -> None:
         """Show the latest state from the server."""
-        table = self._remote.table
-        if self.is_closed or table is None or not self.query("#choices"):
+        room = self._remote.room
+        if self.is_closed or room is None or not self.query("#choices"):
             return
-        self.query_one("#people", Static).update(
-            Content("\n".join(map(describe_seat, table.seats)))
-        )
-        self.query_one(ActionMenu).set_items(self._menu_items(table))
+        self.query_one("#people", Static).update(Content("\n".join(map(describe_seat, room.seats))))
+        self.query_one(ActionMenu).set_items(self._menu_items(room))
 
-    def _menu_items(self, table: protocol.RoomState) -> Iterator[MenuItem]:
-        visit = self._remote
+    def _menu_items(self, room: protocol.RoomState) -> Iterator[MenuItem]:
+        remote = self._remote
         yield tr("Back to the table"), self.action_back
-        if not table.host:
+        if not room.host:
             return
-        for number, seat in enumerate(table.seats):
+        for index, seat in enumerate(room.seats):
             if seat.stand_in is not None:
-                back = protocol.SetSubstitute(number, None)
-                yield tr("{name} plays again", name=seat.name), visit.make_sender(back)
+                message = protocol.SetSubstitute(index, None)
+                yield tr("{name} plays again", name=seat.name), remote.make_sender(message)
             elif seat.kind == HUMAN and not seat.here:
                 for bot in SUBSTITUTE_BOTS:
                     text = tr("Let {bot} play for {name}", bot=bot, name=seat.name)
-                    yield text, visit.make_sender(protocol.SetSubstitute(number, bot))
-        if table.state is protocol.RoomPhase.OVER:
-            yield tr("Offer another game"), visit.make_sender(protocol.OpenRematch())
-        if visit.shared_game is None:
+                    yield text, remote.make_sender(protocol.SetSubstitute(index, bot))
+        if room.state is protocol.RoomPhase.OVER:
+            yield tr("Offer another game"), remote.make_sender(protocol.OpenRematch())
+        if remote.shared_game is None:
             yield (
                 tr("Close this table; the game stays saved"),
-                visit.make_sender(protocol.CloseRoom()),
+                remote.make_sender(protocol.CloseRoom()),
             )
 
     def action_back(self) -> None:
@@ -110,9 +106,9 @@ class PlayersScreen(BaseScreen[None]):
 
 def describe_seat(seat: protocol.SeatEntry) -> str:
     """Describe who has a seat, and whether they are connected."""
-    name = {"name": seat.name}
+    values = {"name": seat.name}
     if seat.stand_in is not None:
-        return tr("{name}: away, {bot} plays for them", bot=seat.stand_in, **name)
+        return tr("{name}: away, {bot} plays for them", bot=seat.stand_in, **values)
     if seat.kind != HUMAN:
-        return tr("{name}: a bot", **name)
-    return tr("{name}: there", **name) if seat.here else tr("{name}: away", **name)
+        return tr("{name}: a bot", **values)
+    return tr("{name}: there", **values) if seat.here else tr("{name}: away", **values)

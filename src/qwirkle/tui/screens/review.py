@@ -58,10 +58,12 @@ class ReviewSummaryScreen(BaseScreen[int | None]):
         Binding("escape,s,q", "close", tr("Back to the turns"), id="summary.close"),
     ]
 
-    def __init__(self, reviewed: ReviewedGame, progress: ReviewProgress, undone_turns: int) -> None:
+    def __init__(
+        self, reviewed_game: ReviewedGame, progress: ReviewProgress, undone_turns: int
+    ) -> None:
         super().__init__()
         self._undone_turns = undone_turns
-        self._reviewed = reviewed
+        self._reviewed_game = reviewed_game
         self._progress = progress
         self._summaries: tuple[PlayerReview, ...] = ()
 
@@ -70,7 +72,7 @@ class ReviewSummaryScreen(BaseScreen[int | None]):
             yield Static(tr("The scores, turn by turn"), classes="title", markup=False)
             yield Static("", id="chart", markup=False)
             yield Static("", id="progress", classes="muted", markup=False)
-            players = (Option(Content(name)) for name in self._reviewed.names)
+            players = (Option(Content(name)) for name in self._reviewed_game.names)
             yield OptionList(*players, id="players", markup=False)
             yield Button(tr("Back to the turns"), id="back", compact=True)
         yield KeyBar()
@@ -85,13 +87,13 @@ class ReviewSummaryScreen(BaseScreen[int | None]):
     def _draw_chart(self) -> None:
         appearance = self.qwirkle_app.appearance
         width, height = self.app.size
-        rows = max(4, min(16, height - 7 - 3 * len(self._reviewed.names)))
+        rows = max(4, min(16, height - 7 - 3 * len(self._reviewed_game.names)))
         chart = self.query_one("#chart", Static)
         chart.styles.background = get_palette(appearance).panel
         chart.update(
             render_chart(
-                self._reviewed.running_scores,
-                self._reviewed.names,
+                self._reviewed_game.running_scores,
+                self._reviewed_game.names,
                 appearance,
                 max(20, width - CHART_MARGIN_COLUMNS),
                 rows,
@@ -100,21 +102,21 @@ class ReviewSummaryScreen(BaseScreen[int | None]):
 
     def update_summaries(self) -> None:
         """Show the turns reviewed so far."""
-        story = self._reviewed.histories[0]
-        rolls = story.view.variant.roll_step is not None
+        history = self._reviewed_game.histories[0]
+        has_rolls = history.view.variant.roll_step is not None
         self._summaries = summarise_players(
-            story.names, story.view.scores, self._progress.turn_reviews
+            history.names, history.view.scores, self._progress.turn_reviews
         )
         players = self.query_one("#players", OptionList)
         for seat, summary in enumerate(self._summaries):
             players.replace_option_prompt_at_index(
-                seat, Content(player_summary_text(summary, rolls))
+                seat, Content(player_summary_text(summary, has_rolls))
             )
-        told = review_progress_text(self._progress.done_count, len(self._reviewed.turns))
-        told = f"{undone_turns_text(self._undone_turns)} {told}".strip()
+        text = review_progress_text(self._progress.done_count, len(self._reviewed_game.turns))
+        text = f"{undone_turns_text(self._undone_turns)} {text}".strip()
         progress = self.query_one("#progress", Static)
-        progress.display = bool(told)
-        progress.update(Content(told))
+        progress.display = bool(text)
+        progress.update(Content(text))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         worst = self._summaries[event.option_index].worst_turn
@@ -134,8 +136,8 @@ class ReviewBoard(BoardPane):
     def _reveal_change(self, old: Frame | None, new: Frame) -> None:
         if old is None or old.log != new.log:
             super()._reveal_change(old, new)
-        elif shown := (*new.last, *new.drafted):
-            self._set_viewport(self.viewport.reveal(bounding_box((x, y) for _, x, y in shown)))
+        elif pieces := (*new.last, *new.drafted):
+            self._set_viewport(self.viewport.reveal(bounding_box((x, y) for _, x, y in pieces)))
 
 
 class ReviewView(GameView):
@@ -143,8 +145,10 @@ class ReviewView(GameView):
 
     BOARD_CLASS = ReviewBoard
 
-    def __init__(self, appearance: Appearance, zoom: int | None, reviewed: ReviewedGame) -> None:
-        self._reviewed = reviewed
+    def __init__(
+        self, appearance: Appearance, zoom: int | None, reviewed_game: ReviewedGame
+    ) -> None:
+        self._reviewed_game = reviewed_game
         super().__init__(appearance, zoom)
 
     @property
@@ -156,9 +160,9 @@ class ReviewView(GameView):
 
     def compose_side(self) -> ComposeResult:
         yield ScoresPane(id="scores").data_bind(ReviewView.appearance, frame=ReviewView.side_frame)
-        body = self._reviewed.histories[0].view.variant.pieces.look
+        body = self._reviewed_game.histories[0].view.variant.pieces.look
         yield TurnPane(body, id="turn").data_bind(ReviewView.appearance)
-        turns = TurnList(self._reviewed.turns, self._reviewed.names, id="turns")
+        turns = TurnList(self._reviewed_game.turns, self._reviewed_game.names, id="turns")
         yield turns.data_bind(ReviewView.appearance)
 
 
@@ -209,15 +213,15 @@ class ReviewScreen(BaseScreen[None], inherit_bindings=False):
     def __init__(self, game: Game) -> None:
         super().__init__()
         self._game = game
-        self._reviewed = ReviewedGame.from_game(game, completed_turns(game))
-        self.progress = ReviewProgress(len(self._reviewed.turns))
+        self._reviewed_game = ReviewedGame.from_game(game, completed_turns(game))
+        self.progress = ReviewProgress(len(self._reviewed_game.turns))
         self.turn_index = 0
         """Index of the turn on screen."""
         self.side = ComparedMove.PLAYED
         self._last_biggest_mistake: int | None = None
         """Turn that the last jump by size of mistake led to."""
         self._review_view = ReviewView(
-            self.qwirkle_app.appearance, self.qwirkle_app.zoom, self._reviewed
+            self.qwirkle_app.appearance, self.qwirkle_app.zoom, self._reviewed_game
         )
 
     def compose_screen(self) -> ComposeResult:
@@ -225,7 +229,7 @@ class ReviewScreen(BaseScreen[None], inherit_bindings=False):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self.set_class(not self._reviewed.shows_hands, "-hands-hidden")
+        self.set_class(not self._reviewed_game.shows_hands, "-hands-hidden")
         self._show_turn()
         self.run_worker(self._review_all_turns(), group="review", exclusive=True)
 
@@ -240,7 +244,7 @@ class ReviewScreen(BaseScreen[None], inherit_bindings=False):
             turn: TurnReview | None = None
             try:
                 turn = await self.qwirkle_app.analysis_worker.review_turn(
-                    self._reviewed.turns[index]
+                    self._reviewed_game.turns[index]
                 )
             except WorkerError as error:
                 self.progress.errors[index] = str(error)
@@ -256,35 +260,33 @@ class ReviewScreen(BaseScreen[None], inherit_bindings=False):
             if isinstance(self.app.screen, ReviewSummaryScreen):
                 self.app.screen.update_summaries()
         if not self.progress.errors:
-            names, scores = self._reviewed.names, self._game.position.scores
-            trouble = save_review(
-                self._game, summarise_players(names, scores, self.progress.turn_reviews)
-            )
-            if trouble:
-                self.notify(trouble, severity="warning", markup=False)
+            names, scores = self._reviewed_game.names, self._game.position.scores
+            summaries = summarise_players(names, scores, self.progress.turn_reviews)
+            if save_error := save_review(self._game, summaries):
+                self.notify(save_error, severity="warning", markup=False)
 
     # Display
 
     def _show_turn(self) -> None:
-        if not self._reviewed.turns:
+        if not self._reviewed_game.turns:
             self._review_view.set_banner(self._banner_text())
             return
         turn = self.progress.reviews.get(self.turn_index)
-        frame = build_review_frame(self._reviewed, self.turn_index, turn, self.side)
+        frame = build_review_frame(self._reviewed_game, self.turn_index, turn, self.side)
         self._review_view.frame = replace(frame, banner=self._banner_text(), news="")
         self.query_one(TurnPane).sentences = self.progress.sentences(
-            self._reviewed, self.turn_index
+            self._reviewed_game, self.turn_index
         )
         self.query_one(TurnList).select_turn(self.turn_index)
         self.refresh_bindings()
 
     def _banner_text(self) -> str:
-        turns = self._reviewed.turns
+        turns = self._reviewed_game.turns
         if not turns:
             return tr("No turn of this game has been played yet.")
-        now = turns[self.turn_index]
-        found = self.progress.reviews.get(self.turn_index)
-        text = review_banner_text(now, len(turns), found, self._reviewed.names[now.player])
+        turn = turns[self.turn_index]
+        review = self.progress.reviews.get(self.turn_index)
+        text = review_banner_text(turn, len(turns), review, self._reviewed_game.names[turn.player])
         if self.side is ComparedMove.BEST:
             text = tr("{turn} The best is on the table.", turn=text)
         progress = review_progress_text(self.progress.done_count, len(turns))
@@ -295,16 +297,16 @@ class ReviewScreen(BaseScreen[None], inherit_bindings=False):
             return self._review_view.can_switch_pane
         if action == "turn_over":
             best = better_placement(self.progress.reviews.get(self.turn_index))
-            return self._reviewed.shows_hands and bool(best)
+            return self._reviewed_game.shows_hands and bool(best)
         if action in ("step", "jump", "next_mistake", "next_biggest", "summary"):
-            return bool(self._reviewed.turns)
+            return bool(self._reviewed_game.turns)
         return super().is_available(action)
 
     # Navigation
 
     def go_to_turn(self, index: int) -> None:
         """Show a turn by index, limited to the turns there are."""
-        index = min(max(index, 0), len(self._reviewed.turns) - 1)
+        index = min(max(index, 0), len(self._reviewed_game.turns) - 1)
         if index >= 0 and index != self.turn_index:
             self.turn_index = index
             self.side = ComparedMove.PLAYED
@@ -313,8 +315,8 @@ class ReviewScreen(BaseScreen[None], inherit_bindings=False):
     def action_step(self, turns: int) -> None:
         self.go_to_turn(self.turn_index + turns)
 
-    def action_jump(self, place: int) -> None:
-        self.go_to_turn(len(self._reviewed.turns) - 1 if place else 0)
+    def action_jump(self, target: int) -> None:
+        self.go_to_turn(len(self._reviewed_game.turns) - 1 if target else 0)
 
     def action_next_mistake(self) -> None:
         self._go_to_mistake(self.progress.next_mistake(self.turn_index))
@@ -354,7 +356,7 @@ class ReviewScreen(BaseScreen[None], inherit_bindings=False):
             self.go_to_turn(event.option_index)
 
     def action_summary(self) -> None:
-        summary = ReviewSummaryScreen(self._reviewed, self.progress, self._game.undone_turns)
+        summary = ReviewSummaryScreen(self._reviewed_game, self.progress, self._game.undone_turns)
         self.app.push_screen(summary, self._on_summary_closed)
 
     def _on_summary_closed(self, index: int | None) -> None:

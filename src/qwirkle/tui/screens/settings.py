@@ -37,8 +37,8 @@ DESCRIPTION_COLUMNS = 28
 
 def listed_bindings() -> Iterator[Binding]:
     """Yield the bindings you can remap; keys for single pieces, up to the largest hand."""
-    largest = max(variant.hand.size for variant in catalog.playable_variants())
-    return (each for each in remappable_bindings() if (slot_index(each) or 0) < largest)
+    max_slots = max(variant.hand.size for variant in catalog.playable_variants())
+    return (binding for binding in remappable_bindings() if (slot_index(binding) or 0) < max_slots)
 
 
 def _state_text(value: bool) -> Content:
@@ -149,19 +149,19 @@ class SettingsScreen(BaseScreen[None]):
             ),
         )
         with VerticalScroll(classes="sheet", can_focus=False), VerticalGroup(classes="column"):
-            with VerticalGroup(classes="box") as choices:
-                choices.border_title = Content(tr("Settings, kept for every game"))
-                for name, value, label, account in switches:
+            with VerticalGroup(classes="box") as switch_box:
+                switch_box.border_title = Content(tr("Settings, kept for every game"))
+                for name, value, label, description in switches:
                     with HorizontalGroup(classes="row"):
                         yield CompactSwitch(value, id=name)
                         yield Static(_state_text(value), id=f"{name}-state", classes="state")
                         yield Static(label, classes="what", markup=False)
-                        yield Static(account, classes="account muted", markup=False)
+                        yield Static(description, classes="account muted", markup=False)
                 with HorizontalGroup(classes="row"):
                     yield Button(_pace_names()[settings.pace], id="pace", compact=True)
                     yield Static(tr("Pace"), classes="what", markup=False)
-                    account = tr("Of bots and forced rolls; Enter changes it.")
-                    yield Static(account, classes="account muted", markup=False)
+                    description = tr("Of bots and forced rolls; Enter changes it.")
+                    yield Static(description, classes="account muted", markup=False)
             keys = OptionList(*self._key_options(), id="keys", classes="box", markup=False)
             keys.border_title = Content(tr("Keys: Enter changes one, Delete gives the usual one"))
             yield keys
@@ -174,12 +174,12 @@ class SettingsScreen(BaseScreen[None]):
         options = []
         for binding in listed_bindings():
             name = str(binding.id)
-            shown = key_labels(self.app, replace(binding, key_display=None), keys)
-            key = fit_text(" ".join(shown), KEY_COLUMNS)
+            labels = key_labels(self.app, replace(binding, key_display=None), keys)
+            key = fit_text(" ".join(labels), KEY_COLUMNS)
             style = "bold $accent" if name in keys else "bold"
-            what = Content(fit_text(describe_binding(binding), DESCRIPTION_COLUMNS))
-            place = Content(context_title(binding)).stylize("$foreground 60%")
-            options.append(Option(Content(key).stylize(style) + what + place, id=name))
+            description = Content(fit_text(describe_binding(binding), DESCRIPTION_COLUMNS))
+            context = Content(context_title(binding)).stylize("$foreground 60%")
+            options.append(Option(Content(key).stylize(style) + description + context, id=name))
         return options
 
     @on(Button.Pressed, "#pace")
@@ -205,17 +205,17 @@ class SettingsScreen(BaseScreen[None]):
     def _choose_key(self, event: OptionList.OptionSelected) -> None:
         name = str(event.option_id)
         bindings = tuple(remappable_bindings())
-        binding = next(each for each in bindings if each.id == name)
+        binding = next(binding for binding in bindings if binding.id == name)
         keys = self.qwirkle_app.settings.keys
 
-        def taken(key: str) -> Binding | None:
+        def find_key_conflict(key: str) -> Binding | None:
             return find_conflict(name, {**keys, name: key}, bindings)
 
-        def take(key: str | None) -> None:
+        def set_key(key: str | None) -> None:
             if key:
                 self._set_keys({**keys, name: key})
 
-        self.app.push_screen(KeyCaptureScreen(binding, taken), take)
+        self.app.push_screen(KeyCaptureScreen(binding, find_key_conflict), set_key)
 
     def action_usual_key(self) -> None:
         """Reset the selected binding to its default key, unless that key is taken now."""

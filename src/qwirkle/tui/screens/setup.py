@@ -55,9 +55,13 @@ class SetupScreen(BaseScreen[None]):
         if variant is not None and variant not in self._variants:
             self._variants.insert(0, variant)
         # The default is the variant with the fewest special rules and the fewest steps per turn.
-        eligible = [each for each in self._variants if each.players.most >= len(players)]
+        eligible = [
+            candidate for candidate in self._variants if candidate.players.most >= len(players)
+        ]
         simplest = min(
-            eligible, key=lambda each: (required_version(each), len(each.turn)), default=None
+            eligible,
+            key=lambda candidate: (required_version(candidate), len(candidate.turn)),
+            default=None,
         )
         self._variant_index = self._variants.index(variant or simplest or self._variants[0])
         self._seed = seed
@@ -68,12 +72,12 @@ class SetupScreen(BaseScreen[None]):
         """Yield a player for every possible seat: the given ones, then defaults."""
         bots = bot_names()
         default_bot = f"bot:{'greedy' if 'greedy' in bots else bots[-1]}"
-        taken = [player.name for player in self._initial_players]
+        names = [player.name for player in self._initial_players]
         yield from self._initial_players
         for seat in range(len(self._initial_players), MAX_PLAYERS):
             kind = default_bot if seat else HUMAN
-            taken.append(default_name(seat, kind, taken))
-            yield Player(taken[-1], None, kind)
+            names.append(default_name(seat, kind, names))
+            yield Player(names[-1], None, kind)
 
     @property
     def variant(self) -> Variant:
@@ -81,18 +85,21 @@ class SetupScreen(BaseScreen[None]):
 
     def compose_screen(self) -> ComposeResult:
         with VerticalScroll(classes="sheet", can_focus=False), VerticalGroup(classes="column"):
-            with VerticalGroup(classes="box") as rules:
-                rules.border_title = Content(tr("Rules"))
+            with VerticalGroup(classes="box") as rules_box:
+                rules_box.border_title = Content(tr("Rules"))
                 yield Select(
-                    [(Content(each.title), index) for index, each in enumerate(self._variants)],
+                    [
+                        (Content(variant.title), index)
+                        for index, variant in enumerate(self._variants)
+                    ],
                     value=self._variant_index,
                     allow_blank=False,
                     id="variant",
                     compact=True,
                 )
                 yield ResponsiveText(self._render_variant_summary, name="account")
-            with VerticalGroup(classes="box") as players:
-                players.border_title = Content(tr("Players"))
+            with VerticalGroup(classes="box") as players_box:
+                players_box.border_title = Content(tr("Players"))
                 yield from self._compose_players()
         yield Static("", id="trouble", classes="trouble", markup=False)
         yield Static("", id="game", classes="middle", markup=False)
@@ -119,8 +126,10 @@ class SetupScreen(BaseScreen[None]):
         kinds = [(tr("A person"), HUMAN)]
         kinds += [(describe_bot(name), f"bot:{name}") for name in bot_names()]
         for seat, player in enumerate(self._default_players()):
-            known = [kind for _, kind in kinds]
-            others = [] if player.kind in known else [(Content(player.kind), player.kind)]
+            known_kinds = [kind for _, kind in kinds]
+            custom_kinds = (
+                [] if player.kind in known_kinds else [(Content(player.kind), player.kind)]
+            )
             with HorizontalGroup(classes="row", id=f"seat-{seat}"):
                 yield Static(str(seat + 1), classes="seat-number", markup=False)
                 yield Input(
@@ -136,7 +145,7 @@ class SetupScreen(BaseScreen[None]):
                     restrict=r"[0-9]*",
                 )
                 yield Select(
-                    [*((Content(text), kind) for text, kind in kinds), *others],
+                    [*((Content(text), kind) for text, kind in kinds), *custom_kinds],
                     value=player.kind,
                     allow_blank=False,
                     id=f"kind-{seat}",
@@ -168,7 +177,7 @@ class SetupScreen(BaseScreen[None]):
         count = self.query_one("#count", Select)
         counts = range(variant.players.fewest, variant.players.most + 1)
         selected = min(max(int(str(count.value)), counts[0]), counts[-1])
-        count.set_options([(str(each), each) for each in counts])
+        count.set_options([(str(number), number) for number in counts])
         count.value = selected
         self._show_seats()
 
@@ -182,12 +191,16 @@ class SetupScreen(BaseScreen[None]):
     def _change_kind(self, event: Select.Changed) -> None:
         """Change a name along with the kind of player, unless somebody typed it."""
         kind, seat = str(event.value), int(str(event.select.id).rpartition("-")[2])
-        before, self._kinds[seat] = self._kinds[seat], kind
-        name = self.query_one(f"#name-{seat}", Input)
-        others = [each.value for each in self.query(".name").results(Input) if each is not name]
+        previous_kind, self._kinds[seat] = self._kinds[seat], kind
+        name_input = self.query_one(f"#name-{seat}", Input)
+        others = [
+            other.value for other in self.query(".name").results(Input) if other is not name_input
+        ]
         default_names = ("", *DEFAULT_BOT_NAMES, default_name(seat, HUMAN))
-        if (kind == HUMAN) != (before == HUMAN) and name.value.strip() in default_names:
-            name.value = default_name(seat, kind, others)
+        if (kind == HUMAN) != (
+            previous_kind == HUMAN
+        ) and name_input.value.strip() in default_names:
+            name_input.value = default_name(seat, kind, others)
         self._show_game_summary()
 
     @on(Input.Changed)
@@ -262,10 +275,10 @@ def game_summary(variant: Variant, players: Sequence[Player]) -> str:
         else tr("{name} ({bot})", name=player.name, bot=player.bot)
         for player in players
     )
-    words = {"title": variant.title, "others": ", ".join(others), "last": last}
+    values = {"title": variant.title, "others": ", ".join(others), "last": last}
     if len(others) == 1:
-        return tr("{title}: {others} against {last}.", **words)
-    return tr("{title}: {others} and {last}.", **words)
+        return tr("{title}: {others} against {last}.", **values)
+    return tr("{title}: {others} and {last}.", **values)
 
 
 def variant_summary(variant: Variant, others: Sequence[Variant], columns: int) -> str:
@@ -279,15 +292,15 @@ def variant_summary(variant: Variant, others: Sequence[Variant], columns: int) -
     comparisons = [
         difference_sentences(other, variant) for other in others if required_version(other) == 1
     ]
-    pick = max if required_version(variant) == 1 else min
-    sentences = pick(filter(None, comparisons), key=len, default=())
+    select = max if required_version(variant) == 1 else min
+    sentences = select(filter(None, comparisons), key=len, default=())
     lines = wrap(variant.summary, columns)
     for number, sentence in enumerate(sentences, start=1):
-        more = wrap(f"· {sentence}", columns, subsequent_indent="  ")
-        if len(lines) + len(more) + (number < len(sentences)) > MAX_SUMMARY_LINES:
+        sentence_lines = wrap(f"· {sentence}", columns, subsequent_indent="  ")
+        if len(lines) + len(sentence_lines) + (number < len(sentences)) > MAX_SUMMARY_LINES:
             lines.append(tr("· The rules tell what else is different."))
             break
-        lines += more
+        lines += sentence_lines
     return "\n".join(lines)
 
 

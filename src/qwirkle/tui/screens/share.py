@@ -45,13 +45,13 @@ class ShareScreen(BaseScreen[None]):
     def compose_screen(self) -> ComposeResult:
         with VerticalScroll(classes="sheet", can_focus=False), VerticalGroup(classes="column"):
             yield Static(tr("Who may come to this table?"), classes="title middle", markup=False)
-            with VerticalGroup(classes="box") as meaning:
-                meaning.border_title = Content(tr("What sharing means"))
+            with VerticalGroup(classes="box") as notes:
+                notes.border_title = Content(tr("What sharing means"))
                 for sentence in sharing_notes():
                     yield Static(Content(sentence))
             yield Static("", id="trouble", classes="trouble", markup=False)
-            answers = (Option(Content(text), name) for name, text in AUDIENCES)
-            yield OptionList(*answers, id="who", classes="box", markup=False)
+            options = (Option(Content(text), name) for name, text in AUDIENCES)
+            yield OptionList(*options, id="who", classes="box", markup=False)
         yield KeyBar()
 
     def on_mount(self) -> None:

@@ -67,19 +67,19 @@ class StartScreen(BaseScreen[None]):
                 )
                 menu.border_title = Content(tr("What shall it be?"))
                 yield menu
-                waiting = OptionList(id="waiting", classes="box", markup=False)
-                waiting.border_title = Content(tr("Go on with"))
-                waiting.display = False
-                yield waiting
+                resumable = OptionList(id="waiting", classes="box", markup=False)
+                resumable.border_title = Content(tr("Go on with"))
+                resumable.display = False
+                yield resumable
         yield KeyBar()
 
     def _menu_prompts(self) -> dict[str, Content]:
         """Return the menu prompts by name, each with its current key."""
         app = self.qwirkle_app
         keys = {
-            each.id: " ".join(key_labels(app, each, app.settings.keys))
-            for each in (*self.BINDINGS, *app.BINDINGS)
-            if isinstance(each, Binding)
+            binding.id: " ".join(key_labels(app, binding, app.settings.keys))
+            for binding in (*self.BINDINGS, *app.BINDINGS)
+            if isinstance(binding, Binding)
         }
         width = 1 + max(len(keys[key]) for _, key, _ in MENU)
         return {
@@ -104,17 +104,17 @@ class StartScreen(BaseScreen[None]):
 
     @work(thread=True, exclusive=True, exit_on_error=False)
     def _find_games(self) -> None:
-        found = [each for each in library.unfinished_games() if not each.problem][:MAX_RESUMABLE]
-        if found and self.is_attached:
-            self.app.call_from_thread(self._show_games, found)
+        games = [game for game in library.unfinished_games() if not game.problem][:MAX_RESUMABLE]
+        if games and self.is_attached:
+            self.app.call_from_thread(self._show_games, games)
 
-    def _show_games(self, found: Sequence[SavedGame]) -> None:
+    def _show_games(self, games: Sequence[SavedGame]) -> None:
         if not self.is_closed:
-            self._resumable_games = found
-            waiting = self.query_one("#waiting", OptionList)
-            waiting.clear_options()
-            waiting.add_options([Option(resume_prompt(each)) for each in found])
-            waiting.display = True
+            self._resumable_games = games
+            resumable = self.query_one("#waiting", OptionList)
+            resumable.clear_options()
+            resumable.add_options([Option(resume_prompt(game)) for game in games])
+            resumable.display = True
 
     @on(OptionList.OptionSelected, "#doors")
     def _choose_menu_item(self, event: OptionList.OptionSelected) -> None:

@@ -49,21 +49,23 @@ MIN_NAME_COLUMNS, MAX_NAME_COLUMNS = 12, 30
 
 def table_lines(rows: Sequence[tuple[PlayerKey, PlayerStats]], max_width: int) -> list[str]:
     """Return the heads and a line per row; columns that don't fit are left out."""
-    all_figures = [total for _, total in rows]
-    columns = [*stats_columns(all_figures), *review_columns(all_figures)]
+    all_stats = [stats for _, stats in rows]
+    columns = [*stats_columns(all_stats), *review_columns(all_stats)]
     table = [
         [column.heading for column in columns],
-        *(row_cells(columns, total) for _, total in rows),
+        *(row_cells(columns, stats) for _, stats in rows),
     ]
     widths = [2 + max(map(len, column)) for column in zip(*table, strict=True)]
     while len(widths) > 1 and sum(widths) > max_width - MIN_NAME_COLUMNS:
         widths.pop()
-    longest = max((cell_len(who.label) for who, _ in rows), default=0)
-    name = max(MIN_NAME_COLUMNS, min(longest, MAX_NAME_COLUMNS, max_width - sum(widths)))
+    longest_name = max((cell_len(player.label) for player, _ in rows), default=0)
+    name_columns = max(
+        MIN_NAME_COLUMNS, min(longest_name, MAX_NAME_COLUMNS, max_width - sum(widths))
+    )
     return [
-        fit_text(label, name)
+        fit_text(label, name_columns)
         + "".join(cell.rjust(width) for cell, width in zip(cells, widths, strict=False))
-        for label, cells in zip(["", *(who.label for who, _ in rows)], table, strict=True)
+        for label, cells in zip(["", *(player.label for player, _ in rows)], table, strict=True)
     ]
 
 
@@ -106,24 +108,24 @@ class StatisticsScreen(BaseScreen[None]):
     def _collect(self) -> None:
         worker = get_current_worker()
 
-        def on_progress(done: int, of: int) -> None:
+        def on_progress(done: int, total: int) -> None:
             if done % PROGRESS_FILE_INTERVAL == 0:
-                self.app.call_from_thread(self._show_progress, done, of)
+                self.app.call_from_thread(self._show_progress, done, total)
 
-        found = collect_games(on_progress=on_progress, stop=lambda: worker.is_cancelled)
+        collection = collect_games(on_progress=on_progress, stop=lambda: worker.is_cancelled)
         reviews = load_reviews()
         if not worker.is_cancelled:
-            self.app.call_from_thread(self._set_games, found, reviews)
+            self.app.call_from_thread(self._set_games, collection, reviews)
 
     def _show_progress(self, done: int, total: int) -> None:
         if not self.is_closed:
             message = tr("Reading the saved games: {done} of {of}.", done=done, of=total)
             self._set_text("state", message)
 
-    def _set_games(self, found: GameCollection, reviews: ReviewsByGame) -> None:
+    def _set_games(self, collection: GameCollection, reviews: ReviewsByGame) -> None:
         if not self.is_closed:
-            self._games, self._reviews = found, reviews
-            titles = {game.variant: game.title for game, _ in found.games}
+            self._games, self._reviews = collection, reviews
+            titles = {game.variant: game.title for game, _ in collection.games}
             self._titles = dict(sorted(titles.items()))
             self._show_games()
 
@@ -162,9 +164,9 @@ class StatisticsScreen(BaseScreen[None]):
     def _fill_lines(self) -> None:
         """Write every player's line for the current width, and the selected player's details."""
         players = self.query_one(OptionList)
-        rows = [(each.player, each.total) for each in self._player_stats]
-        heads, *lines = table_lines(rows, self._table_columns)
-        self._set_text("heads", heads)
+        rows = [(stats.player, stats.total) for stats in self._player_stats]
+        headings, *lines = table_lines(rows, self._table_columns)
+        self._set_text("heads", headings)
         for index, line in enumerate(lines):
             players.replace_option_prompt_at_index(index, Content(line))
         self._show_player()
@@ -179,8 +181,8 @@ class StatisticsScreen(BaseScreen[None]):
         self.query_one("#player").border_title = Content(title)
         details = (review_stats_text(player.total), undone_turns_text(player.total.taken_back))
         self._set_text("told", " ".join(filter(None, details)))
-        heads, *lines = table_lines(player.opponents[:MAX_PLAYERS_SHOWN], self._table_columns)
-        self._set_text("opponents-heads", heads)
+        headings, *lines = table_lines(player.opponents[:MAX_PLAYERS_SHOWN], self._table_columns)
+        self._set_text("opponents-heads", headings)
         self._set_text("opponents", "\n".join(lines))
 
     def _set_text(self, name: str, text: str) -> None:

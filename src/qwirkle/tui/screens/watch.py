@@ -76,13 +76,13 @@ class WatchScreen(BaseScreen[None], inherit_bindings=False):
         if self._path is not None and not self._game.is_over:
             self.run_worker(self._follow(library.RecordWatcher(self._path)), group="follow")
 
-    async def _follow(self, record: library.RecordWatcher) -> None:
+    async def _follow(self, watcher: library.RecordWatcher) -> None:
         """Poll the record for new events until the game is over."""
         while not self._game.is_over:
             await asyncio.sleep(POLL_SECONDS)
             warning = ""
             try:
-                game = await asyncio.to_thread(record.poll)
+                game = await asyncio.to_thread(watcher.poll)
             except RecordError as error:
                 game, warning = None, str(error)
             if self.is_closed:
@@ -117,28 +117,30 @@ class WatchScreen(BaseScreen[None], inherit_bindings=False):
     def _show_step(self) -> None:
         if not self._step_ends:
             return
-        stop = self._step_ends[self._step]
-        player = self._histories[0].entries[stop - 1].view.player
-        history = self._histories[player if self._game.is_over else 0].up_to(stop)
-        shown = build_frame(history, None)
-        shown = replace(
-            shown, banner=self._banner_text(replay_step_text(history), shown.banner), news=""
+        length = self._step_ends[self._step]
+        player = self._histories[0].entries[length - 1].view.player
+        history = self._histories[player if self._game.is_over else 0].up_to(length)
+        frame = build_frame(history, None)
+        frame = replace(
+            frame, banner=self._banner_text(replay_step_text(history), frame.banner), news=""
         )
         if history.seat is not None:
-            shown = replace(shown, hand_title=history.names[history.seat])
-        self._game_view.frame = shown
+            frame = replace(frame, hand_title=history.names[history.seat])
+        self._game_view.frame = frame
 
     def _banner_text(self, step_description: str, prompt: str) -> str:
-        words = {"step": self._step, "steps": self._last_step, "told": step_description}
+        values = {"step": self._step, "steps": self._last_step, "told": step_description}
         self._has_newer_steps = self._has_newer_steps and self._step < self._last_step
         if self._has_newer_steps:
             key = self.qwirkle_app.settings.keys.get("watch.last", tr("End"))
             return tr(
-                "Step {step} of {steps}. {told} The game goes on: {key} shows it.", **words, key=key
+                "Step {step} of {steps}. {told} The game goes on: {key} shows it.",
+                **values,
+                key=key,
             )
         if self._is_live and not self._game.is_over and self._step == self._last_step:
-            return tr("Step {step} of {steps}. {told} {waiting}", **words, waiting=prompt)
-        return tr("Step {step} of {steps}. {told}", **words)
+            return tr("Step {step} of {steps}. {told} {waiting}", **values, waiting=prompt)
+        return tr("Step {step} of {steps}. {told}", **values)
 
     def is_available(self, action: str) -> bool | None:
         if action == "review":

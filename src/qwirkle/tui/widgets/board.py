@@ -125,22 +125,22 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
         """Redraw the cells that differ, and keep the latest change in sight."""
         if new is None:
             return
-        before = self.viewport
-        arrows = before.hidden_sides(self._pieces_box)
+        old_viewport = self.viewport
+        arrows = old_viewport.hidden_sides(self._pieces_box)
         displays = cell_displays(new)
         cells = changed_cells(self._displays, displays)
         self._displays = displays
         if old is None or (old.pieces, old.drafted) != (new.pieces, new.drafted):
             self._pieces_box = pieces_bounding_box(new)
-        if new.body != before.body:
-            self._viewport = before._replace(body=new.body)
+        if new.body != old_viewport.body:
+            self._viewport = old_viewport._replace(body=new.body)
         if self.size:
             self._reveal_change(old, new)
-        after = self.viewport
+        new_viewport = self.viewport
         if (
-            after != before
+            new_viewport != old_viewport
             or len(cells) > FULL_REFRESH_CELLS
-            or arrows != after.hidden_sides(self._pieces_box)
+            or arrows != new_viewport.hidden_sides(self._pieces_box)
         ):
             self.refresh()
         elif cells:
@@ -155,21 +155,26 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
         frame = self.frame
         if frame is None or frame.cursor is None or "mark" in frame.offers:
             return
-        place = self.cell_region(frame.cursor)
-        middle = Offset(place.x + place.width // 2, place.y + place.height // 2)
-        if self.outer_size.region.contains_point(middle):
-            self.app.cursor_position = self.region.offset + middle
+        region = self.cell_region(frame.cursor)
+        centre = Offset(region.x + region.width // 2, region.y + region.height // 2)
+        if self.outer_size.region.contains_point(centre):
+            self.app.cursor_position = self.region.offset + centre
 
     def watch_appearance(self, appearance: Appearance) -> None:
         self.styles.background = get_palette(appearance).board
         self.refresh()
 
     def on_resize(self) -> None:
-        (terminal, room), self._last_sizes = self._last_sizes, (self.app.size, self.size)
-        seen = self.viewport._replace(width=room.width, height=room.height)
-        is_fitted = self._last_fit == (seen, self._pieces_box)
-        if terminal == self.app.size and room.width == self.size.width and not is_fitted:
-            self._keep_cells_in_place(room.height - self.size.height)
+        old_terminal_size, old_size = self._last_sizes
+        self._last_sizes = (self.app.size, self.size)
+        old_viewport = self.viewport._replace(width=old_size.width, height=old_size.height)
+        is_fitted = self._last_fit == (old_viewport, self._pieces_box)
+        if (
+            old_terminal_size == self.app.size
+            and old_size.width == self.size.width
+            and not is_fitted
+        ):
+            self._keep_cells_in_place(old_size.height - self.size.height)
         elif self.chosen_zoom is None:
             self.fit()
         elif not self._has_layout:
@@ -182,9 +187,9 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
 
     def _keep_cells_in_place(self, lost_rows: int) -> None:
         """Keep every cell in its screen position while a warning takes rows above the board."""
-        before = self.viewport._replace(height=self.size.height + lost_rows)
+        old_viewport = self.viewport._replace(height=self.size.height + lost_rows)
         self._set_viewport(self.viewport.pan(0, lost_rows))
-        if self.frame and self.frame.cursor and before.is_visible(self.frame.cursor):
+        if self.frame and self.frame.cursor and old_viewport.is_visible(self.frame.cursor):
             self._set_viewport(reveal_cursor(self.viewport, self.frame))
 
     def _reveal_change(self, old: Frame | None, new: Frame) -> None:
@@ -203,11 +208,11 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
 
     def _make_room(self, has_shrunk: bool) -> None:
         """Make room around the pieces: pan as little as needed, or else change the zoom."""
-        zoom, room = self._fitting_zoom(self._auto_zooms), self._pieces_box.expand(1)
+        zoom, area = self._fitting_zoom(self._auto_zooms), self._pieces_box.expand(1)
         if self._is_overview or zoom < self.zoom or (has_shrunk and zoom > self.zoom):
             self.fit()
-        elif self.viewport.has_room_for(room):
-            self._set_viewport(self.viewport.reveal(room))
+        elif self.viewport.has_room_for(area):
+            self._set_viewport(self.viewport.reveal(area))
 
     # Zooming and panning
 
@@ -257,8 +262,8 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
     def _fitting_zoom(self, zooms: tuple[int, ...]) -> int:
         """Return the largest of these zooms that shows all pieces and the cells around them."""
         viewport = self.viewport
-        room = playable_area(self._pieces_box)
-        return fitting_zoom(viewport.body, room, viewport.width, viewport.height, zooms)
+        area = playable_area(self._pieces_box)
+        return fitting_zoom(viewport.body, area, viewport.width, viewport.height, zooms)
 
     def _zoom_anchor(self) -> Cell:
         """Return the cell that keeps its place while the zoom changes."""
@@ -280,7 +285,9 @@ class BoardPane(Widget, inherit_bindings=False, can_focus=True):
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Drop the filter for ANSI colours: every colour here is a true colour already."""
         filters = super().get_line_filters()
-        return [each for each in filters if not isinstance(each, ANSIToTruecolor)]
+        return [
+            line_filter for line_filter in filters if not isinstance(line_filter, ANSIToTruecolor)
+        ]
 
     def render_line(self, y: int) -> Strip:
         displays, viewport = self._displays, self.viewport

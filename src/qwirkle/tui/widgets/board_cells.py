@@ -17,7 +17,6 @@ from qwirkle.tui.drawing.sprites import DrawStyle, PieceHighlight, piece_size, t
 CellDisplays = Mapping[Cell, CellDisplay]
 """What to display in each cell that isn't empty."""
 
-
 MIN_RADIUS = (3, 2)
 """Columns and rows of cells on each side of the centre that are always shown, at least."""
 
@@ -61,9 +60,9 @@ def bounding_box(cells: Iterable[Cell]) -> BoundingBox:
     >>> bounding_box([(0, 0), (3, -1)])
     BoundingBox(left=0, top=-1, right=3, bottom=0)
     """
-    places = list(cells) or [(0, 0)]
-    columns = [x for x, _ in places]
-    rows = [y for _, y in places]
+    listed = list(cells) or [(0, 0)]
+    columns = [x for x, _ in listed]
+    rows = [y for _, y in listed]
     return BoundingBox(min(columns), min(rows), max(columns), max(rows))
 
 
@@ -115,17 +114,17 @@ def cell_displays(frame: Frame) -> CellDisplays:
     for fit in frame.fits:
         displays[fit.cell] = CellDisplay(points=fit.points, is_incomplete=fit.points is None)
     for hint in frame.hinted:
-        mark = displays.get(hint.cell, CellDisplay())
-        displays[hint.cell] = mark._replace(hint=(hint.letter, hint.face))
+        display = displays.get(hint.cell, CellDisplay())
+        displays[hint.cell] = display._replace(hint=(hint.letter, hint.face))
     for face, x, y in frame.drafted:
         displays[x, y] = CellDisplay(face=face, highlight=PieceHighlight.DRAFTED)
     for cell in frame.refused:
-        mark = displays.get(cell, CellDisplay())
-        displays[cell] = mark._replace(refused=True, highlight=PieceHighlight.REFUSED)
+        display = displays.get(cell, CellDisplay())
+        displays[cell] = display._replace(refused=True, highlight=PieceHighlight.REFUSED)
     if frame.cursor is not None:
-        mark = displays.get(frame.cursor, CellDisplay())
-        ghost = _picked_face(frame) if mark.is_legal else None
-        displays[frame.cursor] = mark._replace(cursor=True, ghost=ghost)
+        display = displays.get(frame.cursor, CellDisplay())
+        ghost = _picked_face(frame) if display.is_legal else None
+        displays[frame.cursor] = display._replace(cursor=True, ghost=ghost)
     return displays
 
 
@@ -135,9 +134,9 @@ def changed_cells(old: CellDisplays, new: CellDisplays) -> set[Cell]:
 
 
 @lru_cache(8192)
-def cell_strips(draw_style: DrawStyle, zoom: int, mark: CellDisplay) -> tuple[Strip, ...]:
+def cell_strips(draw_style: DrawStyle, zoom: int, display: CellDisplay) -> tuple[Strip, ...]:
     """Return the rendered rows of one cell, cached."""
-    return to_strips(draw_cell(draw_style, zoom, mark))
+    return to_strips(draw_cell(draw_style, zoom, display))
 
 
 def _picked_face(frame: Frame) -> Face | None:

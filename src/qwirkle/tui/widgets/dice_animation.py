@@ -13,7 +13,7 @@ from qwirkle.presenter.frame import DiceThrow, Frame
 ROLL_FRAMES = 8
 
 
-def find_rolled_slots(before: Faces, shown: Faces, marked: Collection[int]) -> tuple[int, ...]:
+def find_rolled_slots(before: Faces, hand: Faces, marked: Collection[int]) -> tuple[int, ...]:
     """Return the slots of the rolled dice: the marked ones if they match, else the first that do.
 
     >>> find_rolled_slots((3,), (3, 8, 3), {2})
@@ -21,15 +21,15 @@ def find_rolled_slots(before: Faces, shown: Faces, marked: Collection[int]) -> t
     >>> find_rolled_slots((3,), (3, 8, 3), ())
     (0,)
     """
-    if sorted(shown[slot] for slot in marked) == sorted(before):
+    if sorted(hand[slot] for slot in marked) == sorted(before):
         return tuple(sorted(marked))
-    left = list(before)
-    moving = []
-    for slot, face in enumerate(shown):
-        if face in left:
-            left.remove(face)
-            moving.append(slot)
-    return tuple(moving)
+    remaining = list(before)
+    slots = []
+    for slot, face in enumerate(hand):
+        if face in remaining:
+            remaining.remove(face)
+            slots.append(slot)
+    return tuple(slots)
 
 
 def roll_animation_hands(
@@ -42,23 +42,23 @@ def roll_animation_hands(
     for step in range(1, ROLL_FRAMES + 1):
         hand = list(shown)
         for slot in rolled_slots:
-            sides = faces_by_colour[colour_of(shown[slot])]
-            hand[slot] = sides[(shown[slot] + step * (slot + 1) * 5 + slot) % len(sides)]
+            faces = faces_by_colour[colour_of(shown[slot])]
+            hand[slot] = faces[(shown[slot] + step * (slot + 1) * 5 + slot) % len(faces)]
         yield tuple(hand)
 
 
 def roll_animation_frames(frame: Frame, throw: DiceThrow) -> Iterator[Frame]:
     """Yield the frames that animate a throw: who rolls, and which dice."""
     if throw.anew:
-        shown, moving = throw.after, tuple(range(len(throw.after)))
+        shown, rolled_slots = throw.after, tuple(range(len(throw.after)))
     else:
         shown = tuple(slot.face for slot in frame.hand)
         marked = [index for index, slot in enumerate(frame.hand) if slot.marked]
-        moving = find_rolled_slots(throw.before, shown, marked)
-    sides_of = {colour_of(stock.faces[0]): stock.faces for stock in frame.stock}
-    for faces in roll_animation_hands(shown, moving, sides_of):
+        rolled_slots = find_rolled_slots(throw.before, shown, marked)
+    faces_by_colour = {colour_of(stock.faces[0]): stock.faces for stock in frame.stock}
+    for faces in roll_animation_hands(shown, rolled_slots, faces_by_colour):
         slots = tuple(
-            structs.replace(slot, face=face, marked=index in moving)
+            structs.replace(slot, face=face, marked=index in rolled_slots)
             for index, (slot, face) in enumerate(zip(frame.hand, faces, strict=True))
         )
         yield replace(frame, hand=slots, banner=throw.text)

@@ -28,7 +28,6 @@ from qwirkle.tui.widgets.unseen import UnseenPane
 if TYPE_CHECKING:
     from textual.widgets import Tabs
 
-
 MIN_ROWS_FOR_SIDE = 24
 """With fewer rows the side doesn't fit: its panes are shown over the board, one at a time."""
 
@@ -104,8 +103,8 @@ class GameView(Widget):
             return
         if (frame.banner, frame.news) != self._banner_texts:
             self.set_banner(frame.banner, frame.news)
-        calm = self.side_frame
-        if calm is None or _side_content(calm) != _side_content(frame):
+        side_frame = self.side_frame
+        if side_frame is None or _side_content(side_frame) != _side_content(frame):
             self.side_frame = frame
             self._score_row.update(render_score_row(frame, self.appearance), layout=False)
 
@@ -129,8 +128,8 @@ class GameView(Widget):
         The banner's height is fixed, so that nothing below it moves.
         """
         self._banner_texts = (banner, news)
-        room = max(1, self.app.size.width - 2)
-        rows = sum(Content(text).get_height({}, room) for text in (news, banner))
+        columns = max(1, self.app.size.width - 2)
+        rows = sum(Content(text).get_height({}, columns) for text in (news, banner))
         text = f"{news}\n{banner}" if news and rows <= BANNER_ROWS else banner
         if str(self._banner.content) != text:
             self._banner.update(Content(text), layout=False)

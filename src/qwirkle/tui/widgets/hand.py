@@ -51,11 +51,11 @@ def hand_layout(body: str, count: int, width: int, height: int) -> HandLayout:
     """Return the layout with the largest pieces that fit with their numbers, widely spaced."""
     for zoom in reversed(ZOOMS):
         size = piece_size(body, zoom)
-        on_lip = body == "die" and zoom == MIN_PICTURE_ZOOM and size.height == height
-        if size.height < height or on_lip:
+        on_edge = body == "die" and zoom == MIN_PICTURE_ZOOM and size.height == height
+        if size.height < height or on_edge:
             for gap in GAPS:
                 if LEFT_MARGIN + count * (size.width + gap) <= width:
-                    return HandLayout(zoom, size, size.width + gap, size.height - on_lip)
+                    return HandLayout(zoom, size, size.width + gap, size.height - on_edge)
     return HandLayout(1, piece_size(body, 1), piece_size(body, 1).width, 1)
 
 
@@ -115,9 +115,9 @@ class HandPane(Widget):
     def slot_at(self, column: int) -> int | None:
         """Return the index of the piece in a column of the pane, or None between pieces."""
         layout = self._hand_layout()
-        index, inside = divmod(column - LEFT_MARGIN, layout.step)
+        index, column_in_slot = divmod(column - LEFT_MARGIN, layout.step)
         count = len(self.frame.hand) if self.frame else 0
-        return index if 0 <= index < count and inside < layout.size.width else None
+        return index if 0 <= index < count and column_in_slot < layout.size.width else None
 
     def on_click(self, event: events.Click) -> None:
         offset = event.get_content_offset(self)
@@ -127,15 +127,15 @@ class HandPane(Widget):
 
     def render_line(self, y: int) -> Strip:
         palette = get_palette(self.appearance)
-        ground = make_style(palette.text, palette.panel)
-        segments = [Segment(" " * LEFT_MARGIN, ground)]
+        style = make_style(palette.text, palette.panel)
+        segments = [Segment(" " * LEFT_MARGIN, style)]
         layout = self._hand_layout()
         if self.frame is not None:
             draw_style = get_draw_style(self.appearance, self.frame.body, palette.panel)
             for slot in self.frame.hand:
                 segments += _slot_row(slot, draw_style, layout, y)
-                segments.append(Segment(" " * (layout.step - layout.size.width), ground))
-        return Strip(segments).adjust_cell_length(self.content_size.width, ground)
+                segments.append(Segment(" " * (layout.step - layout.size.width), style))
+        return Strip(segments).adjust_cell_length(self.content_size.width, style)
 
 
 def _shows_same_hand(old: Frame, new: Frame) -> bool:
@@ -157,8 +157,8 @@ def _piece_strips(
 
 def _slot_row(slot: HandSlot, draw_style: DrawStyle, layout: HandLayout, y: int) -> list[Segment]:
     width, height = layout.size
-    ground = make_style(draw_style.palette.text, draw_style.background)
-    row = Strip([Segment(" " * width, ground)], width)
+    style = make_style(draw_style.palette.text, draw_style.background)
+    row = Strip([Segment(" " * width, style)], width)
     if y < height:
         row = _piece_strips(draw_style, layout.zoom, slot.face, _slot_highlight(slot))[y]
     if y != layout.number_row:
@@ -166,26 +166,28 @@ def _slot_row(slot: HandSlot, draw_style: DrawStyle, layout: HandLayout, y: int)
     left = max(0, (width - 1) // 2 - 2)
     return [
         *row.crop(0, left),
-        _render_label(slot, draw_style, on_lip=y < height),
+        _render_label(slot, draw_style, on_edge=y < height),
         *row.crop(left + 3, width),
     ]
 
 
-def _render_label(slot: HandSlot, draw_style: DrawStyle, on_lip: bool) -> Segment:
+def _render_label(slot: HandSlot, draw_style: DrawStyle, on_edge: bool) -> Segment:
     """Draw a piece's number, and a sign if it's rolled, picked or marked."""
     palette = draw_style.palette
-    sign, colour = " ", palette.muted if slot.laid else palette.text
+    mark, colour = " ", palette.muted if slot.laid else palette.text
     if slot.rolled:
-        sign, colour = "~" if draw_style.ascii else "↻", palette.picked
+        mark, colour = "~" if draw_style.ascii else "↻", palette.picked
     if slot.picked:
-        sign, colour = "^" if draw_style.ascii else "▲", palette.picked
+        mark, colour = "^" if draw_style.ascii else "▲", palette.picked
     if slot.marked:
-        sign, colour = "*" if draw_style.ascii else "✓", palette.drafted
-    back = draw_style.background
-    if on_lip:
-        back = piece_colours(draw_style, slot.face, _slot_highlight(slot)).edge
-        colour = contrast_colour(back)
-    return Segment(f"{sign} {slot.number}", make_style(colour, back, slot.picked or slot.marked))
+        mark, colour = "*" if draw_style.ascii else "✓", palette.drafted
+    background = draw_style.background
+    if on_edge:
+        background = piece_colours(draw_style, slot.face, _slot_highlight(slot)).edge
+        colour = contrast_colour(background)
+    return Segment(
+        f"{mark} {slot.number}", make_style(colour, background, slot.picked or slot.marked)
+    )
 
 
 def _slot_highlight(slot: HandSlot) -> PieceHighlight:

@@ -37,16 +37,23 @@ class KeyBar(Widget):
 
     def key_column(self, key: str) -> int | None:
         """Return the column where a key can be clicked, or None if it isn't shown."""
-        return next((columns[0] for columns, shown in self._key_columns if shown == key), None)
+        return next(
+            (columns[0] for columns, shown_key in self._key_columns if shown_key == key), None
+        )
 
     def render(self) -> Content:
         bindings = [
             active.binding for active in self.screen.active_bindings.values() if active.enabled
         ]
         # Textual lists remapped keys last; show them in their default position.
-        positions = {getattr(each, "id", None): n for n, each in enumerate(self.screen.BINDINGS)}
-        bindings.sort(key=lambda each: positions.get(each.id, len(positions)))
-        palette = next((each for each in bindings if each.action == "command_palette"), None)
+        positions = {
+            getattr(binding, "id", None): index
+            for index, binding in enumerate(self.screen.BINDINGS)
+        }
+        bindings.sort(key=lambda binding: positions.get(binding.id, len(positions)))
+        palette = next(
+            (binding for binding in bindings if binding.action == "command_palette"), None
+        )
         palette_label = (
             "" if palette is None else f"{self.app.get_key_display(palette)} {palette.description}"
         )

@@ -79,12 +79,12 @@ class LogPane(ScrollView, inherit_bindings=False, can_focus=False):
 
     def render_line(self, y: int) -> Strip:
         palette = get_palette(self.appearance)
-        ground = make_style(palette.text, palette.panel)
+        style = make_style(palette.text, palette.panel)
         index, width = y + self.scroll_offset.y, self.size.width
         if index >= len(self._rows):
-            return Strip.blank(width, ground)
+            return Strip.blank(width, style)
         segments = self._rows[index].render(self.app.console)
-        return Strip(segments).apply_style(ground).adjust_cell_length(width, ground)
+        return Strip(segments).apply_style(style).adjust_cell_length(width, style)
 
 
 def render_log_rows(
@@ -99,25 +99,27 @@ def render_log_rows(
     plain = make_style(palette.text, palette.panel)
     number = Text(f"{line.turn:>2} ", make_style(palette.muted, palette.panel), end="")
     indent = Text(" " * number.cell_len, plain, end="")
-    room = max(CHIP_COLUMNS, width - number.cell_len)
+    available = max(CHIP_COLUMNS, width - number.cell_len)
     name_text = Text(f"{fit_text(line.name, name_columns)} " if line.name else "", plain, end="")
     text = line.text
     while line.faces:
         row = name_text.copy().append(
             f"{text} ", make_style(palette.text, palette.panel, "+" in text)
         )
-        pieces = render_chips(draw_style, line.faces, room - row.cell_len)
+        pieces = render_chips(draw_style, line.faces, available - row.cell_len)
         if pieces:
             yield number.append_text(row).append_text(pieces)
             return
         if ", " not in text:
             break
         text = text.partition(", ")[2]
-    words = name_text.append(line.text, make_style(palette.text, palette.panel, "+" in line.text))
-    rows = list(words.wrap(console, room))
-    per_row = room // CHIP_COLUMNS
+    full_text = name_text.append(
+        line.text, make_style(palette.text, palette.panel, "+" in line.text)
+    )
+    rows = list(full_text.wrap(console, available))
+    per_row = available // CHIP_COLUMNS
     rows.extend(
-        render_chips(draw_style, line.faces[start : start + per_row], room)
+        render_chips(draw_style, line.faces[start : start + per_row], available)
         for start in range(0, len(line.faces), per_row)
     )
     for index, row in enumerate(rows):

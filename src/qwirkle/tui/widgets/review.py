@@ -37,7 +37,7 @@ def render_sentences(
 ) -> Text:
     """Render sentences with drawn pieces; if `roomy`, with blank lines between them."""
     return Text("\n\n" if roomy else "\n").join(
-        _render_sentence(each, draw_style) for each in sentences
+        _render_sentence(sentence, draw_style) for sentence in sentences
     )
 
 
@@ -47,9 +47,9 @@ def _render_sentence(sentence: ReviewSentence, draw_style: DrawStyle) -> Text:
         _tone_colour(palette, sentence.tone), palette.panel, sentence.tone is Tone.BAD
     )
     text = Text(end="")
-    for place, part in enumerate(sentence.text.split(PIECES_PLACEHOLDER)):
-        if place:
-            for face in sentence.pieces[place - 1]:
+    for index, part in enumerate(sentence.text.split(PIECES_PLACEHOLDER)):
+        if index:
+            for face in sentence.pieces[index - 1]:
                 text.append_text(_render_piece(draw_style, face))
         text.append(part, style)
     return text
@@ -57,9 +57,11 @@ def _render_sentence(sentence: ReviewSentence, draw_style: DrawStyle) -> Text:
 
 def _render_piece(draw_style: DrawStyle, face: Face) -> Text:
     """Render a piece without spaces, so that lines don't break between pieces."""
-    paint = piece_colours(draw_style, face, PieceHighlight.PLAIN)
+    colours = piece_colours(draw_style, face, PieceHighlight.PLAIN)
     letter = COLOUR_LETTERS[colour_of(face)] if draw_style.shows_letters else ""
-    return Text(draw_style.glyph(face) + letter, make_style(paint.shape, paint.body, True), end="")
+    return Text(
+        draw_style.glyph(face) + letter, make_style(colours.shape, colours.body, True), end=""
+    )
 
 
 def _tone_colour(palette: Palette, tone: Tone) -> str:
@@ -143,9 +145,11 @@ class TurnList(OptionList):
         apply_pane_colours(self, appearance)
 
     def on_resize(self) -> None:
-        name = NAME_COLUMNS if self.app.size.width >= MIN_COLUMNS_FOR_ALL else SHORT_NAME_COLUMNS
-        if name != self._name_columns:
-            self._name_columns = name
+        name_columns = (
+            NAME_COLUMNS if self.app.size.width >= MIN_COLUMNS_FOR_ALL else SHORT_NAME_COLUMNS
+        )
+        if name_columns != self._name_columns:
+            self._name_columns = name_columns
             for index in range(self.option_count):
                 self.replace_option_prompt_at_index(index, self._option_text(index))
 
@@ -160,12 +164,12 @@ class TurnList(OptionList):
         self.replace_option_prompt_at_index(index, self._option_text(index))
 
     def _option_text(self, index: int) -> Content:
-        played, turn = self._turns[index], self._reviews.get(index)
-        name = fit_text(self._names[played.player], self._name_columns)
-        line = Content(f"{played.number:>3} {name} {short_outcome_text(played):>6} ")
-        loss = Content(f"{loss_text(turn):>9}")
-        luck = Content(f"{luck_text(turn.luck) if turn else '':>6}")
-        match loss_tone(turn):
+        turn, review = self._turns[index], self._reviews.get(index)
+        name = fit_text(self._names[turn.player], self._name_columns)
+        line = Content(f"{turn.number:>3} {name} {short_outcome_text(turn):>6} ")
+        loss = Content(f"{loss_text(review):>9}")
+        luck = Content(f"{luck_text(review.luck) if review else '':>6}")
+        match loss_tone(review):
             case Tone.BAD:
                 loss = loss.stylize("bold $accent")
             case Tone.GOOD:

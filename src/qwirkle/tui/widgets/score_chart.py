@@ -36,25 +36,33 @@ def render_chart(
     """Draw the chart in `width` columns and `height` rows, with the names below it."""
     palette = get_palette(appearance)
     muted = make_style(palette.muted, palette.panel)
-    most = max(1, *(max(each) for each in scores))
-    least = min(0, *(min(each) for each in scores))
+    max_score = max(1, *(max(turn_scores) for turn_scores in scores))
+    min_score = min(0, *(min(turn_scores) for turn_scores in scores))
     columns = max(2, width - AXIS_COLUMNS - 2)
-    plain = appearance.ascii or appearance.colour_depth == "none"
-    pixels = plot_lines(scores, columns, height if plain else 2 * height, most, least)
-    ends = _label_rows(scores[-1], most, least, height)
+    uses_digits = appearance.ascii or appearance.colour_depth == "none"
+    pixels = plot_lines(
+        scores, columns, height if uses_digits else 2 * height, max_score, min_score
+    )
+    end_labels = _label_rows(scores[-1], max_score, min_score, height)
     text = Text()
     for row in range(height):
-        label = {0: most, height // 2: (most + least) // 2, height - 1: least}.get(row)
-        side = "|" if appearance.ascii else "│"
-        text.append(f"{'' if label is None else label:>{AXIS_COLUMNS - 2}} {side}", muted)
-        if plain:
+        label = {
+            0: max_score,
+            height // 2: (max_score + min_score) // 2,
+            height - 1: min_score,
+        }.get(row)
+        axis = "|" if appearance.ascii else "│"
+        text.append(f"{'' if label is None else label:>{AXIS_COLUMNS - 2}} {axis}", muted)
+        if uses_digits:
             for seat in pixels[row]:
                 text.append(" " if seat is None else str(seat + 1), _style(appearance, seat, None))
         else:
             for upper, lower in zip(pixels[2 * row], pixels[2 * row + 1], strict=True):
                 text.append(_half_block(upper, lower), _style(appearance, upper, lower))
-        end = ends.get(row)
-        text.append("" if end is None else f" {end + 1}", _style(appearance, end, None))
+        end_seat = end_labels.get(row)
+        text.append(
+            "" if end_seat is None else f" {end_seat + 1}", _style(appearance, end_seat, None)
+        )
         text.append("\n")
     for seat, name in enumerate(names):
         text.append(f"{seat + 1} ", _style(appearance, seat, None))
@@ -73,14 +81,14 @@ def plot_lines(
     """
     pixels: list[list[int | None]] = [[None] * columns for _ in range(rows)]
     for seat in reversed(range(len(scores[0]))):
-        before: int | None = None
+        previous_y: int | None = None
         for x in range(columns):
             turn = round(x * (len(scores) - 1) / max(1, columns - 1))
             y = _score_row(scores[turn][seat], rows, max_score, min_score)
-            start = y if before is None else before
-            for between in range(min(y, start), max(y, start) + 1):
-                pixels[between][x] = seat
-            before = y
+            start = y if previous_y is None else previous_y
+            for row in range(min(y, start), max(y, start) + 1):
+                pixels[row][x] = seat
+            previous_y = y
     return pixels
 
 
@@ -93,13 +101,13 @@ def _label_rows(
 ) -> dict[int, int]:
     """Map rows to the seats labelled there: where lines end, one per row, best player on top."""
     rows: dict[int, int] = {}
-    below = -1
+    row = -1
     ranked = sorted(range(len(scores)), key=lambda seat: (-scores[seat], seat))
-    for place, seat in enumerate(ranked):
-        wanted = _score_row(scores[seat], height, max_score, min_score)
-        lowest = height - len(ranked) + place
-        below = max(below + 1, min(wanted, lowest))
-        rows[below] = seat
+    for index, seat in enumerate(ranked):
+        end_row = _score_row(scores[seat], height, max_score, min_score)
+        lowest = height - len(ranked) + index
+        row = max(row + 1, min(end_row, lowest))
+        rows[row] = seat
     return rows
 
 
@@ -111,10 +119,10 @@ def _half_block(upper: int | None, lower: int | None) -> str:
 
 def _style(appearance: Appearance, upper: int | None, lower: int | None) -> Style:
     palette = get_palette(appearance)
-    front = upper if upper is not None else lower
-    back = lower if upper is not None and lower not in (None, upper) else None
+    foreground = upper if upper is not None else lower
+    background = lower if upper is not None and lower not in (None, upper) else None
     return make_style(
-        palette.text if front is None else line_colour(appearance, front),
-        palette.panel if back is None else line_colour(appearance, back),
+        palette.text if foreground is None else line_colour(appearance, foreground),
+        palette.panel if background is None else line_colour(appearance, background),
         True,
     )

@@ -58,7 +58,7 @@ def render_score_row(frame: Frame, appearance: Appearance) -> Text:
     parts = []
     for seat in frame.seats:
         part = Text(
-            f"{_status_sign(seat, appearance)} ", make_style(palette.accent, palette.panel, True)
+            f"{_status_mark(seat, appearance)} ", make_style(palette.accent, palette.panel, True)
         )
         part.append(f"{fit_text(seat.name, 12).rstrip()} {seat.score}")
         parts.append(part)
@@ -67,7 +67,7 @@ def render_score_row(frame: Frame, appearance: Appearance) -> Text:
     return Text("  ").join(parts)
 
 
-def _status_sign(seat: SeatInfo, appearance: Appearance) -> str:
+def _status_mark(seat: SeatInfo, appearance: Appearance) -> str:
     """Return the sign before a name: for a winner, for the player to move, or a space."""
     if seat.won:
         return "*" if appearance.ascii else "★"
@@ -78,15 +78,15 @@ def _status_sign(seat: SeatInfo, appearance: Appearance) -> str:
 
 def _render_score_line(seat: SeatInfo, appearance: Appearance, width: int) -> Text:
     palette = get_palette(appearance)
-    sign = _status_sign(seat, appearance)
-    line = Text(f"{sign} ", make_style(palette.accent, palette.panel, True))
+    mark = _status_mark(seat, appearance)
+    line = Text(f"{mark} ", make_style(palette.accent, palette.panel, True))
     bot = tr("(bot)") if seat.kind.startswith("bot:") else ""
-    room = width - 2 - 4 - 7
-    name = fit_text(seat.name, room - len(bot) - 1 if bot else room).rstrip()
-    line.append(name, make_style(palette.text, palette.panel, sign != " "))
+    name_columns = width - 2 - 4 - 7
+    name = fit_text(seat.name, name_columns - len(bot) - 1 if bot else name_columns).rstrip()
+    line.append(name, make_style(palette.text, palette.panel, mark != " "))
     if bot:
         line.append(f" {bot}", make_style(palette.muted, palette.panel))
-    line.append(" " * max(0, 2 + room - line.cell_len))
+    line.append(" " * max(0, 2 + name_columns - line.cell_len))
     line.append(f"{seat.score:>4}", make_style(palette.text, palette.panel, True))
     if seat.gain is not None:
         line.append(f" ({signed_points(seat.gain)})", make_style(palette.muted, palette.panel))

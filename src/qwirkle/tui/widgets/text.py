@@ -20,6 +20,9 @@ from qwirkle.tui.drawing.sprites import DrawStyle, PieceHighlight, piece_colours
 if TYPE_CHECKING:
     from qwirkle.tui.app import QwirkleApp
 
+RenderText: TypeAlias = Callable[[Appearance, int], Text]
+"""Draw a text for an appearance and a width in columns."""
+
 
 def fit_text(text: str, width: int) -> str:
     """Pad or cut a text to exactly `width` columns; a cut text ends in an ellipsis.
@@ -43,9 +46,9 @@ def render_chips(draw_style: DrawStyle, faces: Faces, max_columns: int) -> Text:
     if sum(map(len, texts)) > max_columns:
         return line
     gap = " " if sum(map(len, texts)) + len(texts) - 1 <= max_columns else ""
-    for number, (face, text) in enumerate(zip(faces, texts, strict=True)):
+    for index, (face, text) in enumerate(zip(faces, texts, strict=True)):
         colours = piece_colours(draw_style, face, PieceHighlight.PLAIN)
-        line.append(gap if number else "")
+        line.append(gap if index else "")
         line.append(text, make_style(colours.shape, colours.body, True))
     return line
 
@@ -63,10 +66,6 @@ def apply_pane_colours(pane: Widget, appearance: Appearance) -> None:
     pane.styles.scrollbar_background = palette.panel
     pane.styles.scrollbar_background_hover = palette.panel
     pane.styles.scrollbar_background_active = palette.panel
-
-
-RenderText: TypeAlias = Callable[[Appearance, int], Text]
-"""Draw a text for an appearance and a width in columns."""
 
 
 class ResponsiveText(Static):

@@ -60,12 +60,12 @@ def render_matrix(frame: Frame, appearance: Appearance) -> Text:
     unseen = {stock.faces[0]: stock.unseen for stock in frame.stock}
     colours = sorted({colour_of(face) for face in unseen})
     shapes = sorted({shape_of(face) for face in unseen})
-    head = make_style(palette.text, palette.panel)
+    plain = make_style(palette.text, palette.panel)
     glyphs = ASCII_GLYPHS if appearance.ascii else GLYPHS
-    text = Text("   ", head)
+    text = Text("   ", plain)
     for shape in shapes:
-        text.append(f" {glyphs[shape]}".ljust(SHAPE_COLUMNS), head)
-    text.append("  +" if appearance.ascii else "  Σ", head)
+        text.append(f" {glyphs[shape]}".ljust(SHAPE_COLUMNS), plain)
+    text.append("  +" if appearance.ascii else "  Σ", plain)
     for colour in colours:
         piece_colour = palette.pieces[colour]
         row = [unseen[colour * SHAPE_COUNT + shape] for shape in shapes]
@@ -77,13 +77,13 @@ def render_matrix(frame: Frame, appearance: Appearance) -> Text:
                     f" {count}".ljust(SHAPE_COLUMNS), make_style(piece_colour, palette.ink, True)
                 )
             else:
-                none = " ." if appearance.ascii else " ·"
-                text.append(none.ljust(SHAPE_COLUMNS), make_style("#4a4d57", palette.ink))
-        text.append(f"{sum(row):>3}", head)
+                dot = " ." if appearance.ascii else " ·"
+                text.append(dot.ljust(SHAPE_COLUMNS), make_style("#4a4d57", palette.ink))
+        text.append(f"{sum(row):>3}", plain)
     text.append("\n   ")
     for shape in shapes:
         count = sum(unseen[colour * SHAPE_COUNT + shape] for colour in colours)
-        text.append(f"{count:>2}".ljust(SHAPE_COLUMNS), head)
+        text.append(f"{count:>2}".ljust(SHAPE_COLUMNS), plain)
     text.append(f"{sum(unseen.values()):>3}", make_style(palette.text, palette.panel, True))
     return text
 

@@ -84,16 +84,16 @@ class Viewport(NamedTuple):
 
     def zoom_to(self, zoom: int, anchor: Cell) -> Viewport:
         """Return the viewport at another zoom, with the centre of one cell unmoved."""
-        other = self._replace(zoom=zoom)
-        before, after, old, new = (
+        zoomed = self._replace(zoom=zoom)
+        old_position, new_position, old_size, new_size = (
             self.cell_position(anchor),
-            other.cell_position(anchor),
+            zoomed.cell_position(anchor),
             self.cell_size,
-            other.cell_size,
+            zoomed.cell_size,
         )
-        return other.pan(
-            after[0] + new.width // 2 - before[0] - old.width // 2,
-            after[1] + new.height // 2 - before[1] - old.height // 2,
+        return zoomed.pan(
+            new_position[0] + new_size.width // 2 - old_position[0] - old_size.width // 2,
+            new_position[1] + new_size.height // 2 - old_position[1] - old_size.height // 2,
         )
 
     def hidden_sides(self, box: BoundingBox) -> tuple[bool, bool, bool, bool]:
@@ -135,7 +135,7 @@ def draw_arrows(
     if y not in (0, height // 2, height - 1):
         return strip
     left, right, up, down = viewport.hidden_sides(box)
-    signs = "<>^v" if draw_style.ascii else "◄►▲▼"
+    arrows = "<>^v" if draw_style.ascii else "◄►▲▼"
     positions = (
         (0, height // 2, left),
         (width - 1, height // 2, right),
@@ -143,8 +143,8 @@ def draw_arrows(
         (width // 2, height - 1, down),
     )
     style = make_style(draw_style.palette.accent, draw_style.palette.panel, True)
-    for sign, (x, row, hidden) in zip(signs, positions, strict=True):
-        if hidden and row == y:
-            arrow = Strip([Segment(sign, style)], 1)
-            strip = Strip.join([strip.crop(0, x), arrow, strip.crop(x + 1, width)])
+    for char, (x, row, is_hidden) in zip(arrows, positions, strict=True):
+        if is_hidden and row == y:
+            arrow_strip = Strip([Segment(char, style)], 1)
+            strip = Strip.join([strip.crop(0, x), arrow_strip, strip.crop(x + 1, width)])
     return strip
